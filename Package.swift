@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.strictMemorySafety(), .treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "quoin",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Quoin", targets: ["Quoin"]),
+    .executable(name: "quoin", targets: ["quoin-cli"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLZ4", pkgConfig: "liblz4",
+      providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+    .systemLibrary(
+      name: "CXXHash", pkgConfig: "libxxhash",
+      providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .target(name: "Quoin", dependencies: ["CLZ4", "CXXHash"], exclude: [], swiftSettings: strict),
+    .executableTarget(
+      name: "quoin-cli",
+      dependencies: ["Quoin", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Sources/CommandLine", swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,4 @@
+import ArgumentParser
+import Quoin
+
+@main struct Quoin: ParsableCommand { func run() { print(TickerSymbol.init(stringLiteral: "FDX")) } }

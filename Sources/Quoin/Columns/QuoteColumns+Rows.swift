@@ -1,0 +1,79 @@
+extension QuoteColumns {
+  /// Appends one quote's values; its ticker is not kept.
+  public mutating func append(_ quote: DailyQuoteSummary) {
+    days.append(quote.date)
+    for name in attributes.names {
+      if let key = Attribute<Int64>(name: name) {
+        integers[name.slot].append(quote[key] ?? .missing)
+      } else if let key = Attribute<Double>(name: name) {
+        doubles[name.slot].append(quote[key] ?? .missing)
+      }
+    }
+  }
+
+  /// Appends the rows `range` of `other`, which must have the same attributes.
+  mutating func append(_ other: QuoteColumns, rows range: Range<Int>) {
+    precondition(attributes == other.attributes, "rows of \(other.attributes) appended to \(attributes)")
+    days.append(contentsOf: other.days[range])
+    for name in attributes.names {
+      if name.isInteger {
+        integers[name.slot].append(contentsOf: other.integers[name.slot][range])
+      } else {
+        doubles[name.slot].append(contentsOf: other.doubles[name.slot][range])
+      }
+    }
+  }
+
+  mutating func append(_ other: QuoteColumns) { append(other, rows: 0..<other.rowCount) }
+
+  /// The rows at these indices, in this order.
+  func gathered(_ rows: [Int]) -> QuoteColumns {
+    var result = QuoteColumns(attributes: attributes)
+    result.days = rows.map { days[$0] }
+    for name in attributes.names {
+      if name.isInteger {
+        result.integers[name.slot] = rows.map { integers[name.slot][$0] }
+      } else {
+        result.doubles[name.slot] = rows.map { doubles[name.slot][$0] }
+      }
+    }
+    return result
+  }
+
+  /// The rows `range` alone.
+  func sliced(_ range: Range<Int>) -> QuoteColumns {
+    var result = QuoteColumns(attributes: attributes)
+    result.append(self, rows: range)
+    return result
+  }
+
+  mutating func removeAll(keepingCapacity: Bool) {
+    days.removeAll(keepingCapacity: keepingCapacity)
+    for index in doubles.indices { doubles[index].removeAll(keepingCapacity: keepingCapacity) }
+    for index in integers.indices { integers[index].removeAll(keepingCapacity: keepingCapacity) }
+  }
+
+  /// Whether row `row` and row `otherRow` of `other` hold the same bits in every attribute; all NaNs are one value.
+  func isIdentical(row: Int, to other: QuoteColumns, row otherRow: Int) -> Bool {
+    guard days[row] == other.days[otherRow] else { return false }
+    for name in attributes.names {
+      if name.isInteger {
+        if integers[name.slot][row] != other.integers[name.slot][otherRow] { return false }
+      } else {
+        let (a, b) = (doubles[name.slot][row], other.doubles[name.slot][otherRow])
+        if a.bitPattern != b.bitPattern && !(a.isNaN && b.isNaN) { return false }
+      }
+    }
+    return true
+  }
+
+  /// Whether the days rise strictly from row to row.
+  var isStrictlyAscending: Bool {
+    var previous: TradingDay?
+    for day in days {
+      if let previous, previous >= day { return false }
+      previous = day
+    }
+    return true
+  }
+}

@@ -1,0 +1,147 @@
+/// A value that a column can hold: float64 or int64, with one value of each set aside to say that a cell is missing.
+public protocol AttributeValue: Comparable, Hashable, Sendable, BitwiseCopyable {
+  /// What a column holds where the cell is missing: NaN for float64, `Int64.min` for int64.
+  static var missing: Self { get }
+
+  /// Whether this is a missing cell. Every NaN is.
+  var isMissing: Bool { get }
+}
+
+extension Double: AttributeValue {
+  public static var missing: Double { .nan }
+  public var isMissing: Bool { isNaN }
+}
+
+extension Int64: AttributeValue {
+  public static var missing: Int64 { .min }
+  public var isMissing: Bool { self == .min }
+}
+
+/// The twelve values of a daily quote, in the order of Quandl's WIKI files. The raw value is part of the file format.
+public enum AttributeName: UInt8, CaseIterable, Hashable, Sendable {
+  case open, high, low, close, volume, exDividend, splitRatio
+  case adjustedOpen, adjustedHigh, adjustedLow, adjustedClose, adjustedVolume
+
+  /// Whether the column is int64 (the two volumes) rather than float64.
+  public var isInteger: Bool { self == .volume || self == .adjustedVolume }
+
+  /// The name in the header of a WIKI bulk file: `ex-dividend`, `split_ratio`, `adj_open`.
+  public var wikiName: String {
+    switch self {
+    case .open: "open"
+    case .high: "high"
+    case .low: "low"
+    case .close: "close"
+    case .volume: "volume"
+    case .exDividend: "ex-dividend"
+    case .splitRatio: "split_ratio"
+    case .adjustedOpen: "adj_open"
+    case .adjustedHigh: "adj_high"
+    case .adjustedLow: "adj_low"
+    case .adjustedClose: "adj_close"
+    case .adjustedVolume: "adj_volume"
+    }
+  }
+
+  /// The name in a Quandl dataset's `column_names`: `Ex-Dividend`, `Split Ratio`, `Adj. Open`.
+  public var datasetName: String {
+    switch self {
+    case .open: "Open"
+    case .high: "High"
+    case .low: "Low"
+    case .close: "Close"
+    case .volume: "Volume"
+    case .exDividend: "Ex-Dividend"
+    case .splitRatio: "Split Ratio"
+    case .adjustedOpen: "Adj. Open"
+    case .adjustedHigh: "Adj. High"
+    case .adjustedLow: "Adj. Low"
+    case .adjustedClose: "Adj. Close"
+    case .adjustedVolume: "Adj. Volume"
+    }
+  }
+
+  /// The attribute with this name in a WIKI header, a dataset header or the Swift API, whatever its case, hyphens,
+  /// underscores, dots and spaces; nil when there is none.
+  public init?(named name: some StringProtocol) {
+    guard let attribute = Self.bySimplifiedName[Self.simplified(name)] else { return nil }
+    self = attribute
+  }
+
+  private static let bySimplifiedName: [String: AttributeName] = {
+    var names: [String: AttributeName] = [:]
+    for attribute in allCases {
+      for name in [attribute.wikiName, attribute.datasetName, "\(attribute)"] { names[simplified(name)] = attribute }
+    }
+    return names
+  }()
+
+  private static func simplified(_ name: some StringProtocol) -> String {
+    name.lowercased().filter { !"-_. ".contains($0) }
+  }
+}
+
+/// A typed key for one attribute: `.high` finds Doubles, `.volume` finds Int64s.
+public struct Attribute<Value: AttributeValue>: Hashable, Sendable {
+  public let name: AttributeName
+
+  fileprivate init(_ name: AttributeName) { self.name = name }
+}
+
+extension Attribute where Value == Double {
+  public static var open: Self { Self(.open) }
+  public static var high: Self { Self(.high) }
+  public static var low: Self { Self(.low) }
+  public static var close: Self { Self(.close) }
+  /// Dividend in dollars a share, on the day the share first trades without it.
+  public static var exDividend: Self { Self(.exDividend) }
+  /// New shares for one old share, on the day of the split; 1 on other days.
+  public static var splitRatio: Self { Self(.splitRatio) }
+  public static var adjustedOpen: Self { Self(.adjustedOpen) }
+  public static var adjustedHigh: Self { Self(.adjustedHigh) }
+  public static var adjustedLow: Self { Self(.adjustedLow) }
+  public static var adjustedClose: Self { Self(.adjustedClose) }
+
+  /// The float64 attributes, in file order.
+  public static let all: [Self] = AttributeName.allCases.filter { !$0.isInteger }.map { Self($0) }
+
+  /// The key of a float64 attribute; nil for the volumes.
+  public init?(name: AttributeName) {
+    guard !name.isInteger else { return nil }
+    self.init(name)
+  }
+}
+
+extension Attribute where Value == Int64 {
+  /// Shares traded.
+  public static var volume: Self { Self(.volume) }
+  public static var adjustedVolume: Self { Self(.adjustedVolume) }
+
+  /// The int64 attributes, in file order.
+  public static let all: [Self] = AttributeName.allCases.filter { $0.isInteger }.map { Self($0) }
+
+  /// The key of an int64 attribute; nil for the others.
+  public init?(name: AttributeName) {
+    guard name.isInteger else { return nil }
+    self.init(name)
+  }
+}
+
+/// A set of attributes.
+public struct AttributeSet: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt16
+
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// The set of these attributes.
+  public init(_ names: some Sequence<AttributeName>) {
+    rawValue = names.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
+  }
+
+  public static let all = AttributeSet(AttributeName.allCases)
+
+  public func contains(_ name: AttributeName) -> Bool { rawValue & 1 << UInt16(name.rawValue) != 0 }
+
+  /// The members, in file order.
+  public var names: [AttributeName] { AttributeName.allCases.filter(contains) }
+}

@@ -1,0 +1,87 @@
+/// What one stock did on one trading day: Quandl WIKI's twelve values, each of which may be missing.
+///
+/// Prices, dividends and ratios are float64 and volumes int64, exactly as they were given. A missing cell reads as nil
+/// (and so does a NaN or an `Int64.min` that was put in).
+public struct DailyQuoteSummary: Hashable, Sendable {
+  public let ticker: TickerSymbol
+  public let date: TradingDay
+
+  @Cell public var open: Double?
+  @Cell public var high: Double?
+  @Cell public var low: Double?
+  @Cell public var close: Double?
+  /// Shares traded.
+  @Cell public var volume: Int64?
+  /// Dividend in dollars a share, on the day the share first trades without it; 0 on other days.
+  @Cell public var exDividend: Double?
+  /// New shares for one old share, on the day of the split; 1 on other days.
+  @Cell public var splitRatio: Double?
+  @Cell public var adjustedOpen: Double?
+  @Cell public var adjustedHigh: Double?
+  @Cell public var adjustedLow: Double?
+  @Cell public var adjustedClose: Double?
+  @Cell public var adjustedVolume: Int64?
+
+  public init(
+    ticker: TickerSymbol, date: TradingDay,
+    open: Double? = nil, high: Double? = nil, low: Double? = nil, close: Double? = nil, volume: Int64? = nil,
+    exDividend: Double? = nil, splitRatio: Double? = nil,
+    adjustedOpen: Double? = nil, adjustedHigh: Double? = nil, adjustedLow: Double? = nil,
+    adjustedClose: Double? = nil, adjustedVolume: Int64? = nil
+  ) {
+    self.ticker = ticker
+    self.date = date
+    self.open = open
+    self.high = high
+    self.low = low
+    self.close = close
+    self.volume = volume
+    self.exDividend = exDividend
+    self.splitRatio = splitRatio
+    self.adjustedOpen = adjustedOpen
+    self.adjustedHigh = adjustedHigh
+    self.adjustedLow = adjustedLow
+    self.adjustedClose = adjustedClose
+    self.adjustedVolume = adjustedVolume
+  }
+
+  /// The value of a float64 attribute.
+  public subscript(attribute: Attribute<Double>) -> Double? {
+    switch attribute.name {
+    case .open: open
+    case .high: high
+    case .low: low
+    case .close: close
+    case .exDividend: exDividend
+    case .splitRatio: splitRatio
+    case .adjustedOpen: adjustedOpen
+    case .adjustedHigh: adjustedHigh
+    case .adjustedLow: adjustedLow
+    case .adjustedClose: adjustedClose
+    case .volume, .adjustedVolume: preconditionFailure("\(attribute.name) is no float64 attribute")
+    }
+  }
+
+  /// The value of an int64 attribute.
+  public subscript(attribute: Attribute<Int64>) -> Int64? {
+    attribute == .volume ? volume : adjustedVolume
+  }
+}
+
+/// An optional value in the space of the value alone: the missing marker stands for nil.
+///
+/// A `DailyQuoteSummary` is 120 bytes with it, 216 without.
+@propertyWrapper
+public struct Cell<Value: AttributeValue>: Hashable, Sendable, BitwiseCopyable {
+  var stored: Value = .missing
+
+  public init() {}
+
+  public var wrappedValue: Value? {
+    get { stored.isMissing ? nil : stored }
+    set { stored = newValue ?? .missing }
+  }
+
+  public static func == (a: Self, b: Self) -> Bool { a.wrappedValue == b.wrappedValue }
+  public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}

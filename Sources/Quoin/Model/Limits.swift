@@ -1,0 +1,32 @@
+/// Every limit of the engine, in one place.
+///
+/// A limit is either part of the file format (a change needs a new format version) or a guard against input that
+/// would otherwise exhaust memory; the comment says which.
+public enum Limits {
+  /// Rows in one block of a column file. Part of the format: a row index inside a block fits 10 bits.
+  public static let rowsPerBlock = 1024
+
+  /// Blocks in one column file; a longer import is split over several files. A guard: it bounds a writer's memory.
+  public static let blocksPerFile = 2048
+
+  /// Bytes in a ticker symbol. Part of the format: a ticker is 16 bytes, zero-padded.
+  public static let tickerByteCount = 16
+
+  /// The calendar years a `TradingDay` can name. Part of the format.
+  public static let years = 1...9999
+
+  /// Bytes of one line of a CSV file. A guard.
+  public static let csvLineByteCount = 1 << 20
+
+  /// Bytes of one JSON document, which is parsed in memory. A guard.
+  public static let jsonDocumentByteCount = 1 << 30
+
+  /// Rows that an import holds in memory before it hands complete tickers to the store. A guard.
+  public static let importBufferRowCount = 1 << 20
+
+  /// Bad rows that a rejected import names one by one; the rest are only counted.
+  public static let reportedBadRowCount = 10
+
+  /// Bytes of the description of where an import's rows came from. Part of the format: the length is 16 bits.
+  public static let sourceByteCount = 1024
+}

@@ -1,0 +1,69 @@
+/// One end of a range.
+public enum Bound<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
+  /// No limit on this side.
+  case unbounded
+  /// The value itself is inside.
+  case inclusive(Value)
+  /// The value itself is outside.
+  case exclusive(Value)
+}
+
+/// A range with closed, open or absent ends.
+///
+/// Any pair of ends is legal: an inverted range, or one with a NaN end, simply contains nothing.
+public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
+  public var lower: Bound<Value>
+  public var upper: Bound<Value>
+
+  public init(lower: Bound<Value> = .unbounded, upper: Bound<Value> = .unbounded) {
+    self.lower = lower
+    self.upper = upper
+  }
+
+  /// Whether `value` is inside, by the operators of `Value`: a NaN is in no range.
+  public func contains(_ value: Value) -> Bool {
+    let isAboveLower =
+      switch lower {
+      case .unbounded: value == value
+      case .inclusive(let bound): value >= bound
+      case .exclusive(let bound): value > bound
+      }
+    let isBelowUpper =
+      switch upper {
+      case .unbounded: true
+      case .inclusive(let bound): value <= bound
+      case .exclusive(let bound): value < bound
+      }
+    return isAboveLower && isBelowUpper
+  }
+}
+
+/// A range expression that can bound an attribute: `70...75`, `70..<75`, `70...`, `...75`, `..<75`.
+public protocol BoundsExpression<Value> {
+  associatedtype Value: Comparable & Hashable & Sendable
+  var bounds: Bounds<Value> { get }
+}
+
+extension Bounds: BoundsExpression {
+  public var bounds: Bounds<Value> { self }
+}
+
+extension ClosedRange: BoundsExpression where Bound: Hashable & Sendable {
+  public var bounds: Bounds<Bound> { Bounds(lower: .inclusive(lowerBound), upper: .inclusive(upperBound)) }
+}
+
+extension Range: BoundsExpression where Bound: Hashable & Sendable {
+  public var bounds: Bounds<Bound> { Bounds(lower: .inclusive(lowerBound), upper: .exclusive(upperBound)) }
+}
+
+extension PartialRangeFrom: BoundsExpression where Bound: Hashable & Sendable {
+  public var bounds: Bounds<Bound> { Bounds(lower: .inclusive(lowerBound)) }
+}
+
+extension PartialRangeThrough: BoundsExpression where Bound: Hashable & Sendable {
+  public var bounds: Bounds<Bound> { Bounds(upper: .inclusive(upperBound)) }
+}
+
+extension PartialRangeUpTo: BoundsExpression where Bound: Hashable & Sendable {
+  public var bounds: Bounds<Bound> { Bounds(upper: .exclusive(upperBound)) }
+}

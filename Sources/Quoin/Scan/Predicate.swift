@@ -1,0 +1,39 @@
+/// Which rows a scan selects: ranges on attributes and on the date, combined with and, or, not.
+///
+/// A missing cell is in no range and outside no range, as NULL in SQL: both `high in 1...2` and its negation pass the
+/// row over. Only `isMissing` selects it.
+public indirect enum Predicate: Hashable, Sendable {
+  /// The float64 attribute lies within the bounds.
+  case double(Attribute<Double>, Bounds<Double>)
+  /// The int64 attribute lies within the bounds.
+  case integer(Attribute<Int64>, Bounds<Int64>)
+  /// The day lies within the bounds.
+  case date(Bounds<TradingDay>)
+  /// The cell is missing.
+  case isMissing(AttributeName)
+  /// Every part holds; with no parts, every row.
+  case all([Predicate])
+  /// Some part holds; with no parts, no row.
+  case any([Predicate])
+  /// The part is known not to hold.
+  case not(Predicate)
+
+  /// The float64 attribute lies within `range`: `.range(.high, 80...83)`.
+  public static func range(_ attribute: Attribute<Double>, _ range: some BoundsExpression<Double>) -> Predicate {
+    .double(attribute, range.bounds)
+  }
+
+  /// The int64 attribute lies within `range`: `.range(.volume, 1_000_000...)`.
+  public static func range(_ attribute: Attribute<Int64>, _ range: some BoundsExpression<Int64>) -> Predicate {
+    .integer(attribute, range.bounds)
+  }
+
+  /// Both hold.
+  public static func && (a: Predicate, b: Predicate) -> Predicate { .all([a, b]) }
+
+  /// One holds, or both.
+  public static func || (a: Predicate, b: Predicate) -> Predicate { .any([a, b]) }
+
+  /// The part is known not to hold.
+  public static prefix func ! (a: Predicate) -> Predicate { .not(a) }
+}
