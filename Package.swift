@@ -20,11 +20,13 @@ let package = Package(
     .systemLibrary(
       name: "CXXHash", pkgConfig: "libxxhash",
       providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
-    .target(name: "Quoin", dependencies: ["CLZ4", "CXXHash"], exclude: [], swiftSettings: strict),
+    .target(name: "Quoin", dependencies: ["CLZ4", "CXXHash"], swiftSettings: strict),
+    .target(name: "QuoteGenerator", dependencies: ["Quoin"], swiftSettings: strict),
     .executableTarget(
       name: "quoin-cli",
-      dependencies: ["Quoin", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["Quoin", "QuoteGenerator", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Sources/CommandLine", swiftSettings: strict),
+    .testTarget(name: "QuoinTests", dependencies: ["Quoin", "QuoteGenerator"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

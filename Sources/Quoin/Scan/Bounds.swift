@@ -1,5 +1,5 @@
 /// One end of a range.
-public enum Bound<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
+public enum Bound<Value: Comparable & Hashable>: Hashable {
   /// No limit on this side.
   case unbounded
   /// The value itself is inside.
@@ -11,7 +11,7 @@ public enum Bound<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
 /// A range with closed, open or absent ends.
 ///
 /// Any pair of ends is legal: an inverted range, or one with a NaN end, simply contains nothing.
-public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
+public struct Bounds<Value: Comparable & Hashable>: Hashable {
   public var lower: Bound<Value>
   public var upper: Bound<Value>
 
@@ -38,9 +38,12 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
   }
 }
 
+extension Bound: Sendable where Value: Sendable {}
+extension Bounds: Sendable where Value: Sendable {}
+
 /// A range expression that can bound an attribute: `70...75`, `70..<75`, `70...`, `...75`, `..<75`.
 public protocol BoundsExpression<Value> {
-  associatedtype Value: Comparable & Hashable & Sendable
+  associatedtype Value: Comparable & Hashable
   var bounds: Bounds<Value> { get }
 }
 
@@ -48,22 +51,22 @@ extension Bounds: BoundsExpression {
   public var bounds: Bounds<Value> { self }
 }
 
-extension ClosedRange: BoundsExpression where Bound: Hashable & Sendable {
+extension ClosedRange: BoundsExpression where Bound: Hashable {
   public var bounds: Bounds<Bound> { Bounds(lower: .inclusive(lowerBound), upper: .inclusive(upperBound)) }
 }
 
-extension Range: BoundsExpression where Bound: Hashable & Sendable {
+extension Range: BoundsExpression where Bound: Hashable {
   public var bounds: Bounds<Bound> { Bounds(lower: .inclusive(lowerBound), upper: .exclusive(upperBound)) }
 }
 
-extension PartialRangeFrom: BoundsExpression where Bound: Hashable & Sendable {
+extension PartialRangeFrom: BoundsExpression where Bound: Hashable {
   public var bounds: Bounds<Bound> { Bounds(lower: .inclusive(lowerBound)) }
 }
 
-extension PartialRangeThrough: BoundsExpression where Bound: Hashable & Sendable {
+extension PartialRangeThrough: BoundsExpression where Bound: Hashable {
   public var bounds: Bounds<Bound> { Bounds(upper: .inclusive(upperBound)) }
 }
 
-extension PartialRangeUpTo: BoundsExpression where Bound: Hashable & Sendable {
+extension PartialRangeUpTo: BoundsExpression where Bound: Hashable {
   public var bounds: Bounds<Bound> { Bounds(upper: .exclusive(upperBound)) }
 }

@@ -1,0 +1,27 @@
+/// Rows of one or many tickers as columns: what a scan hands out.
+public struct QuoteBatch: Sendable {
+  /// The ticker of each row.
+  public internal(set) var tickers: [TickerSymbol]
+  /// The rows' days and values; as many rows as there are tickers.
+  public internal(set) var columns: QuoteColumns
+
+  /// No rows yet, of these attributes.
+  public init(attributes: AttributeSet = .all) {
+    tickers = []
+    columns = QuoteColumns(attributes: attributes)
+  }
+
+  /// The rows of one ticker.
+  public init(ticker: TickerSymbol, columns: QuoteColumns) {
+    tickers = Array(repeating: ticker, count: columns.rowCount)
+    self.columns = columns
+  }
+
+  public var rowCount: Int { columns.rowCount }
+
+  /// Row `row` as a quote. Complexity: O(1).
+  public func quote(at row: Int) -> DailyQuoteSummary { columns.quote(at: row, of: tickers[row]) }
+
+  /// All rows as quotes. Complexity: O(rows).
+  public var quotes: [DailyQuoteSummary] { (0..<rowCount).map(quote(at:)) }
+}
