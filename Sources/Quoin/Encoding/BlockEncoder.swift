@@ -1,0 +1,107 @@
+// From values to the bytes of a block: every encoding says what it would cost, the cheapest is written, decoded again
+// and compared bit for bit; LZ4 is kept where it saves enough to be worth its time in a scan.
+//
+// To add an encoding: a case of `BlockEncoding`; a codec file with analyze, payload and decode; its line in `plans`,
+// `BlockPlan.payload`, `EncodedBlock.decode` and `RangeKernel`; golden bytes in the tests.
+
+/// A block's bytes and what a scan should know of them.
+struct BlockImage<Value: BlockValue>: Equatable {
+  let bytes: [UInt8]
+  let statistics: BlockStatistics<Value>
+}
+
+/// Which encodings and compressions a writer may use: all of them, except in tests and measurements.
+struct EncodingChoice: Sendable {
+  var encodings = Set(BlockEncoding.allCases)
+  var storages = Set(PayloadStorage.allCases)
+
+  /// LZ4 is kept when the payload shrinks to this share. Below, a scan loses more by unpacking than it gains: prices
+  /// as scaled integers shrink to 87 %, plain adjusted prices to 75 %.
+  var largestCompressedShare = 0.8
+}
+
+struct BlockEncoder {
+  var choice = EncodingChoice()
+  private let scratch = BlockScratch()
+
+  /// Encodes 1 to 1,024 values, the missing ones in canonical form.
+  ///
+  /// - Parameter areDays: whether these are the rising days of a ticker.
+  func encode<Value: BlockValue>(_ values: UnsafeBufferPointer<Value>, areDays: Bool = false) -> BlockImage<Value> {
+    precondition((1...Limits.rowsPerBlock).contains(values.count), "\(values.count) values in a block")
+    let statistics = unsafe BlockStatistics(values)
+    for plan in unsafe plans(values, areDays: areDays) {
+      let bytes = unsafe assembled(plan, values)
+      if unsafe decodesTo(values, bytes) { return BlockImage(bytes: bytes, statistics: statistics) }
+    }
+    preconditionFailure("no encoding gives back the block's \(values.count) values")
+  }
+
+  /// The permitted ways to encode the values, cheapest first; plain is always the last resort.
+  private func plans<Value: BlockValue>(_ values: UnsafeBufferPointer<Value>, areDays: Bool) -> [BlockPlan<Value>] {
+    var plans: [BlockPlan<Value>] = []
+    if areDays, choice.encodings.contains(.daySet), let days = unsafe daySet(values) { plans.append(days) }
+    if choice.encodings.contains(.constant) { plans.append(unsafe ConstantCodec.analyze(values)) }
+    if choice.encodings.contains(.scaled), let scaled = unsafe scaled(values, unless: plans.first) {
+      plans.append(scaled)
+    }
+    plans.sort { $0.byteCount < $1.byteCount }
+    let plain = unsafe PlainCodec.analyze(values)
+    return plans.filter { $0.byteCount < plain.byteCount } + [plain]
+  }
+
+  private func daySet<Value: BlockValue>(_ values: UnsafeBufferPointer<Value>) -> BlockPlan<Value>? {
+    guard Value.self == Int64.self else { return nil }
+    return unsafe values.withMemoryRebound(to: Int64.self) { unsafe DaySetCodec.analyze($0) }.map {
+      BlockPlan<Value>(header: $0.header, exceptionRows: [])
+    }
+  }
+
+  /// The scaled plan, unless one is known that nothing can beat.
+  private func scaled<Value: BlockValue>(
+    _ values: UnsafeBufferPointer<Value>, unless known: BlockPlan<Value>?
+  ) -> BlockPlan<Value>? {
+    if let known, known.byteCount <= BlockHeader.byteCount + 32 || known.header.encoding == .daySet { return nil }
+    return unsafe ScaledCodec.analyze(values)
+  }
+
+  private func assembled<Value: BlockValue>(
+    _ plan: BlockPlan<Value>, _ values: UnsafeBufferPointer<Value>
+  ) -> [UInt8] {
+    var header = plan.header
+    let payload = unsafe stored(plan.payload(values), &header)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(BlockHeader.byteCount + header.exceptionByteCount + payload.count + 8)
+    header.append(to: &bytes)
+    for row in plan.exceptionRows { unsafe bytes.append(littleEndian: values[row].bits) }
+    for row in plan.exceptionRows { bytes.append(littleEndian: UInt16(row)) }
+    bytes.pad(to: 8)
+    bytes.append(contentsOf: payload)
+    return bytes
+  }
+
+  /// The payload as it is to be stored: compressed when that pays, and then the header says how.
+  private func stored(_ payload: [UInt8], _ header: inout BlockHeader) -> [UInt8] {
+    guard header.encoding == .plain || header.encoding == .scaled else { return payload }
+    let limit = Int(Double(payload.count) * choice.largestCompressedShare)
+    var best = payload
+    for storage in [PayloadStorage.lz4Planes, .lz4] where choice.storages.contains(storage) {
+      let elements =
+        storage == .lz4 ? payload : BytePlanes.split(payload, planeCount: max(1, payload.count / header.rowCount))
+      guard let compressed = LZ4.compressed(elements, limit: min(limit, best.count - 1)) else { continue }
+      best = compressed
+      header.storage = storage
+    }
+    header.storedPayloadByteCount = best.count
+    return best
+  }
+
+  private func decodesTo<Value: BlockValue>(_ values: UnsafeBufferPointer<Value>, _ bytes: [UInt8]) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard let block = try? unsafe EncodedBlock(bytes), block.rowCount == values.count else { return false }
+      let decoded = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Value.self)[..<values.count])
+      guard (try? unsafe block.decode(into: decoded, scratch)) != nil else { return false }
+      return values.indices.allSatisfy { unsafe values[$0].bits == decoded[$0].bits }
+    }
+  }
+}

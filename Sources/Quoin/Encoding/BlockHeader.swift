@@ -1,0 +1,115 @@
+// The bytes of one encoded block: up to 1,024 values of one attribute of one ticker.
+//
+//   offset size
+//        0    1  encoding          0 constant, 1 scaled, 2 plain, 3 day set
+//        1    1  payload storage   0 raw, 1 LZ4, 2 LZ4 over byte planes
+//        2    2  row count         1 ... 1024
+//        4    2  exception count   0 ... row count
+//        6    2  stored payload byte count
+//        8    8  base              constant: the value; scaled: the smallest integer; day set: the first day
+//       16    4  step              scaled: what the offsets count in
+//       20    1  width             scaled: bytes of one offset, 0 ... 4
+//       21    1  exponent          scaled: the value is the integer over 10^exponent
+//       22    2  zero
+//       24    8  the value of each exception
+//              2  the row of each exception, rising; then zeros to a multiple of 8
+//                 the payload
+//
+// An exception is a row whose value the encoding can't say; whatever the payload has in its place is replaced.
+
+/// How a block's values become bytes. The raw value is part of the format.
+enum BlockEncoding: UInt8, CaseIterable, Sendable {
+  case constant, scaled, plain, daySet
+}
+
+/// How a block's payload is kept. The raw value is part of the format.
+enum PayloadStorage: UInt8, CaseIterable, Sendable {
+  case raw, lz4, lz4Planes
+}
+
+/// The fixed part of an encoded block.
+struct BlockHeader: Equatable, Sendable {
+  static let byteCount = 24
+
+  var encoding: BlockEncoding
+  var storage = PayloadStorage.raw
+  var rowCount: Int
+  var exceptionCount = 0
+  var storedPayloadByteCount = 0
+  var base: UInt64 = 0
+  var step: UInt32 = 0
+  var width = 0
+  var exponent = 0
+
+  /// Bytes of the exceptions that follow the header.
+  var exceptionByteCount: Int { exceptionCount * 8 + (exceptionCount * 2 + 7) / 8 * 8 }
+}
+
+extension BlockHeader {
+  /// Reads and checks a header: every field in its range and the fields consistent with each other.
+  init(_ reader: inout ByteReader) throws(Damage) {
+    let start = reader.offset
+    let (encodingCode, storageCode) = (try reader.read(UInt8.self), try reader.read(UInt8.self))
+    guard let encoding = BlockEncoding(rawValue: encodingCode) else {
+      throw Damage(offset: start, "unknown block encoding \(encodingCode)")
+    }
+    guard let storage = PayloadStorage(rawValue: storageCode) else {
+      throw Damage(offset: start + 1, "unknown payload storage \(storageCode)")
+    }
+    self.encoding = encoding
+    self.storage = storage
+    rowCount = Int(try reader.read(UInt16.self))
+    exceptionCount = Int(try reader.read(UInt16.self))
+    storedPayloadByteCount = Int(try reader.read(UInt16.self))
+    base = try reader.read()
+    step = try reader.read()
+    width = Int(try reader.read(UInt8.self))
+    exponent = Int(try reader.read(UInt8.self))
+    guard try reader.read(UInt16.self) == 0, (1...Limits.rowsPerBlock).contains(rowCount), exceptionCount <= rowCount,
+      isConsistent
+    else { throw Damage(offset: start, "impossible block header") }
+  }
+
+  /// Bytes of the payload once it is unpacked.
+  var payloadByteCount: Int {
+    switch encoding {
+    case .constant: 0
+    case .scaled: rowCount * width
+    case .plain: rowCount * 8
+    case .daySet: storedPayloadByteCount
+    }
+  }
+
+  /// Whether the fields agree with each other.
+  var isConsistent: Bool {
+    switch encoding {
+    case .constant, .plain: if width != 0 || exponent != 0 || step != 0 { return false }
+    case .scaled: if width > 4 || exponent >= powersOfTen.count || step == 0 || reachesPastInt64 { return false }
+    case .daySet: if storage != .raw || exceptionCount != 0 || storedPayloadByteCount % 8 != 0 { return false }
+    }
+    return storage == .raw
+      ? storedPayloadByteCount == payloadByteCount
+      : storedPayloadByteCount < payloadByteCount && storedPayloadByteCount > 0
+  }
+
+  /// Whether the largest offset of this width would lead past Int64.
+  private var reachesPastInt64: Bool {
+    let largestOffset = width == 0 ? 0 : UInt64.max >> UInt64(64 - 8 * width)
+    let (distance, overflow) = largestOffset.multipliedReportingOverflow(by: UInt64(step))
+    let room = UInt64(bitPattern: Int64.max &- Int64(bitPattern: base))
+    return overflow || distance > room
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(encoding.rawValue)
+    bytes.append(storage.rawValue)
+    bytes.append(littleEndian: UInt16(rowCount))
+    bytes.append(littleEndian: UInt16(exceptionCount))
+    bytes.append(littleEndian: UInt16(storedPayloadByteCount))
+    bytes.append(littleEndian: base)
+    bytes.append(littleEndian: step)
+    bytes.append(UInt8(width))
+    bytes.append(UInt8(exponent))
+    bytes.append(littleEndian: UInt16(0))
+  }
+}

@@ -1,0 +1,62 @@
+/// Little-endian integers to and from bytes: the only place that turns one into the other.
+///
+/// Reads are checked against the buffer's end and throw; a store is opened on machines of either word order, and
+/// from media that lie.
+@safe
+struct ByteReader {
+  let bytes: UnsafeRawBufferPointer
+  var offset: Int
+
+  init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) {
+    unsafe self.bytes = unsafe bytes
+    self.offset = offset
+  }
+
+  mutating func read<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type = T.self) throws(Damage) -> T {
+    let size = MemoryLayout<T>.size
+    guard offset >= 0, unsafe offset <= bytes.count - size else {
+      throw unsafe Damage(offset: offset, "\(size) bytes wanted, \(max(0, bytes.count - offset)) left")
+    }
+    // Sound: the guard above keeps the load inside the buffer.
+    let value = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: T.self)
+    offset += size
+    return T(littleEndian: value)
+  }
+
+  /// The next `count` bytes.
+  mutating func slice(_ count: Int) throws(Damage) -> UnsafeRawBufferPointer {
+    guard count >= 0, offset >= 0, unsafe offset <= bytes.count - count else {
+      throw unsafe Damage(offset: offset, "\(count) bytes wanted, \(max(0, bytes.count - offset)) left")
+    }
+    let slice = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)])
+    offset += count
+    return unsafe slice
+  }
+}
+
+extension [UInt8] {
+  mutating func append(littleEndian value: some FixedWidthInteger) {
+    var remaining = value
+    for _ in 0..<(value.bitWidth / 8) {
+      append(UInt8(truncatingIfNeeded: remaining))
+      remaining >>= 8
+    }
+  }
+
+  /// Appends zeros until the count is a multiple of `alignment`.
+  mutating func pad(to alignment: Int) {
+    let excess = count % alignment
+    if excess > 0 { append(contentsOf: repeatElement(0, count: alignment - excess)) }
+  }
+}
+
+/// Bytes that are not what the format says, at an offset into the bytes that were being read.
+struct Damage: Error, Equatable {
+  var offset: Int
+  let reason: String
+
+  init(offset: Int, _ reason: String) {
+    self.offset = offset
+    self.reason = reason
+  }
+}

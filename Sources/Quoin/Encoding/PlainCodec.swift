@@ -1,0 +1,13 @@
+/// Eight bytes a value, little-endian: what is left when no structure was found.
+enum PlainCodec<Value: BlockValue> {
+  static func analyze(_ values: UnsafeBufferPointer<Value>) -> BlockPlan<Value> {
+    BlockPlan(header: BlockHeader(encoding: .plain, rowCount: values.count), exceptionRows: [])
+  }
+
+  static func payload(_ values: UnsafeBufferPointer<Value>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(values.count * 8)
+    for unsafe value in unsafe values { bytes.append(littleEndian: value.bits) }
+    return bytes
+  }
+}
