@@ -77,6 +77,7 @@ struct BlockEncoder {
     for row in plan.exceptionRows { bytes.append(littleEndian: UInt16(row)) }
     bytes.pad(to: 8)
     bytes.append(contentsOf: payload)
+    bytes.pad(to: 8)
     return bytes
   }
 

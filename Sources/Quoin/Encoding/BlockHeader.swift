@@ -13,7 +13,7 @@
 //       22    2  zero
 //       24    8  the value of each exception
 //              2  the row of each exception, rising; then zeros to a multiple of 8
-//                 the payload
+//                 the payload; then zeros to a multiple of 8
 //
 // An exception is a row whose value the encoding can't say; whatever the payload has in its place is replaced.
 

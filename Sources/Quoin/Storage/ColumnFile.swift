@@ -1,0 +1,163 @@
+/// A mapped column file: the blocks of many tickers, and what is known of each block without reading it.
+///
+/// Directories and blocks are checked against their checksums when they are first used, and not again.
+final class ColumnFile: Sendable {
+  let path: String
+  let header: ColumnFileHeader
+  let runs: [FileRun]
+  private let file: MappedFile
+  /// One bit for each directory, then one for each block of each section.
+  private let checked: AtomicBitmap
+
+  /// Maps the file and checks its header and block table.
+  init(_ path: String, in fileSystem: some FileSystem) throws(StoreError) {
+    do { file = try fileSystem.map(path) } catch { throw .inputOutput(error) }
+    self.path = path
+    header = unsafe try ColumnFileHeader(file.bytes, path: path)
+    checked = AtomicBitmap(bitCount: ColumnSection.count * (1 + header.blockCount))
+    let table = unsafe try Self.part(header.blockTable, of: file, path: path)
+    runs = unsafe try Self.runs(table, header, path: path)
+  }
+
+  var id: UInt64 { header.fileID }
+  var blockCount: Int { header.blockCount }
+  var byteCount: Int { unsafe file.bytes.count }
+
+  /// Rows of block `index`.
+  func rowCount(_ index: Int) -> Int {
+    precondition(index >= 0 && index < blockCount, "block \(index) of \(blockCount)")
+    // Sound: the block table begins with blockCount 16-bit counts, which opening has checked.
+    let count = unsafe file.bytes.loadUnaligned(
+      fromByteOffset: header.blockTable.offset + index * 2, as: UInt16.self)
+    return Int(UInt16(littleEndian: count))
+  }
+
+  /// The directory of a section.
+  func directory(_ section: ColumnSection) throws(StoreError) -> SectionDirectory {
+    let extent = header.directories[section.index]
+    let bytes = unsafe UnsafeRawBufferPointer(rebasing: file.bytes[extent.range])
+    let directory = unsafe SectionDirectory(bytes, blockCount: blockCount)
+    if !checked.contains(section.index) {
+      _ = unsafe try Self.part(extent, of: file, path: path)
+      try StoreFormat.reading(path, at: extent.offset) { () throws(Damage) in
+        try directory.check(sectionByteCount: header.blocks[section.index].byteCount)
+      }
+      checked.insert(section.index)
+    }
+    return directory
+  }
+
+  /// Block `index` of a section. `directory` is that section's.
+  func block(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) throws(StoreError) -> EncodedBlock {
+    let start = header.blocks[section.index].offset + directory.blockOffset(index)
+    let bytes = unsafe blockBytes(index, section, directory)
+    let bit = ColumnSection.count + section.index * blockCount + index
+    let isChecked = checked.contains(bit)
+    let block = try StoreFormat.reading(path, at: start) { () throws(Damage) in
+      if !isChecked, unsafe Checksum(of: bytes) != directory.checksum(index) {
+        throw Damage(offset: 0, "the checksum of block \(index) of \(section) differs")
+      }
+      let block = unsafe try EncodedBlock(bytes)
+      guard block.rowCount == rowCount(index) else { throw Damage(offset: 2, "block \(index) has a wrong row count") }
+      return block
+    }
+    if !isChecked { checked.insert(bit) }
+    return block
+  }
+
+  /// The stored bytes of block `index` of a section, as they are.
+  func blockBytes(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) -> UnsafeRawBufferPointer {
+    let start = header.blocks[section.index].offset
+    let range = (start + directory.blockOffset(index))..<(start + directory.blockOffset(index + 1))
+    // Sound: the section lies in the file, and its directory's offsets rise within the section.
+    return unsafe UnsafeRawBufferPointer(rebasing: file.bytes[range])
+  }
+
+  /// The imports whose records this file keeps.
+  func periods() throws(StoreError) -> [StockQuotePeriod] {
+    let bytes = unsafe try Self.part(header.periodTable, of: file, path: path)
+    return try StoreFormat.reading(path, at: header.periodTable.offset) { () throws(Damage) in
+      unsafe try PeriodTable.decode(bytes)
+    }
+  }
+
+  /// The bytes of a part, compared with their checksum.
+  private static func part(
+    _ extent: Extent, of file: MappedFile, path: String
+  ) throws(StoreError) -> UnsafeRawBufferPointer {
+    // Sound: reading the header has checked that the extent lies in the file.
+    let bytes = unsafe UnsafeRawBufferPointer(rebasing: file.bytes[extent.range])
+    guard unsafe Checksum(of: bytes).value == extent.checksum else {
+      throw .damaged(path: path, offset: extent.offset, reason: "the checksum of \(extent.byteCount) bytes differs")
+    }
+    return unsafe bytes
+  }
+
+  private static func runs(
+    _ table: UnsafeRawBufferPointer, _ header: ColumnFileHeader, path: String
+  ) throws(StoreError) -> [FileRun] {
+    try StoreFormat.reading(path, at: header.blockTable.offset) { () throws(Damage) in
+      var reader = unsafe ByteReader(table)
+      for index in 0..<header.blockCount {
+        let rowCount = try reader.read(UInt16.self)
+        guard (1...Limits.rowsPerBlock).contains(Int(rowCount)) else {
+          throw Damage(offset: index * 2, "block \(index) has \(rowCount) rows")
+        }
+      }
+      reader.offset = (header.blockCount * 2 + 7) / 8 * 8
+      var runs: [FileRun] = []
+      for _ in 0..<header.runCount { runs.append(try FileRun(&reader, blockCount: header.blockCount)) }
+      return runs
+    }
+  }
+}
+
+extension Extent {
+  fileprivate var range: Range<Int> { offset..<(offset + byteCount) }
+}
+
+/// Neighbouring blocks of one ticker in a column file, in order of days. For repair: a store reads the manifest.
+struct FileRun: Equatable, Sendable {
+  static let byteCount = 24
+
+  let ticker: TickerSymbol
+  let firstBlock: Int
+  let blockCount: Int
+
+  init(ticker: TickerSymbol, firstBlock: Int, blockCount: Int) {
+    self.ticker = ticker
+    self.firstBlock = firstBlock
+    self.blockCount = blockCount
+  }
+
+  init(_ reader: inout ByteReader, blockCount fileBlockCount: Int) throws(Damage) {
+    let start = reader.offset
+    ticker = try TickerSymbol(&reader)
+    firstBlock = Int(try reader.read(UInt32.self))
+    blockCount = Int(try reader.read(UInt32.self))
+    guard blockCount > 0, firstBlock + blockCount <= fileBlockCount else {
+      throw Damage(offset: start, "a run of blocks reaches past the last block")
+    }
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    ticker.append(to: &bytes)
+    bytes.append(littleEndian: UInt32(firstBlock))
+    bytes.append(littleEndian: UInt32(blockCount))
+  }
+}
+
+extension TickerSymbol {
+  init(_ reader: inout ByteReader) throws(Damage) {
+    let start = reader.offset
+    guard let ticker = TickerSymbol(high: try reader.read(), low: try reader.read()) else {
+      throw Damage(offset: start, "no ticker symbol")
+    }
+    self = ticker
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(littleEndian: high)
+    bytes.append(littleEndian: low)
+  }
+}

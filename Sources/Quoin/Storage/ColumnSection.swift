@@ -1,0 +1,23 @@
+/// One column of a column file: the days, or an attribute. The index is part of the file format.
+enum ColumnSection: Hashable, Sendable {
+  case date
+  case attribute(AttributeName)
+
+  static let count = AttributeName.allCases.count + 1
+  static let all: [ColumnSection] = [.date] + AttributeName.allCases.map(ColumnSection.attribute)
+
+  var index: Int {
+    switch self {
+    case .date: 0
+    case .attribute(let name): Int(name.rawValue) + 1
+    }
+  }
+
+  /// Whether the values are Int64 (days are stored as such) rather than Double.
+  var isInteger: Bool {
+    switch self {
+    case .date: true
+    case .attribute(let name): name.isInteger
+    }
+  }
+}

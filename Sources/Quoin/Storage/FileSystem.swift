@@ -1,0 +1,77 @@
+// The file-system seam: every operation by which a store touches the disk, and nothing else. One implementation calls
+// the operating system; tests have others, which fail the n-th call or forget what was not synced.
+
+/// The file operations that a store is built on.
+protocol FileSystem: Sendable {
+  /// Creates a directory; an existing one is fine.
+  func createDirectory(_ path: String) throws(FileSystemError)
+
+  /// Creates a file that must not exist yet and opens it for writing.
+  func createFile(_ path: String) throws(FileSystemError) -> any WritableFile
+
+  /// Maps a whole file for reading. The mapping keeps the bytes, even when the file is removed.
+  func map(_ path: String) throws(FileSystemError) -> MappedFile
+
+  /// Puts the file at `path` in the place of any file at `newPath`, atomically.
+  func rename(_ path: String, to newPath: String) throws(FileSystemError)
+
+  func remove(_ path: String) throws(FileSystemError)
+
+  /// The names in a directory, in no particular order.
+  func names(in directory: String) throws(FileSystemError) -> [String]
+
+  /// Makes creations, renames and removals in a directory durable.
+  func syncDirectory(_ path: String) throws(FileSystemError)
+
+  /// Takes the lock on the file at `path`, creating it if need be; nil when another holds it.
+  /// The lock is released when the value is, or when the process ends, however it ends.
+  func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)?
+}
+
+/// A new file that is being written from its beginning.
+protocol WritableFile {
+  /// Writes all of `bytes` after what was written before.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError)
+
+  /// Makes what was written durable. After a failure the bytes' state is unknown; it must not be tried again.
+  func sync() throws(FileSystemError)
+}
+
+/// A lock for as long as the object lives.
+protocol HeldLock: AnyObject, Sendable {}
+
+/// The bytes of a file, for as long as the object lives.
+@safe
+final class MappedFile: Sendable {
+  // Sound to share: the bytes are only read, and a published file is never written again.
+  nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+  private let release: @Sendable () -> Void
+
+  init(_ bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
+    unsafe self.bytes = unsafe bytes
+    self.release = release
+  }
+
+  deinit { release() }
+}
+
+/// A file operation that the operating system refused.
+public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Operation: String, Hashable, Sendable {
+    case createDirectory = "create directory"
+    case create, open, map, write, sync, rename, remove, list, lock
+  }
+
+  public let operation: Operation
+  public let path: String
+  /// The operating system's error number.
+  public let code: Int32
+
+  public init(_ operation: Operation, _ path: String, code: Int32) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+  }
+
+  public var description: String { "cannot \(operation.rawValue) '\(path)': \(systemMessage(code))" }
+}

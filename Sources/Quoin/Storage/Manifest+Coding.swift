@@ -1,0 +1,138 @@
+// The bytes of a manifest, little-endian:
+//
+//   offset size
+//        0    8  "QUOINMAN"
+//        8    4  format version
+//       12    4  zero
+//       16    8  generation
+//       24    8  next file id
+//       32    4  file count
+//       36    4  ticker count
+//       40    4  run count
+//       44    4  zero
+//       48       files:   id (u64), byte count (u64), block count (u32), zero (u32), header checksum (u64)
+//                tickers: symbol (2 u64), first run (u32), run count (u32), created generation (u64)
+//                runs:    file index (u32), first block (u32), block count (u32), row count (u32), first and last day
+//                         (2 i32)
+//        end  8  checksum of all before
+
+extension Manifest {
+  private static let magic = Array("QUOINMAN".utf8)
+
+  var bytes: [UInt8] {
+    var bytes = Self.magic
+    bytes.reserveCapacity(64 + files.count * 32 + tickers.count * 32 + runs.count * 24)
+    bytes.append(littleEndian: StoreFormat.version)
+    bytes.append(littleEndian: UInt32(0))
+    bytes.append(littleEndian: generation)
+    bytes.append(littleEndian: nextFileID)
+    for count in [files.count, tickers.count, runs.count, 0] { bytes.append(littleEndian: UInt32(count)) }
+    for file in files { file.append(to: &bytes) }
+    for ticker in tickers { ticker.append(to: &bytes) }
+    for run in runs { run.append(to: &bytes) }
+    bytes.append(littleEndian: Checksum(of: bytes).value)
+    return bytes
+  }
+
+  /// Reads and checks the manifest in these bytes: after that, every index in it is good.
+  init(_ bytes: UnsafeRawBufferPointer, path: String) throws(StoreError) {
+    unsafe try StoreFormat.check(bytes, magic: Self.magic, path: path)
+    self = try StoreFormat.reading(path) { () throws(Damage) in unsafe try Self(checked: bytes) }
+  }
+
+  private init(checked bytes: UnsafeRawBufferPointer) throws(Damage) {
+    let end = bytes.count - 8
+    var tail = unsafe ByteReader(bytes, at: end)
+    guard end >= 48, unsafe Checksum(of: UnsafeRawBufferPointer(rebasing: bytes[..<end])).value == (try tail.read())
+    else {
+      throw Damage(offset: 0, "the manifest's checksum differs")
+    }
+    var reader = unsafe ByteReader(bytes, at: 16)
+    generation = try reader.read()
+    nextFileID = try reader.read()
+    let counts = (try reader.read(UInt32.self), try reader.read(UInt32.self), try reader.read(UInt32.self))
+    guard try reader.read(UInt32.self) == 0,
+      48 + Int(counts.0) * 32 + Int(counts.1) * 32 + Int(counts.2) * 24 == end
+    else { throw Damage(offset: 32, "the counts don't fit the manifest's size") }
+    for _ in 0..<counts.0 { files.append(try FileRecord(&reader)) }
+    tickers.reserveCapacity(Int(counts.1))
+    for _ in 0..<counts.1 { tickers.append(try TickerRecord(&reader)) }
+    runs.reserveCapacity(Int(counts.2))
+    for _ in 0..<counts.2 { runs.append(try Run(&reader, files)) }
+    try checkTickers()
+  }
+
+  /// Checks that tickers rise, that they share out the runs, and that each one's runs rise by day.
+  private func checkTickers() throws(Damage) {
+    var nextRun = 0
+    for (index, ticker) in tickers.enumerated() {
+      guard ticker.firstRun == nextRun, ticker.runCount > 0, nextRun + ticker.runCount <= runs.count,
+        index == 0 || tickers[index - 1].symbol < ticker.symbol
+      else { throw Damage(offset: 48, "ticker \(index) is out of place") }
+      nextRun += ticker.runCount
+      for run in ticker.firstRun..<nextRun where run > ticker.firstRun && runs[run - 1].lastDay >= runs[run].firstDay {
+        throw Damage(offset: 48, "the runs of \(ticker.symbol) overlap")
+      }
+    }
+    guard nextRun == runs.count else { throw Damage(offset: 48, "runs without a ticker") }
+  }
+}
+
+extension FileRecord {
+  fileprivate init(_ reader: inout ByteReader) throws(Damage) {
+    let start = reader.offset
+    id = try reader.read()
+    guard let byteCount = Int(exactly: try reader.read(UInt64.self)) else {
+      throw Damage(offset: start, "impossible file size")
+    }
+    self.byteCount = byteCount
+    blockCount = Int(try reader.read(UInt32.self))
+    _ = try reader.read(UInt32.self)
+    headerChecksum = try reader.read()
+  }
+
+  fileprivate func append(to bytes: inout [UInt8]) {
+    bytes.append(littleEndian: id)
+    bytes.append(littleEndian: UInt64(byteCount))
+    bytes.append(littleEndian: UInt32(blockCount))
+    bytes.append(littleEndian: UInt32(0))
+    bytes.append(littleEndian: headerChecksum)
+  }
+}
+
+extension TickerRecord {
+  fileprivate init(_ reader: inout ByteReader) throws(Damage) {
+    symbol = try TickerSymbol(&reader)
+    firstRun = Int(try reader.read(UInt32.self))
+    runCount = Int(try reader.read(UInt32.self))
+    createdGeneration = try reader.read()
+  }
+
+  fileprivate func append(to bytes: inout [UInt8]) {
+    symbol.append(to: &bytes)
+    bytes.append(littleEndian: UInt32(firstRun))
+    bytes.append(littleEndian: UInt32(runCount))
+    bytes.append(littleEndian: createdGeneration)
+  }
+}
+
+extension Run {
+  fileprivate init(_ reader: inout ByteReader, _ files: [FileRecord]) throws(Damage) {
+    let start = reader.offset
+    fileIndex = Int(try reader.read(UInt32.self))
+    firstBlock = Int(try reader.read(UInt32.self))
+    blockCount = Int(try reader.read(UInt32.self))
+    rowCount = Int(try reader.read(UInt32.self))
+    firstDay = try TradingDay(&reader)
+    lastDay = try TradingDay(&reader)
+    guard files.indices.contains(fileIndex), blockCount > 0, firstBlock + blockCount <= files[fileIndex].blockCount,
+      (blockCount...(blockCount * Limits.rowsPerBlock)).contains(rowCount), firstDay <= lastDay
+    else { throw Damage(offset: start, "an impossible run of blocks") }
+  }
+
+  fileprivate func append(to bytes: inout [UInt8]) {
+    for number in [fileIndex, firstBlock, blockCount, rowCount] { bytes.append(littleEndian: UInt32(number)) }
+    bytes.append(littleEndian: firstDay.daysSince1970)
+    bytes.append(littleEndian: lastDay.daysSince1970)
+  }
+}

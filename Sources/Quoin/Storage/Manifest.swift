@@ -1,0 +1,68 @@
+/// Which blocks of which files make up each ticker: all that a commit publishes, in one file that is replaced by one
+/// atomic rename.
+struct Manifest: Equatable, Sendable {
+  /// Counts the commits.
+  var generation: UInt64 = 0
+  /// The id of the next column file; an id is never used again.
+  var nextFileID: UInt64 = 1
+  var files: [FileRecord] = []
+  /// Ascending by symbol.
+  var tickers: [TickerRecord] = []
+  /// The runs of the first ticker, then those of the second, and so on; each ticker's in order of days.
+  var runs: [Run] = []
+
+  /// The place of a ticker in `tickers`. Complexity: O(log tickers).
+  func index(of ticker: TickerSymbol) -> Int? {
+    var (low, high) = (0, tickers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if tickers[middle].symbol < ticker { low = middle + 1 } else { high = middle }
+    }
+    return low < tickers.count && tickers[low].symbol == ticker ? low : nil
+  }
+
+  /// The runs of ticker `index`, in order of days.
+  func runs(ofTickerAt index: Int) -> ArraySlice<Run> {
+    let record = tickers[index]
+    return runs[record.firstRun..<(record.firstRun + record.runCount)]
+  }
+}
+
+/// A column file that the manifest names, and how to know it again.
+struct FileRecord: Equatable, Sendable {
+  let id: UInt64
+  let byteCount: Int
+  let blockCount: Int
+  /// The checksum at the end of the file's header, so that a file can't stand in for another.
+  let headerChecksum: UInt64
+
+  /// The file's name in the store's directory.
+  var name: String { Self.name(id: id) }
+
+  static func name(id: UInt64) -> String {
+    let digits = String(id)
+    return String(repeating: "0", count: max(0, 8 - digits.count)) + digits + ".columns"
+  }
+}
+
+/// A ticker that has rows.
+struct TickerRecord: Equatable, Sendable {
+  let symbol: TickerSymbol
+  let firstRun: Int
+  let runCount: Int
+  /// The commit that first brought rows of the ticker, since it was last deleted.
+  let createdGeneration: UInt64
+}
+
+/// Neighbouring blocks in one file that hold consecutive rows of one ticker.
+struct Run: Equatable, Sendable {
+  /// The place of the file in the manifest's `files`.
+  var fileIndex: Int
+  var firstBlock: Int
+  var blockCount: Int
+  var rowCount: Int
+  var firstDay: TradingDay
+  var lastDay: TradingDay
+
+  var blocks: Range<Int> { firstBlock..<(firstBlock + blockCount) }
+}

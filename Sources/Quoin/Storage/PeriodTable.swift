@@ -1,0 +1,53 @@
+/// The records of imports in a column file.
+///
+/// Bytes: record count (u32), then the records: ticker (2 u64), first and last day (2 i32), row count (u64), moment of
+/// the import (i64), generation (u64), byte count of the source (u16), the source in UTF-8.
+enum PeriodTable {
+  static func encode(_ periods: [StockQuotePeriod]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(littleEndian: UInt32(periods.count))
+    for period in periods {
+      period.ticker.append(to: &bytes)
+      bytes.append(littleEndian: period.firstDay.daysSince1970)
+      bytes.append(littleEndian: period.lastDay.daysSince1970)
+      bytes.append(littleEndian: UInt64(period.rowCount))
+      bytes.append(littleEndian: period.importedAt.secondsSince1970)
+      bytes.append(littleEndian: period.generation)
+      let source = Array(period.source.utf8.prefix(Limits.sourceByteCount))
+      bytes.append(littleEndian: UInt16(source.count))
+      bytes += source
+    }
+    return bytes
+  }
+
+  static func decode(_ bytes: UnsafeRawBufferPointer) throws(Damage) -> [StockQuotePeriod] {
+    var reader = unsafe ByteReader(bytes)
+    let count = try reader.read(UInt32.self)
+    var periods: [StockQuotePeriod] = []
+    for _ in 0..<count { periods.append(try period(&reader)) }
+    return periods
+  }
+
+  private static func period(_ reader: inout ByteReader) throws(Damage) -> StockQuotePeriod {
+    let ticker = try TickerSymbol(&reader)
+    let firstDay = try TradingDay(&reader)
+    let lastDay = try TradingDay(&reader)
+    let rowCount = Int(truncatingIfNeeded: try reader.read(UInt64.self))
+    let importedAt = Timestamp(secondsSince1970: try reader.read())
+    let generation: UInt64 = try reader.read()
+    let sourceByteCount = Int(try reader.read(UInt16.self))
+    let source = unsafe String(decoding: try reader.slice(sourceByteCount), as: UTF8.self)
+    return StockQuotePeriod(
+      ticker: ticker, firstDay: firstDay, lastDay: lastDay, rowCount: rowCount, source: source, importedAt: importedAt,
+      generation: generation)
+  }
+}
+
+extension TradingDay {
+  init(_ reader: inout ByteReader) throws(Damage) {
+    let start = reader.offset
+    let days = try reader.read(Int32.self)
+    guard let day = TradingDay(daysSince1970: Int(days)) else { throw Damage(offset: start, "day \(days) is no date") }
+    self = day
+  }
+}

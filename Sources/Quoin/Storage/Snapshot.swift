@@ -1,0 +1,80 @@
+/// One generation of a store: its manifest, and its column files, all mapped. It stays as it is whatever is committed
+/// later, for a mapping keeps its bytes even when the file is removed.
+final class Snapshot: Sendable {
+  let manifest: Manifest
+  /// In the order of `manifest.files`.
+  let files: [ColumnFile]
+
+  init(manifest: Manifest = Manifest(), files: [ColumnFile] = []) {
+    self.manifest = manifest
+    self.files = files
+  }
+
+  /// The newest generation in `directory`; nil when nothing was ever committed there.
+  static func newest(in directory: String, _ fileSystem: some FileSystem) throws(StoreError) -> Snapshot? {
+    while let manifest = try manifest(in: directory, fileSystem) {
+      do {
+        return Snapshot(manifest: manifest, files: try files(of: manifest, in: directory, fileSystem))
+      } catch .inputOutput(let error) where error.isNoSuchFile {
+        // A writer has removed a file since the manifest was read: then there is a newer manifest.
+        guard try self.manifest(in: directory, fileSystem) != manifest else { throw .inputOutput(error) }
+      }
+    }
+    return nil
+  }
+
+  private static func manifest(in directory: String, _ fileSystem: some FileSystem) throws(StoreError) -> Manifest? {
+    let path = directory + "/" + StoreFiles.manifest
+    let mapping: MappedFile
+    do { mapping = try fileSystem.map(path) } catch {
+      if error.isNoSuchFile { return nil }
+      throw .inputOutput(error)
+    }
+    return unsafe try Manifest(mapping.bytes, path: path)
+  }
+
+  private static func files(
+    of manifest: Manifest, in directory: String, _ fileSystem: some FileSystem
+  ) throws(StoreError) -> [ColumnFile] {
+    var files: [ColumnFile] = []
+    for record in manifest.files { files.append(try ColumnFile(record, in: directory, fileSystem)) }
+    return files
+  }
+}
+
+/// The names in a store's directory.
+enum StoreFiles {
+  static let manifest = "MANIFEST"
+  static let temporaryManifest = "MANIFEST.tmp"
+  static let lock = "LOCK"
+
+  /// Whether a store has files of this name.
+  static func isOurs(_ name: String) -> Bool {
+    [manifest, temporaryManifest, lock].contains(name) || isColumnFile(name)
+  }
+
+  /// Whether this is the name of a column file: digits and the suffix.
+  static func isColumnFile(_ name: String) -> Bool {
+    guard name.hasSuffix(".columns") else { return false }
+    let digits = name.dropLast(".columns".count)
+    return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+}
+
+extension ColumnFile {
+  /// Maps the file that a manifest names, and checks that it is that file.
+  convenience init(_ record: FileRecord, in directory: String, _ fileSystem: some FileSystem) throws(StoreError) {
+    let path = directory + "/" + record.name
+    try self.init(path, in: fileSystem)
+    guard id == record.id, byteCount == record.byteCount, blockCount == record.blockCount,
+      header.checksum == record.headerChecksum
+    else {
+      throw .damaged(path: path, offset: 0, reason: "this is not the file that the manifest names")
+    }
+  }
+
+  /// How a manifest names the file.
+  var record: FileRecord {
+    FileRecord(id: id, byteCount: byteCount, blockCount: blockCount, headerChecksum: header.checksum)
+  }
+}

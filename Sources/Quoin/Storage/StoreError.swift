@@ -1,0 +1,39 @@
+/// What can go wrong with a store. Unless it is `commitUnknown`, nothing in the store has changed.
+public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no store at the path.
+  case noStore(path: String)
+  /// The directory holds something else.
+  case notAStore(path: String)
+  /// The operating system refused a file operation.
+  case inputOutput(FileSystemError)
+  /// Bytes that are not what was written, at an offset in a file.
+  case damaged(path: String, offset: Int, reason: String)
+  /// The store was written by another version of the format.
+  case unsupportedVersion(path: String, found: UInt32, supported: UInt32)
+  /// Another writer is at work.
+  case locked(path: String, holder: String)
+  /// The last sync failed: the commit is whole or absent, and which one is known when the store is next opened.
+  /// Repeating the same import is safe.
+  case commitUnknown(FileSystemError)
+  /// An earlier sync failed, so this object writes no more; open the store anew.
+  case writerStopped(path: String)
+  /// A limit of the engine is reached.
+  case limit(String)
+
+  public var description: String {
+    switch self {
+    case .noStore(let path): "there is no store at '\(path)'; import quotes into it first, or name another with --store"
+    case .notAStore(let path): "'\(path)' is a directory with other files in it and no Quoin store; name another one"
+    case .inputOutput(let error): error.description
+    case .damaged(let path, let offset, let reason): "'\(path)' is damaged at byte \(offset): \(reason)"
+    case .unsupportedVersion(let path, let found, let supported):
+      "'\(path)' has format version \(found) and this program reads version \(supported); use the version of Quoin that "
+        + "wrote it, or a newer one"
+    case .locked(let path, let holder): "another writer holds '\(path)': \(holder); try again when it is done"
+    case .commitUnknown(let error):
+      "\(error); whether the change was kept shows when the store is opened again, and repeating it is safe"
+    case .writerStopped(let path): "a sync of '\(path)' failed earlier, so nothing more is written; open the store anew"
+    case .limit(let reason): reason
+    }
+  }
+}
