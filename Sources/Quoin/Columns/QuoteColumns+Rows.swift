@@ -77,3 +77,30 @@ extension QuoteColumns {
     return true
   }
 }
+
+extension QuoteColumns {
+  /// The same rows with every attribute present; what was absent is missing.
+  var completed: QuoteColumns {
+    guard attributes != .all else { return self }
+    var result = QuoteColumns()
+    result.days = days
+    for name in AttributeName.allCases {
+      let isPresent = attributes.contains(name)
+      if name.isInteger {
+        result.integers[name.slot] =
+          isPresent ? integers[name.slot] : Array(repeating: Int64.missing, count: rowCount)
+      } else {
+        result.doubles[name.slot] = isPresent ? doubles[name.slot] : Array(repeating: Double.missing, count: rowCount)
+      }
+    }
+    return result
+  }
+
+  /// The rows in rising order of days; of rows of the same day, the last one only.
+  var sortedByDay: QuoteColumns {
+    guard !isStrictlyAscending else { return self }
+    let order = days.indices.sorted { (days[$0], $0) < (days[$1], $1) }
+    let last = order.indices.filter { $0 + 1 == order.count || days[order[$0]] != days[order[$0 + 1]] }
+    return gathered(last.map { order[$0] })
+  }
+}

@@ -70,7 +70,7 @@ final class BlockScratch {
   private let memory: UnsafeMutableRawBufferPointer
   private static let size = Limits.rowsPerBlock * 8
 
-  init() { unsafe memory = .allocate(byteCount: 3 * Self.size, alignment: 64) }
+  init() { unsafe memory = .allocate(byteCount: 4 * Self.size, alignment: 64) }
 
   deinit { unsafe memory.deallocate() }
 
@@ -84,6 +84,12 @@ final class BlockScratch {
   func values<Value: BlockValue>(_ type: Value.Type = Value.self) -> UnsafeMutableBufferPointer<Value> {
     // Sound: the room is aligned to 64 bytes and every `BlockValue` is 8 bytes of plain data.
     unsafe part(2, Self.size).bindMemory(to: Value.self)
+  }
+
+  /// Room for `count` selected values; used by nothing in this room.
+  func output<Value: BlockValue>(_ type: Value.Type, count: Int) -> UnsafeMutableBufferPointer<Value> {
+    // Sound: as above.
+    unsafe part(3, count * 8).bindMemory(to: Value.self)
   }
 
   private func part(_ index: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {

@@ -37,3 +37,13 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 }
+
+extension StoreError {
+  /// Whether a sync failed, after which nobody knows what the disk holds.
+  var isFailedSync: Bool {
+    switch self {
+    case .inputOutput(let error), .commitUnknown(let error): error.operation == .sync
+    default: false
+    }
+  }
+}

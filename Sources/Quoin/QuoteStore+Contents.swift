@@ -1,0 +1,74 @@
+/// What a store has of one ticker.
+public struct TickerSummary: Hashable, Sendable {
+  public let ticker: TickerSymbol
+  public let rowCount: Int
+  public let firstDay: TradingDay
+  public let lastDay: TradingDay
+  /// Stored bytes of the ticker's blocks.
+  public let byteCount: Int
+}
+
+/// What a store has in all.
+public struct StoreSummary: Hashable, Sendable {
+  public let tickerCount: Int
+  public let rowCount: Int
+  /// The first and the last day of any ticker; nil when the store is empty.
+  public let days: ClosedRange<TradingDay>?
+  public let fileCount: Int
+  public let blockCount: Int
+  /// Bytes of the column files.
+  public let byteCount: Int
+  /// The number of the newest commit.
+  public let generation: UInt64
+}
+
+extension QuoteStore {
+  /// The tickers that have quotes, ascending.
+  public var tickers: [TickerSymbol] { snapshot.manifest.tickers.map(\.symbol) }
+
+  /// What the store has in all. Complexity: O(tickers).
+  public var summary: StoreSummary {
+    let snapshot = snapshot
+    let runs = snapshot.manifest.runs
+    let (first, last) = (runs.map(\.firstDay).min(), runs.map(\.lastDay).max())
+    return StoreSummary(
+      tickerCount: snapshot.manifest.tickers.count, rowCount: runs.reduce(0) { $0 + $1.rowCount },
+      days: first.flatMap { first in last.map { first...$0 } }, fileCount: snapshot.files.count,
+      blockCount: runs.reduce(0) { $0 + $1.blockCount }, byteCount: snapshot.files.reduce(0) { $0 + $1.byteCount },
+      generation: snapshot.manifest.generation)
+  }
+
+  /// What the store has of each ticker, ascending; of `tickers` only when they are given.
+  ///
+  /// - Throws: `StoreError` when a directory is damaged.
+  public func tickerSummaries(of tickers: [TickerSymbol]? = nil) throws(StoreError) -> [TickerSummary] {
+    let snapshot = snapshot
+    let indices = tickers?.compactMap(snapshot.manifest.index(of:)) ?? Array(snapshot.manifest.tickers.indices)
+    var summaries: [TickerSummary] = []
+    for index in indices {
+      let runs = snapshot.manifest.runs(ofTickerAt: index)
+      guard let first = runs.first, let last = runs.last else { continue }
+      var byteCount = 0
+      for run in runs { byteCount += try snapshot.files[run.fileIndex].byteCount(ofBlocks: run.blocks) }
+      summaries.append(
+        TickerSummary(
+          ticker: snapshot.manifest.tickers[index].symbol, rowCount: runs.reduce(0) { $0 + $1.rowCount },
+          firstDay: first.firstDay, lastDay: last.lastDay, byteCount: byteCount))
+    }
+    return summaries
+  }
+
+  /// The records of imports, oldest first; of one ticker when it is given.
+  ///
+  /// - Throws: `StoreError` when a table is damaged.
+  public func periods(of ticker: TickerSymbol? = nil) throws(StoreError) -> [StockQuotePeriod] {
+    let snapshot = snapshot
+    var periods: [StockQuotePeriod] = []
+    for file in snapshot.files { periods += try file.periods() }
+    return periods.filter { period in
+      guard let index = snapshot.manifest.index(of: period.ticker) else { return false }
+      return period.generation >= snapshot.manifest.tickers[index].createdGeneration
+        && (ticker == nil || period.ticker == ticker)
+    }.sorted { ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay) }
+  }
+}

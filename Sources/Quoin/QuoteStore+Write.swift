@@ -1,0 +1,71 @@
+extension QuoteStore {
+  /// Puts quotes in; one of a day that the store has already takes its place. All of them are one commit.
+  ///
+  /// - Parameters:
+  ///   - quotes: in any order; of two with the same ticker and day, the later one counts.
+  ///   - source: where they came from, for the record of the import.
+  ///   - patience: how long to wait while another writer is at work.
+  /// - Throws: `StoreError`; unless it is `commitUnknown`, nothing has changed.
+  @discardableResult
+  public func upsert(
+    _ quotes: [DailyQuoteSummary], source: String = "Swift", patience: Duration = .zero
+  ) throws -> UpsertCounts {
+    var tickers: [TickerSymbol: QuoteColumns] = [:]
+    for quote in quotes { tickers[quote.ticker, default: QuoteColumns()].append(quote) }
+    return try upsert(tickers, source: source, patience: patience)
+  }
+
+  /// Puts columns of quotes in, by ticker. All of them are one commit.
+  ///
+  /// - Parameter columns: rows in any order; of two of the same day, the later one counts. Absent attributes are missing.
+  /// - Throws: `StoreError`; unless it is `commitUnknown`, nothing has changed.
+  @discardableResult
+  public func upsert(
+    _ columns: [TickerSymbol: QuoteColumns], source: String = "Swift", patience: Duration = .zero
+  ) throws -> UpsertCounts {
+    try write(patience: patience) { transaction in
+      var counts = UpsertCounts()
+      var request = WriteRequest()
+      for (ticker, columns) in columns.sorted(by: { $0.key < $1.key }) {
+        let rows = columns.completed.sortedByDay
+        guard let first = rows.days.first, let last = rows.days.last else { continue }
+        counts += try transaction.upsert(ticker, rows)
+        request.periods.append(
+          StockQuotePeriod(
+            ticker: ticker, firstDay: first, lastDay: last, rowCount: rows.rowCount, source: source,
+            importedAt: currentTimestamp(), generation: transaction.generation))
+      }
+      return (counts, request)
+    }
+  }
+
+  /// Removes quotes. All of them are one commit.
+  ///
+  /// - Parameters:
+  ///   - tickers: whose quotes; nil for every ticker's.
+  ///   - predicate: which of them; without one, all, and the records of their imports too.
+  ///   - patience: how long to wait while another writer is at work.
+  /// - Returns: how many there were.
+  /// - Throws: `StoreError`; unless it is `commitUnknown`, nothing has changed.
+  @discardableResult
+  public func delete(
+    _ tickers: [TickerSymbol]?, where predicate: Predicate? = nil, patience: Duration = .zero
+  ) throws -> Int {
+    try write(patience: patience) { transaction in
+      guard let predicate else {
+        return ((tickers ?? transaction.tickers).reduce(0) { $0 + transaction.delete($1) }, WriteRequest())
+      }
+      let query = QuoteQuery(transaction.base, tickers: tickers).where(predicate)
+      var count = 0
+      for (ticker, days) in try query.matchingDays() { count += try transaction.delete(days, of: ticker) }
+      return (count, WriteRequest())
+    }
+  }
+
+  /// Rewrites all files, ticker by ticker, with full blocks and without what was deleted.
+  ///
+  /// - Throws: `StoreError`; unless it is `commitUnknown`, nothing has changed.
+  public func compact(patience: Duration = .zero) throws {
+    try write(patience: patience) { _ in ((), WriteRequest(isCompacting: true)) }
+  }
+}

@@ -1,0 +1,101 @@
+import Synchronization
+
+/// A store of daily quotes in a directory.
+///
+/// A `QuoteStore` shows one generation of the store: what it answers doesn't change until it writes itself or is told to
+/// `refresh`, whatever other threads or processes commit meanwhile. Any number may read while one writes; two writers
+/// exclude each other, between processes too.
+///
+///     let store = try QuoteStore(at: "quoin-store")
+///     let hits = try store.quotes(for: .fedEx).where(.high, above: 80, below: 83).fetch()
+public final class QuoteStore: Sendable {
+  /// The store's directory.
+  public let path: String
+  let fileSystem: any FileSystem
+  private let state: Mutex<State>
+
+  private struct State {
+    var snapshot: Snapshot
+    /// Set when a sync failed: what the disk holds is unknown, so this object writes no more.
+    var isStopped = false
+  }
+
+  /// Opens the store in a directory. Where there is none, the store is empty, and the first write makes it.
+  ///
+  /// - Parameter mustExist: whether it is an error when there is no store yet.
+  /// - Throws: `StoreError`.
+  public convenience init(at path: String, mustExist: Bool = false) throws(StoreError) {
+    try self.init(at: path, mustExist: mustExist, in: SystemFiles())
+  }
+
+  init(at path: String, mustExist: Bool = false, in fileSystem: any FileSystem) throws(StoreError) {
+    self.path = path
+    self.fileSystem = fileSystem
+    let snapshot = try Snapshot.newest(in: path, fileSystem)
+    if snapshot == nil, mustExist { throw .noStore(path: path) }
+    state = Mutex(State(snapshot: snapshot ?? Snapshot()))
+  }
+
+  var snapshot: Snapshot { state.withLock { $0.snapshot } }
+
+  /// How many commits led to what the store shows; 0 for an empty new one.
+  public var generation: UInt64 { snapshot.manifest.generation }
+
+  /// Shows the newest generation from now on. Returns whether that is another one.
+  @discardableResult
+  public func refresh() throws(StoreError) -> Bool {
+    let newest = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
+    return state.withLock { state in
+      // Another thread may have moved on further meanwhile.
+      guard newest.manifest.generation > state.snapshot.manifest.generation else { return false }
+      state.snapshot = newest
+      return true
+    }
+  }
+
+  /// A query over the quotes of some tickers; ones that the store doesn't have contribute nothing.
+  public func quotes(for tickers: TickerSymbol...) -> QuoteQuery { quotes(for: tickers) }
+
+  /// A query over the quotes of some tickers; ones that the store doesn't have contribute nothing.
+  public func quotes(for tickers: [TickerSymbol]) -> QuoteQuery { QuoteQuery(snapshot, tickers: tickers) }
+
+  /// A query over the whole market.
+  public var allQuotes: QuoteQuery { QuoteQuery(snapshot, tickers: nil) }
+
+  /// Runs `body` in a transaction on the newest generation and shows what it commits.
+  ///
+  /// - Parameter patience: how long to wait for another writer.
+  /// - Returns: what `body` returns, once it is durable.
+  func write<Result>(
+    patience: Duration, _ body: (Transaction) throws -> (Result, WriteRequest)
+  ) throws -> Result {
+    guard !state.withLock({ $0.isStopped }) else { throw StoreError.writerStopped(path: path) }
+    let lock = try WriterLock(path, fileSystem, patience: patience)
+    defer { withExtendedLifetime(lock) {} }
+    let base = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
+    let transaction = Transaction(on: base, in: path, fileSystem)
+    transaction.removeStrayFiles()
+    do {
+      let (result, request) = try body(transaction)
+      let committed = try transaction.commit(periods: request.periods, compacting: request.isCompacting)
+      show(committed ?? base)
+      return result
+    } catch {
+      transaction.abandon(after: error)
+      if let error = error as? StoreError, error.isFailedSync { state.withLock { $0.isStopped = true } }
+      throw error
+    }
+  }
+
+  private func show(_ snapshot: Snapshot) {
+    state.withLock { state in
+      if snapshot.manifest.generation > state.snapshot.manifest.generation { state.snapshot = snapshot }
+    }
+  }
+}
+
+/// What a write wants of its commit.
+struct WriteRequest {
+  var periods: [StockQuotePeriod] = []
+  var isCompacting = false
+}

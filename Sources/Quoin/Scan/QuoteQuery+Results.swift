@@ -1,0 +1,94 @@
+extension QuoteQuery {
+  /// The selected quotes.
+  ///
+  /// - Throws: `StoreError` when a block is damaged.
+  public func fetch() throws(StoreError) -> [DailyQuoteSummary] {
+    var quotes: [DailyQuoteSummary] = []
+    for batch in batches() { quotes += try batch.get().quotes }
+    return quotes
+  }
+
+  /// The selected quotes as columns.
+  ///
+  /// - Throws: `StoreError` when a block is damaged.
+  public func fetchColumns() throws(StoreError) -> QuoteBatch {
+    var scan = Scan(self, rowsPerBatch: .max)
+    return try scan.nextBatch() ?? QuoteBatch(attributes: attributes)
+  }
+
+  /// How many quotes are selected. Reads only what the predicate needs.
+  ///
+  /// - Throws: `StoreError` when a block is damaged.
+  public func count() throws(StoreError) -> Int {
+    var scan = Scan(self)
+    var count = 0
+    while let (mask, _) = try scan.nextRows() { count += mask.count }
+    return count
+  }
+
+  /// The selected quotes as columns, piece by piece: a lazy sequence that reads as it is iterated.
+  ///
+  /// - Parameter rowsPerBatch: after how many rows a batch is handed out; it may hold up to a block more.
+  public func batches(rowsPerBatch: Int = 8192) -> QuoteBatches { QuoteBatches(query: self, rowsPerBatch: rowsPerBatch) }
+
+  /// Count, extremes, sum and mean of a float64 attribute over the selected quotes.
+  public func aggregate(_ attribute: Attribute<Double>) throws(StoreError) -> Aggregate<Double> {
+    try aggregate(attribute.name)
+  }
+
+  /// Count, extremes, sum and mean of an int64 attribute over the selected quotes.
+  public func aggregate(_ attribute: Attribute<Int64>) throws(StoreError) -> Aggregate<Int64> {
+    try aggregate(attribute.name)
+  }
+
+  private func aggregate<Value: BlockValue & Summable>(_ name: AttributeName) throws(StoreError) -> Aggregate<Value> {
+    var scan = Scan(self)
+    var aggregate = Aggregate<Value>()
+    while let (mask, candidate) = try scan.nextRows() {
+      let values: [Value] = try scan.values(of: name, mask, candidate)
+      for value in values { aggregate.add(value) }
+    }
+    return aggregate
+  }
+
+  /// The tickers that have selected quotes, with the days of these, which rise.
+  func matchingDays() throws(StoreError) -> [(ticker: TickerSymbol, days: [TradingDay])] {
+    var matches: [(ticker: TickerSymbol, days: [TradingDay])] = []
+    for batch in selecting([]).batches() {
+      let batch = try batch.get()
+      for row in 0..<batch.rowCount {
+        if matches.last?.ticker != batch.tickers[row] { matches.append((batch.tickers[row], [])) }
+        matches[matches.count - 1].days.append(batch.columns.days[row])
+      }
+    }
+    return matches
+  }
+
+  /// Runs the query, throws its rows away, and reports what was done to find them.
+  public func explain() throws(StoreError) -> ScanReport {
+    var scan = Scan(self, isTimed: true)
+    while try scan.nextBatch() != nil {}
+    return scan.report
+  }
+}
+
+/// The results of a query as columns, read while the sequence is iterated. After a failure there is no further element.
+public struct QuoteBatches: Sequence, Sendable {
+  let query: QuoteQuery
+  let rowsPerBatch: Int
+
+  public func makeIterator() -> Iterator { Iterator(scan: Scan(query, rowsPerBatch: rowsPerBatch)) }
+
+  public struct Iterator: IteratorProtocol {
+    var scan: Scan
+
+    public mutating func next() -> Result<QuoteBatch, StoreError>? {
+      do throws(StoreError) {
+        return try scan.nextBatch().map { .success($0) }
+      } catch {
+        scan.stop()
+        return .failure(error)
+      }
+    }
+  }
+}

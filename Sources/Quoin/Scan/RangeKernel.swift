@@ -1,0 +1,161 @@
+// Which rows of an encoded block lie in a range.
+//
+//   constant   compare one value
+//   scaled     turn the range of values into a range of offsets, once; compare offsets as they are stored
+//   plain      compare values
+//   day set    count the days before each end
+//   then decide each exception by its own value
+//
+// A comparison of 64 lanes gives 64 bytes of 0 or 1, which eight multiplications pack into a word of the mask; the
+// compiler turns the loop over lanes into vector instructions at whatever width the target has.
+
+/// A range of one column's values, prepared for many blocks.
+struct RangeKernel<Value: BlockValue>: Sendable {
+  private let range: ClosedRange<Value>
+  /// The range in scaled integers, by exponent.
+  private let scaledRanges: [ClosedRange<Int64>?]
+
+  init(_ range: ClosedRange<Value>) {
+    self.range = range
+    let exponents = 0...(Value.exponents.max() ?? 0)
+    scaledRanges = exponents.map { Value.scaled(range, exponent: $0) }
+  }
+
+  /// The rows of `block` whose values lie in the range.
+  func rows(of block: EncodedBlock, _ scratch: BlockScratch) throws(Damage) -> RowMask {
+    var mask = try matches(block, scratch)
+    for index in 0..<block.header.exceptionCount {
+      let (row, bits) = block.exception(index)
+      mask[row] = contains(Value(bits: bits))
+    }
+    return mask
+  }
+
+  /// Missing values are in no range; comparisons say so of NaN, and no range reaches down to `Int64.min`.
+  private func contains(_ value: Value) -> Bool { value >= range.lowerBound && value <= range.upperBound }
+
+  /// The rows that match by the payload, right except for exceptions.
+  private func matches(_ block: EncodedBlock, _ scratch: BlockScratch) throws(Damage) -> RowMask {
+    let header = block.header
+    switch header.encoding {
+    case .constant: return contains(Value(bits: header.base)) ? RowMask(first: header.rowCount) : .none
+    case .scaled:
+      guard let offsets = offsets(header) else { return .none }
+      if offsets.lowerBound == 0, offsets.upperBound >= header.largestOffset { return RowMask(first: header.rowCount) }
+      return unsafe Self.rows(in: offsets, header, try block.payload(scratch))
+    case .plain: return unsafe plainRows(header, try block.payload(scratch))
+    case .daySet:
+      // Both ends are days; the distance of any two fits an Int.
+      let (first, base) = (Int64(bits: range.lowerBound.bits), Int64(bits: header.base))
+      let last = Int64(bits: range.upperBound.bits)
+      let payload = unsafe try block.payload(scratch)
+      let lower = unsafe DaySetCodec.rank(payload, before: Int(first.saturatingSubtract(base)))
+      let upper = unsafe DaySetCodec.rank(payload, before: Int(last.saturatingSubtract(base).saturatingAdd(1)))
+      return RowMask(rows: lower..<max(lower, upper))
+    }
+  }
+
+  /// The offsets of a scaled block whose values lie in the range; nil when none can.
+  private func offsets(_ header: BlockHeader) -> ClosedRange<UInt32>? {
+    let scaled =
+      header.exponent < scaledRanges.count
+      ? scaledRanges[header.exponent] : Value.scaled(range, exponent: header.exponent)
+    let base = Int64(bits: header.base)
+    guard let scaled, scaled.upperBound >= base else { return nil }
+    // Distances from the base, which are too large for Int64 but not for UInt64.
+    let below = scaled.lowerBound <= base ? 0 : UInt64(bitPattern: scaled.lowerBound &- base)
+    let above = UInt64(bitPattern: scaled.upperBound &- base)
+    let step = UInt64(header.step)
+    let lower = below / step + (below % step > 0 ? 1 : 0)
+    let upper = above / step
+    guard lower <= upper, lower <= UInt64(header.largestOffset) else { return nil }
+    return UInt32(lower)...UInt32(min(upper, UInt64(header.largestOffset)))
+  }
+
+  /// The rows of a scaled payload whose offsets are in `offsets`.
+  private static func rows(
+    in offsets: ClosedRange<UInt32>, _ header: BlockHeader, _ payload: UnsafeRawBufferPointer
+  ) -> RowMask {
+    // Sound: parsing has checked that the payload is rowCount * width bytes.
+    let count = header.rowCount
+    let lower = offsets.lowerBound
+    let span = offsets.upperBound - lower
+    switch header.width {
+    case 1:
+      let (lower, span) = (UInt8(lower), UInt8(span))
+      return maskRows(count) { unsafe payload[$0] &- lower <= span }
+    case 2:
+      let (lower, span) = (UInt16(lower), UInt16(span))
+      return maskRows(count) { unsafe load(payload, $0 * 2, as: UInt16.self) &- lower <= span }
+    case 3:
+      return maskRows(count) {
+        let offset =
+          unsafe UInt32(load(payload, $0 * 2, as: UInt16.self)) | UInt32(payload[count * 2 + $0]) << 16
+        return offset &- lower <= span
+      }
+    case 4:
+      return maskRows(count) { unsafe load(payload, $0 * 4, as: UInt32.self) &- lower <= span }
+    default:
+      return lower == 0 ? RowMask(first: count) : .none
+    }
+  }
+
+  private func plainRows(_ header: BlockHeader, _ payload: UnsafeRawBufferPointer) -> RowMask {
+    let (lower, upper) = (range.lowerBound, range.upperBound)
+    return maskRows(header.rowCount) {
+      let value = Value(bits: unsafe load(payload, $0 * 8, as: UInt64.self))
+      return (value >= lower) && (value <= upper)
+    }
+  }
+}
+
+/// The rows below `count` for which `matches` holds.
+@inline(__always)
+func maskRows(_ count: Int, _ matches: (Int) -> Bool) -> RowMask {
+  var mask = RowMask.none
+  unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { lanes in
+    // Sound: 64 lanes are written before 64 are read.
+    let lane = lanes.baseAddress!
+    for word in 0..<(count / 64) {
+      for index in 0..<64 { unsafe lane[index] = matches(word * 64 + index) ? 1 : 0 }
+      mask.words[word] = unsafe packed(UnsafeRawPointer(lane))
+    }
+  }
+  for row in (count / 64 * 64)..<count where matches(row) { mask[row] = true }
+  return mask
+}
+
+/// 64 bytes of 0 or 1 as the bits of a word. The multiplication moves byte i's bit to bit 56 + i.
+@inline(__always)
+private func packed(_ lanes: UnsafeRawPointer) -> UInt64 {
+  var word: UInt64 = 0
+  for group in 0..<8 {
+    let bytes = UInt64(littleEndian: unsafe lanes.loadUnaligned(fromByteOffset: group * 8, as: UInt64.self))
+    word |= ((bytes &* 0x0102_0408_1020_4080) >> 56) << UInt64(group * 8)
+  }
+  return word
+}
+
+@inline(__always)
+private func load<T: FixedWidthInteger & BitwiseCopyable>(
+  _ payload: UnsafeRawBufferPointer, _ offset: Int, as type: T.Type
+) -> T {
+  T(littleEndian: unsafe payload.loadUnaligned(fromByteOffset: offset, as: type))
+}
+
+extension BlockHeader {
+  /// The largest offset that a scaled block's width can hold.
+  var largestOffset: UInt32 { width == 0 ? 0 : UInt32.max >> UInt32(32 - 8 * width) }
+}
+
+extension Int64 {
+  fileprivate func saturatingSubtract(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (self < 0 ? .min : .max) : difference
+  }
+
+  fileprivate func saturatingAdd(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

@@ -1,0 +1,37 @@
+/// What a scan did to find its rows.
+public struct ScanReport: Sendable {
+  /// The predicate as it was asked.
+  public internal(set) var predicate = Predicate.all([])
+  public internal(set) var tickerCount = 0
+  public internal(set) var fileCount = 0
+  /// Blocks of the wanted tickers; each has one block for every attribute.
+  public internal(set) var blockCount = 0
+  /// Blocks that the statistics ruled out.
+  public internal(set) var prunedBlockCount = 0
+  /// Blocks whose rows all match, by the statistics.
+  public internal(set) var wholeBlockCount = 0
+  /// Blocks whose values were compared.
+  public internal(set) var filteredBlockCount = 0
+  /// Rows that matched.
+  public internal(set) var rowCount = 0
+  /// Stored bytes of the encoded blocks that were looked into.
+  public internal(set) var readByteCount = 0
+  public internal(set) var pruneTime = Duration.zero
+  public internal(set) var filterTime = Duration.zero
+  public internal(set) var materializeTime = Duration.zero
+
+  init() {}
+
+  mutating func note(_ candidate: Candidate, readByteCount: Int) {
+    if candidate.verdict == .all { wholeBlockCount += 1 } else { filteredBlockCount += 1 }
+    self.readByteCount = readByteCount
+  }
+
+  mutating func describe(_ plan: ScanPlan, _ query: QuoteQuery) {
+    predicate = query.predicate
+    tickerCount = plan.tickerCount
+    fileCount = plan.files.count
+    blockCount = plan.blockCount
+    prunedBlockCount = plan.blockCount - plan.candidates.count
+  }
+}

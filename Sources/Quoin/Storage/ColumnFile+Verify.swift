@@ -1,0 +1,51 @@
+extension ColumnFile {
+  /// Reads every byte of the file that means something and calls `note` with each damage found: checksums, block
+  /// structure, and statistics that are not those of the values.
+  func verify(_ scratch: BlockScratch, _ note: (StoreError) -> Void) {
+    do { _ = try periods() } catch { note(error) }
+    for section in ColumnSection.all {
+      do {
+        let directory = try directory(section)
+        for index in 0..<blockCount {
+          do { try verify(index, section, directory, scratch) } catch { note(error) }
+        }
+      } catch { note(error) }
+    }
+  }
+
+  private func verify(
+    _ index: Int, _ section: ColumnSection, _ directory: SectionDirectory, _ scratch: BlockScratch
+  ) throws(StoreError) {
+    if section.isInteger {
+      try verify(Int64.self, index, section, directory, scratch)
+    } else {
+      try verify(Double.self, index, section, directory, scratch)
+    }
+  }
+
+  private func verify<Value: BlockValue>(
+    _ type: Value.Type, _ index: Int, _ section: ColumnSection, _ directory: SectionDirectory, _ scratch: BlockScratch
+  ) throws(StoreError) {
+    unsafe try decode(index, section, type, scratch) { values throws(Damage) in
+      let statistics = unsafe BlockStatistics(UnsafeBufferPointer(values))
+      let (minimum, maximum) = unsafe (directory.minima[index], directory.maxima[index])
+      guard statistics.minimum.bits == UInt64(littleEndian: minimum),
+        statistics.maximum.bits == UInt64(littleEndian: maximum),
+        statistics.missingCount == directory.missingCount(index)
+      else { throw Damage(offset: 0, "the statistics of block \(index) of \(section) are not those of its values") }
+      if section == .date, unsafe !zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) {
+        throw Damage(offset: 0, "the days of block \(index) don't rise")
+      }
+    }
+  }
+
+  /// Stored bytes of some blocks, in all sections.
+  func byteCount(ofBlocks blocks: Range<Int>) throws(StoreError) -> Int {
+    var count = 0
+    for section in ColumnSection.all {
+      let directory = try directory(section)
+      count += directory.blockOffset(blocks.upperBound) - directory.blockOffset(blocks.lowerBound)
+    }
+    return count
+  }
+}

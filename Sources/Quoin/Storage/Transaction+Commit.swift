@@ -1,0 +1,80 @@
+// The commit protocol. After every step but the rename, a crash leaves the old generation; after the rename, the new.
+//
+//   1. write the new column files, sync each (Transaction.seal)
+//   2. write MANIFEST.tmp, sync it
+//   3. sync the directory, so that the new names are durable before anything refers to them
+//   4. rename MANIFEST.tmp to MANIFEST
+//   5. sync the directory: now the commit is acknowledged
+//   6. remove the files that no manifest names any more
+
+extension Transaction {
+  /// Publishes what was written as one new generation; nil when nothing differs from the base.
+  ///
+  /// - Parameters:
+  ///   - periods: the records of the imports that brought the rows.
+  ///   - compacting: whether to rewrite all files, ticker by ticker.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
+  func commit(periods: [StockQuotePeriod] = [], compacting: Bool = false) throws(StoreError) -> Snapshot? {
+    guard !changed.isEmpty || (compacting && !base.files.isEmpty) else { return nil }
+    try fold(everything: compacting)
+    builder.periods += periods.filter(isCurrent)
+    try seal()
+    let snapshot = newSnapshot()
+    try publish(snapshot.manifest)
+    removeFiles(except: snapshot)
+    return snapshot
+  }
+
+  /// Removes what a writer that died has left behind.
+  func removeStrayFiles() { removeFiles(except: base) }
+
+  /// Removes what was written, unless the commit may have been published.
+  func abandon(after error: any Error) {
+    if case .commitUnknown? = error as? StoreError { return }
+    removeFiles(except: base)
+  }
+
+  private func newSnapshot() -> Snapshot {
+    var manifest = Manifest(generation: generation, nextFileID: nextManifestFileID)
+    var runs = tickers.map { ($0, working($0)) }
+    let used = Set(runs.flatMap { $0.1.runs.map(\.fileIndex) })
+    // A file without live rows stays for its records of imports, until the next fold takes them over.
+    let kept = files.indices.filter { used.contains($0) || files[$0].blockCount == 0 && $0 >= base.files.count }
+    let newIndex = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+    for index in runs.indices {
+      for run in runs[index].1.runs.indices {
+        runs[index].1.runs[run].fileIndex = newIndex[runs[index].1.runs[run].fileIndex]!
+      }
+      let (ticker, state) = runs[index]
+      manifest.tickers.append(
+        TickerRecord(
+          symbol: ticker, firstRun: manifest.runs.count, runCount: state.runs.count,
+          createdGeneration: state.createdGeneration))
+      manifest.runs += state.runs
+    }
+    manifest.files = kept.map { files[$0].record }
+    return Snapshot(manifest: manifest, files: kept.map { files[$0] })
+  }
+
+  private func publish(_ manifest: Manifest) throws(StoreError) {
+    let temporary = directory + "/" + StoreFiles.temporaryManifest
+    do throws(FileSystemError) {
+      try fileSystem.writeFile(temporary, [manifest.bytes])
+      try fileSystem.syncDirectory(directory)
+      try fileSystem.rename(temporary, to: directory + "/" + StoreFiles.manifest)
+    } catch { throw .inputOutput(error) }
+    do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }
+  }
+
+  /// Removes column files that `snapshot` doesn't name, and a temporary manifest. Failing to costs only space: the next
+  /// writer tries again.
+  private func removeFiles(except snapshot: Snapshot) {
+    let needed = Set(snapshot.manifest.files.map(\.name))
+    guard let names = try? fileSystem.names(in: directory) else { return }
+    for name in names where !needed.contains(name) {
+      if StoreFiles.isColumnFile(name) || name == StoreFiles.temporaryManifest {
+        try? fileSystem.remove(directory + "/" + name)
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// Folding keeps the number of files and of runs small. Each commit's new file takes over the live blocks of older files
+// that hold no more rows than the new file has so far, newest first: then files grow like the digits of a binary
+// counter, a row is rewritten O(log rows) times, and a ticker has O(log rows) runs (the logarithmic method of Bentley
+// and Saxe 1980, as in log-structured merge trees). A file that is mostly dead is taken over whatever its size, and one
+// that is large and well filled stays as it is. Full blocks are copied as they are; small ones of the same ticker are
+// joined.
+
+extension Transaction {
+  /// Encodes all rows that wait in memory, together with the blocks of the files that are to be taken over.
+  ///
+  /// - Parameter everything: whether to take over every file.
+  func fold(everything: Bool) throws(StoreError) {
+    // Rows that came in by day rather than by ticker lie in many small runs, which are joined; the builder's can't be.
+    let isFragmented = isFragmented
+    if isFragmented { try seal() }
+    let absorbed = everything ? Set(files.indices) : filesToAbsorb(isFragmented: isFragmented)
+    for index in absorbed.sorted() where index < base.files.count {
+      builder.periods += try files[index].periods().filter(isCurrent)
+    }
+    for ticker in tickers {
+      let state = working(ticker)
+      if !state.tail.isEmpty || state.runs.contains(where: { absorbed.contains($0.fileIndex) }) {
+        try settle(ticker, absorbing: absorbed)
+      }
+    }
+  }
+
+  /// All tickers that have rows in this transaction, ascending.
+  var tickers: [TickerSymbol] {
+    let kept = base.manifest.tickers.map(\.symbol).filter { changed[$0] == nil }
+    return (kept + changed.filter { !$0.value.isEmpty }.keys).sorted()
+  }
+
+  /// Whether the record of an import speaks of rows that were not deleted since with their ticker.
+  func isCurrent(_ period: StockQuotePeriod) -> Bool {
+    let state = working(period.ticker)
+    return !state.isEmpty && period.generation >= state.createdGeneration
+  }
+
+  /// Encodes a ticker's waiting rows after joining them with its blocks in `absorbed` files.
+  func settle(_ ticker: TickerSymbol, absorbing absorbed: Set<Int>) throws(StoreError) {
+    let state = working(ticker)
+    var writer = RunWriter(ticker: ticker, transaction: self)
+    for run in state.runs {
+      if absorbed.contains(run.fileIndex) {
+        for block in run.blocks { try writer.append(block, of: files[run.fileIndex]) }
+      } else {
+        try writer.append(run)
+      }
+    }
+    try writer.append(state.tail)
+    setRuns(try writer.finish(), of: ticker, created: state.createdGeneration)
+  }
+
+  /// Whether this transaction has written some ticker's rows in more than one place.
+  private var isFragmented: Bool {
+    changed.values.contains { $0.runs.count { $0.fileIndex >= base.files.count } > 1 }
+  }
+
+  private func filesToAbsorb(isFragmented: Bool) -> Set<Int> {
+    // The last count is that of the builder's rows.
+    var liveRowCounts = Array(repeating: 0, count: files.count + 1)
+    var accumulated = 0
+    for ticker in tickers {
+      let state = working(ticker)
+      for run in state.runs { liveRowCounts[run.fileIndex] += run.rowCount }
+      accumulated += state.tail.rowCount
+    }
+    accumulated += liveRowCounts[base.files.count...].reduce(0, +)
+    var absorbed: Set<Int> = []
+    for index in files.indices.reversed() {
+      let (file, live) = (files[index], liveRowCounts[index])
+      if index >= base.files.count {
+        if isFragmented, !file.isWellFilled(live) { absorbed.insert(index) }
+      } else if live * 2 < file.totalRowCount || (!file.isSettled(live) && live <= accumulated) {
+        absorbed.insert(index)
+        accumulated += live
+      }
+    }
+    return absorbed
+  }
+}
+
+extension ColumnFile {
+  fileprivate var totalRowCount: Int { (0..<blockCount).reduce(0) { $0 + rowCount($1) } }
+
+  fileprivate func isWellFilled(_ liveRowCount: Int) -> Bool {
+    liveRowCount >= blockCount * Limits.rowsPerBlock / 2
+  }
+
+  /// Whether rewriting the file would gain nothing: it is large and its blocks are full.
+  fileprivate func isSettled(_ liveRowCount: Int) -> Bool {
+    blockCount * 2 >= Limits.blocksPerFile && isWellFilled(liveRowCount)
+  }
+}
+
+/// Writes one ticker's rows into the transaction's builder: full blocks as they are, small ones joined.
+private struct RunWriter {
+  let ticker: TickerSymbol
+  let transaction: Transaction
+  private var runs: [Run] = []
+  private var waiting = QuoteColumns()
+
+  init(ticker: TickerSymbol, transaction: Transaction) {
+    self.ticker = ticker
+    self.transaction = transaction
+  }
+
+  /// Takes over a block, copying it when it is full and nothing waits before it.
+  mutating func append(_ block: Int, of file: ColumnFile) throws(StoreError) {
+    guard waiting.isEmpty, file.rowCount(block) * 4 >= Limits.rowsPerBlock * 3 else {
+      try file.appendRows(ofBlock: block, to: &waiting, transaction.scratch)
+      return try encode(all: false)
+    }
+    let days = try file.days(ofBlock: block)
+    try makeRoom()
+    try transaction.builder.append(block: block, of: file, ticker: ticker)
+    note(rowCount: file.rowCount(block), days)
+  }
+
+  /// Takes over rows from memory.
+  mutating func append(_ rows: QuoteColumns) throws(StoreError) {
+    waiting.append(rows)
+    try encode(all: false)
+  }
+
+  /// Leaves a run where it is.
+  mutating func append(_ run: Run) throws(StoreError) {
+    try encode(all: true)
+    runs.append(run)
+  }
+
+  mutating func finish() throws(StoreError) -> [Run] {
+    try encode(all: true)
+    return runs
+  }
+
+  private mutating func encode(all: Bool) throws(StoreError) {
+    var start = 0
+    while waiting.rowCount - start >= (all ? 1 : Limits.rowsPerBlock) {
+      let rows = start..<min(start + Limits.rowsPerBlock, waiting.rowCount)
+      try makeRoom()
+      transaction.builder.append(waiting, rows: rows, of: ticker)
+      note(rowCount: rows.count, waiting.days[rows.lowerBound]...waiting.days[rows.upperBound - 1])
+      start = rows.upperBound
+    }
+    if start > 0 { waiting = waiting.sliced(start..<waiting.rowCount) }
+  }
+
+  private func makeRoom() throws(StoreError) {
+    if transaction.builder.isFull { try transaction.seal() }
+  }
+
+  /// Adds the builder's newest block to the newest run, or begins one.
+  private mutating func note(rowCount: Int, _ days: ClosedRange<TradingDay>) {
+    let (file, block) = (transaction.files.count, transaction.builder.blockCount - 1)
+    if var last = runs.last, last.fileIndex == file, last.blocks.upperBound == block {
+      last.blockCount += 1
+      last.rowCount += rowCount
+      last.lastDay = days.upperBound
+      runs[runs.count - 1] = last
+    } else {
+      runs.append(
+        Run(
+          fileIndex: file, firstBlock: block, blockCount: 1, rowCount: rowCount, firstDay: days.lowerBound,
+          lastDay: days.upperBound))
+    }
+  }
+}

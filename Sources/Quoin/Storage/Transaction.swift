@@ -1,0 +1,179 @@
+// A transaction collects the writes of one call and commits them together.
+//
+//   rows come in  ->  tails (rows in memory, by ticker)  ->  blocks in the builder  ->  a column file  ->  manifest
+//
+// Tails are encoded when many rows are waiting, and at the commit, where the blocks of small or mostly dead files are
+// taken over into the new file (see Transaction+Fold.swift). Until the manifest is renamed, nothing that a reader can
+// see has changed.
+
+/// All the writes of one call, on top of one generation. Only the holder of the writer's lock makes one.
+final class Transaction {
+  /// Rows waiting in memory before they are encoded.
+  private static let waitingRowLimit = 1 << 18
+
+  let directory: String
+  let fileSystem: any FileSystem
+  let base: Snapshot
+  let generation: UInt64
+  let scratch = BlockScratch()
+  private let choice: EncodingChoice
+
+  /// The base's files, then those written by this transaction.
+  private(set) var files: [ColumnFile]
+  /// What becomes the next file: the one at index `files.count`.
+  var builder: ColumnFileBuilder
+  private var nextFileID: UInt64
+  /// The tickers that differ from the base; without rows: deleted.
+  private(set) var changed: [TickerSymbol: WorkingTicker] = [:]
+  private var waitingRowCount = 0
+
+  init(
+    on base: Snapshot, in directory: String, _ fileSystem: any FileSystem, encodings choice: EncodingChoice = .init()
+  ) {
+    self.directory = directory
+    self.fileSystem = fileSystem
+    self.base = base
+    self.choice = choice
+    generation = base.manifest.generation + 1
+    files = base.files
+    builder = ColumnFileBuilder(choice)
+    nextFileID = base.manifest.nextFileID
+  }
+
+  var nextManifestFileID: UInt64 { nextFileID }
+
+  /// The ticker as it stands in this transaction.
+  func working(_ ticker: TickerSymbol) -> WorkingTicker {
+    if let state = changed[ticker] { return state }
+    guard let index = base.manifest.index(of: ticker) else { return WorkingTicker(createdGeneration: generation) }
+    return WorkingTicker(
+      createdGeneration: base.manifest.tickers[index].createdGeneration,
+      runs: Array(base.manifest.runs(ofTickerAt: index)))
+  }
+
+  /// The ticker as it stands, with all its blocks in files: the builder's can't be read.
+  private func readable(_ ticker: TickerSymbol) throws(StoreError) -> WorkingTicker {
+    let state = working(ticker)
+    if state.runs.contains(where: { $0.fileIndex == files.count }) { try seal() }
+    return state
+  }
+
+  /// Puts rows in, which must rise by day; a row of a day that is there already takes its place.
+  func upsert(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) -> UpsertCounts {
+    precondition(rows.attributes == .all && rows.isStrictlyAscending, "rows of \(ticker) out of order")
+    guard let firstDay = rows.days.first else { return UpsertCounts() }
+    var state = try readable(ticker)
+    if state.isEmpty, state.createdGeneration != generation {
+      // Deleted earlier in this transaction: the history of imports begins anew.
+      state = WorkingTicker(createdGeneration: generation)
+    }
+    guard let lastDay = state.lastDay, firstDay <= lastDay else {
+      state.tail.append(rows)
+      try update(ticker, state, addedRowCount: rows.rowCount)
+      return UpsertCounts(inserted: rows.rowCount)
+    }
+    let later = try state.cut(before: firstDay, files)
+    let merge = QuoteMerge(stored: try self.rows(of: later), new: rows)
+    guard let changedDay = merge.firstChangedDay else { return merge.counts }
+    try replace(ticker, state, later, by: merge.rows, from: changedDay)
+    return merge.counts
+  }
+
+  /// Removes the rows of these days, which rise. Returns how many there were.
+  func delete(_ days: [TradingDay], of ticker: TickerSymbol) throws(StoreError) -> Int {
+    guard let firstDay = days.first else { return 0 }
+    var state = try readable(ticker)
+    let later = try state.cut(before: firstDay, files)
+    let rows = try self.rows(of: later)
+    let deleted = Set(days)
+    let kept = rows.days.indices.filter { !deleted.contains(rows.days[$0]) }
+    guard kept.count < rows.rowCount else { return 0 }
+    try replace(ticker, state, later, by: rows.gathered(kept), from: firstDay)
+    return rows.rowCount - kept.count
+  }
+
+  /// Removes a ticker with all its rows and the records of its imports. Returns how many rows there were.
+  func delete(_ ticker: TickerSymbol) -> Int {
+    let state = working(ticker)
+    if !state.isEmpty { changed[ticker] = WorkingTicker(createdGeneration: state.createdGeneration) }
+    return state.rowCount
+  }
+
+  /// The rows of a ticker from `first` to `last` as they stand in this transaction.
+  func rows(of ticker: TickerSymbol, from first: TradingDay, to last: TradingDay) throws(StoreError) -> QuoteColumns {
+    var state = try readable(ticker)
+    let rows = try self.rows(of: try state.cut(before: first, files))
+    return rows.gathered(rows.days.indices.filter { rows.days[$0] >= first && rows.days[$0] <= last })
+  }
+
+  /// Puts `rows` in the place of `later`, the part of the ticker that `state` was cut off of; blocks of it that end
+  /// before `day` stay as they are.
+  private func replace(
+    _ ticker: TickerSymbol, _ state: WorkingTicker, _ later: WorkingTicker, by rows: QuoteColumns, from day: TradingDay
+  ) throws(StoreError) {
+    var state = state
+    var unchanged = later
+    _ = try unchanged.cut(before: day, files)
+    // What was waiting in memory is among the rows.
+    unchanged.tail = QuoteColumns()
+    state.runs += unchanged.runs
+    let start = unchanged.runs.last.map { last in rows.days.firstIndex { $0 > last.lastDay } ?? rows.rowCount } ?? 0
+    state.tail = rows.sliced(start..<rows.rowCount)
+    try update(ticker, state, addedRowCount: rows.rowCount - start)
+  }
+
+  private func rows(of state: WorkingTicker) throws(StoreError) -> QuoteColumns {
+    var rows = QuoteColumns()
+    for run in state.runs {
+      for block in run.blocks { try files[run.fileIndex].appendRows(ofBlock: block, to: &rows, scratch) }
+    }
+    rows.append(state.tail)
+    return rows
+  }
+
+  private func update(_ ticker: TickerSymbol, _ state: WorkingTicker, addedRowCount: Int) throws(StoreError) {
+    changed[ticker] = state
+    waitingRowCount += addedRowCount
+    if waitingRowCount >= Self.waitingRowLimit { try encodeTails() }
+  }
+
+  /// Encodes all rows that wait in memory.
+  private func encodeTails() throws(StoreError) {
+    for (ticker, state) in changed.sorted(by: { $0.key < $1.key }) where !state.tail.isEmpty {
+      try settle(ticker, absorbing: [])
+    }
+    waitingRowCount = 0
+  }
+
+  func setRuns(_ runs: [Run], of ticker: TickerSymbol, created: UInt64) {
+    changed[ticker] = WorkingTicker(createdGeneration: created, runs: runs)
+  }
+
+  /// Writes the builder's blocks as a file and begins the next one.
+  func seal() throws(StoreError) {
+    guard !builder.isEmpty else { return }
+    let path = directory + "/" + FileRecord.name(id: nextFileID)
+    do {
+      try fileSystem.writeFile(path, builder.parts(fileID: nextFileID))
+    } catch {
+      throw .inputOutput(error)
+    }
+    nextFileID += 1
+    files.append(try ColumnFile(path, in: fileSystem))
+    builder = ColumnFileBuilder(choice)
+  }
+}
+
+extension FileSystem {
+  /// Creates a file of these parts, durable.
+  func writeFile(_ path: String, _ parts: [[UInt8]]) throws(FileSystemError) {
+    let file = try createFile(path)
+    for part in parts {
+      let result: Result<Void, FileSystemError> = unsafe part.withUnsafeBytes { bytes in
+        Result { () throws(FileSystemError) in unsafe try file.write(bytes) }
+      }
+      try result.get()
+    }
+    try file.sync()
+  }
+}

@@ -1,0 +1,51 @@
+/// One ticker in the course of a transaction: rows in files, then rows in memory, in order of days.
+struct WorkingTicker {
+  let createdGeneration: UInt64
+  var runs: [Run] = []
+  var tail = QuoteColumns()
+
+  init(createdGeneration: UInt64, runs: [Run] = []) {
+    self.createdGeneration = createdGeneration
+    self.runs = runs
+  }
+
+  var isEmpty: Bool { runs.isEmpty && tail.isEmpty }
+  var rowCount: Int { runs.reduce(tail.rowCount) { $0 + $1.rowCount } }
+  var lastDay: TradingDay? { tail.days.last ?? runs.last?.lastDay }
+
+  /// Cuts off and returns the blocks that end on `day` or later, and the tail.
+  mutating func cut(before day: TradingDay, _ files: [ColumnFile]) throws(StoreError) -> WorkingTicker {
+    var later = WorkingTicker(createdGeneration: createdGeneration)
+    later.tail = tail
+    tail = QuoteColumns()
+    let whole = runs
+    runs = []
+    for run in whole {
+      let (before, after) = try run.split(before: day, files[run.fileIndex])
+      if let before { runs.append(before) }
+      if let after { later.runs.append(after) }
+    }
+    return later
+  }
+}
+
+extension Run {
+  /// The blocks that end before `day`, and the others.
+  func split(before day: TradingDay, _ file: ColumnFile) throws(StoreError) -> (Run?, Run?) {
+    if lastDay < day { return (self, nil) }
+    if firstDay >= day { return (nil, self) }
+    var first = firstBlock
+    while try file.days(ofBlock: first).upperBound < day { first += 1 }
+    return (try part(firstBlock..<first, of: file), try part(first..<blocks.upperBound, of: file))
+  }
+
+  /// The run of some of this run's blocks; nil of none.
+  private func part(_ blocks: Range<Int>, of file: ColumnFile) throws(StoreError) -> Run? {
+    guard !blocks.isEmpty else { return nil }
+    return Run(
+      fileIndex: fileIndex, firstBlock: blocks.lowerBound, blockCount: blocks.count,
+      rowCount: blocks.reduce(0) { $0 + file.rowCount($1) },
+      firstDay: try file.days(ofBlock: blocks.lowerBound).lowerBound,
+      lastDay: try file.days(ofBlock: blocks.upperBound - 1).upperBound)
+  }
+}

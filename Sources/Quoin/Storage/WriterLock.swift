@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The right to write to a store, held for as long as the value lives.
+struct WriterLock {
+  private let lock: any HeldLock
+
+  /// Takes the lock, making the store's directory if need be.
+  ///
+  /// - Parameter patience: how long to wait for another holder.
+  /// - Throws: `StoreError.locked` with the holder's name; `notAStore` when the directory holds something else.
+  init(_ directory: String, _ fileSystem: any FileSystem, patience: Duration) throws(StoreError) {
+    let path = directory + "/" + StoreFiles.lock
+    do throws(FileSystemError) {
+      try Self.makeDirectory(directory, fileSystem)
+      guard try fileSystem.names(in: directory).allSatisfy(StoreFiles.isOurs) else {
+        throw FileSystemError(.lock, path, code: EEXIST)
+      }
+      let deadline = ContinuousClock.now + patience
+      var lock = try fileSystem.lock(path, holder: holderDescription())
+      while lock == nil, ContinuousClock.now < deadline {
+        usleep(10_000)
+        lock = try fileSystem.lock(path, holder: holderDescription())
+      }
+      guard let lock else { throw FileSystemError(.lock, path, code: EWOULDBLOCK) }
+      self.lock = lock
+    } catch {
+      switch (error.operation, error.code) {
+      case (.lock, EEXIST): throw .notAStore(path: directory)
+      case (.lock, EWOULDBLOCK): throw .locked(path: directory, holder: Self.holder(path, fileSystem))
+      default: throw .inputOutput(error)
+      }
+    }
+  }
+
+  /// Makes the directory durable in its parent, when there is none yet.
+  private static func makeDirectory(_ directory: String, _ fileSystem: any FileSystem) throws(FileSystemError) {
+    if (try? fileSystem.names(in: directory)) != nil { return }
+    try fileSystem.createDirectory(directory)
+    try fileSystem.syncDirectory(directory + "/..")
+  }
+
+  private static func holder(_ path: String, _ fileSystem: any FileSystem) -> String {
+    guard let mapping = try? fileSystem.map(path) else { return "unknown" }
+    let text = unsafe String(decoding: mapping.bytes.prefix(512), as: UTF8.self)
+    return text.isEmpty ? "unknown" : text
+  }
+}
