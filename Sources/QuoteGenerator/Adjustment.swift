@@ -2,8 +2,10 @@ import Quoin
 
 // The vendor's recursion, newest day first:
 //
-//   F[i-1] = F[i] * (close[i] / (close[i] + exDividend[i])) / splitRatio[i]      S[i-1] = S[i] * splitRatio[i]
-//   adjusted price[i] = rounded14(price[i] * F[i])                               adjusted volume[i] = rounded14(volume[i] * S[i])
+//   F[i-1] = F[i] * (close[i] / (close[i] + exDividend[i])) / splitRatio[i]
+//   S[i-1] = S[i] * splitRatio[i]
+//   adjusted price[i]  = rounded14(price[i] * F[i])
+//   adjusted volume[i] = rounded14(volume[i] * S[i])
 //
 // In this order of operations it gives back every adjusted cell of WIKI's AAPL and MSFT bit for bit. F and S of the
 // last day are 1 in a table that reaches to the day it was made.

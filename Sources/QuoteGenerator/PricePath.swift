@@ -14,8 +14,8 @@ struct PriceBar {
 ///
 ///     close[i] = level * exp(y[i])        y[i] = y[i-1] * (1 - pull) + volatility * normal
 ///
-/// Until 1997 prices move in eighths, until 2001 in sixteenths (from 5 dollars up), then in cents; under half a dollar in
-/// hundredths of a cent. Fractions are written with two decimals, and 2 % of all cells keep four.
+/// Until 1997 prices move in eighths, until 2001 in sixteenths (from 5 dollars up), then in cents; under half a dollar
+/// in hundredths of a cent. Fractions are written with two decimals, and 2 % of all cells keep four.
 struct PricePath {
   /// y: the logarithm of close / level.
   private(set) var offset: Double

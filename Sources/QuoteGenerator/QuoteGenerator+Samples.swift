@@ -9,9 +9,9 @@ extension QuoteGenerator {
 
   /// FedEx from 2001-01-05 to 2005-10-14: a made-up path that ends with the one real row.
   ///
-  /// That row, with its adjusted values, is the example of Quandl's documentation. Its factor is not 1, because the vendor
-  /// had adjusted for dividends paid after it: F is the quotient of its two closes, which gives all four of its adjusted
-  /// prices back bit for bit, and the days before go on from there.
+  /// That row, with its adjusted values, is the example of Quandl's documentation. Its factor is not 1, because the
+  /// vendor had adjusted for dividends paid after it: F is the quotient of its two closes, which gives all four of its
+  /// adjusted prices back bit for bit, and the days before go on from there.
   public static func fedExSample() -> QuoteColumns {
     var random = SeededRandom(seed: fedExSeed)
     let days = ExchangeCalendar.days(from: "2001-01-05", through: "2005-10-14")

@@ -53,8 +53,8 @@ struct RawQuotes {
     }
   }
 
-  /// Takes cells away as rarely as the WIKI table lacks them: of 15.4M rows 538 lack open, 55 of these high and low too,
-  /// one close and one the split ratio.
+  /// Takes cells away as rarely as the WIKI table lacks them: of 15.4M rows 538 lack open, 55 of these high and low
+  /// too, one close and one the split ratio.
   mutating func dropCells(using random: inout SeededRandom) {
     for row in days.indices where random.chance(3.5e-5) {
       open[row] = .missing

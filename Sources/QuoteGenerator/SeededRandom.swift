@@ -37,7 +37,8 @@ struct SeededRandom {
   @inline(__always)
   mutating func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
 
-  /// A whole number in 0..<bound; 0 when `bound` is not positive. Lemire's multiplication, its bias below 2^-32 accepted.
+  /// A whole number in 0..<bound; 0 when `bound` is not positive. Lemire's multiplication, its bias below 2^-32
+  /// accepted.
   @inline(__always)
   mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next().multipliedFullWidth(by: UInt64(bound)).high) : 0 }
 

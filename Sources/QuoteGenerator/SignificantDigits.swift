@@ -11,9 +11,12 @@
 //   the result is n / 10^k, rounded once
 //
 // n is below 2^53 and 10^k is exact for k <= 22, so the division is what strtod would answer. The product p = x * 10^k
-// is rounded, which matters only where it lies exactly between two integers, or at 10^13: everywhere else p is further
-// from a boundary than its own rounding error. There the sign of the product's residual, by one fused
-// multiply-add, decides. So no result is a guess; only magnitudes outside 1e-8 ..< 1e14 go through text.
+// is rounded, which matters only where it lies exactly between two integers: everywhere else p is further from a tie
+// than its own rounding error. There the sign of the product's residual, by one fused multiply-add, decides. So no
+// result is a guess; only magnitudes outside 1e-8 ..< 1e14 go through text.
+//
+// e comes from comparing x with the doubles nearest to powers of ten. Only such a double itself can lie on the wrong
+// side of the true power, and it rounds to that power with either e.
 
 /// `value` rounded to 14 significant decimal digits, the exact value's ties to even: what `%.14g` prints, read back.
 ///
@@ -33,29 +36,17 @@ private func rounded14InRange(_ size: Double) -> Double {
   var exponent = (binary &* 1233) >> 12
   if size >= powerOfTen(exponent + 1) { exponent += 1 }
   let product = size * scale(exponent)
-  var digits = nearestInteger(product)
-  let distance = product - digits
-  if distance.magnitude == 0.5 || digits <= 1e13 {
-    digits = settled(size, &exponent)
-  }
+  let digits = nearestInteger(product)
+  if (product - digits).magnitude == 0.5 { return settledTie(size, product, scale(exponent)) / scale(exponent) }
   return digits / scale(exponent)
 }
 
-/// The 14 digits of `size` where the rounded product alone does not decide.
+/// The 14 digits where the rounded product is a tie: the exact one may lie on either side.
 @inline(never)
-private func settled(_ size: Double, _ exponent: inout Int) -> Double {
-  let product = size * scale(exponent)
-  let residual = (-product).addingProduct(size, scale(exponent))
-  var digits = nearestInteger(product)
-  let distance = product - digits
-  // Below the power of ten that 10^-n's nearest double stands for: one digit more.
-  if digits < 1e13 || (digits == 1e13 && distance + residual < 0) {
-    exponent -= 1
-    return settled(size, &exponent)
-  }
-  if distance == 0.5 && residual > 0 { digits += 1 }
-  if distance == -0.5 && residual < 0 { digits -= 1 }
-  return digits
+private func settledTie(_ size: Double, _ product: Double, _ scale: Double) -> Double {
+  let residual = (-product).addingProduct(size, scale)
+  if residual == 0 { return nearestInteger(product) }
+  return residual > 0 ? product + 0.5 : product - 0.5
 }
 
 /// 10^13 / 10^exponent, exact for exponents -9 ... 13.

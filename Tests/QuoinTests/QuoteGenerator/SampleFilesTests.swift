@@ -3,7 +3,8 @@ import Testing
 @testable import Quoin
 @testable import QuoteGenerator
 
-/// The files in data/ are what the generator gives. `QUOIN_WRITE_DATA=1 swift test --filter SampleFiles` writes them anew.
+/// The files in data/ are what the generator gives. `QUOIN_WRITE_DATA=1 swift test --filter SampleFiles` writes them
+/// anew.
 @Suite(.serialized) struct SampleFilesTests {
   @Test(arguments: SampleFile.all)
   func the_committed_file_is_what_the_generator_gives(_ file: SampleFile) throws {
