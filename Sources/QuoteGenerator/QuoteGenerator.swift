@@ -16,9 +16,8 @@ public struct QuoteGenerator: Sendable {
 
   /// A market of `tickerCount` tickers that have `rowCount` rows together, between 1962-01-02 and 2018-03-27.
   ///
-  /// - Throws: `QuoteGeneratorError` when the counts are negative or the rows are fewer than the tickers or more than
-  ///   the
-  ///   calendar has room for.
+  /// - Throws: `QuoteGeneratorError` when a count is negative, or the rows are fewer than the tickers, or they are more
+  ///   than the calendar has room for.
   public init(tickerCount: Int, rowCount: Int, seed: UInt64) throws(QuoteGeneratorError) {
     guard (0...Self.tickerCountLimit).contains(tickerCount) else { throw .tickerCount(tickerCount) }
     let limit = tickerCount * ExchangeCalendar.wiki.count
