@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Quoin
+@testable import QuoteGenerator
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The generator's adjustment on real quotes; `QUOIN_REAL_QUOTES` names the folder of WIKI-AAPL.csv and WIKI-MSFT.csv.
+@Suite struct RealAdjustmentTests {
+  static let folder: String? = unsafe getenv("QUOIN_REAL_QUOTES").map { unsafe String(cString: $0) }
+
+  @Test(.enabled(if: folder != nil, "QUOIN_REAL_QUOTES is not set"), arguments: ["WIKI-AAPL.csv", "WIKI-MSFT.csv"])
+  func the_recursion_gives_every_real_adjusted_cell(_ name: String) throws {
+    let text = try #require(readText("\(Self.folder ?? "")/\(name)"))
+    let rows = text.split(separator: "\n").dropFirst().reversed().map { $0.split(separator: ",") }
+    var raw = RawQuotes(days: try rows.map { try #require(TradingDay($0[0])) })
+    var expected: [[Double]] = []
+    for (index, row) in rows.enumerated() {
+      let values = try row.dropFirst().map { try #require(Double($0)) }
+      (raw.open[index], raw.high[index], raw.low[index], raw.close[index]) = (
+        values[0], values[1], values[2], values[3]
+      )
+      (raw.volume[index], raw.exDividend[index], raw.splitRatio[index]) = (Int64(values[4]), values[5], values[6])
+      expected.append(Array(values[7...]))
+    }
+    let adjusted = raw.adjusted()
+    let keys: [Attribute<Double>] = [.adjustedOpen, .adjustedHigh, .adjustedLow, .adjustedClose]
+    for (place, key) in keys.enumerated() { #expect(adjusted[key] == expected.map { $0[place] }) }
+    #expect(adjusted[.adjustedVolume].map(Double.init) == expected.map { $0[4] })
+  }
+}
