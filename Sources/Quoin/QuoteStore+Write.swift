@@ -69,3 +69,13 @@ extension QuoteStore {
     try write(patience: patience) { _ in ((), WriteRequest(isCompacting: true)) }
   }
 }
+
+extension QuoteStore {
+  public func upsertEach(_ count: Int, _ rows: (Int) -> (TickerSymbol, QuoteColumns)) throws -> UpsertCounts {
+    try write(patience: .zero) { transaction in
+      var counts = UpsertCounts()
+      for index in 0..<count { let (t, r) = rows(index); counts += try transaction.upsert(t, r) }
+      return (counts, WriteRequest())
+    }
+  }
+}
