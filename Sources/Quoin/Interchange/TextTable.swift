@@ -41,12 +41,12 @@ struct TextTable {
   }
 
   private mutating func hold(_ sources: [CellSource], row: Int) {
-    for unsafesource in unsafe sources {
+    for column in columns.indices {
       let start = heldBytes.count
       heldBytes.append(contentsOf: repeatElement(0, count: DecimalFormatter.byteCountMax))
       let byteCount = unsafe heldBytes.withUnsafeMutableBytes { bytes in
         guard let out = unsafe bytes.baseAddress.map({ unsafe $0 + start }) else { return 0 }
-        return unsafe cells.write(source, row: row, to: out) - out
+        return unsafe cells.write(sources[column], row: row, to: out) - out
       }
       heldBytes.removeLast(DecimalFormatter.byteCountMax - byteCount)
       heldEnds.append(heldBytes.count)
