@@ -38,7 +38,7 @@ extension Predicate: CustomStringConvertible {
     of name: String, in bounds: Bounds<Value>, from lowest: String, to highest: String, _ text: (Value) -> String
   ) -> String {
     switch (bounds.lower, bounds.upper) {
-    case (.unbounded, .unbounded): "\(name) in [\(lowest), \(highest)]"
+    case (.unbounded, .unbounded): "\(name) between \(lowest) and \(highest)"
     case (.inclusive(let value), .unbounded): "\(name) >= \(text(value))"
     case (.exclusive(let value), .unbounded): "\(name) > \(text(value))"
     case (.unbounded, .inclusive(let value)): "\(name) <= \(text(value))"

@@ -62,7 +62,7 @@ struct PredicateLexer {
     case .number(.infinity):
       return PredicateToken(kind: .number(.infinity(isNegative: sign == UInt8(ascii: "-"))), range: range)
     case .number(.notANumber): return PredicateToken(kind: word.kind, range: range)
-    default: throw error("'\(string(range))' is no number", at: start)
+    default: throw error("\(quoted(range)) is no number", at: start)
     }
   }
 
@@ -85,7 +85,7 @@ struct PredicateLexer {
     }
     let range = start..<position
     if isDate { return PredicateToken(kind: .day(try day(range)), range: range) }
-    guard let literal = DecimalLiteral(bytes[range]) else { throw error("'\(string(range))' is no number", at: start) }
+    guard let literal = DecimalLiteral(bytes[range]) else { throw error("\(quoted(range)) is no number", at: start) }
     return PredicateToken(kind: .number(.decimal(literal)), range: range)
   }
 
@@ -99,9 +99,8 @@ struct PredicateLexer {
   }
 
   private func day(_ range: Range<Int>) throws(PredicateSyntaxError) -> TradingDay {
-    let text = string(range)
-    guard let day = TradingDay(text) else {
-      throw error("'\(text)' is no date of the form YYYY-MM-DD", at: range.lowerBound)
+    guard let day = TradingDay(string(range)) else {
+      throw error("\(quoted(range)) is no date of the form YYYY-MM-DD", at: range.lowerBound)
     }
     return day
   }
@@ -118,7 +117,7 @@ struct PredicateLexer {
     case UInt8(ascii: "|"): throw error("unexpected '|'; write 'or' or '||'", at: position)
     default:
       let character = String(decoding: bytes[position...].prefix(32), as: UTF8.self).prefix(1)
-      throw error("unexpected '\(character)'", at: position)
+      throw error("unexpected \(PredicateSyntaxError.quoted(Array(character.utf8)))", at: position)
     }
   }
 
@@ -155,6 +154,8 @@ struct PredicateLexer {
   }
 
   private func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  private func quoted(_ range: Range<Int>) -> String { PredicateSyntaxError.quoted(bytes[range]) }
 
   private func error(_ message: String, at offset: Int) -> PredicateSyntaxError {
     PredicateSyntaxError(message: message, offset: offset, text: text)

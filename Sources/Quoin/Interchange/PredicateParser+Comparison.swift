@@ -20,7 +20,7 @@ extension PredicateParser {
       return .subject(.date)
     }
     if Self.keywords.contains(word) { throw expected("an attribute or a value") }
-    guard let attribute = AttributeName(named: word) else { throw unknownAttribute() }
+    guard let attribute = AttributeName(named: word) else { throw unknownAttribute(word) }
     advance()
     return .subject(.attribute(attribute))
   }
@@ -118,7 +118,7 @@ extension PredicateParser {
     } else if token.isWord("in") {
       range = try inRange(of: subject)
     } else {
-      throw expected(isNegated ? "'between' or 'in'" : "a comparison after '\(string(start))'", among: Self.tests)
+      throw expected(isNegated ? "'between' or 'in'" : "a comparison after \(quoted(start))", among: Self.tests)
     }
     return isNegated ? .not(range) : range
   }

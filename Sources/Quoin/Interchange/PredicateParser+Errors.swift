@@ -7,17 +7,16 @@ extension PredicateParser {
     PredicateSyntaxError(message: message, offset: token.range.lowerBound, text: text)
   }
 
-  /// The token as it is written in the text.
-  func string(_ token: PredicateToken) -> String {
-    String(decoding: text.utf8.dropFirst(token.range.lowerBound).prefix(token.range.count), as: UTF8.self)
+  /// The token as it is written in the text, in quotes.
+  func quoted(_ token: PredicateToken) -> String {
+    PredicateSyntaxError.quoted(text.utf8.dropFirst(token.range.lowerBound).prefix(token.range.count))
   }
 
   /// The error that the next token is not `purpose`; a misspelling of one of `words` is pointed out.
   func expected(_ purpose: String, among words: [String] = []) -> PredicateSyntaxError {
     guard token.kind != .end else { return error("expected \(purpose), found the end", at: token) }
-    let found = string(token)
-    var message = "expected \(purpose), found '\(found)'"
-    if case .word = token.kind, let word = Suggestion.nearestName(to: found, among: words) {
+    var message = "expected \(purpose), found \(quoted(token))"
+    if case .word(let found) = token.kind, let word = Suggestion.nearestName(to: found, among: words) {
       message += "; did you mean '\(word)'?"
     }
     return error(message, at: token)
@@ -29,13 +28,12 @@ extension PredicateParser {
     return expected("'and', 'or' or the end", among: ["and", "or"])
   }
 
-  func unknownAttribute() -> PredicateSyntaxError {
+  func unknownAttribute(_ name: String) -> PredicateSyntaxError {
     let names = ["date"] + AttributeName.allCases.map(\.wikiName)
-    let found = string(token)
-    guard let name = Suggestion.nearestName(to: found, among: names) else {
-      return error("unknown attribute '\(found)'; there are \(names.joined(separator: ", "))", at: token)
+    guard let nearest = Suggestion.nearestName(to: name, among: names) else {
+      return error("unknown attribute \(quoted(token)); there are \(names.joined(separator: ", "))", at: token)
     }
-    return error("unknown attribute '\(found)'; did you mean '\(name)'?", at: token)
+    return error("unknown attribute \(quoted(token)); did you mean '\(nearest)'?", at: token)
   }
 
   /// Throws when the number that was just read goes on behind a comma: `1,000`.

@@ -64,7 +64,7 @@ extension PredicateParser {
     let literal = try number(end, for: name)
     let value = literal.double
     if case .decimal = literal, value.isInfinite {
-      throw error("'\(string(end.value.token))' is beyond the largest float64; write inf", at: end.value.token)
+      throw error("\(quoted(end.value.token)) is beyond the largest float64; write inf", at: end.value.token)
     }
     return end.bound(at: value)
   }

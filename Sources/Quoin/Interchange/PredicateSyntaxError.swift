@@ -34,7 +34,18 @@ extension PredicateSyntaxError: CustomStringConvertible {
     return "\(message)\n  \(head)\(tail)\n  \(String(repeating: " ", count: head.count))^"
   }
 
-  private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes.map { $0 < 32 || $0 == 127 ? 32 : $0 }, as: UTF8.self)
+  /// The text as it may be shown on a terminal.
+  private static func shown(_ bytes: some Sequence<UInt8>) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in String(decoding: Array(bytes), as: UTF8.self).unicodeScalars {
+      text.append(scalar.properties.generalCategory == .control ? " " : scalar)
+    }
+    return String(text)
+  }
+
+  /// A part of the text for a message: as it may be shown, and not too long.
+  static func quoted(_ bytes: some Collection<UInt8>) -> String {
+    let start = shown(bytes.prefix(shownCharacterCount))
+    return bytes.count > shownCharacterCount ? "'\(start)...'" : "'\(start)'"
   }
 }
