@@ -66,20 +66,17 @@ struct PredicateLexer {
     }
   }
 
+  /// A number or a date: all that could belong to one is taken, so that an error shows the whole of it.
   private mutating func number() throws(PredicateSyntaxError) -> PredicateToken {
     let start = position
+    if Self.isSign(bytes[position]) { position += 1 }
     var isDate = false
     while let byte = peek() {
-      if Self.isSign(byte), position > start, !isExponentMark(at: position - 1) {
-        guard byte == UInt8(ascii: "-") else { break }
+      if byte == UInt8(ascii: "/") || Self.isSign(byte) && !isExponentMark(at: position - 1) {
+        guard byte != UInt8(ascii: "+") else { break }
         isDate = true
-      } else if byte == UInt8(ascii: "/") {
-        isDate = true
-      } else if position > start || !Self.isSign(byte) {
-        guard
-          Self.isDigit(byte) || Self.isLetter(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-            || Self.isSign(byte)
-        else { break }
+      } else {
+        guard Self.isDigit(byte) || Self.isLetter(byte) || "._-+".utf8.contains(byte) else { break }
       }
       position += 1
     }

@@ -76,6 +76,12 @@ import Testing
         """)
   }
 
+  @Test func a_text_at_the_end_of_an_object_is_closed() throws {
+    #expect(
+      try text(.ndjson, [.attribute(.open), .date, .ticker]).hasPrefix(
+        #"{"open":86.9,"date":"2005-10-14","ticker":"FDX"}"# + "\n" + #"{"open":null,"#))
+  }
+
   @Test func markdown_is_a_table_with_numbers_to_the_right() throws {
     #expect(
       try text(.markdown, [.ticker, .attribute(.open), .date]) == """
