@@ -29,4 +29,14 @@ public enum Limits {
 
   /// Bytes of the description of where an import's rows came from. Part of the format: the length is 16 bits.
   public static let sourceByteCount = 1024
+
+  /// Bytes of a predicate's text. A guard.
+  public static let predicateByteCount = 1 << 16
+
+  /// Parentheses inside each other in a predicate's text. A guard: the parser is recursive, and so is what reads its
+  /// result.
+  public static let predicateDepth = 200
+
+  /// Rows that a table holds back to find the widths of its columns; the rows after them keep those widths. A guard.
+  public static let tableMeasuredRowCount = 1000
 }

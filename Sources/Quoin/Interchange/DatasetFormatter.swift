@@ -1,0 +1,30 @@
+/// Writes one ticker's rows as the answer of Quandl's time-series call: `{"dataset_data":{...}}`.
+///
+/// Newest first, as Quandl sends it. Volumes are floats (`1373400.0`), as Quandl's are, up to 2^53; a larger one keeps
+/// its digits as an integer, so that nothing is lost. Missing cells are `null`, infinities strings.
+public enum DatasetFormatter {
+  /// Writes the rows, whose days must rise, with the columns of their attributes, and a line feed.
+  ///
+  /// Without rows, `start_date` and `end_date` are `null`. Complexity: O(rows x columns); memory beyond the rows is one
+  /// buffer of about 64 KiB.
+  ///
+  /// - Throws: what the sink throws.
+  public static func write(_ rows: QuoteColumns, to sink: QuoteFormatter.Sink) throws {
+    let template = RowTemplate.datasetRow(rows.attributes.names)
+    var buffer = template.makeBuffer()
+    var isFirst = true
+    try buffer.append(header(of: rows), to: sink)
+    try template.write(rows, tickers: [], isReversed: true, isFirst: &isFirst, into: &buffer, sink: sink)
+    try buffer.append(#"],"collapse":null,"order":"desc"}}"# + "\n", to: sink)
+    try buffer.flush(to: sink)
+  }
+
+  private static func header(of rows: QuoteColumns) -> String {
+    let names = (["Date"] + rows.attributes.names.map(\.datasetName)).map { "\"\($0)\"" }.joined(separator: ",")
+    let (first, last) = (quoted(rows.days.first), quoted(rows.days.last))
+    return #"{"dataset_data":{"limit":null,"transform":null,"column_index":null,"column_names":[\#(names)],"#
+      + #""start_date":\#(first),"end_date":\#(last),"frequency":"daily","data":["#
+  }
+
+  private static func quoted(_ day: TradingDay?) -> String { day.map { "\"\($0)\"" } ?? "null" }
+}

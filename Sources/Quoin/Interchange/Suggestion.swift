@@ -1,0 +1,33 @@
+/// What a person who misspelled a name may have meant.
+public enum Suggestion {
+  /// The candidate that fewest edits separate from `name`, whatever the case; nil when none is near enough.
+  ///
+  /// An edit inserts, deletes or replaces one character or swaps two neighbors (the "optimal string alignment"
+  /// distance). Near enough is one edit for each three characters, at least one. Complexity: O(name x candidates).
+  public static func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
+    let typed = Array(name.lowercased().utf8)
+    guard typed.count <= 64 else { return nil }
+    var best: String?
+    var bestDistance = max(1, typed.count / 3) + 1
+    for candidate in candidates {
+      let distance = editDistance(typed, Array(candidate.lowercased().utf8))
+      if distance < bestDistance { (best, bestDistance) = (candidate, distance) }
+    }
+    return best
+  }
+
+  private static func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var beforePrevious: [Int] = []
+    var previous = Array(0...b.count)
+    for i in a.indices {
+      var current = [i + 1]
+      for j in b.indices {
+        var distance = min(previous[j] + (a[i] == b[j] ? 0 : 1), previous[j + 1] + 1, current[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { distance = min(distance, beforePrevious[j - 1] + 1) }
+        current.append(distance)
+      }
+      (beforePrevious, previous) = (previous, current)
+    }
+    return previous[b.count]
+  }
+}

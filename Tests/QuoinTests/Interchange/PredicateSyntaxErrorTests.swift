@@ -1,0 +1,119 @@
+import Quoin
+import Testing
+
+@Suite struct PredicateSyntaxErrorTests {
+  /// A text, what is wrong with it, and the column of the caret.
+  private static let errors: [(String, String, Int)] = [
+    ("", "the predicate is empty; write a comparison such as high > 80", 0),
+    ("   ", "the predicate is empty; write a comparison such as high > 80", 3),
+    ("hgih > 80", "unknown attribute 'hgih'; did you mean 'high'?", 0),
+    ("high > 80 and adjclse < 5", "unknown attribute 'adjclse'; did you mean 'adj_close'?", 14),
+    ("80 < Dat", "unknown attribute 'Dat'; did you mean 'date'?", 5),
+    (
+      "price > 80",
+      "unknown attribute 'price'; there are date, open, high, low, close, volume, ex-dividend, split_ratio, adj_open, "
+        + "adj_high, adj_low, adj_close, adj_volume", 0
+    ),
+    ("high", "expected a comparison after 'high', found the end", 4),
+    ("high 80", "expected a comparison after 'high', found '80'", 5),
+    ("high betwen 1 and 2", "expected a comparison after 'high', found 'betwen'; did you mean 'between'?", 5),
+    ("high not 5", "expected 'between' or 'in', found '5'", 9),
+    ("80", "expected a comparison after the value, found the end", 2),
+    ("high >", "expected an attribute or a value, found the end", 6),
+    ("high > and", "expected an attribute or a value, found 'and'", 7),
+    ("> 80", "expected an attribute or a value, found '>'", 0),
+    ("high > 80 adn low < 5", "expected 'and', 'or' or the end, found 'adn'; did you mean 'and'?", 10),
+    ("high > 80 low < 5", "expected 'and', 'or' or the end, found 'low'", 10),
+    ("high > 80)", "this parenthesis was not opened", 9),
+    ("not (high > 80", "this parenthesis is not closed", 4),
+    ("()", "expected an attribute or a value, found ')'", 1),
+    ("high > 1,000", "a comma does not separate thousands; write 3_000_000 or 3000000", 8),
+    ("volume between 1,000 and 2,000", "a comma does not separate thousands; write 3_000_000 or 3000000", 16),
+    ("high > 80, 81", "expected 'and', 'or' or the end, found ','", 9),
+    ("high between 1 or 2", "expected 'and', found 'or'", 15),
+    ("high between 1 and low", "expected a value, found 'low'", 19),
+    ("high in 80, 83", "expected '(' or '[', found '80'", 8),
+    ("high in (80 83)", "expected ',', found '83'", 12),
+    (
+      "high in (80, 81, 82)",
+      "a range has two ends; write a list as high = 80 or high = 81, a number without commas", 15
+    ),
+    ("high in (80, 83", "expected ')' or ']', found the end", 15),
+    ("high is mising", "expected 'missing', found 'mising'; did you mean 'missing'?", 8),
+    ("high is not", "expected 'missing', found the end", 11),
+    ("date is missing", "a date is never missing", 5),
+    ("low < high", "two attributes cannot be compared; one side must be a value", 4),
+    ("1 < 2", "two values cannot be compared; one side must be an attribute", 2),
+    ("date > 2005", "the date is compared with a day such as 2005-01-03", 7),
+    ("high > 2005-01-03", "high is compared with a number, not with a day", 7),
+    ("volume > '2005-01-03'", "volume is compared with a number, not with a day", 9),
+    ("date = 2005-02-30", "'2005-02-30' is no date of the form YYYY-MM-DD", 7),
+    ("date = 2005-1-3", "'2005-1-3' is no date of the form YYYY-MM-DD", 7),
+    ("date = 1/3/2005", "'1/3/2005' is no date of the form YYYY-MM-DD", 7),
+    ("date = 'today'", "'today' is no date of the form YYYY-MM-DD", 8),
+    ("date = '2005-01-03", "the quote is not closed", 7),
+    ("volume > 10M", "'10M' is no number", 9),
+    ("high > 1.2.3", "'1.2.3' is no number", 7),
+    ("high > 1__0_", "'1__0_' is no number", 7),
+    ("high > 1e", "'1e' is no number", 7),
+    ("high > -high", "'-high' is no number", 7),
+    ("high > - 5", "unexpected '-'", 7),
+    ("high > 1e400", "'1e400' is beyond the largest float64; write inf", 7),
+    ("high > 80 & low < 5", "unexpected '&'; write 'and' or '&&'", 10),
+    ("high > 80 | low < 5", "unexpected '|'; write 'or' or '||'", 10),
+    ("high \u{2265} 80", "unexpected '\u{2265}'", 5),
+    (
+      "high > 1\(String(repeating: "0", count: 60))x", "'1\(String(repeating: "0", count: 49))...' is no number", -1
+    ),
+    ("high > $80", "unexpected '$'", 7),
+  ]
+
+  @Test(arguments: errors.indices)
+  func an_error_says_what_is_wrong_and_points_at_it(_ index: Int) {
+    let (text, message, column) = Self.errors[index]
+    let error = #expect(throws: PredicateSyntaxError.self, "\(text)") { try Predicate(parsing: text) }
+    guard column >= 0 else {
+      #expect(error?.message == message)
+      return
+    }
+    let caret = String(repeating: " ", count: column) + "^"
+    #expect(error?.description == "\(message)\n  \(text)\n  \(caret)")
+  }
+
+  @Test func only_the_line_in_question_is_shown_and_of_it_the_neighborhood() {
+    let padding = String(repeating: "high > 1 or ", count: 20)
+    let text = "open > 1 and\n" + padding + "hgih > 1 or\u{1b}" + padding + "\nlow > 1"
+    let error = #expect(throws: PredicateSyntaxError.self) {
+      try Predicate(parsing: text.replacing("\u{1b}", with: " "))
+    }
+    let before = String(padding.suffix(50))
+    #expect(
+      error?.description == """
+        unknown attribute 'hgih'; did you mean 'high'?
+          ...\(before)hgih > 1 or \(padding.prefix(38))...
+          \(String(repeating: " ", count: 53))^
+        """)
+  }
+
+  @Test func control_characters_are_not_shown() {
+    let error = #expect(throws: PredicateSyntaxError.self) { try Predicate(parsing: "high > \u{1b}[31m") }
+    #expect(error?.description.contains("\u{1b}") == false)
+    #expect(PredicateSyntaxError(message: "no", offset: -5, text: "a").description == "no\n  a\n  ^")
+    #expect(PredicateSyntaxError(message: "no", offset: 50, text: "\u{e9}").description == "no\n  \u{e9}\n   ^")
+  }
+}
+
+@Suite struct SuggestionTests {
+  @Test(arguments: [
+    ("adj-close", "adj_close"), ("ADJ_CLSOE", "adj_close"), ("volum", "volume"), ("splitratio", "split_ratio"),
+    ("clos", "close"), ("xyz", nil), ("", nil), (String(repeating: "high", count: 100), nil),
+  ])
+  func the_nearest_name_is_found(_ typed: String, _ name: String?) {
+    let names = ["open", "high", "close", "volume", "split_ratio", "adj_close"]
+    #expect(Suggestion.nearestName(to: typed, among: names) == name)
+  }
+
+  @Test func of_no_names_none_is_nearest() {
+    #expect(Suggestion.nearestName(to: "high", among: []) == nil)
+  }
+}
