@@ -71,7 +71,7 @@ enum ScaledCodec<Value: BlockValue> {
       header.width = width
       header.exponent = exponent
       let plan = BlockPlan<Value>(header: header, exceptionRows: exceptions, offsets: offsets)
-      if header.isConsistent, plan.byteCount < best?.byteCount ?? .max { best = plan }
+      if plan.header.isConsistent, plan.byteCount < best?.byteCount ?? .max { best = plan }
       if exceptions.count == unscalable.count(where: { $0 }) { break }
     }
     return best
