@@ -14,8 +14,7 @@ final class ColumnFile: Sendable {
     self.path = path
     header = unsafe try ColumnFileHeader(file.bytes, path: path)
     checked = AtomicBitmap(bitCount: ColumnSection.count * (1 + header.blockCount))
-    let table = unsafe try Self.part(header.blockTable, of: file, path: path)
-    runs = unsafe try Self.runs(table, header, path: path)
+    try checkRowCounts()
   }
 
   var id: UInt64 { header.fileID }
