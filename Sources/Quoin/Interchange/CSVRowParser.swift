@@ -20,8 +20,7 @@ struct CSVRowParser: Sendable {
 
   /// Parses lines into `rows` until the text ends or `rows` is full.
   ///
-  /// The last line may lack its line feed. One line feed and `PlainDecimal.readAheadByteCount` bytes more must be
-  /// readable after the text's end.
+  /// The last line may lack its line feed, but one line feed must be readable after the text's end.
   ///
   /// - Returns: how many bytes and how many lines were parsed.
   func parse(
@@ -85,12 +84,12 @@ struct CSVRowParser: Sendable {
     let end: Int
     switch header.plan.roles[column] {
     case .double(let slot):
-      let decimal = unsafe PlainDecimal(at: start, powers: powers)
+      let decimal = unsafe PlainDecimal(at: start)
       end = offset + decimal.byteCount
       guard let value = decimal.double(powers) else { return nil }
       state.rows.set(value, double: slot)
     case .integer(let slot):
-      let decimal = unsafe PlainDecimal(at: start, powers: powers)
+      let decimal = unsafe PlainDecimal(at: start)
       end = offset + decimal.byteCount
       guard let value = decimal.volume else { return nil }
       state.rows.set(value, integer: slot)

@@ -49,7 +49,8 @@ struct DayParser {
 
   private static func number(_ digits: Slice<UnsafeRawBufferPointer>) -> Int? {
     var value = 0
-    for unsafedigit in unsafe digits {
+    for index in unsafe digits.indices {
+      let digit = unsafe digits[index]
       guard digit &- UInt8(ascii: "0") < 10 else { return nil }
       value = value * 10 + Int(digit &- UInt8(ascii: "0"))
     }

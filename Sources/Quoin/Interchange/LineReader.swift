@@ -7,7 +7,7 @@
 /// A file as pieces of whole lines.
 ///
 /// One buffer holds the piece being parsed; the beginning of a line that follows moves to its front before more is read.
-/// After a piece a line feed and some bytes can be read, as the parsers ask for.
+/// After a piece that lacks its last line feed one can be read, as the parsers ask for.
 @safe struct LineReader: ~Copyable {
   private var input: InputFile
   private let readByteCount: Int
@@ -98,7 +98,7 @@
     return unsafe buffer
   }
 
-  private static let paddingByteCount = 64
+  private static let paddingByteCount = 1
 
   private func lastLineFeed(in range: Range<Int>) -> Int? {
     var index = range.upperBound

@@ -111,11 +111,11 @@ struct NDJSONRowParser {
     guard let start = unsafe scanner.valueStart else { return false }
     switch role {
     case .double(let slot):
-      let decimal = unsafe PlainDecimal(at: start, powers: powers)
+      let decimal = unsafe PlainDecimal(at: start)
       guard let value = decimal.double(powers), scanner.skipValue(decimal.byteCount) else { return false }
       rows.set(value, double: slot)
     case .integer(let slot):
-      let decimal = unsafe PlainDecimal(at: start, powers: powers)
+      let decimal = unsafe PlainDecimal(at: start)
       guard let value = decimal.volume, scanner.skipValue(decimal.byteCount) else { return false }
       rows.set(value, integer: slot)
     case .ticker, .date, .ignored: return false

@@ -34,14 +34,14 @@
   }
 }
 
-/// The fast reading of a cell such as `-86.9` or `1373400.0`, eight digits at a time.
+/// The fast reading of a cell such as `-86.9` or `1373400.0`.
 ///
-/// `PlainDecimal(at:powers:)` reads at most 48 bytes from its start on, and stops at the first byte that belongs to no
-/// plain number. Whoever calls it makes sure that a byte other than a digit comes within the readable memory and that
-/// `readAheadByteCount` bytes after that one can be read. What it cannot read `DecimalParser` can.
+/// It stops at the first byte that belongs to no plain number; whoever calls it makes sure that such a byte comes within
+/// the readable memory. What it cannot read `DecimalParser` can.
+///
+/// A loop over single digits: reading eight of them at a time as one word was 10 % slower on the WIKI table, most of
+/// whose cells have four digits or fewer, and 4 % faster when only the fractions were read so.
 struct PlainDecimal {
-  static let readAheadByteCount = 16
-
   let isNegative: Bool
   let integer: UInt64
   let fraction: UInt64
@@ -52,14 +52,14 @@ struct PlainDecimal {
   let byteCount: Int
 
   @inline(__always)
-  init(at start: UnsafePointer<UInt8>, powers: PowersOfTen) {
+  init(at start: UnsafePointer<UInt8>) {
     isNegative = unsafe start.pointee == UInt8(ascii: "-")
     var at = unsafe start + (isNegative ? 1 : 0)
-    let integerPart = unsafe Self.digits(&at, powers)
+    let integerPart = unsafe Self.digits(&at)
     integer = integerPart.value
     if unsafe at.pointee == UInt8(ascii: ".") {
       unsafe at += 1
-      (fraction, fractionDigitCount) = unsafe Self.digits(&at, powers)
+      (fraction, fractionDigitCount) = unsafe Self.digits(&at)
     } else {
       (fraction, fractionDigitCount) = (0, 0)
     }
@@ -85,39 +85,16 @@ struct PlainDecimal {
     return Int64(truncatingIfNeeded: integer)
   }
 
-  /// Reads the digits at `at`, up to 24 of them. Their value has wrapped around when there are more than 19.
+  /// Reads the digits at `at`. Their value has wrapped around when there are more than 19.
   @inline(__always)
-  private static func digits(
-    _ at: inout UnsafePointer<UInt8>, _ powers: PowersOfTen
-  ) -> (value: UInt64, count: Int) {
-    var (value, count) = unsafe eightDigits(at)
-    unsafe at += count
-    guard count == 8 else { return (value, count) }
-    for _ in 0..<2 {
-      let (more, moreCount) = unsafe eightDigits(at)
-      value = value &* powers.integer(moreCount) &+ more
-      count += moreCount
-      unsafe at += moreCount
-      if moreCount < 8 { break }
+  private static func digits(_ at: inout UnsafePointer<UInt8>) -> (value: UInt64, count: Int) {
+    let start = unsafe at
+    var value: UInt64 = 0
+    while true {
+      let digit = unsafe at.pointee &- UInt8(ascii: "0")
+      guard digit < 10 else { return unsafe (value, at - start) }
+      value = value &* 10 &+ UInt64(digit)
+      unsafe at += 1
     }
-    return (value, count)
-  }
-
-  /// The value and the count of the digits, 8 at most, that the next 8 bytes begin with.
-  ///
-  /// The bytes are one word; its lowest byte is the first digit. The word is shifted until the last digit is its
-  /// highest byte, then pairs, quadruples and all eight are added up by three multiplications.
-  @inline(__always)
-  private static func eightDigits(_ at: UnsafePointer<UInt8>) -> (value: UInt64, count: Int) {
-    let word = unsafe UInt64(littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self))
-    var digits = word ^ 0x3030_3030_3030_3030
-    // A carry can come only out of a byte that is no digit, and reaches only the bytes after it.
-    let others = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
-    let count = others.trailingZeroBitCount >> 3
-    let halfShift = UInt64(truncatingIfNeeded: 32 &- 4 &* count)
-    digits = (digits &<< halfShift) &<< halfShift
-    digits = ((digits &* 2561) &>> 8) & 0x00FF_00FF_00FF_00FF
-    digits = ((digits &* 6_553_601) &>> 16) & 0x0000_FFFF_0000_FFFF
-    return ((digits &* 42_949_672_960_001) &>> 32, count)
   }
 }
