@@ -6,6 +6,8 @@ enum CellValue<Value> {
   case bad(String)
 }
 
+extension CellValue: Equatable where Value: Equatable {}
+
 /// Reads decimal numbers from bytes: float64 correctly rounded, int64 exactly.
 ///
 /// A number is `[+-] digits [. digits] [e [+-] digits]` with a digit on either side of the point. When the digits make
