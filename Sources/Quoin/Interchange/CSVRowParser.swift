@@ -168,6 +168,9 @@ struct CSVRowParser: Sendable {
 
 /// Reads ticker symbols, and knows the last one by its spelling.
 struct TickerParser {
+  static let missing = "the ticker is missing"
+  static let notText = "a ticker is a text in quotes"
+
   private var symbol: TickerSymbol?
   private var spelling: [UInt8] = []
 

@@ -14,7 +14,7 @@ struct DayParser {
 
   /// The day that the 10 bytes at `start` name, or nil when they need a closer look.
   @inline(__always)
-  mutating func day(at start: UnsafePointer<UInt8>) -> TradingDay? {
+  func day(at start: UnsafePointer<UInt8>) -> TradingDay? {
     let text = unsafe UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
     let (tens, ones) = unsafe (start[8] &- UInt8(ascii: "0"), start[9] &- UInt8(ascii: "0"))
     guard tens < 10, ones < 10, text == monthText else { return nil }
@@ -24,6 +24,11 @@ struct DayParser {
 
   /// The day that the whole of `text` names; a time of day after a `T` is passed over.
   mutating func parse(_ text: UnsafeRawBufferPointer) -> CellValue<TradingDay> {
+    if text.count == 10, let start = unsafe text.baseAddress?.assumingMemoryBound(to: UInt8.self),
+      let day = unsafe day(at: start)
+    {
+      return .value(day)
+    }
     if unsafe DecimalParser.isMissing(text) { return .missing }
     guard let (year, month, day) = unsafe Self.components(text) else { return .bad(Self.wrongForm) }
     guard let found = TradingDay(year: year, month: month, day: day) else { return .bad(Self.noSuchDay) }

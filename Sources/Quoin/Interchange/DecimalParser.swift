@@ -11,9 +11,9 @@ extension CellValue: Equatable where Value: Equatable {}
 /// Reads decimal numbers from bytes: float64 correctly rounded, int64 exactly.
 ///
 /// A number is `[+-] digits [. digits] [e [+-] digits]` with a digit on either side of the point. When the digits make
-/// an integer up to 2^53 and the power of ten is at most 10^22, both are exact in float64, so that one multiplication or
-/// division rounds correctly (Clinger, "How to read floating point numbers accurately", 1990). The rest goes to the
-/// standard library's `Double(_:)`, which is correctly rounded too and, other than `strtod`, deaf to the process's locale.
+/// an integer up to 2^53 and the power of ten is at most 10^22, both are exact in float64, so that one multiplication
+/// or division rounds correctly (Clinger, "How to read floating point numbers accurately", 1990). The rest goes to the
+/// standard library's `Double(_:)`, which rounds correctly too and, other than `strtod`, knows no locale.
 enum DecimalParser {
   static let notANumber = "not a number"
   static let tooLarge = "too large for float64"

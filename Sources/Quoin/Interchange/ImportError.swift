@@ -44,7 +44,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(file) is packed, and a pipe cannot be unpacked here; unpack it on the way: gzip -dc FILE | quoin import -"
     case .empty(let file): "\(file) is empty; a CSV file begins with a header line"
     case .noDateColumn(let file, let header):
-      "\(file) has no column 'date'; its header is '\(header)', where one such as 'date,open,high,low,close' is expected"
+      "\(file) has no column 'date'; its header is '\(header)', "
+        + "where one such as 'date,open,high,low,close' is expected"
     case .repeatedColumn(let file, let column): "\(file) has two columns for '\(column)'; remove or rename one"
     case .lineTooLong(let file, let line, let limit):
       "\(file), line \(line): longer than \(limit) bytes; is this a CSV file?"

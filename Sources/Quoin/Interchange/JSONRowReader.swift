@@ -71,23 +71,26 @@ struct JSONRowReader {
     }
   }
 
+  // Cells are rarely missing, so the value is asked for first and `null` after that. A failed attempt takes nothing.
+
   private func double(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> Double {
-    if isNull(&row) { return .missing }
-    guard let value = try? row.decode(Double.self) else { throw bad(&row, DecimalParser.notANumber) }
+    guard let value = try? row.decode(Double.self) else {
+      if isNull(&row) { return .missing }
+      throw bad(&row, DecimalParser.notANumber)
+    }
     guard value.isFinite else { throw BadCell(value: "\(value)", reason: DecimalParser.tooLarge) }
     return value
   }
 
-  /// A count of shares: through float64, which is quick, where that is exact; else through a decimal.
   private func volume(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> Int64 {
+    if let value = try? row.decode(Int64.self) {
+      guard value >= 0 else { throw BadCell(value: "\(value)", reason: DecimalParser.negativeVolume) }
+      return value
+    }
     if isNull(&row) { return .missing }
-    var exact = row
-    guard let value = try? row.decode(Double.self) else { throw bad(&row, DecimalParser.notANumber) }
-    if value >= 0, value < 0x1p53, let whole = Int64(exactly: value) { return whole }
-    let decimal = try? exact.decode(Decimal.self)
-    var text = decimal.map { "\($0)" } ?? "\(value)"
-    let parsed = text.withUTF8 { unsafe DecimalParser.volume(UnsafeRawBufferPointer($0)) }
-    switch parsed {
+    guard let decimal = try? row.decode(Decimal.self) else { throw bad(&row, DecimalParser.notANumber) }
+    var text = "\(decimal)"
+    switch text.withUTF8({ unsafe DecimalParser.volume(UnsafeRawBufferPointer($0)) }) {
     case .value(let volume): return volume
     case .missing: return .missing
     case .bad(let reason): throw BadCell(value: text, reason: reason)
@@ -95,8 +98,10 @@ struct JSONRowReader {
   }
 
   private mutating func day(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> TradingDay {
-    if isNull(&row) { throw BadCell(value: "null", reason: DayParser.missing) }
-    guard var text = try? row.decode(String.self) else { throw bad(&row, DayParser.wrongForm) }
+    guard var text = try? row.decode(String.self) else {
+      if isNull(&row) { throw BadCell(value: "null", reason: DayParser.missing) }
+      throw bad(&row, DayParser.wrongForm)
+    }
     switch text.withUTF8({ unsafe days.parse(UnsafeRawBufferPointer($0)) }) {
     case .value(let day): return day
     case .missing: throw BadCell(value: text, reason: DayParser.missing)
@@ -105,8 +110,10 @@ struct JSONRowReader {
   }
 
   private mutating func ticker(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> TickerSymbol {
-    if isNull(&row) { throw BadCell(value: "null", reason: "the ticker is missing") }
-    guard let text = try? row.decode(String.self) else { throw bad(&row, "a ticker is a text in quotes") }
+    guard let text = try? row.decode(String.self) else {
+      if isNull(&row) { throw BadCell(value: "null", reason: TickerParser.missing) }
+      throw bad(&row, TickerParser.notText)
+    }
     if let ticker, text == tickerText { return ticker }
     do throws(TickerSymbolError) {
       let parsed = try TickerSymbol(text)

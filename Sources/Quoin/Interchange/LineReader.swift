@@ -6,7 +6,8 @@
 
 /// A file as pieces of whole lines.
 ///
-/// One buffer holds the piece being parsed; the beginning of a line that follows moves to its front before more is read.
+/// One buffer holds the piece being parsed; the beginning of a line that follows moves to the front before more is
+/// read.
 /// After a piece that lacks its last line feed one can be read, as the parsers ask for.
 @safe struct LineReader: ~Copyable {
   private var input: InputFile

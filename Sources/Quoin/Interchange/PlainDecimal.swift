@@ -36,8 +36,8 @@
 
 /// The fast reading of a cell such as `-86.9` or `1373400.0`.
 ///
-/// It stops at the first byte that belongs to no plain number; whoever calls it makes sure that such a byte comes within
-/// the readable memory. What it cannot read `DecimalParser` can.
+/// It stops at the first byte that belongs to no plain number; whoever calls it makes sure that such a byte comes
+/// within the readable memory. What it cannot read `DecimalParser` can.
 ///
 /// A loop over single digits: reading eight of them at a time as one word was 10 % slower on the WIKI table, most of
 /// whose cells have four digits or fewer, and 4 % faster when only the fractions were read so.

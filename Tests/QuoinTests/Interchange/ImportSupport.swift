@@ -134,4 +134,5 @@ let fedExRow = DailyQuoteSummary(
 let wikiHeader =
   "ticker,date,open,high,low,close,volume,ex-dividend,split_ratio,adj_open,adj_high,adj_low,adj_close,adj_volume"
 let fedExCells =
-  "2005-10-14,86.9,87.7,85.96,87.6,1373400.0,0.0,1.0,80.950577512303,81.695807224729,80.074932600202,81.602653510676,1373400.0"
+  "2005-10-14,86.9,87.7,85.96,87.6,1373400.0,0.0,1.0,"
+  + "80.950577512303,81.695807224729,80.074932600202,81.602653510676,1373400.0"

@@ -4,9 +4,11 @@ import Testing
 
 @Suite struct JSONImportTests {
   private let names =
-    #"["Date","Open","High","Low","Close","Volume","Ex-Dividend","Split Ratio","Adj. Open","Adj. High","Adj. Low","Adj. Close","Adj. Volume"]"#
+    #"["Date","Open","High","Low","Close","Volume","Ex-Dividend","Split Ratio","#
+    + #""Adj. Open","Adj. High","Adj. Low","Adj. Close","Adj. Volume"]"#
   private let cells =
-    #"["2005-10-14",86.9,87.7,85.96,87.6,1373400.0,0.0,1.0,80.950577512303,81.695807224729,80.074932600202,81.602653510676,1373400]"#
+    #"["2005-10-14",86.9,87.7,85.96,87.6,1373400.0,0.0,1.0,"#
+    + #"80.950577512303,81.695807224729,80.074932600202,81.602653510676,1373400]"#
 
   /// A `dataset_data` document with these columns and rows.
   private func document(_ names: String, _ rows: String) -> String {

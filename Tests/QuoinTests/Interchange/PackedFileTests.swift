@@ -62,6 +62,11 @@ import Testing
     await #expect(processExitsWith: .success) { try unpackInVain() }
   }
 
+  /// In a process of its own, whose environment the test may change.
+  @Test func a_missing_tool_is_named() async {
+    await #expect(processExitsWith: .success) { try unpackWithoutTool() }
+  }
+
   @Test func a_packed_pipe_is_refused_in_plain_words() throws {
     let folder = TemporaryFolder()
     _ = try folder.write(text.utf8, as: "all.csv")
@@ -95,6 +100,20 @@ private func unpackInVain() throws {
   precondition(openDescriptorCount() == before)
   let child = waitpid(-1, nil, WNOHANG)
   precondition(child == -1)
+}
+
+/// Traps when the error does not name the tool that is missing.
+private func unpackWithoutTool() throws {
+  let folder = TemporaryFolder()
+  let path = try folder.writeGzip(lines: 1)
+  unsafe setenv("PATH", "/nowhere", 1)
+  defer { unsafe setenv("PATH", "/bin:/usr/bin", 1) }
+  do throws(ImportError) {
+    _ = try InputFile(path: path)
+    preconditionFailure("unpacked without a tool")
+  } catch {
+    precondition(error == .toolMissing(file: path, tool: "gzip"))
+  }
 }
 
 private func openDescriptorCount() -> Int { (3..<200).count { fcntl($0, F_GETFD) != -1 } }
