@@ -1,25 +1,3 @@
-/// What storing some rows did.
-public struct UpsertCounts: Hashable, Sendable {
-  /// Days that were not there before.
-  public var inserted: Int
-  /// Days that were there with other values.
-  public var replaced: Int
-  /// Days that were there with the same values.
-  public var unchanged: Int
-
-  public init(inserted: Int = 0, replaced: Int = 0, unchanged: Int = 0) {
-    self.inserted = inserted
-    self.replaced = replaced
-    self.unchanged = unchanged
-  }
-
-  public static func += (a: inout Self, b: Self) {
-    a.inserted += b.inserted
-    a.replaced += b.replaced
-    a.unchanged += b.unchanged
-  }
-}
-
 /// Rows that are legal, and imported, but look wrong. A missing cell is never suspicious.
 public struct SuspiciousCounts: Hashable, Sendable {
   public internal(set) var lowAboveHigh = 0
