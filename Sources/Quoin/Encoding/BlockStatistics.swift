@@ -9,7 +9,7 @@ struct BlockStatistics<Value: BlockValue>: Equatable, Sendable {
   var missingCount = 0
 
   init(_ values: UnsafeBufferPointer<Value>) {
-    for unsafe value in unsafe values {
+    for unsafevalue in unsafe values {
       if value.isMissing {
         missingCount += 1
       } else {

@@ -13,7 +13,7 @@ enum ConstantCodec<Value: BlockValue> {
   private static func majority(_ values: UnsafeBufferPointer<Value>) -> UInt64 {
     var candidate: UInt64 = 0
     var votes = 0
-    for unsafe value in unsafe values {
+    for unsafevalue in unsafe values {
       if votes == 0 { candidate = value.bits }
       votes += value.bits == candidate ? 1 : -1
     }

@@ -4,7 +4,7 @@ extension ColumnFile {
     ofBlock index: Int, to columns: inout QuoteColumns, _ scratch: BlockScratch
   ) throws(StoreError) {
     unsafe try decode(index, .date, Int64.self, scratch) { days throws(Damage) in
-      for unsafe day in unsafe days {
+      for unsafeday in unsafe days {
         guard let day = TradingDay(daysSince1970: Int(day)) else { throw Damage(offset: 8, "\(day) is no day") }
         columns.days.append(day)
       }
@@ -23,7 +23,7 @@ extension ColumnFile {
   }
 
   /// Decodes block `index` of a section and hands its values to `body`.
-  func decode<Value: BlockValue>(
+  func decode<Value: DerivableValue>(
     _ index: Int, _ section: ColumnSection, _ type: Value.Type, _ scratch: BlockScratch,
     _ body: (UnsafeMutableBufferPointer<Value>) throws(Damage) -> Void
   ) throws(StoreError) {
