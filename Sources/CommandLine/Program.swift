@@ -1,0 +1,51 @@
+import ArgumentParser
+import Quoin
+
+/// Where the process begins, and the only place where it ends: an error becomes a sentence and an exit status.
+@main
+enum Program {
+  static func main() {
+    StandardStreams.prepare()
+    do {
+      try checkCommandName(CommandLine.arguments.dropFirst().first)
+      var command = try parsedCommand()
+      try command.run()
+    } catch {
+      end(with: error)
+    }
+  }
+
+  /// ArgumentParser would only say that the argument is unexpected.
+  private static func checkCommandName(_ name: String?) throws {
+    let names = QuoinCommand.names + ["help"]
+    guard let name, !name.hasPrefix("-"), !names.contains(name) else { return }
+    throw UsageError.unknownName(name, what: "command", among: names)
+  }
+
+  private static func parsedCommand() throws -> any ParsableCommand {
+    do { return try QuoinCommand.parseAsRoot() } catch { endParsing(with: error) }
+  }
+
+  /// Shows the help or the version that was asked for, or says what is wrong with the arguments.
+  private static func endParsing(with error: any Error) -> Never {
+    let code = QuoinCommand.exitCode(for: error)
+    let message = QuoinCommand.fullMessage(for: error)
+    if code != .success {
+      let prefix = "Error: "
+      StandardStreams.complain(message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message)
+    } else if !message.isEmpty {
+      do { try report(message) } catch { end(with: error) }
+    }
+    StandardStreams.exit(code)
+  }
+
+  private static func end(with error: any Error) -> Never {
+    switch error {
+    case let code as ExitCode: StandardStreams.exit(code)
+    case is CleanExit: endParsing(with: error)
+    default:
+      StandardStreams.complain("\(error)")
+      StandardStreams.exit(error.isWrongUsage ? .validationFailure : .failedOperation)
+    }
+  }
+}
