@@ -18,16 +18,10 @@ struct ColumnStatistics {
 
   private mutating func append<Value>(_ name: AttributeName, _ aggregate: Aggregate<Value>) {
     rowCount = aggregate.count + aggregate.missingCount
-    let isPresent = aggregate.count > 0
     table.rows.append([
-      name.wikiName, "\(aggregate.count)", "\(aggregate.missingCount)", aggregate.minimum.map(Self.text),
-      aggregate.maximum.map(Self.text), isPresent ? Self.text(aggregate.sum) : nil, aggregate.mean.map(Self.text),
+      name.wikiName, "\(aggregate.count)", "\(aggregate.missingCount)", aggregate.minimum.map { "\($0)" },
+      aggregate.maximum.map { "\($0)" }, aggregate.count > 0 ? "\(aggregate.sum)" : nil,
+      aggregate.mean.map { "\($0)" },
     ])
-  }
-
-  /// The number as the other forms write it: without an exponent where that is short, and without `.0`.
-  private static func text(_ value: some Any) -> String {
-    guard let value = value as? Double else { return "\(value)" }
-    return value.magnitude < 1e15 && value == value.rounded() ? "\(Int64(value))" : "\(value)"
   }
 }

@@ -36,6 +36,5 @@ extension Error {
   /// Whether the arguments are to blame.
   var isWrongUsage: Bool {
     self is UsageError || self is PredicateSyntaxError || self is TickerSymbolError || self is QuoteGeneratorError
-      || self is ValidationError
   }
 }

@@ -8,7 +8,7 @@ enum Program {
     StandardStreams.prepare()
     do {
       try checkCommandName(CommandLine.arguments.dropFirst().first)
-      var command = try parsedCommand()
+      var command = try QuoinCommand.parseAsRoot()
       try command.run()
     } catch {
       end(with: error)
@@ -20,10 +20,6 @@ enum Program {
     let names = QuoinCommand.names + ["help"]
     guard let name, !name.hasPrefix("-"), !names.contains(name) else { return }
     throw UsageError.unknownName(name, what: "command", among: names)
-  }
-
-  private static func parsedCommand() throws -> any ParsableCommand {
-    do { return try QuoinCommand.parseAsRoot() } catch { endParsing(with: error) }
   }
 
   /// Shows the help or the version that was asked for, or says what is wrong with the arguments.
@@ -40,12 +36,11 @@ enum Program {
   }
 
   private static func end(with error: any Error) -> Never {
-    switch error {
-    case let code as ExitCode: StandardStreams.exit(code)
-    case is CleanExit: endParsing(with: error)
-    default:
-      StandardStreams.complain("\(error)")
-      StandardStreams.exit(error.isWrongUsage ? .validationFailure : .failedOperation)
-    }
+    if let code = error as? ExitCode { StandardStreams.exit(code) }
+    // ArgumentParser knows its own errors, and takes any other for a plain failure.
+    let code = QuoinCommand.exitCode(for: error)
+    if code == .success || code == .validationFailure { endParsing(with: error) }
+    StandardStreams.complain("\(error)")
+    StandardStreams.exit(error.isWrongUsage ? .validationFailure : .failedOperation)
   }
 }
