@@ -53,18 +53,17 @@ extension QuoteColumns {
     for index in integers.indices { integers[index].removeAll(keepingCapacity: keepingCapacity) }
   }
 
-  /// Whether row `row` and row `otherRow` of `other` hold the same bits in every attribute; all NaNs are one value.
+  /// Whether row `row` and row `otherRow` of `other`, which has the same attributes, hold the same bits in each; all NaNs
+  /// are one value.
   func isIdentical(row: Int, to other: QuoteColumns, row otherRow: Int) -> Bool {
     guard days[row] == other.days[otherRow] else { return false }
-    for name in attributes.names {
-      if name.isInteger {
-        if integers[name.slot][row] != other.integers[name.slot][otherRow] { return false }
-      } else {
-        let (a, b) = (doubles[name.slot][row], other.doubles[name.slot][otherRow])
-        if a.bitPattern != b.bitPattern && !(a.isNaN && b.isNaN) { return false }
+    // An absent attribute's arrays are empty on both sides.
+    return integers.indices.allSatisfy { integers[$0].isEmpty || integers[$0][row] == other.integers[$0][otherRow] }
+      && doubles.indices.allSatisfy { slot in
+        if doubles[slot].isEmpty { return true }
+        let (a, b) = (doubles[slot][row], other.doubles[slot][otherRow])
+        return a.bitPattern == b.bitPattern || (a.isNaN && b.isNaN)
       }
-    }
-    return true
   }
 
   /// Whether the days rise strictly from row to row.

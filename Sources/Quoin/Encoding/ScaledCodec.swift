@@ -27,6 +27,8 @@ enum ScaledCodec<Value: BlockValue> {
     var integers = [Int64](repeating: 0, count: values.count)
     var unscalable = [Bool](repeating: false, count: values.count)
     var (smallest, largest, exceptionCount) = (Int64.max, Int64.min, 0)
+    // Half the rows as exceptions cost more than plain storage does.
+    let exceptionLimit = values.count / 2
     for row in values.indices {
       if unsafe !values[row].isMissing, let integer = unsafe values[row].scaled(exponent: exponent) {
         integers[row] = integer
@@ -35,10 +37,10 @@ enum ScaledCodec<Value: BlockValue> {
       } else {
         unscalable[row] = true
         exceptionCount += 1
+        if exceptionCount > exceptionLimit { return nil }
       }
     }
-    // Half the rows as exceptions cost more than plain storage does.
-    guard exceptionCount * 2 <= values.count, smallest <= largest else { return nil }
+    guard smallest <= largest else { return nil }
     let step = step(of: integers, except: unscalable, above: smallest)
     let offsets = integers.indices.map { row in
       unscalable[row] ? 0 : UInt64(bitPattern: integers[row] &- smallest) / UInt64(step)
@@ -61,21 +63,38 @@ enum ScaledCodec<Value: BlockValue> {
   private static func cheapestWidth(
     _ offsets: [UInt64], _ unscalable: [Bool], base: Int64, step: UInt32, exponent: Int
   ) -> BlockPlan<Value>? {
-    var best: BlockPlan<Value>?
-    for width in 0...4 {
-      let largest = width == 0 ? 0 : UInt64.max >> UInt64(64 - 8 * width)
-      let exceptions = offsets.indices.filter { unscalable[$0] || offsets[$0] > largest }
-      var header = BlockHeader(encoding: .scaled, rowCount: offsets.count)
-      header.base = base.bits
-      header.step = step
+    var header = BlockHeader(encoding: .scaled, rowCount: offsets.count)
+    header.base = base.bits
+    header.step = step
+    header.exponent = exponent
+    let counts = exceptionCounts(offsets, unscalable)
+    let costs = (0...largestWidth).map { width in
       header.width = width
-      header.exponent = exponent
-      let plan = BlockPlan<Value>(header: header, exceptionRows: exceptions, offsets: offsets)
-      if header.isConsistent, plan.byteCount < best?.byteCount ?? .max { best = plan }
-      if exceptions.count == unscalable.count(where: { $0 }) { break }
+      header.exceptionCount = counts[width]
+      return header.payloadByteCount + header.exceptionByteCount
     }
-    return best
+    header.width = costs.indices.min { (costs[$0], $0) < (costs[$1], $1) } ?? 0
+    let width = header.width
+    let exceptions = offsets.indices.filter { unscalable[$0] || byteWidth(offsets[$0]) > width }
+    let plan = BlockPlan<Value>(header: header, exceptionRows: exceptions, offsets: offsets)
+    return plan.header.isConsistent ? plan : nil
   }
+
+  /// How many rows are exceptions at each width.
+  private static func exceptionCounts(_ offsets: [UInt64], _ unscalable: [Bool]) -> [Int] {
+    var counts = Array(repeating: 0, count: largestWidth + 1)
+    for row in offsets.indices {
+      for width in 0..<(unscalable[row] ? counts.count : min(byteWidth(offsets[row]), counts.count)) {
+        counts[width] += 1
+      }
+    }
+    return counts
+  }
+
+  /// Bytes that an offset takes.
+  private static func byteWidth(_ offset: UInt64) -> Int { (71 - offset.leadingZeroBitCount) / 8 }
+
+  private static var largestWidth: Int { 4 }
 
   static func payload(_ offsets: [UInt64], exceptionRows: [Int], width: Int) -> [UInt8] {
     var offsets = offsets

@@ -26,18 +26,23 @@ struct QuoteMerge {
 
   init(stored: QuoteColumns, new: QuoteColumns) {
     rows = QuoteColumns(attributes: stored.attributes)
-    var (storedRow, newRow) = (0, 0)
-    while newRow < new.rowCount {
+    var storedRow = 0
+    // New rows that no stored row comes between are appended together.
+    var firstWaiting = 0
+    for newRow in 0..<new.rowCount {
       let day = new.days[newRow]
       let start = storedRow
       while storedRow < stored.rowCount, stored.days[storedRow] < day { storedRow += 1 }
-      rows.append(stored, rows: start..<storedRow)
+      if start < storedRow {
+        rows.append(new, rows: firstWaiting..<newRow)
+        rows.append(stored, rows: start..<storedRow)
+        firstWaiting = newRow
+      }
       let isStored = storedRow < stored.rowCount && stored.days[storedRow] == day
       note(day, isNew: !isStored, isChanged: !isStored || !stored.isIdentical(row: storedRow, to: new, row: newRow))
-      rows.append(new, rows: newRow..<(newRow + 1))
       if isStored { storedRow += 1 }
-      newRow += 1
     }
+    rows.append(new, rows: firstWaiting..<new.rowCount)
     rows.append(stored, rows: storedRow..<stored.rowCount)
   }
 
