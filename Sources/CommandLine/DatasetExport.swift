@@ -20,7 +20,7 @@ struct DatasetExport {
     }
     guard let ticker = tickers.first, tickers.count == 1 else {
       throw UsageError(
-        "a JSON dataset holds one ticker, and these are \(tickers.count.grouped); name one ticker, or a directory with "
+        "a JSON dataset holds one ticker, and \(tickers.count.grouped) are wanted; name one, or a directory with "
           + "--output DIR for a file of each")
     }
     try write(rows(of: ticker), to: path)
