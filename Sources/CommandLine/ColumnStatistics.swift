@@ -9,7 +9,6 @@ struct ColumnStatistics {
   private(set) var rowCount = 0
 
   init(of names: [AttributeName], in query: QuoteQuery) throws {
-    guard !names.isEmpty else { throw UsageError("--stats needs a column of numbers; name one with --columns close") }
     for name in names {
       if let attribute = Attribute<Double>(name: name) { append(name, try query.aggregate(attribute)) }
       if let attribute = Attribute<Int64>(name: name) { append(name, try query.aggregate(attribute)) }

@@ -30,9 +30,8 @@ struct DeleteCommand: ParsableCommand {
     if !all, !isSelective {
       throw UsageError("say what to delete: tickers, --where, --from, --to, or --all for everything")
     }
-    let store = try store.open()
-    let tickers = try selection.knownTickers(in: store)
-    let count = try store.delete(tickers, where: predicate, patience: writing.patience)
+    let (_, store) = try selection.query(in: store)
+    let count = try store.delete(try selection.symbols(), where: predicate, patience: writing.patience)
     try report("Removed \(count.of("row")); \(store.summary.rowCount.grouped) left in '\(store.path)'.")
   }
 }

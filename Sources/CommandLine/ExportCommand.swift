@@ -33,14 +33,13 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     let format = try exportFormat()
-    let predicate = try selection.predicate()
-    let store = try store.open()
+    let (query, store) = try selection.query(in: store)
     switch format {
-    case .csv: try write(try selection.query(in: store), .csv)
-    case .ndjson: try write(try selection.query(in: store), .ndjson)
+    case .csv: try write(query, .csv)
+    case .ndjson: try write(query, .ndjson)
     case .json:
-      let tickers = try selection.knownTickers(in: store) ?? store.tickers
-      try DatasetExport(store: store, tickers: tickers, predicate: predicate).write(to: output)
+      let tickers = try selection.symbols() ?? store.tickers
+      try DatasetExport(store: store, tickers: tickers, predicate: try selection.predicate()).write(to: output)
     }
   }
 

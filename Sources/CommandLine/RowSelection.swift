@@ -26,18 +26,20 @@ struct RowSelection: ParsableArguments {
     return parts.count > 1 ? .all(parts) : parts.first
   }
 
-  /// The tickers, all of which the store must have; nil when every one is meant.
-  func knownTickers(in store: QuoteStore) throws -> [TickerSymbol]? {
-    let symbols = try tickers.map { try TickerSymbol($0) }
-    try store.requireTickers(symbols)
-    return symbols.isEmpty ? nil : symbols
+  /// The tickers; nil when every one is meant.
+  func symbols() throws -> [TickerSymbol]? {
+    tickers.isEmpty ? nil : try tickers.map { try TickerSymbol($0) }
   }
 
-  func query(in store: QuoteStore) throws -> QuoteQuery {
+  /// The query for these rows, and the store it asks, which must have the tickers.
+  func query(in options: StoreOptions) throws -> (QuoteQuery, QuoteStore) {
     // Wrong usage is told before wrong data.
     let predicate = try predicate()
-    let query = try knownTickers(in: store).map { store.quotes(for: $0) } ?? store.allQuotes
-    return predicate.map { query.where($0) } ?? query
+    let symbols = try symbols()
+    let store = try options.open()
+    try store.requireTickers(symbols ?? [])
+    let query = symbols.map { store.quotes(for: $0) } ?? store.allQuotes
+    return (predicate.map { query.where($0) } ?? query, store)
   }
 
   private func days() throws -> Bounds<TradingDay>? {

@@ -54,7 +54,10 @@ struct ScanCommand: ParsableCommand {
   func run() throws {
     let columns = try OutputColumn.list(self.columns)
     let format = try output.outputFormat()
-    var query = try selection.query(in: try store.open()).ordered(order.dateOrder)
+    if stats, columns.compactMap(\.attribute).isEmpty {
+      throw UsageError("--stats needs a column of numbers, such as --columns close")
+    }
+    var query = try selection.query(in: store).0.ordered(order.dateOrder)
     if let limit { query = query.limited(to: limit) }
     query = query.selecting(AttributeSet(columns.compactMap(\.attribute)))
     let rowCount =

@@ -10,8 +10,12 @@ import ArgumentParser
 enum StandardStreams {
   /// Makes writing to a closed pipe end the process silently, and a closed stream an error.
   static func prepare() {
-    // A parent may have set it to be ignored.
+    // A parent may have set it to be ignored or blocked.
     _ = signal(SIGPIPE, SIG_DFL)
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
     // Otherwise the next file opened, a store's for one, would become standard output.
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
       _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
