@@ -26,6 +26,7 @@ let package = Package(
       name: "quoin-cli",
       dependencies: ["Quoin", "QuoteGenerator", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Sources/CommandLine", swiftSettings: strict),
+    .testTarget(name: "CommandLineTests", dependencies: ["quoin-cli"], swiftSettings: strict),
     .testTarget(name: "QuoinTests", dependencies: ["Quoin", "QuoteGenerator"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
