@@ -19,7 +19,10 @@ public struct Aggregate<Value: AttributeValue & Summable>: Sendable {
   public var mean: Double? { count > 0 ? accumulator.mean(of: count) : nil }
 
   mutating func add(_ value: Value) {
-    guard !value.isMissing else { return missingCount += 1 }
+    guard !value.isMissing else {
+      missingCount += 1
+      return
+    }
     count += 1
     accumulator.add(value)
     minimum = minimum.map { value < $0 ? value : $0 } ?? value

@@ -29,7 +29,9 @@ extension QuoteQuery {
   /// The selected quotes as columns, piece by piece: a lazy sequence that reads as it is iterated.
   ///
   /// - Parameter rowsPerBatch: after how many rows a batch is handed out; it may hold up to a block more.
-  public func batches(rowsPerBatch: Int = 8192) -> QuoteBatches { QuoteBatches(query: self, rowsPerBatch: rowsPerBatch) }
+  public func batches(rowsPerBatch: Int = 8192) -> QuoteBatches {
+    QuoteBatches(query: self, rowsPerBatch: rowsPerBatch)
+  }
 
   /// Count, extremes, sum and mean of a float64 attribute over the selected quotes.
   public func aggregate(_ attribute: Attribute<Double>) throws(StoreError) -> Aggregate<Double> {
@@ -41,7 +43,8 @@ extension QuoteQuery {
     try aggregate(attribute.name)
   }
 
-  private func aggregate<Value: BlockValue & Summable>(_ name: AttributeName) throws(StoreError) -> Aggregate<Value> {
+  private func aggregate<Value: DerivableValue & Summable>(_ name: AttributeName) throws(StoreError) -> Aggregate<Value>
+  {
     var scan = Scan(self)
     var aggregate = Aggregate<Value>()
     while let (mask, candidate) = try scan.nextRows() {
