@@ -4,7 +4,6 @@
 final class ColumnFile: Sendable {
   let path: String
   let header: ColumnFileHeader
-  let runs: [FileRun]
   private let file: MappedFile
   /// One bit for each directory, then one for each block of each section.
   private let checked: AtomicBitmap
@@ -15,8 +14,7 @@ final class ColumnFile: Sendable {
     self.path = path
     header = unsafe try ColumnFileHeader(file.bytes, path: path)
     checked = AtomicBitmap(bitCount: ColumnSection.count * (1 + header.blockCount))
-    let table = unsafe try Self.part(header.blockTable, of: file, path: path)
-    runs = unsafe try Self.runs(table, header, path: path)
+    try checkRowCounts()
   }
 
   var id: UInt64 { header.fileID }
@@ -93,20 +91,22 @@ final class ColumnFile: Sendable {
     return unsafe bytes
   }
 
-  private static func runs(
-    _ table: UnsafeRawBufferPointer, _ header: ColumnFileHeader, path: String
-  ) throws(StoreError) -> [FileRun] {
-    try StoreFormat.reading(path, at: header.blockTable.offset) { () throws(Damage) in
-      var reader = unsafe ByteReader(table)
-      for index in 0..<header.blockCount {
-        let rowCount = try reader.read(UInt16.self)
-        guard (1...Limits.rowsPerBlock).contains(Int(rowCount)) else {
-          throw Damage(offset: index * 2, "block \(index) has \(rowCount) rows")
-        }
-      }
-      reader.offset = (header.blockCount * 2 + 7) / 8 * 8
+  private func checkRowCounts() throws(StoreError) {
+    _ = unsafe try Self.part(header.blockTable, of: file, path: path)
+    for index in 0..<blockCount where !(1...Limits.rowsPerBlock).contains(rowCount(index)) {
+      throw .damaged(
+        path: path, offset: header.blockTable.offset + index * 2,
+        reason: "block \(index) has \(rowCount(index)) rows")
+    }
+  }
+
+  /// Which blocks belong to which ticker, for a repair without the manifest.
+  func runs() throws(StoreError) -> [FileRun] {
+    let table = unsafe try Self.part(header.blockTable, of: file, path: path)
+    return try StoreFormat.reading(path, at: header.blockTable.offset) { () throws(Damage) in
+      var reader = unsafe ByteReader(table, at: (blockCount * 2 + 7) / 8 * 8)
       var runs: [FileRun] = []
-      for _ in 0..<header.runCount { runs.append(try FileRun(&reader, blockCount: header.blockCount)) }
+      for _ in 0..<header.runCount { runs.append(try FileRun(&reader, blockCount: blockCount)) }
       return runs
     }
   }

@@ -16,7 +16,8 @@ struct WriterLock {
     let path = directory + "/" + StoreFiles.lock
     do throws(FileSystemError) {
       try Self.makeDirectory(directory, fileSystem)
-      guard try fileSystem.names(in: directory).allSatisfy(StoreFiles.isOurs) else {
+      let names = try fileSystem.names(in: directory)
+      guard names.contains(StoreFiles.manifest) || names.allSatisfy(StoreFiles.isOurs) else {
         throw FileSystemError(.lock, path, code: EEXIST)
       }
       let deadline = ContinuousClock.now + patience

@@ -1,0 +1,56 @@
+/// Cuts a line of CSV into cells.
+///
+/// A cell ends at the delimiter or the line's end. Spaces around it do not count. A cell that begins with a quote ends
+/// at the next lone quote; delimiters inside belong to it. A line break never does: no quote has one.
+struct CSVCells {
+  let delimiter: UInt8
+
+  /// The cell that starts at `start`: where its content lies, and where its delimiter is (or the line's end).
+  func cell(of line: UnsafeRawBufferPointer, from start: Int) -> (content: Range<Int>, end: Int) {
+    var first = start
+    while first < line.count, unsafe isSpace(line[first]) { first += 1 }
+    if first < line.count, unsafe line[first] == Self.quote,
+      let quoted = unsafe quotedCell(of: line, openedAt: first)
+    {
+      return quoted
+    }
+    var end = first
+    while end < line.count, unsafe line[end] != delimiter { end += 1 }
+    return unsafe (trimmed(first..<end, of: line), end)
+  }
+
+  /// The cell in quotes, or nil when something but a delimiter follows the closing quote, or none closes it.
+  private func quotedCell(of line: UnsafeRawBufferPointer, openedAt open: Int) -> (content: Range<Int>, end: Int)? {
+    guard let close = unsafe closingQuote(of: line, openedAt: open) else { return nil }
+    var end = close + 1
+    while end < line.count, unsafe isSpace(line[end]) { end += 1 }
+    guard unsafe end == line.count || line[end] == delimiter else { return nil }
+    var first = open + 1
+    while first < close, unsafe isSpace(line[first]) { first += 1 }
+    return unsafe (trimmed(first..<close, of: line), end)
+  }
+
+  private func closingQuote(of line: UnsafeRawBufferPointer, openedAt open: Int) -> Int? {
+    var index = open + 1
+    while index < line.count {
+      if unsafe line[index] == Self.quote {
+        guard index + 1 < line.count, unsafe line[index + 1] == Self.quote else { return index }
+        index += 1
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private func trimmed(_ range: Range<Int>, of line: UnsafeRawBufferPointer) -> Range<Int> {
+    var end = range.upperBound
+    while end > range.lowerBound, unsafe isSpace(line[end - 1]) { end -= 1 }
+    return range.lowerBound..<end
+  }
+
+  private func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") && delimiter != byte
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+}

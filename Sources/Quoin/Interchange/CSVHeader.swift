@@ -1,0 +1,30 @@
+/// The first line of a CSV file: the delimiter, and what each column holds.
+struct CSVHeader: Sendable {
+  let delimiter: UInt8
+  let plan: ColumnPlan
+
+  /// The header that `line` spells, after a byte-order mark if there is one.
+  init(_ line: UnsafeRawBufferPointer, file: String) throws(ImportError) {
+    let text = unsafe Self.withoutMark(line)
+    let tabCount = unsafe text.count { $0 == UInt8(ascii: "\t") }
+    let commaCount = unsafe text.count { $0 == UInt8(ascii: ",") }
+    delimiter = tabCount > commaCount ? UInt8(ascii: "\t") : UInt8(ascii: ",")
+    let names = unsafe Self.names(text, CSVCells(delimiter: delimiter))
+    plan = try ColumnPlan(names: names, header: unsafe ShownText.sanitized(text, byteCount: 200), file: file)
+  }
+
+  private static func names(_ text: UnsafeRawBufferPointer, _ cells: CSVCells) -> [String] {
+    var names: [String] = []
+    var start = 0
+    while start <= text.count {
+      let (content, end) = unsafe cells.cell(of: text, from: start)
+      names.append(unsafe ShownText.sanitized(text[content], byteCount: 100))
+      start = end + 1
+    }
+    return names
+  }
+
+  static func withoutMark(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    unsafe line.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeRawBufferPointer(rebasing: line[3...]) : line
+  }
+}

@@ -1,0 +1,60 @@
+/// What a column of a file holds.
+enum ColumnRole: Hashable, Sendable {
+  case ticker
+  case date
+  /// The float64 (or int64) attribute with this slot among the columns of `QuoteColumns`.
+  case double(slot: Int)
+  case integer(slot: Int)
+  case ignored
+
+  init(_ attribute: AttributeName) {
+    self = attribute.isInteger ? .integer(slot: attribute.slot) : .double(slot: attribute.slot)
+  }
+
+  /// What a column of this name holds, apart from the other columns.
+  init(named name: String) {
+    if let attribute = AttributeName(named: name) {
+      self.init(attribute)
+    } else if name.lowercased() == "date" {
+      self = .date
+    } else {
+      self = Self.tickerNames.contains(name.lowercased()) ? .ticker : .ignored
+    }
+  }
+
+  /// The names of a ticker column; of two in one file, the one named first here counts.
+  fileprivate static let tickerNames = ["ticker", "symbol", "code", "name"]
+}
+
+/// The role of each column of a file, from the columns' names.
+struct ColumnPlan: Hashable, Sendable {
+  let names: [String]
+  let roles: [ColumnRole]
+
+  /// The plan for columns of these names.
+  ///
+  /// - Throws: when there is no date, or one attribute has two columns.
+  init(names: [String], header: String, file: String) throws(ImportError) {
+    var roles = names.map { ColumnRole(named: $0) }
+    let tickerColumns = roles.indices.filter { roles[$0] == .ticker }
+    let ticker = tickerColumns.min { Self.rank(names[$0]) < Self.rank(names[$1]) }
+    for column in tickerColumns where column != ticker { roles[column] = .ignored }
+    for (column, role) in roles.enumerated() where role != .ignored && roles[..<column].contains(role) {
+      throw .repeatedColumn(file: file, column: names[column])
+    }
+    guard roles.contains(.date) else { throw .noDateColumn(file: file, header: header) }
+    self.names = names
+    self.roles = roles
+  }
+
+  var hasTicker: Bool { roles.contains(.ticker) }
+
+  /// The names of the columns that no attribute has.
+  var ignoredNames: [String] {
+    zip(names, roles).filter { $1 == .ignored }.map { $0.0.isEmpty ? "(unnamed)" : $0.0 }
+  }
+
+  private static func rank(_ name: String) -> Int {
+    ColumnRole.tickerNames.firstIndex(of: name.lowercased()) ?? .max
+  }
+}

@@ -1,0 +1,28 @@
+/// A set of days in a bit or two each, for days that lie close together.
+struct DaySet {
+  /// Day `d` is bit `d & 63` of word `d >> 6`.
+  private var words: [Int32: UInt64] = [:]
+
+  /// Adds days that rise strictly.
+  ///
+  /// - Returns: the indices of those that were there before.
+  mutating func insert(_ days: [TradingDay]) -> [Int] {
+    var known: [Int] = []
+    var start = 0
+    while start < days.count {
+      let key = days[start].daysSince1970 >> 6
+      let word = words[key] ?? 0
+      var added = word
+      var end = start
+      while end < days.count, days[end].daysSince1970 >> 6 == key {
+        let bit: UInt64 = 1 << UInt64(days[end].daysSince1970 & 63)
+        if word & bit != 0 { known.append(end) }
+        added |= bit
+        end += 1
+      }
+      words[key] = added
+      start = end
+    }
+    return known
+  }
+}

@@ -1,0 +1,146 @@
+/// A cell's text as a value.
+enum CellValue<Value> {
+  case value(Value)
+  case missing
+  /// Not a value, and why.
+  case bad(String)
+}
+
+extension CellValue: Equatable where Value: Equatable {}
+
+/// Reads decimal numbers from bytes: float64 correctly rounded, int64 exactly.
+///
+/// A number is `[+-] digits [. digits] [e [+-] digits]` with a digit on either side of the point. When the digits make
+/// an integer up to 2^53 and the power of ten is at most 10^22, both are exact in float64, so that one multiplication
+/// or division rounds correctly (Clinger, "How to read floating point numbers accurately", 1990). The rest goes to the
+/// standard library's `Double(_:)`, which rounds correctly too and, other than `strtod`, knows no locale.
+enum DecimalParser {
+  static let notANumber = "not a number"
+  static let tooLarge = "too large for float64"
+  static let notWhole = "not a whole number"
+  static let tooManyShares = "more than \(Int64.max) shares"
+  static let negativeVolume = "a volume below zero"
+
+  /// The float64 nearest to the number that the whole of `text` spells.
+  static func double(_ text: UnsafeRawBufferPointer) -> CellValue<Double> {
+    guard let decimal = unsafe DecimalText(text) else { return unsafe absent(text) }
+    if let exact = decimal.roundedOnce { return .value(exact) }
+    guard let value = unsafe Double(String(decoding: text, as: UTF8.self)) else { return .bad(notANumber) }
+    return value.isFinite ? .value(value) : .bad(tooLarge)
+  }
+
+  /// The number of shares that the whole of `text` spells: `8381600`, `8381600.0`, `3.5e6`.
+  static func volume(_ text: UnsafeRawBufferPointer) -> CellValue<Int64> {
+    guard let decimal = unsafe DecimalText(text) else { return unsafe absent(text) }
+    guard let magnitude = decimal.wholeMagnitude else { return .bad(notWhole) }
+    if decimal.isNegative && magnitude != 0 { return .bad(negativeVolume) }
+    guard let value = Int64(exactly: magnitude) else { return .bad(tooManyShares) }
+    return .value(value)
+  }
+
+  /// What a text that is no number says.
+  static func absent<Value>(_ text: UnsafeRawBufferPointer) -> CellValue<Value> {
+    unsafe isMissing(text) ? .missing : .bad(notANumber)
+  }
+
+  /// Whether the cell says that there is no value.
+  static func isMissing(_ text: UnsafeRawBufferPointer) -> Bool {
+    if unsafe text.isEmpty { return true }
+    guard text.count <= 4 else { return false }
+    let lowercased = unsafe text.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
+    return ["-", "na", "nan", "n/a", "null", "none"].contains { $0.utf8.elementsEqual(lowercased) }
+  }
+}
+
+/// The parts of a decimal number: (-1)^isNegative * significand * 10^exponent.
+struct DecimalText {
+  private(set) var isNegative = false
+  /// The first 19 significant digits.
+  private(set) var significand: UInt64 = 0
+  private(set) var exponent = 0
+  /// Whether no digit but 0 follows the significand's.
+  private(set) var isExact = true
+
+  /// The parts of the number that the whole of `text` spells, or nil when it spells none.
+  init?(_ text: UnsafeRawBufferPointer) {
+    var digits = unsafe text[...]
+    if let sign = unsafe digits.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+      isNegative = sign == UInt8(ascii: "-")
+      unsafe digits.removeFirst()
+    }
+    var digitCount = unsafe takeDigits(&digits, afterPoint: false)
+    if unsafe digits.first == UInt8(ascii: ".") {
+      unsafe digits.removeFirst()
+      digitCount += unsafe takeDigits(&digits, afterPoint: true)
+    }
+    guard digitCount > 0, unsafe takeExponent(&digits), unsafe digits.isEmpty else { return nil }
+  }
+
+  private mutating func takeDigits(_ digits: inout Slice<UnsafeRawBufferPointer>, afterPoint: Bool) -> Int {
+    let before = unsafe digits.count
+    while let byte = unsafe digits.first, byte &- UInt8(ascii: "0") < 10 {
+      append(UInt64(byte &- UInt8(ascii: "0")), afterPoint: afterPoint)
+      unsafe digits.removeFirst()
+    }
+    return unsafe before - digits.count
+  }
+
+  private mutating func append(_ digit: UInt64, afterPoint: Bool) {
+    if significand < 1_000_000_000_000_000_000 {
+      significand = significand * 10 + digit
+      if afterPoint { exponent -= 1 }
+    } else {
+      if digit != 0 { isExact = false }
+      if !afterPoint { exponent += 1 }
+    }
+  }
+
+  /// Takes the exponent, if there is one; false when it has no digits.
+  private mutating func takeExponent(_ text: inout Slice<UnsafeRawBufferPointer>) -> Bool {
+    guard let letter = unsafe text.first, letter | 0x20 == UInt8(ascii: "e") else { return true }
+    unsafe text.removeFirst()
+    var isBelowZero = false
+    if let sign = unsafe text.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+      isBelowZero = sign == UInt8(ascii: "-")
+      unsafe text.removeFirst()
+    }
+    guard unsafe !text.isEmpty else { return false }
+    var value = 0
+    while let byte = unsafe text.first, byte &- UInt8(ascii: "0") < 10 {
+      value = min(value * 10 + Int(byte &- UInt8(ascii: "0")), 1 << 40)
+      unsafe text.removeFirst()
+    }
+    exponent += isBelowZero ? -value : value
+    return true
+  }
+
+  /// The number rounded to float64 by one exact-operand operation, or nil where that is not sure to be correct.
+  var roundedOnce: Double? {
+    guard isExact, significand <= 1 << 53 else { return nil }
+    let magnitude: Double
+    if significand == 0 || exponent == 0 {
+      magnitude = Double(significand)
+    } else if exponent > 0, exponent <= 22 {
+      magnitude = Double(significand) * PowersOfTen.shared.double(exponent)
+    } else if exponent < 0, exponent >= -22 {
+      magnitude = Double(significand) / PowersOfTen.shared.double(-exponent)
+    } else {
+      return nil
+    }
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// The number without its sign, `UInt64.max` when it is larger, or nil when it has a fraction.
+  var wholeMagnitude: UInt64? {
+    var (value, power) = (significand, exponent)
+    guard value != 0 else { return isExact ? 0 : nil }
+    while power < 0, value % 10 == 0 { (value, power) = (value / 10, power + 1) }
+    guard power >= 0, isExact || power > 0 else { return nil }
+    while power > 0 {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      if overflow { return .max }
+      (value, power) = (product, power - 1)
+    }
+    return value
+  }
+}

@@ -1,0 +1,63 @@
+/// What was handed over, from one file, before: the days of each ticker, so that a day which comes again is noticed.
+///
+/// The values of a noticed day are looked up in the store. Once the import is bound to be rejected rows no longer go
+/// there; of those a hash is kept, so that the count of bad rows is right all the same.
+struct HandedRows {
+  private struct Dropped {
+    let days: [TradingDay]
+    let hashes: [UInt32]
+  }
+
+  private var days: [TickerSymbol: DaySet] = [:]
+  private var dropped: [TickerSymbol: [Dropped]] = [:]
+
+  /// Notes that these rows, whose days rise strictly, are handed over.
+  ///
+  /// - Returns: the indices of rows whose day was handed over before.
+  mutating func insert(_ ticker: TickerSymbol, _ columns: QuoteColumns) -> [Int] {
+    days[ticker, default: DaySet()].insert(columns.days)
+  }
+
+  /// Notes that these rows do not go to the store.
+  mutating func drop(_ ticker: TickerSymbol, _ columns: QuoteColumns) {
+    let hashes = (0..<columns.rowCount).map { Self.hash(columns, row: $0) }
+    dropped[ticker, default: []].append(Dropped(days: columns.days, hashes: hashes))
+  }
+
+  /// Whether row `row` has the values that its day had when it was dropped; nil when it was not.
+  func isLikeDropped(_ ticker: TickerSymbol, _ columns: QuoteColumns, row: Int) -> Bool? {
+    for rows in dropped[ticker] ?? [] {
+      let index = rows.days.partitioningIndex { $0 >= columns.days[row] }
+      if index < rows.days.count, rows.days[index] == columns.days[row] {
+        return rows.hashes[index] == Self.hash(columns, row: row)
+      }
+    }
+    return nil
+  }
+
+  /// A hash of a row's bits; all NaNs are one value.
+  private static func hash(_ columns: QuoteColumns, row: Int) -> UInt32 {
+    var hash: UInt64 = 0
+    func mix(_ bits: UInt64) { hash = (hash ^ bits) &* 0x9E37_79B9_7F4A_7C15 ^ (hash &>> 29) }
+    for column in columns.doubles { mix(column[row].isNaN ? Double.nan.bitPattern : column[row].bitPattern) }
+    for column in columns.integers { mix(UInt64(bitPattern: column[row])) }
+    return UInt32(truncatingIfNeeded: hash &>> 32)
+  }
+}
+
+extension RandomAccessCollection {
+  /// The first index from which on `belongs` is true, if it is false before and true after. Complexity: O(log count).
+  func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
+    var (low, count) = (startIndex, count)
+    while count > 0 {
+      let middle = index(low, offsetBy: count / 2)
+      if belongs(self[middle]) {
+        count /= 2
+      } else {
+        low = index(after: middle)
+        count -= count / 2 + 1
+      }
+    }
+    return low
+  }
+}

@@ -1,0 +1,100 @@
+// From parsed rows to the sink.
+
+extension ImportRun {
+  /// Takes parsed rows out of `parsed`; rows without a ticker are those of `fallback`.
+  mutating func take(
+    _ parsed: ParsedRows, _ fallback: TickerSymbol?, into sink: inout some QuoteSink
+  ) throws {
+    for bad in parsed.firstBad {
+      let row = BadRow(
+        file: file, position: bad.position, column: bad.column, value: bad.value, reason: bad.reason)
+      summary.badRows.insert(row)
+    }
+    summary.badRows.insertUnnamed(parsed.badCount - parsed.firstBad.count)
+    for index in parsed.runs.indices {
+      guard let ticker = parsed.runs[index].ticker ?? fallback else { throw ImportError.noTicker(file: file) }
+      let range = parsed.rows(ofRun: index)
+      if ticker != current {
+        if periods[ticker] != nil || rows[ticker] != nil { isGrouped = false }
+        current = ticker
+      }
+      rows[ticker, default: TickerRows()].append(parsed, range)
+      heldRowCount += range.count
+      if heldRowCount >= tuning.bufferRowCount { try handOverComplete(into: &sink) }
+    }
+    parsed.removeAll()
+  }
+
+  /// Hands over the tickers that no more rows are to be expected of; all of them when that would be none.
+  private mutating func handOverComplete(into sink: inout some QuoteSink) throws {
+    let isCurrentComplete = !isGrouped || rows.count <= 1
+    try handOver(rows.keys.filter { $0 != current || isCurrentComplete }, into: &sink)
+  }
+
+  mutating func handOver(_ symbols: [TickerSymbol], into sink: inout some QuoteSink) throws {
+    for ticker in symbols.sorted() {
+      guard var held = rows.removeValue(forKey: ticker) else { continue }
+      heldRowCount -= held.columns.rowCount
+      for (position, day) in held.settle() { reject(ticker, position, day) }
+      try removeHandedBefore(&held, ticker, sink)
+      if held.columns.isEmpty { continue }
+      note(ticker, held.columns)
+      if !options.skipsBadRows && !summary.badRows.isEmpty {
+        handed.drop(ticker, held.columns)
+      } else {
+        summary.counts += try sink.upsert(ticker, held.columns)
+      }
+    }
+  }
+
+  /// Takes out the rows whose day was handed over before; those with other values are bad.
+  private mutating func removeHandedBefore(
+    _ held: inout TickerRows, _ ticker: TickerSymbol, _ sink: some QuoteSink
+  ) throws {
+    let known = handed.insert(ticker, held.columns)
+    guard let first = known.first, let last = known.last else { return }
+    let stored = try sink.stored(ticker, from: held.columns.days[first], to: held.columns.days[last])
+    for row in known {
+      let day = held.columns.days[row]
+      let index = stored.days.partitioningIndex { $0 >= day }
+      let isSame =
+        handed.isLikeDropped(ticker, held.columns, row: row)
+        ?? (index < stored.rowCount && held.columns.isIdentical(row: row, to: stored, row: index))
+      if !isSame { reject(ticker, held.positions[row], day) }
+    }
+    let repeated = Set(known)
+    held.keep((0..<held.columns.rowCount).filter { !repeated.contains($0) })
+  }
+
+  private mutating func reject(_ ticker: TickerSymbol, _ position: Int, _ day: TradingDay) {
+    let reason = "\(ticker) has this day twice, with different values"
+    summary.badRows.insert(
+      BadRow(
+        file: file, position: isByLine ? .line(position) : .row(position), column: "date", value: "\(day)",
+        reason: reason))
+  }
+
+  /// Counts good rows, whose days rise strictly.
+  private mutating func note(_ ticker: TickerSymbol, _ columns: QuoteColumns) {
+    guard let first = columns.days.first, let last = columns.days.last else { return }
+    summary.rowCount += columns.rowCount
+    summary.suspicious.count(columns)
+    if tickers.insert(ticker).inserted { summary.tickerCount += 1 }
+    if let index = periods[ticker] {
+      summary.periods[index].firstDay = min(summary.periods[index].firstDay, first)
+      summary.periods[index].lastDay = max(summary.periods[index].lastDay, last)
+      summary.periods[index].rowCount += columns.rowCount
+    } else {
+      periods[ticker] = summary.periods.count
+      summary.periods.append(
+        ImportSummary.Period(
+          ticker: ticker, firstDay: first, lastDay: last, rowCount: columns.rowCount, source: options.source ?? file))
+    }
+  }
+}
+
+extension TickerRows {
+  mutating func append(_ parsed: ParsedRows, _ range: Range<Int>) {
+    parsed.append(rows: range, to: &columns, positions: &positions)
+  }
+}

@@ -1,0 +1,64 @@
+/// One import under way: what it holds of the current file, and the summary so far.
+struct ImportRun {
+  var summary = ImportSummary()
+
+  let options: ImportOptions
+  let tuning: ImportTuning
+  var meter: ProgressMeter
+  var tickers: Set<TickerSymbol> = []
+
+  // Of the current file.
+  var file = ""
+  var rows: [TickerSymbol: TickerRows] = [:]
+  var current: TickerSymbol?
+  var isGrouped = true
+  var heldRowCount = 0
+  var handed = HandedRows()
+  var periods: [TickerSymbol: Int] = [:]
+  var isByLine = true
+
+  init(options: ImportOptions, tuning: ImportTuning, progress: ((ImportProgress) -> Void)?) {
+    self.options = options
+    self.tuning = tuning
+    meter = ProgressMeter(report: progress)
+  }
+
+  mutating func importFile(_ path: String, into sink: inout some QuoteSink) throws {
+    var lines = LineReader(
+      try InputFile(path: path), readByteCount: tuning.readByteCount, lineByteCountMax: tuning.lineByteCountMax)
+    beginFile(lines.file)
+    let beginning = try lines.peek(byteCountMax: QuoteFormat.recognitionByteCount)
+    if Packing(beginning) != nil { throw ImportError.packedStream(file: file) }
+    let format = options.format ?? QuoteFormat(recognizing: beginning)
+    isByLine = format != .json
+    switch format {
+    case .csv: try readCSV(&lines, path, into: &sink)
+    case .json: try readJSON(&lines, path, into: &sink)
+    case .ndjson: try readNDJSON(&lines, path, into: &sink)
+    }
+    try handOver(Array(rows.keys), into: &sink)
+  }
+
+  private mutating func beginFile(_ name: String) {
+    file = name
+    summary.files.append(name)
+    summary.badRows.beginFile()
+    (current, isGrouped, heldRowCount) = (nil, true, 0)
+    handed = HandedRows()
+    periods = [:]
+  }
+}
+
+/// Reports progress, at most ten times a second.
+struct ProgressMeter {
+  let report: ((ImportProgress) -> Void)?
+  private var last = ContinuousClock.now
+
+  init(report: ((ImportProgress) -> Void)?) { self.report = report }
+
+  mutating func update(_ file: String, _ byteCount: Int, _ totalByteCount: Int?, _ rowCount: Int) {
+    guard let report, last.duration(to: .now) >= .milliseconds(100) else { return }
+    last = .now
+    report(ImportProgress(file: file, byteCount: byteCount, totalByteCount: totalByteCount, rowCount: rowCount))
+  }
+}

@@ -1,0 +1,26 @@
+/// Reads files of quotes and hands their rows to a sink, ticker by ticker.
+///
+///     for each file:
+///       text -> `ParsedRows`, a piece at a time -> the rows of each ticker
+///       when enough rows are held: hand over every complete ticker
+///       hand over the rest
+///     handing a ticker over: order its rows by day; a day with two different values is a bad row; upsert
+///
+/// A bad row does not stop the reading, so that all are counted; but unless they are to be skipped nothing goes to the
+/// sink from then on, and the import ends with `ImportError.rejected`. What went there before is the caller's to undo.
+struct QuoteImporter {
+  var options = ImportOptions()
+  var tuning = ImportTuning()
+  /// Called at most ten times a second.
+  var progress: ((ImportProgress) -> Void)?
+
+  /// Imports the files in this order; `-` is standard input. A later file's rows replace an earlier one's.
+  ///
+  /// - Throws: `ImportError`; what the sink throws, as it is.
+  func importFiles(_ paths: [String], into sink: inout some QuoteSink) throws -> ImportSummary {
+    var run = ImportRun(options: options, tuning: tuning, progress: progress)
+    for path in paths { try run.importFile(path, into: &sink) }
+    guard run.summary.badRows.isEmpty || options.skipsBadRows else { throw ImportError.rejected(run.summary.badRows) }
+    return run.summary
+  }
+}

@@ -1,0 +1,43 @@
+extension QuoteStore {
+  /// Imports files of quotes, whatever their form: Quandl JSON, CSV of many kinds, NDJSON, each also in gzip or zip.
+  /// All of them are one commit; a row of a day that the store has already takes its place.
+  ///
+  /// - Parameters:
+  ///   - paths: the files, in order; a later one's rows replace an earlier one's. `-` is standard input.
+  ///   - options: how to read them.
+  ///   - patience: how long to wait while another writer is at work.
+  ///   - progress: called at most ten times a second.
+  /// - Throws: `ImportError` when a file can't be read or has bad rows, `StoreError` when the store can't be written;
+  ///   unless that is `commitUnknown`, nothing has changed.
+  @discardableResult
+  public func importFiles(
+    _ paths: [String], options: ImportOptions = ImportOptions(), patience: Duration = .zero,
+    progress: ((ImportProgress) -> Void)? = nil
+  ) throws -> ImportSummary {
+    try write(patience: patience) { transaction in
+      var sink = TransactionSink(transaction: transaction)
+      let importer = QuoteImporter(options: options, progress: progress)
+      let summary = try importer.importFiles(paths, into: &sink)
+      let now = currentTimestamp()
+      let periods = summary.periods.map {
+        StockQuotePeriod(
+          ticker: $0.ticker, firstDay: $0.firstDay, lastDay: $0.lastDay, rowCount: $0.rowCount, source: $0.source,
+          importedAt: now, generation: transaction.generation)
+      }
+      return (summary, WriteRequest(periods: periods))
+    }
+  }
+}
+
+/// An import's way into a transaction.
+private struct TransactionSink: QuoteSink {
+  let transaction: Transaction
+
+  func upsert(_ ticker: TickerSymbol, _ columns: QuoteColumns) throws -> UpsertCounts {
+    try transaction.upsert(ticker, columns)
+  }
+
+  func stored(_ ticker: TickerSymbol, from first: TradingDay, to last: TradingDay) throws -> QuoteColumns {
+    try transaction.rows(of: ticker, from: first, to: last)
+  }
+}
