@@ -83,14 +83,18 @@ extension BlockHeader {
   /// Whether the fields agree with each other.
   var isConsistent: Bool {
     switch encoding {
-    case .constant, .plain: if width != 0 || exponent != 0 || step != 0 { return false }
+    case .constant, .plain: if isScaled { return false }
     case .scaled: if width > 4 || exponent >= powersOfTen.count || step == 0 || reachesPastInt64 { return false }
-    case .daySet: if storage != .raw || exceptionCount != 0 || storedPayloadByteCount % 8 != 0 { return false }
+    case .daySet:
+      if isScaled || storage != .raw || exceptionCount != 0 || storedPayloadByteCount % 8 != 0 { return false }
     }
     return storage == .raw
       ? storedPayloadByteCount == payloadByteCount
       : storedPayloadByteCount < payloadByteCount && storedPayloadByteCount > 0
   }
+
+  /// Whether a field of the scaled encoding is in use.
+  private var isScaled: Bool { width != 0 || exponent != 0 || step != 0 }
 
   /// Whether the largest offset of this width would lead past Int64.
   private var reachesPastInt64: Bool {
