@@ -6,6 +6,9 @@
 
 /// The right to write to a store, held for as long as the value lives.
 struct WriterLock {
+  /// Bytes of the lock file: the holder's description, then zeros.
+  static let holderByteCount = 512
+
   private let lock: any HeldLock
 
   /// Takes the lock, making the store's directory if need be.
@@ -46,7 +49,7 @@ struct WriterLock {
 
   private static func holder(_ path: String, _ fileSystem: any FileSystem) -> String {
     guard let mapping = try? fileSystem.map(path) else { return "unknown" }
-    let text = unsafe String(decoding: mapping.bytes.prefix(512), as: UTF8.self)
+    let text = unsafe String(decoding: mapping.bytes.prefix(holderByteCount).prefix { $0 != 0 }, as: UTF8.self)
     return text.isEmpty ? "unknown" : text
   }
 }
