@@ -40,10 +40,12 @@ struct WriterLock {
     }
   }
 
-  /// Makes the directory durable in its parent, when there is none yet.
+  /// Makes the directory if need be, and durable in its parent as long as nothing was committed in it: whoever made it
+  /// may not have come to that.
   private static func makeDirectory(_ directory: String, _ fileSystem: any FileSystem) throws(FileSystemError) {
-    if (try? fileSystem.names(in: directory)) != nil { return }
-    try fileSystem.createDirectory(directory)
+    let names = try? fileSystem.names(in: directory)
+    if names?.contains(StoreFiles.manifest) == true { return }
+    if names == nil { try fileSystem.createDirectory(directory) }
     try fileSystem.syncDirectory(directory + "/..")
   }
 
