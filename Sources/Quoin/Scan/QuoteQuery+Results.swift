@@ -29,7 +29,9 @@ extension QuoteQuery {
   /// The selected quotes as columns, piece by piece: a lazy sequence that reads as it is iterated.
   ///
   /// - Parameter rowsPerBatch: after how many rows a batch is handed out; it may hold up to a block more.
-  public func batches(rowsPerBatch: Int = 8192) -> QuoteBatches { QuoteBatches(query: self, rowsPerBatch: rowsPerBatch) }
+  public func batches(rowsPerBatch: Int = 8192) -> QuoteBatches {
+    QuoteBatches(query: self, rowsPerBatch: max(1, rowsPerBatch))
+  }
 
   /// Count, extremes, sum and mean of a float64 attribute over the selected quotes.
   public func aggregate(_ attribute: Attribute<Double>) throws(StoreError) -> Aggregate<Double> {
