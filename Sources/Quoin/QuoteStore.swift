@@ -70,11 +70,22 @@ public final class QuoteStore: Sendable {
     patience: Duration, _ body: (Transaction) throws -> (Result, WriteRequest)
   ) throws -> Result {
     guard !state.withLock({ $0.isStopped }) else { throw StoreError.writerStopped(path: path) }
+    do {
+      return try writeLocked(patience: patience, body)
+    } catch {
+      if let error = error as? StoreError, error.isFailedSync { state.withLock { $0.isStopped = true } }
+      throw error
+    }
+  }
+
+  private func writeLocked<Result>(
+    patience: Duration, _ body: (Transaction) throws -> (Result, WriteRequest)
+  ) throws -> Result {
     let lock = try WriterLock(path, fileSystem, patience: patience)
     defer { withExtendedLifetime(lock) {} }
     let base = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
     let transaction = Transaction(on: base, in: path, fileSystem)
-    transaction.removeStrayFiles()
+    try transaction.removeStrayFiles()
     do {
       let (result, request) = try body(transaction)
       let committed = try transaction.commit(periods: request.periods, compacting: request.isCompacting)
@@ -82,7 +93,6 @@ public final class QuoteStore: Sendable {
       return result
     } catch {
       transaction.abandon(after: error)
-      if let error = error as? StoreError, error.isFailedSync { state.withLock { $0.isStopped = true } }
       throw error
     }
   }

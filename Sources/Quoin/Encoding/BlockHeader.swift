@@ -95,18 +95,22 @@ extension BlockHeader {
   /// Whether the fields agree with each other.
   var isConsistent: Bool {
     switch encoding {
-    case .constant, .plain: if width != 0 || exponent != 0 || step != 0 { return false }
+    case .constant, .plain: if isScaled { return false }
     case .scaled: if width > 4 || exponent >= powersOfTen.count || step == 0 || reachesPastInt64 { return false }
     case .derived:
       if width != 0 || base != 0 || !(1...rowCount).contains(Int(step)) || exponent > SignificantDigits.all {
         return false
       }
-    case .daySet: if storage != .raw || exceptionCount != 0 || storedPayloadByteCount % 8 != 0 { return false }
+    case .daySet:
+      if isScaled || storage != .raw || exceptionCount != 0 || storedPayloadByteCount % 8 != 0 { return false }
     }
     return storage == .raw
       ? storedPayloadByteCount == payloadByteCount
       : storedPayloadByteCount < payloadByteCount && storedPayloadByteCount > 0
   }
+
+  /// Whether a field of the scaled encoding is in use.
+  private var isScaled: Bool { width != 0 || exponent != 0 || step != 0 }
 
   /// Whether the largest offset of this width would lead past Int64.
   private var reachesPastInt64: Bool {

@@ -48,7 +48,8 @@ extension Double: BlockValue {
   @inline(__always)
   func scaled(exponent: Int) -> Int64? {
     let power = powersOfTen[exponent]
-    let rounded = (self * power).rounded(.toNearestOrEven)
+    // Adding zero makes -0.0, which no integer stands for, +0.0: then the comparison fails.
+    let rounded = (self * power).rounded(.toNearestOrEven) + 0
     guard rounded.magnitude < Self.largestScaled, (rounded / power).bitPattern == bitPattern else { return nil }
     return Int64(rounded)
   }

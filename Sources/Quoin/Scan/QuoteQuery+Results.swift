@@ -30,7 +30,7 @@ extension QuoteQuery {
   ///
   /// - Parameter rowsPerBatch: after how many rows a batch is handed out; it may hold up to a block more.
   public func batches(rowsPerBatch: Int = 8192) -> QuoteBatches {
-    QuoteBatches(query: self, rowsPerBatch: rowsPerBatch)
+    QuoteBatches(query: self, rowsPerBatch: max(1, rowsPerBatch))
   }
 
   /// Count, extremes, sum and mean of a float64 attribute over the selected quotes.

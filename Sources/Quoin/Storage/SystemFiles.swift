@@ -76,9 +76,10 @@ struct SystemFiles: FileSystem {
       if errno == EWOULDBLOCK { return nil }
       guard errno == EINTR else { throw FileSystemError(.lock, path, code: errno) }
     }
-    // Who holds the lock is told for people's sake alone; the kernel's lock is what counts.
-    _ = ftruncate(descriptor, 0)
-    let text = Array(holder.utf8)
+    // Who holds the lock is told for people's sake alone; the kernel's lock is what counts. The file never becomes
+    // shorter: whoever is refused maps it, and to touch what was cut off would end that process.
+    var text = Array(holder.utf8.prefix(WriterLock.holderByteCount))
+    text.append(contentsOf: repeatElement(0, count: WriterLock.holderByteCount - text.count))
     _ = unsafe text.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     return lock
   }

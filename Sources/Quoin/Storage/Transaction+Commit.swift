@@ -26,7 +26,14 @@ extension Transaction {
   }
 
   /// Removes what a writer that died has left behind.
-  func removeStrayFiles() { removeFiles(except: base) }
+  ///
+  /// It may have died, or failed, between the rename and the sync after it: until the base is durable, the files of the
+  /// generation before are needed.
+  func removeStrayFiles() throws(StoreError) {
+    guard !removableFiles(except: base).isEmpty else { return }
+    do { try fileSystem.syncDirectory(directory) } catch { throw .inputOutput(error) }
+    removeFiles(except: base)
+  }
 
   /// Removes what was written, unless the commit may have been published.
   func abandon(after error: any Error) {
@@ -69,12 +76,14 @@ extension Transaction {
   /// Removes column files that `snapshot` doesn't name, and a temporary manifest. Failing to costs only space: the next
   /// writer tries again.
   private func removeFiles(except snapshot: Snapshot) {
+    for name in removableFiles(except: snapshot) { try? fileSystem.remove(directory + "/" + name) }
+  }
+
+  private func removableFiles(except snapshot: Snapshot) -> [String] {
     let needed = Set(snapshot.manifest.files.map(\.name))
-    guard let names = try? fileSystem.names(in: directory) else { return }
-    for name in names where !needed.contains(name) {
-      if StoreFiles.isColumnFile(name) || name == StoreFiles.temporaryManifest {
-        try? fileSystem.remove(directory + "/" + name)
-      }
+    let names = (try? fileSystem.names(in: directory)) ?? []
+    return names.filter {
+      !needed.contains($0) && (StoreFiles.isColumnFile($0) || $0 == StoreFiles.temporaryManifest)
     }
   }
 }

@@ -6,6 +6,9 @@
 
 /// The right to write to a store, held for as long as the value lives.
 struct WriterLock {
+  /// Bytes of the lock file: the holder's description, then zeros.
+  static let holderByteCount = 512
+
   private let lock: any HeldLock
 
   /// Takes the lock, making the store's directory if need be.
@@ -37,16 +40,18 @@ struct WriterLock {
     }
   }
 
-  /// Makes the directory durable in its parent, when there is none yet.
+  /// Makes the directory if need be, and durable in its parent as long as nothing was committed in it: whoever made it
+  /// may not have come to that.
   private static func makeDirectory(_ directory: String, _ fileSystem: any FileSystem) throws(FileSystemError) {
-    if (try? fileSystem.names(in: directory)) != nil { return }
-    try fileSystem.createDirectory(directory)
+    let names = try? fileSystem.names(in: directory)
+    if names?.contains(StoreFiles.manifest) == true { return }
+    if names == nil { try fileSystem.createDirectory(directory) }
     try fileSystem.syncDirectory(directory + "/..")
   }
 
   private static func holder(_ path: String, _ fileSystem: any FileSystem) -> String {
     guard let mapping = try? fileSystem.map(path) else { return "unknown" }
-    let text = unsafe String(decoding: mapping.bytes.prefix(512), as: UTF8.self)
+    let text = unsafe String(decoding: mapping.bytes.prefix(holderByteCount).prefix { $0 != 0 }, as: UTF8.self)
     return text.isEmpty ? "unknown" : text
   }
 }

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Quoin
+@testable import QuoteGenerator
+
+/// What the checksum would have caught must still not end the process, for a file may be forged: a damaged block is
+/// refused, fails to unpack, or has other values; nothing is read outside its bytes.
+@Suite struct DamagedBlockTests {
+  /// Small blocks of every encoding and storage.
+  static let blocks: [(name: String, bytes: [UInt8])] = {
+    var blocks: [(String, HandmadeBlock)] = [
+      ("constant", HandmadeBlock(encoding: 0, rowCount: 9, base: 1, exceptions: [(2, 5), (8, 6)])),
+      ("plain", .plain((0..<9).map { Double($0) })),
+      ("days", HandmadeBlock(encoding: 3, rowCount: 9, base: 100, payload: [0xFF, 0, 0, 0, 1, 0, 0, 0])),
+    ]
+    for width in 0...4 {
+      let largest = width == 0 ? 0 : UInt32.max >> UInt32(32 - 8 * width)
+      var block = HandmadeBlock.scaled(
+        base: -50, step: 3, width: width, exponent: 2, offsets: (0..<9).map { largest / 9 * $0 })
+      block.exceptions = [(0, 1), (4, 2)]
+      blocks.append(("scaled of \(width) bytes", block))
+    }
+    let compressible = HandmadeBlock.plain((0..<40).map { Double($0 % 3) })
+    for planes in [false, true] {
+      if let block = compressible.compressed(planes: planes) { blocks.append(("compressed, planes \(planes)", block)) }
+    }
+    return blocks.map { ($0, $1.bytes) }
+  }()
+
+  @Test func blocks_before_the_damage_are_sound() throws {
+    #expect(Self.blocks.count == 10)
+    for (name, bytes) in Self.blocks { #expect(try exercise(bytes), "\(name)") }
+  }
+
+  @Test func no_flipped_bit_is_a_crash() throws {
+    var survivors = 0
+    for (_, bytes) in Self.blocks {
+      for bit in 0..<(bytes.count * 8) {
+        var damaged = bytes
+        damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+        if try exercise(damaged) { survivors += 1 }
+      }
+    }
+    #expect(survivors > 0)
+  }
+
+  @Test func no_cut_is_a_crash() throws {
+    for (name, bytes) in Self.blocks {
+      for count in 0..<(bytes.count - 8) {
+        #expect(try !exercise(Array(bytes.prefix(count))), "\(count) bytes of \(name)")
+      }
+    }
+  }
+
+  @Test func no_random_header_is_a_crash() throws {
+    var dice = TestSettings.dice("random headers")
+    for _ in 0..<TestSettings.count("QUOIN_HEADERS", debug: 20_000, release: 200_000) {
+      var bytes = dice.element(of: Self.blocks).bytes
+      for _ in 0...dice.below(4) { bytes[dice.below(min(bytes.count, 32))] = UInt8(dice.below(256)) }
+      _ = try exercise(bytes)
+    }
+  }
+
+  /// Does with a block all that a scan may do; returns whether that worked.
+  private func exercise(_ bytes: [UInt8]) throws -> Bool {
+    do {
+      try withBlock(bytes) { block in
+        let scratch = BlockScratch()
+        let integers: [Int64] = try decoded(block)
+        let doubles: [Double] = try decoded(block)
+        #expect(integers.count == block.rowCount && doubles.count == block.rowCount)
+        _ = try gathered(block, [0, UInt16(block.rowCount - 1)], Double.self)
+        _ = try RangeKernel<Double>(0...1).rows(of: block, scratch)
+        _ = try RangeKernel<Int64>(-5...1000).rows(of: block, scratch)
+      }
+      return true
+    } catch is Damage {
+      return false
+    }
+  }
+}

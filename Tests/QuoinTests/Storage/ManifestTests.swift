@@ -1,0 +1,124 @@
+import Testing
+
+@testable import Quoin
+@testable import QuoteGenerator
+
+@Suite struct ManifestTests {
+  static let manifest: Manifest = {
+    var manifest = Manifest(generation: 7, nextFileID: 12)
+    manifest.files = [
+      FileRecord(id: 3, byteCount: 5000, blockCount: 4, headerChecksum: 99),
+      FileRecord(id: 11, byteCount: 700, blockCount: 1, headerChecksum: .max),
+    ]
+    manifest.tickers = [
+      TickerRecord(symbol: "BRK_A", firstRun: 0, runCount: 2, createdGeneration: 1),
+      TickerRecord(symbol: "FDX", firstRun: 2, runCount: 1, createdGeneration: 5),
+    ]
+    manifest.runs = [
+      Run(
+        fileIndex: 0, firstBlock: 0, blockCount: 3, rowCount: 2049, firstDay: .earliest, lastDay: "2005-10-14"),
+      Run(fileIndex: 1, firstBlock: 0, blockCount: 1, rowCount: 1, firstDay: "2005-10-17", lastDay: "2005-10-17"),
+      Run(fileIndex: 0, firstBlock: 3, blockCount: 1, rowCount: 1024, firstDay: "1999-01-04", lastDay: .latest),
+    ]
+    return manifest
+  }()
+
+  private func parsed(_ bytes: [UInt8]) throws -> Manifest {
+    try unsafe bytes.withUnsafeBytes { unsafe try Manifest($0, path: "M") }
+  }
+
+  private func refusal(_ change: (inout Manifest) -> Void) -> StoreError? {
+    var manifest = Self.manifest
+    change(&manifest)
+    return refusal(of: manifest.bytes)
+  }
+
+  private func refusal(of bytes: [UInt8]) -> StoreError? {
+    do {
+      _ = try parsed(bytes)
+      return nil
+    } catch {
+      return error as? StoreError
+    }
+  }
+
+  @Test func a_manifest_comes_back() throws {
+    #expect(try parsed(Self.manifest.bytes) == Self.manifest)
+    #expect(try parsed(Manifest().bytes) == Manifest())
+  }
+
+  @Test func a_manifest_has_these_bytes() {
+    var manifest = Manifest(generation: 2, nextFileID: 3)
+    manifest.files = [FileRecord(id: 1, byteCount: 0x1234, blockCount: 5, headerChecksum: 0xABCD)]
+    manifest.tickers = [TickerRecord(symbol: "FDX", firstRun: 0, runCount: 1, createdGeneration: 2)]
+    manifest.runs = [
+      Run(fileIndex: 0, firstBlock: 1, blockCount: 2, rowCount: 300, firstDay: "1970-01-02", lastDay: "1970-01-31")
+    ]
+    let golden = """
+      51554f494e4d414e 0100000000000000 0200000000000000 0300000000000000 0100000001000000 0100000000000000 \
+      0100000000000000 3412000000000000 0500000000000000 cdab000000000000 \
+      0000000000584446 0000000000000000 0000000001000000 0200000000000000 \
+      0000000001000000 020000002c010000 010000001e000000
+      """
+    #expect(hex(manifest.bytes.dropLast(8)) == golden)
+  }
+
+  @Test func the_place_of_a_ticker_is_found() {
+    for (index, record) in Self.manifest.tickers.enumerated() {
+      #expect(Self.manifest.index(of: record.symbol) == index)
+    }
+    for other in ["A", "BRK_B", "ZZZ"] as [TickerSymbol] { #expect(Self.manifest.index(of: other) == nil) }
+    #expect(Manifest().index(of: "FDX") == nil)
+  }
+
+  @Test func every_flipped_bit_and_every_cut_is_noticed() {
+    let bytes = Self.manifest.bytes
+    for bit in 0..<(bytes.count * 8) {
+      var damaged = bytes
+      damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+      #expect(refusal(of: damaged) != nil, "bit \(bit)")
+    }
+    for count in 0..<bytes.count { #expect(refusal(of: Array(bytes.prefix(count))) != nil, "\(count) bytes") }
+    #expect(refusal(of: bytes + [0]) != nil)
+  }
+
+  /// Forged manifests, whose checksums are right.
+  @Test func an_index_that_leads_nowhere_is_refused() {
+    let run = StoreError.damaged(path: "M", offset: 48 + 64 + 64, reason: "an impossible run of blocks")
+    #expect(refusal { $0.runs[0].fileIndex = 2 } == run)
+    #expect(refusal { $0.runs[0].firstBlock = 2 } == run)
+    #expect(refusal { $0.runs[0].blockCount = 0 } == run)
+    #expect(refusal { $0.runs[0].blockCount = Int(UInt32.max) } == run)
+    #expect(refusal { $0.runs[0].rowCount = 2 } == run)
+    #expect(refusal { $0.runs[0].rowCount = 3073 } == run)
+    #expect(refusal { $0.runs[0].firstDay = .latest } == run)
+    #expect(
+      refusal { $0.runs[0].firstDay = TradingDay(unchecked: .min) }
+        == .damaged(path: "M", offset: 48 + 64 + 64 + 16, reason: "day -2147483648 is no date"))
+    #expect(
+      refusal { $0.runs[1].firstDay = "2005-10-14" }
+        == .damaged(path: "M", offset: 48, reason: "the runs of BRK_A overlap"))
+    #expect(
+      refusal { $0.tickers.swapAt(0, 1) } == .damaged(path: "M", offset: 48, reason: "ticker 0 is out of place"))
+    #expect(
+      refusal { $0.tickers[1] = TickerRecord(symbol: "BRK_A", firstRun: 2, runCount: 1, createdGeneration: 1) }
+        == .damaged(path: "M", offset: 48, reason: "ticker 1 is out of place"))
+    #expect(
+      refusal { $0.tickers[1] = TickerRecord(symbol: "FDX", firstRun: 2, runCount: 2, createdGeneration: 1) }
+        == .damaged(path: "M", offset: 48, reason: "ticker 1 is out of place"))
+    #expect(refusal { $0.tickers.removeLast() } == .damaged(path: "M", offset: 48, reason: "runs without a ticker"))
+  }
+
+  @Test func no_forged_manifest_is_a_crash() {
+    var dice = TestSettings.dice("forged manifests")
+    let bytes = Array(Self.manifest.bytes.dropLast(8))
+    var accepted = 0
+    for _ in 0..<TestSettings.count("QUOIN_HEADERS", debug: 20_000, release: 200_000) {
+      var forged = bytes
+      for _ in 0...dice.below(3) { forged[16 + dice.below(bytes.count - 16)] = UInt8(dice.below(256)) }
+      forged.append(littleEndian: Checksum(of: forged).value)
+      if refusal(of: forged) == nil { accepted += 1 }
+    }
+    #expect(accepted > 0)
+  }
+}

@@ -1,0 +1,140 @@
+@testable import Quoin
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The encoded bytes of some values.
+func encoded<Value: BlockValue>(
+  _ values: [Value], _ choice: EncodingChoice = EncodingChoice(), areDays: Bool = false
+) -> BlockImage<Value> {
+  unsafe values.withUnsafeBufferPointer { unsafe BlockEncoder(choice: choice).encode($0, areDays: areDays) }
+}
+
+/// Runs `body` on the block in these bytes, which lie before a page that can't be read: whoever reads past the end
+/// ends the process, in release too.
+func withBlock<Result>(_ bytes: [UInt8], _ body: (EncodedBlock) throws -> Result) throws -> Result {
+  let guarded = GuardedBytes(bytes)
+  defer { withExtendedLifetime(guarded) {} }
+  return try body(unsafe EncodedBlock(guarded.bytes))
+}
+
+/// All the values of an encoded block.
+func decoded<Value: BlockValue>(_ bytes: [UInt8], _ type: Value.Type = Value.self) throws -> [Value] {
+  try withBlock(bytes) { try decoded($0) }
+}
+
+func decoded<Value: BlockValue>(_ block: EncodedBlock, _ type: Value.Type = Value.self) throws -> [Value] {
+  let scratch = BlockScratch()
+  let output = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Value.self)[..<block.rowCount])
+  unsafe try block.decode(into: output, scratch)
+  return unsafe Array(output)
+}
+
+/// The values of some rows of an encoded block.
+func gathered<Value: BlockValue>(
+  _ block: EncodedBlock, _ rows: [UInt16], _ type: Value.Type = Value.self
+) throws -> [Value] {
+  let scratch = BlockScratch()
+  let output = unsafe scratch.output(Value.self, count: rows.count)
+  let result: Result<Void, Damage> = unsafe rows.withUnsafeBufferPointer { rows in
+    Result { () throws(Damage) in unsafe try block.gather(rows, into: output, scratch) }
+  }
+  try result.get()
+  return unsafe Array(output)
+}
+
+/// A writer of blocks that follows the description of the format and nothing else: it can write what the encoder would
+/// never choose.
+struct HandmadeBlock {
+  var encoding: UInt8
+  var storage: UInt8 = 0
+  var rowCount: Int
+  var base: UInt64 = 0
+  var step: UInt32 = 0
+  var width: UInt8 = 0
+  var exponent: UInt8 = 0
+  var zero: UInt16 = 0
+  var exceptions: [(row: UInt16, bits: UInt64)] = []
+  var exceptionCount: UInt16?
+  var storedByteCount: UInt16?
+  var payload: [UInt8] = []
+
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = [encoding, storage]
+    bytes.append(littleEndian: UInt16(rowCount))
+    bytes.append(littleEndian: exceptionCount ?? UInt16(exceptions.count))
+    bytes.append(littleEndian: storedByteCount ?? UInt16(payload.count))
+    bytes.append(littleEndian: base)
+    bytes.append(littleEndian: step)
+    bytes += [width, exponent]
+    bytes.append(littleEndian: zero)
+    for exception in exceptions { bytes.append(littleEndian: exception.bits) }
+    for exception in exceptions { bytes.append(littleEndian: exception.row) }
+    bytes.pad(to: 8)
+    bytes += payload
+    bytes.pad(to: 8)
+    return bytes
+  }
+
+  /// A scaled block of these offsets.
+  static func scaled(base: Int64, step: UInt32, width: Int, exponent: UInt8, offsets: [UInt32]) -> HandmadeBlock {
+    var block = HandmadeBlock(encoding: 1, rowCount: offsets.count)
+    block.base = UInt64(bitPattern: base)
+    (block.step, block.width, block.exponent) = (step, UInt8(width), exponent)
+    if width == 3 {
+      for offset in offsets { block.payload.append(littleEndian: UInt16(truncatingIfNeeded: offset)) }
+      for offset in offsets { block.payload.append(UInt8(truncatingIfNeeded: offset >> 16)) }
+    } else {
+      for offset in offsets {
+        for byte in 0..<width { block.payload.append(UInt8(truncatingIfNeeded: offset >> UInt32(8 * byte))) }
+      }
+    }
+    return block
+  }
+
+  static func plain<Value: BlockValue>(_ values: [Value]) -> HandmadeBlock {
+    var block = HandmadeBlock(encoding: 2, rowCount: values.count)
+    for value in values { block.payload.append(littleEndian: value.bits) }
+    return block
+  }
+
+  /// The same block with its payload compressed; nil when that doesn't make it smaller.
+  func compressed(planes: Bool) -> HandmadeBlock? {
+    let elements =
+      planes ? BytePlanes.split(payload, planeCount: max(1, payload.count / rowCount)) : payload
+    guard let small = LZ4.compressed(elements, limit: payload.count - 1) else { return nil }
+    var block = self
+    block.payload = small
+    block.storage = planes ? 2 : 1
+    return block
+  }
+}
+
+/// Bytes that end where readable memory ends.
+@safe
+final class GuardedBytes {
+  private let base: UnsafeMutableRawPointer
+  private let mappedByteCount: Int
+  let bytes: UnsafeRawBufferPointer
+
+  init(_ content: [UInt8]) {
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let readable = (content.count + page - 1) / page * page
+    mappedByteCount = readable + page
+    guard let memory = unsafe mmap(nil, mappedByteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON_FLAG, -1, 0),
+      unsafe memory != MAP_FAILED
+    else { preconditionFailure("no memory") }
+    unsafe base = memory
+    let start = unsafe memory + (readable - content.count)
+    unsafe UnsafeMutableRawBufferPointer(start: start, count: content.count).copyBytes(from: content)
+    unsafe mprotect(memory + readable, page, PROT_NONE)
+    unsafe bytes = UnsafeRawBufferPointer(start: start, count: content.count)
+  }
+
+  deinit { unsafe munmap(base, mappedByteCount) }
+}
+
+private let MAP_ANON_FLAG = Int32(MAP_ANONYMOUS)

@@ -1,0 +1,51 @@
+import QuoteGenerator
+
+@testable import QuoteGenerator
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What a test run is asked for through the environment.
+enum TestSettings {
+  /// The seed of every random test: `QUOIN_SEED`, else always the same, so that a failure comes again.
+  static let seed: UInt64 = variable("QUOIN_SEED").flatMap(UInt64.init) ?? 1
+
+  /// Whether the language's own checks are on, which makes everything many times slower.
+  static let isDebug: Bool = {
+    var isDebug = false
+    assert(
+      {
+        isDebug = true
+        return true
+      }())
+    return isDebug
+  }()
+
+  /// How often to do something: the environment variable `name`, else a number that suits the build.
+  static func count(_ name: String, debug: Int, release: Int) -> Int {
+    variable(name).flatMap(Int.init) ?? (isDebug ? debug : release)
+  }
+
+  static func variable(_ name: String) -> String? {
+    guard let text = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: text)
+  }
+
+  /// A generator for one random test, whose seed is printed so that the run can be repeated.
+  static func dice(_ test: String, stream: UInt64 = 0) -> SeededRandom {
+    print("\(test): QUOIN_SEED=\(seed)\(stream == 0 ? "" : " stream \(stream)")")
+    return SeededRandom(seed: seed, stream: stream)
+  }
+}
+
+extension SeededRandom {
+  mutating func element<T>(of array: [T]) -> T { array[below(array.count)] }
+
+  /// A random subset, each element in it with this probability.
+  mutating func subset<T>(of array: [T], _ probability: Double = 0.5) -> [T] {
+    array.filter { _ in chance(probability) }
+  }
+}
