@@ -5,13 +5,13 @@
 // `BlockPlan.payload`, `EncodedBlock.decode` and `RangeKernel`; golden bytes in the tests.
 
 /// A block's bytes and what a scan should know of them.
-struct BlockImage<Value: DerivableValue>: Equatable {
+struct BlockImage<Value: BlockValue>: Equatable {
   let bytes: [UInt8]
   let statistics: BlockStatistics<Value>
 }
 
 /// The block that another may be computed from: its values and its bytes.
-struct BlockSource<Value: DerivableValue> {
+struct BlockSource<Value: BlockValue> {
   let values: [Value]
   let bytes: [UInt8]
 
@@ -39,7 +39,7 @@ struct BlockEncoder {
   /// - Parameters:
   ///   - areDays: whether these are the rising days of a ticker.
   ///   - source: the values that these may be computed from, and their block.
-  func encode<Value: DerivableValue>(
+  func encode<Value: BlockValue>(
     _ values: UnsafeBufferPointer<Value>, areDays: Bool = false, source: BlockSource<Value>? = nil
   ) -> BlockImage<Value> {
     precondition((1...Limits.rowsPerBlock).contains(values.count), "\(values.count) values in a block")
@@ -52,7 +52,7 @@ struct BlockEncoder {
   }
 
   /// The permitted ways to encode the values, cheapest first; plain is always the last resort.
-  private func plans<Value: DerivableValue>(
+  private func plans<Value: BlockValue>(
     _ values: UnsafeBufferPointer<Value>, areDays: Bool, _ source: BlockSource<Value>?
   ) -> [BlockPlan<Value>] {
     var plans: [BlockPlan<Value>] = []
@@ -71,7 +71,7 @@ struct BlockEncoder {
     return plans.filter { $0.byteCount < plain.byteCount } + [plain]
   }
 
-  private func daySet<Value: DerivableValue>(_ values: UnsafeBufferPointer<Value>) -> BlockPlan<Value>? {
+  private func daySet<Value: BlockValue>(_ values: UnsafeBufferPointer<Value>) -> BlockPlan<Value>? {
     guard Value.self == Int64.self else { return nil }
     return unsafe values.withMemoryRebound(to: Int64.self) { unsafe DaySetCodec.analyze($0) }.map {
       BlockPlan<Value>(header: $0.header, exceptionRows: [])
@@ -79,14 +79,14 @@ struct BlockEncoder {
   }
 
   /// The scaled plan, unless one is known that it can't beat: it takes a byte a row, or nearly nothing.
-  private func scaled<Value: DerivableValue>(
+  private func scaled<Value: BlockValue>(
     _ values: UnsafeBufferPointer<Value>, unless known: BlockPlan<Value>?
   ) -> BlockPlan<Value>? {
     if let known, known.byteCount <= BlockHeader.byteCount + max(32, values.count) { return nil }
     return unsafe ScaledCodec.analyze(values)
   }
 
-  private func assembled<Value: DerivableValue>(
+  private func assembled<Value: BlockValue>(
     _ plan: BlockPlan<Value>, _ values: UnsafeBufferPointer<Value>
   ) -> [UInt8] {
     var header = plan.header
@@ -123,7 +123,7 @@ struct BlockEncoder {
     return best
   }
 
-  private func decodesTo<Value: DerivableValue>(
+  private func decodesTo<Value: BlockValue>(
     _ values: UnsafeBufferPointer<Value>, _ bytes: [UInt8], _ source: BlockSource<Value>?
   ) -> Bool {
     unsafe (source?.bytes ?? []).withUnsafeBytes { source in

@@ -19,7 +19,7 @@ struct DerivedStretch: Equatable, Sendable {
 }
 
 /// A value that can be computed from another of its kind by a factor.
-protocol DerivableValue: BlockValue {
+protocol DerivableValue: AttributeValue {
   /// The value computed from `source`, which is not missing.
   static func derived(from source: Self, factor: Double, _ digits: SignificantDigits) -> Self
 
@@ -74,7 +74,7 @@ extension Int64: DerivableValue {
   }
 }
 
-enum DerivedCodec<Value: DerivableValue> {
+enum DerivedCodec<Value: BlockValue> {
   /// The values as computed from `source`; nil when that explains too few of them.
   static func analyze(
     _ values: UnsafeBufferPointer<Value>, from source: UnsafeBufferPointer<Value>

@@ -1,6 +1,6 @@
 extension EncodedBlock {
   /// Decodes every row into `output`, which has room for exactly `rowCount` values.
-  func decode<Value: DerivableValue>(
+  func decode<Value: BlockValue>(
     into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch
   ) throws(Damage) {
     precondition(output.count == rowCount, "room for \(output.count) values of \(rowCount)")
@@ -23,7 +23,7 @@ extension EncodedBlock {
 
   /// The values of the rows `rows`, which rise, in `output`, which has room for as many. For a few rows of a block this
   /// costs less than decoding it.
-  func gather<Value: DerivableValue>(
+  func gather<Value: BlockValue>(
     _ rows: UnsafeBufferPointer<UInt16>, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch
   ) throws(Damage) {
     precondition(output.count == rows.count, "room for \(output.count) values of \(rows.count)")
@@ -56,7 +56,7 @@ extension EncodedBlock {
   }
 
   /// Computes every row of a derived block.
-  private func derive<Value: DerivableValue>(
+  private func derive<Value: BlockValue>(
     into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch
   ) throws(Damage) {
     let values = unsafe scratch.source(Value.self, count: rowCount)
@@ -67,7 +67,7 @@ extension EncodedBlock {
   }
 
   /// Computes some rows of a derived block.
-  private func derive<Value: DerivableValue>(
+  private func derive<Value: BlockValue>(
     _ rows: UnsafeBufferPointer<UInt16>, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch
   ) throws(Damage) {
     unsafe try source().gather(rows, into: output, scratch)

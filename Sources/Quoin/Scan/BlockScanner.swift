@@ -72,7 +72,7 @@ struct BlockScanner {
   }
 
   /// The values of the selected rows of a section.
-  mutating func values<Value: DerivableValue>(
+  mutating func values<Value: BlockValue>(
     _ rows: SelectedRows, _ section: ColumnSection, _ candidate: Candidate
   ) throws(StoreError) -> [Value] {
     var values: [Value] = []
@@ -80,7 +80,7 @@ struct BlockScanner {
     return values
   }
 
-  private mutating func append<Value: DerivableValue>(
+  private mutating func append<Value: BlockValue>(
     _ rows: SelectedRows, _ section: ColumnSection, _ candidate: Candidate, to values: inout [Value]
   ) throws(StoreError) {
     let scratch = scratch

@@ -24,7 +24,7 @@ extension Condition {
   }
 
   @inline(__always)
-  private static func verdict<Value: DerivableValue>(
+  private static func verdict<Value: BlockValue>(
     _ type: Value.Type, _ block: Int, _ directory: SectionDirectory, _ wanted: ClosedRange<Value>
   ) -> Verdict {
     // Sound: callers pass blocks of the directory.

@@ -11,7 +11,7 @@
 // compiler turns the loop over lanes into vector instructions at whatever width the target has.
 
 /// A range of one column's values, prepared for many blocks.
-struct RangeKernel<Value: DerivableValue>: Sendable {
+struct RangeKernel<Value: BlockValue>: Sendable {
   let range: ClosedRange<Value>
   /// The range in scaled integers, by exponent.
   private let scaledRanges: [ClosedRange<Int64>?]

@@ -48,7 +48,7 @@ struct Scan {
   }
 
   /// The values of the selected rows of a block.
-  mutating func values<Value: DerivableValue>(
+  mutating func values<Value: BlockValue>(
     of name: AttributeName, _ mask: RowMask, _ candidate: Candidate
   ) throws(StoreError) -> [Value] {
     try scanner?.values(SelectedRows(mask, .ascending), .attribute(name), candidate) ?? []

@@ -25,7 +25,7 @@ extension ColumnFile {
   }
 
   /// Decodes block `index` of a section and hands its values to `body`.
-  func decode<Value: DerivableValue>(
+  func decode<Value: BlockValue>(
     _ index: Int, _ section: ColumnSection, _ type: Value.Type, _ scratch: BlockScratch,
     _ body: (UnsafeMutableBufferPointer<Value>) throws(Damage) -> Void
   ) throws(StoreError) {

@@ -23,7 +23,7 @@ extension ColumnFile {
     }
   }
 
-  private func verify<Value: DerivableValue>(
+  private func verify<Value: BlockValue>(
     _ type: Value.Type, _ index: Int, _ section: ColumnSection, _ directory: SectionDirectory, _ scratch: BlockScratch
   ) throws(StoreError) {
     unsafe try decode(index, section, type, scratch) { values throws(Damage) in

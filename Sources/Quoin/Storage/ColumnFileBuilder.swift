@@ -48,7 +48,7 @@ struct ColumnFileBuilder {
   }
 
   @discardableResult
-  private mutating func append<Value: DerivableValue>(
+  private mutating func append<Value: BlockValue>(
     _ values: [Value], _ section: ColumnSection, source: BlockSource<Value>? = nil
   ) -> BlockSource<Value> {
     let image = unsafe values.withUnsafeBufferPointer {
