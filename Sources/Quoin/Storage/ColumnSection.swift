@@ -30,6 +30,16 @@ enum ColumnSection: Hashable, Sendable {
   }
 }
 
+extension ColumnSection: CustomStringConvertible {
+  /// The name in the header of a WIKI bulk file.
+  var description: String {
+    switch self {
+    case .date: "date"
+    case .attribute(let name): name.wikiName
+    }
+  }
+}
+
 extension AttributeName {
   /// The attribute that this one is computed from: its unadjusted twin. Part of the file format.
   var derivationSource: AttributeName? {
