@@ -18,9 +18,11 @@ extension QuoteStore {
     let snapshot = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
     let scratch = BlockScratch()
     var report = VerifyReport()
+    var found: Set<StoreError> = []
     let total = snapshot.files.reduce(0) { $0 + $1.byteCount }
     for file in snapshot.files {
-      file.verify(scratch) { report.damages.append($0) }
+      // A damaged block is found again by each block that is computed from it.
+      file.verify(scratch) { if found.insert($0).inserted { report.damages.append($0) } }
       report.fileCount += 1
       report.blockCount += file.blockCount * ColumnSection.count
       report.byteCount += file.byteCount

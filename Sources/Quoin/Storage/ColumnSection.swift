@@ -30,6 +30,15 @@ enum ColumnSection: Hashable, Sendable {
   }
 }
 
+extension ColumnSection: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .date: "date"
+    case .attribute(let name): name.wikiName
+    }
+  }
+}
+
 extension AttributeName {
   /// The attribute that this one is computed from: its unadjusted twin. Part of the file format.
   var derivationSource: AttributeName? {
