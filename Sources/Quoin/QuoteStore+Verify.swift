@@ -18,11 +18,12 @@ extension QuoteStore {
     let snapshot = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
     let scratch = BlockScratch()
     var report = VerifyReport()
-    var found: Set<StoreError> = []
     let total = snapshot.files.reduce(0) { $0 + $1.byteCount }
     for file in snapshot.files {
-      // A damaged block is found again by each block that is computed from it.
-      file.verify(scratch) { if found.insert($0).inserted { report.damages.append($0) } }
+      file.verify(scratch) { damage in
+        // A block that others are computed from is met again with each of them.
+        if !report.damages.contains(damage) { report.damages.append(damage) }
+      }
       report.fileCount += 1
       report.blockCount += file.blockCount * ColumnSection.count
       report.byteCount += file.byteCount

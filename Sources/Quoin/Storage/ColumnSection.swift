@@ -31,6 +31,7 @@ enum ColumnSection: Hashable, Sendable {
 }
 
 extension ColumnSection: CustomStringConvertible {
+  /// The name in the header of a WIKI bulk file.
   var description: String {
     switch self {
     case .date: "date"
