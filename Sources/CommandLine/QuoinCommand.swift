@@ -25,5 +25,5 @@ struct QuoinCommand: ParsableCommand {
     ])
 
   /// The subcommands' names.
-  static var names: [String] { configuration.subcommands.map { $0._commandName } }
+  static var names: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 }

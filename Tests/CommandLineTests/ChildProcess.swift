@@ -123,7 +123,10 @@ struct SpawnError: Error {
   func spawn(_ path: String, _ arguments: [String], _ environment: [String]) throws -> pid_t {
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var variables = unsafe environment.map { unsafe strdup($0) } + [nil]
-    defer { unsafe (words + variables).forEach { unsafe free($0) } }
+    defer {
+      let texts = unsafe words + variables
+      for index in unsafe texts.indices { unsafe free(texts[index]) }
+    }
     var process: pid_t = 0
     var actions = unsafe actions
     // The threads on which tests run block signals, and a new process would inherit that.

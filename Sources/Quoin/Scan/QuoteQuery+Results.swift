@@ -43,8 +43,7 @@ extension QuoteQuery {
     try aggregate(attribute.name)
   }
 
-  private func aggregate<Value: BlockValue & Summable>(_ name: AttributeName) throws(StoreError) -> Aggregate<Value>
-  {
+  private func aggregate<Value: BlockValue & Summable>(_ name: AttributeName) throws(StoreError) -> Aggregate<Value> {
     var scan = Scan(self)
     var aggregate = Aggregate<Value>()
     while let (mask, candidate) = try scan.nextRows() {
