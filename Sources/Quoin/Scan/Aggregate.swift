@@ -72,18 +72,25 @@ public struct ExactSum: SumAccumulator {
 public struct DoubleDoubleSum: SumAccumulator {
   private var high = 0.0
   private var low = 0.0
+  /// The sum of the infinite values alone, which decide whenever there are any: kept apart, so that it doesn't matter
+  /// in which order they and huge numbers come.
+  private var infinite = 0.0
 
   public init() {}
 
   public mutating func add(_ value: Double) {
+    guard value.isFinite else { return infinite += value }
     let total = high + value
-    // With an infinity the error is NaN and the plain sum is right.
+    // Past the largest number the error is NaN, and the plain sum is all there is.
     let error = high.magnitude >= value.magnitude ? (high - total) + value : (value - total) + high
     high = total
     if error.isFinite { low += error }
   }
 
-  public var sum: Double { high.isFinite ? high + low : high }
+  public var sum: Double {
+    if infinite != 0 { return infinite }
+    return high.isFinite ? high + low : high
+  }
 
   public func mean(of count: Int) -> Double { sum / Double(count) }
 }

@@ -13,10 +13,18 @@ enum PeriodTable {
       bytes.append(littleEndian: UInt64(period.rowCount))
       bytes.append(littleEndian: period.importedAt.secondsSince1970)
       bytes.append(littleEndian: period.generation)
-      let source = Array(period.source.utf8.prefix(Limits.sourceByteCount))
+      let source = wholeCharacters(period.source)
       bytes.append(littleEndian: UInt16(source.count))
       bytes += source
     }
+    return bytes
+  }
+
+  /// As many characters of `source` as the format has room for.
+  private static func wholeCharacters(_ source: String) -> [UInt8] {
+    var bytes = Array(source.utf8.prefix(Limits.sourceByteCount + 1))
+    guard bytes.count > Limits.sourceByteCount else { return bytes }
+    while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
     return bytes
   }
 

@@ -30,6 +30,7 @@ final class Snapshot: Sendable {
       if error.isNoSuchFile { return nil }
       throw .inputOutput(error)
     }
+    defer { withExtendedLifetime(mapping) {} }
     return unsafe try Manifest(mapping.bytes, path: path)
   }
 

@@ -51,6 +51,7 @@ struct WriterLock {
 
   private static func holder(_ path: String, _ fileSystem: any FileSystem) -> String {
     guard let mapping = try? fileSystem.map(path) else { return "unknown" }
+    defer { withExtendedLifetime(mapping) {} }
     let text = unsafe String(decoding: mapping.bytes.prefix(holderByteCount).prefix { $0 != 0 }, as: UTF8.self)
     return text.isEmpty ? "unknown" : text
   }

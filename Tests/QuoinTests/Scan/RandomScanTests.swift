@@ -1,0 +1,224 @@
+import Testing
+
+@testable import Quoin
+@testable import QuoteGenerator
+
+/// Random questions to random stores, answered as the oracle answers them.
+///
+/// `QUOIN_SCANS=1000000 QUOIN_SEED=7 swift test -c release ... --filter RandomScanTests` is the long run.
+@Suite struct RandomScanTests {
+  private static let scansPerStore = 250
+  /// Differences are few when there are any at all; the first ones tell enough.
+  private static let reportedDifferences = 5
+
+  /// Four parts, which run side by side where there are processors for them.
+  @Test(arguments: 0..<4)
+  func random_scans_are_answered_as_the_oracle_answers_them(_ part: Int) throws {
+    let scans = TestSettings.count("QUOIN_SCANS", debug: 10_000, release: 50_000)
+    var run = Run()
+    for store in stride(from: part, to: (scans + Self.scansPerStore - 1) / Self.scansPerStore, by: 4) {
+      try run.askAll(min(Self.scansPerStore, scans - store * Self.scansPerStore), store: store)
+      if run.differenceCount >= Self.reportedDifferences { break }
+    }
+    print(
+      "random scans, part \(part): QUOIN_SEED=\(TestSettings.seed), \(run.scanCount) scans, \(run.differenceCount) "
+        + "differences, \(run.rowCount) rows in answers, \(run.emptyCount) answers without rows")
+    // A generator that asks for nothing would find nothing.
+    #expect(run.emptyCount * 10 <= run.scanCount * 7 && run.rowCount >= run.scanCount)
+  }
+
+  private struct Run {
+    var scanCount = 0
+    var rowCount = 0
+    var emptyCount = 0
+    var differenceCount = 0
+
+    /// Asks random questions of the random store of this number.
+    mutating func askAll(_ scans: Int, store: Int) throws {
+      var dice = SeededRandom(seed: TestSettings.seed, stream: UInt64(store))
+      let market = try RandomMarket(&dice)
+      for scan in 0..<scans {
+        let question = market.question(&dice)
+        if let difference = try ask(question, market, &dice) {
+          Issue.record("QUOIN_SEED=\(TestSettings.seed), store \(store), scan \(scan): \(difference): \(question)")
+          differenceCount += 1
+        }
+      }
+    }
+
+    /// Asks the store and the oracle; says how they differ.
+    mutating func ask(_ question: Question, _ market: RandomMarket, _ dice: inout SeededRandom) throws -> String? {
+      let answer = question.answer(market.rows)
+      let count = answer.reduce(0) { $0 + $1.rows.count }
+      scanCount += 1
+      rowCount += count
+      if count == 0 { emptyCount += 1 }
+      let query = question.query(market.store)
+      switch dice.below(8) {
+      case 0, 1: return try query.count() == count ? nil : "count \(try query.count()), not \(count)"
+      case 2: return try compare(query.fetch(), answer, question, market)
+      case 3, 4: return try compare(query.fetchColumns(), answer, question, market)
+      case 5:
+        return try compare(query.batches(rowsPerBatch: dice.element(of: [1, 10, 700, 5000])), answer, question, market)
+      case 6: return try aggregate(dice.element(of: Attribute<Double>.all), query, answer, market)
+      default: return try aggregate(dice.element(of: Attribute<Int64>.all), query, answer, market)
+      }
+    }
+
+    private func compare(
+      _ quotes: [DailyQuoteSummary], _ answer: [(ticker: TickerSymbol, rows: [Int])], _ question: Question,
+      _ market: RandomMarket
+    ) -> String? {
+      var index = 0
+      for (ticker, rows) in answer {
+        guard let columns = market.rows[ticker] else { return "no such ticker" }
+        for row in rows {
+          var expected = columns.quote(at: row, of: ticker)
+          expected.keep(question.attributes)
+          guard index < quotes.count, quotes[index] == expected else { return "quote \(index) differs" }
+          index += 1
+        }
+      }
+      return index == quotes.count ? nil : "\(quotes.count) quotes, not \(index)"
+    }
+
+    private func compare(
+      _ batches: QuoteBatches, _ answer: [(ticker: TickerSymbol, rows: [Int])], _ question: Question,
+      _ market: RandomMarket
+    ) throws -> String? {
+      var whole = QuoteBatch(attributes: question.attributes)
+      for batch in batches {
+        let batch = try batch.get()
+        if batch.rowCount == 0 { return "an empty batch" }
+        if batch.rowCount >= batches.rowsPerBatch + Limits.rowsPerBlock { return "a batch of \(batch.rowCount) rows" }
+        whole.tickers += batch.tickers
+        whole.columns.append(batch.columns)
+      }
+      return compare(whole, answer, question, market)
+    }
+
+    private func compare(
+      _ batch: QuoteBatch, _ answer: [(ticker: TickerSymbol, rows: [Int])], _ question: Question,
+      _ market: RandomMarket
+    ) -> String? {
+      let columns = batch.columns
+      if columns.attributes != question.attributes { return "attributes \(columns.attributes)" }
+      var start = 0
+      for (ticker, rows) in answer {
+        guard let expected = market.rows[ticker]?.gathered(rows) else { return "no such ticker" }
+        let range = start..<(start + rows.count)
+        guard range.upperBound <= batch.rowCount else {
+          return "\(batch.rowCount) rows, at least \(range.upperBound) wanted"
+        }
+        if batch.tickers[range].contains(where: { $0 != ticker }) { return "rows \(range) are not \(ticker)'s" }
+        if columns.days[range] != expected.days[...] { return "the days of \(ticker) differ" }
+        for name in question.attributes.names {
+          let isEqual =
+            name.isInteger
+            ? columns.integers[name.slot][range] == expected.integers[name.slot][...]
+            : columns.doubles[name.slot][range].elementsEqual(expected.doubles[name.slot]) { $0.bits == $1.bits }
+          if !isEqual { return "\(name) of \(ticker) differs" }
+        }
+        start = range.upperBound
+      }
+      for name in AttributeName.allCases {
+        let count = name.isInteger ? columns.integers[name.slot].count : columns.doubles[name.slot].count
+        if count != (question.attributes.contains(name) ? start : 0) { return "\(count) values of \(name)" }
+      }
+      return start == batch.rowCount && batch.tickers.count == start ? nil : "\(batch.rowCount) rows, not \(start)"
+    }
+
+    private func aggregate(
+      _ key: Attribute<Int64>, _ query: QuoteQuery, _ answer: [(ticker: TickerSymbol, rows: [Int])],
+      _ market: RandomMarket
+    ) throws -> String? {
+      let cells = answer.flatMap { part in part.rows.map { market.rows[part.ticker]?[key][$0] ?? .missing } }
+      let values = cells.filter { $0 != .min }
+      let found = try query.aggregate(key)
+      let sum = values.reduce(Int128(0)) { $0 + Int128($1) }
+      guard found.count == values.count, found.missingCount == cells.count - values.count, found.sum == sum,
+        found.minimum == values.min(), found.maximum == values.max(),
+        found.mean == (values.isEmpty ? nil : Double(sum) / Double(values.count))
+      else { return "aggregate of \(key.name): \(found)" }
+      return nil
+    }
+
+    private func aggregate(
+      _ key: Attribute<Double>, _ query: QuoteQuery, _ answer: [(ticker: TickerSymbol, rows: [Int])],
+      _ market: RandomMarket
+    ) throws -> String? {
+      let cells = answer.flatMap { part in part.rows.map { market.rows[part.ticker]?[key][$0] ?? .missing } }
+      let values = cells.filter { !$0.isNaN }
+      let found = try query.aggregate(key)
+      guard found.count == values.count, found.missingCount == cells.count - values.count,
+        found.minimum == values.min(), found.maximum == values.max(), isSum(found.sum, of: values),
+        (found.mean == nil) == values.isEmpty
+      else { return "aggregate of \(key.name): \(found), sum \(values.reduce(0, +))" }
+      if let mean = found.mean, mean.isFinite, mean != found.sum / Double(values.count) { return "mean \(mean)" }
+      return nil
+    }
+
+    /// Whether `sum` is right to an ulp or two, give or take what 100 bits can't hold.
+    private func isSum(_ sum: Double, of values: [Double]) -> Bool {
+      let magnitude = values.reduce(0) { $0 + $1.magnitude }
+      let infinite = values.filter(\.isInfinite)
+      if let first = infinite.first { return infinite.allSatisfy { $0 == first } ? sum == first : sum.isNaN }
+      // Past the largest number on the way, the order decides.
+      if !magnitude.isFinite { return true }
+      var exact = LongSum()
+      for value in values { exact.add(value) }
+      return (sum - exact.value).magnitude <= 2 * exact.value.ulp + magnitude * 0x1p-100 * Double(values.count)
+    }
+  }
+
+  /// Below, inside, above and missing are all there is.
+  @Test func every_row_is_below_inside_above_or_missing() throws {
+    var dice = TestSettings.dice("below, inside, above, missing")
+    for _ in 0..<(TestSettings.count("QUOIN_SCANS", debug: 2000, release: 20_000) / 100) {
+      let market = try RandomMarket(&dice)
+      let total = try market.store.allQuotes.count()
+      #expect(total == market.rows.values.reduce(0) { $0 + $1.rowCount })
+      for key in Attribute<Double>.all {
+        let ends = [market.number(key, &dice), market.number(key, &dice)].filter { !$0.isNaN }.sorted()
+        guard let low = ends.first, let high = ends.last else { continue }
+        try expectSplit(
+          market.store, total, below: .range(key, ..<low), inside: .range(key, low...high),
+          above: .double(key, Bounds(lower: .exclusive(high))), missing: .isMissing(key.name))
+      }
+      for key in Attribute<Int64>.all {
+        let ends = [market.number(key, &dice), market.number(key, &dice)].sorted()
+        try expectSplit(
+          market.store, total, below: .range(key, ..<ends[0]), inside: .range(key, ends[0]...ends[1]),
+          above: .integer(key, Bounds(lower: .exclusive(ends[1]))), missing: .isMissing(key.name))
+      }
+    }
+  }
+
+  private func expectSplit(
+    _ store: QuoteStore, _ total: Int, below: Predicate, inside: Predicate, above: Predicate, missing: Predicate
+  ) throws {
+    let counts = try [below, inside, above, missing].map { try store.allQuotes.where($0).count() }
+    #expect(counts.reduce(0, +) == total, "\(inside): \(counts)")
+    #expect(try store.allQuotes.where(!inside).count() == counts[0] + counts[2], "not \(inside)")
+    #expect(try store.allQuotes.where(inside || below || above || missing).count() == total)
+    #expect(try store.allQuotes.where(inside && !inside).count() == 0)
+  }
+}
+
+extension DailyQuoteSummary {
+  /// Drops the other attributes.
+  fileprivate mutating func keep(_ attributes: AttributeSet) {
+    if !attributes.contains(.open) { open = nil }
+    if !attributes.contains(.high) { high = nil }
+    if !attributes.contains(.low) { low = nil }
+    if !attributes.contains(.close) { close = nil }
+    if !attributes.contains(.volume) { volume = nil }
+    if !attributes.contains(.exDividend) { exDividend = nil }
+    if !attributes.contains(.splitRatio) { splitRatio = nil }
+    if !attributes.contains(.adjustedOpen) { adjustedOpen = nil }
+    if !attributes.contains(.adjustedHigh) { adjustedHigh = nil }
+    if !attributes.contains(.adjustedLow) { adjustedLow = nil }
+    if !attributes.contains(.adjustedClose) { adjustedClose = nil }
+    if !attributes.contains(.adjustedVolume) { adjustedVolume = nil }
+  }
+}
