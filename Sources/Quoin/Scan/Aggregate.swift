@@ -79,7 +79,10 @@ public struct DoubleDoubleSum: SumAccumulator {
   public init() {}
 
   public mutating func add(_ value: Double) {
-    guard value.isFinite else { return infinite += value }
+    guard value.isFinite else {
+      infinite += value
+      return
+    }
     let total = high + value
     // Past the largest number the error is NaN, and the plain sum is all there is.
     let error = high.magnitude >= value.magnitude ? (high - total) + value : (value - total) + high

@@ -1,13 +1,13 @@
 import Testing
 
+@testable import Quoin
+@testable import QuoteGenerator
+
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
-
-@testable import Quoin
-@testable import QuoteGenerator
 
 /// Blocks that are computed from the blocks of another attribute.
 @Suite struct DerivedBlockTests {
@@ -108,7 +108,8 @@ import Testing
           let ends = [bound(values, &dice), bound(values, &dice)].sorted()
           let range = ends[0]...ends[1]
           let mask = try RangeKernel(range).rows(of: block, scratch)
-          #expect(values.indices.allSatisfy { mask[$0] == (values[$0] >= ends[0] && values[$0] <= ends[1]) }, "\(range)")
+          #expect(
+            values.indices.allSatisfy { mask[$0] == (values[$0] >= ends[0] && values[$0] <= ends[1]) }, "\(range)")
           #expect(mask.count == values.count { range.contains($0) })
         }
       }
