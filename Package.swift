@@ -26,7 +26,8 @@ let package = Package(
       name: "quoin-cli",
       dependencies: ["Quoin", "QuoteGenerator", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Sources/CommandLine", swiftSettings: strict),
-    .testTarget(name: "QuoinTests", dependencies: ["Quoin", "QuoteGenerator"], swiftSettings: strict),
+    .testTarget(
+      name: "QuoinTests", dependencies: ["Quoin", "QuoteGenerator"], exclude: ["Fixtures"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
