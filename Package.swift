@@ -29,7 +29,8 @@ let package = Package(
     .executableTarget(
       name: "quoin-bench", dependencies: ["Quoin", "QuoteGenerator"], path: "Benchmarks/Quoin", swiftSettings: strict),
     .testTarget(name: "CommandLineTests", dependencies: ["quoin-cli"], swiftSettings: strict),
-    .testTarget(name: "QuoinTests", dependencies: ["Quoin", "QuoteGenerator"], swiftSettings: strict),
+    .testTarget(
+      name: "QuoinTests", dependencies: ["Quoin", "QuoteGenerator"], exclude: ["Fixtures"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -138,7 +138,7 @@ final class Transaction {
   }
 
   /// Encodes all rows that wait in memory.
-  private func encodeTails() throws(StoreError) {
+  func encodeTails() throws(StoreError) {
     for (ticker, state) in changed.sorted(by: { $0.key < $1.key }) where !state.tail.isEmpty {
       try settle(ticker, absorbing: [])
     }

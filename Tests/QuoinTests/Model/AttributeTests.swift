@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Quoin
+
+@Suite struct AttributeTests {
+  @Test func names_are_those_of_quandls_files() {
+    #expect(
+      AttributeName.allCases.map(\.wikiName).joined(separator: ",")
+        == "open,high,low,close,volume,ex-dividend,split_ratio,adj_open,adj_high,adj_low,adj_close,adj_volume")
+    #expect(
+      AttributeName.allCases.map(\.datasetName).joined(separator: ",")
+        == "Open,High,Low,Close,Volume,Ex-Dividend,Split Ratio,Adj. Open,Adj. High,Adj. Low,Adj. Close,Adj. Volume")
+  }
+
+  @Test func every_spelling_of_a_name_is_understood() {
+    for name in AttributeName.allCases {
+      for spelling in [name.wikiName, name.datasetName, "\(name)"] {
+        #expect(AttributeName(named: spelling) == name)
+        #expect(AttributeName(named: spelling.uppercased()) == name)
+        #expect(AttributeName(named: spelling.replacing("-", with: "_")) == name)
+        #expect(AttributeName(named: spelling.replacing("_", with: "-")) == name)
+      }
+    }
+    for text in ["", "opens", "ticker", "date", "adj", "-"] { #expect(AttributeName(named: text) == nil) }
+  }
+
+  /// They are part of the file format.
+  @Test func raw_values_are_those_of_the_format() {
+    #expect(AttributeName.allCases.map(\.rawValue) == Array(0..<12))
+    #expect(AttributeName.allCases.filter(\.isInteger) == [.volume, .adjustedVolume])
+    #expect(ColumnSection.all.map(\.index) == Array(0...12))
+  }
+
+  @Test func keys_have_the_type_of_their_column() {
+    for name in AttributeName.allCases {
+      #expect((Attribute<Double>(name: name) == nil) == name.isInteger)
+      #expect((Attribute<Int64>(name: name) == nil) == !name.isInteger)
+    }
+    #expect(Attribute<Double>.all.count == 10 && Attribute<Int64>.all == [.volume, .adjustedVolume])
+  }
+
+  @Test func a_set_has_its_members_in_file_order() {
+    #expect(AttributeSet([.volume, .open, .volume]).names == [.open, .volume])
+    #expect(AttributeSet.all.names == AttributeName.allCases)
+    #expect(AttributeSet([]).names.isEmpty)
+  }
+
+  @Test func a_missing_cell_is_nil_whatever_its_bits() {
+    var quote = DailyQuoteSummary(ticker: .fedEx, date: "2005-10-14", open: .nan, high: 87.7, volume: .min)
+    #expect(quote.open == nil && quote.volume == nil && quote.high == 87.7 && quote.low == nil)
+    #expect(quote[.open] == nil && quote[.high] == 87.7 && quote[.volume] == nil)
+    quote.open = -.nan
+    #expect(quote == DailyQuoteSummary(ticker: .fedEx, date: "2005-10-14", high: 87.7))
+  }
+
+  @Test func a_quote_gives_each_attribute_by_its_key() {
+    var columns = QuoteColumns(days: ["2005-10-14"])
+    for key in Attribute<Double>.all { columns[key] = [Double(key.name.rawValue)] }
+    for key in Attribute<Int64>.all { columns[key] = [Int64(key.name.rawValue)] }
+    let quote = columns.quote(at: 0, of: .fedEx)
+    for key in Attribute<Double>.all { #expect(quote[key] == Double(key.name.rawValue)) }
+    for key in Attribute<Int64>.all { #expect(quote[key] == Int64(key.name.rawValue)) }
+    var back = QuoteColumns()
+    back.append(quote)
+    #expect(back.cellBits == columns.cellBits)
+  }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import Quoin
+
+@Suite struct ColumnFileTests {
+  static let period = StockQuotePeriod(
+    ticker: "FDX", firstDay: "2001-01-01", lastDay: "2004-12-31", rowCount: 1043, source: "Ä file.csv",
+    importedAt: Timestamp(secondsSince1970: 1_500_000_000), generation: 3)
+
+  private static func builder(_ rows: [(TickerSymbol, QuoteColumns)]) -> ColumnFileBuilder {
+    var builder = ColumnFileBuilder(EncodingChoice())
+    for (ticker, rows) in rows {
+      for start in stride(from: 0, to: rows.rowCount, by: Limits.rowsPerBlock) {
+        builder.append(rows, rows: start..<min(start + Limits.rowsPerBlock, rows.rowCount), of: ticker)
+      }
+    }
+    builder.periods = [period]
+    return builder
+  }
+
+  private static func file(_ builder: ColumnFileBuilder, on disk: InMemoryFiles = InMemoryFiles()) throws -> ColumnFile
+  {
+    disk["F"] = builder.parts(fileID: 5).flatMap { $0 }
+    return try ColumnFile("F", in: disk)
+  }
+
+  @Test func rows_come_back() throws {
+    let (first, second) = (QuoteColumns.sample(2500), QuoteColumns.sample(1, salt: 3))
+    let file = try Self.file(Self.builder([("BRK_A", first), ("FDX", second)]))
+    #expect(file.id == 5)
+    #expect((0..<file.blockCount).map(file.rowCount) == [1024, 1024, 452, 1])
+    var back = QuoteColumns()
+    for block in 0..<3 { try file.appendRows(ofBlock: block, to: &back, BlockScratch()) }
+    #expect(back.cellBits == first.cellBits)
+    var some = QuoteColumns(attributes: AttributeSet([.volume, .adjustedLow]))
+    try file.appendRows(ofBlock: 3, to: &some, BlockScratch())
+    #expect(some[.volume] == second[.volume] && some[.high].isEmpty)
+    #expect(try file.days(ofBlock: 0) == first.days[0]...first.days[1023])
+    #expect(try file.runs().map(\.ticker) == ["BRK_A", "FDX"])
+    #expect(try file.runs().map(\.blockCount) == [3, 1])
+    #expect(try file.periods() == [Self.period])
+  }
+
+  @Test func a_file_without_rows_keeps_the_records_of_imports() throws {
+    let file = try Self.file(Self.builder([]))
+    #expect(file.blockCount == 0)
+    #expect(try file.periods() == [Self.period])
+  }
+
+  @Test func blocks_of_another_file_are_taken_over_as_they_are() throws {
+    let disk = InMemoryFiles()
+    let old = try Self.file(Self.builder([("FDX", .sample(1500))]), on: disk)
+    var builder = ColumnFileBuilder(EncodingChoice())
+    try builder.append(block: 1, of: old, ticker: "FDX")
+    let new = try Self.file(builder, on: disk)
+    var (a, b) = (QuoteColumns(), QuoteColumns())
+    try old.appendRows(ofBlock: 1, to: &a, BlockScratch())
+    try new.appendRows(ofBlock: 0, to: &b, BlockScratch())
+    #expect(a.cellBits == b.cellBits)
+  }
+
+  @Test func all_parts_begin_at_multiples_of_8_bytes() throws {
+    for count in [1, 3, 1024, 1025] {
+      let file = try Self.file(Self.builder([("FDX", .sample(count))]))
+      for extent in [file.header.blockTable, file.header.periodTable] + file.header.directories + file.header.blocks {
+        #expect(extent.offset % 8 == 0)
+      }
+      #expect(file.byteCount % 8 == 0)
+    }
+  }
+
+  @Test func a_sound_file_is_verified_without_a_word() throws {
+    let file = try Self.file(Self.builder([("FDX", .sample(1500))]))
+    file.verify(BlockScratch()) { Issue.record("\($0)") }
+  }
+
+  @Test func a_long_source_is_cut() throws {
+    var builder = Self.builder([])
+    builder.periods = [
+      StockQuotePeriod(
+        ticker: "FDX", firstDay: .earliest, lastDay: .latest, rowCount: .max,
+        source: String(repeating: "é", count: 600),
+        importedAt: Timestamp(secondsSince1970: .min), generation: .max)
+    ]
+    let period = try #require(try Self.file(builder).periods().first)
+    #expect(period.source == String(repeating: "é", count: 512))
+    #expect(period.rowCount == .max && period.generation == .max && period.importedAt.secondsSince1970 == .min)
+  }
+
+  /// 1,024 bytes may end inside a character.
+  @Test func a_source_is_cut_between_characters() throws {
+    var builder = Self.builder([])
+    builder.periods = [
+      StockQuotePeriod(
+        ticker: "FDX", firstDay: .earliest, lastDay: .latest, rowCount: 1,
+        source: "x" + String(repeating: "é", count: 600), importedAt: Timestamp(secondsSince1970: 0), generation: 1)
+    ]
+    #expect(try Self.file(builder).periods().first?.source == "x" + String(repeating: "é", count: 511))
+  }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import Quoin
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The one implementation of the file-system seam that counts.
+@Suite struct SystemFilesTests {
+  private let folder = TemporaryDirectory()
+  private let files = SystemFiles()
+
+  private func path(_ name: String) -> String { folder.path + "/" + name }
+
+  private func content(of name: String) throws -> [UInt8] {
+    let mapping = try files.map(path(name))
+    return withExtendedLifetime(mapping) { unsafe Array(mapping.bytes) }
+  }
+
+  @Test func what_was_written_is_mapped() throws {
+    try files.writeFile(path("a"), [[1, 2], [], [3]])
+    #expect(try content(of: "a") == [1, 2, 3])
+    #expect(try files.names(in: folder.path) == ["a"])
+  }
+
+  @Test func a_file_without_bytes_is_mapped() throws {
+    try files.writeFile(path("a"), [])
+    #expect(try content(of: "a") == [])
+  }
+
+  @Test func a_mapping_outlives_its_file() throws {
+    try files.writeFile(path("a"), [[7]])
+    let mapping = try files.map(path("a"))
+    try files.remove(path("a"))
+    withExtendedLifetime(mapping) { #expect(unsafe mapping.bytes[0] == 7) }
+    #expect(try files.names(in: folder.path).isEmpty)
+  }
+
+  @Test func renaming_replaces() throws {
+    try files.writeFile(path("a"), [[1]])
+    try files.writeFile(path("b"), [[2]])
+    try files.rename(path("a"), to: path("b"))
+    #expect(try content(of: "b") == [1])
+    try files.syncDirectory(folder.path)
+  }
+
+  @Test func errors_name_the_operation_the_file_and_the_reason() throws {
+    try files.writeFile(path("a"), [[1]])
+    #expect(throws: FileSystemError(.create, path("a"), code: EEXIST)) { try files.createFile(path("a")) }
+    #expect(throws: FileSystemError(.open, path("b"), code: ENOENT)) { try files.map(path("b")) }
+    #expect(throws: FileSystemError(.remove, path("b"), code: ENOENT)) { try files.remove(path("b")) }
+    #expect(throws: FileSystemError(.rename, path("c"), code: ENOENT)) { try files.rename(path("b"), to: path("c")) }
+    #expect(throws: FileSystemError(.list, path("b"), code: ENOENT)) { try files.names(in: path("b")) }
+    #expect(throws: FileSystemError(.createDirectory, path("x/y"), code: ENOENT)) {
+      try files.createDirectory(path("x/y"))
+    }
+    #expect(throws: FileSystemError(.open, path("b"), code: ENOENT)) { try files.syncDirectory(path("b")) }
+    #expect(
+      FileSystemError(.create, "x", code: ENOSPC).description == "cannot create 'x': No space left on device")
+  }
+
+  @Test func making_a_directory_again_is_fine() throws {
+    try files.createDirectory(path("d"))
+    try files.createDirectory(path("d"))
+  }
+
+  @Test func a_lock_has_one_holder_until_it_lets_go() throws {
+    var lock = try files.lock(path("L"), holder: "me")
+    #expect(lock != nil)
+    #expect(try files.lock(path("L"), holder: "you") == nil)
+    lock = nil
+    #expect(try files.lock(path("L"), holder: "you") != nil)
+  }
+
+  /// Whoever was refused may have the file mapped.
+  @Test func the_lock_file_never_becomes_shorter() throws {
+    _ = try files.lock(path("L"), holder: String(repeating: "long name ", count: 100))
+    let mapping = try files.map(path("L"))
+    _ = try files.lock(path("L"), holder: "x")
+    let after = try content(of: "L")
+    withExtendedLifetime(mapping) {
+      #expect(unsafe after.count == mapping.bytes.count)
+      #expect(unsafe mapping.bytes.last == 0 && mapping.bytes[0] == UInt8(ascii: "x"))
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import Synchronization
+import Testing
+
+@testable import Quoin
+
+/// What a store promises to those who use it, on the system's own files.
+@Suite struct QuoteStoreTests {
+  private let folder = TemporaryDirectory()
+  private var path: String { folder.path + "/store" }
+
+  @Test func the_question_of_the_documentation_is_answered() throws {
+    let store = try QuoteStore(at: path)
+    let days: [TradingDay] = ["2004-12-31", "2005-01-03", "2005-01-04", "2005-01-05", "2005-01-06"]
+    let highs = [82.0, 82, 83, 80.5, 81]
+    let lows = [72.0, 70, 72, 75.01, 75]
+    var columns = QuoteColumns(days: days)
+    columns[.high] = highs
+    columns[.adjustedLow] = lows
+    try store.upsert([.fedEx: columns, .boeing: columns])
+    let hits = try store.quotes(for: .fedEx).where(.high, above: 80, below: 83).where(.adjustedLow, in: 70...75)
+      .dates(from: "2005-01-03").fetch()
+    #expect(hits.map(\.date) == ["2005-01-03", "2005-01-06"])
+    #expect(hits.map(\.ticker) == [.fedEx, .fedEx])
+    #expect(hits.map(\.adjustedLow) == [70, 75])
+    #expect(hits.map(\.volume) == [nil, nil])
+  }
+
+  @Test func where_there_is_no_store_there_are_no_quotes() throws {
+    #expect(throws: StoreError.noStore(path: path)) { try QuoteStore(at: path, mustExist: true) }
+    let store = try QuoteStore(at: path)
+    #expect(try store.allQuotes.fetch().isEmpty)
+    #expect(store.tickers.isEmpty && store.generation == 0 && store.summary.days == nil)
+    #expect(try store.delete(nil) == 0)
+    try store.compact()
+    #expect(try store.upsert([DailyQuoteSummary]()) == UpsertCounts())
+    #expect(store.generation == 0)
+  }
+
+  @Test func an_identical_import_changes_nothing_and_says_so() throws {
+    let store = try QuoteStore(at: path)
+    #expect(try store.upsert([.fedEx: .sample(50)]) == UpsertCounts(inserted: 50))
+    let names = folder.names(in: path)
+    #expect(try store.upsert([.fedEx: .sample(50)]) == UpsertCounts(unchanged: 50))
+    #expect(store.generation == 1)
+    #expect(folder.names(in: path) == names)
+    #expect(try store.periods().count == 1)
+  }
+
+  @Test func a_zero_with_another_sign_is_another_value_and_a_nan_is_not() throws {
+    let store = try QuoteStore(at: path)
+    var rows = QuoteColumns(days: ["2001-01-01", "2001-01-02"])
+    rows[.close] = [0, .nan]
+    try store.upsert([.fedEx: rows])
+    rows[.close] = [-0.0, -.nan]
+    #expect(try store.upsert([.fedEx: rows]) == UpsertCounts(replaced: 1, unchanged: 1))
+    #expect(try store.quotes(for: .fedEx).fetchColumns().columns[.close][0].sign == .minus)
+  }
+
+  @Test func a_reader_sees_its_generation_until_it_asks_for_another() throws {
+    let (writer, reader) = (try QuoteStore(at: path), try QuoteStore(at: path))
+    try writer.upsert([.fedEx: .sample(1500)])
+    #expect(try reader.allQuotes.count() == 0)
+    #expect(try reader.refresh())
+    let before = try content(of: reader)
+    #expect(before == [.fedEx: QuoteColumns.sample(1500).cellBits])
+    // Queries and sequences begun now go on, too, whatever happens to the files.
+    let query = reader.allQuotes
+    var batches = query.batches(rowsPerBatch: 100).makeIterator()
+    #expect(try batches.next()?.get().rowCount == 1024)
+    try writer.upsert([.fedEx: .sample(1500, salt: 1)])
+    try writer.compact()
+    try writer.delete(nil)
+    #expect(folder.names(in: path).filter { $0.hasSuffix(".columns") }.isEmpty)
+    #expect(try content(of: reader) == before)
+    #expect(try query.count() == 1500)
+    #expect(try batches.next()?.get().rowCount == 476)
+    #expect(reader.generation == 1)
+    #expect(try reader.refresh())
+    #expect(try reader.allQuotes.count() == 0 && reader.generation == 4)
+    #expect(try !reader.refresh())
+    #expect(try query.count() == 1500)
+  }
+
+  @Test func a_second_writer_is_refused_with_the_holders_name() throws {
+    let store = try QuoteStore(at: path)
+    let lock = try WriterLock(path, SystemFiles(), patience: .zero)
+    do {
+      try store.upsert([.fedEx: .sample(1)])
+      Issue.record("two writers")
+    } catch StoreError.locked(let place, let holder) {
+      #expect(place == path)
+      #expect(holder == holderDescription() || holder.hasPrefix("process "))
+      #expect(
+        StoreError.locked(path: place, holder: holder).description
+          == "another writer holds '\(path)': \(holder); try again when it is done")
+    }
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test func a_second_writer_waits_if_asked() throws {
+    let (first, second) = (try QuoteStore(at: path), try QuoteStore(at: path))
+    _ = try first.write(patience: .zero) { transaction in
+      #expect(throws: StoreError.self) { try second.upsert([.boeing: .sample(1)], patience: .milliseconds(30)) }
+      return (try transaction.upsert(.fedEx, .sample(1)), WriteRequest())
+    }
+    #expect(try second.upsert([.boeing: .sample(1)], patience: .seconds(5)) == UpsertCounts(inserted: 1))
+    #expect(second.tickers == [.boeing, .fedEx])
+  }
+
+  @Test func threads_that_write_at_once_take_turns() async throws {
+    let path = path
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          let store = try QuoteStore(at: path)
+          for day in 0..<3 {
+            let ticker = try TickerSymbol("T\(number)")
+            try store.upsert(
+              [ticker: .sample(1, from: TradingDay(daysSince1970: day)!)], patience: .seconds(60))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let store = try QuoteStore(at: path)
+    #expect(store.generation == 12 && store.summary.rowCount == 12 && store.tickers.count == 4)
+    #expect(try store.verify().damages.isEmpty)
+  }
+
+  @Test func a_directory_with_other_files_is_refused_and_left_alone() throws {
+    try SystemFiles().createDirectory(path)
+    try SystemFiles().writeFile(path + "/thesis.tex", [[1]])
+    let store = try QuoteStore(at: path)
+    #expect(throws: StoreError.notAStore(path: path)) { try store.upsert([.fedEx: .sample(1)]) }
+    #expect(folder.names(in: path) == ["thesis.tex"])
+  }
+
+  @Test func a_file_in_the_place_of_a_store_is_refused() throws {
+    try SystemFiles().writeFile(path, [[1]])
+    #expect(throws: StoreError.self) { try QuoteStore(at: path) }
+  }
+
+  @Test func what_a_dead_writer_left_is_removed_by_the_next() throws {
+    let store = try QuoteStore(at: path)
+    try store.upsert([.fedEx: .sample(1)])
+    for name in ["00000002.columns", "00000099.columns", "MANIFEST.tmp"] {
+      try SystemFiles().writeFile(path + "/" + name, [[1]])
+    }
+    try store.upsert([.boeing: .sample(1)])
+    let names = store.snapshot.manifest.files.map(\.name)
+    #expect(folder.names(in: path) == (names + ["LOCK", "MANIFEST"]).sorted())
+    #expect(try QuoteStore(at: path).allQuotes.count() == 2)
+  }
+
+  #if os(Linux)
+    @Test func files_take_no_descriptors() throws {
+      let store = try QuoteStore(at: path)
+      for day in 0..<6 {
+        try store.upsert([.fedEx: .sample(600 >> day, from: TradingDay(daysSince1970: day * 1000)!)])
+      }
+      #expect(store.summary.fileCount > 3)
+      // Other tests open files meanwhile, so this process's count is of little use; each of these would add one a file.
+      let stores = try (0..<100).map { _ in try QuoteStore(at: path) }
+      for store in stores { #expect(try store.allQuotes.count() > 600) }
+      let links = try SystemFiles().names(in: "/proc/self/fd").count
+      #expect(links < 100 * store.summary.fileCount)
+    }
+  #endif
+
+  @Test func rows_in_any_order_and_of_any_attributes_are_taken() throws {
+    let store = try QuoteStore(at: path)
+    var columns = QuoteColumns(days: ["2001-01-03", "2001-01-01", "2001-01-03"], attributes: AttributeSet([.close]))
+    columns[.close] = [1, 2, 3]
+    #expect(try store.upsert([.fedEx: columns]) == UpsertCounts(inserted: 2))
+    let back = try store.quotes(for: .fedEx).fetch()
+    #expect(back.map(\.date) == ["2001-01-01", "2001-01-03"])
+    #expect(back.map(\.close) == [2, 3] && back.map(\.open) == [nil, nil])
+  }
+
+  @Test func batches_of_no_rows_hold_one() throws {
+    let store = try QuoteStore(at: path)
+    try store.upsert([.fedEx: .sample(3)])
+    for size in [0, -1, Int.min, 1, .max] {
+      #expect(try store.allQuotes.batches(rowsPerBatch: size).reduce(0) { try $0 + $1.get().rowCount } == 3)
+    }
+  }
+
+  @Test func limits_below_nothing_are_nothing() throws {
+    let store = try QuoteStore(at: path)
+    try store.upsert([.fedEx: .sample(3)])
+    for (limit, count) in [(-1, 0), (Int.min, 0), (0, 0), (2, 2), (.max, 3)] {
+      #expect(try store.allQuotes.limited(to: limit).count() == count)
+    }
+  }
+
+  @Test func explain_counts_blocks_and_rows() throws {
+    let store = try QuoteStore(at: path)
+    try store.upsert([.fedEx: .sample(3000), .boeing: .sample(10)])
+    let report = try store.quotes(for: .fedEx).dates(to: "2001-01-05").explain()
+    #expect(report.tickerCount == 1 && report.blockCount == 3 && report.prunedBlockCount == 2)
+    #expect(report.filteredBlockCount == 1 && report.wholeBlockCount == 0 && report.rowCount == 5)
+    #expect(report.readByteCount > 0 && report.readByteCount < store.summary.byteCount)
+    let whole = try store.allQuotes.where(.range(.high, 0.0...1000)).explain()
+    #expect(whole.wholeBlockCount == 4 && whole.filteredBlockCount == 0 && whole.rowCount == 3010)
+  }
+}
