@@ -76,6 +76,20 @@ import Testing
     #expect(decoded == values)
   }
 
+  @Test func golden_bytes() throws {
+    let source = (0..<40).map { Double(8000 + $0 * $0) / 100 }
+    var values = source.enumerated().map { $1 * ($0 < 25 ? 0.5 : 1) }
+    values[5] = 40.1
+    let bytes = encode(source, values)
+    #expect(
+      hex(bytes.block) == """
+        0400280001000000 0000000000000000 02000000000e0000 \
+        000000000000e03f 000000000000f03f 0000190000000000 cdcccccccc0c4440 0500000000000000
+        """)
+    let decoded = try withBlock(bytes) { try QuoinTests.decoded($0, Double.self) }
+    #expect(decoded == values)
+  }
+
   @Test func values_that_no_factor_explains_are_stored_otherwise() throws {
     var dice = TestSettings.dice("no factor")
     let source = prices(1024, &dice)
