@@ -61,24 +61,24 @@ extension BlockHeader {
   /// Reads and checks a header: every field in its range and the fields consistent with each other.
   init(_ reader: inout ByteReader) throws(Damage) {
     let start = reader.offset
-    let (encodingCode, storageCode) = (try reader.read(UInt8.self), try reader.read(UInt8.self))
-    guard let encoding = BlockEncoding(rawValue: encodingCode) else {
-      throw Damage(offset: start, "unknown block encoding \(encodingCode)")
+    let bytes = unsafe try reader.slice(Self.byteCount)
+    guard let encoding = unsafe BlockEncoding(rawValue: bytes[0]) else {
+      throw unsafe Damage(offset: start, "unknown block encoding \(bytes[0])")
     }
-    guard let storage = PayloadStorage(rawValue: storageCode) else {
-      throw Damage(offset: start + 1, "unknown payload storage \(storageCode)")
+    guard let storage = unsafe PayloadStorage(rawValue: bytes[1]) else {
+      throw unsafe Damage(offset: start + 1, "unknown payload storage \(bytes[1])")
     }
     self.encoding = encoding
     self.storage = storage
-    rowCount = Int(try reader.read(UInt16.self))
-    exceptionCount = Int(try reader.read(UInt16.self))
-    storedPayloadByteCount = Int(try reader.read(UInt16.self))
-    base = try reader.read()
-    step = try reader.read()
-    width = Int(try reader.read(UInt8.self))
-    exponent = Int(try reader.read(UInt8.self))
-    guard try reader.read(UInt16.self) == 0, (1...Limits.rowsPerBlock).contains(rowCount), exceptionCount <= rowCount,
-      isConsistent
+    rowCount = unsafe Int(bytes.integer(at: 2, as: UInt16.self))
+    exceptionCount = unsafe Int(bytes.integer(at: 4, as: UInt16.self))
+    storedPayloadByteCount = unsafe Int(bytes.integer(at: 6, as: UInt16.self))
+    base = unsafe bytes.integer(at: 8)
+    step = unsafe bytes.integer(at: 16)
+    width = unsafe Int(bytes[20])
+    exponent = unsafe Int(bytes[21])
+    guard unsafe bytes.integer(at: 22, as: UInt16.self) == 0, (1...Limits.rowsPerBlock).contains(rowCount),
+      exceptionCount <= rowCount, isConsistent
     else { throw Damage(offset: start, "impossible block header") }
   }
 

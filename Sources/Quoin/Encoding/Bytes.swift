@@ -34,6 +34,14 @@ struct ByteReader {
   }
 }
 
+extension UnsafeRawBufferPointer {
+  /// The integer at `offset`. The caller has made sure that it lies inside: in release nothing else does.
+  @inline(__always)
+  func integer<T: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: T.Type = T.self) -> T {
+    T(littleEndian: unsafe loadUnaligned(fromByteOffset: offset, as: type))
+  }
+}
+
 extension [UInt8] {
   mutating func append(littleEndian value: some FixedWidthInteger) {
     var remaining = value

@@ -103,9 +103,9 @@ extension EncodedBlock {
     // Sound: a scaled payload is rowCount * width bytes.
     switch header.width {
     case 1: for row in 0..<rowCount { unsafe body(row, UInt32(payload[row])) }
-    case 2: for row in 0..<rowCount { unsafe body(row, UInt32(load(payload, row * 2, as: UInt16.self))) }
+    case 2: for row in 0..<rowCount { unsafe body(row, UInt32(payload.integer(at: row * 2, as: UInt16.self))) }
     case 3: for row in 0..<rowCount { unsafe body(row, offset3(row, payload)) }
-    case 4: for row in 0..<rowCount { unsafe body(row, load(payload, row * 4, as: UInt32.self)) }
+    case 4: for row in 0..<rowCount { unsafe body(row, payload.integer(at: row * 4, as: UInt32.self)) }
     default: for row in 0..<rowCount { body(row, 0) }
     }
   }
@@ -114,28 +114,21 @@ extension EncodedBlock {
     // Sound: callers pass rows of the block, whose scaled payload is rowCount * width bytes.
     switch header.width {
     case 1: unsafe UInt32(payload[row])
-    case 2: unsafe UInt32(load(payload, row * 2, as: UInt16.self))
+    case 2: unsafe UInt32(payload.integer(at: row * 2, as: UInt16.self))
     case 3: unsafe offset3(row, payload)
-    case 4: unsafe load(payload, row * 4, as: UInt32.self)
+    case 4: unsafe payload.integer(at: row * 4, as: UInt32.self)
     default: 0
     }
   }
 
   @inline(__always)
   private func offset3(_ row: Int, _ payload: UnsafeRawBufferPointer) -> UInt32 {
-    unsafe UInt32(load(payload, row * 2, as: UInt16.self)) | UInt32(payload[rowCount * 2 + row]) << 16
+    unsafe UInt32(payload.integer(at: row * 2, as: UInt16.self)) | UInt32(payload[rowCount * 2 + row]) << 16
   }
 
   @inline(__always)
   private func plainValue<Value: BlockValue>(_ row: Int, _ payload: UnsafeRawBufferPointer) -> Value {
     // Sound: a plain payload is rowCount * 8 bytes.
-    Value(bits: unsafe load(payload, row * 8, as: UInt64.self))
-  }
-
-  @inline(__always)
-  private func load<T: FixedWidthInteger & BitwiseCopyable>(
-    _ payload: UnsafeRawBufferPointer, _ offset: Int, as type: T.Type
-  ) -> T {
-    T(littleEndian: unsafe payload.loadUnaligned(fromByteOffset: offset, as: type))
+    Value(bits: unsafe payload.integer(at: row * 8, as: UInt64.self))
   }
 }

@@ -12,11 +12,13 @@ struct EncodedBlock {
 
   /// Parses the block that begins `bytes`.
   ///
-  /// - Parameter source: the block of the same rows that a derived block is computed from. The bytes of both must
-  ///   outlive the value.
+  /// - Parameters:
+  ///   - source: the block of the same rows that a derived block is computed from. The bytes of both must outlive the
+  ///     value.
+  ///   - isChecked: whether the same bytes were parsed before; then their rows are not checked again.
   init(
     _ bytes: UnsafeRawBufferPointer,
-    source: UnsafeRawBufferPointer = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    source: UnsafeRawBufferPointer = unsafe UnsafeRawBufferPointer(start: nil, count: 0), isChecked: Bool = false
   ) throws(Damage) {
     var reader = unsafe ByteReader(bytes)
     header = try BlockHeader(&reader)
@@ -27,6 +29,7 @@ struct EncodedBlock {
     unsafe storedPayload = try reader.slice(header.storedPayloadByteCount)
     // Sound: a block has at least a header, so there is a base address.
     unsafe exceptions = exceptionBytes.baseAddress ?? bytes.baseAddress!
+    if isChecked { return }
     try checkStretches()
     try checkExceptions()
     if header.encoding == .daySet { try checkDaySet() }

@@ -107,12 +107,13 @@ extension BlockHeader {
     // Sound: parsing has checked that the payload is rowCount * width bytes and that stretches lie inside the block.
     switch width {
     case 1: for row in rows { unsafe body(row, UInt32(payload[row])) }
-    case 2: for row in rows { unsafe body(row, UInt32(load(payload, row * 2, as: UInt16.self))) }
+    case 2: for row in rows { unsafe body(row, UInt32(payload.integer(at: row * 2, as: UInt16.self))) }
     case 3:
       for row in rows {
-        unsafe body(row, UInt32(load(payload, row * 2, as: UInt16.self)) | UInt32(payload[rowCount * 2 + row]) << 16)
+        unsafe body(
+          row, UInt32(payload.integer(at: row * 2, as: UInt16.self)) | UInt32(payload[rowCount * 2 + row]) << 16)
       }
-    case 4: for row in rows { unsafe body(row, load(payload, row * 4, as: UInt32.self)) }
+    case 4: for row in rows { unsafe body(row, payload.integer(at: row * 4, as: UInt32.self)) }
     default: for row in rows { body(row, 0) }
     }
   }

@@ -88,15 +88,15 @@ struct RangeKernel<Value: BlockValue>: Sendable {
       return maskRows(count) { unsafe payload[$0] &- lower <= span }
     case 2:
       let (lower, span) = (UInt16(lower), UInt16(span))
-      return maskRows(count) { unsafe load(payload, $0 * 2, as: UInt16.self) &- lower <= span }
+      return maskRows(count) { unsafe payload.integer(at: $0 * 2, as: UInt16.self) &- lower <= span }
     case 3:
       return maskRows(count) {
         let offset =
-          unsafe UInt32(load(payload, $0 * 2, as: UInt16.self)) | UInt32(payload[count * 2 + $0]) << 16
+          unsafe UInt32(payload.integer(at: $0 * 2, as: UInt16.self)) | UInt32(payload[count * 2 + $0]) << 16
         return offset &- lower <= span
       }
     case 4:
-      return maskRows(count) { unsafe load(payload, $0 * 4, as: UInt32.self) &- lower <= span }
+      return maskRows(count) { unsafe payload.integer(at: $0 * 4, as: UInt32.self) &- lower <= span }
     default:
       return lower == 0 ? RowMask(first: count) : .none
     }
@@ -105,7 +105,7 @@ struct RangeKernel<Value: BlockValue>: Sendable {
   private func plainRows(_ header: BlockHeader, _ payload: UnsafeRawBufferPointer) -> RowMask {
     let (lower, upper) = (range.lowerBound, range.upperBound)
     return maskRows(header.rowCount) {
-      let value = Value(bits: unsafe load(payload, $0 * 8, as: UInt64.self))
+      let value = Value(bits: unsafe payload.integer(at: $0 * 8, as: UInt64.self))
       return (value >= lower) && (value <= upper)
     }
   }
@@ -136,13 +136,6 @@ func packed(_ lanes: UnsafeRawPointer) -> UInt64 {
     word |= ((bytes &* 0x0102_0408_1020_4080) >> 56) << UInt64(group * 8)
   }
   return word
-}
-
-@inline(__always)
-func load<T: FixedWidthInteger & BitwiseCopyable>(
-  _ payload: UnsafeRawBufferPointer, _ offset: Int, as type: T.Type
-) -> T {
-  T(littleEndian: unsafe payload.loadUnaligned(fromByteOffset: offset, as: type))
 }
 
 extension BlockHeader {

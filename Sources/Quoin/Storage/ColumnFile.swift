@@ -50,18 +50,24 @@ final class ColumnFile: Sendable {
     let start = header.blocks[section.index].offset + directory.blockOffset(index)
     let bytes = unsafe blockBytes(index, section, directory)
     let source = unsafe try sourceBytes(index, section, bytes)
-    let bit = ColumnSection.count + section.index * blockCount + index
-    let isChecked = checked.contains(bit)
+    let isChecked = isChecked(index, section)
     let block = try StoreFormat.reading(path, at: start) { () throws(Damage) in
       if !isChecked, unsafe Checksum(of: bytes) != directory.checksum(index) {
         throw Damage(offset: 0, "the checksum of \(name(ofBlock: index, section)) differs")
       }
-      let block = unsafe try EncodedBlock(bytes, source: source)
+      let block = unsafe try EncodedBlock(bytes, source: source, isChecked: isChecked)
       guard block.rowCount == rowCount(index) else { throw Damage(offset: 2, "block \(index) has a wrong row count") }
       return block
     }
-    if !isChecked { checked.insert(bit) }
+    if !isChecked { checked.insert(bit(index, section)) }
     return block
+  }
+
+  /// Whether block `index` of a section was read before and found sound.
+  private func isChecked(_ index: Int, _ section: ColumnSection) -> Bool { checked.contains(bit(index, section)) }
+
+  private func bit(_ index: Int, _ section: ColumnSection) -> Int {
+    ColumnSection.count + section.index * blockCount + index
   }
 
   /// The checked bytes of the block that a derived block is computed from; none for other blocks.
@@ -72,7 +78,7 @@ final class ColumnFile: Sendable {
       return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
     let directory = try directory(source)
-    _ = try block(index, source, directory)
+    if !isChecked(index, source) { _ = try block(index, source, directory) }
     return unsafe blockBytes(index, source, directory)
   }
 
