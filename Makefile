@@ -6,7 +6,7 @@ BUILD_FLAGS = -c release --static-swift-stdlib
 BINARY = .build/release/quoin
 DEMO_STORE = .build/demo-store
 
-.PHONY: demo test build bench format lint install dependencies clean
+.PHONY: demo test build bench bench-smoke format lint install dependencies clean
 
 demo: build
 	@rm -rf $(DEMO_STORE)
@@ -18,13 +18,19 @@ demo: build
 test: dependencies
 	$(SWIFT) test
 	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
+	$(MAKE) bench-smoke
 	Tests/Stranger/run
 
 build: dependencies
 	$(SWIFT) build $(BUILD_FLAGS)
 
-bench: dependencies
-	$(SWIFT) run $(BUILD_FLAGS) quoin-bench
+bench: build
+	.build/release/quoin-bench .build/bench-store
+
+# The benchmarks on a small table: for the tests, so that they never rot.
+bench-smoke:
+	rm -rf .build/smoke-store
+	$(SWIFT) run -c release -Xswiftc -enable-testing --scratch-path .build/release-tests quoin-bench .build/smoke-store 100000 1
 
 install: build
 	install -d '$(PREFIX)/bin'

@@ -26,6 +26,9 @@ let package = Package(
       name: "quoin-cli",
       dependencies: ["Quoin", "QuoteGenerator", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Sources/CommandLine", swiftSettings: strict),
+    .executableTarget(
+      name: "quoin-bench", dependencies: ["Quoin", "QuoteGenerator"], path: "Benchmarks/Quoin", swiftSettings: strict),
+    .testTarget(name: "CommandLineTests", dependencies: ["quoin-cli"], swiftSettings: strict),
     .testTarget(
       name: "QuoinTests", dependencies: ["Quoin", "QuoteGenerator"], exclude: ["Fixtures"], swiftSettings: strict),
   ],

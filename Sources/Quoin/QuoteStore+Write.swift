@@ -23,10 +23,26 @@ extension QuoteStore {
   public func upsert(
     _ columns: [TickerSymbol: QuoteColumns], source: String = "Swift", patience: Duration = .zero
   ) throws -> UpsertCounts {
+    var remaining = columns.sorted { $0.key < $1.key }[...]
+    return try upsert(source: source, patience: patience) { remaining.popFirst().map { ($0.key, $0.value) } }
+  }
+
+  /// Puts columns of quotes in, chunk after chunk, however many there are. All of them are one commit.
+  ///
+  /// Memory stays bounded: the rows of earlier chunks are encoded and written while later ones are asked for. The record
+  /// of the import has an entry for each chunk.
+  ///
+  /// - Parameter nextChunk: the next rows of some ticker, in any order of days; nil at the end. Of two rows of the same
+  ///   day, the later one counts. Absent attributes are missing.
+  /// - Throws: `StoreError`, or what `nextChunk` throws; unless it is `commitUnknown`, nothing has changed.
+  @discardableResult
+  public func upsert(
+    source: String = "Swift", patience: Duration = .zero, _ nextChunk: () throws -> (TickerSymbol, QuoteColumns)?
+  ) throws -> UpsertCounts {
     try write(patience: patience) { transaction in
       var counts = UpsertCounts()
       var request = WriteRequest()
-      for (ticker, columns) in columns.sorted(by: { $0.key < $1.key }) {
+      while let (ticker, columns) = try nextChunk() {
         let rows = columns.completed.sortedByDay
         guard let first = rows.days.first, let last = rows.days.last else { continue }
         counts += try transaction.upsert(ticker, rows)
@@ -67,15 +83,5 @@ extension QuoteStore {
   /// - Throws: `StoreError`; unless it is `commitUnknown`, nothing has changed.
   public func compact(patience: Duration = .zero) throws {
     try write(patience: patience) { _ in ((), WriteRequest(isCompacting: true)) }
-  }
-}
-
-extension QuoteStore {
-  public func upsertEach(_ count: Int, _ rows: (Int) -> (TickerSymbol, QuoteColumns)) throws -> UpsertCounts {
-    try write(patience: .zero) { transaction in
-      var counts = UpsertCounts()
-      for index in 0..<count { let (t, r) = rows(index); counts += try transaction.upsert(t, r) }
-      return (counts, WriteRequest())
-    }
   }
 }

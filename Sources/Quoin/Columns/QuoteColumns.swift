@@ -21,15 +21,29 @@ public struct QuoteColumns: Sendable {
   public var isEmpty: Bool { days.isEmpty }
 
   /// The values of a float64 attribute, one a row; empty when it is not among `attributes`. NaN where missing.
+  ///
+  /// Setting them traps when the attribute is absent or there are not `rowCount` of them.
   public subscript(attribute: Attribute<Double>) -> [Double] {
     get { doubles[attribute.name.slot] }
-    _modify { yield &doubles[attribute.name.slot] }
+    _modify {
+      yield &doubles[attribute.name.slot]
+      checkCount(doubles[attribute.name.slot].count, attribute.name)
+    }
   }
 
   /// The values of an int64 attribute, one a row; empty when it is not among `attributes`. `Int64.min` where missing.
+  ///
+  /// Setting them traps when the attribute is absent or there are not `rowCount` of them.
   public subscript(attribute: Attribute<Int64>) -> [Int64] {
     get { integers[attribute.name.slot] }
-    _modify { yield &integers[attribute.name.slot] }
+    _modify {
+      yield &integers[attribute.name.slot]
+      checkCount(integers[attribute.name.slot].count, attribute.name)
+    }
+  }
+
+  private func checkCount(_ count: Int, _ name: AttributeName) {
+    precondition(count == rowCount && attributes.contains(name), "\(count) values of \(name) for \(rowCount) rows")
   }
 
   /// Row `row` as a quote of `ticker`; attributes that are absent are missing. Complexity: O(1).

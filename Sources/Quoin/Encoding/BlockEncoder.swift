@@ -10,14 +10,24 @@ struct BlockImage<Value: BlockValue>: Equatable {
   let statistics: BlockStatistics<Value>
 }
 
+/// The block that another may be computed from: its values and its bytes.
+struct BlockSource<Value: BlockValue> {
+  let values: [Value]
+  let bytes: [UInt8]
+
+  /// Whether the block has values of its own.
+  var isDerivable: Bool { !bytes.isEmpty && bytes.first != BlockEncoding.derived.rawValue }
+}
+
 /// Which encodings and compressions a writer may use: all of them, except in tests and measurements.
 struct EncodingChoice: Sendable {
   var encodings = Set(BlockEncoding.allCases)
   var storages = Set(PayloadStorage.allCases)
 
-  /// LZ4 is kept when the payload shrinks to this share. Below, a scan loses more by unpacking than it gains: prices
-  /// as scaled integers shrink to 87 %, plain adjusted prices to 75 %.
+  /// LZ4 is kept when the payload shrinks to this share: a scan loses more by unpacking than it gains by reading less.
   var largestCompressedShare = 0.8
+  /// The same for scaled payloads, which a scan would compare as they are stored.
+  var largestCompressedScaledShare = 0.5
 }
 
 struct BlockEncoder {
@@ -26,26 +36,37 @@ struct BlockEncoder {
 
   /// Encodes 1 to 1,024 values, the missing ones in canonical form.
   ///
-  /// - Parameter areDays: whether these are the rising days of a ticker.
-  func encode<Value: BlockValue>(_ values: UnsafeBufferPointer<Value>, areDays: Bool = false) -> BlockImage<Value> {
+  /// - Parameters:
+  ///   - areDays: whether these are the rising days of a ticker.
+  ///   - source: the values that these may be computed from, and their block.
+  func encode<Value: BlockValue>(
+    _ values: UnsafeBufferPointer<Value>, areDays: Bool = false, source: BlockSource<Value>? = nil
+  ) -> BlockImage<Value> {
     precondition((1...Limits.rowsPerBlock).contains(values.count), "\(values.count) values in a block")
     let statistics = unsafe BlockStatistics(values)
-    for plan in unsafe plans(values, areDays: areDays) {
+    for plan in unsafe plans(values, areDays: areDays, source) {
       let bytes = unsafe assembled(plan, values)
-      if unsafe decodesTo(values, bytes) { return BlockImage(bytes: bytes, statistics: statistics) }
+      if unsafe decodesTo(values, bytes, source) { return BlockImage(bytes: bytes, statistics: statistics) }
     }
     preconditionFailure("no encoding gives back the block's \(values.count) values")
   }
 
   /// The permitted ways to encode the values, cheapest first; plain is always the last resort.
-  private func plans<Value: BlockValue>(_ values: UnsafeBufferPointer<Value>, areDays: Bool) -> [BlockPlan<Value>] {
+  private func plans<Value: BlockValue>(
+    _ values: UnsafeBufferPointer<Value>, areDays: Bool, _ source: BlockSource<Value>?
+  ) -> [BlockPlan<Value>] {
     var plans: [BlockPlan<Value>] = []
+    if let source, source.isDerivable, choice.encodings.contains(.derived) {
+      let derived = unsafe source.values.withUnsafeBufferPointer { unsafe DerivedCodec.analyze(values, from: $0) }
+      if let derived { plans.append(derived) }
+    }
     if areDays, choice.encodings.contains(.daySet), let days = unsafe daySet(values) { plans.append(days) }
     if choice.encodings.contains(.constant) { plans.append(unsafe ConstantCodec.analyze(values)) }
+    plans.sort { $0.byteCount < $1.byteCount }
     if choice.encodings.contains(.scaled), let scaled = unsafe scaled(values, unless: plans.first) {
       plans.append(scaled)
+      plans.sort { $0.byteCount < $1.byteCount }
     }
-    plans.sort { $0.byteCount < $1.byteCount }
     let plain = unsafe PlainCodec.analyze(values)
     return plans.filter { $0.byteCount < plain.byteCount } + [plain]
   }
@@ -57,11 +78,11 @@ struct BlockEncoder {
     }
   }
 
-  /// The scaled plan, unless one is known that nothing can beat.
+  /// The scaled plan, unless one is known that it can't beat: it takes a byte a row, or nearly nothing.
   private func scaled<Value: BlockValue>(
     _ values: UnsafeBufferPointer<Value>, unless known: BlockPlan<Value>?
   ) -> BlockPlan<Value>? {
-    if let known, known.byteCount <= BlockHeader.byteCount + 32 || known.header.encoding == .daySet { return nil }
+    if let known, known.byteCount <= BlockHeader.byteCount + max(32, values.count) { return nil }
     return unsafe ScaledCodec.analyze(values)
   }
 
@@ -73,6 +94,9 @@ struct BlockEncoder {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(BlockHeader.byteCount + header.exceptionByteCount + payload.count + 8)
     header.append(to: &bytes)
+    for stretch in plan.stretches { bytes.append(littleEndian: stretch.factor.bitPattern) }
+    for stretch in plan.stretches { bytes.append(littleEndian: UInt16(stretch.firstRow)) }
+    bytes.pad(to: 8)
     for row in plan.exceptionRows { unsafe bytes.append(littleEndian: values[row].bits) }
     for row in plan.exceptionRows { bytes.append(littleEndian: UInt16(row)) }
     bytes.pad(to: 8)
@@ -84,7 +108,9 @@ struct BlockEncoder {
   /// The payload as it is to be stored: compressed when that pays, and then the header says how.
   private func stored(_ payload: [UInt8], _ header: inout BlockHeader) -> [UInt8] {
     guard header.encoding == .plain || header.encoding == .scaled else { return payload }
-    let limit = Int(Double(payload.count) * choice.largestCompressedShare)
+    let share =
+      header.encoding == .scaled ? choice.largestCompressedScaledShare : choice.largestCompressedShare
+    let limit = Int(Double(payload.count) * share)
     var best = payload
     for storage in [PayloadStorage.lz4Planes, .lz4] where choice.storages.contains(storage) {
       let elements =
@@ -97,12 +123,18 @@ struct BlockEncoder {
     return best
   }
 
-  private func decodesTo<Value: BlockValue>(_ values: UnsafeBufferPointer<Value>, _ bytes: [UInt8]) -> Bool {
-    unsafe bytes.withUnsafeBytes { bytes in
-      guard let block = try? unsafe EncodedBlock(bytes), block.rowCount == values.count else { return false }
-      let decoded = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Value.self)[..<values.count])
-      guard (try? unsafe block.decode(into: decoded, scratch)) != nil else { return false }
-      return values.indices.allSatisfy { unsafe values[$0].bits == decoded[$0].bits }
+  private func decodesTo<Value: BlockValue>(
+    _ values: UnsafeBufferPointer<Value>, _ bytes: [UInt8], _ source: BlockSource<Value>?
+  ) -> Bool {
+    unsafe (source?.bytes ?? []).withUnsafeBytes { source in
+      unsafe bytes.withUnsafeBytes { bytes in
+        guard let block = try? unsafe EncodedBlock(bytes, source: source), block.rowCount == values.count else {
+          return false
+        }
+        let decoded = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Value.self)[..<values.count])
+        guard (try? unsafe block.decode(into: decoded, scratch)) != nil else { return false }
+        return values.indices.allSatisfy { unsafe values[$0].bits == decoded[$0].bits }
+      }
     }
   }
 }

@@ -1,17 +1,19 @@
 // The bytes of one encoded block: up to 1,024 values of one attribute of one ticker.
 //
 //   offset size
-//        0    1  encoding          0 constant, 1 scaled, 2 plain, 3 day set
+//        0    1  encoding          0 constant, 1 scaled, 2 plain, 3 day set, 4 derived
 //        1    1  payload storage   0 raw, 1 LZ4, 2 LZ4 over byte planes
 //        2    2  row count         1 ... 1024
 //        4    2  exception count   0 ... row count
 //        6    2  stored payload byte count
 //        8    8  base              constant: the value; scaled: the smallest integer; day set: the first day
-//       16    4  step              scaled: what the offsets count in
+//       16    4  step              scaled: what the offsets count in; derived: the number of stretches
 //       20    1  width             scaled: bytes of one offset, 0 ... 4
-//       21    1  exponent          scaled: the value is the integer over 10^exponent
+//       21    1  exponent          scaled: the value is the integer over 10^exponent; derived: significant digits
 //       22    2  zero
-//       24    8  the value of each exception
+//       24    8  derived: the factor of each stretch
+//              2  derived: the first row of each stretch, rising from 0; then zeros to a multiple of 8
+//              8  the value of each exception
 //              2  the row of each exception, rising; then zeros to a multiple of 8
 //                 the payload; then zeros to a multiple of 8
 //
@@ -19,7 +21,7 @@
 
 /// How a block's values become bytes. The raw value is part of the format.
 enum BlockEncoding: UInt8, CaseIterable, Sendable {
-  case constant, scaled, plain, daySet
+  case constant, scaled, plain, daySet, derived
 }
 
 /// How a block's payload is kept. The raw value is part of the format.
@@ -41,8 +43,18 @@ struct BlockHeader: Equatable, Sendable {
   var width = 0
   var exponent = 0
 
-  /// Bytes of the exceptions that follow the header.
-  var exceptionByteCount: Int { exceptionCount * 8 + (exceptionCount * 2 + 7) / 8 * 8 }
+  /// How many stretches of rows a derived block has; it has no step.
+  var stretchCount: Int {
+    get { encoding == .derived ? Int(step) : 0 }
+    set { step = UInt32(newValue) }
+  }
+
+  /// Bytes of the stretches that follow the header, and of the exceptions that follow those.
+  var stretchByteCount: Int { Self.listByteCount(stretchCount) }
+  var exceptionByteCount: Int { Self.listByteCount(exceptionCount) }
+
+  /// Bytes of a list of values and rows.
+  private static func listByteCount(_ count: Int) -> Int { count * 8 + (count * 2 + 7) / 8 * 8 }
 }
 
 extension BlockHeader {
@@ -73,7 +85,7 @@ extension BlockHeader {
   /// Bytes of the payload once it is unpacked.
   var payloadByteCount: Int {
     switch encoding {
-    case .constant: 0
+    case .constant, .derived: 0
     case .scaled: rowCount * width
     case .plain: rowCount * 8
     case .daySet: storedPayloadByteCount
@@ -85,6 +97,10 @@ extension BlockHeader {
     switch encoding {
     case .constant, .plain: if isScaled { return false }
     case .scaled: if width > 4 || exponent >= powersOfTen.count || step == 0 || reachesPastInt64 { return false }
+    case .derived:
+      if width != 0 || base != 0 || !(1...rowCount).contains(Int(step)) || exponent > SignificantDigits.all {
+        return false
+      }
     case .daySet:
       if isScaled || storage != .raw || exceptionCount != 0 || storedPayloadByteCount % 8 != 0 { return false }
     }

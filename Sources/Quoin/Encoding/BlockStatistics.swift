@@ -9,7 +9,8 @@ struct BlockStatistics<Value: BlockValue>: Equatable, Sendable {
   var missingCount = 0
 
   init(_ values: UnsafeBufferPointer<Value>) {
-    for unsafe value in unsafe values {
+    for row in values.indices {
+      let value = unsafe values[row]
       if value.isMissing {
         missingCount += 1
       } else {

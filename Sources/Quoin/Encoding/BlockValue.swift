@@ -1,5 +1,5 @@
 /// A value as blocks store it: 64 bits, and for the scaled encoding an integer over a power of ten.
-protocol BlockValue: AttributeValue {
+protocol BlockValue: DerivableValue {
   var bits: UInt64 { get }
   init(bits: UInt64)
 

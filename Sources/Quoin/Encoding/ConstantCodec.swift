@@ -13,9 +13,10 @@ enum ConstantCodec<Value: BlockValue> {
   private static func majority(_ values: UnsafeBufferPointer<Value>) -> UInt64 {
     var candidate: UInt64 = 0
     var votes = 0
-    for unsafe value in unsafe values {
-      if votes == 0 { candidate = value.bits }
-      votes += value.bits == candidate ? 1 : -1
+    for row in values.indices {
+      let bits = unsafe values[row].bits
+      if votes == 0 { candidate = bits }
+      votes += bits == candidate ? 1 : -1
     }
     return candidate
   }

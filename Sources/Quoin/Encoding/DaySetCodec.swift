@@ -18,8 +18,8 @@ enum DaySetCodec {
 
   static func payload(_ days: UnsafeBufferPointer<Int64>, _ header: BlockHeader) -> [UInt8] {
     var words = [UInt64](repeating: 0, count: header.storedPayloadByteCount / 8)
-    for unsafe day in unsafe days {
-      let bit = Int(day - Int64(bits: header.base))
+    for row in days.indices {
+      let bit = unsafe Int(days[row] - Int64(bits: header.base))
       words[bit / 64] |= 1 << UInt64(bit % 64)
     }
     var bytes: [UInt8] = []

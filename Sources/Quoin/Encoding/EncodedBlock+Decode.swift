@@ -8,16 +8,12 @@ extension EncodedBlock {
     switch header.encoding {
     case .constant: unsafe output.update(repeating: Value(bits: header.base))
     case .scaled: unsafe forEachOffset(payload) { row, offset in unsafe output[row] = unscaled(offset) }
-    case .plain:
-      for row in 0..<rowCount {
-        // Sound: a plain payload is rowCount * 8 bytes.
-        let bits = unsafe payload.loadUnaligned(fromByteOffset: row * 8, as: UInt64.self)
-        unsafe output[row] = Value(bits: UInt64(littleEndian: bits))
-      }
+    case .plain: for row in 0..<rowCount { unsafe output[row] = plainValue(row, payload) }
     case .daySet:
       unsafe output.withMemoryRebound(to: Int64.self) {
         unsafe DaySetCodec.decode(payload, base: Int64(bits: header.base), into: $0)
       }
+    case .derived: unsafe try derive(into: output, scratch)
     }
     for index in 0..<header.exceptionCount {
       let (row, bits) = exception(index)
@@ -31,21 +27,18 @@ extension EncodedBlock {
     _ rows: UnsafeBufferPointer<UInt16>, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch
   ) throws(Damage) {
     precondition(output.count == rows.count, "room for \(output.count) values of \(rows.count)")
+    let payload = unsafe try payload(scratch)
     switch header.encoding {
     case .constant: unsafe output.update(repeating: Value(bits: header.base))
     case .scaled:
-      let payload = unsafe try payload(scratch)
-      for unsafe (index, row) in unsafe rows.enumerated() { unsafe output[index] = unscaled(offset(Int(row), payload)) }
+      for index in rows.indices { unsafe output[index] = unscaled(offset(Int(rows[index]), payload)) }
     case .plain:
-      let payload = unsafe try payload(scratch)
-      for unsafe (index, row) in unsafe rows.enumerated() {
-        let bits = unsafe payload.loadUnaligned(fromByteOffset: Int(row) * 8, as: UInt64.self)
-        unsafe output[index] = Value(bits: UInt64(littleEndian: bits))
-      }
+      for index in rows.indices { unsafe output[index] = plainValue(Int(rows[index]), payload) }
     case .daySet:
       let days = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Value.self)[..<rowCount])
       unsafe try decode(into: days, scratch)
-      for unsafe (index, row) in unsafe rows.enumerated() { unsafe output[index] = days[Int(row)] }
+      for index in rows.indices { unsafe output[index] = days[Int(rows[index])] }
+    case .derived: unsafe try derive(rows, into: output, scratch)
     }
     unsafe patch(rows, output)
   }
@@ -59,6 +52,41 @@ extension EncodedBlock {
       let (row, bits) = exception(exceptionIndex)
       while index < rows.count, unsafe Int(rows[index]) < row { index += 1 }
       if index < rows.count, unsafe Int(rows[index]) == row { unsafe output[index] = Value(bits: bits) }
+    }
+  }
+
+  /// Computes every row of a derived block.
+  private func derive<Value: BlockValue>(
+    into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch
+  ) throws(Damage) {
+    let values = unsafe scratch.source(Value.self, count: rowCount)
+    unsafe try source().decode(into: values, scratch)
+    forEachStretch { rows, factor, digits in
+      for row in rows { unsafe output[row] = DerivedCodec.computed(values[row], factor, digits) }
+    }
+  }
+
+  /// Computes some rows of a derived block.
+  private func derive<Value: BlockValue>(
+    _ rows: UnsafeBufferPointer<UInt16>, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch
+  ) throws(Damage) {
+    unsafe try source().gather(rows, into: output, scratch)
+    var index = 0
+    forEachStretch { stretch, factor, digits in
+      while index < rows.count, unsafe Int(rows[index]) < stretch.upperBound {
+        unsafe output[index] = DerivedCodec.computed(output[index], factor, digits)
+        index += 1
+      }
+    }
+  }
+
+  /// Calls `body` with the rows of each stretch of a derived block, their factor, and the rounding.
+  @inline(__always)
+  func forEachStretch(_ body: (Range<Int>, Double, SignificantDigits) -> Void) {
+    let digits = SignificantDigits(digits: header.exponent)
+    for index in 0..<header.stretchCount {
+      let (rows, factor) = stretch(index)
+      body(rows, factor, digits)
     }
   }
 
@@ -96,6 +124,12 @@ extension EncodedBlock {
   @inline(__always)
   private func offset3(_ row: Int, _ payload: UnsafeRawBufferPointer) -> UInt32 {
     unsafe UInt32(load(payload, row * 2, as: UInt16.self)) | UInt32(payload[rowCount * 2 + row]) << 16
+  }
+
+  @inline(__always)
+  private func plainValue<Value: BlockValue>(_ row: Int, _ payload: UnsafeRawBufferPointer) -> Value {
+    // Sound: a plain payload is rowCount * 8 bytes.
+    Value(bits: unsafe load(payload, row * 8, as: UInt64.self))
   }
 
   @inline(__always)

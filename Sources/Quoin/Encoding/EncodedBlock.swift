@@ -5,17 +5,29 @@
 @safe
 struct EncodedBlock {
   let header: BlockHeader
+  private let stretches: UnsafeRawPointer
   private let exceptions: UnsafeRawPointer
   private let storedPayload: UnsafeRawBufferPointer
+  private let sourceBytes: UnsafeRawBufferPointer
 
-  /// Parses the block that begins `bytes`. The bytes must outlive the value.
-  init(_ bytes: UnsafeRawBufferPointer) throws(Damage) {
+  /// Parses the block that begins `bytes`.
+  ///
+  /// - Parameter source: the block of the same rows that a derived block is computed from. The bytes of both must
+  ///   outlive the value.
+  init(
+    _ bytes: UnsafeRawBufferPointer,
+    source: UnsafeRawBufferPointer = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+  ) throws(Damage) {
     var reader = unsafe ByteReader(bytes)
     header = try BlockHeader(&reader)
+    unsafe sourceBytes = source
+    let stretchBytes = unsafe try reader.slice(header.stretchByteCount)
+    unsafe stretches = stretchBytes.baseAddress ?? bytes.baseAddress!
     let exceptionBytes = unsafe try reader.slice(header.exceptionByteCount)
     unsafe storedPayload = try reader.slice(header.storedPayloadByteCount)
     // Sound: a block has at least a header, so there is a base address.
     unsafe exceptions = exceptionBytes.baseAddress ?? bytes.baseAddress!
+    try checkStretches()
     try checkExceptions()
     if header.encoding == .daySet { try checkDaySet() }
   }
@@ -25,9 +37,33 @@ struct EncodedBlock {
   /// Exception `index`: its row and its value's bits.
   @inline(__always)
   func exception(_ index: Int) -> (row: Int, bits: UInt64) {
-    // Sound: parsing sliced `exceptionCount` values and as many rows.
-    let bits = unsafe exceptions.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
-    let row = unsafe exceptions.loadUnaligned(fromByteOffset: header.exceptionCount * 8 + index * 2, as: UInt16.self)
+    unsafe Self.entry(index, of: header.exceptionCount, in: exceptions)
+  }
+
+  /// The rows of stretch `index` of a derived block, and their factor.
+  @inline(__always)
+  func stretch(_ index: Int) -> (rows: Range<Int>, factor: Double) {
+    let count = header.stretchCount
+    let (first, bits) = unsafe Self.entry(index, of: count, in: stretches)
+    let end = index + 1 < count ? unsafe Self.entry(index + 1, of: count, in: stretches).row : rowCount
+    return (first..<end, Double(bitPattern: bits))
+  }
+
+  /// The block that a derived block is computed from.
+  func source() throws(Damage) -> EncodedBlock {
+    let source = unsafe try EncodedBlock(sourceBytes)
+    guard source.rowCount == rowCount, source.header.encoding != .derived else {
+      throw Damage(offset: 0, "the block that this one is computed from has other rows")
+    }
+    return source
+  }
+
+  /// Entry `index` of a list of `count` values and then as many rows.
+  @inline(__always)
+  private static func entry(_ index: Int, of count: Int, in list: UnsafeRawPointer) -> (row: Int, bits: UInt64) {
+    // Sound: parsing sliced `count` values and as many rows.
+    let bits = unsafe list.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)
+    let row = unsafe list.loadUnaligned(fromByteOffset: count * 8 + index * 2, as: UInt16.self)
     return (Int(UInt16(littleEndian: row)), UInt64(littleEndian: bits))
   }
 
@@ -40,9 +76,21 @@ struct EncodedBlock {
     case .lz4Planes:
       unsafe try LZ4.decompress(storedPayload, into: scratch.planes(count))
       unsafe BytePlanes.join(
-        UnsafeRawBufferPointer(scratch.planes(count)), into: scratch.payload(count), planeCount: count / header.rowCount)
+        UnsafeRawBufferPointer(scratch.planes(count)), into: scratch.payload(count), planeCount: count / header.rowCount
+      )
     }
     return unsafe UnsafeRawBufferPointer(scratch.payload(count))
+  }
+
+  private func checkStretches() throws(Damage) {
+    var next = 0
+    for index in 0..<header.stretchCount {
+      let row = unsafe Self.entry(index, of: header.stretchCount, in: stretches).row
+      guard index == 0 ? row == 0 : row >= next, row < rowCount else {
+        throw Damage(offset: BlockHeader.byteCount, "stretch \(index) begins at row \(row) of \(rowCount)")
+      }
+      next = row + 1
+    }
   }
 
   private func checkExceptions() throws(Damage) {
@@ -70,7 +118,7 @@ final class BlockScratch {
   private let memory: UnsafeMutableRawBufferPointer
   private static let size = Limits.rowsPerBlock * 8
 
-  init() { unsafe memory = .allocate(byteCount: 4 * Self.size, alignment: 64) }
+  init() { unsafe memory = .allocate(byteCount: 5 * Self.size, alignment: 64) }
 
   deinit { unsafe memory.deallocate() }
 
@@ -90,6 +138,12 @@ final class BlockScratch {
   func output<Value: BlockValue>(_ type: Value.Type, count: Int) -> UnsafeMutableBufferPointer<Value> {
     // Sound: as above.
     unsafe part(3, count * 8).bindMemory(to: Value.self)
+  }
+
+  /// Room for one block of the values that others are derived from.
+  func source<Value: BlockValue>(_ type: Value.Type, count: Int) -> UnsafeMutableBufferPointer<Value> {
+    // Sound: as above.
+    unsafe part(4, count * 8).bindMemory(to: Value.self)
   }
 
   private func part(_ index: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {

@@ -18,7 +18,9 @@ enum LZ4 {
   }
 
   /// Decompresses `bytes` into `destination`, which they must fill exactly.
-  static func decompress(_ bytes: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer) throws(Damage) {
+  static func decompress(_ bytes: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer)
+    throws(Damage)
+  {
     // Sound: the "safe" decoder checks every read and write against these sizes.
     let count = unsafe LZ4_decompress_safe(
       bytes.baseAddress?.assumingMemoryBound(to: CChar.self),

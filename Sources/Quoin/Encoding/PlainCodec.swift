@@ -7,7 +7,7 @@ enum PlainCodec<Value: BlockValue> {
   static func payload(_ values: UnsafeBufferPointer<Value>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(values.count * 8)
-    for unsafe value in unsafe values { bytes.append(littleEndian: value.bits) }
+    for row in values.indices { unsafe bytes.append(littleEndian: values[row].bits) }
     return bytes
   }
 }

@@ -87,7 +87,8 @@ struct Unpacker: ~Copyable {
     }
     var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
     var environment = unsafe [strdup("LC_ALL=C"), nil]
-    defer { unsafe (arguments + environment).forEach { unsafe free($0) } }
+    let texts = unsafe arguments + environment
+    defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
     var process: pid_t = 0
     let status = unsafe posix_spawnp(&process, command[0], &actions, nil, &arguments, &environment)
     return (status, process)

@@ -19,7 +19,10 @@ public struct Aggregate<Value: AttributeValue & Summable>: Sendable {
   public var mean: Double? { count > 0 ? accumulator.mean(of: count) : nil }
 
   mutating func add(_ value: Value) {
-    guard !value.isMissing else { return missingCount += 1 }
+    guard !value.isMissing else {
+      missingCount += 1
+      return
+    }
     count += 1
     accumulator.add(value)
     minimum = minimum.map { value < $0 ? value : $0 } ?? value
@@ -76,7 +79,10 @@ public struct DoubleDoubleSum: SumAccumulator {
   public init() {}
 
   public mutating func add(_ value: Double) {
-    guard value.isFinite else { return infinite += value }
+    guard value.isFinite else {
+      infinite += value
+      return
+    }
     let total = high + value
     // Past the largest number the error is NaN, and the plain sum is all there is.
     let error = high.magnitude >= value.magnitude ? (high - total) + value : (value - total) + high

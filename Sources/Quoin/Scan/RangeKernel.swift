@@ -4,6 +4,7 @@
 //   scaled     turn the range of values into a range of offsets, once; compare offsets as they are stored
 //   plain      compare values
 //   day set    count the days before each end
+//   derived    turn the range into one of the source's offsets, for each stretch of rows (DerivedRangeKernel.swift)
 //   then decide each exception by its own value
 //
 // A comparison of 64 lanes gives 64 bytes of 0 or 1, which eight multiplications pack into a word of the mask; the
@@ -11,7 +12,7 @@
 
 /// A range of one column's values, prepared for many blocks.
 struct RangeKernel<Value: BlockValue>: Sendable {
-  private let range: ClosedRange<Value>
+  let range: ClosedRange<Value>
   /// The range in scaled integers, by exponent.
   private let scaledRanges: [ClosedRange<Int64>?]
 
@@ -32,7 +33,7 @@ struct RangeKernel<Value: BlockValue>: Sendable {
   }
 
   /// Missing values are in no range; comparisons say so of NaN, and no range reaches down to `Int64.min`.
-  private func contains(_ value: Value) -> Bool { value >= range.lowerBound && value <= range.upperBound }
+  func contains(_ value: Value) -> Bool { value >= range.lowerBound && value <= range.upperBound }
 
   /// The rows that match by the payload, right except for exceptions.
   private func matches(_ block: EncodedBlock, _ scratch: BlockScratch) throws(Damage) -> RowMask {
@@ -43,6 +44,7 @@ struct RangeKernel<Value: BlockValue>: Sendable {
       guard let offsets = offsets(header) else { return .none }
       if offsets.lowerBound == 0, offsets.upperBound >= header.largestOffset { return RowMask(first: header.rowCount) }
       return unsafe Self.rows(in: offsets, header, try block.payload(scratch))
+    case .derived: return try derivedRows(block, scratch)
     case .plain: return unsafe plainRows(header, try block.payload(scratch))
     case .daySet:
       // Both ends are days; the distance of any two fits an Int.
@@ -127,7 +129,7 @@ func maskRows(_ count: Int, _ matches: (Int) -> Bool) -> RowMask {
 
 /// 64 bytes of 0 or 1 as the bits of a word. The multiplication moves byte i's bit to bit 56 + i.
 @inline(__always)
-private func packed(_ lanes: UnsafeRawPointer) -> UInt64 {
+func packed(_ lanes: UnsafeRawPointer) -> UInt64 {
   var word: UInt64 = 0
   for group in 0..<8 {
     let bytes = UInt64(littleEndian: unsafe lanes.loadUnaligned(fromByteOffset: group * 8, as: UInt64.self))
@@ -137,7 +139,7 @@ private func packed(_ lanes: UnsafeRawPointer) -> UInt64 {
 }
 
 @inline(__always)
-private func load<T: FixedWidthInteger & BitwiseCopyable>(
+func load<T: FixedWidthInteger & BitwiseCopyable>(
   _ payload: UnsafeRawBufferPointer, _ offset: Int, as type: T.Type
 ) -> T {
   T(littleEndian: unsafe payload.loadUnaligned(fromByteOffset: offset, as: type))

@@ -50,7 +50,8 @@ struct ScanPlan: Sendable {
       let symbol = snapshot.manifest.tickers[index].symbol
       switch order {
       case .ascending: for run in runs { for block in run.blocks { consider(block, run, symbol) } }
-      case .descending: for run in runs.reversed() { for block in run.blocks.reversed() { consider(block, run, symbol) } }
+      case .descending:
+        for run in runs.reversed() { for block in run.blocks.reversed() { consider(block, run, symbol) } }
       }
     }
     orderBySelectivity()

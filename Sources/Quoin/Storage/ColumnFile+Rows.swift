@@ -4,8 +4,10 @@ extension ColumnFile {
     ofBlock index: Int, to columns: inout QuoteColumns, _ scratch: BlockScratch
   ) throws(StoreError) {
     unsafe try decode(index, .date, Int64.self, scratch) { days throws(Damage) in
-      for unsafe day in unsafe days {
-        guard let day = TradingDay(daysSince1970: Int(day)) else { throw Damage(offset: 8, "\(day) is no day") }
+      for row in days.indices {
+        guard let day = unsafe TradingDay(daysSince1970: Int(days[row])) else {
+          throw Damage(offset: 8, "row \(row) has a day outside the calendar")
+        }
         columns.days.append(day)
       }
     }

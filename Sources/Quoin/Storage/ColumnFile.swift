@@ -49,18 +49,31 @@ final class ColumnFile: Sendable {
   func block(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) throws(StoreError) -> EncodedBlock {
     let start = header.blocks[section.index].offset + directory.blockOffset(index)
     let bytes = unsafe blockBytes(index, section, directory)
+    let source = unsafe try sourceBytes(index, section, bytes)
     let bit = ColumnSection.count + section.index * blockCount + index
     let isChecked = checked.contains(bit)
     let block = try StoreFormat.reading(path, at: start) { () throws(Damage) in
       if !isChecked, unsafe Checksum(of: bytes) != directory.checksum(index) {
-        throw Damage(offset: 0, "the checksum of block \(index) of \(section) differs")
+        throw Damage(offset: 0, "the checksum of \(name(ofBlock: index, section)) differs")
       }
-      let block = unsafe try EncodedBlock(bytes)
+      let block = unsafe try EncodedBlock(bytes, source: source)
       guard block.rowCount == rowCount(index) else { throw Damage(offset: 2, "block \(index) has a wrong row count") }
       return block
     }
     if !isChecked { checked.insert(bit) }
     return block
+  }
+
+  /// The checked bytes of the block that a derived block is computed from; none for other blocks.
+  private func sourceBytes(
+    _ index: Int, _ section: ColumnSection, _ bytes: UnsafeRawBufferPointer
+  ) throws(StoreError) -> UnsafeRawBufferPointer {
+    guard unsafe bytes.first == BlockEncoding.derived.rawValue, let source = section.derivationSource else {
+      return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    let directory = try directory(source)
+    _ = try block(index, source, directory)
+    return unsafe blockBytes(index, source, directory)
   }
 
   /// The stored bytes of block `index` of a section, as they are.
@@ -100,7 +113,13 @@ final class ColumnFile: Sendable {
     }
   }
 
-  /// Which blocks belong to which ticker, for a repair without the manifest.
+  /// What a block holds, for people: `block 3 (high of FDX)`.
+  func name(ofBlock index: Int, _ section: ColumnSection) -> String {
+    let run = (try? runs())?.first { ($0.firstBlock..<($0.firstBlock + $0.blockCount)).contains(index) }
+    return "block \(index) (\(section)\(run.map { " of \($0.ticker)" } ?? ""))"
+  }
+
+  /// Which blocks belong to which ticker, for messages and for a repair without the manifest.
   func runs() throws(StoreError) -> [FileRun] {
     let table = unsafe try Self.part(header.blockTable, of: file, path: path)
     return try StoreFormat.reading(path, at: header.blockTable.offset) { () throws(Damage) in

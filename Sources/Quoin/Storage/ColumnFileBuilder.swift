@@ -17,13 +17,18 @@ struct ColumnFileBuilder {
 
   /// Encodes the rows `range`, at most a block's, of a ticker's columns.
   mutating func append(_ columns: QuoteColumns, rows range: Range<Int>, of ticker: TickerSymbol) {
-    let days = range.map { Int64(columns.days[$0].daysSince1970) }
-    append(days[...], .date)
+    append(range.map { Int64(columns.days[$0].daysSince1970) }, .date)
+    var doubles: [AttributeName: BlockSource<Double>] = [:]
+    var integers: [AttributeName: BlockSource<Int64>] = [:]
+    // A derived attribute comes after the one that it is derived from.
     for name in AttributeName.allCases {
+      let source = name.derivationSource
       if name.isInteger {
-        append(columns.integers[name.slot][range], .attribute(name))
+        let values = Array(columns.integers[name.slot][range])
+        integers[name] = append(values, .attribute(name), source: source.flatMap { integers[$0] })
       } else {
-        append(columns.doubles[name.slot][range].map(\.canonical)[...], .attribute(name))
+        let values = columns.doubles[name.slot][range].map(\.canonical)
+        doubles[name] = append(values, .attribute(name), source: source.flatMap { doubles[$0] })
       }
     }
     finishBlock(rowCount: range.count, of: ticker)
@@ -42,13 +47,19 @@ struct ColumnFileBuilder {
     finishBlock(rowCount: file.rowCount(index), of: ticker)
   }
 
-  private mutating func append<Value: BlockValue>(_ values: ArraySlice<Value>, _ section: ColumnSection) {
-    let image = unsafe values.withUnsafeBufferPointer { unsafe encoder.encode($0, areDays: section == .date) }
+  @discardableResult
+  private mutating func append<Value: BlockValue>(
+    _ values: [Value], _ section: ColumnSection, source: BlockSource<Value>? = nil
+  ) -> BlockSource<Value> {
+    let image = unsafe values.withUnsafeBufferPointer {
+      unsafe encoder.encode($0, areDays: section == .date, source: source)
+    }
     unsafe image.bytes.withUnsafeBytes { bytes in
       unsafe sections[section.index].append(
         bytes, checksum: Checksum(of: bytes), minimum: image.statistics.minimum.bits,
         maximum: image.statistics.maximum.bits, missingCount: image.statistics.missingCount)
     }
+    return BlockSource(values: values, bytes: image.bytes)
   }
 
   private mutating func finishBlock(rowCount: Int, of ticker: TickerSymbol) {

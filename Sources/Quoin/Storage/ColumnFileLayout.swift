@@ -101,7 +101,8 @@ extension ColumnFileHeader {
     var whole = unsafe ByteReader(file)
     let bytes = unsafe try whole.slice(Self.byteCount)
     var checksum = unsafe ByteReader(bytes, at: Self.byteCount - 8)
-    guard unsafe try Checksum(of: UnsafeRawBufferPointer(rebasing: bytes[..<(Self.byteCount - 8)])).value == checksum.read()
+    guard
+      unsafe try Checksum(of: UnsafeRawBufferPointer(rebasing: bytes[..<(Self.byteCount - 8)])).value == checksum.read()
     else { throw Damage(offset: 0, "the header's checksum differs") }
     var reader = unsafe ByteReader(bytes, at: 12)
     guard try reader.read(UInt32.self) == ColumnSection.count else { throw Damage(offset: 12, "unknown sections") }

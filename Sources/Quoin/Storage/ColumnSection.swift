@@ -13,11 +13,43 @@ enum ColumnSection: Hashable, Sendable {
     }
   }
 
+  /// The section that this one's blocks may be computed from.
+  var derivationSource: ColumnSection? {
+    switch self {
+    case .date: nil
+    case .attribute(let name): name.derivationSource.map(ColumnSection.attribute)
+    }
+  }
+
   /// Whether the values are Int64 (days are stored as such) rather than Double.
   var isInteger: Bool {
     switch self {
     case .date: true
     case .attribute(let name): name.isInteger
+    }
+  }
+}
+
+extension ColumnSection: CustomStringConvertible {
+  /// The name in the header of a WIKI bulk file.
+  var description: String {
+    switch self {
+    case .date: "date"
+    case .attribute(let name): name.wikiName
+    }
+  }
+}
+
+extension AttributeName {
+  /// The attribute that this one is computed from: its unadjusted twin. Part of the file format.
+  var derivationSource: AttributeName? {
+    switch self {
+    case .adjustedOpen: .open
+    case .adjustedHigh: .high
+    case .adjustedLow: .low
+    case .adjustedClose: .close
+    case .adjustedVolume: .volume
+    case .open, .high, .low, .close, .volume, .exDividend, .splitRatio: nil
     }
   }
 }

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func an_unknown_encoding_is_refused() {
-    #expect(damage(Self.scaled) { $0.encoding = 4 } == Damage(offset: 0, "unknown block encoding 4"))
+    #expect(damage(Self.scaled) { $0.encoding = 5 } == Damage(offset: 0, "unknown block encoding 5"))
     #expect(damage(Self.scaled) { $0.storage = 3 } == Damage(offset: 1, "unknown payload storage 3"))
   }
 

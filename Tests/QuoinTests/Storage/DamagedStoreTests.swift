@@ -175,7 +175,7 @@ import Testing
         blocks.offset + 30,
         .damaged(
           path: Self.first, offset: blocks.offset,
-          reason: "the checksum of block 0 of attribute(Quoin.AttributeName.low) differs")
+          reason: "the checksum of block 0 (low of A) differs")
       ),
     ]
     for (offset, error) in damages {

@@ -75,8 +75,8 @@ import Testing
     }
     #expect(
       checksums == [
-        "store/MANIFEST": "ac2183575ebff788", "store/00000001.columns": "20973a824be1c727",
-        "store/00000002.columns": "c535ed21985c7d24",
+        "store/MANIFEST": "5d6480ad11ebb982", "store/00000001.columns": "429c8942307fd1ed",
+        "store/00000002.columns": "12913ea4cf36aa31",
       ])
   }
 }

@@ -124,7 +124,7 @@ final class GuardedBytes {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let readable = (content.count + page - 1) / page * page
     mappedByteCount = readable + page
-    guard let memory = unsafe mmap(nil, mappedByteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON_FLAG, -1, 0),
+    guard let memory = unsafe mmap(nil, mappedByteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymousMapping, -1, 0),
       unsafe memory != MAP_FAILED
     else { preconditionFailure("no memory") }
     unsafe base = memory
@@ -137,4 +137,4 @@ final class GuardedBytes {
   deinit { unsafe munmap(base, mappedByteCount) }
 }
 
-private let MAP_ANON_FLAG = Int32(MAP_ANONYMOUS)
+private let anonymousMapping = Int32(MAP_ANONYMOUS)

@@ -85,7 +85,27 @@ struct RandomMarket {
         columns.doubles[name.slot] = dice.element(of: ValueShape<Double>.all).values(count, &dice)
       }
     }
+    if dice.chance(0.5) { adjust(&columns, &dice) }
     return columns
+  }
+
+  /// Computes adjusted values as a vendor does: the unadjusted one times a factor that changes now and then, rounded;
+  /// here and there something else.
+  private static func adjust(_ columns: inout QuoteColumns, _ dice: inout SeededRandom) {
+    let digits = SignificantDigits(digits: dice.element(of: [14, 14, 12, 13, SignificantDigits.all]))
+    var factor = dice.element(of: [1, 0.5, 0.9312345678901, 28])
+    for row in columns.days.indices {
+      if dice.chance(0.02) { factor *= dice.element(of: [0.99, 0.5, 2, 0.987654321]) }
+      for name in AttributeName.allCases {
+        guard let source = name.derivationSource, !dice.chance(0.01) else { continue }
+        if name.isInteger {
+          columns.integers[name.slot][row] =
+            Int64(exactly: (Double(columns.integers[source.slot][row]) * factor).rounded()) ?? .missing
+        } else {
+          columns.doubles[name.slot][row] = digits.rounded(columns.doubles[source.slot][row] * factor)
+        }
+      }
+    }
   }
 }
 

@@ -63,11 +63,16 @@ extension QuoteColumns {
   static func sample(_ rowCount: Int, from first: TradingDay = "2001-01-01", salt: Int = 0) -> QuoteColumns {
     let days = (0..<rowCount).map { TradingDay(daysSince1970: Int(first.daysSince1970) + $0 / 5 * 7 + $0 % 5)! }
     return QuoteColumns(days: days) { row, name in
-      let seed = (row * 7 + Int(name.rawValue) * 31 + salt * 101) % 1009
+      let source = name.derivationSource ?? name
+      let seed = (row * 7 + Int(source.rawValue) * 31 + salt * 101) % 1009
+      let factor = row < 120 ? 0.9123456789 : row < 200 ? 0.97 : 1
       switch name {
       case .splitRatio: return row % 50 == 49 ? 2 : 1
       case .exDividend: return row % 60 == 59 ? 0.25 : 0
-      case .volume, .adjustedVolume: return Double(1_000_000 + seed * 100)
+      case .volume: return Double(1_000_000 + seed * 100)
+      case .adjustedVolume: return Double((1_000_000 + seed * 100) * (row < 50 ? 2 : 1))
+      case .adjustedOpen, .adjustedHigh, .adjustedClose:
+        return SignificantDigits(digits: 14).rounded(Double(8000 + seed) / 100 * factor)
       case .adjustedLow: return row % 40 == 3 ? nil : Double(7000 + seed) / 123
       default: return Double(8000 + seed) / 100
       }

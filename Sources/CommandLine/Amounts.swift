@@ -1,0 +1,72 @@
+import Quoin
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+// Amounts as people read them.
+
+extension BinaryInteger {
+  /// The number with its thousands set apart: `15,400,000`.
+  var grouped: String {
+    let digits = Array(String(magnitude))
+    var text = self < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// So many of something: `1 row`, `2,000 rows`.
+  func of(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
+
+  /// The number of bytes in a unit that keeps it short: `412.3 MB`.
+  var asBytes: String {
+    var (value, unit) = (Double(self), 0)
+    while value >= 999.95, unit < 4 { (value, unit) = (value / 1000, unit + 1) }
+    return unit == 0 ? of("byte") : "\(value.rounded(toDigits: 1)) \(["kB", "MB", "GB", "TB"][unit - 1])"
+  }
+}
+
+extension Double {
+  /// The decimal with so many digits after the point; the number must be small.
+  func rounded(toDigits count: Int) -> String {
+    let scale = (0..<count).reduce(1) { scale, _ in scale * 10 }
+    let scaled = Int((magnitude * Double(scale)).rounded())
+    let fraction = String(scaled % scale)
+    let sign = self < 0 && scaled > 0 ? "-" : ""
+    guard count > 0 else { return "\(sign)\(scaled)" }
+    return "\(sign)\(scaled / scale).\(String(repeating: "0", count: count - fraction.count))\(fraction)"
+  }
+}
+
+extension Duration {
+  var inSeconds: Double { self / .seconds(1) }
+
+  /// A time as a stopwatch shows it: `0:14`, `1:02:03`.
+  var asClock: String {
+    let seconds = Int(inSeconds.rounded())
+    func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let minutes = seconds / 60
+    return minutes < 60
+      ? "\(minutes):\(padded(seconds % 60))" : "\(minutes / 60):\(padded(minutes % 60)):\(padded(seconds % 60))"
+  }
+
+  /// A time in a unit that keeps it short: `12.3 ms`, `4.2 s`.
+  var asShortTime: String {
+    inSeconds < 1
+      ? "\((inSeconds * 1000).rounded(toDigits: inSeconds < 0.1 ? 2 : 0)) ms" : "\(inSeconds.rounded(toDigits: 1)) s"
+  }
+}
+
+extension TradingDay {
+  /// The day by the system's clock, in Coordinated Universal Time.
+  static var today: TradingDay {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(secondsSince1970: Int64(time.tv_sec)).day
+  }
+}

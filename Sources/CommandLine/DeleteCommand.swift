@@ -1,0 +1,37 @@
+import ArgumentParser
+import Quoin
+
+struct DeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Remove tickers, days, the rows for which a condition holds, or everything.",
+    discussion: """
+      Examples:
+        quoin delete FDX
+        quoin delete FDX --from 2005-01-01 --to 2005-01-31
+        quoin delete --where 'close is missing'
+        quoin delete --all
+
+      It removes at once, without asking; 'quoin scan' with the same arguments shows the rows first.
+      """)
+
+  @OptionGroup var selection: RowSelection
+
+  @Flag(help: "Remove everything.")
+  var all = false
+
+  @OptionGroup var writing: WriteOptions
+  @OptionGroup var store: StoreOptions
+
+  func run() throws {
+    let predicate = try selection.predicate()
+    let isSelective = predicate != nil || !selection.tickers.isEmpty
+    if all, isSelective { throw UsageError("--all removes everything; leave out the tickers and conditions, or --all") }
+    if !all, !isSelective {
+      throw UsageError("say what to delete: tickers, --where, --from, --to, or --all for everything")
+    }
+    let (_, store) = try selection.query(in: store)
+    let count = try store.delete(try selection.symbols(), where: predicate, patience: writing.patience)
+    try report("Removed \(count.of("row")); \(store.summary.rowCount.grouped) left in '\(store.path)'.")
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Quoin
+import QuoteGenerator
+
+struct GenerateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "generate",
+    abstract: "Make up quotes that look like Quandl's WIKI table, to try things out.",
+    discussion: """
+      The same numbers and seed give the same quotes everywhere. Splits, dividends and adjusted values are in them.
+
+      Examples:
+        quoin generate --tickers 100 --rows 250000
+        quoin generate --tickers 3199 --rows 15400000 --store market
+        quoin generate --ticker TEST --days 250
+        quoin generate --csv --output wiki.csv
+      """)
+
+  @Option(help: ArgumentHelp("How many tickers (default: 10).", valueName: "n"))
+  var tickers: Int?
+
+  @Option(help: ArgumentHelp("How many rows in all (default: 1,000 a ticker).", valueName: "n"))
+  var rows: Int?
+
+  @Option(help: ArgumentHelp("A history of this ticker alone, ending today.", valueName: "symbol"))
+  var ticker: String?
+
+  @Option(help: ArgumentHelp("Of how many trading days (default: 250).", valueName: "n"))
+  var days: Int?
+
+  @Option(help: ArgumentHelp("What the quotes are derived from.", valueName: "s"))
+  var seed: UInt64 = 1
+
+  @Flag(help: "Write a WIKI bulk CSV instead of a store.")
+  var csv = false
+
+  @Option(help: ArgumentHelp("Where the CSV goes (default: standard output).", valueName: "file"), completion: .file())
+  var output: String?
+
+  @OptionGroup var writing: WriteOptions
+  @OptionGroup var store: StoreOptions
+
+  func validate() throws {
+    if ticker != nil, tickers != nil || rows != nil {
+      throw ValidationError("--ticker makes one ticker's history; leave out --tickers and --rows, or --ticker")
+    }
+    if ticker == nil, days != nil { throw ValidationError("--days needs the ticker: --ticker TEST --days 250") }
+    if let days, days < 1 { throw ValidationError("--days \(days): write a number of days from 1 on") }
+    if output != nil, !csv { throw ValidationError("--output is where --csv goes; add --csv, or name a --store") }
+  }
+
+  func run() throws {
+    var source = try GeneratedQuotes(self)
+    if csv { try writeCSV(&source) } else { try fillStore(&source) }
+  }
+
+  private func writeCSV(_ source: inout GeneratedQuotes) throws {
+    let file = try Output(to: output)
+    let formatter = QuoteFormatter(.csv) { try file.write($0) }
+    while let (ticker, columns) = source.next() {
+      try formatter.append(QuoteBatch(ticker: ticker, columns: columns))
+    }
+    try formatter.finish()
+    try file.finish()
+  }
+
+  private func fillStore(_ source: inout GeneratedQuotes) throws {
+    let store = try store.openOrCreate()
+    let start = ContinuousClock.now
+    let counts = try store.upsert(source: source.description, patience: writing.patience) { source.next() }
+    source.progress.erase()
+    let time = (ContinuousClock.now - start).asShortTime
+    try report(
+      "Generated \(source.rowCount.of("row")) of \(source.tickerCount.of("ticker")) in \(time): \(counts.text) in '\(store.path)'."
+    )
+  }
+}
+
+extension UpsertCounts {
+  /// What the rows did to the store: `1,200 new, 3 replaced`.
+  var text: String {
+    if inserted + replaced == 0 { return "nothing changed" }
+    let parts = [(inserted, "new"), (replaced, "replaced"), (unchanged, "there already")]
+    return parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Quoin
+
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Say what the store has in all, or of one ticker.",
+    discussion: """
+      Examples:
+        quoin info
+        quoin info FDX
+        quoin info --format json
+
+      Without --format it is a text for people, in a pipe too.
+      """)
+
+  @Argument(help: "Tell of this ticker.")
+  var ticker: String?
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var store: StoreOptions
+
+  func run() throws {
+    let format = output.format == nil && output.output == nil ? .table : try output.outputFormat()
+    let symbol = try ticker.map { try TickerSymbol($0) }
+    let store = try store.open()
+    try output.withOutput { file in
+      if let symbol {
+        try store.requireTickers([symbol])
+        try describe(symbol, in: store, format, to: file)
+      } else {
+        try describe(store, format, to: file)
+      }
+    }
+  }
+
+  private func describe(_ store: QuoteStore, _ format: OutputFormat, to file: Output) throws {
+    let summary = store.summary
+    let bytesPerRow = Self.quotient(summary.byteCount, summary.rowCount)
+    if format == .table {
+      return try file.write(
+        [
+          ("store", store.path),
+          ("tickers", summary.tickerCount.grouped),
+          ("rows", summary.rowCount.grouped),
+          ("days", summary.days.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "none"),
+          ("files", summary.fileCount.grouped),
+          ("blocks", summary.blockCount.grouped),
+          ("bytes", "\(summary.byteCount.asBytes)\(bytesPerRow.map { ", \($0) a row" } ?? "")"),
+          ("commits", summary.generation.grouped),
+        ].asText)
+    }
+    var table = RecordTable([
+      .text("store"), .number("tickers"), .number("rows"), .text("first_day"), .text("last_day"), .number("files"),
+      .number("blocks"), .number("bytes"), .number("bytes_per_row"), .number("generation"),
+    ])
+    table.rows.append([
+      store.path, "\(summary.tickerCount)", "\(summary.rowCount)", summary.days.map { "\($0.lowerBound)" },
+      summary.days.map { "\($0.upperBound)" }, "\(summary.fileCount)", "\(summary.blockCount)",
+      "\(summary.byteCount)", bytesPerRow, "\(summary.generation)",
+    ])
+    try table.write(format, to: file)
+  }
+
+  private func describe(
+    _ ticker: TickerSymbol, in store: QuoteStore, _ format: OutputFormat, to file: Output
+  ) throws {
+    for summary in try store.tickerSummaries(of: [ticker]) {
+      let bytesPerRow = Self.quotient(summary.byteCount, summary.rowCount)
+      let periods = try store.periods(of: ticker)
+      if format == .table {
+        try file.write(
+          [
+            ("ticker", "\(ticker)"),
+            ("rows", summary.rowCount.grouped),
+            ("days", "\(summary.firstDay) to \(summary.lastDay)"),
+            ("bytes", "\(summary.byteCount.asBytes)\(bytesPerRow.map { ", \($0) a row" } ?? "")"),
+            ("imports", periods.count.grouped),
+          ].asText + "\n")
+        try RecordTable(periods).write(.table, styled: output.isStyled, to: file)
+        continue
+      }
+      var table = RecordTable([
+        .text("ticker"), .number("rows"), .text("first_day"), .text("last_day"), .number("bytes"),
+        .number("bytes_per_row"), .number("imports"),
+      ])
+      table.rows.append([
+        "\(ticker)", "\(summary.rowCount)", "\(summary.firstDay)", "\(summary.lastDay)", "\(summary.byteCount)",
+        bytesPerRow, "\(periods.count)",
+      ])
+      try table.write(format, to: file)
+    }
+  }
+
+  private static func quotient(_ byteCount: Int, _ rowCount: Int) -> String? {
+    rowCount > 0 ? (Double(byteCount) / Double(rowCount)).rounded(toDigits: 1) : nil
+  }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Quoin
+
+struct PeriodsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "periods",
+    abstract: "List the imports: which days of which ticker came from where, and when.",
+    discussion: """
+      Examples:
+        quoin periods
+        quoin periods FDX --format json
+      """)
+
+  @Argument(help: "Only the imports of this ticker.")
+  var ticker: String?
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var store: StoreOptions
+
+  func run() throws {
+    let format = try output.outputFormat()
+    let symbol = try ticker.map { try TickerSymbol($0) }
+    let store = try store.open()
+    if let symbol { try store.requireTickers([symbol]) }
+    let table = RecordTable(try store.periods(of: symbol))
+    try output.withOutput { try table.write(format, styled: output.isStyled, to: $0) }
+  }
+}
+
+extension RecordTable {
+  /// Imports, a row each.
+  init(_ periods: [StockQuotePeriod]) {
+    self.init([
+      .text("ticker"), .text("first_day"), .text("last_day"), .number("rows"), .text("imported_at"),
+      .number("generation"), .text("source"),
+    ])
+    rows = periods.map {
+      [
+        "\($0.ticker)", "\($0.firstDay)", "\($0.lastDay)", "\($0.rowCount)", "\($0.importedAt)", "\($0.generation)",
+        $0.source,
+      ]
+    }
+  }
+}

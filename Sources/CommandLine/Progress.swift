@@ -1,0 +1,50 @@
+/// A line on standard error that says how far a long command has come, at what rate, and how much longer it takes.
+///
+/// It is shown only on a terminal and after half a second, and it is gone when the command is done.
+final class Progress {
+  enum Unit {
+    case rows, bytes
+  }
+
+  private let activity: String
+  private let unit: Unit
+  private let start = ContinuousClock.now
+  private let isWanted = Terminal.showsProgress
+  private var nextUpdate: ContinuousClock.Instant
+  private var isShown = false
+
+  /// - Parameter activity: what is being done: `generating`.
+  init(_ activity: String, in unit: Unit) {
+    self.activity = activity
+    self.unit = unit
+    nextUpdate = start + .milliseconds(500)
+  }
+
+  deinit { erase() }
+
+  /// Tells how many rows or bytes are done, and what part of all that is, if that is known.
+  func update(_ count: Int, part: Double? = nil) {
+    let now = ContinuousClock.now
+    guard isWanted, now >= nextUpdate else { return }
+    nextUpdate = now + .milliseconds(100)
+    isShown = true
+    let line = line(count, part, elapsed: now - start).prefix(max(1, Terminal.errorWidth - 1))
+    StandardStreams.writeError("\r\(line)\u{1b}[K")
+  }
+
+  func update(_ count: Int, of total: Int) { update(count, part: total > 0 ? Double(count) / Double(total) : nil) }
+
+  /// Takes the line away.
+  func erase() {
+    if isShown { StandardStreams.writeError("\r\u{1b}[K") }
+    isShown = false
+  }
+
+  private func line(_ count: Int, _ part: Double?, elapsed: Duration) -> String {
+    let rate = Int(Double(count) / max(elapsed.inSeconds, 0.001))
+    let amounts = unit == .rows ? "\(count.of("row")), \(rate.grouped)/s" : "\(count.asBytes), \(rate.asBytes)/s"
+    guard let part, part > 0 else { return "\(activity): \(amounts), \(elapsed.asClock) so far" }
+    let part1 = min(part, 1)
+    return "\(activity): \(Int(part1 * 100))%, \(amounts), \((elapsed * ((1 - part1) / part1)).asClock) left"
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Quoin
+
+/// The command `quoin`, which only holds its subcommands together.
+struct QuoinCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "quoin",
+    abstract: "A columnar store for daily stock quotes.",
+    discussion: """
+      Examples:
+        quoin import data/FDX.json
+        quoin scan FDX --where 'high > 80 and high < 83'
+        quoin scan --where 'volume > 1e8' --from 2015-01-01 --count
+
+      The store is the directory given by --store, else by the environment variable QUOIN_STORE, else ./quoin-store.
+
+      Exit status: 0 done; 1 no rows, with scan --exit-status; 2 data or I/O error; 64 wrong usage.
+
+      Completions for the shell: quoin --generate-completion-script bash|zsh|fish
+      """,
+    version: "0.1.0",
+    subcommands: [
+      ImportCommand.self, ScanCommand.self, TickersCommand.self, InfoCommand.self, PeriodsCommand.self,
+      ExportCommand.self, DeleteCommand.self, GenerateCommand.self, VerifyCommand.self, CompactCommand.self,
+    ])
+
+  /// The subcommands' names.
+  static var names: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+}

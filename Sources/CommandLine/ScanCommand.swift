@@ -1,0 +1,133 @@
+import ArgumentParser
+import Quoin
+
+struct ScanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scan",
+    abstract: "Find the quotes for which a condition holds.",
+    discussion: """
+      Examples:
+        quoin scan FDX --where 'high > 80 and high < 83' --columns date,high,low
+        quoin scan --where '70 <= adj_low <= 75 or volume is missing' --limit 20
+        quoin scan AAPL MSFT --from 2015-01-01 --stats
+        quoin scan --where 'close in (80, 81)' --count
+
+      Conditions compare attributes with numbers: < <= > >= = !=, 'between 80 and 83' (both ends inside), 'in (80, 83)'
+      (both outside), 'in [80, 83)', 'is missing', joined by and, or, not and parentheses. Attributes: date, open, high,
+      low, close, volume, ex-dividend, split_ratio, adj_open, adj_high, adj_low, adj_close, adj_volume.
+      """)
+
+  @OptionGroup var selection: RowSelection
+
+  @Option(
+    help: ArgumentHelp("The columns to show, in this order, such as date,high,low (default: all).", valueName: "names"))
+  var columns: String?
+
+  @Option(help: "Each ticker's rows by rising (asc) or falling (desc) date.")
+  var order = OrderArgument.asc
+
+  @Option(help: ArgumentHelp("Stop after so many rows.", valueName: "rows"))
+  var limit: Int?
+
+  @Flag(help: "Print only the number of rows.")
+  var count = false
+
+  @Flag(help: "Print count, extremes, sum and mean of each column instead of rows.")
+  var stats = false
+
+  @Flag(help: "Print how the rows were found instead of rows.")
+  var explain = false
+
+  @Flag(help: "End with status 1 when there are no rows.")
+  var exitStatus = false
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var store: StoreOptions
+
+  func validate() throws {
+    if [count, stats, explain].count(where: { $0 }) > 1 {
+      throw ValidationError("--count, --stats and --explain exclude each other")
+    }
+    if let limit, limit < 0 { throw ValidationError("--limit \(limit): write a number of rows from 0 on") }
+  }
+
+  func run() throws {
+    let columns = try OutputColumn.list(self.columns)
+    let format = try output.outputFormat()
+    if stats, columns.compactMap(\.attribute).isEmpty {
+      throw UsageError("--stats needs a column of numbers, such as --columns close")
+    }
+    var query = try selection.query(in: store).0.ordered(order.dateOrder)
+    if let limit { query = query.limited(to: limit) }
+    query = query.selecting(AttributeSet(columns.compactMap(\.attribute)))
+    let rowCount =
+      if count {
+        try writeCount(of: query)
+      } else if stats {
+        try writeStatistics(of: query, columns, format)
+      } else if explain {
+        try writeReport(of: query)
+      } else {
+        try writeRows(of: query, columns, format)
+      }
+    if exitStatus, rowCount == 0 { throw ExitCode.noRows }
+  }
+
+  // Each of these returns how many rows there are.
+
+  private func writeCount(of query: QuoteQuery) throws -> Int {
+    let count = try query.count()
+    try output.withOutput { try $0.write("\(count)\n") }
+    return count
+  }
+
+  private func writeRows(of query: QuoteQuery, _ columns: [OutputColumn], _ format: OutputFormat) throws -> Int {
+    var count = 0
+    try output.withOutput { file in
+      let formatter = QuoteFormatter(format, columns: columns, styled: output.isStyled) { try file.write($0) }
+      for batch in query.batches() {
+        let batch = try batch.get()
+        count += batch.rowCount
+        try formatter.append(batch)
+      }
+      try formatter.finish()
+    }
+    return count
+  }
+
+  private func writeStatistics(of query: QuoteQuery, _ columns: [OutputColumn], _ format: OutputFormat) throws -> Int {
+    let statistics = try ColumnStatistics(of: columns.compactMap(\.attribute), in: query)
+    try output.withOutput { try statistics.table.write(format, styled: output.isStyled, to: $0) }
+    return statistics.rowCount
+  }
+
+  private func writeReport(of query: QuoteQuery) throws -> Int {
+    let report = try query.explain()
+    try output.withOutput { try $0.write(report.text) }
+    return report.rowCount
+  }
+}
+
+enum OrderArgument: String, ExpressibleByArgument, CaseIterable {
+  case asc, desc
+
+  var dateOrder: DateOrder { self == .asc ? .ascending : .descending }
+}
+
+extension OutputColumn {
+  /// The columns that a list with commas names; all when there is none.
+  static func list(_ names: String?) throws -> [OutputColumn] {
+    guard let names else { return all }
+    return try names.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      let name = String(name.drop { $0 == " " })
+      guard let column = OutputColumn(named: name) else {
+        throw UsageError.unknownName(name, what: "column", among: all.map(\.name))
+      }
+      return column
+    }
+  }
+
+  var attribute: AttributeName? {
+    if case .attribute(let name) = self { name } else { nil }
+  }
+}

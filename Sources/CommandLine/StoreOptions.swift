@@ -1,0 +1,32 @@
+import ArgumentParser
+import Quoin
+
+/// Which store.
+struct StoreOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The store's directory (default: the environment's QUOIN_STORE, else ./quoin-store).", valueName: "dir"),
+    completion: .directory)
+  var store: String?
+
+  /// The store's directory.
+  var path: String { store ?? environment("QUOIN_STORE") ?? "./quoin-store" }
+
+  /// The store, which must be there: a command that reads creates nothing.
+  func open() throws -> QuoteStore { try QuoteStore(at: path, mustExist: true) }
+
+  /// The store, or an empty one that the first write makes.
+  func openOrCreate() throws -> QuoteStore { try QuoteStore(at: path) }
+}
+
+/// How a command that writes gets along with another writer.
+struct WriteOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("How long to wait for another writer to finish.", valueName: "seconds"))
+  var wait = 0.0
+
+  func validate() throws {
+    guard wait >= 0, wait <= 1e9 else { throw ValidationError("--wait \(wait): write a number of seconds from 0 on") }
+  }
+
+  var patience: Duration { .seconds(wait) }
+}

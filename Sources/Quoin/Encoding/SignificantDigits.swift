@@ -1,0 +1,67 @@
+/// Rounding to a number of significant decimal digits, as `printf "%.14g"` does it: how vendors store computed prices.
+///
+///     e = the decimal exponent of x, k = digits - 1 - e
+///     n = the integer nearest to x * 10^k, ties to even
+///     the result is n / 10^k, rounded once
+///
+/// n is below 2^50 and 10^k exact, so the division gives what reading the printed text would. The product is rounded;
+/// only where it lies halfway between two integers can that matter, and there one fused multiply-add tells on which
+/// side the exact product is. Magnitudes outside 1e-7 ..< 1e14 are not rounded at all: the function serves to predict
+/// values, and what it doesn't predict is stored as it is.
+struct SignificantDigits: Equatable, Sendable {
+  /// The numbers of digits that can be asked for; 17 is every digit a float64 has, and leaves values as they are.
+  static let all = 17
+  static let range = 10...15
+
+  let digits: Int
+
+  @inline(__always)
+  func rounded(_ value: Double) -> Double {
+    let size = value.magnitude
+    guard digits < Self.all, size >= 1e-7, size < 1e14 else { return value }
+    let result = roundedInRange(size)
+    return value < 0 ? -result : result
+  }
+
+  @inline(__always)
+  private func roundedInRange(_ size: Double) -> Double {
+    // floor(log10 2^b), one too low at most; exact for the b of this range.
+    let binary = Int(size.bitPattern >> 52) &- 1023
+    var exponent = (binary &* 1233) >> 12
+    if size >= Self.power(exponent + 1) { exponent += 1 }
+    let shift = digits - 1 - exponent
+    guard shift >= 0, shift <= 22 else { return size }
+    let scale = Self.power(shift)
+    let product = size * scale
+    // Adding 1.5 * 2^52 leaves no bit for the fraction, so the addition itself rounds.
+    let nearest = (product + 0x1.8p52) - 0x1.8p52
+    if (product - nearest).magnitude == 0.5 { return Self.settledTie(size, product, nearest, scale) / scale }
+    return nearest / scale
+  }
+
+  /// The integer where the rounded product is a tie: the exact one may lie on either side.
+  @inline(never)
+  private static func settledTie(_ size: Double, _ product: Double, _ nearest: Double, _ scale: Double) -> Double {
+    let residual = (-product).addingProduct(size, scale)
+    return residual == 0 ? nearest : residual > 0 ? product + 0.5 : product - 0.5
+  }
+
+  /// Half a unit in the last of the digits of `value`: how far its unrounded value can lie from it.
+  func halfUnit(of value: Double) -> Double {
+    let size = value.magnitude
+    guard digits < Self.all, size >= 1e-7, size < 1e14 else { return value.ulp / 2 }
+    let binary = Int(size.bitPattern >> 52) - 1023
+    var exponent = (binary * 1233) >> 12
+    if size >= Self.power(exponent + 1) { exponent += 1 }
+    let shift = digits - 1 - exponent
+    return shift >= 0 && shift <= 22 ? 0.5 / Self.power(shift) : value.ulp / 2
+  }
+
+  /// The double nearest to 10^exponent, for -8 ... 22; exact from 0 up.
+  @inline(__always)
+  private static func power(_ exponent: Int) -> Double {
+    exponent >= 0 ? powersOfTen[exponent] : negativePowersOfTen[-exponent]
+  }
+}
+
+private let negativePowersOfTen: [Double] = [1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9]

@@ -1,0 +1,58 @@
+import Testing
+
+struct ExportCommandTests {
+  let workspace: Workspace
+
+  init() throws { workspace = try Workspace(importing: ["FDX.json", "wiki-sample.csv"]) }
+
+  /// Every cell of a store, as text that reads back as the same value.
+  private func content(_ store: String) throws -> String { try workspace.run("export --store \(store)").out }
+
+  @Test(arguments: ["csv", "ndjson"])
+  func an_exported_market_imports_as_an_equal_store(format: String) throws {
+    let (file, copy) = ("\(workspace.path)/all.\(format)", "\(workspace.path)/copy")
+    #expect(try workspace.run("export --output \(file)").status == 0)
+    #expect(try workspace.run("import \(file) --store \(copy)").status == 0)
+    let exported = try content(copy)
+    #expect(exported.split(separator: "\n").count == 4225)
+    #expect(try exported == content(workspace.store))
+  }
+
+  @Test func datasets_in_a_directory_import_as_an_equal_store() throws {
+    let copy = "\(workspace.path)/copy"
+    #expect(try workspace.run("export --format json --output \(workspace.path)/datasets").status == 0)
+    #expect(try workspace.shell("$quoin import datasets/*.json --store copy").status == 0)
+    #expect(try content(copy) == content(workspace.store))
+  }
+
+  @Test func one_ticker_goes_to_standard_output_as_a_dataset() throws {
+    let result = try workspace.run("export FDX --from 2005-10-14 --format json")
+    #expect(result.out.hasPrefix(#"{"dataset_data":{"limit":null,"#))
+    #expect(result.out.contains(#""data":[["2005-10-14",86.9,87.7,85.96,87.6,1373400.0,"#))
+  }
+
+  @Test func several_tickers_as_datasets_need_a_directory() throws {
+    let result = try workspace.run("export FDX BA --format json")
+    #expect(result.status == 64 && result.out.isEmpty)
+    #expect(
+      result.err == """
+        quoin: a JSON dataset holds one ticker, and 2 are wanted; name one, or a directory with --output DIR for a file \
+        of each
+
+        """)
+  }
+
+  @Test func rows_and_tickers_are_chosen() throws {
+    let result = try workspace.run(["export", "BA", "MSFT", "--where", "date < 2016-03-31"])
+    #expect(result.lines.count == 5)
+    #expect(result.line(1).hasPrefix("BA,2016-03-29,") && result.line(3).hasPrefix("MSFT,2016-03-29,"))
+  }
+
+  @Test func unknown_names_are_refused_with_the_nearest() throws {
+    #expect(
+      try workspace.run("export FXD").err == "quoin: '\(workspace.store)' has no quotes of FXD; did you mean FDX?\n")
+    #expect(
+      try workspace.run("export --format ndjsn").err
+        == "quoin: there is no export format 'ndjsn'; did you mean 'ndjson'?\n")
+  }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+/// What holds for every command.
+struct ProgramTests {
+  @Test(arguments: [
+    "import", "scan", "tickers", "info", "periods", "export", "delete", "generate", "verify", "compact",
+  ])
+  func help_has_an_example_and_the_store(command: String) throws {
+    let workspace = try Workspace()
+    let result = try workspace.run("\(command) --help")
+    #expect(result.status == 0 && result.err.isEmpty)
+    #expect(result.out.contains("Example"))
+    #expect(result.out.contains("  quoin \(command)"))
+    #expect(result.out.contains("--store <dir>"))
+    #expect(try workspace.run("help \(command)").out == result.out)
+  }
+
+  @Test(arguments: ["scan", "tickers", "info", "periods", "export", "delete --all", "verify", "compact"])
+  func a_store_that_is_not_there_is_an_error_and_stays_so(command: String) throws {
+    let workspace = try Workspace()
+    let result = try workspace.run(command)
+    #expect(result.status == 2 && result.out.isEmpty)
+    #expect(result.err.hasPrefix("quoin: there is no store at '\(workspace.store)'; "))
+    #expect(try workspace.shell("ls").out.isEmpty)
+  }
+
+  @Test func the_store_is_that_of_the_option_or_the_environment_or_here() throws {
+    let workspace = try Workspace()
+    #expect(try workspace.run("generate --store \(workspace.path)/a").status == 0)
+    #expect(try workspace.run("generate").status == 0)
+    #expect(try workspace.shell("QUOIN_STORE= $quoin generate && ls").out.hasSuffix("\na\nquoin-store\nstore\n"))
+  }
+
+  @Test func a_command_that_is_not_there_is_wrong_usage() throws {
+    let workspace = try Workspace()
+    let result = try workspace.run("scna")
+    #expect(result.status == 64)
+    #expect(result.err == "quoin: there is no command 'scna'; did you mean 'scan'?\n")
+    #expect(try workspace.run("xyzzy").err.contains("there are import, scan, "))
+    let option = try workspace.run("scan --clumns date")
+    #expect(option.status == 64 && option.err.hasPrefix("quoin: Unknown option '--clumns'"))
+  }
+
+  @Test func help_and_version_and_completions_are_no_errors() throws {
+    let workspace = try Workspace()
+    #expect(try workspace.run("--version").out.split(separator: ".").count == 3)
+    #expect(try workspace.run("").out.contains("SUBCOMMANDS:"))
+    for shell in ["bash", "zsh", "fish"] {
+      let result = try workspace.run("--generate-completion-script \(shell)")
+      #expect(result.status == 0 && result.out.contains("quoin"))
+    }
+  }
+
+  @Test func a_reader_that_has_enough_ends_the_program_silently() throws {
+    let workspace = try Workspace()
+    _ = try workspace.run("generate --tickers 2 --rows 8000")
+    let result = try workspace.shell("$quoin scan | head -n 1")
+    #expect(result.status == 0 && result.err.isEmpty && result.lines.count == 1)
+  }
+
+  @Test func output_that_nobody_takes_is_an_error() throws {
+    let workspace = try Workspace(importing: ["FDX.json"])
+    let closed = try workspace.shell("$quoin scan >&-")
+    #expect(closed.status == 2)
+    #expect(closed.err == "quoin: cannot write standard output: Bad file descriptor\n")
+    #if os(Linux)
+      let full = try workspace.shell("$quoin scan FDX > /dev/full")
+      #expect(full.status == 2)
+      #expect(full.err == "quoin: cannot write standard output: No space left on device\n")
+    #endif
+  }
+
+  @Test func an_output_file_takes_its_place_when_it_is_whole() throws {
+    let workspace = try Workspace(importing: ["FDX.json"])
+    let file = try workspace.write("before", to: "out.csv")
+    #expect(try workspace.run("scan FDXX --output \(file)").status == 2)
+    #expect(try workspace.text(of: "out.csv") == "before")
+    #expect(try workspace.run("scan FDX --columns date --limit 1 --output \(file)").out.isEmpty)
+    #expect(try workspace.text(of: "out.csv") == "date\n2001-01-05\n")
+    #expect(try workspace.run("scan --count --output \(workspace.path)/no/out.csv").status == 2)
+    #expect(try workspace.shell("ls").out == "out.csv\nstore\n")
+  }
+
+  @Test func an_output_file_says_the_format_and_a_device_stays_one() throws {
+    let workspace = try Workspace(importing: ["FDX.json"])
+    #expect(try workspace.run("scan FDX --columns date --limit 1 --output \(workspace.path)/o.ndjson").status == 0)
+    #expect(try workspace.text(of: "o.ndjson") == "{\"date\":\"2001-01-05\"}\n")
+    #expect(try workspace.run("export --output /dev/null").status == 0)
+    #expect(try workspace.shell("test -c /dev/null").status == 0)
+  }
+
+  @Test func a_link_to_an_output_file_stays_a_link() throws {
+    let workspace = try Workspace(importing: ["FDX.json"])
+    #expect(
+      try workspace.shell("echo x > real.csv; ln -s real.csv link.csv; $quoin scan --count --output link.csv").status
+        == 0)
+    #expect(try workspace.shell("test -L link.csv").status == 0)
+    #expect(try workspace.text(of: "real.csv") == "1200\n")
+  }
+
+  @Test func an_interrupted_program_leaves_no_half_file() throws {
+    let workspace = try Workspace()
+    let process = try workspace.start([
+      "generate", "--csv", "--tickers", "300", "--rows", "1500000", "--output", "\(workspace.path)/big.csv",
+    ])
+    while try workspace.shell("ls | grep -q big.csv").status != 0 {}
+    process.send(signal: 2)
+    #expect(process.finish().status == 130)
+    #expect(try workspace.shell("ls").out.isEmpty)
+  }
+}

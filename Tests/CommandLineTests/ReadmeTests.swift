@@ -1,0 +1,98 @@
+import Testing
+
+/// What the README shows is run, in one folder from top to bottom, and has to print what the README says it prints.
+@Suite struct ReadmeTests {
+  @Test func every_command_of_the_readme_prints_what_it_shows() throws {
+    let workspace = try Workspace()
+    _ = try workspace.shell("ln -s \(Workspace.data("")) data && mkdir bin && ln -s $quoin bin/quoin")
+    let commands = Self.blocks("console").flatMap(Self.commands)
+    #expect(commands.count > 10)
+    for (line, expected) in commands {
+      let result = try workspace.shell("unset QUOIN_STORE; PATH=$PWD/bin:$PATH; \(line) 2>&1")
+      let printed = result.out.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      #expect(Self.matches(printed.dropLast(printed.last == "" ? 1 : 0), expected[...]), "\(line)\n\(result.out)")
+    }
+  }
+
+  @Test func the_program_of_the_readme_is_the_one_that_a_stranger_builds() throws {
+    let program = try Self.text("Tests/Stranger/Sources/stranger/main.swift")
+    let output = try Self.text("Tests/Stranger/expected-output")
+    #expect(Self.blocks("swift") == [program.lines])
+    #expect(Self.blocks("text").first == output.lines)
+  }
+
+  @Test func every_file_that_a_page_links_to_exists() throws {
+    for page in ["README.md", "Sources/README.md", "Tests/README.md"] {
+      let folder = page.split(separator: "/").dropLast().joined(separator: "/")
+      for link in try Self.text(page).split(separator: "](").dropFirst() {
+        let target = link.prefix { $0 != ")" && $0 != "#" }
+        if target.isEmpty || target.contains("://") { continue }
+        let path = Workspace.data("../\(folder)/\(target)")
+        #expect(try Workspace().shell("test -e \(path)").status == 0, "\(page) links to \(target)")
+      }
+    }
+  }
+
+  /// The lines of each fenced block in this language.
+  private static func blocks(_ language: String) -> [[String]] {
+    var blocks: [[String]] = []
+    var isInside = false
+    for line in (try? text("README.md"))?.lines ?? [] {
+      if line == "```\(language)" {
+        blocks.append([])
+        isInside = true
+      } else if line.hasPrefix("```") {
+        isInside = false
+      } else if isInside {
+        blocks[blocks.count - 1].append(line)
+      }
+    }
+    return blocks
+  }
+
+  /// The lines after `$ `, each with the lines it is said to print.
+  private static func commands(_ block: [String]) -> [(String, [String])] {
+    var commands: [(String, [String])] = []
+    for line in block {
+      if line.hasPrefix("$ ") {
+        commands.append((String(line.dropFirst(2)), []))
+      } else {
+        commands[commands.count - 1].1.append(line)
+      }
+    }
+    return commands
+  }
+
+  /// Whether lines are as expected, where `...` stands for anything in a line and, alone, for any lines.
+  private static func matches(_ lines: ArraySlice<String>, _ expected: ArraySlice<String>) -> Bool {
+    guard let pattern = expected.first else { return lines.isEmpty }
+    if pattern == "..." {
+      return lines.indices.contains { matches(lines[$0...], expected.dropFirst()) } || expected.count == 1
+    }
+    guard let line = lines.first, matches(line, pattern) else { return false }
+    return matches(lines.dropFirst(), expected.dropFirst())
+  }
+
+  private static func matches(_ line: String, _ pattern: String) -> Bool {
+    guard let dots = pattern.firstRange(of: "...") else { return line == pattern }
+    let (start, end) = (pattern[..<dots.lowerBound], pattern[dots.upperBound...])
+    guard line.hasPrefix(start) else { return false }
+    let rest = line.dropFirst(start.count)
+    // The end may have dots of its own.
+    return rest.indices.contains { matches(String(rest[$0...]), String(end)) } || end.isEmpty
+  }
+
+  private static func text(_ path: String) throws -> String {
+    let result = try Workspace().shell("cat \(Workspace.data("../\(path)"))")
+    try #require(result.status == 0, "\(path): \(result.err)")
+    return result.out
+  }
+}
+
+extension String {
+  /// The lines, without an empty one after the last line's end.
+  fileprivate var lines: [String] {
+    let lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return lines.last == "" ? lines.dropLast() : lines
+  }
+}

@@ -1,0 +1,128 @@
+import Testing
+
+struct ScanCommandTests {
+  let workspace: Workspace
+
+  init() throws { workspace = try Workspace(importing: ["FDX.json", "wiki-sample.csv"]) }
+
+  private static let lastDay = ["scan", "FDX", "--from", "2005-10-14"]
+
+  @Test func rows_come_as_wiki_csv_in_a_pipe() throws {
+    let result = try workspace.run(Self.lastDay)
+    #expect(
+      result.out == """
+        ticker,date,open,high,low,close,volume,ex-dividend,split_ratio,adj_open,adj_high,adj_low,adj_close,adj_volume
+        FDX,2005-10-14,86.9,87.7,85.96,87.6,1373400,0.0,1.0,80.950577512303,81.695807224729,80.074932600202,\
+        81.602653510676,1373400
+
+        """)
+    #expect(result.status == 0 && result.err.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("csv", "date,high\n2005-10-14,87.7\n"),
+    ("tsv", "date\thigh\n2005-10-14\t87.7\n"),
+    ("json", "[\n{\"date\":\"2005-10-14\",\"high\":87.7}\n]\n"),
+    ("ndjson", "{\"date\":\"2005-10-14\",\"high\":87.7}\n"),
+    ("markdown", "| date | high |\n| --- | ---: |\n| 2005-10-14 | 87.7 |\n"),
+    ("table", "date        high\n----------  ----\n2005-10-14  87.7\n"),
+  ])
+  func each_format_has_the_chosen_columns(format: String, text: String) throws {
+    let result = try workspace.run(Self.lastDay + ["--columns", "date,HIGH", "--format", format])
+    #expect(result.out == text)
+  }
+
+  @Test func conditions_and_days_are_joined_by_and() throws {
+    let result = try workspace.run([
+      "scan", "FDX", "--where", "high in (80, 83)", "--where", "low in (78, 82)", "--from", "2003-09-15", "--to",
+      "2003-09-29", "--columns", "date,high,low",
+    ])
+    #expect(result.out == "date,high,low\n2003-09-15,80.73,79.19\n2003-09-29,80.76,78.49\n")
+  }
+
+  @Test func order_and_limit_choose_the_newest_rows() throws {
+    let result = try workspace.run("scan FDX --order desc --limit 2 --columns date")
+    #expect(result.out == "date\n2005-10-14\n2005-10-13\n")
+  }
+
+  @Test func tickers_come_in_the_order_given() throws {
+    let result = try workspace.run("scan MSFT brk.a --to 2016-03-29 --columns ticker")
+    #expect(result.out == "ticker\nMSFT\nBRK_A\n")
+  }
+
+  @Test func count_is_a_number_alone() throws {
+    #expect(try workspace.run("scan --count").out == "4224\n")
+    #expect(try workspace.run(["scan", "--where", "-1 > high", "--count"]).out == "0\n")
+  }
+
+  @Test func stats_have_a_row_for_each_column() throws {
+    let result = try workspace.run("scan FDX --from 2005-10-13 --stats --columns close,volume,date")
+    #expect(
+      result.out == """
+        column,count,missing,min,max,sum,mean
+        close,2,0,85.77,87.6,173.37,86.685
+        volume,2,0,1373400,1903400,3276800,1638400.0
+
+        """)
+  }
+
+  @Test func stats_of_no_rows_are_missing() throws {
+    let result = try workspace.run("scan FDX --from 2006-01-01 --stats --columns close --format json")
+    #expect(
+      result.out == """
+        [
+        {"column":"close","count":0,"missing":0,"min":null,"max":null,"sum":null,"mean":null}
+        ]
+
+        """)
+  }
+
+  @Test func explain_tells_what_was_ruled_out() throws {
+    let result = try workspace.run(["scan", "--where", "high in (80, 83)", "--explain"])
+    #expect(result.line(0) == "condition      high in (80, 83)")
+    #expect(result.out.contains("\ntickers        7\n"))
+    #expect(result.out.contains("by their statistics\n"))
+  }
+
+  @Test func exit_status_1_means_no_rows() throws {
+    #expect(try workspace.run("scan FDX --from 2006-01-01 --exit-status").status == 1)
+    #expect(try workspace.run("scan FDX --from 2006-01-01 --exit-status --count").status == 1)
+    #expect(try workspace.run("scan FDX --from 2005-10-14 --exit-status").status == 0)
+    #expect(try workspace.run("scan FDX --from 2006-01-01").status == 0)
+  }
+
+  @Test func an_unknown_ticker_is_an_error_that_names_the_nearest() throws {
+    let result = try workspace.run("scan FDX MFST")
+    #expect(result.status == 2 && result.out.isEmpty)
+    #expect(result.err == "quoin: '\(workspace.store)' has no quotes of MFST; did you mean MSFT?\n")
+  }
+
+  @Test func a_misspelled_condition_is_shown_with_a_caret() throws {
+    let result = try workspace.run(["scan", "--where", "high > 80 and lwo < 82"])
+    #expect(result.status == 64)
+    #expect(
+      result.err == """
+        quoin: unknown attribute 'lwo'; did you mean 'low'?
+          high > 80 and lwo < 82
+                        ^
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("--columns date,hihg", "there is no column 'hihg'; did you mean 'high'?"),
+    ("--format jsn", "there is no format 'jsn'; did you mean 'json'?"),
+    ("--from 2005-02-30", "--from '2005-02-30' is no date; write it as YYYY-MM-DD, such as 2005-10-14"),
+    ("--from 2005-02-02 --to 2005-02-01", "--from 2005-02-02 is later than --to 2005-02-01"),
+    (
+      "F/DX",
+      "'F/DX' is no ticker: a symbol begins with a letter or digit and has only letters, digits, '_', '.' and '-'"
+    ),
+    ("--stats --columns date", "--stats needs a column of numbers, such as --columns close"),
+  ])
+  func wrong_usage_is_told_in_a_sentence(arguments: String, sentence: String) throws {
+    let result = try workspace.run("scan " + arguments)
+    #expect(result.status == 64 && result.out.isEmpty)
+    #expect(result.err == "quoin: \(sentence)\n")
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A folder for one test, with a store in it, that goes away with the test.
+final class Workspace {
+  let path: String
+
+  /// - Parameter files: those of `data/` to import at once.
+  init(importing files: [String] = []) throws {
+    var template = Array("/tmp/quoin-cli-XXXXXX".utf8CString)
+    let path = unsafe template.withUnsafeMutableBufferPointer { buffer in
+      unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
+    }
+    self.path = try #require(path)
+    if files.isEmpty { return }
+    let result = try run(["import"] + files.map(Self.data))
+    #expect(result.status == 0 && result.err.isEmpty, "\(result)")
+  }
+
+  deinit { _ = try? shell("rm -rf \(path)") }
+
+  var store: String { path + "/store" }
+
+  /// The path of a file in `data/`.
+  static func data(_ name: String) -> String {
+    "/" + (#filePath.split(separator: "/").dropLast(3) + ["data", name[...]]).joined(separator: "/")
+  }
+
+  /// The program, which is built beside the tests.
+  static let program: String = {
+    // Linux runs the test bundle itself; macOS names it in an argument.
+    let arguments = CommandLine.arguments
+    let bundle = arguments.first { $0.contains(".xctest") } ?? arguments[0]
+    let folder = bundle.split(separator: "/").prefix { !$0.hasSuffix(".xctest") }
+    return "/" + (folder + ["quoin"]).joined(separator: "/")
+  }()
+
+  private func environment(_ variables: [String]) -> [String] {
+    variables + ["QUOIN_STORE=\(store)", "PATH=\(unsafe String(cString: getenv("PATH")))"]
+  }
+
+  func start(_ arguments: [String], environment variables: [String] = []) throws -> ChildProcess {
+    try ChildProcess(Self.program, arguments, environment: environment(variables))
+  }
+
+  /// Runs `quoin` on this folder's store.
+  func run(
+    _ arguments: [String], stdin: String = "", environment variables: [String] = []
+  ) throws -> ChildProcess.Result {
+    let process = try start(arguments, environment: variables)
+    process.write(stdin)
+    return process.finish()
+  }
+
+  /// Runs `quoin` with arguments that have no spaces in them.
+  func run(_ arguments: String) throws -> ChildProcess.Result {
+    try run(arguments.split(separator: " ").map(String.init))
+  }
+
+  /// Runs a line of the shell in this folder, where `$quoin` is the program.
+  func shell(_ line: String) throws -> ChildProcess.Result {
+    let process = try ChildProcess(
+      "/bin/sh", ["-c", "cd \(path); \(line)"], environment: environment(["quoin=\(Self.program)"]))
+    return process.finish()
+  }
+
+  /// Writes a file into the folder and returns its path.
+  func write(_ text: String, to name: String) throws -> String {
+    let process = try ChildProcess("/bin/sh", ["-c", "cat > \(path)/\(name)"], environment: environment([]))
+    process.write(text)
+    #expect(process.finish().status == 0)
+    return "\(path)/\(name)"
+  }
+
+  func text(of name: String) throws -> String { try shell("cat \(name)").out }
+}

@@ -1,0 +1,187 @@
+import Testing
+
+@testable import Quoin
+@testable import QuoteGenerator
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Blocks that are computed from the blocks of another attribute.
+@Suite struct DerivedBlockTests {
+  /// The bytes of `source`, and of `values` as computed from it.
+  private func encode<Value: BlockValue>(_ source: [Value], _ values: [Value]) -> (source: [UInt8], block: [UInt8]) {
+    let encoder = BlockEncoder()
+    let sourceBytes = unsafe source.withUnsafeBufferPointer { unsafe encoder.encode($0) }.bytes
+    let image = unsafe values.withUnsafeBufferPointer {
+      unsafe encoder.encode($0, source: BlockSource(values: source, bytes: sourceBytes))
+    }
+    return (sourceBytes, image.bytes)
+  }
+
+  private func withBlock<Result>(
+    _ bytes: (source: [UInt8], block: [UInt8]), _ body: (EncodedBlock) throws -> Result
+  ) throws -> Result {
+    try unsafe bytes.source.withUnsafeBytes { source in
+      try unsafe bytes.block.withUnsafeBytes { block in try body(unsafe EncodedBlock(block, source: source)) }
+    }
+  }
+
+  /// Prices of cents with some cells missing and some of four decimals.
+  private func prices(_ count: Int, _ dice: inout SeededRandom) -> [Double] {
+    (0..<count).map { _ in
+      if dice.chance(0.01) { return .nan }
+      let cents = Double(1 + dice.below(20_000))
+      return dice.chance(0.02) ? (cents * 100 + 1) / 10_000 : cents / 100
+    }
+  }
+
+  /// What a vendor makes of prices whose factor changes now and then.
+  private func adjusted(_ prices: [Double], _ digits: Int, _ dice: inout SeededRandom) -> [Double] {
+    var factor = dice.uniform(0.01, 1)
+    return prices.map { price in
+      if dice.chance(0.02) { factor *= dice.uniform(0.9, 1) }
+      return price.isNaN ? .nan : SignificantDigits(digits: digits).rounded(price * factor)
+    }
+  }
+
+  @Test(arguments: [14, 12, 13, 17]) func adjusted_prices_come_back_and_take_little(_ digits: Int) throws {
+    var dice = TestSettings.dice("adjusted prices of \(digits) digits")
+    for count in [64, 65, 1023, 1024] {
+      let source = prices(count, &dice)
+      let values = adjusted(source, digits, &dice)
+      let bytes = encode(source, values)
+      #expect(bytes.block[0] == BlockEncoding.derived.rawValue && bytes.block.count < count * 2)
+      try withBlock(bytes) { block in
+        let decoded = try QuoinTests.decoded(block, Double.self)
+        #expect(decoded.map(\.bitPattern) == values.map(\.canonical.bitPattern))
+        let rows = (0..<count).filter { _ in dice.chance(0.3) }.map { UInt16($0) }
+        let gathered = try QuoinTests.gathered(block, rows, Double.self)
+        #expect(gathered.map(\.bitPattern) == rows.map { values[Int($0)].canonical.bitPattern })
+      }
+    }
+  }
+
+  @Test func adjusted_volumes_come_back_and_take_little() throws {
+    var dice = TestSettings.dice("adjusted volumes")
+    let source: [Int64] = (0..<1024).map { _ in dice.chance(0.01) ? .missing : Int64(dice.below(1 << 40)) }
+    let values: [Int64] = source.indices.map { row in
+      source[row].isMissing ? .missing : source[row] * (row < 300 ? 28 : row < 700 ? 4 : 1)
+    }
+    let bytes = encode(source, values)
+    #expect(bytes.block[0] == BlockEncoding.derived.rawValue && bytes.block.count < 400)
+    let decoded = try withBlock(bytes) { try QuoinTests.decoded($0, Int64.self) }
+    #expect(decoded == values)
+  }
+
+  @Test func golden_bytes() throws {
+    let source = (0..<40).map { Double(8000 + $0 * $0) / 100 }
+    var values = source.enumerated().map { $1 * ($0 < 25 ? 0.5 : 1) }
+    values[5] = 40.1
+    let bytes = encode(source, values)
+    #expect(
+      hex(bytes.block) == """
+        0400280001000000 0000000000000000 02000000000e0000 \
+        000000000000e03f 000000000000f03f 0000190000000000 cdcccccccc0c4440 0500000000000000
+        """)
+    let decoded = try withBlock(bytes) { try QuoinTests.decoded($0, Double.self) }
+    #expect(decoded == values)
+  }
+
+  @Test func values_that_no_factor_explains_are_stored_otherwise() throws {
+    var dice = TestSettings.dice("no factor")
+    let source = prices(1024, &dice)
+    let values = source.map { _ in dice.uniform(1, 100) }
+    let bytes = encode(source, values)
+    #expect(bytes.block[0] != BlockEncoding.derived.rawValue)
+    #expect(try decoded(bytes.block, Double.self) == values)
+  }
+
+  @Test func a_row_that_disagrees_is_an_exception_and_not_a_new_stretch() throws {
+    let source = (0..<200).map { Double(1000 + $0) / 100 }
+    var values = source.map { SignificantDigits(digits: 14).rounded($0 * 0.873) }
+    values[57] += 1e-9
+    try withBlock(encode(source, values)) { block in
+      #expect(block.header.stretchCount == 1 && block.header.exceptionCount == 1)
+      let decoded = try QuoinTests.decoded(block, Double.self)
+      #expect(decoded == values)
+    }
+  }
+
+  @Test func ranges_find_what_comparisons_find() throws {
+    var dice = TestSettings.dice("ranges on derived blocks")
+    let scratch = BlockScratch()
+    for _ in 0..<60 {
+      let source = prices(1 + dice.below(1024), &dice)
+      let values = adjusted(source, dice.element(of: [14, 12]), &dice)
+      let bytes = encode(source, values)
+      try withBlock(bytes) { block in
+        for _ in 0..<40 {
+          let ends = [bound(values, &dice), bound(values, &dice)].sorted()
+          let range = ends[0]...ends[1]
+          let mask = try RangeKernel(range).rows(of: block, scratch)
+          #expect(
+            values.indices.allSatisfy { mask[$0] == (values[$0] >= ends[0] && values[$0] <= ends[1]) }, "\(range)")
+          #expect(mask.count == values.count { range.contains($0) })
+        }
+      }
+    }
+  }
+
+  /// A value of the block, one just beside it, or any.
+  private func bound(_ values: [Double], _ dice: inout SeededRandom) -> Double {
+    let value = dice.element(of: values)
+    let any = dice.uniform(0, 200)
+    let bound = dice.element(of: [value, value.nextUp, value.nextDown, any, 0, .infinity, -.infinity])
+    return bound.isNaN ? 0 : bound
+  }
+
+  @Test func a_derived_block_is_damaged_without_the_block_it_is_computed_from() throws {
+    let source = (0..<100).map { Double($0 + 100) / 100 }
+    let values = source.map { $0 * 0.5 }
+    let bytes = encode(source, values)
+    #expect(throws: Damage.self) { try withBlock((source: [], block: bytes.block)) { try decoded($0, Double.self) } }
+    let shorter = encode(Array(source.dropLast()), Array(values.dropLast())).source
+    #expect(throws: Damage(offset: 0, "the block that this one is computed from has other rows")) {
+      try withBlock((source: shorter, block: bytes.block)) { try decoded($0, Double.self) }
+    }
+    #expect(throws: Damage.self) {
+      try withBlock((source: bytes.block, block: bytes.block)) { try decoded($0, Double.self) }
+    }
+  }
+
+  @Test func no_flipped_bit_of_a_derived_block_traps() throws {
+    var dice = TestSettings.dice("flipped bits of a derived block")
+    let source = prices(130, &dice)
+    let bytes = encode(source, adjusted(source, 14, &dice))
+    #expect(bytes.block[0] == BlockEncoding.derived.rawValue)
+    let scratch = BlockScratch()
+    for bit in 0..<(bytes.block.count * 8) {
+      var damaged = bytes
+      damaged.block[bit / 8] ^= 1 << UInt8(bit % 8)
+      _ = try? withBlock(damaged) { block in
+        _ = try decoded(block, Double.self)
+        _ = try RangeKernel(1.0...50.0).rows(of: block, scratch)
+      }
+    }
+  }
+
+  @Test func rounding_is_what_printing_and_reading_gives() {
+    var dice = TestSettings.dice("significant digits")
+    for digits in SignificantDigits.range {
+      for _ in 0..<20_000 {
+        let value = dice.uniform(1, 10) * powersOfTen[dice.below(10)] / 1e5
+        let rounded = SignificantDigits(digits: digits).rounded(value)
+        #expect(rounded == printed(value, digits), "\(value) at \(digits) digits")
+      }
+    }
+  }
+
+  private func printed(_ value: Double, _ digits: Int) -> Double {
+    var text = [CChar](repeating: 0, count: 64)
+    _ = unsafe withVaList([Int32(digits), value]) { unsafe vsnprintf(&text, 64, "%.*g", $0) }
+    return unsafe strtod(text, nil)
+  }
+}
