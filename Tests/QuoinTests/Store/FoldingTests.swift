@@ -123,7 +123,7 @@ import Testing
     try store.delete(["FDX"])
     #expect(store.summary.fileCount == 1)
     #expect(store.summary.rowCount == 100)
-    #expect(store.summary.byteCount * 3 < before)
+    #expect(store.summary.byteCount * 2 < before)
     #expect(disk["store/00000001.columns"] == nil)
   }
 
