@@ -56,6 +56,20 @@ import Testing
     }
   }
 
+  @Test func every_end_of_a_set_of_days() throws {
+    let days = (0..<150).map { Int64($0 / 5 * 7 + $0 % 5) }
+    try withBlock(encoded(days, areDays: true).bytes) { block throws in
+      let scratch = BlockScratch()
+      for end in -2...215 as ClosedRange<Int64> {
+        for range in [-2...end, end...215, end...end] {
+          #expect(
+            try RangeKernel(range).rows(of: block, scratch)
+              == Self.naive(days, range.lowerBound, range.upperBound), "\(range)")
+        }
+      }
+    }
+  }
+
   /// Offsets of each width, at the ends of what the width holds, with steps and bases that an encoder rarely chooses.
   @Test(arguments: 0...4)
   func scaled_offsets_of_width(_ width: Int) throws {
@@ -64,6 +78,8 @@ import Testing
     for (base, step, exponent) in [
       (0, 1, 0), (8596, 1, 2), (-5, 7, 1), (.max - Int64(largest), 1, 0), (.min + 1, 1, 0), (-(1 << 52), 3, 6),
       (1 << 40, 1 << 20, 2), (-100, 100, 0),
+      // Where several integers stand for the same number.
+      (1 << 53 - Int64(largest) - 1, 1, 2),
     ] as [(Int64, UInt32, UInt8)] {
       for count in [1, 64, 65, 130, 1024] {
         let offsets = (0..<count).map { _ in

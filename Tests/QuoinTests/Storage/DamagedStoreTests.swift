@@ -65,6 +65,20 @@ import Testing
       refusal(disk) == .damaged(path: Self.first, offset: 0, reason: "this is not the file that the manifest names"))
   }
 
+  /// A file of the same number and size, whose own checksums are right.
+  @Test func a_column_file_of_another_store() throws {
+    let disk = try Self.disk()
+    let period = StockQuotePeriod(
+      ticker: "FDX", firstDay: "2001-01-01", lastDay: "2004-12-31", rowCount: 1043, source: "Ö file.csv",
+      importedAt: Timestamp(secondsSince1970: 1_500_000_000), generation: 3)
+    let other = InMemoryFiles()
+    try commit(["FDX": .sample(40), "A": .sample(5, salt: 1)], to: "store", in: other, periods: [period])
+    #expect(other[Self.first]?.count == disk[Self.first]?.count)
+    disk[Self.first] = other[Self.first]
+    #expect(
+      refusal(disk) == .damaged(path: Self.first, offset: 0, reason: "this is not the file that the manifest names"))
+  }
+
   @Test func an_unknown_version_is_refused_in_plain_words() throws {
     for path in [Self.manifest, Self.first] {
       let error = try #require(try refusal(path) { $0[8] = 2 })

@@ -73,6 +73,48 @@ import Testing
     #expect(try disk.names(in: "store").count == snapshot.files.count + 2)
   }
 
+  @Test func blocks_before_the_first_change_stay_as_they_are() throws {
+    let disk = InMemoryFiles()
+    let store = try QuoteStore(at: "store", in: disk)
+    var rows = QuoteColumns.sample(3000)
+    try store.upsert([.fedEx: rows])
+    rows[.close][2900] = 1
+    #expect(try store.upsert([.fedEx: rows]) == UpsertCounts(replaced: 1, unchanged: 2999))
+    #expect(try content(of: store) == [.fedEx: rows.cellBits])
+    #expect(store.snapshot.manifest.runs.map(\.rowCount) == [2048, 952])
+    #expect(store.snapshot.files.first?.id == 1)
+    // The same after a deletion, which cuts the run elsewhere.
+    try store.delete([.fedEx], where: .date(Bounds(lower: .inclusive(rows.days[2999]))))
+    #expect(try content(of: store) == [.fedEx: Array(rows.cellBits.dropLast())])
+  }
+
+  @Test func records_of_imports_go_with_their_ticker() throws {
+    let disk = InMemoryFiles()
+    let store = try QuoteStore(at: "store", in: disk)
+    try store.upsert([.fedEx: .sample(10), .boeing: .sample(100)], source: "first")
+    try store.delete([.fedEx])
+    #expect(try store.periods().map(\.ticker) == [.boeing])
+    try store.upsert([.fedEx: .sample(10)], source: "second")
+    #expect(try store.periods(of: .fedEx).map(\.source) == ["second"])
+    try store.compact()
+    #expect(try store.periods(of: .fedEx).map(\.source) == ["second"])
+    // Nor do they take room for ever.
+    #expect(try store.snapshot.files.flatMap { try $0.periods() }.count == 2)
+  }
+
+  @Test func what_is_deleted_and_put_in_again_in_one_commit_begins_anew() throws {
+    let disk = InMemoryFiles()
+    try QuoteStore(at: "store", in: disk).upsert([.fedEx: .sample(10)], source: "first")
+    let base = try #require(try Snapshot.newest(in: "store", disk))
+    let transaction = Transaction(on: base, in: "store", disk)
+    #expect(transaction.delete(.fedEx) == 10)
+    #expect(try transaction.upsert(.fedEx, .sample(3)) == UpsertCounts(inserted: 3))
+    _ = try transaction.commit()
+    let store = try QuoteStore(at: "store", in: disk)
+    #expect(try store.periods().isEmpty)
+    #expect(try content(of: store) == [.fedEx: QuoteColumns.sample(3).cellBits])
+  }
+
   @Test func a_file_that_is_mostly_dead_vanishes() throws {
     let disk = InMemoryFiles()
     let store = try QuoteStore(at: "store", in: disk)
@@ -81,7 +123,7 @@ import Testing
     try store.delete(["FDX"])
     #expect(store.summary.fileCount == 1)
     #expect(store.summary.rowCount == 100)
-    #expect(store.summary.byteCount * 3 < before)
+    #expect(store.summary.byteCount * 2 < before)
     #expect(disk["store/00000001.columns"] == nil)
   }
 
