@@ -32,7 +32,7 @@ public final class QuoteStore: Sendable {
     self.path = path
     self.fileSystem = fileSystem
     let snapshot = try Snapshot.newest(in: path, fileSystem)
-    if snapshot == nil, mustExist { throw .noStore(path: path) }
+    if mustExist, snapshot?.manifest.generation ?? 0 == 0 { throw .noStore(path: path) }
     state = Mutex(State(snapshot: snapshot ?? Snapshot()))
   }
 

@@ -128,36 +128,35 @@ extension ScanFilter {
 struct PreparedCondition: Sendable {
   let condition: Condition
   private let kernel: Kernel
+  /// Whether the rows outside the kernel's range are wanted: those of every value leave the missing ones.
+  private let isInverted: Bool
 
   private enum Kernel {
     case double(RangeKernel<Double>)
     case integer(RangeKernel<Int64>)
-    case missing
   }
 
   init(_ condition: Condition) {
     self.condition = condition
-    kernel =
-      switch condition {
-      case .double(_, let range): .double(RangeKernel(range))
-      case .integer(_, let range): .integer(RangeKernel(range))
-      case .isMissing: .missing
-      }
+    switch condition {
+    case .double(_, let range): (kernel, isInverted) = (.double(RangeKernel(range)), false)
+    case .integer(_, let range): (kernel, isInverted) = (.integer(RangeKernel(range)), false)
+    case .isMissing(let name) where name.isInteger:
+      (kernel, isInverted) = (.integer(RangeKernel(Int64.allValues)), true)
+    case .isMissing: (kernel, isInverted) = (.double(RangeKernel(Double.allValues)), true)
+    }
   }
 
   /// The rows of a block for which the condition holds.
   func rows(of block: EncodedBlock, _ scratch: BlockScratch) throws(Damage) -> RowMask {
-    switch kernel {
-    case .double(let kernel): return try kernel.rows(of: block, scratch)
-    case .integer(let kernel): return try kernel.rows(of: block, scratch)
-    case .missing:
-      // The rows that are in no range at all.
-      var missing = RowMask(first: block.rowCount)
-      missing.subtract(
-        condition.section.isInteger
-          ? try RangeKernel(Int64.allValues).rows(of: block, scratch)
-          : try RangeKernel(Double.allValues).rows(of: block, scratch))
-      return missing
-    }
+    let inside =
+      switch kernel {
+      case .double(let kernel): try kernel.rows(of: block, scratch)
+      case .integer(let kernel): try kernel.rows(of: block, scratch)
+      }
+    guard isInverted else { return inside }
+    var outside = RowMask(first: block.rowCount)
+    outside.subtract(inside)
+    return outside
   }
 }

@@ -10,7 +10,9 @@ final class Snapshot: Sendable {
     self.files = files
   }
 
-  /// The newest generation in `directory`; nil when nothing was ever committed there.
+  /// The newest generation in `directory`; nil when there is no store.
+  ///
+  /// A store has a manifest before it has column files, so column files alone are a store that has lost its manifest.
   static func newest(in directory: String, _ fileSystem: some FileSystem) throws(StoreError) -> Snapshot? {
     while let manifest = try manifest(in: directory, fileSystem) {
       do {
@@ -19,6 +21,10 @@ final class Snapshot: Sendable {
         // A writer has removed a file since the manifest was read: then there is a newer manifest.
         guard try self.manifest(in: directory, fileSystem) != manifest else { throw .inputOutput(error) }
       }
+    }
+    if let names = try? fileSystem.names(in: directory), names.contains(where: StoreFiles.isColumnFile) {
+      let path = directory + "/" + StoreFiles.manifest
+      throw .damaged(path: path, offset: 0, reason: "it is missing, and there are column files that it has to name")
     }
     return nil
   }

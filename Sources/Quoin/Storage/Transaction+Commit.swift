@@ -1,5 +1,8 @@
 // The commit protocol. After every step but the rename, a crash leaves the old generation; after the rename, the new.
 //
+// A new store gets an empty manifest, generation 0, by steps 2 to 5 first: column files without a manifest are a store
+// that has lost it, and not one to write to.
+//
 //   1. write the new column files, sync each (Transaction.seal)
 //   2. write MANIFEST.tmp, sync it
 //   3. sync the directory, so that the new names are durable before anything refers to them
@@ -63,7 +66,7 @@ extension Transaction {
     return Snapshot(manifest: manifest, files: kept.map { files[$0] })
   }
 
-  private func publish(_ manifest: Manifest) throws(StoreError) {
+  func publish(_ manifest: Manifest) throws(StoreError) {
     let temporary = directory + "/" + StoreFiles.temporaryManifest
     do throws(FileSystemError) {
       try fileSystem.writeFile(temporary, [manifest.bytes])

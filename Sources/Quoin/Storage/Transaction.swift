@@ -152,6 +152,7 @@ final class Transaction {
   /// Writes the builder's blocks as a file and begins the next one.
   func seal() throws(StoreError) {
     guard !builder.isEmpty else { return }
+    if base.manifest.generation == 0, files.isEmpty { try publish(base.manifest) }
     let path = directory + "/" + FileRecord.name(id: nextFileID)
     do {
       try fileSystem.writeFile(path, builder.parts(fileID: nextFileID))

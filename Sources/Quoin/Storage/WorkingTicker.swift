@@ -35,7 +35,7 @@ extension Run {
     if lastDay < day { return (self, nil) }
     if firstDay >= day { return (nil, self) }
     var first = firstBlock
-    while try file.days(ofBlock: first).upperBound < day { first += 1 }
+    while first < blocks.upperBound, try file.days(ofBlock: first).upperBound < day { first += 1 }
     return (try part(firstBlock..<first, of: file), try part(first..<blocks.upperBound, of: file))
   }
 

@@ -164,8 +164,10 @@ import Testing
     let first = faults.operations.filter { !$0.hasPrefix("write ") }
     #expect(
       first == [
-        "map MANIFEST", "list store", "create directory store", "sync ..", "list store", "lock LOCK", "map MANIFEST",
-        "list store", "create 00000001.columns", "sync 00000001.columns", "map 00000001.columns",
+        "map MANIFEST", "list store", "list store", "create directory store", "sync ..", "list store", "lock LOCK",
+        "map MANIFEST", "list store", "list store",
+        "create MANIFEST.tmp", "sync MANIFEST.tmp", "sync store", "rename MANIFEST", "sync store",
+        "create 00000001.columns", "sync 00000001.columns", "map 00000001.columns",
         "create MANIFEST.tmp", "sync MANIFEST.tmp", "sync store", "rename MANIFEST", "sync store", "list store",
       ])
     faults.begin()
@@ -178,6 +180,24 @@ import Testing
         "create MANIFEST.tmp", "sync MANIFEST.tmp", "sync store", "rename MANIFEST", "sync store", "list store",
         "remove 00000001.columns",
       ])
+  }
+
+  /// A store that has lost its manifest has lost nothing else: it is neither empty nor to be written to.
+  @Test func column_files_without_a_manifest_are_never_touched() throws {
+    let disk = InMemoryFiles()
+    let store = try QuoteStore(at: "store", in: disk)
+    try store.upsert(["FDX": .sample(10)])
+    disk["store/MANIFEST"] = nil
+    // The lock file names its last holder, and since when.
+    func files() -> [String: [UInt8]] { disk.content.filter { !$0.key.hasSuffix("LOCK") } }
+    let before = files()
+    let error = StoreError.damaged(
+      path: "store/MANIFEST", offset: 0, reason: "it is missing, and there are column files that it has to name")
+    #expect(throws: error) { try QuoteStore(at: "store", in: disk) }
+    #expect(throws: error) { try store.refresh() }
+    #expect(throws: error) { try store.upsert(["FDX": .sample(20)]) }
+    #expect(throws: error) { try store.compact() }
+    #expect(files() == before)
   }
 
   @Test func stray_files_are_removed_after_the_generation_is_durable() throws {
