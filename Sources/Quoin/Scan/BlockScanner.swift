@@ -9,7 +9,7 @@ struct BlockScanner {
 
   /// The rows of a candidate that match.
   mutating func rows(of candidate: Candidate) throws(StoreError) -> RowMask {
-    var mask = RowMask(first: plan.files[candidate.fileIndex].rowCount(candidate.block))
+    var mask = RowMask(first: plan.rowCount(of: candidate))
     if candidate.verdict == .some { try filter(plan.filter, candidate, &mask) }
     return mask
   }

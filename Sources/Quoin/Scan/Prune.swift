@@ -37,12 +37,20 @@ extension Condition {
 }
 
 extension ScanFilter {
-  /// The verdict on a block, from the verdicts of the conditions on it.
-  func verdict(_ verdictOfLeaf: (Int) -> Verdict) -> Verdict {
-    switch self {
-    case .leaf(let index): verdictOfLeaf(index)
-    case .all(let parts): parts.reduce(.all) { min($0, $1.verdict(verdictOfLeaf)) }
-    case .any(let parts): parts.reduce(.none) { max($0, $1.verdict(verdictOfLeaf)) }
+  /// The verdicts on the first `blockCount` blocks of a file, from those of each condition, which come as arrays as long.
+  func verdicts(_ columns: [[Verdict]], blockCount: Int) -> [Verdict] {
+    func combined(_ parts: [ScanFilter], from initial: Verdict, _ choose: (Verdict, Verdict) -> Verdict) -> [Verdict] {
+      var result = Array(repeating: initial, count: blockCount)
+      for part in parts {
+        let verdicts = part.verdicts(columns, blockCount: blockCount)
+        for block in result.indices { result[block] = choose(result[block], verdicts[block]) }
+      }
+      return result
+    }
+    return switch self {
+    case .leaf(let index): columns[index]
+    case .all(let parts): combined(parts, from: .all) { min($0, $1) }
+    case .any(let parts): combined(parts, from: .none) { max($0, $1) }
     }
   }
 }

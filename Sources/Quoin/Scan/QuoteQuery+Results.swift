@@ -21,9 +21,7 @@ extension QuoteQuery {
   /// - Throws: `StoreError` when a block is damaged.
   public func count() throws(StoreError) -> Int {
     var scan = Scan(self)
-    var count = 0
-    while let (mask, _) = try scan.nextRows() { count += mask.count }
-    return count
+    return try scan.count()
   }
 
   /// The selected quotes as columns, piece by piece: a lazy sequence that reads as it is iterated.

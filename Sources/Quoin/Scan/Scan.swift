@@ -35,6 +35,20 @@ struct Scan {
     return nil
   }
 
+  /// How many rows are left to hand out. Where all rows of a block match, they need not be looked at.
+  mutating func count() throws(StoreError) -> Int {
+    if !hasBegun { try begin() }
+    var count = 0
+    while count < remaining, let candidate = scanner?.plan.candidates[at: nextCandidate] {
+      nextCandidate += 1
+      count +=
+        candidate.verdict == .all
+        ? scanner?.plan.rowCount(of: candidate) ?? 0 : try scanner?.rows(of: candidate).count ?? 0
+    }
+    stop()
+    return min(count, remaining)
+  }
+
   /// The next rows as columns; nil when there are no more.
   mutating func nextBatch() throws(StoreError) -> QuoteBatch? {
     var batch = QuoteBatch(attributes: query.attributes)

@@ -31,6 +31,8 @@ struct ScanPlan: Sendable {
   let conditions: [PreparedCondition]
   /// The verdicts on each file's blocks by condition; empty where no block of the file is wanted.
   private var verdicts: [[[Verdict]]]
+  /// The verdicts of the whole predicate on each file's blocks.
+  private var combined: [[Verdict]]
   private(set) var blockCount = 0
   private(set) var tickerCount = 0
 
@@ -42,6 +44,7 @@ struct ScanPlan: Sendable {
     filter = normalized.filter
     conditions = normalized.conditions.map(PreparedCondition.init)
     verdicts = files.map { _ in [] }
+    combined = files.map { _ in [] }
     let tickers = Self.ordered(snapshot.manifest, tickers)
     tickerCount = tickers.count
     try prune(tickers.flatMap { snapshot.manifest.runs(ofTickerAt: $0) })
@@ -60,6 +63,8 @@ struct ScanPlan: Sendable {
   /// The verdict of condition `index` on a block.
   func verdict(_ index: Int, fileIndex: Int, block: Int) -> Verdict { verdicts[fileIndex][index][block] }
 
+  func rowCount(of candidate: Candidate) -> Int { files[candidate.fileIndex].rowCount(candidate.block) }
+
   /// The places of the wanted tickers in the manifest: those named, once each and in that order, or all.
   private static func ordered(_ manifest: Manifest, _ tickers: [TickerSymbol]?) -> [Int] {
     guard let tickers else { return Array(manifest.tickers.indices) }
@@ -70,7 +75,6 @@ struct ScanPlan: Sendable {
   /// Judges the blocks of these runs by the statistics. Neighbouring runs are judged together, so that the market is a
   /// few passes over long arrays.
   private mutating func prune(_ runs: [Run]) throws(StoreError) {
-    guard !conditions.isEmpty else { return }
     var wanted: [Range<Int>?] = files.map { _ in nil }
     for run in runs {
       let range = wanted[run.fileIndex] ?? run.blocks
@@ -84,12 +88,13 @@ struct ScanPlan: Sendable {
         try condition.condition.prune(range, of: files[fileIndex], into: &column)
         verdicts[fileIndex].append(column)
       }
+      combined[fileIndex] = filter.verdicts(verdicts[fileIndex], blockCount: range.upperBound)
     }
   }
 
   private mutating func consider(_ block: Int, _ run: Run, _ ticker: TickerSymbol) {
     blockCount += 1
-    let verdict = filter.verdict { verdicts[run.fileIndex][$0][block] }
+    let verdict = combined[run.fileIndex][block]
     if verdict != .none {
       candidates.append(Candidate(ticker: ticker, fileIndex: run.fileIndex, block: block, verdict: verdict))
     }
@@ -99,7 +104,9 @@ struct ScanPlan: Sendable {
   /// the most: it decides the most rows, and what it decides the others need not.
   private mutating func orderBySelectivity() {
     let weights = conditions.indices.map { index in
-      candidates.reduce(0) { $0 + Int(verdict(index, fileIndex: $1.fileIndex, block: $1.block).rawValue) }
+      verdicts.reduce(0) { sum, file in
+        index < file.count ? file[index].reduce(sum) { $0 + Int($1.rawValue) } : sum
+      }
     }
     filter = filter.ordered(by: weights)
   }
