@@ -45,7 +45,7 @@ extension Transaction {
   }
 
   private func newSnapshot() -> Snapshot {
-    var manifest = Manifest(generation: generation, nextFileID: nextManifestFileID)
+    var manifest = Manifest(generation: generation, nextFileID: nextFileID)
     var runs = tickers.map { ($0, working($0)) }
     let used = Set(runs.flatMap { $0.1.runs.map(\.fileIndex) })
     // A file without live rows stays for its records of imports, until the next fold takes them over.

@@ -22,7 +22,7 @@ final class Transaction {
   private(set) var files: [ColumnFile]
   /// What becomes the next file: the one at index `files.count`.
   var builder: ColumnFileBuilder
-  private var nextFileID: UInt64
+  private(set) var nextFileID: UInt64
   /// The tickers that differ from the base; without rows: deleted.
   private(set) var changed: [TickerSymbol: WorkingTicker] = [:]
   private var waitingRowCount = 0
@@ -39,8 +39,6 @@ final class Transaction {
     builder = ColumnFileBuilder(choice)
     nextFileID = base.manifest.nextFileID
   }
-
-  var nextManifestFileID: UInt64 { nextFileID }
 
   /// The ticker as it stands in this transaction.
   func working(_ ticker: TickerSymbol) -> WorkingTicker {
