@@ -82,6 +82,25 @@ extension BlockHeader {
     else { throw Damage(offset: start, "impossible block header") }
   }
 
+  /// Reads a header that was read and checked before: the same bytes, without the checks.
+  @inline(__always)
+  init(trusting bytes: UnsafeRawPointer) {
+    // Sound: the first reading has established that a header is there, and that its fields are in their ranges.
+    func word(_ offset: Int) -> UInt64 {
+      unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    let (first, last) = (word(0), word(16))
+    encoding = BlockEncoding(rawValue: UInt8(truncatingIfNeeded: first)) ?? .plain
+    storage = PayloadStorage(rawValue: UInt8(truncatingIfNeeded: first >> 8)) ?? .raw
+    rowCount = Int(first >> 16 & 0xFFFF)
+    exceptionCount = Int(first >> 32 & 0xFFFF)
+    storedPayloadByteCount = Int(first >> 48)
+    base = word(8)
+    step = UInt32(truncatingIfNeeded: last)
+    width = Int(last >> 32 & 0xFF)
+    exponent = Int(last >> 40 & 0xFF)
+  }
+
   /// Bytes of the payload once it is unpacked.
   var payloadByteCount: Int {
     switch encoding {
