@@ -20,12 +20,12 @@
 // An exception is a row whose value the encoding can't say; whatever the payload has in its place is replaced.
 
 /// How a block's values become bytes. The raw value is part of the format.
-enum BlockEncoding: UInt8, CaseIterable, Sendable {
+package enum BlockEncoding: UInt8, CaseIterable, Sendable {
   case constant, scaled, plain, daySet, derived
 }
 
 /// How a block's payload is kept. The raw value is part of the format.
-enum PayloadStorage: UInt8, CaseIterable, Sendable {
+package enum PayloadStorage: UInt8, CaseIterable, Sendable {
   case raw, lz4, lz4Planes
 }
 
