@@ -51,8 +51,13 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
   subscript(row: Int) -> Bool {
     get { words[row >> 6] & 1 << UInt64(row & 63) != 0 }
     set {
-      let bit: UInt64 = 1 << UInt64(row & 63)
-      if newValue { words[row >> 6] |= bit } else { words[row >> 6] &= ~bit }
+      precondition(row >= 0 && row < Limits.rowsPerBlock, "row \(row) of a mask")
+      // One word in memory: an element of the vector would be changed by loading and storing all of it.
+      unsafe withUnsafeMutableBytes(of: &words) { bytes in
+        let word = unsafe bytes.baseAddress!.assumingMemoryBound(to: UInt64.self) + (row >> 6)
+        let bit: UInt64 = 1 << UInt64(row & 63)
+        unsafe word.pointee = word.pointee & ~bit | (newValue ? bit : 0)
+      }
     }
   }
 

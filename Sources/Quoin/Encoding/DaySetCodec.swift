@@ -70,22 +70,28 @@ enum DaySetCodec {
     }
   }
 
-  /// The position of the set bit of `word` that `rank` set bits come before, of which there is one: the bits of each
-  /// byte are counted, the byte is the one where the running total passes the rank (Vigna 2008, "Broadword
-  /// implementation of rank/select queries"), and inside it the lower bits are cleared one by one.
+  /// The position of the set bit of `word` that `rank` set bits come before, of which there is one: the bits of pairs,
+  /// nibbles and bytes are counted, the byte is the one where the running total passes the rank (Vigna 2008, "Broadword
+  /// implementation of rank/select queries"), and the counts lead to the bit inside it, without branches.
   @inline(__always)
   private static func position(ofBit rank: Int, in word: UInt64) -> Int {
-    var sums = word &- ((word &>> 1) & 0x5555_5555_5555_5555)
-    sums = (sums & 0x3333_3333_3333_3333) &+ ((sums &>> 2) & 0x3333_3333_3333_3333)
-    sums = (sums &+ (sums &>> 4)) & 0x0F0F_0F0F_0F0F_0F0F
+    let pairs = word &- ((word &>> 1) & 0x5555_5555_5555_5555)
+    let nibbles = (pairs & 0x3333_3333_3333_3333) &+ ((pairs &>> 2) & 0x3333_3333_3333_3333)
+    let bytes = (nibbles &+ (nibbles &>> 4)) & 0x0F0F_0F0F_0F0F_0F0F
     // Byte i has the bits of bytes 0 ... i; at most 64, so the high bit of each is free for the comparison.
-    sums = sums &* 0x0101_0101_0101_0101
-    let below = ((UInt64(rank) | 0x80) &* 0x0101_0101_0101_0101 &- sums) & 0x8080_8080_8080_8080
-    let byte = Int(((below &>> 7) &* 0x0101_0101_0101_0101) &>> 56)
-    let before = byte > 0 ? Int(sums &>> UInt64(byte * 8 - 8) & 0xFF) : 0
-    var bits = word &>> UInt64(byte * 8)
-    for _ in before..<rank { bits &= bits &- 1 }
-    return byte * 8 + bits.trailingZeroBitCount
+    let totals = bytes &* 0x0101_0101_0101_0101
+    let passed = ((UInt64(rank) | 0x80) &* 0x0101_0101_0101_0101 &- totals) & 0x8080_8080_8080_8080
+    var position = (((passed &>> 7) &* 0x0101_0101_0101_0101) &>> 56) &* 8
+    var left = UInt64(rank) &- (((totals &<< 8) &>> position) & 0xFF)
+    func skip(_ count: UInt64, _ width: UInt64) {
+      let isPassed: UInt64 = left >= count ? 1 : 0
+      left &-= isPassed &* count
+      position &+= isPassed &* width
+    }
+    skip((nibbles &>> position) & 0xF, 4)
+    skip((pairs &>> position) & 0x3, 2)
+    skip((word &>> position) & 0x1, 1)
+    return Int(position)
   }
 
   static func dayCount(_ payload: UnsafeRawBufferPointer) -> Int { unsafe rank(payload, before: payload.count * 8) }

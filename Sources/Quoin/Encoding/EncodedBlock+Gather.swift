@@ -9,7 +9,7 @@ extension EncodedBlock {
   /// - Parameter source: where this block is derived, the values of the same rows of the block that it is computed from,
   ///   when they are known.
   func gather<Value: BlockValue>(
-    _ rows: UnsafeBufferPointer<UInt16>, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
+    _ rows: RowList, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
     source: UnsafeBufferPointer<Value>? = nil
   ) throws(Damage) {
     precondition(output.count == rows.count, "room for \(output.count) values of \(rows.count)")
@@ -18,11 +18,11 @@ extension EncodedBlock {
     case .scaled: unsafe gatherScaled(rows, into: output, try payload(scratch))
     case .plain:
       let payload = unsafe try payload(scratch)
-      for index in rows.indices { unsafe output[index] = plainValue(Int(rows[index]), payload) }
+      for index in 0..<rows.count { unsafe output[index] = plainValue(rows[index], payload) }
     case .daySet:
       let (base, payload) = (Int64(bits: header.base), unsafe try payload(scratch))
       unsafe output.withMemoryRebound(to: Int64.self) { days in
-        unsafe DaySetCodec.forEachPosition(payload, rows) { unsafe days[$0] = base &+ Int64($1) }
+        unsafe DaySetCodec.forEachPosition(payload, rows.indices) { unsafe days[$0] = base &+ Int64($1) }
       }
     case .derived:
       if let source = unsafe source {
@@ -47,20 +47,20 @@ extension EncodedBlock {
   }
 
   private func gatherScaled<Value: BlockValue>(
-    _ rows: UnsafeBufferPointer<UInt16>, into output: UnsafeMutableBufferPointer<Value>,
+    _ rows: RowList, into output: UnsafeMutableBufferPointer<Value>,
     _ payload: UnsafeRawBufferPointer
   ) {
     // Sound: the rows are the block's, whose scaled payload is rowCount * width bytes.
     switch header.width {
-    case 1: for index in rows.indices { unsafe output[index] = unscaled(UInt32(payload[Int(rows[index])])) }
+    case 1: for index in 0..<rows.count { unsafe output[index] = unscaled(UInt32(payload[rows[index]])) }
     case 2:
-      for index in rows.indices {
-        unsafe output[index] = unscaled(UInt32(payload.integer(at: Int(rows[index]) * 2, as: UInt16.self)))
+      for index in 0..<rows.count {
+        unsafe output[index] = unscaled(UInt32(payload.integer(at: rows[index] * 2, as: UInt16.self)))
       }
-    case 3: for index in rows.indices { unsafe output[index] = unscaled(offset3(Int(rows[index]), payload)) }
+    case 3: for index in 0..<rows.count { unsafe output[index] = unscaled(offset3(rows[index], payload)) }
     case 4:
-      for index in rows.indices {
-        unsafe output[index] = unscaled(payload.integer(at: Int(rows[index]) * 4, as: UInt32.self))
+      for index in 0..<rows.count {
+        unsafe output[index] = unscaled(payload.integer(at: rows[index] * 4, as: UInt32.self))
       }
     default: unsafe output.update(repeating: unscaled(0))
     }
@@ -68,13 +68,13 @@ extension EncodedBlock {
 
   /// Computes some rows of a derived block, from `source` to `output`, which may be the same memory.
   private func derive<Value: BlockValue>(
-    _ rows: UnsafeBufferPointer<UInt16>, from source: UnsafeBufferPointer<Value>,
+    _ rows: RowList, from source: UnsafeBufferPointer<Value>,
     into output: UnsafeMutableBufferPointer<Value>
   ) {
     precondition(source.count == rows.count, "\(source.count) values to compute \(rows.count) from")
     var index = 0
     forEachStretch { stretch, factor, digits in
-      while index < rows.count, unsafe Int(rows[index]) < stretch.upperBound {
+      while index < rows.count, rows[index] < stretch.upperBound {
         unsafe output[index] = DerivedCodec.computed(source[index], factor, digits)
         index += 1
       }
@@ -91,22 +91,21 @@ extension EncodedBlock {
 
   /// Replaces the gathered values of exceptional rows.
   private func patch<Value: BlockValue>(
-    _ rows: UnsafeBufferPointer<UInt16>, _ output: UnsafeMutableBufferPointer<Value>
+    _ rows: RowList, _ output: UnsafeMutableBufferPointer<Value>
   ) {
-    var (index, exceptionIndex) = (0, 0)
-    while index < rows.count, exceptionIndex < header.exceptionCount {
+    var index = 0
+    for exceptionIndex in 0..<header.exceptionCount {
       let (row, bits) = exception(exceptionIndex)
-      let wanted = unsafe Int(rows[index])
-      if wanted == row { unsafe output[index] = Value(bits: bits) }
-      // Without branches, for which of the two comes first is anybody's guess.
-      index += wanted <= row ? 1 : 0
-      exceptionIndex += row <= wanted ? 1 : 0
+      // Nearly always the answer is the same for a whole column, unlike that to "which of the two comes first".
+      guard rows.contains(row) else { continue }
+      while rows[index] < row { index += 1 }
+      unsafe output[index] = Value(bits: bits)
     }
   }
 
   /// Asks the processor to fetch what `gather` will read of the block for these rows.
   @inline(__always)
-  func prefetch(_ rows: UnsafeBufferPointer<UInt16>) {
+  func prefetch(_ rows: RowList) {
     guard let payload = unsafe rawPayload else { return }
     // The lists before the payload, and the payload where it is small; the first line is there, for it has the header.
     let lists = header.stretchByteCount + header.exceptionByteCount
@@ -116,8 +115,8 @@ extension EncodedBlock {
     }
     guard header.encoding == .scaled, header.storage == .raw else { return }
     let (width, rowCount) = (header.width == 3 ? 2 : header.width, header.rowCount)
-    for index in rows.indices {
-      let row = unsafe Int(rows[index])
+    for index in 0..<rows.count {
+      let row = rows[index]
       unsafe quoin_prefetch(payload + row * width)
       if header.width == 3 { unsafe quoin_prefetch(payload + 2 * rowCount + row) }
     }

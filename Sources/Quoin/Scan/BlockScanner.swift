@@ -77,28 +77,31 @@ struct BlockScanner {
     _ index: Int, _ condition: PreparedCondition, _ kernel: RangeKernel<Value>, _ candidates: ArraySlice<Candidate>,
     _ masks: inout [RowMask]
   ) throws(StoreError) {
-    var (fileIndex, verdicts, reader): (Int32, [Verdict], SectionReader?) = (-1, [], nil)
-    for position in masks.indices {
-      let candidate = candidates[candidates.startIndex + position]
-      if candidate.verdict == .all || masks[position].isEmpty { continue }
-      if candidate.fileIndex != fileIndex {
-        fileIndex = candidate.fileIndex
-        verdicts = plan.verdicts[Int(fileIndex)]?.conditions[index] ?? []
-        reader = try self.reader(Int(fileIndex), condition.condition.section)
+    var start = 0
+    while start < masks.count {
+      let fileIndex = candidates[candidates.startIndex + start].fileIndex
+      let rest = candidates[(candidates.startIndex + start)...]
+      let end = (rest.firstIndex { $0.fileIndex != fileIndex } ?? rest.endIndex) - candidates.startIndex
+      let reader = try self.reader(Int(fileIndex), condition.condition.section)
+      let verdicts = plan.verdicts[Int(fileIndex)]?.conditions[index] ?? []
+      for position in start..<end {
+        if position + 8 < end { reader.prefetch(Int(candidates[candidates.startIndex + position + 8].block)) }
+        let candidate = candidates[candidates.startIndex + position]
+        if candidate.verdict == .all || masks[position].isEmpty { continue }
+        let block = Int(candidate.block)
+        switch verdicts[block] {
+        case .all: continue
+        case .none: masks[position] = .none
+        case .some:
+          readByteCount += reader.byteCount(block)
+          let encoded = try reader.block(block)
+          do throws(Damage) {
+            let rows = try kernel.rows(of: encoded, among: masks[position], scratch)
+            if condition.isInverted { masks[position].subtract(rows) } else { masks[position].formIntersection(rows) }
+          } catch { throw reader.error(error, inBlock: block) }
+        }
       }
-      let block = Int(candidate.block)
-      switch verdicts[block] {
-      case .all: continue
-      case .none: masks[position] = .none
-      case .some:
-        guard let reader else { continue }
-        readByteCount += reader.byteCount(block)
-        let encoded = try reader.block(block)
-        do throws(Damage) {
-          let rows = try kernel.rows(of: encoded, among: masks[position], scratch)
-          if condition.isInverted { masks[position].subtract(rows) } else { masks[position].formIntersection(rows) }
-        } catch { throw reader.error(error, inBlock: block) }
-      }
+      start = end
     }
   }
 
@@ -210,7 +213,7 @@ struct BlockScanner {
       for index in start..<end {
         if index + 8 < end { reader.prefetch(Int(blocks[index + 8].candidate.block)) }
         if index + 4 < end, !blocks[index + 4].isWhole {
-          unsafe reader.prefetch(selection.rows(of: blocks[index + 4]), ofBlock: Int(blocks[index + 4].candidate.block))
+          reader.prefetch(selection.rows(of: blocks[index + 4]), ofBlock: Int(blocks[index + 4].candidate.block))
         }
         let block = Int(blocks[index].candidate.block)
         readByteCount += reader.byteCount(block)

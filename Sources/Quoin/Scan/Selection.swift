@@ -3,6 +3,8 @@ struct Selection: Sendable {
   private(set) var blocks: [SelectedBlock] = []
   /// The selected rows of the blocks that are not whole, one block's after another's, each rising.
   private var rows: [UInt16] = []
+  /// The same as bits, one mask for each of these blocks.
+  private var masks: [RowMask] = []
   private(set) var rowCount = 0
 
   /// Stored bytes that were looked into to find them.
@@ -12,18 +14,24 @@ struct Selection: Sendable {
   mutating func append(_ mask: RowMask, of candidate: Candidate, blockRowCount: Int) {
     let (count, first) = (mask.count, rows.count)
     guard count > 0 else { return }
-    if count < blockRowCount { mask.forEachRow { rows.append(UInt16($0)) } }
     blocks.append(
-      SelectedBlock(candidate: candidate, firstRow: first, rowCount: count, isWhole: count == blockRowCount))
+      SelectedBlock(
+        candidate: candidate, firstRow: first, mask: masks.count, rowCount: count, isWhole: count == blockRowCount))
+    if count < blockRowCount {
+      mask.forEachRow { rows.append(UInt16($0)) }
+      masks.append(mask)
+    }
     rowCount += count
   }
 
   /// Adds the rows of another selection.
   mutating func append(_ other: Selection) {
-    let first = rows.count
+    let (first, mask) = (rows.count, masks.count)
     rows += other.rows
+    masks += other.masks
     for var block in other.blocks {
       block.firstRow += first
+      block.mask += mask
       blocks.append(block)
     }
     rowCount += other.rowCount
@@ -32,15 +40,17 @@ struct Selection: Sendable {
 
   /// Keeps `count` rows of block `index`, those that come first in the given order, and drops the others.
   mutating func keep(_ count: Int, ofBlockAt index: Int, _ order: DateOrder) {
-    let dropped = blocks[index].rowCount - count
-    rowCount -= dropped
-    if blocks[index].isWhole {
-      blocks[index].firstRow = rows.count
-      rows += (0..<UInt16(blocks[index].rowCount))
+    var block = blocks[index]
+    var kept = block.isWhole ? Array(0..<UInt16(block.rowCount)) : Array(rows[block.rows])
+    switch order {
+    case .ascending: kept.removeLast(block.rowCount - count)
+    case .descending: kept.removeFirst(block.rowCount - count)
     }
-    if order == .descending { blocks[index].firstRow += dropped }
-    blocks[index].rowCount = count
-    blocks[index].isWhole = false
+    rowCount -= block.rowCount - count
+    (block.firstRow, block.mask, block.rowCount, block.isWhole) = (rows.count, masks.count, count, false)
+    rows += kept
+    masks.append(kept.reduce(into: .none) { $0[Int($1)] = true })
+    blocks[index] = block
   }
 
   /// Calls `body` with the rows of the blocks that are not whole.
@@ -48,7 +58,9 @@ struct Selection: Sendable {
     _ body: (SelectedRows) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let result: Result<Value, Failure> = unsafe rows.withUnsafeBufferPointer { rows in
-      Result { () throws(Failure) in unsafe try body(SelectedRows(rows)) }
+      unsafe masks.withUnsafeBufferPointer { masks in
+        Result { () throws(Failure) in unsafe try body(SelectedRows(rows, masks)) }
+      }
     }
     return try result.get()
   }
@@ -58,23 +70,30 @@ struct Selection: Sendable {
 @safe
 struct SelectedRows {
   private let rows: UnsafeBufferPointer<UInt16>
+  private let masks: UnsafeBufferPointer<RowMask>
 
-  fileprivate init(_ rows: UnsafeBufferPointer<UInt16>) { unsafe self.rows = unsafe rows }
+  fileprivate init(_ rows: UnsafeBufferPointer<UInt16>, _ masks: UnsafeBufferPointer<RowMask>) {
+    unsafe self.rows = unsafe rows
+    unsafe self.masks = unsafe masks
+  }
 
-  /// The rows of a block that is not whole, rising.
+  /// The rows of a block that is not whole.
   @inline(__always)
-  func rows(of block: SelectedBlock) -> UnsafeBufferPointer<UInt16> {
+  func rows(of block: SelectedBlock) -> RowList {
     // Sound: `append` has put them there.
-    unsafe UnsafeBufferPointer(rebasing: rows[block.firstRow..<(block.firstRow + block.rowCount)])
+    unsafe RowList(UnsafeBufferPointer(rebasing: rows[block.rows]), masks.baseAddress! + block.mask)
   }
 }
 
 /// A block that has selected rows.
 struct SelectedBlock: Sendable, BitwiseCopyable {
   let candidate: Candidate
-  /// Where its rows begin among the selection's, unless it is whole.
-  fileprivate(set) var firstRow: Int
+  /// Where its rows begin among the selection's, and where its mask is, unless it is whole.
+  fileprivate var firstRow: Int
+  fileprivate var mask: Int
   fileprivate(set) var rowCount: Int
   /// Whether every row of the block is selected.
   fileprivate(set) var isWhole: Bool
+
+  fileprivate var rows: Range<Int> { firstRow..<(firstRow + rowCount) }
 }

@@ -37,7 +37,7 @@ struct SectionReader {
 
   /// Asks the processor to fetch what gathering these rows of block `index` will read.
   @inline(__always)
-  func prefetch(_ rows: UnsafeBufferPointer<UInt16>, ofBlock index: Int) {
+  func prefetch(_ rows: RowList, ofBlock index: Int) {
     // Sound for a block that was not checked yet, too: its header is in the file, and addresses are not read from.
     unsafe EncodedBlock(trusting: blocks + directory.blockOffset(index)).prefetch(rows)
   }
