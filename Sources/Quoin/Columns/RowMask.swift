@@ -43,6 +43,13 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
+  /// Surviving rows among `rows`.
+  func count(in rows: Range<Int>) -> Int {
+    var part = RowMask(rows: rows)
+    part.formIntersection(self)
+    return part.count
+  }
+
   mutating func formIntersection(_ other: RowMask) { words &= other.words }
   mutating func formUnion(_ other: RowMask) { words |= other.words }
   mutating func subtract(_ other: RowMask) { words &= ~other.words }

@@ -61,13 +61,6 @@ struct Scan {
     return batch.rowCount > 0 ? batch : nil
   }
 
-  /// The values of the selected rows of a block.
-  mutating func values<Value: BlockValue>(
-    of name: AttributeName, _ mask: RowMask, _ candidate: Candidate
-  ) throws(StoreError) -> [Value] {
-    try scanner?.values(SelectedRows(mask, .ascending), .attribute(name), candidate) ?? []
-  }
-
   /// Ends the scan: there are no more rows.
   mutating func stop() {
     hasBegun = true

@@ -34,7 +34,7 @@ final class ColumnFile: Sendable {
   func directory(_ section: ColumnSection) throws(StoreError) -> SectionDirectory {
     let extent = header.directories[section.index]
     let bytes = unsafe UnsafeRawBufferPointer(rebasing: file.bytes[extent.range])
-    let directory = unsafe SectionDirectory(bytes, blockCount: blockCount)
+    let directory = unsafe SectionDirectory(bytes, blockCount: blockCount, hasSums: section.hasSums)
     if !checked.contains(section.index) {
       _ = unsafe try Self.part(extent, of: file, path: path)
       try StoreFormat.reading(path, at: extent.offset) { () throws(Damage) in
@@ -61,6 +61,11 @@ final class ColumnFile: Sendable {
     }
     if !isChecked { checked.insert(bit(index, section)) }
     return block
+  }
+
+  /// Where in the file block `index` of a section begins.
+  func offset(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) -> Int {
+    header.blocks[section.index].offset + directory.blockOffset(index)
   }
 
   /// Whether block `index` of a section was read before and found sound.

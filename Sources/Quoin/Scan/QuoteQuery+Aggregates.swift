@@ -1,0 +1,121 @@
+extension QuoteQuery {
+  /// Aggregates of the selected quotes, in one pass over them: of all together, of each ticker's, or of each ticker's in
+  /// each period of the calendar. Missing cells take no part, and groups without quotes don't appear.
+  ///
+  /// Of a block of which all rows are selected and belong to one group, only the statistics are read.
+  ///
+  ///     let months = try store.allQuotes.aggregate([.first(.open), .max(.high), .sum(.volume)], by: .month)
+  ///
+  /// - Throws: `StoreError` when a block is damaged.
+  public func aggregate(
+    _ aggregations: [Aggregation], by grouping: Grouping? = nil
+  ) throws(StoreError) -> AggregateTable {
+    try accumulated(AggregateRequest(aggregations, by: grouping)).table(aggregations)
+  }
+
+  /// Count, extremes, sum and mean of a float64 attribute over the selected quotes.
+  public func aggregate(_ attribute: Attribute<Double>) throws(StoreError) -> Aggregate<Double> {
+    let table = try aggregate(Aggregation.summary(of: attribute.name))
+    guard case .doubles(let sums) = table[.sum(attribute.name)],
+      case .doubles(let minima) = table[.min(attribute.name)],
+      case .doubles(let maxima) = table[.max(attribute.name)]
+    else { preconditionFailure("aggregates of \(attribute.name) are no float64") }
+    return Aggregate(table, attribute.name, minimum: minima[0], maximum: maxima[0], sum: sums[0], none: 0)
+  }
+
+  /// Count, extremes, sum and mean of an int64 attribute over the selected quotes.
+  public func aggregate(_ attribute: Attribute<Int64>) throws(StoreError) -> Aggregate<Int64> {
+    let table = try aggregate(Aggregation.summary(of: attribute.name))
+    guard case .sums(let sums) = table[.sum(attribute.name)], case .integers(let minima) = table[.min(attribute.name)],
+      case .integers(let maxima) = table[.max(attribute.name)]
+    else { preconditionFailure("aggregates of \(attribute.name) are no int64") }
+    return Aggregate(table, attribute.name, minimum: minima[0], maximum: maxima[0], sum: sums[0], none: 0)
+  }
+
+  private func accumulated(_ request: AggregateRequest) throws(StoreError) -> GroupAccumulator {
+    // Groups don't depend on the order of rows, unless only some of these are wanted.
+    let plan = try (limit == nil ? ordered(.ascending) : self).plan()
+    var accumulator = GroupAccumulator(request, plan, request.calendar(of: snapshot.manifest))
+    if limit == nil {
+      try accumulator.addAll(plan.candidates[...])
+    } else {
+      for (mask, candidate) in try limitedRows() { try accumulator.add(mask, of: candidate) }
+    }
+    return accumulator
+  }
+
+  /// The selected rows, block by block, each ticker's in order of days.
+  private func limitedRows() throws(StoreError) -> [(RowMask, Candidate)] {
+    var scan = Scan(self)
+    var rows: [(RowMask, Candidate)] = []
+    while let next = try scan.nextRows() { rows.append(next) }
+    guard order == .descending else { return rows }
+    let tickers = rows.chunked { $0.1.ticker == $1.1.ticker }
+    return tickers.flatMap { $0.reversed() }
+  }
+}
+
+extension GroupAccumulator {
+  /// Filters candidates and adds their matching rows.
+  mutating func addAll(_ candidates: ArraySlice<Candidate>) throws(StoreError) {
+    var scanner = BlockScanner(plan)
+    for candidate in candidates {
+      if candidate.verdict == .all {
+        try add(nil, of: candidate)
+      } else {
+        let mask = try scanner.rows(of: candidate)
+        if !mask.isEmpty { try add(mask, of: candidate) }
+      }
+    }
+  }
+}
+
+extension AggregateRequest {
+  /// The periods of all days that a store has.
+  fileprivate func calendar(of manifest: Manifest) -> PeriodCalendar? {
+    guard let grouping, grouping.isPeriod else { return nil }
+    let first = manifest.runs.min { $0.firstDay < $1.firstDay }?.firstDay
+    let last = manifest.runs.max { $0.lastDay < $1.lastDay }?.lastDay
+    guard let first, let last, first <= last else { return nil }
+    return PeriodCalendar(grouping, over: first...last)
+  }
+}
+
+extension Aggregation {
+  /// What `Aggregate` says.
+  fileprivate static func summary(of name: AttributeName) -> [Aggregation] {
+    [.count, .count(name), .min(name), .max(name), .sum(name), .mean(name)]
+  }
+}
+
+extension Aggregate {
+  fileprivate init(
+    _ table: AggregateTable, _ name: AttributeName, minimum: Value, maximum: Value, sum: Value.Sum, none: Value.Sum
+  ) {
+    let count = Int(table[.count(name)].double(at: 0) ?? 0)
+    self.init(
+      count: count, missingCount: Int(table[.count].double(at: 0) ?? 0) - count,
+      minimum: count > 0 ? minimum : nil, maximum: count > 0 ? maximum : nil, sum: count > 0 ? sum : none,
+      mean: count > 0 ? table.mean(name) : nil)
+  }
+}
+
+extension AggregateTable {
+  /// The mean in the only row; NaN when there are infinite values of both signs.
+  fileprivate func mean(_ name: AttributeName) -> Double {
+    if case .doubles(let means) = self[.mean(name)] { means[0] } else { .nan }
+  }
+}
+
+extension Array {
+  /// The elements in order, cut where `belong` doesn't hold between neighbours.
+  fileprivate func chunked(_ belong: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+    var chunks: [ArraySlice<Element>] = []
+    var start = startIndex
+    for index in indices.dropFirst() where !belong(self[index - 1], self[index]) {
+      chunks.append(self[start..<index])
+      start = index
+    }
+    return isEmpty ? [] : chunks + [self[start...]]
+  }
+}
