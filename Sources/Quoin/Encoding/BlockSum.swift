@@ -27,6 +27,8 @@ protocol ValueSum: Sendable {
   init()
   mutating func add(_ value: Value)
   mutating func add(_ other: Self)
+  /// Adds a value `count` times, at most 1,024.
+  mutating func add(_ value: Value, times count: Int)
 
   /// The sum, rounded once if at all.
   var value: Result { get }
@@ -47,13 +49,24 @@ extension ExactSum {
     let smallest = range.minimum > 0 ? range.minimum : unsafe Self.smallestMagnitude(values)
     self.init()
     if largest == 0 { return }
-    if largest < 0x1p1000, smallest.exponent >= largest.exponent - 33 {
-      // Sound: the bits of a power of two are its exponent alone.
+    if largest < 0x1p1000, largest > 0x1p-1000, Self.exponent(smallest) >= Self.exponent(largest) - 33 {
       unsafe self.init(
-        Self.split(values, at: 1.5 * Double(sign: .plus, exponent: largest.exponent + 11, significand: 1)))
+        Self.split(values, at: 1.5 * Double(bitPattern: UInt64(Self.exponent(largest) + 1034) << 52)))
     } else {
       for row in values.indices where unsafe !values[row].isNaN { unsafe add(values[row]) }
     }
+  }
+
+  mutating func add(_ value: Double, times count: Int) {
+    guard value.isFinite else { return add(value) }
+    // 42 bits and 11 bits, each of which times the count is exact.
+    let high = Double(bitPattern: value.bitPattern & ~0x7FF)
+    guard high.magnitude < 0x1p1000 else {
+      for _ in 0..<count { add(value) }
+      return
+    }
+    add(high * Double(count))
+    add((value - high) * Double(count))
   }
 
   /// The smallest magnitude that isn't zero; infinite when there is none.
@@ -65,6 +78,10 @@ extension ExactSum {
     }
     return smallest
   }
+
+  /// The exponent of a normal number, or of one just below those; of infinity, 1024.
+  @inline(__always)
+  private static func exponent(_ value: Double) -> Int { Int(value.exponentBitPattern) - 1023 }
 
   /// The sum by parts, for values that the description above allows.
   private static func split(_ values: UnsafeBufferPointer<Double>, at grid: Double) -> DoublePair {
@@ -91,6 +108,8 @@ extension ExactSum {
 }
 
 extension WideSum {
+  mutating func add(_ value: Int64, times count: Int) { add(WideSum(Int128(value) * Int128(count))) }
+
   init(_ values: UnsafeBufferPointer<Int64>, within range: (minimum: Int64, maximum: Int64)) {
     precondition(values.count <= Limits.rowsPerBlock, "\(values.count) values to add up")
     // 2^63 more than each value is from 0, for a missing one, to 2^64 - 1.

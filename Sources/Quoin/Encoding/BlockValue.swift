@@ -9,6 +9,10 @@ protocol BlockValue: DerivableValue {
   /// The value that integer `n` stands for at this exponent. Monotone in `n`.
   static func unscaled(_ n: Int64, exponent: Int) -> Self
 
+  /// Decodes every row of a scaled block whose payload is unpacked, right except for its exceptions.
+  static func unscale(
+    _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Self>)
+
   /// The integer that stands for the value at this exponent, when one does so to the last bit.
   func scaled(exponent: Int) -> Int64?
 

@@ -7,7 +7,7 @@ extension EncodedBlock {
     let payload = unsafe try payload(scratch)
     switch header.encoding {
     case .constant: unsafe output.update(repeating: Value(bits: header.base))
-    case .scaled: unsafe forEachOffset(payload) { row, offset in unsafe output[row] = unscaled(offset) }
+    case .scaled: unsafe Value.unscale(self, payload, into: output)
     case .plain: for row in 0..<rowCount { unsafe output[row] = plainValue(row, payload) }
     case .daySet:
       unsafe output.withMemoryRebound(to: Int64.self) {
@@ -99,7 +99,7 @@ extension EncodedBlock {
 
   /// Calls `body` with every row and its offset in a scaled payload.
   @inline(__always)
-  private func forEachOffset(_ payload: UnsafeRawBufferPointer, _ body: (Int, UInt32) -> Void) {
+  func forEachOffset(_ payload: UnsafeRawBufferPointer, _ body: (Int, UInt32) -> Void) {
     // Sound: a scaled payload is rowCount * width bytes.
     switch header.width {
     case 1: for row in 0..<rowCount { unsafe body(row, UInt32(payload[row])) }
@@ -110,7 +110,7 @@ extension EncodedBlock {
     }
   }
 
-  private func offset(_ row: Int, _ payload: UnsafeRawBufferPointer) -> UInt32 {
+  func offset(_ row: Int, _ payload: UnsafeRawBufferPointer) -> UInt32 {
     // Sound: callers pass rows of the block, whose scaled payload is rowCount * width bytes.
     switch header.width {
     case 1: unsafe UInt32(payload[row])

@@ -15,6 +15,7 @@ struct GroupAccumulator {
   let plan: ScanPlan
   private let calendar: PeriodCalendar?
   private let scratch = BlockScratch()
+  private let room = MeasureRoom()
 
   /// The groups: their tickers, their periods' indices, and how many rows they have.
   private var tickers: [TickerSymbol] = []
@@ -42,10 +43,10 @@ struct GroupAccumulator {
     let isContinued = continues(candidate.ticker, stretches.periods[0])
     let file = plan.files[candidate.fileIndex]
     for index in doubles.indices {
-      try doubles[index].add(candidate.block, of: file, stretches, mask, isContinued: isContinued, scratch)
+      try doubles[index].add(candidate.block, of: file, stretches, mask, isContinued: isContinued, scratch, room)
     }
     for index in integers.indices {
-      try integers[index].add(candidate.block, of: file, stretches, mask, isContinued: isContinued, scratch)
+      try integers[index].add(candidate.block, of: file, stretches, mask, isContinued: isContinued, scratch, room)
     }
     for index in 0..<stretches.count {
       appendRows(
@@ -146,7 +147,7 @@ private struct Measured<Value: AggregableValue> {
   /// Measures the attribute's block `index` and goes on with the last group, or not.
   mutating func add(
     _ index: Int, of file: ColumnFile, _ stretches: Stretches, _ mask: RowMask?, isContinued: Bool,
-    _ scratch: BlockScratch
+    _ scratch: BlockScratch, _ room: MeasureRoom
   ) throws(StoreError) {
     let section = ColumnSection.attribute(name)
     let directory = try file.directory(section)
@@ -155,7 +156,7 @@ private struct Measured<Value: AggregableValue> {
     if !isWhole || !part.measure(directory, index, rowCount: file.rowCount(index)) {
       let block = try file.block(index, section, directory)
       try StoreFormat.reading(file.path, at: file.offset(index, section, directory)) { () throws(Damage) in
-        try part.measure(block, stretches, mask, scratch)
+        try part.measure(block, stretches, mask, scratch, room)
       }
     }
     total.append(part, isContinued: isContinued)

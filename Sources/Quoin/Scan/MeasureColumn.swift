@@ -1,5 +1,5 @@
 /// What was measured of one attribute: an element for each group in each of the wanted arrays.
-struct MeasureColumn<Value: BlockValue>: Sendable {
+struct MeasureColumn<Value: AggregableValue>: Sendable {
   let measures: Measures
   var counts: [Int64] = []
   /// Missing where a group has no values; the same in the next three.
@@ -54,13 +54,18 @@ extension BlockValue {
 }
 
 /// A value whose aggregates can be columns of a table.
-protocol AggregableValue: BlockValue {
+protocol AggregableValue: BlockValue where Total: ScaledSum {
   static func column(_ values: [Self]) -> AggregateColumn
   /// Sums; missing where there are no values.
   static func column(_ sums: [Total], _ counts: [Int64]) -> AggregateColumn
+
+  /// The value that an integer over a power of ten is.
+  static func unscaled(_ n: Int64, over power: Double) -> Self
 }
 
 extension Double: AggregableValue {
+  static func unscaled(_ n: Int64, over power: Double) -> Double { Double(n) / power }
+
   static func column(_ values: [Double]) -> AggregateColumn { .doubles(values) }
   static func column(_ sums: [ExactSum], _ counts: [Int64]) -> AggregateColumn {
     .doubles(zip(sums, counts).map { $1 > 0 ? $0.value : .missing })
@@ -68,13 +73,31 @@ extension Double: AggregableValue {
 }
 
 extension Int64: AggregableValue {
+  static func unscaled(_ n: Int64, over power: Double) -> Int64 { n }
+
   static func column(_ values: [Int64]) -> AggregateColumn { .integers(values) }
   static func column(_ sums: [WideSum], _ counts: [Int64]) -> AggregateColumn {
     .sums(zip(sums, counts).map { $1 > 0 ? $0.value : .min })
   }
 }
 
-extension MeasureColumn where Value: AggregableValue {
+/// What the offsets of a scaled block stand for.
+struct Unscaler<Value: AggregableValue> {
+  private let base: Int64
+  private let step: UInt64
+  private let power: Double
+
+  init(_ header: BlockHeader) {
+    (base, step, power) = (Int64(bits: header.base), UInt64(header.step), powersOfTen[header.exponent])
+  }
+
+  @inline(__always)
+  func callAsFunction(_ offset: UInt32) -> Value {
+    .unscaled(base &+ Int64(bitPattern: UInt64(offset) &* step), over: power)
+  }
+}
+
+extension MeasureColumn {
   /// The column of a function that was measured.
   func column(_ function: Aggregation.Function) -> AggregateColumn {
     switch function {
