@@ -43,13 +43,6 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Surviving rows among `rows`.
-  func count(in rows: Range<Int>) -> Int {
-    var part = RowMask(rows: rows)
-    part.formIntersection(self)
-    return part.count
-  }
-
   mutating func formIntersection(_ other: RowMask) { words &= other.words }
   mutating func formUnion(_ other: RowMask) { words |= other.words }
   mutating func subtract(_ other: RowMask) { words &= ~other.words }
@@ -109,6 +102,8 @@ struct RowRanks {
 
   /// Surviving rows.
   let count: Int
+
+  func count(in rows: Range<Int>) -> Int { count(before: rows.upperBound) - count(before: rows.lowerBound) }
 
   func count(before row: Int) -> Int {
     guard row < Limits.rowsPerBlock else { return count }

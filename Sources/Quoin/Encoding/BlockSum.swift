@@ -30,7 +30,11 @@ protocol ValueSum: Sendable {
   /// Adds a value `count` times, at most 1,024.
   mutating func add(_ value: Value, times count: Int)
 
-  /// The sum, rounded once if at all.
+  /// The sum of no values at all, which is missing rather than zero.
+  static var none: Self { get }
+  var isNone: Bool { get }
+
+  /// The sum, rounded once if at all; missing when it is none.
   var value: Result { get }
   func mean(of count: Int) -> Double
 
@@ -40,6 +44,13 @@ protocol ValueSum: Sendable {
 
   /// The sum of those of at most 1,024 values that are not missing, all of which lie between two others.
   init(_ values: UnsafeBufferPointer<Value>, within range: (minimum: Value, maximum: Value))
+}
+
+extension ValueSum {
+  /// Adds a sum, which may be none, to this one, which may be none.
+  mutating func merge(_ other: Self) {
+    if isNone { self = other } else if !other.isNone { add(other) }
+  }
 }
 
 extension ExactSum {
@@ -107,19 +118,36 @@ extension ExactSum {
   }
 }
 
-extension WideSum {
-  mutating func add(_ value: Int64, times count: Int) { add(WideSum(Int128(value) * Int128(count))) }
+extension Int128: ValueSum {
+  static var none: Int128 { .min }
+  var isNone: Bool { self == .min }
+
+  mutating func add(_ value: Int64) { self &+= Int128(value) }
+  mutating func add(_ other: Int128) { self &+= other }
+  mutating func add(_ value: Int64, times count: Int) { self &+= Int128(value) * Int128(count) }
+
+  var value: Int128 { self }
+  func mean(of count: Int) -> Double { Double(self) / Double(count) }
+
+  /// The statistics hold the low word and the high word.
+  var words: BlockSum {
+    BlockSum(first: UInt64(truncatingIfNeeded: self), second: UInt64(truncatingIfNeeded: self >> 64))
+  }
+
+  init(_ words: BlockSum) {
+    self.init(truncatingIfNeeded: UInt128(words.second) << 64 | UInt128(words.first))
+  }
 
   init(_ values: UnsafeBufferPointer<Int64>, within range: (minimum: Int64, maximum: Int64)) {
     precondition(values.count <= Limits.rowsPerBlock, "\(values.count) values to add up")
     // 2^63 more than each value is from 0, for a missing one, to 2^64 - 1.
-    var (lower, upper, count) = (UInt64(0), UInt64(0), Int128(0))
+    var (lower, upper, count) = (UInt64(0), UInt64(0), UInt64(0))
     for row in values.indices {
       let shifted = unsafe UInt64(bitPattern: values[row]) ^ 1 << 63
       lower &+= shifted & 0xFFFF_FFFF
       upper &+= shifted >> 32
-      count += shifted == 0 ? 0 : 1
+      count &+= shifted == 0 ? 0 : 1
     }
-    self.init(Int128(lower) + Int128(upper) << 32 - count << 63)
+    self = Int128(lower) + Int128(upper) << 32 - Int128(count) << 63
   }
 }

@@ -85,7 +85,7 @@ extension Double: BlockValue {
 }
 
 extension Int64: BlockValue {
-  typealias Total = WideSum
+  typealias Total = Int128
 
   var bits: UInt64 { UInt64(bitPattern: self) }
   init(bits: UInt64) { self.init(bitPattern: bits) }

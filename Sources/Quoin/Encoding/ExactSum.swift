@@ -15,6 +15,9 @@ struct ExactSum: ValueSum {
   /// The sum of two numbers, the second no more than the rounding error of the first.
   init(_ pair: DoublePair) { (high, low) = (pair.high, pair.low) }
 
+  static var none: ExactSum { ExactSum(DoublePair(high: .nan, low: 0)) }
+  var isNone: Bool { high.isNaN }
+
   @inline(__always)
   mutating func add(_ value: Double) {
     let (sum, error) = DoublePair.twoSum(high, value)

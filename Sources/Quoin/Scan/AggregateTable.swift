@@ -4,7 +4,7 @@ public struct AggregateTable: Sendable {
   public let grouping: Grouping?
   public let rowCount: Int
   /// The ticker of each row; empty without grouping.
-  public let tickers: [TickerSymbol]
+  public let tickers: TickerColumn
   /// The first day of each row's period by the calendar, a Monday for weeks; empty unless grouped by periods.
   public let periods: [TradingDay]
   /// What was asked for, and in the same order a column of each.
@@ -44,6 +44,46 @@ public enum AggregateColumn: Sendable {
     case .doubles(let values): values[row].isNaN ? nil : "\(values[row])"
     case .integers(let values): values[row] == .min ? nil : "\(values[row])"
     case .sums(let values): values[row] == .min ? nil : "\(values[row])"
+    }
+  }
+}
+
+/// The tickers of rows that come ticker by ticker: a collection of symbols that holds each one once.
+public struct TickerColumn: RandomAccessCollection, Sendable {
+  /// The tickers in order, and after how many rows each one ends.
+  private var symbols: [TickerSymbol] = []
+  private var ends: [Int] = []
+
+  init() {}
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { ends.last ?? 0 }
+
+  /// The ticker of row `row`. Complexity: O(log tickers).
+  public subscript(row: Int) -> TickerSymbol {
+    precondition(row >= 0 && row < endIndex, "row \(row) of \(endIndex)")
+    var (low, high) = (0, ends.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] <= row { low = middle + 1 } else { high = middle }
+    }
+    return symbols[low]
+  }
+
+  /// Each ticker and how many rows it has, in order.
+  public var runs: [(ticker: TickerSymbol, count: Int)] {
+    symbols.indices.map { (symbols[$0], ends[$0] - ($0 > 0 ? ends[$0 - 1] : 0)) }
+  }
+
+  public var last: TickerSymbol? { symbols.last }
+
+  mutating func append(_ ticker: TickerSymbol, count: Int) {
+    guard count > 0 else { return }
+    if symbols.last == ticker {
+      ends[ends.count - 1] += count
+    } else {
+      ends.append(endIndex + count)
+      symbols.append(ticker)
     }
   }
 }

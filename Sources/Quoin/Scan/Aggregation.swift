@@ -70,8 +70,8 @@ struct Measures: OptionSet, Sendable {
     case .count: self = .count
     case .min: self = .minimum
     case .max: self = .maximum
-    // Without values there is no sum.
-    case .sum, .mean: self = [.sum, .count]
+    case .sum: self = .sum
+    case .mean: self = [.sum, .count]
     case .first: self = .first
     case .last: self = .last
     }
@@ -81,13 +81,17 @@ struct Measures: OptionSet, Sendable {
 /// A question for aggregates: what has to be measured of which attribute, each attribute once.
 struct AggregateRequest: Sendable {
   let grouping: Grouping?
+  private(set) var countsRows = false
   private(set) var measures: [AttributeName: Measures] = [:]
 
   init(_ aggregations: some Sequence<Aggregation>, by grouping: Grouping?) {
     self.grouping = grouping
     for aggregation in aggregations {
-      guard let name = aggregation.attribute else { continue }
-      measures[name, default: []].formUnion(Measures(aggregation.function))
+      if let name = aggregation.attribute {
+        measures[name, default: []].formUnion(Measures(aggregation.function))
+      } else {
+        countsRows = true
+      }
     }
   }
 }

@@ -1,9 +1,9 @@
 // Aggregates, block by block:
 //
-//   stretches    the day block's rows -> stretches of rows, one for each group; a block within one group is not looked at
-//   measure      each wanted attribute's block -> its measures, one element a stretch; of whole blocks in one group,
-//                the statistics say them
-//   append       the measures go on with the last group, or begin new ones
+//   divide    the block's rows -> stretches of rows, one for each group; a block within one group is not looked at
+//   measure   each wanted attribute's block -> its measures, one element a stretch; of whole blocks in one group, the
+//             statistics say them
+//   append    the measures go on with the last group, or begin new ones
 //
 // Groups are met one after another, for blocks come ticker by ticker in order of days. So an accumulator is a table that
 // grows at its end, and accumulators of neighbouring ranges of blocks are put together by appending them in the same
@@ -14,19 +14,19 @@ struct GroupAccumulator {
   let request: AggregateRequest
   let plan: ScanPlan
   private let calendar: PeriodCalendar?
-  private let scratch = BlockScratch()
-  private let room = MeasureRoom()
-
-  /// The groups: their tickers, their periods' indices, and how many rows they have.
-  private var tickers: [TickerSymbol] = []
-  private var periods: [Int32] = []
-  private var rowCounts: [Int64] = []
-  private var groupCount: Int { rowCounts.count }
-  /// By attribute, what was measured so far, and room for one block.
+  private var groups = GroupKeys()
+  /// What was measured so far, by attribute.
   private var doubles: [Measured<Double>] = []
   private var integers: [Measured<Int64>] = []
+  /// Rows of each group, when they are asked for.
+  private var rowCounts: [Int64] = []
+  // Working memory for one block.
+  private let scratch = BlockScratch()
   private var stretches = Stretches()
+  private var doublePart = MeasurePart<Double>()
+  private var integerPart = MeasurePart<Int64>()
 
+  /// - Parameter calendar: the periods of all days that the plan's blocks have, for a grouping by periods.
   init(_ request: AggregateRequest, _ plan: ScanPlan, _ calendar: PeriodCalendar?) {
     self.request = request
     self.plan = plan
@@ -36,91 +36,133 @@ struct GroupAccumulator {
     }
   }
 
-  /// Adds the rows of a block, which comes after those that were added before: those of `mask`, which has some, or all.
-  mutating func add(_ mask: RowMask?, of candidate: Candidate) throws(StoreError) {
-    try divide(candidate)
-    if let mask { stretches.keep(mask) }
-    let isContinued = continues(candidate.ticker, stretches.periods[0])
+  /// Makes room for the groups of some candidates.
+  mutating func reserveCapacity(_ candidates: ArraySlice<Candidate>) throws(StoreError) {
+    let count = try groupCount(candidates)
+    for index in doubles.indices { doubles[index].total.reserveCapacity(count) }
+    for index in integers.indices { integers[index].total.reserveCapacity(count) }
+    if request.countsRows { rowCounts.reserveLargeCapacity(count) }
+    if calendar != nil { groups.periods.reserveLargeCapacity(count) }
+  }
+
+  /// Adds all rows of a block, which comes after those that were added before.
+  mutating func add(_ candidate: Candidate) throws(StoreError) {
     let file = plan.files[candidate.fileIndex]
+    let rowCount = file.rowCount(candidate.block)
+    guard let period = try singlePeriod(candidate, file) else {
+      return try add(BlockSelection(all: rowCount), of: candidate, file)
+    }
+    stretches.setWhole(rowCount: rowCount, period: period)
+    let isContinued = continues(candidate.ticker, period)
     for index in doubles.indices {
-      try doubles[index].add(candidate.block, of: file, stretches, mask, isContinued: isContinued, scratch, room)
+      if try doubles[index].add(candidate.block, of: file, rowCount, isContinued) { continue }
+      let selection = BlockSelection(all: rowCount)
+      try doubles[index].add(candidate.block, of: file, stretches, selection, isContinued, &doublePart, scratch)
     }
     for index in integers.indices {
-      try integers[index].add(candidate.block, of: file, stretches, mask, isContinued: isContinued, scratch, room)
+      if try integers[index].add(candidate.block, of: file, rowCount, isContinued) { continue }
+      let selection = BlockSelection(all: rowCount)
+      try integers[index].add(candidate.block, of: file, stretches, selection, isContinued, &integerPart, scratch)
     }
-    for index in 0..<stretches.count {
-      appendRows(
-        mask.map { $0.count(in: stretches.rows(index)) } ?? stretches.rows(index).count, candidate.ticker,
-        stretches.periods[index], isContinued: index == 0 && isContinued)
+    if request.countsRows { rowCounts.append([Int64(rowCount)], isContinued) }
+    groups.append(candidate.ticker, stretches, isContinued, calendar)
+  }
+
+  /// Adds the rows of a mask, which has some, of a block, which comes after those that were added before.
+  mutating func add(_ mask: RowMask, of candidate: Candidate) throws(StoreError) {
+    let file = plan.files[candidate.fileIndex]
+    let selection = BlockSelection(mask, of: file.rowCount(candidate.block))
+    if selection.isWhole { return try add(candidate) }
+    try add(selection, of: candidate, file)
+  }
+
+  private mutating func add(
+    _ selection: BlockSelection, of candidate: Candidate, _ file: ColumnFile
+  ) throws(StoreError) {
+    try divide(candidate, file, selection)
+    let isContinued = continues(candidate.ticker, stretches.period(0))
+    for index in doubles.indices {
+      try doubles[index].add(candidate.block, of: file, stretches, selection, isContinued, &doublePart, scratch)
     }
+    for index in integers.indices {
+      try integers[index].add(candidate.block, of: file, stretches, selection, isContinued, &integerPart, scratch)
+    }
+    if request.countsRows {
+      let ranks = RowRanks(selection.mask)
+      rowCounts.append((0..<stretches.count).map { Int64(ranks.count(in: stretches.rows($0))) }, isContinued)
+    }
+    groups.append(candidate.ticker, stretches, isContinued, calendar)
   }
 
   /// Appends the groups of the blocks after these.
   mutating func append(_ next: GroupAccumulator) {
-    guard next.groupCount > 0 else { return }
-    let isContinued = continues(next.tickers[0], Int(next.periods[0]))
-    let skipped = isContinued ? 1 : 0
+    guard let (ticker, period) = next.groups.first else { return }
+    let isContinued = continues(ticker, period)
     for index in doubles.indices { doubles[index].total.append(next.doubles[index].total, isContinued: isContinued) }
     for index in integers.indices { integers[index].total.append(next.integers[index].total, isContinued: isContinued) }
-    if isContinued { rowCounts[groupCount - 1] += next.rowCounts[0] }
-    rowCounts += next.rowCounts.dropFirst(skipped)
-    tickers += next.tickers.dropFirst(skipped)
-    periods += next.periods.dropFirst(skipped)
+    rowCounts.append(next.rowCounts, isContinued && request.countsRows)
+    groups.append(next.groups, isContinued)
   }
 
   /// Whether rows of this ticker and period go on with the last group.
   private func continues(_ ticker: TickerSymbol, _ period: Int) -> Bool {
-    guard let last = tickers.last else { return false }
-    return request.grouping == nil || (ticker == last && period == Int(periods[groupCount - 1]))
+    guard groups.count > 0 else { return false }
+    return request.grouping == nil || (ticker == groups.lastTicker && period == groups.lastPeriod)
   }
 
-  private mutating func appendRows(_ count: Int, _ ticker: TickerSymbol, _ period: Int, isContinued: Bool) {
-    if isContinued {
-      rowCounts[groupCount - 1] += Int64(count)
-    } else {
-      rowCounts.append(Int64(count))
-      tickers.append(ticker)
-      periods.append(Int32(period))
-    }
+  /// The one period that all rows of a block lie in; nil when there are several.
+  private func singlePeriod(_ candidate: Candidate, _ file: ColumnFile) throws(StoreError) -> Int? {
+    guard let calendar else { return 0 }
+    return calendar.index(ofAll: try file.days(ofBlock: candidate.block), near: groups.lastPeriod)
   }
 
-  /// Finds the stretches of a block that belong to one group each.
-  private mutating func divide(_ candidate: Candidate) throws(StoreError) {
-    let file = plan.files[candidate.fileIndex]
-    let rowCount = file.rowCount(candidate.block)
-    guard let calendar else { return stretches.setWhole(rowCount: rowCount) }
-    let hint = Int(periods.last ?? 0)
-    if let period = calendar.index(ofAll: try file.days(ofBlock: candidate.block), near: hint) {
-      return stretches.setWhole(rowCount: rowCount, period: period)
+  /// Finds the stretches of a block that belong to one group each and have selected rows.
+  private mutating func divide(
+    _ candidate: Candidate, _ file: ColumnFile, _ selection: BlockSelection
+  ) throws(StoreError) {
+    let period = try singlePeriod(candidate, file)
+    guard period == nil, let calendar else {
+      return stretches.setWhole(rowCount: selection.rowCount, period: period ?? 0)
     }
     let directory = try file.directory(.date)
     let block = try file.block(candidate.block, .date, directory)
+    let hint = groups.lastPeriod
     try StoreFormat.reading(file.path, at: file.offset(candidate.block, .date, directory)) { () throws(Damage) in
       try stretches.set(block, calendar, near: hint, scratch)
     }
+    if !selection.isWhole { stretches.keep(RowRanks(selection.mask)) }
+  }
+
+  /// As many groups as some candidates can have, or more.
+  private func groupCount(_ candidates: ArraySlice<Candidate>) throws(StoreError) -> Int {
+    guard request.grouping != nil else { return 1 }
+    guard let calendar else { return candidates.count }
+    var (count, hint) = (0, 0)
+    for candidate in candidates {
+      let days = try plan.files[candidate.fileIndex].days(ofBlock: candidate.block)
+      let first = calendar.index(of: Int64(days.lowerBound.daysSince1970), near: hint)
+      hint = calendar.index(of: Int64(days.upperBound.daysSince1970), near: first)
+      count += min(hint - first + 1, plan.rowCount(of: candidate))
+    }
+    return max(0, count)
   }
 }
 
 extension GroupAccumulator {
   /// The aggregates of all groups; of no quotes at all there is one group without grouping, and none with it.
-  func table(_ aggregations: [Aggregation]) -> AggregateTable {
-    var accumulator = self
-    if request.grouping == nil, groupCount == 0 { accumulator.appendNothing() }
+  consuming func table(_ aggregations: [Aggregation]) -> AggregateTable {
+    let isGrouped = request.grouping != nil
+    if !isGrouped, groups.count == 0 { appendNothing() }
     return AggregateTable(
-      grouping: request.grouping, rowCount: accumulator.groupCount,
-      tickers: request.grouping == nil ? [] : accumulator.tickers,
-      periods: calendar.map { calendar in
-        periods.map { TradingDay(unchecked: max(calendar.starts[Int($0)], TradingDay.earliest.daysSince1970)) }
-      } ?? [], aggregations: aggregations, columns: aggregations.map(accumulator.column))
+      grouping: request.grouping, rowCount: isGrouped ? groups.count : 1,
+      tickers: isGrouped ? groups.tickers : TickerColumn(), periods: groups.periods, aggregations: aggregations, columns: aggregations.map(column))
   }
 
   /// The column of one of the aggregations that were requested.
   private func column(_ aggregation: Aggregation) -> AggregateColumn {
     guard let name = aggregation.attribute else { return .integers(rowCounts) }
     if let measured = integers.first(where: { $0.name == name }) { return measured.total.column(aggregation.function) }
-    guard let measured = doubles.first(where: { $0.name == name }) else {
-      preconditionFailure("\(name) was not measured")
-    }
+    guard let measured = doubles.first(where: { $0.name == name }) else { preconditionFailure("\(name) was not measured") }
     return measured.total.column(aggregation.function)
   }
 
@@ -132,33 +174,80 @@ extension GroupAccumulator {
   }
 }
 
-/// What was measured of an attribute so far, and room for one block.
+/// Which groups there are.
+private struct GroupKeys {
+  /// The ticker of each group; without grouping, that of the first block.
+  private(set) var tickers = TickerColumn()
+  /// The first day of each group's period, when groups are periods.
+  var periods: [TradingDay] = []
+  private var firstPeriod = 0
+  private(set) var lastPeriod = 0
+
+  var count: Int { tickers.count }
+  var lastTicker: TickerSymbol? { tickers.last }
+
+  /// The key of the first group.
+  var first: (TickerSymbol, Int)? { tickers.first.map { ($0, firstPeriod) } }
+
+  /// Appends the groups of a block's stretches.
+  mutating func append(
+    _ ticker: TickerSymbol, _ stretches: Stretches, _ isContinued: Bool, _ calendar: PeriodCalendar?
+  ) {
+    if count == 0 { firstPeriod = stretches.period(0) }
+    lastPeriod = stretches.period(stretches.count - 1)
+    let first = isContinued ? 1 : 0
+    tickers.append(ticker, count: stretches.count - first)
+    guard let calendar else { return }
+    for index in first..<stretches.count { periods.append(calendar.firstDay(of: stretches.period(index))) }
+  }
+
+  mutating func append(_ next: GroupKeys, _ isContinued: Bool) {
+    if count == 0 { firstPeriod = next.firstPeriod }
+    let skipped = isContinued ? 1 : 0
+    for (index, run) in next.tickers.runs.enumerated() {
+      tickers.append(run.ticker, count: run.count - (index == 0 ? skipped : 0))
+    }
+    periods += next.periods.dropFirst(skipped)
+    lastPeriod = next.lastPeriod
+  }
+}
+
+/// What was measured of an attribute.
 private struct Measured<Value: AggregableValue> {
   let name: AttributeName
   var total: MeasureColumn<Value>
-  private var part: MeasureColumn<Value>
 
   init(_ name: AttributeName, _ measures: Measures) {
     self.name = name
     total = MeasureColumn(measures)
-    part = MeasureColumn(measures)
+  }
+
+  /// Takes what the statistics say of the attribute's block `index`; false when they don't say it.
+  mutating func add(
+    _ index: Int, of file: ColumnFile, _ rowCount: Int, _ isContinued: Bool
+  ) throws(StoreError) -> Bool {
+    total.append(try file.directory(.attribute(name)), index, rowCount: rowCount, isContinued: isContinued)
   }
 
   /// Measures the attribute's block `index` and goes on with the last group, or not.
   mutating func add(
-    _ index: Int, of file: ColumnFile, _ stretches: Stretches, _ mask: RowMask?, isContinued: Bool,
-    _ scratch: BlockScratch, _ room: MeasureRoom
+    _ index: Int, of file: ColumnFile, _ stretches: Stretches, _ selection: BlockSelection, _ isContinued: Bool,
+    _ part: inout MeasurePart<Value>, _ scratch: BlockScratch
   ) throws(StoreError) {
     let section = ColumnSection.attribute(name)
     let directory = try file.directory(section)
-    part.removeAll()
-    let isWhole = mask == nil && stretches.count == 1
-    if !isWhole || !part.measure(directory, index, rowCount: file.rowCount(index)) {
-      let block = try file.block(index, section, directory)
-      try StoreFormat.reading(file.path, at: file.offset(index, section, directory)) { () throws(Damage) in
-        try part.measure(block, stretches, mask, scratch, room)
-      }
+    let block = try file.block(index, section, directory)
+    try StoreFormat.reading(file.path, at: file.offset(index, section, directory)) { () throws(Damage) in
+      try part.measure(total.measures, block, stretches, selection, scratch)
     }
     total.append(part, isContinued: isContinued)
+  }
+}
+
+extension [Int64] {
+  /// Appends counts; the first one goes on with the last one here when `isContinued`.
+  fileprivate mutating func append(_ next: [Int64], _ isContinued: Bool) {
+    if isContinued { self[count - 1] += next[0] }
+    self += next.dropFirst(isContinued ? 1 : 0)
   }
 }

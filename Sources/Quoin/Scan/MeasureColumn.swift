@@ -11,35 +11,86 @@ struct MeasureColumn<Value: AggregableValue>: Sendable {
 
   init(_ measures: Measures) { self.measures = measures }
 
-  /// Appends the groups of `next`, which come after these; its first group goes on with the last one of these when
-  /// `isContinued`.
+  mutating func reserveCapacity(_ count: Int) {
+    if measures.contains(.count) { counts.reserveLargeCapacity(count) }
+    if measures.contains(.minimum) { minima.reserveLargeCapacity(count) }
+    if measures.contains(.maximum) { maxima.reserveLargeCapacity(count) }
+    if measures.contains(.sum) { sums.reserveLargeCapacity(count) }
+    if measures.contains(.first) { firsts.reserveLargeCapacity(count) }
+    if measures.contains(.last) { lasts.reserveLargeCapacity(count) }
+  }
+
+  /// Appends the groups of blocks after these; the first of them goes on with the last one of these when `isContinued`.
   mutating func append(_ next: MeasureColumn, isContinued: Bool) {
-    let skipped = isContinued ? 1 : 0
-    if isContinued { mergeFirst(of: next) }
-    if measures.contains(.count) { counts += next.counts.dropFirst(skipped) }
-    if measures.contains(.minimum) { minima += next.minima.dropFirst(skipped) }
-    if measures.contains(.maximum) { maxima += next.maxima.dropFirst(skipped) }
-    if measures.contains(.sum) { sums += next.sums.dropFirst(skipped) }
-    if measures.contains(.first) { firsts += next.firsts.dropFirst(skipped) }
-    if measures.contains(.last) { lasts += next.lasts.dropFirst(skipped) }
+    append(
+      counts: next.counts[...], minima: next.minima[...], maxima: next.maxima[...], firsts: next.firsts[...],
+      lasts: next.lasts[...], sums: next.sums[...], isContinued: isContinued)
   }
 
-  private mutating func mergeFirst(of next: MeasureColumn) {
-    if measures.contains(.count) { counts[counts.count - 1] += next.counts[0] }
-    if measures.contains(.minimum) { minima[minima.count - 1].formMinimum(next.minima[0]) }
-    if measures.contains(.maximum) { maxima[maxima.count - 1].formMaximum(next.maxima[0]) }
-    if measures.contains(.sum) { sums[sums.count - 1].add(next.sums[0]) }
-    if measures.contains(.first), firsts[firsts.count - 1].isMissing { firsts[firsts.count - 1] = next.firsts[0] }
-    if measures.contains(.last), !next.lasts[0].isMissing { lasts[lasts.count - 1] = next.lasts[0] }
+  /// Appends the measures of a block's stretches; the first one goes on with the last group when `isContinued`.
+  mutating func append(_ part: MeasurePart<Value>, isContinued: Bool) {
+    unsafe append(
+      counts: part.elements(part.counts), minima: part.elements(part.minima), maxima: part.elements(part.maxima),
+      firsts: part.elements(part.firsts), lasts: part.elements(part.lasts), sums: part.elements(part.sums),
+      isContinued: isContinued)
   }
 
-  mutating func removeAll() {
-    counts.removeAll(keepingCapacity: true)
-    minima.removeAll(keepingCapacity: true)
-    maxima.removeAll(keepingCapacity: true)
-    firsts.removeAll(keepingCapacity: true)
-    lasts.removeAll(keepingCapacity: true)
-    sums.removeAll(keepingCapacity: true)
+  /// Appends what the statistics say of a whole block, which goes on with the last group when `isContinued`; false when
+  /// they don't say it, and nothing is appended.
+  mutating func append(
+    _ directory: SectionDirectory, _ block: Int, rowCount: Int, isContinued: Bool
+  ) -> Bool {
+    guard measures.isDisjoint(with: [.first, .last]) else { return false }
+    let count = rowCount - directory.missingCount(block)
+    if measures.contains(.sum) {
+      guard let sum = Value.Total(directory.sum(block)) else { return false }
+      sums.append(count > 0 ? sum : .none, isContinued) { $0.merge($1) }
+    }
+    if measures.contains(.count) { counts.append(Int64(count), isContinued) { $0 += $1 } }
+    if measures.contains(.minimum) {
+      let minimum = unsafe Value(bits: UInt64(littleEndian: directory.minima[block]))
+      minima.append(count > 0 ? minimum : .missing, isContinued) { $0.formMinimum($1) }
+    }
+    if measures.contains(.maximum) {
+      let maximum = unsafe Value(bits: UInt64(littleEndian: directory.maxima[block]))
+      maxima.append(count > 0 ? maximum : .missing, isContinued) { $0.formMaximum($1) }
+    }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func append<Counts: RandomAccessCollection<Int64>, Values: RandomAccessCollection<Value>>(
+    counts: Counts, minima: Values, maxima: Values, firsts: Values, lasts: Values,
+    sums: some RandomAccessCollection<Value.Total>, isContinued: Bool
+  ) {
+    if measures.contains(.count) {
+      self.counts.append(counts, isContinued) { $0 += $1 }
+    }
+    if measures.contains(.minimum) { self.minima.append(minima, isContinued) { $0.formMinimum($1) } }
+    if measures.contains(.maximum) { self.maxima.append(maxima, isContinued) { $0.formMaximum($1) } }
+    if measures.contains(.first) { self.firsts.append(firsts, isContinued) { if $0.isMissing { $0 = $1 } } }
+    if measures.contains(.last) { self.lasts.append(lasts, isContinued) { if !$1.isMissing { $0 = $1 } } }
+    if measures.contains(.sum) { self.sums.append(sums, isContinued) { $0.merge($1) } }
+  }
+}
+
+extension Array {
+  /// Appends an element, or merges it with the last one when `isContinued`.
+  @inline(__always)
+  fileprivate mutating func append(
+    _ next: Element, _ isContinued: Bool, _ merge: (inout Element, Element) -> Void
+  ) {
+    if isContinued { merge(&self[count - 1], next) } else { append(next) }
+  }
+
+  /// Appends elements; the first one is merged with the last one here when `isContinued`.
+  @inline(__always)
+  fileprivate mutating func append(
+    _ next: some RandomAccessCollection<Element>, _ isContinued: Bool, _ merge: (inout Element, Element) -> Void
+  ) {
+    guard isContinued, let first = next.first else { return append(contentsOf: next) }
+    merge(&self[count - 1], first)
+    if next.count > 1 { append(contentsOf: next.dropFirst()) }
   }
 }
 
@@ -57,7 +108,10 @@ extension BlockValue {
 protocol AggregableValue: BlockValue where Total: ScaledSum {
   static func column(_ values: [Self]) -> AggregateColumn
   /// Sums; missing where there are no values.
-  static func column(_ sums: [Total], _ counts: [Int64]) -> AggregateColumn
+  static func column(_ sums: [Total]) -> AggregateColumn
+
+  /// Extremes without the sign of zeros, which statistics don't keep.
+  static func plain(_ values: [Self]) -> [Self]
 
   /// The value that an integer over a power of ten is.
   static func unscaled(_ n: Int64, over power: Double) -> Self
@@ -66,19 +120,23 @@ protocol AggregableValue: BlockValue where Total: ScaledSum {
 extension Double: AggregableValue {
   static func unscaled(_ n: Int64, over power: Double) -> Double { Double(n) / power }
 
-  static func column(_ values: [Double]) -> AggregateColumn { .doubles(values) }
-  static func column(_ sums: [ExactSum], _ counts: [Int64]) -> AggregateColumn {
-    .doubles(zip(sums, counts).map { $1 > 0 ? $0.value : .missing })
+  static func plain(_ values: [Double]) -> [Double] {
+    var values = values
+    for index in values.indices where values[index].bitPattern == (-0.0).bitPattern { values[index] = 0 }
+    return values
   }
+
+  static func column(_ values: [Double]) -> AggregateColumn { .doubles(values) }
+  static func column(_ sums: [ExactSum]) -> AggregateColumn { .doubles(sums.map(\.value)) }
 }
 
 extension Int64: AggregableValue {
   static func unscaled(_ n: Int64, over power: Double) -> Int64 { n }
 
+  static func plain(_ values: [Int64]) -> [Int64] { values }
+
   static func column(_ values: [Int64]) -> AggregateColumn { .integers(values) }
-  static func column(_ sums: [WideSum], _ counts: [Int64]) -> AggregateColumn {
-    .sums(zip(sums, counts).map { $1 > 0 ? $0.value : .min })
-  }
+  static func column(_ sums: [Int128]) -> AggregateColumn { .sums(sums) }
 }
 
 /// What the offsets of a scaled block stand for.
@@ -102,9 +160,9 @@ extension MeasureColumn {
   func column(_ function: Aggregation.Function) -> AggregateColumn {
     switch function {
     case .count: .integers(counts)
-    case .min: Value.column(minima)
-    case .max: Value.column(maxima)
-    case .sum: Value.column(sums, counts)
+    case .min: Value.column(Value.plain(minima))
+    case .max: Value.column(Value.plain(maxima))
+    case .sum: Value.column(sums)
     case .mean: .doubles(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)) : .missing })
     case .first: Value.column(firsts)
     case .last: Value.column(lasts)
@@ -116,7 +174,7 @@ extension MeasureColumn {
     if measures.contains(.count) { counts.append(0) }
     if measures.contains(.minimum) { minima.append(.missing) }
     if measures.contains(.maximum) { maxima.append(.missing) }
-    if measures.contains(.sum) { sums.append(Value.Total()) }
+    if measures.contains(.sum) { sums.append(.none) }
     if measures.contains(.first) { firsts.append(.missing) }
     if measures.contains(.last) { lasts.append(.missing) }
   }

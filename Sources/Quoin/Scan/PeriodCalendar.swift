@@ -14,6 +14,9 @@ struct PeriodCalendar: Sendable {
     self.starts = starts + [start]
   }
 
+  /// The first day of a period.
+  func firstDay(of index: Int) -> TradingDay { TradingDay(unchecked: starts[index]) }
+
   /// Whether a day lies in one of the periods.
   func contains(_ day: Int64) -> Bool {
     Int64(starts[0]) <= day && day < Int64(starts[starts.count - 1])

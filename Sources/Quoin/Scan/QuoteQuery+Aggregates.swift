@@ -37,6 +37,7 @@ extension QuoteQuery {
     let plan = try (limit == nil ? ordered(.ascending) : self).plan()
     var accumulator = GroupAccumulator(request, plan, request.calendar(of: snapshot.manifest))
     if limit == nil {
+      try accumulator.reserveCapacity(plan.candidates[...])
       try accumulator.addAll(plan.candidates[...])
     } else {
       for (mask, candidate) in try limitedRows() { try accumulator.add(mask, of: candidate) }
@@ -61,7 +62,7 @@ extension GroupAccumulator {
     var scanner = BlockScanner(plan)
     for candidate in candidates {
       if candidate.verdict == .all {
-        try add(nil, of: candidate)
+        try add(candidate)
       } else {
         let mask = try scanner.rows(of: candidate)
         if !mask.isEmpty { try add(mask, of: candidate) }

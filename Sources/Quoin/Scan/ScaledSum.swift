@@ -41,18 +41,26 @@ protocol ScaledSum: ValueSum {
   /// values have to be looked at.
   init?(_ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int)
 
-  /// The sum of `count` rows whose offsets add up to `offsets`; nil when that doesn't tell.
-  init?(offsets: UInt64, count: Int, _ header: BlockHeader)
+  /// Whether sums are those of offsets.
+  static var isOfOffsets: Bool { get }
+
+  /// The sum of `count` rows whose offsets add up to `offsets`, where sums are those of offsets.
+  init(offsets: UInt64, step: UInt32, base: Int64, count: Int)
 }
 
-extension WideSum: ScaledSum {
-  init(offsets: UInt64, count: Int, _ header: BlockHeader) {
-    self.init(Int128(Int64(bits: header.base)) * Int128(count) + Int128(offsets) * Int128(header.step))
+extension Int128: ScaledSum {
+  static var isOfOffsets: Bool { true }
+
+  @inline(__always)
+  init(offsets: UInt64, step: UInt32, base: Int64, count: Int) {
+    // Neither product needs more than 75 bits, and their sum is that of values.
+    self = Int128(base) * Int128(count) + Int128(offsets) * Int128(step)
   }
 
   /// The sum of the rows `rows`, none of them an exception, of which there are `count`.
   init(_ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int) {
-    unsafe self.init(offsets: block.offsetSum(payload, rows), count: count, block.header)
+    let offsets = unsafe block.offsetSum(payload, rows)
+    self.init(offsets: offsets, step: block.header.step, base: Int64(bits: block.header.base), count: count)
   }
 }
 
@@ -86,30 +94,35 @@ extension EncodedBlock {
     let single = { (row: Int) in unsafe one(offset(row, payload)) }
     switch header.width {
     case 1:
-      rows.forEachEight(of: rowCount, { row, bits in unsafe eight(Self.load(start + row, SIMD8<UInt8>.self), bits) }, one: single)
-    case 2:
-      rows.forEachEight(of: rowCount, { row, bits in unsafe eight(Self.load(start + 2 * row, SIMD8<UInt16>.self), bits) }, one: single)
-    default:
-      let high = unsafe start + 2 * rowCount
       rows.forEachEight(
         of: rowCount,
         { row, bits in
-          unsafe eight(
-            Self.load(start + 2 * row, SIMD8<UInt16>.self) | Self.load(high + row, SIMD8<UInt8>.self) &<< 16, bits)
+          let low = unsafe (start + row).loadUnaligned(as: SIMD8<UInt8>.self)
+          eight(SIMD8<UInt32>(truncatingIfNeeded: low), bits)
+        }, one: single)
+    case 2:
+      rows.forEachEight(
+        of: rowCount,
+        { row, bits in
+          let low = unsafe (start + 2 * row).loadUnaligned(as: SIMD8<UInt16>.self)
+          eight(SIMD8<UInt32>(truncatingIfNeeded: low), bits)
+        }, one: single)
+    default:
+      rows.forEachEight(
+        of: rowCount,
+        { row, bits in
+          let low = unsafe (start + 2 * row).loadUnaligned(as: SIMD8<UInt16>.self)
+          let high = unsafe (start + 2 * rowCount + row).loadUnaligned(as: SIMD8<UInt8>.self)
+          eight(SIMD8<UInt32>(truncatingIfNeeded: low) | SIMD8<UInt32>(truncatingIfNeeded: high) &<< 16, bits)
         }, one: single)
     }
-  }
-
-  @inline(__always)
-  private static func load<Lane: FixedWidthInteger>(
-    _ start: UnsafeRawPointer, _ type: SIMD8<Lane>.Type
-  ) -> SIMD8<UInt32> {
-    SIMD8<UInt32>(truncatingIfNeeded: unsafe start.loadUnaligned(as: type))
   }
 }
 
 extension ExactSum: ScaledSum {
-  init?(offsets: UInt64, count: Int, _ header: BlockHeader) { nil }
+  static var isOfOffsets: Bool { false }
+
+  init(offsets: UInt64, step: UInt32, base: Int64, count: Int) { preconditionFailure("float64 values are rounded") }
 
   /// The sum of the rows `rows`, none of them an exception, of which there are `count`; nil when it can't be had so.
   init?(_ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int) {

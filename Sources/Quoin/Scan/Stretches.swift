@@ -1,59 +1,62 @@
 /// The consecutive rows of a block that belong to one group each.
-struct Stretches: Sendable {
-  /// The first row of each stretch and, at the end, the block's row count.
-  private(set) var bounds: [Int] = []
-  /// The index of each stretch's period.
-  private(set) var periods: [Int] = []
+@safe
+struct Stretches {
+  private let bounds: UnsafeMutablePointer<Int>
+  private let periods: UnsafeMutablePointer<Int>
+  private(set) var count = 0
+  private let owner: Owner
 
-  var count: Int { periods.count }
+  init() {
+    owner = Owner()
+    unsafe (bounds, periods) = (owner.memory, owner.memory + Limits.rowsPerBlock + 1)
+  }
+
+  /// Holds the memory.
+  @safe
+  private final class Owner {
+    let memory: UnsafeMutablePointer<Int>
+
+    init() { unsafe memory = .allocate(capacity: 2 * Limits.rowsPerBlock + 1) }
+
+    deinit { unsafe memory.deallocate() }
+  }
+
+  /// The rows of a stretch; after `keep(_:)`, some of them may be of no group.
+  @inline(__always)
+  func rows(_ index: Int) -> Range<Int> {
+    // Sound: callers pass an index below `count`, and there is one bound more than stretches.
+    unsafe bounds[index]..<bounds[index + 1]
+  }
+
+  /// The index of a stretch's period in the calendar.
+  @inline(__always)
+  func period(_ index: Int) -> Int { unsafe periods[index] }
 
   /// The whole block as one stretch.
   mutating func setWhole(rowCount: Int, period: Int = 0) {
-    removeAll()
+    count = 0
     append(period, from: 0)
-    bounds.append(rowCount)
+    finish(rowCount: rowCount)
   }
 
-  func rows(_ index: Int) -> Range<Int> { bounds[index]..<bounds[index + 1] }
-
-  /// The first row of a stretch, and the last; of those of `mask`, if there is one, which has rows in every stretch.
-  func firstRow(_ index: Int, _ mask: RowMask?) -> Int {
-    guard let mask else { return bounds[index] }
-    return mask.firstRow(from: bounds[index]) ?? bounds[index]
+  private mutating func append(_ period: Int, from row: Int) {
+    precondition(count < Limits.rowsPerBlock, "more stretches than rows")
+    unsafe (bounds[count], periods[count]) = (row, period)
+    count += 1
   }
 
-  func lastRow(_ index: Int, _ mask: RowMask?) -> Int {
-    guard let mask else { return bounds[index + 1] - 1 }
-    return mask.lastRow(before: bounds[index + 1]) ?? bounds[index]
-  }
+  private func finish(rowCount: Int) { unsafe bounds[count] = rowCount }
 
-  mutating func removeAll() {
-    bounds.removeAll(keepingCapacity: true)
-    periods.removeAll(keepingCapacity: true)
-  }
-
-  mutating func append(_ period: Int, from row: Int) {
-    bounds.append(row)
-    periods.append(period)
-  }
-
-  mutating func finish(rowCount: Int) { bounds.append(rowCount) }
-
-  /// Drops the stretches that have no row of `mask`. Their rows then lie in the stretch before, or in none.
-  mutating func keep(_ mask: RowMask) {
-    guard let rowCount = bounds.last else { return }
+  /// Drops the stretches that have no row of a mask. Their rows then lie in the stretch before, or in none.
+  mutating func keep(_ ranks: RowRanks) {
+    let end = unsafe bounds[count]
     var kept = 0
-    for index in 0..<count {
-      var rows = RowMask(rows: rows(index))
-      rows.formIntersection(mask)
-      guard !rows.isEmpty else { continue }
-      bounds[kept] = bounds[index]
-      periods[kept] = periods[index]
+    for index in 0..<count where ranks.count(in: rows(index)) > 0 {
+      unsafe (bounds[kept], periods[kept]) = (bounds[index], periods[index])
       kept += 1
     }
-    periods.removeSubrange(kept...)
-    bounds.removeSubrange(kept...)
-    bounds.append(rowCount)
+    count = kept
+    finish(rowCount: end)
   }
 }
 
@@ -62,7 +65,7 @@ extension Stretches {
   mutating func set(
     _ block: EncodedBlock, _ calendar: PeriodCalendar, near hint: Int, _ scratch: BlockScratch
   ) throws(Damage) {
-    removeAll()
+    count = 0
     if block.header.encoding == .daySet {
       unsafe try set(DayRanks(try block.payload(scratch)), base: Int64(bits: block.header.base), calendar, near: hint)
     } else {

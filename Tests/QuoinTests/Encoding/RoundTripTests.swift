@@ -103,7 +103,7 @@ import Testing
     if let minimum = statistics.minimum as? Double, minimum == 0 { #expect(minimum.sign == .minus) }
     if let maximum = statistics.maximum as? Double, maximum == 0 { #expect(maximum.sign == .plus) }
     if let present = present as? [Int64] {
-      #expect(WideSum(statistics.sum).value == present.reduce(Int128(0)) { $0 + Int128($1) })
+      #expect(Int128(statistics.sum) == present.reduce(Int128(0)) { $0 + Int128($1) })
     } else if let present = present as? [Double] {
       expectSum(statistics.sum, of: present)
     }
