@@ -11,11 +11,10 @@ struct BlockSelection {
     (self.rowCount, isWhole, self.mask) = (rowCount, mask.count == rowCount, mask)
   }
 
-  /// The selected rows whose values the payload of a block has: those that are no exceptions.
-  func payloadRows(_ block: EncodedBlock) -> BlockSelection {
-    guard block.header.exceptionCount > 0 else { return self }
+  /// The selected rows but those that are exceptions of a block.
+  func payloadRows(_ block: EncodedBlock) -> RowMask {
     var rows = mask
     for index in 0..<block.header.exceptionCount { rows[block.exception(index).row] = false }
-    return BlockSelection(rows, of: rowCount)
+    return rows
   }
 }

@@ -18,6 +18,8 @@ struct GroupAccumulator {
   /// What was measured so far, by attribute.
   private var doubles: [Measured<Double>] = []
   private var integers: [Measured<Int64>] = []
+  /// The file of the last block that was added, whose directories are at hand.
+  private var fileIndex: Int?
   /// Rows of each group, when they are asked for.
   private var rowCounts: [Int64] = []
   // Working memory for one block.
@@ -47,22 +49,20 @@ struct GroupAccumulator {
 
   /// Adds all rows of a block, which comes after those that were added before.
   mutating func add(_ candidate: Candidate) throws(StoreError) {
-    let file = plan.files[candidate.fileIndex]
+    let file = try enteredFile(of: candidate)
     let rowCount = file.rowCount(candidate.block)
-    guard let period = try singlePeriod(candidate, file) else {
+    guard let period = try singlePeriod(candidate.block, file) else {
       return try add(BlockSelection(all: rowCount), of: candidate, file)
     }
     stretches.setWhole(rowCount: rowCount, period: period)
     let isContinued = continues(candidate.ticker, period)
-    for index in doubles.indices {
-      if try doubles[index].add(candidate.block, of: file, rowCount, isContinued) { continue }
-      let selection = BlockSelection(all: rowCount)
-      try doubles[index].add(candidate.block, of: file, stretches, selection, isContinued, &doublePart, scratch)
+    for index in doubles.indices where !doubles[index].add(candidate.block, rowCount, isContinued) {
+      try doubles[index].add(
+        candidate.block, of: file, stretches, BlockSelection(all: rowCount), isContinued, &doublePart, scratch)
     }
-    for index in integers.indices {
-      if try integers[index].add(candidate.block, of: file, rowCount, isContinued) { continue }
-      let selection = BlockSelection(all: rowCount)
-      try integers[index].add(candidate.block, of: file, stretches, selection, isContinued, &integerPart, scratch)
+    for index in integers.indices where !integers[index].add(candidate.block, rowCount, isContinued) {
+      try integers[index].add(
+        candidate.block, of: file, stretches, BlockSelection(all: rowCount), isContinued, &integerPart, scratch)
     }
     if request.countsRows { rowCounts.append([Int64(rowCount)], isContinued) }
     groups.append(candidate.ticker, stretches, isContinued, calendar)
@@ -70,7 +70,7 @@ struct GroupAccumulator {
 
   /// Adds the rows of a mask, which has some, of a block, which comes after those that were added before.
   mutating func add(_ mask: RowMask, of candidate: Candidate) throws(StoreError) {
-    let file = plan.files[candidate.fileIndex]
+    let file = try enteredFile(of: candidate)
     let selection = BlockSelection(mask, of: file.rowCount(candidate.block))
     if selection.isWhole { return try add(candidate) }
     try add(selection, of: candidate, file)
@@ -79,7 +79,7 @@ struct GroupAccumulator {
   private mutating func add(
     _ selection: BlockSelection, of candidate: Candidate, _ file: ColumnFile
   ) throws(StoreError) {
-    try divide(candidate, file, selection)
+    try divide(candidate.block, file, selection)
     let isContinued = continues(candidate.ticker, stretches.period(0))
     for index in doubles.indices {
       try doubles[index].add(candidate.block, of: file, stretches, selection, isContinued, &doublePart, scratch)
@@ -92,6 +92,16 @@ struct GroupAccumulator {
       rowCounts.append((0..<stretches.count).map { Int64(ranks.count(in: stretches.rows($0))) }, isContinued)
     }
     groups.append(candidate.ticker, stretches, isContinued, calendar)
+  }
+
+  /// The file of a block; looks up its directories unless the last block was of the same file.
+  private mutating func enteredFile(of candidate: Candidate) throws(StoreError) -> ColumnFile {
+    let file = plan.files[candidate.fileIndex]
+    guard candidate.fileIndex != fileIndex else { return file }
+    for index in doubles.indices { try doubles[index].enter(file) }
+    for index in integers.indices { try integers[index].enter(file) }
+    fileIndex = candidate.fileIndex
+    return file
   }
 
   /// Appends the groups of the blocks after these.
@@ -111,23 +121,23 @@ struct GroupAccumulator {
   }
 
   /// The one period that all rows of a block lie in; nil when there are several.
-  private func singlePeriod(_ candidate: Candidate, _ file: ColumnFile) throws(StoreError) -> Int? {
+  private func singlePeriod(_ block: Int, _ file: ColumnFile) throws(StoreError) -> Int? {
     guard let calendar else { return 0 }
-    return calendar.index(ofAll: try file.days(ofBlock: candidate.block), near: groups.lastPeriod)
+    return calendar.index(ofAll: try file.days(ofBlock: block), near: groups.lastPeriod)
   }
 
   /// Finds the stretches of a block that belong to one group each and have selected rows.
   private mutating func divide(
-    _ candidate: Candidate, _ file: ColumnFile, _ selection: BlockSelection
+    _ index: Int, _ file: ColumnFile, _ selection: BlockSelection
   ) throws(StoreError) {
-    let period = try singlePeriod(candidate, file)
+    let period = try singlePeriod(index, file)
     guard period == nil, let calendar else {
       return stretches.setWhole(rowCount: selection.rowCount, period: period ?? 0)
     }
     let directory = try file.directory(.date)
-    let block = try file.block(candidate.block, .date, directory)
+    let block = try file.block(index, .date, directory)
     let hint = groups.lastPeriod
-    try StoreFormat.reading(file.path, at: file.offset(candidate.block, .date, directory)) { () throws(Damage) in
+    try StoreFormat.reading(file.path, at: file.offset(index, .date, directory)) { () throws(Damage) in
       try stretches.set(block, calendar, near: hint, scratch)
     }
     if !selection.isWhole { stretches.keep(RowRanks(selection.mask)) }
@@ -216,17 +226,24 @@ private struct GroupKeys {
 private struct Measured<Value: AggregableValue> {
   let name: AttributeName
   var total: MeasureColumn<Value>
+  /// That of the file whose blocks come now.
+  private var directory: SectionDirectory?
 
   init(_ name: AttributeName, _ measures: Measures) {
     self.name = name
     total = MeasureColumn(measures)
   }
 
+  /// Looks up the directory of a file whose blocks come next.
+  mutating func enter(_ file: ColumnFile) throws(StoreError) { directory = try file.directory(section) }
+
+  private var section: ColumnSection { .attribute(name) }
+
   /// Takes what the statistics say of the attribute's block `index`; false when they don't say it.
-  mutating func add(
-    _ index: Int, of file: ColumnFile, _ rowCount: Int, _ isContinued: Bool
-  ) throws(StoreError) -> Bool {
-    total.append(try file.directory(.attribute(name)), index, rowCount: rowCount, isContinued: isContinued)
+  @inline(__always)
+  mutating func add(_ index: Int, _ rowCount: Int, _ isContinued: Bool) -> Bool {
+    guard let directory else { return false }
+    return total.append(directory, index, rowCount: rowCount, isContinued: isContinued)
   }
 
   /// Measures the attribute's block `index` and goes on with the last group, or not.
@@ -234,8 +251,7 @@ private struct Measured<Value: AggregableValue> {
     _ index: Int, of file: ColumnFile, _ stretches: Stretches, _ selection: BlockSelection, _ isContinued: Bool,
     _ part: inout MeasurePart<Value>, _ scratch: BlockScratch
   ) throws(StoreError) {
-    let section = ColumnSection.attribute(name)
-    let directory = try file.directory(section)
+    let directory = if let directory { directory } else { try file.directory(section) }
     let block = try file.block(index, section, directory)
     try StoreFormat.reading(file.path, at: file.offset(index, section, directory)) { () throws(Damage) in
       try part.measure(total.measures, block, stretches, selection, scratch)
