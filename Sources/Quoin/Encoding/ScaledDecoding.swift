@@ -55,7 +55,9 @@ extension BlockHeader {
 }
 
 extension Double {
-  static func unscale(_ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Double>) {
+  static func unscale(
+    _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Double>
+  ) {
     let header = block.header
     guard let reciprocal = header.reciprocal else {
       let (base, step, power) = (Int64(bits: header.base), UInt64(header.step), powersOfTen[header.exponent])
@@ -72,7 +74,9 @@ extension Double {
 }
 
 extension Int64 {
-  static func unscale(_ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Int64>) {
+  static func unscale(
+    _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Int64>
+  ) {
     let (base, step) = (Int64(bits: block.header.base), UInt64(block.header.step))
     unsafe block.forEachOffset(payload) { row, offset in
       unsafe output[row] = base &+ Int64(bitPattern: UInt64(offset) &* step)

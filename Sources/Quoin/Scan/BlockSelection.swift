@@ -13,8 +13,15 @@ struct BlockSelection {
 
   /// The selected rows but those that are exceptions of a block.
   func payloadRows(_ block: EncodedBlock) -> RowMask {
+    guard block.header.exceptionCount > 0 else { return mask }
     var rows = mask
-    for index in 0..<block.header.exceptionCount { rows[block.exception(index).row] = false }
+    unsafe withUnsafeMutableBytes(of: &rows.words) { bytes in
+      for index in 0..<block.header.exceptionCount {
+        // Sound: parsing has checked that the row is one of the block's, which the mask has a bit for.
+        let row = block.exception(index).row
+        unsafe bytes[row >> 3] &= ~(1 << UInt8(row & 7))
+      }
+    }
     return rows
   }
 }

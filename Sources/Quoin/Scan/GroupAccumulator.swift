@@ -88,8 +88,12 @@ struct GroupAccumulator {
       try integers[index].add(candidate.block, of: file, stretches, selection, isContinued, &integerPart, scratch)
     }
     if request.countsRows {
-      let ranks = RowRanks(selection.mask)
-      rowCounts.append((0..<stretches.count).map { Int64(ranks.count(in: stretches.rows($0))) }, isContinued)
+      let ranks = selection.isWhole ? nil : RowRanks(selection.mask)
+      let counts = (0..<stretches.count).map { index in
+        let rows = stretches.rows(index)
+        return Int64(ranks?.count(in: rows) ?? rows.count)
+      }
+      rowCounts.append(counts, isContinued)
     }
     groups.append(candidate.ticker, stretches, isContinued, calendar)
   }
@@ -165,14 +169,17 @@ extension GroupAccumulator {
     if !isGrouped, groups.count == 0 { appendNothing() }
     return AggregateTable(
       grouping: request.grouping, rowCount: isGrouped ? groups.count : 1,
-      tickers: isGrouped ? groups.tickers : TickerColumn(), periods: groups.periods, aggregations: aggregations, columns: aggregations.map(column))
+      tickers: isGrouped ? groups.tickers : TickerColumn(), periods: groups.periods, aggregations: aggregations,
+      columns: aggregations.map(column))
   }
 
   /// The column of one of the aggregations that were requested.
   private func column(_ aggregation: Aggregation) -> AggregateColumn {
     guard let name = aggregation.attribute else { return .integers(rowCounts) }
     if let measured = integers.first(where: { $0.name == name }) { return measured.total.column(aggregation.function) }
-    guard let measured = doubles.first(where: { $0.name == name }) else { preconditionFailure("\(name) was not measured") }
+    guard let measured = doubles.first(where: { $0.name == name }) else {
+      preconditionFailure("\(name) was not measured")
+    }
     return measured.total.column(aggregation.function)
   }
 

@@ -23,7 +23,9 @@ extension MeasurePart {
       return
     }
     for index in 0..<count { unsafe counts[index] = Int64(stretches.rows(index).count) }
-    forEachException(of: block, stretches) { stretch, _, _ in unsafe counts[stretch] -= 1 }
+    if block.header.exceptionCount > 0 {
+      forEachException(of: block, stretches) { stretch, _, _ in unsafe counts[stretch] -= 1 }
+    }
   }
 
   /// Calls `body` with the stretch, the row and the value of each exception.

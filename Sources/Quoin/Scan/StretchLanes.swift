@@ -30,13 +30,21 @@ struct StretchLanes<Lane: LaneInteger> {
   /// The smallest of these rows' lanes.
   @inline(__always)
   func minimum(_ rows: Range<Int>) -> Lane {
-    reduce(rows) { Lane.smaller($0, $1) } one: { min($0, $1) }
+    reduce(rows) {
+      Lane.smaller($0, $1)
+    } one: {
+      min($0, $1)
+    }
   }
 
   /// The largest of these rows' lanes.
   @inline(__always)
   func maximum(_ rows: Range<Int>) -> Lane {
-    reduce(rows) { Lane.larger($0, $1) } one: { max($0, $1) }
+    reduce(rows) {
+      Lane.larger($0, $1)
+    } one: {
+      max($0, $1)
+    }
   }
 
   private subscript(row: Int) -> Lane {
@@ -103,7 +111,9 @@ struct OffsetSums {
     default:
       for index in 0..<count {
         var sum: UInt64 = 0
-        for row in stretches.rows(index) { sum += unsafe UInt64(start.loadUnaligned(fromByteOffset: 4 * row, as: UInt32.self)) }
+        for row in stretches.rows(index) {
+          sum += unsafe UInt64(start.loadUnaligned(fromByteOffset: 4 * row, as: UInt32.self))
+        }
         body(index, sum)
       }
     }

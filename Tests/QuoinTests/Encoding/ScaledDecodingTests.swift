@@ -36,7 +36,9 @@ import Testing
       for _ in 0..<k { residue = residue * 2 % five }
       for wanted in [1, five - 1] {
         guard let first = (0..<five).first(where: { $0 * residue % five == wanted }) else { continue }
-        for multiple in stride(from: first, to: Reciprocal.limit, by: Int(max(five, Reciprocal.limit / 2000 / five * five))) {
+        for multiple in stride(
+          from: first, to: Reciprocal.limit, by: Int(max(five, Reciprocal.limit / 2000 / five * five)))
+        {
           count += 1
           #expect(reciprocal.quotient(Double(multiple)).bitPattern == (Double(multiple) / power).bitPattern)
         }
