@@ -77,3 +77,55 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
     }
   }
 }
+
+extension RowMask {
+  /// The first surviving row from `row` on.
+  func firstRow(from row: Int) -> Int? {
+    guard row < Limits.rowsPerBlock else { return nil }
+    var bits = words[row >> 6] & (~0 << UInt64(row & 63))
+    for word in (row >> 6)..<16 {
+      if word > row >> 6 { bits = words[word] }
+      if bits != 0 { return word << 6 | bits.trailingZeroBitCount }
+    }
+    return nil
+  }
+
+  /// The last surviving row before `end`.
+  func lastRow(before end: Int) -> Int? {
+    guard end > 0 else { return nil }
+    let row = end - 1
+    var bits = words[row >> 6] & (~0 >> UInt64(63 - row & 63))
+    for word in stride(from: row >> 6, through: 0, by: -1) {
+      if word < row >> 6 { bits = words[word] }
+      if bits != 0 { return word << 6 | (63 - bits.leadingZeroBitCount) }
+    }
+    return nil
+  }
+}
+
+/// How many rows of a mask come before a row, without counting all bits again.
+struct RowRanks {
+  private let words: SIMD16<UInt64>
+  private var counts = SIMD16<UInt16>.zero
+
+  init(_ mask: RowMask) {
+    words = mask.words
+    var count = 0
+    for word in 0..<16 {
+      counts[word] = UInt16(count)
+      count += words[word].nonzeroBitCount
+    }
+    self.count = count
+  }
+
+  /// Surviving rows.
+  let count: Int
+
+  func count(in rows: Range<Int>) -> Int { count(before: rows.upperBound) - count(before: rows.lowerBound) }
+
+  func count(before row: Int) -> Int {
+    guard row < Limits.rowsPerBlock else { return count }
+    let below: UInt64 = (1 << UInt64(row & 63)) - 1
+    return Int(counts[row >> 6]) + (words[row >> 6] & below).nonzeroBitCount
+  }
+}

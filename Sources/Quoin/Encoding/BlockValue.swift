@@ -9,6 +9,10 @@ protocol BlockValue: DerivableValue {
   /// The value that integer `n` stands for at this exponent. Monotone in `n`.
   static func unscaled(_ n: Int64, exponent: Int) -> Self
 
+  /// Decodes every row of a scaled block whose payload is unpacked, right except for its exceptions.
+  static func unscale(
+    _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Self>)
+
   /// The integer that stands for the value at this exponent, when one does so to the last bit.
   func scaled(exponent: Int) -> Int64?
 
@@ -21,6 +25,12 @@ protocol BlockValue: DerivableValue {
   /// What statistics hold for a block without a value: any value lowers the one and raises the other.
   static var emptyMinimum: Self { get }
   static var emptyMaximum: Self { get }
+
+  /// The extremes of values, with zeros widened.
+  static func extremes(_ values: UnsafeBufferPointer<Self>) -> Extremes<Self>
+
+  /// What a sum of values is kept in.
+  associatedtype Total: ValueSum where Total.Value == Self
 }
 
 /// 10^0 ... 10^22: the powers of ten that are exact in float64.
@@ -30,6 +40,8 @@ let powersOfTen: [Double] = [
 ]
 
 extension Double: BlockValue {
+  typealias Total = ExactSum
+
   var bits: UInt64 { bitPattern }
   init(bits: UInt64) { self.init(bitPattern: bits) }
   var canonical: Double { isNaN ? .nan : self }
@@ -73,6 +85,8 @@ extension Double: BlockValue {
 }
 
 extension Int64: BlockValue {
+  typealias Total = Int128
+
   var bits: UInt64 { UInt64(bitPattern: self) }
   init(bits: UInt64) { self.init(bitPattern: bits) }
   var canonical: Int64 { self }

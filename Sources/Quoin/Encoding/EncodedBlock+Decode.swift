@@ -7,7 +7,7 @@ extension EncodedBlock {
     let payload = unsafe try payload(scratch)
     switch header.encoding {
     case .constant: unsafe output.update(repeating: Value(bits: header.base))
-    case .scaled: unsafe forEachOffset(payload) { row, offset in unsafe output[row] = unscaled(offset) }
+    case .scaled: unsafe Value.unscale(self, payload, into: output)
     case .plain: for row in 0..<rowCount { unsafe output[row] = plainValue(row, payload) }
     case .daySet:
       unsafe output.withMemoryRebound(to: Int64.self) {
@@ -51,7 +51,7 @@ extension EncodedBlock {
 
   /// Calls `body` with every row and its offset in a scaled payload.
   @inline(__always)
-  private func forEachOffset(_ payload: UnsafeRawBufferPointer, _ body: (Int, UInt32) -> Void) {
+  func forEachOffset(_ payload: UnsafeRawBufferPointer, _ body: (Int, UInt32) -> Void) {
     // Sound: a scaled payload is rowCount * width bytes.
     switch header.width {
     case 1: for row in 0..<rowCount { unsafe body(row, UInt32(payload[row])) }
@@ -59,6 +59,17 @@ extension EncodedBlock {
     case 3: for row in 0..<rowCount { unsafe body(row, offset3(row, payload)) }
     case 4: for row in 0..<rowCount { unsafe body(row, payload.integer(at: row * 4, as: UInt32.self)) }
     default: for row in 0..<rowCount { body(row, 0) }
+    }
+  }
+
+  func offset(_ row: Int, _ payload: UnsafeRawBufferPointer) -> UInt32 {
+    // Sound: callers pass rows of the block, whose scaled payload is rowCount * width bytes.
+    switch header.width {
+    case 1: unsafe UInt32(payload[row])
+    case 2: unsafe UInt32(payload.integer(at: row * 2, as: UInt16.self))
+    case 3: unsafe offset3(row, payload)
+    case 4: unsafe payload.integer(at: row * 4, as: UInt32.self)
+    default: 0
     }
   }
 

@@ -31,26 +31,6 @@ extension QuoteQuery {
     QuoteBatches(query: self, rowsPerBatch: max(1, rowsPerBatch))
   }
 
-  /// Count, extremes, sum and mean of a float64 attribute over the selected quotes.
-  public func aggregate(_ attribute: Attribute<Double>) throws(StoreError) -> Aggregate<Double> {
-    try aggregate(attribute.name)
-  }
-
-  /// Count, extremes, sum and mean of an int64 attribute over the selected quotes.
-  public func aggregate(_ attribute: Attribute<Int64>) throws(StoreError) -> Aggregate<Int64> {
-    try aggregate(attribute.name)
-  }
-
-  private func aggregate<Value: BlockValue & Summable>(_ name: AttributeName) throws(StoreError) -> Aggregate<Value> {
-    var aggregate = Aggregate<Value>()
-    for batch in selecting(AttributeSet([name])).batches() {
-      let columns = try batch.get().columns
-      let values = (name.isInteger ? columns.integers[name.slot] as Any : columns.doubles[name.slot]) as? [Value] ?? []
-      for value in values { aggregate.add(value) }
-    }
-    return aggregate
-  }
-
   /// The tickers that have selected quotes, with the days of these, which rise.
   func matchingDays() throws(StoreError) -> [(ticker: TickerSymbol, days: [TradingDay])] {
     var matches: [(ticker: TickerSymbol, days: [TradingDay])] = []

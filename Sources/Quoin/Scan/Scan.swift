@@ -40,21 +40,38 @@ struct Scan {
   mutating func nextBatch() throws(StoreError) -> QuoteBatch? {
     guard let plan = try begin() else { return nil }
     if nextBlock == selection.blocks.count { (selection, nextBlock) = (Selection(), 0) }
-    let wanted = min(rowsPerBatch, remaining)
-    var (end, rowCount) = (nextBlock, 0)
+    let (blocks, rowCount) = try select(min(rowsPerBatch, remaining), plan)
+    return rowCount > 0 ? try materialize(selection.blocks[blocks], rowCount, plan) : nil
+  }
+
+  /// All selected rows that were not handed out yet: the plan and the selection that they come from, and their blocks.
+  mutating func selectAll() throws(StoreError) -> (ScanPlan, Selection, Range<Int>) {
+    let plan = if let plan = try begin() { plan } else { try query.plan() }
+    let blocks = try select(remaining, plan).blocks
+    defer { stop() }
+    return (plan, selection, blocks)
+  }
+
+  /// Selects the next rows until there are `wanted` of them, or some more in the last block. Returns where their blocks
+  /// are in the selection.
+  private mutating func select(_ wanted: Int, _ plan: ScanPlan) throws(StoreError) -> (
+    blocks: Range<Int>, rowCount: Int
+  ) {
+    let first = nextBlock
+    var rowCount = 0
     while rowCount < wanted {
-      if end == selection.blocks.count, try !filterWindow(plan) { break }
-      while rowCount < wanted, end < selection.blocks.count {
-        let excess = rowCount + selection.blocks[end].rowCount - remaining
-        if excess > 0 { selection.keep(selection.blocks[end].rowCount - excess, ofBlockAt: end, query.order) }
-        rowCount += selection.blocks[end].rowCount
-        end += 1
+      if nextBlock == selection.blocks.count, try !filterWindow(plan) { break }
+      while rowCount < wanted, nextBlock < selection.blocks.count {
+        let excess = rowCount + selection.blocks[nextBlock].rowCount - remaining
+        if excess > 0 {
+          selection.keep(selection.blocks[nextBlock].rowCount - excess, ofBlockAt: nextBlock, query.order)
+        }
+        rowCount += selection.blocks[nextBlock].rowCount
+        nextBlock += 1
       }
     }
-    guard rowCount > 0 else { return nil }
-    defer { nextBlock = end }
     remaining -= rowCount
-    return try materialize(selection.blocks[nextBlock..<end], rowCount, plan)
+    return (first..<nextBlock, rowCount)
   }
 
   /// Ends the scan: there are no more rows.

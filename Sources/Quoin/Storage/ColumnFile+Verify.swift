@@ -31,7 +31,8 @@ extension ColumnFile {
       let (minimum, maximum) = unsafe (directory.minima[index], directory.maxima[index])
       guard statistics.minimum.bits == UInt64(littleEndian: minimum),
         statistics.maximum.bits == UInt64(littleEndian: maximum),
-        statistics.missingCount == directory.missingCount(index)
+        statistics.missingCount == directory.missingCount(index),
+        !directory.hasSums || statistics.sum == directory.sum(index)
       else { throw Damage(offset: 0, "the statistics of \(name(ofBlock: index, section)) are not those of its values") }
       if section == .date, unsafe !zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) {
         throw Damage(offset: 0, "the days of block \(index) don't rise")

@@ -34,7 +34,7 @@ final class ColumnFile: Sendable {
   func directory(_ section: ColumnSection) throws(StoreError) -> SectionDirectory {
     let extent = header.directories[section.index]
     let bytes = unsafe UnsafeRawBufferPointer(rebasing: file.bytes[extent.range])
-    let directory = unsafe SectionDirectory(bytes, blockCount: blockCount)
+    let directory = unsafe SectionDirectory(bytes, blockCount: blockCount, hasSums: section.hasSums)
     if !checked.contains(section.index) {
       _ = unsafe try Self.part(extent, of: file, path: path)
       try StoreFormat.reading(path, at: extent.offset) { () throws(Damage) in
@@ -68,6 +68,11 @@ final class ColumnFile: Sendable {
 
   /// Whether block `index` of a section was read before and found sound, and the one that it is computed from too.
   func isChecked(_ index: Int, _ section: ColumnSection) -> Bool { checked.contains(bit(index, section)) }
+
+  /// Where in the file block `index` of a section begins.
+  func offset(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) -> Int {
+    header.blocks[section.index].offset + directory.blockOffset(index)
+  }
 
   private func bit(_ index: Int, _ section: ColumnSection) -> Int {
     ColumnSection.count + section.index * blockCount + index

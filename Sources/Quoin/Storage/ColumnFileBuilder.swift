@@ -1,6 +1,6 @@
 /// A column file in the making, in memory: blocks are appended ticker by ticker, then the whole is written.
 struct ColumnFileBuilder {
-  private var sections = ColumnSection.all.map { _ in SectionBuilder() }
+  private var sections = ColumnSection.all.map { SectionBuilder(hasSums: $0.hasSums) }
   private var rowCounts: [Int] = []
   private var runs: [FileRun] = []
   /// The records of imports that the file will keep.
@@ -40,9 +40,7 @@ struct ColumnFileBuilder {
       let directory = try file.directory(section)
       _ = try file.block(index, section, directory)
       unsafe sections[section.index].append(
-        file.blockBytes(index, section, directory), checksum: directory.checksum(index),
-        minimum: UInt64(littleEndian: directory.minima[index]), maximum: UInt64(littleEndian: directory.maxima[index]),
-        missingCount: directory.missingCount(index))
+        file.blockBytes(index, section, directory), directory.entry(index))
     }
     finishBlock(rowCount: file.rowCount(index), of: ticker)
   }
@@ -56,8 +54,7 @@ struct ColumnFileBuilder {
     }
     unsafe image.bytes.withUnsafeBytes { bytes in
       unsafe sections[section.index].append(
-        bytes, checksum: Checksum(of: bytes), minimum: image.statistics.minimum.bits,
-        maximum: image.statistics.maximum.bits, missingCount: image.statistics.missingCount)
+        bytes, BlockEntry(image))
     }
     return BlockSource(values: values, bytes: image.bytes)
   }
@@ -105,16 +102,15 @@ struct ColumnFileBuilder {
 /// The blocks of one section and their directory.
 private struct SectionBuilder {
   private(set) var blocks: [UInt8] = []
-  private var directoryBuilder = SectionDirectoryBuilder()
+  private var directoryBuilder: SectionDirectoryBuilder
+
+  init(hasSums: Bool) { directoryBuilder = SectionDirectoryBuilder(hasSums: hasSums) }
 
   var directory: [UInt8] { directoryBuilder.bytes(end: blocks.count) }
 
   /// Appends a block's bytes, a multiple of 8.
-  mutating func append(
-    _ bytes: UnsafeRawBufferPointer, checksum: Checksum, minimum: UInt64, maximum: UInt64, missingCount: Int
-  ) {
-    directoryBuilder.append(
-      checksum: checksum, minimum: minimum, maximum: maximum, missingCount: missingCount, offset: blocks.count)
+  mutating func append(_ bytes: UnsafeRawBufferPointer, _ entry: BlockEntry) {
+    directoryBuilder.append(entry, offset: blocks.count)
     unsafe blocks.append(contentsOf: bytes)
   }
 }

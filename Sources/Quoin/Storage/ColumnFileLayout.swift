@@ -14,8 +14,10 @@
 //      704    8  checksum of bytes 0 ..< 704
 //
 //   An extent is offset, byte count and checksum (0 for blocks, which have their own).
-//   A directory is, for the B blocks of one section, five arrays, each padded to a multiple of 8 bytes:
+//   A directory is, for the B blocks of one section, arrays, each padded to a multiple of 8 bytes:
 //       B checksums (u64); B minima (8 bytes each); B maxima (8 bytes each);
+//       B sums (16 bytes each: of volumes the low and the high word, of prices two float64 whose sum is the sum of the
+//       block; BlockSum.swift), but not of days;
 //       B+1 offsets into the section's blocks in units of 8 bytes (u32); B missing counts (u16)
 //   so that pruning the market is one pass over two arrays.
 
@@ -116,9 +118,11 @@ extension ColumnFileHeader {
       directories.append(try Extent(&reader, in: file.count))
       blocks.append(try Extent(&reader, in: file.count))
     }
-    let directoryByteCount = SectionDirectory.byteCount(blockCount: blockCount)
     guard blockCount <= Limits.blocksPerFile, runCount <= blockCount,
-      directories.allSatisfy({ $0.byteCount == directoryByteCount && $0.offset % 8 == 0 }),
+      zip(ColumnSection.all, directories).allSatisfy({ section, extent in
+        extent.byteCount == SectionDirectory.byteCount(blockCount: blockCount, hasSums: section.hasSums)
+          && extent.offset % 8 == 0
+      }),
       blockTable.byteCount == (blockCount * 2 + 7) / 8 * 8 + runCount * FileRun.byteCount
     else { throw Damage(offset: 24, "the parts don't have the sizes that \(blockCount) blocks need") }
   }

@@ -102,6 +102,25 @@ import Testing
     #expect(statistics.maximum == present.max() ?? Value.emptyMaximum)
     if let minimum = statistics.minimum as? Double, minimum == 0 { #expect(minimum.sign == .minus) }
     if let maximum = statistics.maximum as? Double, maximum == 0 { #expect(maximum.sign == .plus) }
+    if let present = present as? [Int64] {
+      #expect(Int128(statistics.sum) == present.reduce(Int128(0)) { $0 + Int128($1) })
+    } else if let present = present as? [Double] {
+      expectSum(statistics.sum, of: present)
+    }
+  }
+
+  private func expectSum(_ words: BlockSum, of values: [Double]) {
+    guard let sum = ExactSum(words) else {
+      // Prices that need more than two numbers are rare: the values have to be far apart.
+      let sizes = values.map(\.magnitude).filter { $0 > 0 }
+      #expect((sizes.max() ?? 0) / (sizes.min() ?? 0) > 0x1p30)
+      return
+    }
+    #expect(isSum(sum.value, of: values))
+    var exact = LongSum()
+    for value in values where value.isFinite { exact.add(value) }
+    if sum.value.isFinite { for part in [sum.high, sum.low] { exact.add(-part) } }
+    #expect(!sum.value.isFinite || exact.value == 0)
   }
 
   private func expectPermitted(_ bytes: [UInt8], _ choice: EncodingChoice) {

@@ -54,14 +54,15 @@ import Testing
       rowCount += count
       if count == 0 { emptyCount += 1 }
       let query = question.query(market.store).threads(dice.element(of: [1, 2, 3]))
-      switch dice.below(8) {
+      switch dice.below(12) {
       case 0, 1: return try query.count() == count ? nil : "count \(try query.count()), not \(count)"
       case 2: return try compare(query.fetch(), answer, question, market)
       case 3, 4: return try compare(query.fetchColumns(), answer, question, market)
       case 5:
         return try compare(query.batches(rowsPerBatch: dice.element(of: [1, 10, 700, 5000])), answer, question, market)
       case 6: return try aggregate(dice.element(of: Attribute<Double>.all), query, answer, market)
-      default: return try aggregate(dice.element(of: Attribute<Int64>.all), query, answer, market)
+      case 7: return try aggregate(dice.element(of: Attribute<Int64>.all), query, answer, market)
+      default: return try compareGroups(query, answer, market, &dice)
       }
     }
 
@@ -132,7 +133,7 @@ import Testing
       _ key: Attribute<Int64>, _ query: QuoteQuery, _ answer: [(ticker: TickerSymbol, rows: [Int])],
       _ market: RandomMarket
     ) throws -> String? {
-      let cells = answer.flatMap { part in part.rows.map { market.rows[part.ticker]?[key][$0] ?? .missing } }
+      let cells = NaiveGroup.cells(key, answer, market.rows)
       let values = cells.filter { $0 != .min }
       let found = try query.aggregate(key)
       let sum = values.reduce(Int128(0)) { $0 + Int128($1) }
@@ -147,7 +148,7 @@ import Testing
       _ key: Attribute<Double>, _ query: QuoteQuery, _ answer: [(ticker: TickerSymbol, rows: [Int])],
       _ market: RandomMarket
     ) throws -> String? {
-      let cells = answer.flatMap { part in part.rows.map { market.rows[part.ticker]?[key][$0] ?? .missing } }
+      let cells = NaiveGroup.cells(key, answer, market.rows)
       let values = cells.filter { !$0.isNaN }
       let found = try query.aggregate(key)
       guard found.count == values.count, found.missingCount == cells.count - values.count,
@@ -158,16 +159,30 @@ import Testing
       return nil
     }
 
-    /// Whether `sum` is right to an ulp or two, give or take what 100 bits can't hold.
-    private func isSum(_ sum: Double, of values: [Double]) -> Bool {
-      let magnitude = values.reduce(0) { $0 + $1.magnitude }
-      let infinite = values.filter(\.isInfinite)
-      if let first = infinite.first { return infinite.allSatisfy { $0 == first } ? sum == first : sum.isNaN }
-      // Past the largest number on the way, the order decides.
-      if !magnitude.isFinite { return true }
-      var exact = LongSum()
-      for value in values { exact.add(value) }
-      return (sum - exact.value).magnitude <= 2 * exact.value.ulp + magnitude * 0x1p-100 * Double(values.count)
+    /// Compares a random table of aggregates, cell by cell.
+    private func compareGroups(
+      _ query: QuoteQuery, _ answer: [(ticker: TickerSymbol, rows: [Int])], _ market: RandomMarket,
+      _ dice: inout SeededRandom
+    ) throws -> String? {
+      let grouping = dice.chance(0.2) ? nil : dice.element(of: Grouping.allCases)
+      let aggregations = (0..<dice.below(6)).map { _ in
+        Aggregation(dice.element(of: Aggregation.Function.allCases), of: dice.element(of: AttributeName.allCases))
+      }
+      let table = try query.aggregate(aggregations + [.count], by: grouping)
+      let groups = NaiveGroup.groups(answer, market.rows, grouping)
+      guard table.rowCount == groups.count, table.columns.count == aggregations.count + 1 else {
+        return "\(table.rowCount) groups by \(String(describing: grouping)), not \(groups.count)"
+      }
+      for (index, group) in groups.enumerated() {
+        if grouping != nil, table.tickers[index] != group.parts[0].ticker { return "the ticker of group \(index)" }
+        if let period = group.period, table.periods[index] != period { return "period \(table.periods[index])" }
+        if table[.count].double(at: index) != Double(group.rowCount) { return "the rows of group \(index)" }
+        for (aggregation, column) in zip(aggregations, table.columns)
+        where !group.isRight(column, index, aggregation, market.rows) {
+          return "\(aggregation) of group \(index) by \(String(describing: grouping)): \(column.text(at: index) ?? "-")"
+        }
+      }
+      return nil
     }
   }
 

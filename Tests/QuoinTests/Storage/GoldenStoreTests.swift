@@ -75,8 +75,8 @@ import Testing
     }
     #expect(
       checksums == [
-        "store/MANIFEST": "5d6480ad11ebb982", "store/00000001.columns": "429c8942307fd1ed",
-        "store/00000002.columns": "12913ea4cf36aa31",
+        "store/MANIFEST": "7295feac52c44c46", "store/00000001.columns": "dc2f142beb8a3848",
+        "store/00000002.columns": "b9447451bbdbd935",
       ])
   }
 }

@@ -106,6 +106,14 @@ struct LongSum {
     }
   }
 
+  /// Whether `value` is the sum rounded once: what is left without it is at most half a unit in its last place.
+  func isRounded(to value: Double) -> Bool {
+    guard value.isFinite else { return self.value == value }
+    var rest = self
+    rest.add(-value)
+    return rest.value.magnitude <= value.ulp / 2
+  }
+
   /// The sum, correct within an ulp or so.
   var value: Double {
     var limbs = limbs

@@ -1,0 +1,74 @@
+/// A sum of float64 values as one long integer in units of the smallest denormal number (Kulisch 1971): any values, any
+/// order, no rounding.
+struct LongSum: Sendable {
+  /// 32 bits each, with room for 2^31 carries.
+  private var limbs = [Int64](repeating: 0, count: 68)
+  /// The sum of the infinite values alone, which decide whenever there are any.
+  private(set) var infinite = 0.0
+  private var additionCount = 0
+
+  mutating func add(_ value: Double) {
+    guard value.isFinite else {
+      infinite += value
+      return
+    }
+    let exponent = Int(value.exponentBitPattern)
+    let significand = exponent == 0 ? value.significandBitPattern : value.significandBitPattern | 1 << 52
+    let shift = max(exponent, 1) - 1
+    var bits = UInt128(significand) << UInt128(shift % 32)
+    var limb = shift / 32
+    while bits != 0 {
+      let part = Int64(truncatingIfNeeded: bits & 0xFFFF_FFFF)
+      limbs[limb] += value < 0 ? -part : part
+      bits >>= 32
+      limb += 1
+    }
+    noteAdditions(1)
+  }
+
+  mutating func add(_ other: LongSum) {
+    var other = other
+    other.carry()
+    for index in limbs.indices { limbs[index] += other.limbs[index] }
+    infinite += other.infinite
+    noteAdditions(1)
+  }
+
+  /// The sum, rounded once.
+  var value: Double {
+    if infinite != 0 { return infinite }
+    var magnitude = self
+    magnitude.carry()
+    let isNegative = magnitude.limbs[limbs.count - 1] < 0
+    if isNegative {
+      for index in limbs.indices { magnitude.limbs[index].negate() }
+      magnitude.carry()
+    }
+    return isNegative ? -magnitude.roundedMagnitude : magnitude.roundedMagnitude
+  }
+
+  /// The value of limbs that are all between 0 and 2^32.
+  private var roundedMagnitude: Double {
+    guard let top = limbs.lastIndex(where: { $0 != 0 }) else { return 0 }
+    // Three limbs have the 53 bits of the result and at least 12 more; the bits below only tell a tie from more.
+    let first = max(0, top - 2)
+    var bits = limbs[first...top].reversed().reduce(UInt128(0)) { $0 << 32 | UInt128($1) }
+    if limbs[..<first].contains(where: { $0 != 0 }) { bits |= 1 }
+    return Double(sign: .plus, exponent: 32 * first - 1074, significand: Double(bits))
+  }
+
+  private mutating func noteAdditions(_ count: Int) {
+    additionCount += count
+    if additionCount >= 1 << 28 { carry() }
+  }
+
+  /// Brings every limb but the last between 0 and 2^32.
+  private mutating func carry() {
+    for index in limbs.indices.dropLast() {
+      let carry = limbs[index] >> 32
+      limbs[index] -= carry << 32
+      limbs[index + 1] += carry
+    }
+    additionCount = 0
+  }
+}

@@ -1,0 +1,89 @@
+/// Aggregates of groups of quotes, as columns: a row for each group that has quotes, in order of tickers as the query
+/// names them (all tickers: ascending) and of periods. Without grouping there is exactly one row.
+public struct AggregateTable: Sendable {
+  public let grouping: Grouping?
+  public let rowCount: Int
+  /// The ticker of each row; empty without grouping.
+  public let tickers: TickerColumn
+  /// The first day of each row's period by the calendar, a Monday for weeks; empty unless grouped by periods.
+  public let periods: [TradingDay]
+  /// What was asked for, and in the same order a column of each.
+  public let aggregations: [Aggregation]
+  public let columns: [AggregateColumn]
+
+  /// The column of an aggregation. Traps when it wasn't asked for.
+  public subscript(aggregation: Aggregation) -> AggregateColumn {
+    guard let index = aggregations.firstIndex(of: aggregation) else {
+      preconditionFailure("\(aggregation) is not among \(aggregations)")
+    }
+    return columns[index]
+  }
+}
+
+/// One value a group. Where a group has no values to tell from, the value is missing: NaN, `Int64.min`, `Int128.min`.
+public enum AggregateColumn: Sendable {
+  /// Means, and everything but the count of a float64 attribute.
+  case doubles([Double])
+  /// Counts; extremes, firsts and lasts of an int64 attribute.
+  case integers([Int64])
+  /// Sums of an int64 attribute.
+  case sums([Int128])
+
+  /// The value of row `row` as the nearest float64; nil when it is missing.
+  public func double(at row: Int) -> Double? {
+    switch self {
+    case .doubles(let values): values[row].isNaN ? nil : values[row]
+    case .integers(let values): values[row] == .min ? nil : Double(values[row])
+    case .sums(let values): values[row] == .min ? nil : Double(values[row])
+    }
+  }
+
+  /// The value of row `row` in the fewest digits that give it back; nil when it is missing.
+  public func text(at row: Int) -> String? {
+    switch self {
+    case .doubles(let values): values[row].isNaN ? nil : "\(values[row])"
+    case .integers(let values): values[row] == .min ? nil : "\(values[row])"
+    case .sums(let values): values[row] == .min ? nil : "\(values[row])"
+    }
+  }
+}
+
+/// The tickers of rows that come ticker by ticker: a collection of symbols that holds each one once.
+public struct TickerColumn: RandomAccessCollection, Sendable {
+  /// The tickers in order, and after how many rows each one ends.
+  private var symbols: [TickerSymbol] = []
+  private var ends: [Int] = []
+
+  init() {}
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { ends.last ?? 0 }
+
+  /// The ticker of row `row`. Complexity: O(log tickers).
+  public subscript(row: Int) -> TickerSymbol {
+    precondition(row >= 0 && row < endIndex, "row \(row) of \(endIndex)")
+    var (low, high) = (0, ends.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] <= row { low = middle + 1 } else { high = middle }
+    }
+    return symbols[low]
+  }
+
+  /// Each ticker and how many rows it has, in order.
+  public var runs: [(ticker: TickerSymbol, count: Int)] {
+    symbols.indices.map { (symbols[$0], ends[$0] - ($0 > 0 ? ends[$0 - 1] : 0)) }
+  }
+
+  public var last: TickerSymbol? { symbols.last }
+
+  mutating func append(_ ticker: TickerSymbol, count: Int) {
+    guard count > 0 else { return }
+    if symbols.last == ticker {
+      ends[ends.count - 1] += count
+    } else {
+      ends.append(endIndex + count)
+      symbols.append(ticker)
+    }
+  }
+}

@@ -1,0 +1,276 @@
+// Aggregates, block by block:
+//
+//   divide    the block's rows -> stretches of rows, one for each group; a block within one group is not looked at
+//   measure   each wanted attribute's block -> its measures, one element a stretch; of whole blocks in one group, the
+//             statistics say them
+//   append    the measures go on with the last group, or begin new ones
+//
+// Groups are met one after another, for blocks come ticker by ticker in order of days. So an accumulator is a table that
+// grows at its end, and accumulators of neighbouring ranges of blocks are put together by appending them in the same
+// way. Nothing depends on where the ranges end: sums are exact until they are asked for.
+
+/// The groups' aggregates of a contiguous range of candidate blocks.
+struct GroupAccumulator {
+  let request: AggregateRequest
+  let plan: ScanPlan
+  private let calendar: PeriodCalendar?
+  private var groups = GroupKeys()
+  /// What was measured so far, by attribute.
+  private var doubles: [Measured<Double>] = []
+  private var integers: [Measured<Int64>] = []
+  /// The file of the last block that was added, whose directories are at hand.
+  private var fileIndex: Int32?
+  /// Rows of each group, when they are asked for.
+  private var rowCounts: [Int64] = []
+  // Working memory for one block.
+  private let scratch = BlockScratch()
+  private var stretches = Stretches()
+  private var doublePart = MeasurePart<Double>()
+  private var integerPart = MeasurePart<Int64>()
+
+  /// - Parameter calendar: the periods of all days that the plan's blocks have, for a grouping by periods.
+  init(_ request: AggregateRequest, _ plan: ScanPlan, _ calendar: PeriodCalendar?) {
+    self.request = request
+    self.plan = plan
+    self.calendar = calendar
+    for (name, measures) in request.measures {
+      if name.isInteger { integers.append(Measured(name, measures)) } else { doubles.append(Measured(name, measures)) }
+    }
+  }
+
+  /// Makes room for the groups of some candidates.
+  mutating func reserveCapacity(_ candidates: ArraySlice<Candidate>) throws(StoreError) {
+    let count = try groupCount(candidates)
+    for index in doubles.indices { doubles[index].total.reserveCapacity(count) }
+    for index in integers.indices { integers[index].total.reserveCapacity(count) }
+    if request.countsRows { rowCounts.reserveLargeCapacity(count) }
+    if calendar != nil { groups.periods.reserveLargeCapacity(count) }
+  }
+
+  /// Adds all rows of a block, which comes after those that were added before.
+  mutating func add(_ candidate: Candidate) throws(StoreError) {
+    let file = try enteredFile(of: candidate)
+    let rowCount = file.rowCount(Int(candidate.block))
+    guard let period = try singlePeriod(Int(candidate.block), file) else {
+      return try add(BlockSelection(all: rowCount), of: candidate, file)
+    }
+    stretches.setWhole(rowCount: rowCount, period: period)
+    let isContinued = continues(plan.symbol(of: candidate), period)
+    for index in doubles.indices where !doubles[index].add(Int(candidate.block), rowCount, isContinued) {
+      try doubles[index].add(
+        Int(candidate.block), of: file, stretches, BlockSelection(all: rowCount), isContinued, &doublePart, scratch)
+    }
+    for index in integers.indices where !integers[index].add(Int(candidate.block), rowCount, isContinued) {
+      try integers[index].add(
+        Int(candidate.block), of: file, stretches, BlockSelection(all: rowCount), isContinued, &integerPart, scratch)
+    }
+    if request.countsRows { rowCounts.append([Int64(rowCount)], isContinued) }
+    groups.append(plan.symbol(of: candidate), stretches, isContinued, calendar)
+  }
+
+  /// Adds the rows of a mask, which has some, of a block, which comes after those that were added before.
+  mutating func add(_ mask: RowMask, of candidate: Candidate) throws(StoreError) {
+    let file = try enteredFile(of: candidate)
+    let selection = BlockSelection(mask, of: file.rowCount(Int(candidate.block)))
+    if selection.isWhole { return try add(candidate) }
+    try add(selection, of: candidate, file)
+  }
+
+  private mutating func add(
+    _ selection: BlockSelection, of candidate: Candidate, _ file: ColumnFile
+  ) throws(StoreError) {
+    try divide(Int(candidate.block), file, selection)
+    let isContinued = continues(plan.symbol(of: candidate), stretches.period(0))
+    for index in doubles.indices {
+      try doubles[index].add(Int(candidate.block), of: file, stretches, selection, isContinued, &doublePart, scratch)
+    }
+    for index in integers.indices {
+      try integers[index].add(Int(candidate.block), of: file, stretches, selection, isContinued, &integerPart, scratch)
+    }
+    if request.countsRows {
+      let ranks = selection.isWhole ? nil : RowRanks(selection.mask)
+      let counts = (0..<stretches.count).map { index in
+        let rows = stretches.rows(index)
+        return Int64(ranks?.count(in: rows) ?? rows.count)
+      }
+      rowCounts.append(counts, isContinued)
+    }
+    groups.append(plan.symbol(of: candidate), stretches, isContinued, calendar)
+  }
+
+  /// The file of a block; looks up its directories unless the last block was of the same file.
+  private mutating func enteredFile(of candidate: Candidate) throws(StoreError) -> ColumnFile {
+    let file = plan.files[Int(candidate.fileIndex)]
+    guard candidate.fileIndex != fileIndex else { return file }
+    for index in doubles.indices { try doubles[index].enter(file) }
+    for index in integers.indices { try integers[index].enter(file) }
+    fileIndex = candidate.fileIndex
+    return file
+  }
+
+  /// Appends the groups of the blocks after these.
+  mutating func append(_ next: GroupAccumulator) {
+    guard let (ticker, period) = next.groups.first else { return }
+    let isContinued = continues(ticker, period)
+    for index in doubles.indices { doubles[index].total.append(next.doubles[index].total, isContinued: isContinued) }
+    for index in integers.indices { integers[index].total.append(next.integers[index].total, isContinued: isContinued) }
+    rowCounts.append(next.rowCounts, isContinued && request.countsRows)
+    groups.append(next.groups, isContinued)
+  }
+
+  /// Whether rows of this ticker and period go on with the last group.
+  private func continues(_ ticker: TickerSymbol, _ period: Int) -> Bool {
+    guard groups.count > 0 else { return false }
+    return request.grouping == nil || (ticker == groups.lastTicker && period == groups.lastPeriod)
+  }
+
+  /// The one period that all rows of a block lie in; nil when there are several.
+  private func singlePeriod(_ block: Int, _ file: ColumnFile) throws(StoreError) -> Int? {
+    guard let calendar else { return 0 }
+    return calendar.index(ofAll: try file.days(ofBlock: block), near: groups.lastPeriod)
+  }
+
+  /// Finds the stretches of a block that belong to one group each and have selected rows.
+  private mutating func divide(
+    _ index: Int, _ file: ColumnFile, _ selection: BlockSelection
+  ) throws(StoreError) {
+    let period = try singlePeriod(index, file)
+    guard period == nil, let calendar else {
+      return stretches.setWhole(rowCount: selection.rowCount, period: period ?? 0)
+    }
+    let directory = try file.directory(.date)
+    let block = try file.block(index, .date, directory)
+    let hint = groups.lastPeriod
+    try StoreFormat.reading(file.path, at: file.offset(index, .date, directory)) { () throws(Damage) in
+      try stretches.set(block, calendar, near: hint, scratch)
+    }
+    if !selection.isWhole { stretches.keep(RowRanks(selection.mask)) }
+  }
+
+  /// As many groups as some candidates can have, or more.
+  private func groupCount(_ candidates: ArraySlice<Candidate>) throws(StoreError) -> Int {
+    guard request.grouping != nil else { return 1 }
+    guard let calendar else { return candidates.count }
+    var (count, hint) = (0, 0)
+    for candidate in candidates {
+      let days = try plan.files[Int(candidate.fileIndex)].days(ofBlock: Int(candidate.block))
+      let first = calendar.index(of: Int64(days.lowerBound.daysSince1970), near: hint)
+      hint = calendar.index(of: Int64(days.upperBound.daysSince1970), near: first)
+      count += min(hint - first + 1, plan.rowCount(of: candidate))
+    }
+    return max(0, count)
+  }
+}
+
+extension GroupAccumulator {
+  /// The aggregates of all groups; of no quotes at all there is one group without grouping, and none with it.
+  consuming func table(_ aggregations: [Aggregation]) -> AggregateTable {
+    let isGrouped = request.grouping != nil
+    if !isGrouped, groups.count == 0 { appendNothing() }
+    return AggregateTable(
+      grouping: request.grouping, rowCount: isGrouped ? groups.count : 1,
+      tickers: isGrouped ? groups.tickers : TickerColumn(), periods: groups.periods, aggregations: aggregations,
+      columns: aggregations.map(column))
+  }
+
+  /// The column of one of the aggregations that were requested.
+  private func column(_ aggregation: Aggregation) -> AggregateColumn {
+    guard let name = aggregation.attribute else { return .integers(rowCounts) }
+    if let measured = integers.first(where: { $0.name == name }) { return measured.total.column(aggregation.function) }
+    guard let measured = doubles.first(where: { $0.name == name }) else {
+      preconditionFailure("\(name) was not measured")
+    }
+    return measured.total.column(aggregation.function)
+  }
+
+  /// Adds one group without rows.
+  private mutating func appendNothing() {
+    rowCounts.append(0)
+    for index in doubles.indices { doubles[index].total.appendNothing() }
+    for index in integers.indices { integers[index].total.appendNothing() }
+  }
+}
+
+/// Which groups there are.
+private struct GroupKeys {
+  /// The ticker of each group; without grouping, that of the first block.
+  private(set) var tickers = TickerColumn()
+  /// The first day of each group's period, when groups are periods.
+  var periods: [TradingDay] = []
+  private var firstPeriod = 0
+  private(set) var lastPeriod = 0
+
+  var count: Int { tickers.count }
+  var lastTicker: TickerSymbol? { tickers.last }
+
+  /// The key of the first group.
+  var first: (TickerSymbol, Int)? { tickers.first.map { ($0, firstPeriod) } }
+
+  /// Appends the groups of a block's stretches.
+  mutating func append(
+    _ ticker: TickerSymbol, _ stretches: Stretches, _ isContinued: Bool, _ calendar: PeriodCalendar?
+  ) {
+    if count == 0 { firstPeriod = stretches.period(0) }
+    lastPeriod = stretches.period(stretches.count - 1)
+    let first = isContinued ? 1 : 0
+    tickers.append(ticker, count: stretches.count - first)
+    guard let calendar else { return }
+    for index in first..<stretches.count { periods.append(calendar.firstDay(of: stretches.period(index))) }
+  }
+
+  mutating func append(_ next: GroupKeys, _ isContinued: Bool) {
+    if count == 0 { firstPeriod = next.firstPeriod }
+    let skipped = isContinued ? 1 : 0
+    for (index, run) in next.tickers.runs.enumerated() {
+      tickers.append(run.ticker, count: run.count - (index == 0 ? skipped : 0))
+    }
+    periods += next.periods.dropFirst(skipped)
+    lastPeriod = next.lastPeriod
+  }
+}
+
+/// What was measured of an attribute.
+private struct Measured<Value: AggregableValue> {
+  let name: AttributeName
+  var total: MeasureColumn<Value>
+  /// That of the file whose blocks come now.
+  private var directory: SectionDirectory?
+
+  init(_ name: AttributeName, _ measures: Measures) {
+    self.name = name
+    total = MeasureColumn(measures)
+  }
+
+  /// Looks up the directory of a file whose blocks come next.
+  mutating func enter(_ file: ColumnFile) throws(StoreError) { directory = try file.directory(section) }
+
+  private var section: ColumnSection { .attribute(name) }
+
+  /// Takes what the statistics say of the attribute's block `index`; false when they don't say it.
+  @inline(__always)
+  mutating func add(_ index: Int, _ rowCount: Int, _ isContinued: Bool) -> Bool {
+    guard let directory else { return false }
+    return total.append(directory, index, rowCount: rowCount, isContinued: isContinued)
+  }
+
+  /// Measures the attribute's block `index` and goes on with the last group, or not.
+  mutating func add(
+    _ index: Int, of file: ColumnFile, _ stretches: Stretches, _ selection: BlockSelection, _ isContinued: Bool,
+    _ part: inout MeasurePart<Value>, _ scratch: BlockScratch
+  ) throws(StoreError) {
+    let directory = if let directory { directory } else { try file.directory(section) }
+    let block = try file.block(index, section, directory)
+    try StoreFormat.reading(file.path, at: file.offset(index, section, directory)) { () throws(Damage) in
+      try part.measure(total.measures, block, stretches, selection, scratch)
+    }
+    total.append(part, isContinued: isContinued)
+  }
+}
+
+extension [Int64] {
+  /// Appends counts; the first one goes on with the last one here when `isContinued`.
+  fileprivate mutating func append(_ next: [Int64], _ isContinued: Bool) {
+    if isContinued { self[count - 1] += next[0] }
+    self += next.dropFirst(isContinued ? 1 : 0)
+  }
+}

@@ -1,0 +1,224 @@
+// Measuring a scaled or constant block without decoding it: the smallest offset is that of the smallest value, and sums are
+// those of offsets (ScaledSum.swift). Offsets of rows that don't count are replaced by ones that change nothing. What the payload can't say, the exceptions, comes last.
+
+extension MeasurePart {
+  /// Measures the stretches of a block's selected rows by its offsets; false when the values have to be looked at.
+  func measureOffsets(
+    _ block: EncodedBlock, _ stretches: Stretches, _ selection: BlockSelection, _ scratch: BlockScratch
+  ) throws(Damage) -> Bool {
+    if !measures.isSubset(of: [.first, .last]) {
+      countPayloadRows(of: block, stretches, selection)
+      guard unsafe measurePayload(block, try block.payload(scratch), stretches, selection) else { return false }
+      includeExceptions(of: block, stretches, selection)
+    }
+    try gatherEnds(of: block, stretches, selection, scratch)
+    return true
+  }
+
+  /// Counts the selected rows of each stretch that are no exceptions.
+  private func countPayloadRows(of block: EncodedBlock, _ stretches: Stretches, _ selection: BlockSelection) {
+    guard selection.isWhole else {
+      let ranks = RowRanks(selection.payloadRows(block))
+      for index in 0..<count { unsafe counts[index] = Int64(ranks.count(in: stretches.rows(index))) }
+      return
+    }
+    for index in 0..<count { unsafe counts[index] = Int64(stretches.rows(index).count) }
+    if block.header.exceptionCount > 0 {
+      forEachException(of: block, stretches) { stretch, _, _ in unsafe counts[stretch] -= 1 }
+    }
+  }
+
+  /// Calls `body` with the stretch, the row and the value of each exception.
+  @inline(__always)
+  private func forEachException(
+    of block: EncodedBlock, _ stretches: Stretches, _ body: (Int, Int, Value) -> Void
+  ) {
+    var stretch = 0
+    for index in 0..<block.header.exceptionCount {
+      let (row, bits) = block.exception(index)
+      while stretch < count, stretches.rows(stretch).upperBound <= row { stretch += 1 }
+      if stretch < count { body(stretch, row, Value(bits: bits)) }
+    }
+  }
+
+  /// Takes the values of selected exceptional rows in.
+  private func includeExceptions(of block: EncodedBlock, _ stretches: Stretches, _ selection: BlockSelection) {
+    forEachException(of: block, stretches) { stretch, row, value in
+      guard !value.isMissing, selection.isWhole || selection.mask[row] else { return }
+      unsafe counts[stretch] += 1
+      if measures.contains(.minimum) { unsafe minima[stretch].formMinimum(value) }
+      if measures.contains(.maximum) { unsafe maxima[stretch].formMaximum(value) }
+      if measures.contains(.sum) { unsafe sums[stretch].add(value) }
+    }
+  }
+
+  private func measurePayload(
+    _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ stretches: Stretches, _ selection: BlockSelection
+  ) -> Bool {
+    let header = block.header
+    if header.encoding == .constant {
+      measureConstant(Value(bits: header.base))
+    } else if header.width == 0 {
+      measureConstant(.unscaled(Int64(bits: header.base), exponent: header.exponent))
+    } else {
+      if measures.contains(.sum), unsafe !addUp(block, payload, stretches, selection) { return false }
+      if header.width <= 2 {
+        unsafe findExtremes(UInt16.self, block, payload, stretches, selection)
+      } else {
+        unsafe findExtremes(UInt32.self, block, payload, stretches, selection)
+      }
+    }
+    return true
+  }
+
+  /// Measures stretches all of whose counted rows have one value.
+  private func measureConstant(_ value: Value) {
+    if value.isMissing { return unsafe counts.update(repeating: 0, count: count) }
+    for index in 0..<count where unsafe counts[index] > 0 {
+      if measures.contains(.minimum) { unsafe minima[index] = value }
+      if measures.contains(.maximum) { unsafe maxima[index] = value }
+      if measures.contains(.sum) { unsafe sums[index].add(value, times: Int(counts[index])) }
+    }
+  }
+
+  private func addUp(
+    _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ stretches: Stretches, _ selection: BlockSelection
+  ) -> Bool {
+    if count == 1 {
+      let rows = selection.payloadRows(block)
+      guard let sum = unsafe Value.Total(block, payload, rows, count: Int(counts[0])) else { return false }
+      unsafe sums[0] = sum
+      return true
+    }
+    guard Value.Total.isOfOffsets else { return false }
+    let lanes = unsafe offsets(payload, of: block, selection)
+    let (base, step) = (Int64(bits: block.header.base), block.header.step)
+    lanes.forEachSum(stretches, count: count) { index, offsets in
+      unsafe sums[index] = Value.Total(offsets: offsets, step: step, base: base, count: Int(counts[index]))
+    }
+    return true
+  }
+
+  /// The payload, or a copy of it in which the offsets of rows that don't count are zero.
+  private func offsets(
+    _ payload: UnsafeRawBufferPointer, of block: EncodedBlock, _ selection: BlockSelection
+  ) -> OffsetSums {
+    // Sound: a payload of offsets isn't empty, and has no more than 4 bytes a row.
+    let (width, rowCount) = (block.header.width, block.rowCount)
+    if selection.isWhole, block.header.exceptionCount == 0 {
+      return unsafe OffsetSums(payload.baseAddress!, width: width, rowCount: rowCount)
+    }
+    unsafe laneMemory.copyMemory(from: payload.baseAddress!, byteCount: payload.count)
+    let (start, high) = unsafe (laneMemory, laneMemory + 2 * rowCount)
+    forEachOtherRow(of: block, selection) { row in
+      switch width {
+      case 1: unsafe start.storeBytes(of: 0, toByteOffset: row, as: UInt8.self)
+      case 2: unsafe start.storeBytes(of: 0, toByteOffset: 2 * row, as: UInt16.self)
+      case 3:
+        unsafe start.storeBytes(of: 0, toByteOffset: 2 * row, as: UInt16.self)
+        unsafe high.storeBytes(of: 0, toByteOffset: row, as: UInt8.self)
+      default: unsafe start.storeBytes(of: 0, toByteOffset: 4 * row, as: UInt32.self)
+      }
+    }
+    return unsafe OffsetSums(laneMemory, width: width, rowCount: rowCount)
+  }
+
+  /// Calls `body` with the rows whose offsets don't count: those that are not selected, and exceptions.
+  @inline(__always)
+  private func forEachOtherRow(of block: EncodedBlock, _ selection: BlockSelection, _ body: (Int) -> Void) {
+    if selection.isWhole {
+      for index in 0..<block.header.exceptionCount { body(block.exception(index).row) }
+    } else {
+      var others = RowMask(first: block.rowCount)
+      others.subtract(selection.payloadRows(block))
+      others.forEachRow(body)
+    }
+  }
+
+  private func findExtremes<Lane: LaneInteger>(
+    _ type: Lane.Type, _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ stretches: Stretches,
+    _ selection: BlockSelection
+  ) {
+    let unscaler = Unscaler<Value>(block.header)
+    if measures.contains(.minimum) {
+      let lanes: StretchLanes<Lane> = unsafe lanes(block, payload, selection, neutral: .max)
+      for index in 0..<count where unsafe counts[index] > 0 {
+        unsafe minima[index] = unscaler(UInt32(lanes.minimum(stretches.rows(index))))
+      }
+    }
+    if measures.contains(.maximum) {
+      let lanes: StretchLanes<Lane> = unsafe lanes(block, payload, selection, neutral: 0)
+      for index in 0..<count where unsafe counts[index] > 0 {
+        unsafe maxima[index] = unscaler(UInt32(lanes.maximum(stretches.rows(index))))
+      }
+    }
+  }
+
+  /// The offsets of 1 to 4 bytes, as lanes of 2 or 4 bytes; those of rows that don't count replaced by `neutral`.
+  private func lanes<Lane: LaneInteger>(
+    _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ selection: BlockSelection, neutral: Lane
+  ) -> StretchLanes<Lane> {
+    let isInPlace = block.header.width == MemoryLayout<Lane>.size
+    if isInPlace, selection.isWhole, block.header.exceptionCount == 0 {
+      // Sound: a payload of offsets isn't empty.
+      return unsafe StretchLanes(payload.baseAddress!)
+    }
+    // Sound: there is room for 4 bytes a row.
+    let lanes = unsafe laneMemory.assumingMemoryBound(to: Lane.self)
+    if isInPlace {
+      unsafe laneMemory.copyMemory(from: payload.baseAddress!, byteCount: payload.count)
+    } else {
+      unsafe block.forEachOffset(payload) { row, offset in unsafe lanes[row] = Lane(truncatingIfNeeded: offset) }
+    }
+    forEachOtherRow(of: block, selection) { unsafe lanes[$0] = neutral }
+    return unsafe StretchLanes(laneMemory)
+  }
+}
+
+// First and last values: one row of each stretch is gathered. Where one is missing, the block is decoded.
+extension MeasurePart {
+  private func gatherEnds(
+    of block: EncodedBlock, _ stretches: Stretches, _ selection: BlockSelection, _ scratch: BlockScratch
+  ) throws(Damage) {
+    var isMissing = false
+    if measures.contains(.first) {
+      isMissing = unsafe try gather(block, into: firsts, scratch) { index in
+        let first = stretches.rows(index).lowerBound
+        return selection.isWhole ? first : selection.mask.firstRow(from: first) ?? first
+      }
+    }
+    if measures.contains(.last) {
+      let isLastMissing = unsafe try gather(block, into: lasts, scratch) { index in
+        let last = stretches.rows(index).upperBound - 1
+        return selection.isWhole ? last : selection.mask.lastRow(before: last + 1) ?? last
+      }
+      isMissing = isMissing || isLastMissing
+    }
+    guard isMissing else { return }
+    let values = unsafe try values(of: block, selection, scratch)
+    for index in 0..<count { unsafe findEnds(UnsafeBufferPointer(rebasing: values[stretches.rows(index)]), at: index) }
+  }
+
+  /// Gathers one row of each stretch. Returns whether any of the values is missing.
+  private func gather(
+    _ block: EncodedBlock, into output: UnsafeMutablePointer<Value>, _ scratch: BlockScratch, _ row: (Int) -> Int
+  ) throws(Damage) -> Bool {
+    // Sound: there is room for 4 bytes a row of a block, and no more stretches than rows.
+    let rows = unsafe laneMemory.assumingMemoryBound(to: UInt16.self)
+    var mask = RowMask.none
+    for index in 0..<count {
+      let row = row(index)
+      unsafe rows[index] = UInt16(truncatingIfNeeded: row)
+      mask[row] = true
+    }
+    let list = unsafe UnsafeBufferPointer(start: rows, count: count)
+    let values = unsafe UnsafeMutableBufferPointer(start: output, count: count)
+    let result: Result<Void, Damage> = unsafe withUnsafePointer(to: mask) { mask in
+      Result { () throws(Damage) in unsafe try block.gather(RowList(list, mask), into: values, scratch) }
+    }
+    try result.get()
+    var isMissing = false
+    for index in 0..<count { isMissing = unsafe isMissing || output[index].isMissing }
+    return isMissing
+  }
+}

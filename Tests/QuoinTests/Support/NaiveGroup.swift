@@ -1,0 +1,125 @@
+// Aggregates of groups, row by row: the sums in whole numbers, the days by their written dates.
+
+@testable import Quoin
+
+/// Rows of one group, by ticker; of several tickers only without grouping.
+struct NaiveGroup {
+  typealias Rows = [(ticker: TickerSymbol, rows: [Int])]
+
+  var parts: Rows
+  var period: TradingDay?
+
+  var rowCount: Int { parts.reduce(0) { $0 + $1.rows.count } }
+
+  /// The groups of an answer; of each ticker in order of days.
+  static func groups(_ answer: Rows, _ market: [TickerSymbol: QuoteColumns], _ grouping: Grouping?) -> [NaiveGroup] {
+    let ascending = answer.map { (ticker: $0.ticker, rows: $0.rows.sorted()) }
+    guard let grouping else { return [NaiveGroup(parts: ascending)] }
+    var groups: [NaiveGroup] = []
+    for (ticker, rows) in ascending {
+      guard grouping.isPeriod, let days = market[ticker]?.days else {
+        groups.append(NaiveGroup(parts: [(ticker, rows)]))
+        continue
+      }
+      for (index, row) in rows.enumerated() {
+        let period = firstDay(of: grouping, days[row])
+        if index > 0, groups[groups.count - 1].period == period {
+          groups[groups.count - 1].parts[0].rows.append(row)
+        } else {
+          groups.append(NaiveGroup(parts: [(ticker, [row])], period: period))
+        }
+      }
+    }
+    return groups
+  }
+
+  private static func firstDay(of grouping: Grouping, _ day: TradingDay) -> TradingDay {
+    let text = day.description
+    switch grouping {
+    case .ticker: return day
+    case .week:
+      var monday = day
+      while monday.weekday != 1, let before = monday.advanced(by: -1) { monday = before }
+      return monday
+    case .month: return TradingDay(text.dropLast(2) + "01")!
+    case .quarter:
+      let month = ["01", "01", "01", "04", "04", "04", "07", "07", "07", "10", "10", "10"]
+      return TradingDay(text.prefix(5) + month[Int(text.dropFirst(5).prefix(2))! - 1] + "-01")!
+    case .year: return TradingDay(text.prefix(5) + "01-01")!
+    }
+  }
+
+  static func cells(_ key: Attribute<Double>, _ parts: Rows, _ market: [TickerSymbol: QuoteColumns]) -> [Double] {
+    parts.flatMap { part in part.rows.map { market[part.ticker]?[key][$0] ?? .missing } }
+  }
+
+  static func cells(_ key: Attribute<Int64>, _ parts: Rows, _ market: [TickerSymbol: QuoteColumns]) -> [Int64] {
+    parts.flatMap { part in part.rows.map { market[part.ticker]?[key][$0] ?? .missing } }
+  }
+
+  /// Whether the element of a column is the aggregate of the group.
+  func isRight(
+    _ column: AggregateColumn, _ index: Int, _ aggregation: Aggregation, _ market: [TickerSymbol: QuoteColumns]
+  ) -> Bool {
+    guard let name = aggregation.attribute else { return false }
+    if let key = Attribute<Double>(name: name) {
+      return isRight(column, index, aggregation.function, Self.cells(key, parts, market).filter { !$0.isNaN })
+    }
+    guard let key = Attribute<Int64>(name: name) else { return false }
+    return isRight(column, index, aggregation.function, Self.cells(key, parts, market).filter { $0 != .min })
+  }
+
+  private func isRight(
+    _ column: AggregateColumn, _ index: Int, _ function: Aggregation.Function, _ values: [Double]
+  ) -> Bool {
+    if case .integers(let counts) = column { return function == .count && counts[index] == values.count }
+    guard case .doubles(let results) = column else { return false }
+    let result = results[index]
+    if values.isEmpty { return result.isNaN }
+    switch function {
+    case .count: return false
+    case .min: return result == values.min()
+    case .max: return result == values.max()
+    case .first: return result.bitPattern == values[0].bitPattern
+    case .last: return result.bitPattern == values[values.count - 1].bitPattern
+    case .sum: return isSum(result, of: values)
+    case .mean: return isMean(result, of: values)
+    }
+  }
+
+  private func isRight(
+    _ column: AggregateColumn, _ index: Int, _ function: Aggregation.Function, _ values: [Int64]
+  ) -> Bool {
+    let sum = values.reduce(Int128(0)) { $0 + Int128($1) }
+    switch (function, column) {
+    case (.count, .integers(let results)): return results[index] == values.count
+    case (.min, .integers(let results)): return results[index] == values.min() ?? .min
+    case (.max, .integers(let results)): return results[index] == values.max() ?? .min
+    case (.first, .integers(let results)): return results[index] == values.first ?? .min
+    case (.last, .integers(let results)): return results[index] == values.last ?? .min
+    case (.sum, .sums(let results)): return results[index] == (values.isEmpty ? .min : sum)
+    case (.mean, .doubles(let results)):
+      return values.isEmpty ? results[index].isNaN : results[index] == Double(sum) / Double(values.count)
+    default: return false
+    }
+  }
+
+  /// Whether a mean is the rounded sum divided, whichever of the neighbouring numbers the tests' sum takes that to be.
+  private func isMean(_ mean: Double, of values: [Double]) -> Bool {
+    let infinite = values.filter(\.isInfinite)
+    if !infinite.isEmpty { return infinite.allSatisfy { $0 == infinite[0] } ? mean == infinite[0] : mean.isNaN }
+    var exact = LongSum()
+    for value in values { exact.add(value) }
+    let sum = exact.value
+    return [sum.nextDown, sum, sum.nextUp].contains { exact.isRounded(to: $0) && $0 / Double(values.count) == mean }
+  }
+}
+
+/// Whether `sum` is the sum of values, rounded once.
+func isSum(_ sum: Double, of values: [Double]) -> Bool {
+  let infinite = values.filter(\.isInfinite)
+  if let first = infinite.first { return infinite.allSatisfy { $0 == first } ? sum == first : sum.isNaN }
+  var exact = LongSum()
+  for value in values { exact.add(value) }
+  return exact.isRounded(to: sum)
+}
