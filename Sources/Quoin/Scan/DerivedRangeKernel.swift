@@ -70,9 +70,9 @@ extension RangeKernel {
     let step = Double(source.step)
     let estimate = (integer - Double(Int64(bits: source.base))) / step
     let slack = Value.slack(around: integer, factor: factor, digits) / step
-    if estimate < -slack { return 0 }
-    if estimate > count + slack { return UInt64(count) }
-    // Now it fits an Int, or it is NaN or so vague that the slack covers everything.
+    if estimate < -slack || estimate == -.infinity && holds(0) { return 0 }
+    if estimate > count + slack || estimate == .infinity && !holds(UInt32(count - 1)) { return UInt64(count) }
+    // Now it fits an Int, or the slack is too large for it to say anything.
     if slack < 0.5 {
       let whole = Double(Int64(estimate))
       if estimate - whole > slack, estimate - whole < 1 - slack { return min(UInt64(whole) + 1, UInt64(count)) }

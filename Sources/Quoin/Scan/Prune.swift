@@ -66,22 +66,23 @@ extension Condition {
     }
   }
 
-  /// Writes without branches, for the compiler to do many blocks at a time.
   @inline(__always)
   private static func judge<Value: BlockValue>(
     _ wanted: ClosedRange<Value>, _ range: Range<Int>, _ directory: SectionDirectory,
     _ verdicts: UnsafeMutableBufferPointer<Verdict>
   ) {
     let (lower, upper) = (wanted.lowerBound, wanted.upperBound)
-    let (minima, maxima) = unsafe (directory.minima, directory.maxima)
+    let (minima, maxima, missing) = unsafe (directory.minima, directory.maxima, directory.missingCounts)
     for block in range {
       // Sound: callers pass blocks of the directory.
       let minimum = unsafe Value(bits: UInt64(littleEndian: minima[block]))
       let maximum = unsafe Value(bits: UInt64(littleEndian: maxima[block]))
-      let isOutside = (maximum < lower ? 1 : 0) | (minimum > upper ? 1 : 0)
-      let reachesOut =
-        (minimum < lower ? 1 : 0) | (maximum > upper ? 1 : 0) | (directory.missingCount(block) > 0 ? 1 : 0)
-      unsafe verdicts[block] = isOutside != 0 ? .none : reachesOut != 0 ? .some : .all
+      if maximum < lower || minimum > upper {
+        unsafe verdicts[block] = .none
+      } else {
+        let isInside = unsafe minimum >= lower && maximum <= upper && missing[block] == 0
+        unsafe verdicts[block] = isInside ? .all : .some
+      }
     }
   }
 }

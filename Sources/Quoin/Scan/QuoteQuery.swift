@@ -97,7 +97,7 @@ public struct QuoteQuery: Sendable {
 
   private static let processorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-  func plan() throws(StoreError) -> ScanPlan { try ScanPlan(snapshot, tickers, predicate, order) }
+  func plan() throws(StoreError) -> ScanPlan { try ScanPlan(snapshot, tickers, predicate, order, threads: threadCount) }
 }
 
 extension Bounds {

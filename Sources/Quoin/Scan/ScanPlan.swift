@@ -38,7 +38,7 @@ struct ScanPlan: Sendable {
   var files: [ColumnFile] { snapshot.files }
 
   init(
-    _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder
+    _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder, threads: Int
   ) throws(StoreError) {
     self.snapshot = snapshot
     let normalized = NormalizedPredicate(predicate)
@@ -46,7 +46,8 @@ struct ScanPlan: Sendable {
     conditions = normalized.conditions.map(PreparedCondition.init)
     verdicts = snapshot.files.map { _ in nil }
     let wanted = Self.ordered(snapshot.manifest, tickers)
-    try prune(tickers == nil ? snapshot.manifest.runs[...] : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))[...])
+    let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
+    try prune(runs, threads)
     tickerCount = wanted.count
     candidates.reserveCapacity(snapshot.manifest.runs.count)
     for ticker in wanted {
@@ -74,18 +75,25 @@ struct ScanPlan: Sendable {
 
   /// Judges the blocks of these runs by the statistics. Neighbouring runs are judged together, so that the market is a
   /// few passes over long arrays.
-  private mutating func prune(_ runs: ArraySlice<Run>) throws(StoreError) {
+  private mutating func prune(_ runs: [Run], _ threads: Int) throws(StoreError) {
     var wanted: [Range<Int>?] = snapshot.files.map { _ in nil }
     for run in runs {
       let range = wanted[run.fileIndex] ?? run.blocks
       wanted[run.fileIndex] =
         min(range.lowerBound, run.blocks.lowerBound)..<max(range.upperBound, run.blocks.upperBound)
     }
-    for (fileIndex, range) in wanted.enumerated() {
-      guard let range else { continue }
-      verdicts[fileIndex] = try FileVerdicts(filter, conditions, range, of: snapshot.files[fileIndex])
+    let (files, filter, conditions, ranges) = (snapshot.files, filter, conditions, wanted)
+    // What takes less time than to wake a thread stays on this one.
+    let count = conditions.count * ranges.reduce(0) { $0 + ($1?.count ?? 0) }
+    let threads = count >= Self.verdictsWorthThreads ? threads : 1
+    verdicts = try WorkQueue.run(files.count, threads: threads, {}) { _, index throws(StoreError) in
+      try ranges[index].map { range throws(StoreError) in
+        try FileVerdicts(filter, conditions, range, of: files[index])
+      }
     }
   }
+
+  private static let verdictsWorthThreads = 100_000
 
   private mutating func consider(_ run: Run, _ blocks: some Sequence<Int>, _ ticker: Int) {
     blockCount += run.blockCount

@@ -49,7 +49,14 @@ struct SectionDirectory {
   /// Missing cells of block `index`.
   func missingCount(_ index: Int) -> Int {
     precondition(index >= 0 && index < blockCount, "block \(index) of \(blockCount)")
-    return Int(load(offsetsOffset + Self.padded((blockCount + 1) * 4) + index * 2, as: UInt16.self))
+    return unsafe Int(UInt16(littleEndian: missingCounts[index]))
+  }
+
+  /// The missing cells of every block.
+  var missingCounts: UnsafeBufferPointer<UInt16> {
+    let start = unsafe base + offsetsOffset + Self.padded((blockCount + 1) * 4)
+    // Sound: the last array of the directory, 8-byte aligned, has blockCount 16-bit counts.
+    return unsafe UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt16.self), count: blockCount)
   }
 
   /// The sum of block `index`, which must not be one of days.
