@@ -1,0 +1,3 @@
+import Quoin
+
+extension QuoteQuery { func threads(_ count: Int) -> QuoteQuery { self } }
