@@ -37,6 +37,8 @@ def fnv1a(text: str) -> int:
 
 
 def agree(a: list, b: list) -> bool:
+    if a[:1] == b[:1] == [0]:  # no rows: nothing to add up
+        return True
     return len(a) == len(b) and all(
         x == y if isinstance(x, int) and isinstance(y, int) else math.isclose(x, y, rel_tol=1e-9, abs_tol=1e-9)
         for x, y in zip(a, b))
