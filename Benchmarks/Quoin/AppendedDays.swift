@@ -23,7 +23,7 @@ struct AppendedDays {
       asking.append((ContinuousClock.now - appended) / .milliseconds(1))
       answer = Answer(found)
     }
-    print("Q15 append", Answer(count: store.summary.rowCount), appending)
+    print("Q15 append", Answer(count: paths.count), appending)
     print("Q15 then Q2", answer, asking)
     print("Q15", answer, zip(appending, asking).map { $0 + $1 })
   }

@@ -1,3 +1,0 @@
-import Quoin
-
-extension QuoteQuery { func threads(_ count: Int) -> QuoteQuery { self } }
