@@ -52,6 +52,42 @@ enum DaySetCodec {
     return count
   }
 
+  /// Calls `body` with the index of each of `rows`, which rise, and the position of that row's day in the bitmap: the
+  /// select operation, word by word.
+  @inline(__always)
+  static func forEachPosition(
+    _ payload: UnsafeRawBufferPointer, _ rows: UnsafeBufferPointer<UInt16>, _ body: (Int, Int) -> Void
+  ) {
+    var (index, before) = (0, 0)
+    for wordIndex in 0..<(payload.count / 8) where index < rows.count {
+      let bits = unsafe word(payload, wordIndex)
+      let end = before + bits.nonzeroBitCount
+      while index < rows.count, unsafe Int(rows[index]) < end {
+        unsafe body(index, wordIndex * 64 + position(ofBit: Int(rows[index]) - before, in: bits))
+        index += 1
+      }
+      before = end
+    }
+  }
+
+  /// The position of the set bit of `word` that `rank` set bits come before, of which there is one: the bits of each
+  /// byte are counted, the byte is the one where the running total passes the rank (Vigna 2008, "Broadword
+  /// implementation of rank/select queries"), and inside it the lower bits are cleared one by one.
+  @inline(__always)
+  private static func position(ofBit rank: Int, in word: UInt64) -> Int {
+    var sums = word &- ((word &>> 1) & 0x5555_5555_5555_5555)
+    sums = (sums & 0x3333_3333_3333_3333) &+ ((sums &>> 2) & 0x3333_3333_3333_3333)
+    sums = (sums &+ (sums &>> 4)) & 0x0F0F_0F0F_0F0F_0F0F
+    // Byte i has the bits of bytes 0 ... i; at most 64, so the high bit of each is free for the comparison.
+    sums = sums &* 0x0101_0101_0101_0101
+    let below = ((UInt64(rank) | 0x80) &* 0x0101_0101_0101_0101 &- sums) & 0x8080_8080_8080_8080
+    let byte = Int(((below &>> 7) &* 0x0101_0101_0101_0101) &>> 56)
+    let before = byte > 0 ? Int(sums &>> UInt64(byte * 8 - 8) & 0xFF) : 0
+    var bits = word &>> UInt64(byte * 8)
+    for _ in before..<rank { bits &= bits &- 1 }
+    return byte * 8 + bits.trailingZeroBitCount
+  }
+
   static func dayCount(_ payload: UnsafeRawBufferPointer) -> Int { unsafe rank(payload, before: payload.count * 8) }
 
   private static func word(_ payload: UnsafeRawBufferPointer, _ index: Int) -> UInt64 {
