@@ -84,6 +84,11 @@ def sections(figures, path):
     if peak is not None:
         yield f"Peak memory of a count of the market beyond the mapped files: {peak:.1f} MiB."
     yield growth(figures)
+    yield "## How the columns are stored"
+    yield ("Bytes a row, and the share of blocks of each encoding, on a smaller table: without LZ4, where Quoin keeps it, and "
+           "wherever it saves a byte.")
+    yield encodings(figures)
+    yield lz4_times(figures)
     yield "## Quoin's own cases"
     yield table(["case", "answer", "median ms", "least ms"], [
         [row["query"], f"{int(row['answer']):,}", number(float(row["median_ms"])), number(float(row["min_ms"]))]
@@ -110,6 +115,36 @@ def growth(figures):
     return table(["rows"] + [f"{name}, {threads} threads: ms (ns a row)" for name, threads in columns],
                  [[f"{size:,}"] + [f"{number(time)} ({time * 1e6 / size:.2f})" if (time := times.get((size, *column)))
                                    else "" for column in columns] for size in sorted({size for size, *_ in rows})])
+
+
+LZ4 = ["without LZ4", "LZ4 where it pays", "LZ4 wherever it saves"]
+
+
+def encodings(figures):
+    """A row a column, a cell a way to use LZ4."""
+    cells, columns = {}, []
+    for row in figures.rows:
+        name, _, way = row["query"].partition(", ")
+        if way in LZ4 and len(name.split()) == 3:
+            column, encoding, storage = name.split()
+            columns += [column] * (column not in columns)
+            cells.setdefault((column, way), []).append((encoding, storage, [int(part) for part in row["answer"].split()]))
+    return table(["column"] + LZ4, [[column] + [encoding_cell(cells.get((column, way), [])) for way in LZ4]
+                                    for column in columns])
+
+
+def encoding_cell(parts):
+    blocks, rows, size = (sum(part[2][place] for part in parts) for place in range(3))
+    shares = [f"{encoding}{'' if storage == 'raw' else ' ' + storage} {100 * numbers[0] / blocks:.3g} %"
+              for encoding, storage, numbers in sorted(parts, key=lambda part: -part[2][0])]
+    return f"{size / rows:.3f}: " + ", ".join(shares) if rows else ""
+
+
+def lz4_times(figures):
+    times = {(row["query"].split(", ")[0], row["query"].partition(", ")[2]): float(row["median_ms"])
+             for row in figures.rows if row["query"].partition(", ")[2] in LZ4 and row["median_ms"]}
+    names = list(dict.fromkeys(name for name, _ in times))
+    return table(["query, ms"] + LZ4, [[name] + [number(times.get((name, way))) for way in LZ4] for name in names])
 
 
 def table(header, rows):

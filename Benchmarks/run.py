@@ -252,7 +252,8 @@ class Run:
             done = subprocess.run([QUOIN, "import", file, "--ticker", ticker, "--store", store], capture_output=True)
             if done.returncode == 0:
                 rows = int(run(QUOIN, "scan", "--count", "--store", store).replace(",", ""))
-                self.note("quoin", f"Q16 {file.name}", [round(bytes_of(store) / rows, 2)], [])
+                if rows >= 1000:
+                    self.note("quoin", f"Q16 {file.name}", [round(bytes_of(store) / rows, 2)], [])
         remove(store)
 
     # The record

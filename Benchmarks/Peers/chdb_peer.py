@@ -12,15 +12,15 @@ version = chdb.__version__
 TYPES = {"ticker": "LowCardinality(String)", "date": "Date32"} | {name: "Int64" for name in WHOLE}
 # Prices may be missing. Nullable costs about as much as it would to tell NaN from numbers in every aggregate.
 COLUMN_TYPES = ", ".join(f"{name} {TYPES.get(name, 'Nullable(Float64)')}" for name in COLUMNS)
-# Synced before an insert returns, as the others are.
-DURABLY = "SETTINGS fsync_after_insert = 1, fsync_part_directory = 1"
+# Synced before an insert returns, as the others are; merged parts are removed soon, so that the size is that of the rest.
+SETTINGS = "SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 1"
 
 
 def load(csv, directory, threads):
     os.makedirs(f"{directory}/chdb", exist_ok=True)
     peer = Peer(directory, threads)
     peer.ask("CREATE DATABASE market")
-    peer.ask(f"CREATE TABLE market.wiki ({COLUMN_TYPES}) ENGINE = MergeTree ORDER BY (ticker, date) {DURABLY}")
+    peer.ask(f"CREATE TABLE market.wiki ({COLUMN_TYPES}) ENGINE = MergeTree ORDER BY (ticker, date) {SETTINGS}")
     peer.append(csv)
     peer.ask("OPTIMIZE TABLE market.wiki FINAL")
     return int(str(peer.ask("SELECT count() FROM market.wiki")))

@@ -28,7 +28,9 @@ struct AppendedDays {
     print("Q15", answer, zip(appending, asking).map { $0 + $1 })
   }
 
-  private func question() throws -> QuoteBatch { try queries.fourRanges(store.allQuotes).fetchColumns() }
+  private func question() throws -> QuoteBatch {
+    try queries.fourRanges(store.allQuotes.threads(queries.threads)).fetchColumns()
+  }
 
   private func print(_ query: String, _ answer: Answer, _ times: [Double]) {
     Record(engine: "quoin", query: query, threads: queries.threads, answer: answer, times: times).print()

@@ -6,7 +6,7 @@ import QuoteGenerator
 ///     quoin-bench queries STORE THREADS [Q2 Q6 ...]    the reference queries
 ///     quoin-bench append STORE THREADS FILE ...        import a file, then ask Q2, for each file
 ///     quoin-bench naive STORE                          arrays of structs and a loop
-///     quoin-bench cases DIRECTORY FILE                 kernels, encodings; import of the file, commit, open
+///     quoin-bench cases DIRECTORY FILE                 kernels, encodings, LZ4; import of the file, commit, open
 ///     quoin-bench smoke DIRECTORY FILE                 all of it on a small table, one run each
 @main
 struct Benchmark {
@@ -30,10 +30,12 @@ struct Benchmark {
   private static let usage = "usage: quoin-bench queries|append|naive|cases|smoke DIRECTORY ..."
 
   private static func runCases(
-    in path: String, csv: String, _ stopwatch: Stopwatch = Stopwatch(), blocksPerTicker: Int = 16
+    in path: String, csv: String, _ stopwatch: Stopwatch = Stopwatch(), blocksPerTicker: Int = 16,
+    rowCount: Int = 3_000_000
   ) throws {
     try EncodingCases(in: path, tickerCount: 64, blocksPerTicker: blocksPerTicker, stopwatch: stopwatch).run()
     try StoreCases(path: path, csv: csv, stopwatch: stopwatch).run()
+    try CompressionCases(path: path, rowCount: rowCount, stopwatch: stopwatch).run()
   }
 
   /// Everything once, small.
@@ -45,7 +47,7 @@ struct Benchmark {
     var naive = try NaiveMarket(store)
     naive.stopwatch = once
     try naive.run()
-    try runCases(in: path, csv: csv, once, blocksPerTicker: 1)
+    try runCases(in: path, csv: csv, once, blocksPerTicker: 1, rowCount: 20_000)
   }
 }
 

@@ -5,12 +5,14 @@ struct ReferenceQueries {
   let store: QuoteStore
   let threads: Int
   var stopwatch = Stopwatch()
+  /// What the record adds to the queries' names.
+  var suffix = ""
 
-  private var market: QuoteQuery { store.allQuotes }
+  private var market: QuoteQuery { store.allQuotes.threads(threads) }
 
   /// Times those of the queries that are in `names`; all when it is empty.
   func run(_ names: Set<String> = []) throws {
-    try rows("Q1", names, fourRanges(store.quotes(for: "PG")))
+    try rows("Q1", names, fourRanges(store.quotes(for: "PG").threads(threads)))
     try rows("Q2", names, fourRanges(market))
     try count("Q3", names, market.where(.close, above: 80, below: 81))
     try count("Q4", names, market.where(.close, above: 0.0001))
@@ -54,6 +56,6 @@ struct ReferenceQueries {
     _ name: String, _ names: Set<String>, _ question: () throws -> Found, answer: (Found) -> Answer
   ) throws {
     guard names.isEmpty || names.contains(name) else { return }
-    try stopwatch.time("quoin", name, threads: threads, question, answer: answer)
+    try stopwatch.time("quoin", name + suffix, threads: threads, question, answer: answer)
   }
 }
