@@ -3,6 +3,7 @@
 import csv
 import sys
 from pathlib import Path
+from textwrap import shorten as shortened
 
 import matplotlib
 
@@ -167,23 +168,25 @@ def met(values, least):
 
 
 def draw(figures, path):
-    """A bar for each ratio, the wanted one as a line across it."""
+    """A bar for each ratio, to the right where Quoin is faster; the wanted ratio is a line across it."""
     queries = [query for query in QUERIES if figures.ratios(query)][::-1]
     plot.rcParams |= {"svg.hashsalt": "quoin", "font.family": "sans-serif", "font.size": 9}
     figure, axes = plot.subplots(figsize=(8, 0.42 * len(queries) + 1.2), layout="constrained")
     for place, (threads, color) in enumerate([(1, "#9db8d9"), (2, "#2f5d94")]):
-        bars = [figures.ratio(query, threads) or 0 for query in queries]
-        heights = [row + 0.19 - 0.38 * place for row in range(len(queries))]
-        axes.barh(heights, bars, 0.36, color=color, label=f"{threads} thread{'s' * (threads > 1)}")
-        for height, bar in zip(heights, bars):
-            if bar:
-                axes.text(bar, height, f" {factor(bar)}", va="center", fontsize=7)
+        bars = [(row + 0.19 - 0.38 * place, ratio) for row, query in enumerate(queries)
+                if (ratio := figures.ratio(query, threads))]
+        heights, ratios = zip(*bars) if bars else ((), ())
+        axes.barh(heights, [ratio - 1 for ratio in ratios], 0.36, 1, color=color,
+                  label=f"Quoin, {threads} thread{'s' * (threads > 1)}")
+        for height, ratio in bars:
+            axes.text(max(ratio, 1), height, f" {factor(ratio)}", va="center", fontsize=7)
     for row, query in enumerate(queries):
         axes.plot([query.ratio] * 2, [row - 0.42, row + 0.42], color="#b3392c", linewidth=1.5,
-                  label="at least" if row == 0 else None)
-    axes.set_yticks(range(len(queries)), [f"{query.name}  {query.question[:48]}" for query in queries])
+                  label="wanted" if row == 0 else None)
+    axes.set_yticks(range(len(queries)), [f"{query.name}  {shortened(query.question, 52, placeholder=' ...')}" for query in queries])
     axes.set_xscale("log")
-    axes.set_xlabel("time of the fastest peer / Quoin's time")
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}x")
+    axes.set_xlabel("time of the fastest peer / time of Quoin")
     axes.axvline(1, color="#888", linewidth=0.8)
     axes.margins(x=0.12)
     axes.spines[["top", "right"]].set_visible(False)

@@ -12,8 +12,9 @@ version = chdb.__version__
 TYPES = {"ticker": "LowCardinality(String)", "date": "Date32"} | {name: "Int64" for name in WHOLE}
 # Prices may be missing. Nullable costs about as much as it would to tell NaN from numbers in every aggregate.
 COLUMN_TYPES = ", ".join(f"{name} {TYPES.get(name, 'Nullable(Float64)')}" for name in COLUMNS)
-# Synced before an insert returns, as the others are; merged parts are removed soon, so that the size is that of the rest.
-SETTINGS = "SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 1"
+# An insert is synced before it returns, as the others' are. Merged parts are removed at once, so that they aren't counted.
+SETTINGS = ("SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 1,"
+            " merge_tree_clear_old_parts_interval_seconds = 1, cleanup_delay_period = 1")
 
 
 def load(csv, directory, threads):
