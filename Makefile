@@ -25,17 +25,17 @@ build: dependencies
 	$(SWIFT) build $(BUILD_FLAGS)
 
 # Everything that Benchmarks/README.md tells of, unattended; BENCH='--rows 1000000' tries it out on a smaller table.
-BENCH_PYTHON = .build/bench-venv/bin/python
+BENCH_VENV = .build/bench-venv
 
-bench: build $(BENCH_PYTHON)
+bench: build $(BENCH_VENV)/installed
 	Benchmarks/install-sqlite
 	$(SWIFT) build -c release --package-path Benchmarks/SQLite --scratch-path .build/sqlite-bench
-	$(BENCH_PYTHON) Benchmarks/run.py $(BENCH)
+	$(BENCH_VENV)/bin/python Benchmarks/run.py $(BENCH)
 
-$(BENCH_PYTHON): Benchmarks/Peers/requirements.txt
-	python3 -m venv .build/bench-venv
-	$(BENCH_PYTHON) -m pip install --quiet --disable-pip-version-check -r Benchmarks/Peers/requirements.txt
-	@touch $(BENCH_PYTHON)
+$(BENCH_VENV)/installed: Benchmarks/Peers/requirements.txt
+	python3 -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r Benchmarks/Peers/requirements.txt
+	touch $@
 
 # The Swift cases on a small table: for the tests, so that they never rot.
 bench-smoke:

@@ -44,12 +44,7 @@ struct NaiveMarket {
   }
 
   private func means(_ name: String, _ isIncluded: (NaiveQuote) -> Bool) throws {
-    try stopwatch.time("naive", name, { means(isIncluded) }) { close, volume in
-      var answer = Answer(count: 1)
-      answer.append([close])
-      answer.append(volume)
-      return answer
-    }
+    try stopwatch.time("naive", name, { means(isIncluded) }, answer: Answer.init(close:volume:))
   }
 
   private func means(_ isIncluded: (NaiveQuote) -> Bool) -> (close: Double, volume: Int128) {
@@ -67,6 +62,12 @@ struct NaiveMarket {
 }
 
 extension Answer {
+  fileprivate init(close: Double, volume: Int128) {
+    self.init(count: 1)
+    append([close])
+    append(volume)
+  }
+
   init(_ quotes: [NaiveQuote]) {
     self.init(count: quotes.count)
     append(Int128(Self.hash(quotes.map { (try? TickerSymbol($0.ticker)) ?? "NONE" })))

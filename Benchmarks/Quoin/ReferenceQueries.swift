@@ -44,12 +44,8 @@ struct ReferenceQueries {
   }
 
   private func means(_ name: String, _ names: Set<String>, _ query: @autoclosure () -> QuoteQuery) throws {
-    try time(name, names, { (try query().aggregate(.close), try query().aggregate(.volume)) }) { close, volume in
-      var answer = Answer(count: 1)
-      answer.append([close.mean ?? .missing])
-      answer.append(volume.sum)
-      return answer
-    }
+    try time(
+      name, names, { (try query().aggregate(.close), try query().aggregate(.volume)) }, answer: Answer.init(means:_:))
   }
 
   private func time<Found>(
@@ -57,5 +53,13 @@ struct ReferenceQueries {
   ) throws {
     guard names.isEmpty || names.contains(name) else { return }
     try stopwatch.time("quoin", name + suffix, threads: threads, question, answer: answer)
+  }
+}
+
+extension Answer {
+  fileprivate init(means close: Aggregate<Double>, _ volume: Aggregate<Int64>) {
+    self.init(count: 1)
+    append([close.mean ?? .missing])
+    append(volume.sum)
   }
 }
