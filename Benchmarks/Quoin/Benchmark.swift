@@ -38,15 +38,13 @@ struct Benchmark {
     try CompressionCases(path: path, rowCount: rowCount, stopwatch: stopwatch).run()
   }
 
-  /// Everything once, small.
+  /// Everything once, small; the naive market's answers have to be Quoin's.
   private static func smoke(in path: String, csv: String) throws {
     let once = Stopwatch(warmupCount: 0, runCount: 1)
     let store = try QuoteStore(at: "\(path)/market")
     try store.generate(tickerCount: 100, rowCount: 100_000)
     try ReferenceQueries(store: store, threads: 2, stopwatch: once).run()
-    var naive = try NaiveMarket(store)
-    naive.stopwatch = once
-    try naive.run()
+    try NaiveMarket(store, once).run()
     try runCases(in: path, csv: csv, once, blocksPerTicker: 1, rowCount: 20_000)
   }
 }

@@ -4,9 +4,10 @@ import Quoin
 struct NaiveMarket {
   private let quotes: [String: [NaiveQuote]]
   private let tickers: [String]
-  var stopwatch = Stopwatch()
+  private let stopwatch: Stopwatch
 
-  init(_ store: QuoteStore) throws {
+  init(_ store: QuoteStore, _ stopwatch: Stopwatch = Stopwatch()) throws {
+    self.stopwatch = stopwatch
     var quotes: [String: [NaiveQuote]] = [:]
     for ticker in store.tickers {
       let name = "\(ticker)"
@@ -68,19 +69,15 @@ extension Answer {
     append(volume)
   }
 
-  init(_ quotes: [NaiveQuote]) {
+  fileprivate init(_ quotes: [NaiveQuote]) {
     self.init(count: quotes.count)
-    append(Int128(Self.hash(quotes.map { (try? TickerSymbol($0.ticker)) ?? "NONE" })))
+    append(tickers: quotes.map { (try? TickerSymbol($0.ticker)) ?? "NONE" })
     append(quotes.reduce(0) { $0 + Int128($1.date) })
     for prices in [\NaiveQuote.open, \.high, \.low, \.close] { append(quotes.map { $0[keyPath: prices] }) }
-    append(Self.sum(quotes, \.volume))
+    append(quotes.map(\.volume))
     for values in [
       \NaiveQuote.exDividend, \.splitRatio, \.adjustedOpen, \.adjustedHigh, \.adjustedLow, \.adjustedClose,
     ] { append(quotes.map { $0[keyPath: values] }) }
-    append(Self.sum(quotes, \.adjustedVolume))
-  }
-
-  private static func sum(_ quotes: [NaiveQuote], _ volume: KeyPath<NaiveQuote, Int64>) -> Int128 {
-    quotes.reduce(0) { $1[keyPath: volume] == .min ? $0 : $0 + Int128($1[keyPath: volume]) }
+    append(quotes.map(\.adjustedVolume))
   }
 }

@@ -11,6 +11,6 @@ struct Record {
     let peak = PeakMemory.bytesBeyondFiles.map { "\($0)" } ?? "null"
     Swift.print(
       "{\"engine\": \"\(engine)\", \"query\": \"\(query)\", \"threads\": \(threads), "
-        + "\"answer\": [\(answer.numbers.joined(separator: ", "))], \"times\": \(times), \"peak_bytes\": \(peak)}")
+        + "\"answer\": \(answer.json), \"times\": \(times), \"peak_bytes\": \(peak)}")
   }
 }
