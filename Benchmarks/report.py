@@ -78,12 +78,13 @@ def sections(figures, path):
         yield table([""] + engines, [[query.name] + [number(figures.time(query, engine, threads)) for engine in engines]
                                      for query in QUERIES if query.name != "Q14b"])
     yield "## Size, memory, growth"
-    yield table(["", "bytes a row"], [[row["query"].replace("Q16", row["engine"]), f"{answer:.2f}"]
-                                      for row, answer in figures.answers("Q16")])
+    yield table(["", "bytes a row", "at most", ""], [
+        [row["query"].replace("Q16", row["engine"]), f"{size:.2f}", *limit(size, row)] for row, size in figures.answers("Q16")])
     counts = [row for row in figures.rows if row["engine"] == "quoin" and row["query"] in ("Q3", "Q4", "Q6")]
     peak = max((float(row["peak_mib"]) for row in counts if row["peak_mib"]), default=None)
     if peak is not None:
-        yield f"Peak memory of a count of the market beyond the mapped files: {peak:.1f} MiB."
+        yield (f"Peak memory of a count of the market beyond the mapped files: {peak:.1f} MiB, at most 64: "
+               f"{met([1 / max(peak, 0.1)], 1 / 64)}.")
     yield growth(figures)
     yield "## How the columns are stored"
     yield ("Bytes a row, and the share of blocks of each encoding, on a smaller table: without LZ4, where Quoin keeps it, and "
@@ -105,6 +106,14 @@ def ratio_row(figures, query):
     return cells + [factor(query.ratio), met(figures.ratios(query), query.ratio)]
 
 
+def limit(size, row):
+    """What Quoin's stores may take: 14 bytes a row of the made-up table, 16 of a real file."""
+    if row["engine"] != "quoin":
+        return "", ""
+    most = 14 if row["query"] == "Q16" else 16
+    return most, met([1 / size], 1 / most)
+
+
 def growth(figures):
     rows = sorted((int(row["query"].split()[2]), row["query"].split()[0], int(row["threads"]), float(row["median_ms"]))
                   for row in figures.rows if row["query"].startswith("Q") and row["query"].endswith(" rows"))
@@ -113,7 +122,7 @@ def growth(figures):
              for threads in (1, 2) if (time := figures.time(query, "quoin", threads))]
     times = {(size, name, threads): time for size, name, threads, time in rows}
     columns = [(name, threads) for name in ("Q2", "Q6") for threads in (1, 2)]
-    return table(["rows"] + [f"{name}, {threads} threads: ms (ns a row)" for name, threads in columns],
+    return table(["rows"] + [f"{name}, {threads} thread{'s' * (threads > 1)}: ms (ns a row)" for name, threads in columns],
                  [[f"{size:,}"] + [f"{number(time)} ({time * 1e6 / size:.2f})" if (time := times.get((size, *column)))
                                    else "" for column in columns] for size in sorted({size for size, *_ in rows})])
 

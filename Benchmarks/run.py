@@ -53,7 +53,7 @@ class Run:
         report.write(path)
         self.say(f"wrote {path}, .md and .svg")
         if wrong:
-            sys.exit("WRONG ANSWERS, whose times are left out: " + ", ".join(wrong))
+            sys.exit("\n".join(["WRONG ANSWERS, whose times are left out:"] + wrong))
 
     # Running things
 
@@ -78,12 +78,12 @@ class Run:
     # The stages
 
     def prepare(self):
-        if not self.store.exists():
-            self.say("making the table")
-            self.generate(self.store, self.options.rows)
-        if not self.csv.exists():
-            self.say("writing it as CSV")
-            run(QUOIN, "export", "--store", self.store, "--output", self.csv)
+        """Always anew: the table and its form may have changed since the last run."""
+        self.say("making the table, as a store and as CSV")
+        remove(self.store)
+        remove(self.csv)
+        self.generate(self.store, self.options.rows)
+        run(QUOIN, "export", "--store", self.store, "--output", self.csv)
         run("cat", self.csv, stdout=subprocess.DEVNULL)  # into the page cache
 
     def generate(self, store, rows):
@@ -155,8 +155,8 @@ class Run:
         version = ""
         if "duckdb" in self.options.engines:
             file = self.work / "cli.duckdb"
-            if not file.exists():
-                run(DUCKDB, file, "; ".join(duckdb_peer.loading(str(self.csv))))
+            remove(file)
+            run(DUCKDB, file, "; ".join(duckdb_peer.loading(str(self.csv))))
             version = run(DUCKDB, "-version").split()[0]
             ask = [DUCKDB, "-readonly", "-init", "/dev/null", "-csv", file]
             theirs = {"Q13a": ask + [sql(SCANS[0], "wiki")], "Q13b": ask + [sql(SCANS[2], "wiki")]}
@@ -267,7 +267,7 @@ class Run:
             ours = [other["answer"] for other in self.lines
                     if other["engine"] == "quoin" and other["query"] == line["query"]]
             if not ours or not agree(ours[0], line["answer"]):
-                wrong.append(f"{line['query']} of {line['engine']} ({line['answer']}, Quoin: {ours[:1]})")
+                wrong.append(f"{line['query']} of {line['engine']}: {line['answer']}, Quoin's: {ours[0] if ours else 'none'}")
                 line["times"] = []
                 line["answer"] = ["wrong"] + line["answer"]
         return wrong
