@@ -27,6 +27,21 @@ struct Answer: Equatable {
     }
   }
 
+  /// For groups these are their count, and the same sums: of their tickers, of the first days of their periods, and of the
+  /// aggregates.
+  init(_ groups: AggregateTable) {
+    self.init(count: groups.rowCount)
+    if !groups.tickers.isEmpty { append(tickers: groups.tickers) }
+    if !groups.periods.isEmpty { append(days: groups.periods) }
+    for column in groups.columns {
+      switch column {
+      case .doubles(let values): append(values)
+      case .integers(let values): append(values)
+      case .sums(let values): append(values.reduce(0) { $1 == .min ? $0 : $0 + $1 })
+      }
+    }
+  }
+
   mutating func append(_ number: Int128) { numbers.append(.whole(number)) }
 
   mutating func append(_ values: [Int64]) { append(values.reduce(0) { $1.isMissing ? $0 : $0 + Int128($1) }) }

@@ -2,9 +2,9 @@ import Quoin
 
 /// What Quoin's users come from: an array of structs for each ticker, and a loop.
 struct NaiveMarket {
-  private let quotes: [String: [NaiveQuote]]
-  private let tickers: [String]
-  private let stopwatch: Stopwatch
+  let quotes: [String: [NaiveQuote]]
+  let tickers: [String]
+  let stopwatch: Stopwatch
 
   init(_ store: QuoteStore, _ stopwatch: Stopwatch = Stopwatch()) throws {
     self.stopwatch = stopwatch
@@ -28,6 +28,8 @@ struct NaiveMarket {
     try rows("Q7") { filter { $0.date >= first && $0.date <= last && $0.close < 10 } }
     try means("Q8") { $0.adjustedClose > 20 && $0.adjustedClose < 40 }
     try rows("Q9") { filter { $0.exDividend > 0 } }
+    try byTicker("Q10")
+    try byMonth("Q11")
     try rows("Q12") { filter { $0.date == day } }
   }
 

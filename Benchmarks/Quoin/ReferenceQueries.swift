@@ -19,10 +19,15 @@ struct ReferenceQueries {
     try rows("Q5", names, market.where(.volume, above: 3_000_000).where(.close, below: 5))
     try count("Q6", names, elevenRanges(market))
     try rows("Q7", names, market.where(.close, below: 10).dates(from: "2008-09-01", to: "2009-03-31"))
-    try means("Q8", names, market.where(.adjustedClose, above: 20, below: 40))
+    try aggregates("Q8", names, means, market.where(.adjustedClose, above: 20, below: 40))
     try rows("Q9", names, market.where(.exDividend, above: 0))
+    try aggregates("Q10", names, means, market, by: .ticker)
+    try aggregates("Q11", names, candles, market, by: .month)
     try rows("Q12", names, market.dates(from: "2010-06-10", to: "2010-06-10"))
   }
+
+  private var means: [Aggregation] { [.mean(.close), .sum(.volume)] }
+  private var candles: [Aggregation] { [.first(.open), .max(.high), .min(.low), .last(.close), .sum(.volume)] }
 
   func fourRanges(_ query: QuoteQuery) -> QuoteQuery {
     query.where(.high, in: 80...83).where(.low, in: 78...82).where(.adjustedHigh, in: 75...85)
@@ -43,9 +48,11 @@ struct ReferenceQueries {
     try time(name, names, { try query().count() }, answer: Answer.init(count:))
   }
 
-  private func means(_ name: String, _ names: Set<String>, _ query: @autoclosure () -> QuoteQuery) throws {
-    try time(
-      name, names, { (try query().aggregate(.close), try query().aggregate(.volume)) }, answer: Answer.init(means:_:))
+  private func aggregates(
+    _ name: String, _ names: Set<String>, _ aggregations: [Aggregation], _ query: @autoclosure () -> QuoteQuery,
+    by grouping: Grouping? = nil
+  ) throws {
+    try time(name, names, { try query().aggregate(aggregations, by: grouping) }, answer: Answer.init)
   }
 
   private func time<Found>(
@@ -53,13 +60,5 @@ struct ReferenceQueries {
   ) throws {
     guard names.isEmpty || names.contains(name) else { return }
     try stopwatch.time("quoin", name + suffix, threads: threads, question, answer: answer)
-  }
-}
-
-extension Answer {
-  fileprivate init(means close: Aggregate<Double>, _ volume: Aggregate<Int64>) {
-    self.init(count: 1)
-    append([close.mean ?? .missing])
-    append(volume.sum)
   }
 }
