@@ -1,44 +1,61 @@
 import Quoin
 import QuoteGenerator
 
-/// Times the reference queries on a generated table and prints a line of CSV for each: the number of rows found, and the
-/// median, least and most milliseconds of the runs. A case whose runs disagree about the rows ends the program.
+/// Times Quoin and prints a JSON object a line: engine, query, threads, answer, milliseconds of the runs, peak memory.
 ///
-/// `quoin-bench DIR [ROWS [RUNS]]`: the store's directory, which is filled when it is empty; 15,400,000 rows and 9 runs
-/// when nothing else is said.
+///     quoin-bench queries STORE THREADS [Q2 Q6 ...]    the reference queries
+///     quoin-bench append STORE THREADS FILE ...        import a file, then ask Q2, for each file
+///     quoin-bench naive STORE                          arrays of structs and a loop
+///     quoin-bench cases DIRECTORY FILE                 kernels, encodings, LZ4; import of the file, commit, open
+///     quoin-bench smoke DIRECTORY FILE                 all of it on a small table, one run each
 @main
 struct Benchmark {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
-    guard let path = arguments.first else { return print("usage: quoin-bench DIR [ROWS [RUNS]]") }
-    let rowCount = arguments.dropFirst().first.flatMap { Int($0) } ?? 15_400_000
-    let runCount = max(1, arguments.dropFirst(2).first.flatMap { Int($0) } ?? 9)
-    let store = try QuoteStore(at: path)
-    if store.generation == 0 { try fill(store, rowCount) }
-    print("query,question,rows_found,median_ms,min_ms,max_ms")
-    for benchmark in Case.all { try time(benchmark, store, runCount) }
+    guard let mode = arguments.first, let path = arguments.dropFirst().first else { return print(usage) }
+    let rest = Array(arguments.dropFirst(2))
+    let threads = rest.first.flatMap { Int($0) } ?? 1
+    switch mode {
+    case "queries":
+      let store = try QuoteStore(at: path, mustExist: true)
+      try ReferenceQueries(store: store, threads: threads).run(Set(rest.dropFirst()))
+    case "append": try AppendedDays(path, threads: threads).run(Array(rest.dropFirst()))
+    case "naive": try NaiveMarket(QuoteStore(at: path, mustExist: true)).run()
+    case "cases": try runCases(in: path, csv: rest.first ?? "")
+    case "smoke": try smoke(in: path, csv: rest.first ?? "")
+    default: print(usage)
+    }
   }
 
-  private static func fill(_ store: QuoteStore, _ rowCount: Int) throws {
-    let generator = try QuoteGenerator(tickerCount: min(3199, rowCount), rowCount: rowCount, seed: 1)
+  private static let usage = "usage: quoin-bench queries|append|naive|cases|smoke DIRECTORY ..."
+
+  private static func runCases(
+    in path: String, csv: String, _ stopwatch: Stopwatch = Stopwatch(), blocksPerTicker: Int = 16,
+    rowCount: Int = 3_000_000
+  ) throws {
+    try EncodingCases(in: path, tickerCount: 64, blocksPerTicker: blocksPerTicker, stopwatch: stopwatch).run()
+    try StoreCases(path: path, csv: csv, stopwatch: stopwatch).run()
+    try CompressionCases(path: path, rowCount: rowCount, stopwatch: stopwatch).run()
+  }
+
+  /// Everything once, small; the naive market's answers have to be Quoin's.
+  private static func smoke(in path: String, csv: String) throws {
+    let once = Stopwatch(warmupCount: 0, runCount: 1)
+    let store = try QuoteStore(at: "\(path)/market")
+    try store.generate(tickerCount: 100, rowCount: 100_000)
+    try ReferenceQueries(store: store, threads: 2, stopwatch: once).run()
+    try NaiveMarket(store, once).run()
+    try runCases(in: path, csv: csv, once, blocksPerTicker: 1, rowCount: 20_000)
+  }
+}
+
+extension QuoteStore {
+  /// Fills the store with made-up quotes.
+  func generate(tickerCount: Int, rowCount: Int) throws {
+    let generator = try QuoteGenerator(tickerCount: tickerCount, rowCount: rowCount, seed: 1)
     var indices = generator.tickers.indices[...]
-    try store.upsert(source: "quoin-bench") {
+    try upsert(source: "quoin-bench") {
       indices.popFirst().map { (generator.tickers[$0], generator.quotes(at: $0)) }
     }
-  }
-
-  private static func time(_ benchmark: Case, _ store: QuoteStore, _ runCount: Int) throws {
-    // The first run checks the blocks' checksums and fills the caches; it is not counted.
-    let found = try benchmark.run(store)
-    var times: [Double] = []
-    for _ in 0..<runCount {
-      let start = ContinuousClock.now
-      let again = try benchmark.run(store)
-      times.append((ContinuousClock.now - start) / .milliseconds(1))
-      precondition(again == found, "\(benchmark.name) found \(found) rows, then \(again)")
-    }
-    times.sort()
-    let cells = [times[times.count / 2], times[0], times[times.count - 1]].map { ($0 * 1000).rounded() / 1000 }
-    print("\(benchmark.name),\"\(benchmark.question)\",\(found),\(cells[0]),\(cells[1]),\(cells[2])")
   }
 }

@@ -1,0 +1,51 @@
+/// Times questions: up to two runs to warm up (the first checks checksums and fills caches), then up to nine that count.
+/// A question that takes long gets fewer of both: no run begins after the budget is spent, but one of each.
+///
+/// Whoever is asked the same question, in whichever run, has to give the same answer.
+final class Stopwatch {
+  private let warmupCount: Int
+  private let runCount: Int
+  private let budget = Duration.seconds(4)
+  private var answers: [String: Answer] = [:]
+
+  init(warmupCount: Int = 2, runCount: Int = 9) {
+    self.warmupCount = warmupCount
+    self.runCount = runCount
+  }
+
+  /// Runs `question` and prints its times and its answer.
+  func time<Found>(
+    _ engine: String, _ query: String, threads: Int = 1, _ question: () throws -> Found, answer: (Found) -> Answer
+  ) throws {
+    let start = ContinuousClock.now
+    let first = answer(try question())
+    check(first, query)
+    var runs = 1
+    while runs < warmupCount, ContinuousClock.now - start < budget {
+      _ = try question()
+      runs += 1
+    }
+    let (times, last) = try timed(question, since: start)
+    check(answer(last), query)
+    Record(engine: engine, query: query, threads: threads, answer: first, times: times).print()
+  }
+
+  private func check(_ answer: Answer, _ query: String) {
+    let known = answers[query] ?? answer
+    precondition(answer.agrees(with: known), "\(query) found \(known), then \(answer)")
+    answers[query] = known
+  }
+
+  private func timed<Found>(
+    _ question: () throws -> Found, since start: ContinuousClock.Instant
+  ) throws -> (times: [Double], last: Found) {
+    PeakMemory.reset()
+    var times: [Double] = []
+    while true {
+      let begin = ContinuousClock.now
+      let found = try question()
+      times.append((ContinuousClock.now - begin) / .milliseconds(1))
+      if times.count == runCount || ContinuousClock.now - start > budget { return (times, found) }
+    }
+  }
+}
