@@ -162,6 +162,9 @@ struct GroupAccumulator {
   }
 }
 
+/// Sound: its working memory is used by whoever adds blocks, and a range of blocks is added by one thread.
+extension GroupAccumulator: @unchecked Sendable {}
+
 extension GroupAccumulator {
   /// The aggregates of all groups; of no quotes at all there is one group without grouping, and none with it.
   consuming func table(_ aggregations: [Aggregation]) -> AggregateTable {

@@ -73,7 +73,7 @@ extension GroupAccumulator {
 
 extension AggregateRequest {
   /// The periods of all days that a store has.
-  fileprivate func calendar(of manifest: Manifest) -> PeriodCalendar? {
+  func calendar(of manifest: Manifest) -> PeriodCalendar? {
     guard let grouping, grouping.isPeriod else { return nil }
     let first = manifest.runs.min { $0.firstDay < $1.firstDay }?.firstDay
     let last = manifest.runs.max { $0.lastDay < $1.lastDay }?.lastDay
