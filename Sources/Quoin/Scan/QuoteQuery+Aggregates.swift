@@ -1,6 +1,6 @@
 extension QuoteQuery {
-  /// Aggregates of the selected quotes, in one pass over them: of all together, of each ticker's, or of each ticker's in
-  /// each period of the calendar. Missing cells take no part, and groups without quotes don't appear.
+  /// Aggregates of the selected quotes, in one pass over them: of all together, of each ticker's, or of each ticker's
+  /// in each period of the calendar. Missing cells take no part, and groups without quotes don't appear.
   ///
   /// Of a block of which all rows are selected and belong to one group, only the statistics are read.
   ///
