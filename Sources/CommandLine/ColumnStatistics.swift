@@ -8,19 +8,16 @@ struct ColumnStatistics {
   ])
   private(set) var rowCount = 0
 
-  init(of names: [AttributeName], in query: QuoteQuery) throws {
-    for name in names {
-      if let attribute = Attribute<Double>(name: name) { append(name, try query.aggregate(attribute)) }
-      if let attribute = Attribute<Int64>(name: name) { append(name, try query.aggregate(attribute)) }
-    }
-  }
+  private static let functions: [Aggregation.Function] = [.count, .min, .max, .sum, .mean]
 
-  private mutating func append<Value>(_ name: AttributeName, _ aggregate: Aggregate<Value>) {
-    rowCount = aggregate.count + aggregate.missingCount
-    table.rows.append([
-      name.wikiName, "\(aggregate.count)", "\(aggregate.missingCount)", aggregate.minimum.map { "\($0)" },
-      aggregate.maximum.map { "\($0)" }, aggregate.count > 0 ? "\(aggregate.sum)" : nil,
-      aggregate.mean.map { "\($0)" },
-    ])
+  init(of names: [AttributeName], in query: QuoteQuery) throws {
+    let aggregations = names.flatMap { name in Self.functions.map { Aggregation($0, of: name) } }
+    let found = try query.aggregate([.count] + aggregations)
+    rowCount = found[.count].double(at: 0).map { Int($0) } ?? 0
+    for name in names {
+      let count = found[.count(name)].double(at: 0).map { Int($0) } ?? 0
+      let rest = Self.functions.dropFirst().map { found[Aggregation($0, of: name)].text(at: 0) }
+      table.rows.append([name.wikiName, "\(count)", "\(rowCount - count)"] + rest)
+    }
   }
 }

@@ -13,8 +13,23 @@ struct RecordTable {
   let columns: [Column]
   /// The cells' texts, those of a number as JSON writes it; nil is a missing cell.
   var rows: [[String?]] = []
+  /// More rows after those, made when they are written.
+  private var laterRowCount = 0
+  private var laterRow: (Int) -> [String?] = { _ in [] }
 
   init(_ columns: [Column]) { self.columns = columns }
+
+  /// A long list, whose rows are made one by one.
+  init(_ columns: [Column], rowCount: Int, row: @escaping (Int) -> [String?]) {
+    self.columns = columns
+    (laterRowCount, laterRow) = (rowCount, row)
+  }
+
+  private var rowCount: Int { rows.count + laterRowCount }
+
+  private func row(_ index: Int) -> [String?] {
+    index < rows.count ? rows[index] : laterRow(index - rows.count)
+  }
 
   func write(_ format: OutputFormat, styled: Bool = false, to output: Output) throws {
     switch format {
@@ -22,29 +37,31 @@ struct RecordTable {
     case .tsv: try writeLines(to: output, separator: "\t") { $0.replacing(controlsWith: " ") }
     case .markdown: try writeMarkdown(to: output)
     case .json: try writeJSON(to: output)
-    case .ndjson: for row in rows { try output.write(object(row) + "\n") }
+    case .ndjson: for index in 0..<rowCount { try output.write(object(row(index)) + "\n") }
     case .table: try writeTable(styled: styled, to: output)
     }
   }
 
   private func writeLines(to output: Output, separator: String, _ cell: (String) -> String) throws {
     try output.write(columns.map { cell($0.name) }.joined(separator: separator) + "\n")
-    for row in rows { try output.write(row.map { cell($0 ?? "") }.joined(separator: separator) + "\n") }
+    for index in 0..<rowCount {
+      try output.write(row(index).map { cell($0 ?? "") }.joined(separator: separator) + "\n")
+    }
   }
 
   private func writeMarkdown(to output: Output) throws {
     func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |\n" }
     try output.write(line(columns.map(\.name)))
     try output.write(line(columns.map { $0.isNumber ? "---:" : "---" }))
-    for row in rows {
-      try output.write(line(row.map { ($0 ?? "").replacing(controlsWith: " ").replacing("|", with: "\\|") }))
+    for index in 0..<rowCount {
+      try output.write(line(row(index).map { ($0 ?? "").replacing(controlsWith: " ").replacing("|", with: "\\|") }))
     }
   }
 
   private func writeJSON(to output: Output) throws {
-    guard !rows.isEmpty else { return try output.write("[]\n") }
+    guard rowCount > 0 else { return try output.write("[]\n") }
     try output.write("[\n")
-    for (index, row) in rows.enumerated() { try output.write(object(row) + (index + 1 < rows.count ? ",\n" : "\n")) }
+    for index in 0..<rowCount { try output.write(object(row(index)) + (index + 1 < rowCount ? ",\n" : "\n")) }
     try output.write("]\n")
   }
 
@@ -62,7 +79,7 @@ struct RecordTable {
   }
 
   private func writeTable(styled: Bool, to output: Output) throws {
-    let cells = rows.map { row in row.map { ($0 ?? "").replacing(controlsWith: "?") } }
+    let cells = (0..<rowCount).map { index in row(index).map { ($0 ?? "").replacing(controlsWith: "?") } }
     let widths = columns.indices.map { index in
       cells.reduce(columns[index].name.count) { max($0, $1[index].count) }
     }

@@ -11,6 +11,7 @@ struct ScanCommand: ParsableCommand {
         quoin scan --where '70 <= adj_low <= 75 or volume is missing' --limit 20
         quoin scan AAPL MSFT --from 2015-01-01 --stats
         quoin scan --where 'close in (80, 81)' --count
+        quoin scan KO --aggregate 'first(open), max(high), min(low), last(close), sum(volume)' --by month
 
       Conditions compare attributes with numbers: < <= > >= = !=, 'between 80 and 83' (both ends inside), 'in (80, 83)'
       (both outside), 'in [80, 83)', 'is missing', joined by and, or, not and parentheses. Attributes: date, open, high,
@@ -35,6 +36,8 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Print count, extremes, sum and mean of each column instead of rows.")
   var stats = false
 
+  @OptionGroup var aggregates: AggregateOptions
+
   @Flag(help: "Print how the rows were found instead of rows.")
   var explain = false
 
@@ -48,8 +51,11 @@ struct ScanCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
 
   func validate() throws {
-    if [count, stats, explain].count(where: { $0 }) > 1 {
-      throw ValidationError("--count, --stats and --explain exclude each other")
+    if [count, stats, aggregates.aggregate != nil, explain].count(where: { $0 }) > 1 {
+      throw ValidationError("--count, --stats, --aggregate and --explain exclude each other")
+    }
+    if aggregates.aggregate != nil, columns != nil {
+      throw ValidationError("--aggregate names its columns itself; leave --columns out")
     }
     if let threads, threads < 1 { throw ValidationError("--threads \(threads): write a number of threads from 1 on") }
     if let limit, limit < 0 { throw ValidationError("--limit \(limit): write a number of rows from 0 on") }
@@ -58,6 +64,7 @@ struct ScanCommand: ParsableCommand {
   func run() throws {
     let columns = try OutputColumn.list(self.columns)
     let format = try output.outputFormat()
+    let (aggregations, grouping) = (try aggregates.aggregations(), try aggregates.grouping())
     if stats, columns.compactMap(\.attribute).isEmpty {
       throw UsageError("--stats needs a column of numbers, such as --columns close")
     }
@@ -70,6 +77,8 @@ struct ScanCommand: ParsableCommand {
         try writeCount(of: query)
       } else if stats {
         try writeStatistics(of: query, columns, format)
+      } else if let aggregations {
+        try writeAggregates(aggregations, by: grouping, of: query, format)
       } else if explain {
         try writeReport(of: query)
       } else {
@@ -104,6 +113,17 @@ struct ScanCommand: ParsableCommand {
     let statistics = try ColumnStatistics(of: columns.compactMap(\.attribute), in: query)
     try output.withOutput { try statistics.table.write(format, styled: output.isStyled, to: $0) }
     return statistics.rowCount
+  }
+
+  private func writeAggregates(
+    _ aggregations: [Aggregation], by grouping: Grouping?, of query: QuoteQuery, _ format: OutputFormat
+  ) throws -> Int {
+    // Without groups there is a row even of no quotes.
+    let counted = aggregations.contains(.count) ? aggregations : aggregations + [.count]
+    let table = try query.aggregate(grouping == nil ? counted : aggregations, by: grouping)
+    let rows = RecordTable(table, of: aggregations)
+    try output.withOutput { try rows.write(format, styled: output.isStyled, to: $0) }
+    return grouping == nil ? table[.count].double(at: 0).map { Int($0) } ?? 0 : table.rowCount
   }
 
   private func writeReport(of query: QuoteQuery) throws -> Int {

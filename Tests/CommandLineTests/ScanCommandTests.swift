@@ -126,3 +126,88 @@ struct ScanCommandTests {
     #expect(result.err == "quoin: \(sentence)\n")
   }
 }
+
+/// `scan --aggregate`.
+struct ScanAggregateTests {
+  let workspace: Workspace
+
+  init() throws { workspace = try Workspace(importing: ["FDX.json", "wiki-sample.csv"]) }
+
+  @Test func all_rows_together_are_one_row() throws {
+    let result = try workspace.run([
+      "scan", "FDX", "--from", "2005-10-13", "--aggregate", "count, mean(close), SUM(volume), first(close)",
+    ])
+    #expect(result.out == "count,mean(close),sum(volume),first(close)\n2,86.685,3276800,85.77\n")
+  }
+
+  @Test func groups_are_tickers_or_periods_of_tickers() throws {
+    let tickers = try workspace.run([
+      "scan", "FDX", "KO", "--aggregate", "count", "--by", "ticker", "--where", "date >= 2005-10-14",
+    ])
+    #expect(tickers.out == "ticker,count\nFDX,1\nKO,504\n")
+    let weeks = try workspace.run([
+      "scan", "FDX", "--from", "2005-10-06", "--aggregate", "count,max(high)", "--by", "weekly",
+    ])
+    #expect(weeks.line(0) == "ticker,week,count,max(high)")
+    #expect(weeks.line(1).hasPrefix("FDX,2005-10-03,2,") && weeks.line(2).hasPrefix("FDX,2005-10-10,5,"))
+    let years = try workspace.run("scan FDX --aggregate count --by year")
+    #expect(years.line(1).hasPrefix("FDX,2001-01-01,") && years.line(5).hasPrefix("FDX,2005-01-01,"))
+  }
+
+  @Test(arguments: [
+    ("tsv", "ticker\tyear\tcount\nFDX\t2005-01-01\t1\n"),
+    ("json", "[\n{\"ticker\":\"FDX\",\"year\":\"2005-01-01\",\"count\":1}\n]\n"),
+    ("ndjson", "{\"ticker\":\"FDX\",\"year\":\"2005-01-01\",\"count\":1}\n"),
+    ("markdown", "| ticker | year | count |\n| --- | --- | ---: |\n| FDX | 2005-01-01 | 1 |\n"),
+    ("table", "ticker  year        count\n------  ----------  -----\nFDX     2005-01-01      1\n"),
+  ])
+  func each_format_has_the_groups(format: String, text: String) throws {
+    let result = try workspace.run([
+      "scan", "FDX", "--from", "2005-10-14", "--aggregate", "count", "--by", "year", "--format", format,
+    ])
+    #expect(result.out == text)
+  }
+
+  @Test func no_rows_are_no_groups_or_one_row_of_missing_cells() throws {
+    #expect(
+      try workspace.run("scan FDX --from 2006-01-01 --aggregate mean(close) --by month").out
+        == "ticker,month,mean(close)\n")
+    let result = try workspace.run("scan FDX --from 2006-01-01 --aggregate count,sum(volume) --exit-status")
+    #expect(result.out == "count,sum(volume)\n0,\n" && result.status == 1)
+    #expect(try workspace.run("scan FDX --aggregate mean(close) --exit-status").status == 0)
+  }
+
+  @Test(arguments: [
+    ("avg(close)", "unknown function 'avg'; did you mean 'mean'?", 0),
+    ("mena(close)", "unknown function 'mena'; did you mean 'mean'?", 0),
+    ("deviation(close)", "unknown function 'deviation'; there are count, min, max, sum, mean, first, last", 0),
+    ("mean(close), max(hihg)", "unknown attribute 'hihg'; did you mean 'high'?", 17),
+    ("close", "'close' needs a function, such as mean(close)", 0),
+    ("mean", "expected '(' and an attribute, such as mean(close), found the end", 4),
+    ("mean(close) sum(volume)", "expected a comma or the end, found 'sum'", 12),
+    ("mean(close), mean(close)", "mean(close) is listed twice", 13),
+    ("mean(close),", "expected an aggregate such as mean(close), found the end", 12),
+    ("", "the list of aggregates is empty; write some such as mean(close), sum(volume)", 0),
+  ])
+  func a_wrong_list_is_shown_with_a_caret(list: String, message: String, column: Int) throws {
+    let result = try workspace.run(["scan", "--aggregate", list])
+    #expect(result.status == 64 && result.out.isEmpty)
+    #expect(result.err == "quoin: \(message)\n  \(list)\n  \(String(repeating: " ", count: column))^\n")
+  }
+
+  @Test(arguments: [
+    ("--by month", "--by needs --aggregate, such as --aggregate 'mean(close)'"),
+    ("--aggregate count --by mnth", "there is no group 'mnth'; did you mean 'month'?"),
+  ])
+  func wrong_usage_is_told_in_a_sentence(arguments: String, sentence: String) throws {
+    let result = try workspace.run("scan " + arguments)
+    #expect(result.status == 64 && result.out.isEmpty)
+    #expect(result.err == "quoin: \(sentence)\n")
+  }
+
+  @Test(arguments: ["--aggregate count --stats", "--aggregate count --count", "--aggregate count --columns close"])
+  func other_results_are_refused_beside_aggregates(arguments: String) throws {
+    let result = try workspace.run("scan " + arguments)
+    #expect(result.status == 64 && result.out.isEmpty)
+  }
+}

@@ -5,8 +5,8 @@
 #endif
 
 extension Array {
-  /// Makes room for many elements, in large pages where the system has them: touching each small page of fresh memory for
-  /// the first time costs more than what is then written to it.
+  /// Makes room for many elements, in large pages where the system has them: touching each small page of fresh memory
+  /// for the first time costs more than what is then written to it.
   mutating func reserveLargeCapacity(_ count: Int) {
     reserveCapacity(count)
     #if canImport(Glibc)

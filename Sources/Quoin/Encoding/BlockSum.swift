@@ -1,15 +1,16 @@
 // The sums of a block's values, exactly.
 //
 // Of int64 values in 128 bits: the upper and the lower halves are added up apart. Of float64 values by splitting each
-// into two parts on fixed grids, so that the parts of all rows add up without rounding, in any order and in as many lanes
-// as the machine has (the error-free vector transformation of Rump, Ogita and Oishi 2008). For 1,024 values below 2^E:
+// into two parts on fixed grids, so that the parts of all rows add up without rounding, in any order and in as many
+// lanes as the machine has (the error-free vector transformation of Rump, Ogita and Oishi 2008). For 1,024 values
+// below 2^E:
 //
 //     C = 1.5 * 2^(E+10)
 //     h = (v + C) - C       the nearest multiple of 2^(E-42); 1,024 of them stay below 2^(E+10): 52 bits
 //     l = v - h             exact, at most 2^(E-43), and a multiple of the unit in v's last place
 //
-// 1,024 l stay below 2^(E-33), and are multiples of the unit in the last place of the smallest value that isn't zero. Is
-// that value at least 2^(E-34), their sum has no more than 53 bits. Prices are; other values are added up one by one.
+// 1,024 l stay below 2^(E-33), and are multiples of the unit in the last place of the smallest value that isn't zero.
+// Is that value at least 2^(E-34), their sum has no more than 53 bits. Prices are; others are added up one by one.
 
 /// What the statistics hold of a block's sum: two words.
 struct BlockSum: Hashable, Sendable, BitwiseCopyable {

@@ -55,8 +55,8 @@ struct ExactSum: ValueSum {
 }
 
 extension ExactSum {
-  /// The statistics hold the rounded sum and what it lacks. Of a sum that two numbers can't hold, the second is NaN; one
-  /// with infinite values is infinite or NaN itself, and the second is 0.
+  /// The statistics hold the rounded sum and what it lacks. Of a sum that two numbers can't hold, the second is NaN;
+  /// one with infinite values is infinite or NaN itself, and the second is 0.
   var words: BlockSum {
     guard let rest else {
       let (sum, error) = DoublePair.twoSum(high, low)

@@ -36,7 +36,7 @@ struct LongSum: Sendable {
 
   /// The sum, rounded once.
   var value: Double {
-    if infinite != 0 { return infinite }
+    if infinite != 0 { return infinite.canonical }
     var magnitude = self
     magnitude.carry()
     let isNegative = magnitude.limbs[limbs.count - 1] < 0

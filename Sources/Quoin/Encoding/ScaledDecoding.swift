@@ -12,8 +12,8 @@
 //
 //     | n / 10^e - m / 2^k |  =  | n 2^k - m 10^e | / (2^k 10^e)
 //
-// is not zero, for m 10^e / 2^k would then need more bits than n has; so it is at least 1 / (2^k 10^e). As m has 54 bits,
-// 2^k is less than 2^54 10^e / n, so the distance is more than 2^-54 / 10^e of the quotient: for e = 5, 2^-70.7 of it.
+// is not zero, for m 10^e / 2^k would then need more bits than n has; so it is at least 1 / (2^k 10^e). As m has 54
+// bits, 2^k is less than 2^54 10^e / n, so the distance is more than 2^-54 / 10^e of the quotient: for e = 5, 2^-70.7.
 
 /// 1 / 10^e in two parts.
 struct Reciprocal: Sendable {

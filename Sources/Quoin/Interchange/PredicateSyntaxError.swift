@@ -1,4 +1,4 @@
-/// Why a text is no predicate, and where it stops being one.
+/// Why a text is no predicate, or no list of aggregates, and where it stops being one.
 public struct PredicateSyntaxError: Error, Hashable, Sendable {
   /// What is wrong and, where it can be told, what to write instead.
   public let message: String

@@ -5,8 +5,8 @@
 //             statistics say them
 //   append    the measures go on with the last group, or begin new ones
 //
-// Groups are met one after another, for blocks come ticker by ticker in order of days. So an accumulator is a table that
-// grows at its end, and accumulators of neighbouring ranges of blocks are put together by appending them in the same
+// Groups are met one after another, for blocks come ticker by ticker in order of days. So an accumulator is a table
+// that grows at its end, and accumulators of neighbouring ranges of blocks are put together by appending them in the same
 // way. Nothing depends on where the ranges end: sums are exact until they are asked for.
 
 /// The groups' aggregates of a contiguous range of candidate blocks.
@@ -16,8 +16,8 @@ struct GroupAccumulator {
   private let calendar: PeriodCalendar?
   private var groups = GroupKeys()
   /// What was measured so far, by attribute.
-  private var doubles: [Measured<Double>] = []
-  private var integers: [Measured<Int64>] = []
+  private var doubles: [MeasuredAttribute<Double>] = []
+  private var integers: [MeasuredAttribute<Int64>] = []
   /// The file of the last block that was added, whose directories are at hand.
   private var fileIndex: Int32?
   /// Rows of each group, when they are asked for.
@@ -34,7 +34,11 @@ struct GroupAccumulator {
     self.plan = plan
     self.calendar = calendar
     for (name, measures) in request.measures {
-      if name.isInteger { integers.append(Measured(name, measures)) } else { doubles.append(Measured(name, measures)) }
+      if name.isInteger {
+        integers.append(MeasuredAttribute(name, measures))
+      } else {
+        doubles.append(MeasuredAttribute(name, measures))
+      }
     }
   }
 
@@ -162,6 +166,9 @@ struct GroupAccumulator {
   }
 }
 
+/// Sound: its working memory is used by whoever adds blocks, and a range of blocks is added by one thread.
+extension GroupAccumulator: @unchecked Sendable {}
+
 extension GroupAccumulator {
   /// The aggregates of all groups; of no quotes at all there is one group without grouping, and none with it.
   consuming func table(_ aggregations: [Aggregation]) -> AggregateTable {
@@ -188,82 +195,6 @@ extension GroupAccumulator {
     rowCounts.append(0)
     for index in doubles.indices { doubles[index].total.appendNothing() }
     for index in integers.indices { integers[index].total.appendNothing() }
-  }
-}
-
-/// Which groups there are.
-private struct GroupKeys {
-  /// The ticker of each group; without grouping, that of the first block.
-  private(set) var tickers = TickerColumn()
-  /// The first day of each group's period, when groups are periods.
-  var periods: [TradingDay] = []
-  private var firstPeriod = 0
-  private(set) var lastPeriod = 0
-
-  var count: Int { tickers.count }
-  var lastTicker: TickerSymbol? { tickers.last }
-
-  /// The key of the first group.
-  var first: (TickerSymbol, Int)? { tickers.first.map { ($0, firstPeriod) } }
-
-  /// Appends the groups of a block's stretches.
-  mutating func append(
-    _ ticker: TickerSymbol, _ stretches: Stretches, _ isContinued: Bool, _ calendar: PeriodCalendar?
-  ) {
-    if count == 0 { firstPeriod = stretches.period(0) }
-    lastPeriod = stretches.period(stretches.count - 1)
-    let first = isContinued ? 1 : 0
-    tickers.append(ticker, count: stretches.count - first)
-    guard let calendar else { return }
-    for index in first..<stretches.count { periods.append(calendar.firstDay(of: stretches.period(index))) }
-  }
-
-  mutating func append(_ next: GroupKeys, _ isContinued: Bool) {
-    if count == 0 { firstPeriod = next.firstPeriod }
-    let skipped = isContinued ? 1 : 0
-    for (index, run) in next.tickers.runs.enumerated() {
-      tickers.append(run.ticker, count: run.count - (index == 0 ? skipped : 0))
-    }
-    periods += next.periods.dropFirst(skipped)
-    lastPeriod = next.lastPeriod
-  }
-}
-
-/// What was measured of an attribute.
-private struct Measured<Value: AggregableValue> {
-  let name: AttributeName
-  var total: MeasureColumn<Value>
-  /// That of the file whose blocks come now.
-  private var directory: SectionDirectory?
-
-  init(_ name: AttributeName, _ measures: Measures) {
-    self.name = name
-    total = MeasureColumn(measures)
-  }
-
-  /// Looks up the directory of a file whose blocks come next.
-  mutating func enter(_ file: ColumnFile) throws(StoreError) { directory = try file.directory(section) }
-
-  private var section: ColumnSection { .attribute(name) }
-
-  /// Takes what the statistics say of the attribute's block `index`; false when they don't say it.
-  @inline(__always)
-  mutating func add(_ index: Int, _ rowCount: Int, _ isContinued: Bool) -> Bool {
-    guard let directory else { return false }
-    return total.append(directory, index, rowCount: rowCount, isContinued: isContinued)
-  }
-
-  /// Measures the attribute's block `index` and goes on with the last group, or not.
-  mutating func add(
-    _ index: Int, of file: ColumnFile, _ stretches: Stretches, _ selection: BlockSelection, _ isContinued: Bool,
-    _ part: inout MeasurePart<Value>, _ scratch: BlockScratch
-  ) throws(StoreError) {
-    let directory = if let directory { directory } else { try file.directory(section) }
-    let block = try file.block(index, section, directory)
-    try StoreFormat.reading(file.path, at: file.offset(index, section, directory)) { () throws(Damage) in
-      try part.measure(total.measures, block, stretches, selection, scratch)
-    }
-    total.append(part, isContinued: isContinued)
   }
 }
 

@@ -1,5 +1,6 @@
-// Measuring a scaled or constant block without decoding it: the smallest offset is that of the smallest value, and sums are
-// those of offsets (ScaledSum.swift). Offsets of rows that don't count are replaced by ones that change nothing. What the payload can't say, the exceptions, comes last.
+// Measuring a scaled or constant block without decoding it: the smallest offset is that of the smallest value, and sums
+// are those of offsets (ScaledSum.swift). Offsets of rows that don't count are replaced by ones that change nothing.
+// What the payload can't say, the exceptions, comes last.
 
 extension MeasurePart {
   /// Measures the stretches of a block's selected rows by its offsets; false when the values have to be looked at.

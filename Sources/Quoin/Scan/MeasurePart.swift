@@ -1,4 +1,5 @@
-/// What was measured of one attribute in one block: an element for each stretch. The memory is used again for every block.
+/// What was measured of one attribute in one block: an element for each stretch. The memory is used again for every
+/// block.
 @safe
 struct MeasurePart<Value: AggregableValue> {
   private(set) var measures: Measures = []

@@ -1,6 +1,6 @@
 extension QuoteQuery {
-  /// Aggregates of the selected quotes, in one pass over them: of all together, of each ticker's, or of each ticker's in
-  /// each period of the calendar. Missing cells take no part, and groups without quotes don't appear.
+  /// Aggregates of the selected quotes, in one pass over them: of all together, of each ticker's, or of each ticker's
+  /// in each period of the calendar. Missing cells take no part, and groups without quotes don't appear.
   ///
   /// Of a block of which all rows are selected and belong to one group, only the statistics are read.
   ///
@@ -87,7 +87,7 @@ extension GroupAccumulator {
 
 extension AggregateRequest {
   /// The periods of all days that a store has.
-  fileprivate func calendar(of manifest: Manifest) -> PeriodCalendar? {
+  func calendar(of manifest: Manifest) -> PeriodCalendar? {
     guard let grouping, grouping.isPeriod else { return nil }
     let first = manifest.runs.min { $0.firstDay < $1.firstDay }?.firstDay
     let last = manifest.runs.max { $0.lastDay < $1.lastDay }?.lastDay

@@ -2,14 +2,14 @@
 //
 // Of int64 values: the sum of the rows' offsets in integers, times the step, and the base once for each row.
 //
-// Of float64 values a sum of integers will not do, for each value has been rounded. But the rounding can be added up apart:
-// with the reciprocal in two parts (ScaledDecoding.swift) and n for the rows' integers,
+// Of float64 values a sum of integers will not do, for each value has been rounded. But the rounding can be added up
+// apart: with the reciprocal in two parts (ScaledDecoding.swift) and n for the rows' integers,
 //
 //     value = n * high + l          n * high is exact, and l small: below 2^-20 of the value
 //     sum   = high * (sum of n) + (sum of l)
 //
-// The sum of n is one of integers. If all values of the block lie within 2^e and 2^(e+10), the l are multiples of 2^(e-53)
-// below 2^(e-10), so that 1,024 of them add up without rounding, in any order.
+// The sum of n is one of integers. If all values of the block lie within 2^e and 2^(e+10), the l are multiples of
+// 2^(e-53) below 2^(e-10), so that 1,024 of them add up without rounding, in any order.
 
 /// A sum that can be had from the offsets of a scaled block.
 protocol ScaledSum: ValueSum {
@@ -78,7 +78,8 @@ private func lanes(_ bits: UInt64) -> SIMD8<Int32> {
   return SIMD8<Int32>.zero.replacing(with: SIMD8(repeating: -1), where: isSet)
 }
 
-// The loops below are written out: closures called from a shared one are not inlined, and their sums not kept in registers.
+// The loops below are written out: closures called from a shared one are not inlined, and their sums not kept in
+// registers.
 
 extension Int128: ScaledSum {
   static var isOfOffsets: Bool { true }

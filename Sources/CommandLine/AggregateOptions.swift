@@ -1,0 +1,52 @@
+import ArgumentParser
+import Quoin
+
+/// Which aggregates of which groups.
+struct AggregateOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Print aggregates instead of rows, such as 'mean(close), sum(volume)': count, min, max, sum, mean, first, last "
+        + "of an attribute, and count alone for the number of rows.", valueName: "list"))
+  var aggregate: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Aggregate by ticker, or by ticker and week, month, quarter or year (default: all rows together).",
+      valueName: "group"),
+    completion: .list(Grouping.allCases.map(\.rawValue)))
+  var by: String?
+
+  /// The aggregates; nil when none are wanted.
+  func aggregations() throws -> [Aggregation]? {
+    if by != nil, aggregate == nil { throw UsageError("--by needs --aggregate, such as --aggregate 'mean(close)'") }
+    return try aggregate.map { try Aggregation.list(parsing: $0) }
+  }
+
+  func grouping() throws -> Grouping? {
+    guard let by else { return nil }
+    guard let grouping = Grouping(named: by) else {
+      throw UsageError.unknownName(by, what: "group", among: Grouping.allCases.map(\.rawValue))
+    }
+    return grouping
+  }
+}
+
+extension RecordTable {
+  /// The groups and some of their aggregates.
+  init(_ table: AggregateTable, of aggregations: [Aggregation]) {
+    var columns: [Column] = []
+    if let grouping = table.grouping {
+      columns.append(.text("ticker"))
+      if grouping.isPeriod { columns.append(.text(grouping.rawValue)) }
+    }
+    let cells = aggregations.map { table[$0] }
+    self.init(columns + aggregations.map { .number("\($0)") }, rowCount: table.rowCount) { row in
+      var group: [String?] = []
+      if let grouping = table.grouping {
+        group.append("\(table.tickers[row])")
+        if grouping.isPeriod { group.append("\(table.periods[row])") }
+      }
+      return group + cells.map { $0.text(at: row) }
+    }
+  }
+}

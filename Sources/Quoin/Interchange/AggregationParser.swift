@@ -1,0 +1,97 @@
+extension Aggregation {
+  /// The aggregates that `text` lists: `mean(close), sum(volume), count`.
+  ///
+  /// ```
+  /// list      = aggregate { "," aggregate }
+  /// aggregate = "count"                            the number of quotes
+  ///           | function "(" attribute ")"
+  /// function  = "count" | "min" | "max" | "sum" | "mean" | "first" | "last"
+  /// attribute = a name of AttributeName(named:)
+  /// ```
+  ///
+  /// Names may be in any case.
+  ///
+  /// - Throws: `PredicateSyntaxError`, also for an aggregate that is listed twice. Complexity: O(bytes).
+  public static func list(parsing text: String) throws(PredicateSyntaxError) -> [Aggregation] {
+    var parser = try PredicateParser(text)
+    return try parser.aggregations()
+  }
+}
+
+extension Grouping {
+  /// The grouping of this name, `month`, or of Quandl's name for it, `monthly`; nil when there is none.
+  public init?(named name: String) {
+    switch name.lowercased() {
+    case "weekly": self = .week
+    case "monthly": self = .month
+    case "quarterly": self = .quarter
+    case "annual", "yearly": self = .year
+    case let name: self.init(rawValue: name)
+    }
+  }
+}
+
+extension PredicateParser {
+  fileprivate mutating func aggregations() throws(PredicateSyntaxError) -> [Aggregation] {
+    if token.kind == .end {
+      throw error("the list of aggregates is empty; write some such as mean(close), sum(volume)", at: token)
+    }
+    var list: [Aggregation] = []
+    while true {
+      let start = token
+      let next = try aggregation()
+      if list.contains(next) { throw error("\(next) is listed twice", at: start) }
+      list.append(next)
+      if token.kind == .end { return list }
+      guard token.kind == .comma else { throw expected("a comma or the end") }
+      advance()
+    }
+  }
+
+  private mutating func aggregation() throws(PredicateSyntaxError) -> Aggregation {
+    let function = try function()
+    if function == .count, token.kind != .openParenthesis { return .count }
+    guard token.kind == .openParenthesis else {
+      throw expected("'(' and an attribute, such as \(function.rawValue)(close)")
+    }
+    advance()
+    let attribute = try aggregatedAttribute()
+    guard token.kind == .closeParenthesis else { throw expected("')'") }
+    advance()
+    return Aggregation(function, of: attribute)
+  }
+
+  private mutating func function() throws(PredicateSyntaxError) -> Aggregation.Function {
+    guard case .word(let name) = token.kind else { throw expected("an aggregate such as mean(close)") }
+    if let function = Aggregation.Function(rawValue: name) {
+      advance()
+      return function
+    }
+    if following.kind != .openParenthesis, let attribute = AttributeName(named: name) {
+      throw error("\(quoted(token)) needs a function, such as mean(\(attribute.wikiName))", at: token)
+    }
+    let names = Aggregation.Function.allCases.map(\.rawValue)
+    let meant = Self.synonyms[name] ?? Suggestion.nearestName(to: name, among: names)
+    let hint = meant.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))"
+    throw error("unknown function \(quoted(token)); \(hint)", at: token)
+  }
+
+  /// What other languages call the functions.
+  private static let synonyms = [
+    "avg": "mean", "average": "mean", "minimum": "min", "maximum": "max", "total": "sum", "n": "count", "open": "first",
+    "close": "last",
+  ]
+
+  private mutating func aggregatedAttribute() throws(PredicateSyntaxError) -> AttributeName {
+    guard case .word(let name) = token.kind else { throw expected("an attribute such as close") }
+    guard let attribute = AttributeName(named: name) else {
+      let names = AttributeName.allCases.map(\.wikiName)
+      let hint =
+        Suggestion.nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
+        ?? "there are \(names.joined(separator: ", "))"
+      throw error("unknown attribute \(quoted(token)); \(hint)", at: token)
+    }
+    advance()
+    return attribute
+  }
+}

@@ -1,0 +1,37 @@
+/// Which groups there are.
+struct GroupKeys {
+  /// The ticker of each group; without grouping, that of the first block.
+  private(set) var tickers = TickerColumn()
+  /// The first day of each group's period, when groups are periods.
+  var periods: [TradingDay] = []
+  private var firstPeriod = 0
+  private(set) var lastPeriod = 0
+
+  var count: Int { tickers.count }
+  var lastTicker: TickerSymbol? { tickers.last }
+
+  /// The key of the first group.
+  var first: (TickerSymbol, Int)? { tickers.first.map { ($0, firstPeriod) } }
+
+  /// Appends the groups of a block's stretches.
+  mutating func append(
+    _ ticker: TickerSymbol, _ stretches: Stretches, _ isContinued: Bool, _ calendar: PeriodCalendar?
+  ) {
+    if count == 0 { firstPeriod = stretches.period(0) }
+    lastPeriod = stretches.period(stretches.count - 1)
+    let first = isContinued ? 1 : 0
+    tickers.append(ticker, count: stretches.count - first)
+    guard let calendar else { return }
+    for index in first..<stretches.count { periods.append(calendar.firstDay(of: stretches.period(index))) }
+  }
+
+  mutating func append(_ next: GroupKeys, _ isContinued: Bool) {
+    if count == 0 { firstPeriod = next.firstPeriod }
+    let skipped = isContinued ? 1 : 0
+    for (index, run) in next.tickers.runs.enumerated() {
+      tickers.append(run.ticker, count: run.count - (index == 0 ? skipped : 0))
+    }
+    periods += next.periods.dropFirst(skipped)
+    lastPeriod = next.lastPeriod
+  }
+}

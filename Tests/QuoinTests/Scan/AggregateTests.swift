@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Quoin
+@testable import QuoteGenerator
+
+@Suite struct AggregateTests {
+  /// Accumulators of neighbouring ranges of blocks, appended, are one of all blocks: for threads.
+  @Test func aggregates_dont_depend_on_where_ranges_of_blocks_end() throws {
+    var dice = TestSettings.dice("ranges of blocks")
+    for _ in 0..<(TestSettings.isDebug ? 40 : 200) {
+      let market = try RandomMarket(&dice)
+      let query = market.store.allQuotes.where(market.predicate(&dice, depth: dice.below(2)))
+      let names = dice.subset(of: AttributeName.allCases)
+      let aggregations =
+        [.count] + names.flatMap { name in Aggregation.Function.allCases.map { Aggregation($0, of: name) } }
+      for grouping in [nil] + Grouping.allCases.map(Optional.some) {
+        let request = AggregateRequest(aggregations, by: grouping)
+        let plan = try query.plan()
+        let calendar = request.calendar(of: market.store.snapshot.manifest)
+        var whole = GroupAccumulator(request, plan, calendar)
+        var start = 0
+        repeat {
+          let end = min(plan.candidates.count, start + 1 + dice.below(3))
+          var part = GroupAccumulator(request, plan, calendar)
+          try part.addAll(plan.candidates[start..<end])
+          whole.append(part)
+          start = end
+        } while start < plan.candidates.count
+        let (found, expected) = (whole.table(aggregations), try query.aggregate(aggregations, by: grouping))
+        #expect(Self.cells(found) == Self.cells(expected), "\(String(describing: grouping))")
+      }
+    }
+  }
+
+  private static func cells(_ table: AggregateTable) -> [[String]] {
+    let periods = table.periods.isEmpty ? [] : [table.periods.map { "\($0)" }]
+    return [["\(table.rowCount)"], table.tickers.map { "\($0)" }] + periods
+      + table.columns.map { column in (0..<table.rowCount).map { column.text(at: $0) ?? "-" } }
+  }
+
+  @Test func periods_begin_where_the_calendar_says() {
+    let days: ClosedRange<TradingDay> = "2004-02-26"..."2005-10-14"
+    func starts(_ grouping: Grouping) -> [String] {
+      PeriodCalendar(grouping, over: days).starts.map { "\(TradingDay(unchecked: $0))" }
+    }
+    #expect(starts(.week).prefix(2) == ["2004-02-23", "2004-03-01"] && starts(.week).last == "2005-10-17")
+    #expect(starts(.month).prefix(2) == ["2004-02-01", "2004-03-01"] && starts(.month).last == "2005-11-01")
+    #expect(starts(.quarter).prefix(2) == ["2004-01-01", "2004-04-01"] && starts(.quarter).last == "2006-01-01")
+    #expect(starts(.year) == ["2004-01-01", "2005-01-01", "2006-01-01"])
+    for grouping in Grouping.allCases where grouping.isPeriod {
+      let all = PeriodCalendar(grouping, over: .earliest ... .latest)
+      #expect(all.starts[0] == TradingDay.earliest.daysSince1970)
+      #expect(all.contains(Int64(TradingDay.latest.daysSince1970)))
+      #expect(!all.contains(Int64(TradingDay.earliest.daysSince1970) - 1))
+    }
+  }
+
+  @Test func zeros_have_no_sign_in_extremes() throws {
+    let disk = InMemoryFiles()
+    let columns = QuoteColumns(days: ["2005-10-13", "2005-10-14"]) { row, name in name == .close ? -0.0 : Double(row) }
+    try commit([.fedEx: columns], to: "store", in: disk)
+    let query = try QuoteStore(at: "store", in: disk).allQuotes
+    for query in [query, query.where(.close, in: -1...1), query.where(.high, below: 1)] {
+      let table = try query.aggregate([.min(.close), .max(.close), .min(.open)])
+      #expect(table.columns.map { $0.text(at: 0) } == ["0.0", "0.0", "0.0"])
+    }
+  }
+}
