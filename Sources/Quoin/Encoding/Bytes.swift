@@ -42,6 +42,14 @@ extension UnsafeRawBufferPointer {
   }
 }
 
+extension UnsafeMutableRawBufferPointer {
+  /// Puts an integer at `offset`. The caller has made sure that it lies inside: in release nothing else does.
+  @inline(__always)
+  func store<T: FixedWidthInteger & BitwiseCopyable>(_ value: T, at offset: Int) {
+    unsafe storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
+  }
+}
+
 extension [UInt8] {
   mutating func append(littleEndian value: some FixedWidthInteger) {
     var remaining = value
