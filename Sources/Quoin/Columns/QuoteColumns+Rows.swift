@@ -26,6 +26,11 @@ extension QuoteColumns {
 
   mutating func append(_ other: QuoteColumns) { append(other, rows: 0..<other.rowCount) }
 
+  /// Appends all rows of `other`, without a copy when there are none yet.
+  mutating func adopt(_ other: QuoteColumns) {
+    if isEmpty, attributes == other.attributes { self = other } else { append(other) }
+  }
+
   /// The rows at these indices, in this order.
   func gathered(_ rows: [Int]) -> QuoteColumns {
     var result = QuoteColumns(attributes: attributes)
