@@ -52,6 +52,12 @@ extension QuoteColumns {
     return result
   }
 
+  mutating func reserveCapacity(_ rowCount: Int) {
+    days.reserveCapacity(rowCount)
+    for index in doubles.indices { doubles[index].reserveCapacity(rowCount) }
+    for index in integers.indices { integers[index].reserveCapacity(rowCount) }
+  }
+
   mutating func removeAll(keepingCapacity: Bool) {
     days.removeAll(keepingCapacity: keepingCapacity)
     for index in doubles.indices { doubles[index].removeAll(keepingCapacity: keepingCapacity) }

@@ -12,7 +12,7 @@ struct BlockImage<Value: BlockValue>: Equatable {
 
 /// The block that another may be computed from: its values and its bytes.
 struct BlockSource<Value: BlockValue> {
-  let values: [Value]
+  let values: ArraySlice<Value>
   let bytes: [UInt8]
 
   /// Whether the block has values of its own.
@@ -169,7 +169,7 @@ struct BlockEncoder {
 
   /// Compresses the payload in its place when that pays, and then the header says how.
   private func compress(_ payload: UnsafeMutableRawBufferPointer, _ header: inout BlockHeader) {
-    guard header.encoding == .plain || header.encoding == .scaled else { return }
+    guard header.encoding == .plain || header.encoding == .scaled && repeats(header) else { return }
     let share =
       header.encoding == .scaled ? choice.largestCompressedScaledShare : choice.largestCompressedShare
     var limit = min(Int(Double(payload.count) * share), payload.count - 1)
@@ -195,5 +195,14 @@ struct BlockEncoder {
     guard let best = unsafe best else { return }
     unsafe payload.copyMemory(from: UnsafeRawBufferPointer(best))
     header.storedPayloadByteCount = best.count
+  }
+
+  /// Whether some rows of a scaled block have the offset of the row before: where hardly any has, LZ4 never saves half,
+  /// as in 99.6 % of the blocks of the WIKI table, and to try took a tenth of the time to encode them.
+  private func repeats(_ header: BlockHeader) -> Bool {
+    let offsets = unsafe scratch.scaled.offsets
+    var count = 0
+    for row in 1..<max(1, header.rowCount) { unsafe count &+= offsets[row] == offsets[row &- 1] ? 1 : 0 }
+    return count * 8 >= header.rowCount
   }
 }

@@ -72,12 +72,12 @@ extension Double {
   private static var magicBits: SIMD4<Int64> { SIMD4(repeating: Int64(bitPattern: magic.bitPattern)) }
 
   @inline(__always)
-  private static func bits(_ values: SIMD4<Double>) -> SIMD4<Int64> {
+  static func bits(_ values: SIMD4<Double>) -> SIMD4<Int64> {
     unsafe unsafeBitCast(values, to: SIMD4<Int64>.self)
   }
 
   @inline(__always)
-  private static func isAll(_ mask: SIMDMask<SIMD4<Int64>>) -> Bool {
+  static func isAll(_ mask: SIMDMask<SIMD4<Int64>>) -> Bool {
     let lanes = unsafe unsafeBitCast(mask, to: SIMD4<Int64>.self)
     let pair = lanes.lowHalf & lanes.highHalf
     return pair[0] & pair[1] == -1

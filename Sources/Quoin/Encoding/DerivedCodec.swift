@@ -30,6 +30,13 @@ protocol DerivableValue: AttributeValue {
     from source: Self, to value: Self, _ digits: SignificantDigits, _ decade: inout RoundingDecade
   ) -> (source: Double, low: Double, high: Double)?
 
+  /// How many of the rows from `first` on say nothing new of a factor between `lower` and `upper`: a quick look, which
+  /// may stop anywhere.
+  static func agreeing(
+    from first: Int, _ values: UnsafeBufferPointer<Self>, _ source: UnsafeBufferPointer<Self>,
+    _ lower: Double, _ upper: Double, _ decade: RoundingDecade
+  ) -> Int
+
   /// Adds the rows of a stretch that the decoder would compute otherwise to `rows`.
   static func appendExceptions(
     of stretch: Range<Int>, _ values: UnsafeBufferPointer<Self>, from source: UnsafeBufferPointer<Self>,
@@ -63,29 +70,58 @@ extension Double: DerivableValue {
     return (source, value - decade.halfUnit, value + decade.halfUnit)
   }
 
-  /// Does what `derived` does, but finds out only where the products change size how they are rounded.
+  /// Four rows at a time: both ends of a row's products lie beyond those of the interval's.
+  static func agreeing(
+    from first: Int, _ values: UnsafeBufferPointer<Double>, _ source: UnsafeBufferPointer<Double>,
+    _ lower: Double, _ upper: Double, _ decade: RoundingDecade
+  ) -> Int {
+    var row = first
+    while row &+ 4 <= values.count {
+      let (value, size) = unsafe (four(values, row), four(source, row))
+      let isInDecade = value .>= decade.low .& value .< decade.high
+      let isWide = value - decade.halfUnit .<= size * lower .& value + decade.halfUnit .>= size * upper
+      guard isAll(isInDecade .& isWide .& size .> 0) else { break }
+      row &+= 4
+    }
+    return row &- first
+  }
+
+  /// Does what `derived` does, four rows at a time, and finds out only where the products change size how they are
+  /// rounded.
   static func appendExceptions(
     of stretch: Range<Int>, _ values: UnsafeBufferPointer<Double>, from source: UnsafeBufferPointer<Double>,
     factor: Double, _ digits: SignificantDigits, to rows: inout [UInt16]
   ) {
     var decade = RoundingDecade.none
-    var scale = 0.0
-    for row in stretch {
-      let product = unsafe source[row] * factor
-      var computed: Double
-      if decade.contains(product) {
+    var row = stretch.lowerBound
+    while row < stretch.upperBound {
+      if row &+ 4 <= stretch.upperBound, let scale = decade.scale {
+        let product = unsafe four(source, row) * factor
         let scaled = product * scale
         let nearest = (scaled + 0x1.8p52) - 0x1.8p52
-        computed = (scaled - nearest).magnitude == 0.5 ? digits.rounded(product) : nearest / scale
-      } else {
-        computed = unsafe DerivedCodec.computed(source[row], factor, digits)
-        if product > 0, product < .infinity {
-          let next = digits.decade(of: product)
-          if let nextScale = next.scale { (decade, scale) = (next, nextScale) }
+        let isInDecade = product .>= decade.low .& product .< decade.high
+        // A tie has to be settled, a half away from both.
+        let distance = scaled - nearest
+        let isSettled = distance .< 0.5 .& distance .> -0.5
+        if isAll(isInDecade .& isSettled .& bits(nearest / scale) .== bits(unsafe four(values, row))) {
+          row &+= 4
+          continue
         }
       }
-      if unsafe computed.bitPattern != values[row].bitPattern { rows.append(UInt16(truncatingIfNeeded: row)) }
+      for row in row..<Swift.min(row &+ 4, stretch.upperBound) {
+        let computed = unsafe DerivedCodec.computed(source[row], factor, digits)
+        if unsafe computed.bitPattern != values[row].bitPattern { rows.append(UInt16(truncatingIfNeeded: row)) }
+      }
+      let product = unsafe source[row] * factor
+      if product > 0, product < .infinity, !decade.contains(product) { decade = digits.decade(of: product) }
+      row &+= 4
     }
+  }
+
+  @inline(__always)
+  private static func four(_ values: UnsafeBufferPointer<Double>, _ row: Int) -> SIMD4<Double> {
+    // Sound: callers make sure that four values begin at `row`.
+    unsafe UnsafeRawPointer(values.baseAddress!).loadUnaligned(fromByteOffset: row &* 8, as: SIMD4<Double>.self)
   }
 }
 
@@ -112,6 +148,11 @@ extension Int64: DerivableValue {
     guard source > 0, value > 0 else { return nil }
     return (Double(source), Double(value) - 0.5, Double(value) + 0.5)
   }
+
+  static func agreeing(
+    from first: Int, _ values: UnsafeBufferPointer<Int64>, _ source: UnsafeBufferPointer<Int64>,
+    _ lower: Double, _ upper: Double, _ decade: RoundingDecade
+  ) -> Int { 0 }
 
   static func appendExceptions(
     of stretch: Range<Int>, _ values: UnsafeBufferPointer<Int64>, from source: UnsafeBufferPointer<Int64>,
@@ -175,7 +216,11 @@ enum DerivedCodec<Value: BlockValue> {
     var (lower, upper) = (0.0, Double.infinity)
     var decade = RoundingDecade.none
     func close() { stretches.append(DerivedStretch(firstRow: firstRow, factor: factor(lower, upper))) }
-    for row in values.indices {
+    var row = 0
+    while row < values.count {
+      unsafe row += Value.agreeing(from: row, values, source, lower, upper, decade)
+      guard row < values.count else { break }
+      defer { row += 1 }
       guard let (size, low, high) = unsafe Value.products(from: source[row], to: values[row], digits, &decade) else {
         continue
       }

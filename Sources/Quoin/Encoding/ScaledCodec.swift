@@ -45,7 +45,8 @@ enum ScaledCodec<Value: BlockValue> {
     header.exponent = exponent
     header.step = unsafe step(UnsafeBufferPointer(rebasing: column.integers[..<values.count]), range)
     setOffsets(column, range, header)
-    chooseWidth(column, &header)
+    let span = UInt64(bitPattern: range.upperBound &- range.lowerBound)
+    chooseWidth(column, &header, largestOffset: min(span / UInt64(header.step), UInt64(UInt32.max)))
     let plan = BlockPlan<Value>(header: header)
     return plan.header.isConsistent ? (plan, isExact) : nil
   }
@@ -54,14 +55,16 @@ enum ScaledCodec<Value: BlockValue> {
   private static func step(_ integers: UnsafeBufferPointer<Int64>, _ range: ClosedRange<Int64>) -> UInt32 {
     let span = UInt64(bitPattern: range.upperBound &- range.lowerBound)
     guard span <= UInt64(UInt32.max) else { return unsafe wideStep(integers, range.lowerBound) }
-    // Half as wide divides in half the time.
-    var divisor = UInt32(truncatingIfNeeded: span)
+    var divisor = ExactDivisor(max(1, UInt32(truncatingIfNeeded: span)))
     for row in integers.indices {
-      if divisor <= 1 { break }
-      var remainder = UInt32(truncatingIfNeeded: unsafe integers[row] &- range.lowerBound) % divisor
-      while remainder != 0 { (divisor, remainder) = (remainder, divisor % remainder) }
+      if divisor.value == 1 { break }
+      let distance = UInt32(truncatingIfNeeded: unsafe integers[row] &- range.lowerBound)
+      if divisor.divides(distance) { continue }
+      var (common, remainder) = (divisor.value, distance % divisor.value)
+      while remainder != 0 { (common, remainder) = (remainder, common % remainder) }
+      divisor = ExactDivisor(common)
     }
-    return max(divisor, 1)
+    return divisor.value
   }
 
   private static func wideStep(_ integers: UnsafeBufferPointer<Int64>, _ base: Int64) -> UInt32 {
@@ -84,15 +87,8 @@ enum ScaledCodec<Value: BlockValue> {
       unsafe column.offsets[row] = UInt32(truncatingIfNeeded: column.integers[row] &- base)
     }
     if header.step == 1 { return }
-    // An exact division is a shift and a multiplication by the inverse of the divisor's odd part.
-    let shift = UInt32(header.step.trailingZeroBitCount)
-    let inverse = inverse(of: header.step >> shift)
-    for row in 0..<header.rowCount { unsafe column.offsets[row] = (column.offsets[row] &>> shift) &* inverse }
-  }
-
-  /// The inverse of an odd number modulo 2^32, by Newton's iteration: each step doubles the bits that are right.
-  private static func inverse(of odd: UInt32) -> UInt32 {
-    (0..<4).reduce(odd) { inverse, _ in inverse &* (2 &- odd &* inverse) }
+    let step = ExactDivisor(header.step)
+    for row in 0..<header.rowCount { unsafe column.offsets[row] = step.quotient(column.offsets[row]) }
   }
 
   private static func setWideOffsets(_ column: ScaledColumn, _ base: Int64, _ header: BlockHeader) {
@@ -105,30 +101,42 @@ enum ScaledCodec<Value: BlockValue> {
   }
 
   /// Sets the width and the number of exceptions to what takes the fewest bytes: at each width, rows whose offset
-  /// doesn't fit are exceptions too.
-  private static func chooseWidth(_ column: ScaledColumn, _ header: inout BlockHeader) {
-    let wider = wideCounts(column, header.rowCount)
-    var best = (byteCount: Int.max, width: 0, exceptionCount: 0)
-    for width in 0...largestWidth {
-      header.width = width
-      header.exceptionCount = column.exceptionCount + Int(wider[width])
+  /// doesn't fit are exceptions too. Widths are tried from the one that all offsets fit downward, until one doesn't pay.
+  private static func chooseWidth(_ column: ScaledColumn, _ header: inout BlockHeader, largestOffset: UInt64) {
+    header.width = min(largestWidth, (71 - largestOffset.leadingZeroBitCount) / 8)
+    header.exceptionCount = column.exceptionCount
+    var best = (byteCount: header.payloadByteCount + header.exceptionByteCount, width: header.width)
+    while header.width > 0 {
+      header.width -= 1
+      header.exceptionCount = column.exceptionCount + wideCount(column, header)
       let byteCount = header.payloadByteCount + header.exceptionByteCount
-      if byteCount < best.byteCount { best = (byteCount, width, header.exceptionCount) }
+      // Narrower still, there are no fewer exceptions: nothing but the offsets' own bytes is left to save.
+      if byteCount < best.byteCount {
+        best = (byteCount, header.width)
+      } else if header.exceptionByteCount >= best.byteCount {
+        break
+      }
     }
-    (header.width, header.exceptionCount) = (best.width, best.exceptionCount)
+    header.width = best.width
+    header.exceptionCount =
+      column.exceptionCount + (UInt64(1) << UInt64(8 * best.width) > largestOffset ? 0 : wideCount(column, header))
   }
 
-  /// How many offsets don't fit each width, 0 ... 4 bytes.
-  private static func wideCounts(_ column: ScaledColumn, _ rowCount: Int) -> SIMD8<UInt32> {
-    var (past0, past1, past2, past3) = (UInt32(0), UInt32(0), UInt32(0), UInt32(0))
-    for row in 0..<rowCount {
-      let offset = unsafe column.offsets[row]
-      past0 &+= offset != 0 ? 1 : 0
-      past1 &+= offset &>> 8 != 0 ? 1 : 0
-      past2 &+= offset &>> 16 != 0 ? 1 : 0
-      past3 &+= offset &>> 24 != 0 ? 1 : 0
+  /// How many offsets don't fit the width, which is below 4.
+  private static func wideCount(_ column: ScaledColumn, _ header: BlockHeader) -> Int {
+    let highest = Int32(bitPattern: 1 << UInt32(8 * header.width)) &- 1
+    var lanes = SIMD8<Int32>.zero
+    let wholeCount = header.rowCount & ~7
+    let start = UnsafeRawPointer(unsafe column.offsets.baseAddress!)
+    // A comparison of unsigned integers is one of signed ones with the highest bits flipped.
+    let limit = SIMD8<Int32>(repeating: highest ^ .min)
+    for row in stride(from: 0, to: wholeCount, by: 8) {
+      let offsets = unsafe start.loadUnaligned(fromByteOffset: row &* 4, as: SIMD8<Int32>.self) ^ .min
+      lanes.replace(with: lanes &+ 1, where: offsets .> limit)
     }
-    return SIMD8(past0, past1, past2, past3, 0, 0, 0, 0)
+    var count = Int(lanes.wrappedSum())
+    for row in wholeCount..<header.rowCount where unsafe column.offsets[row] > UInt32(bitPattern: highest) { count += 1 }
+    return count
   }
 
   /// Makes the rows whose offset doesn't fit the plan's width exceptions, and the offsets of all exceptions 0.
@@ -156,4 +164,35 @@ enum ScaledCodec<Value: BlockValue> {
     default: break
     }
   }
+}
+
+/// A divisor above 0 whose multiples are told and divided without a division: by a shift and a multiplication by the
+/// inverse of the odd part modulo 2^32. Of all numbers the multiples are those for which that gives a small quotient
+/// (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994).
+private struct ExactDivisor {
+  let value: UInt32
+  private let shift: UInt32
+  private let inverse: UInt32
+  private let largestQuotient: UInt32
+
+  init(_ value: UInt32) {
+    self.value = value
+    let shift = UInt32(value.trailingZeroBitCount)
+    self.shift = shift
+    // Newton's iteration: each step doubles the bits that are right, of which an odd number has three.
+    let odd = value >> shift
+    inverse = (0..<4).reduce(odd) { inverse, _ in inverse &* (2 &- odd &* inverse) }
+    largestQuotient = .max / value
+  }
+
+  @inline(__always)
+  func divides(_ number: UInt32) -> Bool {
+    // The bits below the shift must be zero; rotated, they make the quotient too large.
+    let product = number &* inverse
+    return (product &>> shift | product &<< ((32 &- shift) & 31)) <= largestQuotient
+  }
+
+  /// The quotient of a multiple.
+  @inline(__always)
+  func quotient(_ multiple: UInt32) -> UInt32 { (multiple &>> shift) &* inverse }
 }

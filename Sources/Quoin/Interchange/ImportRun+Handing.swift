@@ -21,6 +21,9 @@ extension ImportRun {
         if periods[ticker] != nil || rows[ticker] != nil { isGrouped = false }
         current = ticker
       }
+      if isGrouped, rows[ticker] == nil, range.upperBound == parsed.count, parsed.isFull || linesBefore > 0 {
+        rows[ticker, default: TickerRows()].reserve()
+      }
       rows[ticker, default: TickerRows()].append(parsed, range, linesBefore: linesBefore)
       heldRowCount += range.count
       if heldRowCount >= heldRowLimit { try handOverComplete(into: &sink) }

@@ -45,14 +45,14 @@ final class RowEncoder: Sendable {
   private static func encode(_ columns: QuoteColumns, rows range: Range<Int>, _ encoder: BlockEncoder) -> EncodedRows {
     var rows = EncodedRows(rowCount: range.count)
     rows.sections.reserveCapacity(ColumnSection.count)
-    _ = append(columns.days[range].map { Int64($0.daysSince1970) }, areDays: true, encoder, to: &rows)
+    _ = append(columns.days[range].map { Int64($0.daysSince1970) }[...], areDays: true, encoder, to: &rows)
     // A derived attribute comes after the one that it is derived from.
     var doubles = [BlockSource<Double>?](repeating: nil, count: AttributeName.doubleCount)
     var integers = [BlockSource<Int64>?](repeating: nil, count: AttributeName.integerCount)
     for name in AttributeName.allCases {
       let source = name.derivationSource?.slot
       if name.isInteger {
-        let values = Array(columns.integers[name.slot][range])
+        let values = columns.integers[name.slot][range]
         integers[name.slot] = append(values, source: source.flatMap { integers[$0] }, encoder, to: &rows)
       } else {
         let values = canonical(columns.doubles[name.slot][range])
@@ -63,7 +63,7 @@ final class RowEncoder: Sendable {
   }
 
   private static func append<Value: BlockValue>(
-    _ values: [Value], areDays: Bool = false, source: BlockSource<Value>? = nil, _ encoder: BlockEncoder,
+    _ values: ArraySlice<Value>, areDays: Bool = false, source: BlockSource<Value>? = nil, _ encoder: BlockEncoder,
     to rows: inout EncodedRows
   ) -> BlockSource<Value> {
     let image = unsafe values.withUnsafeBufferPointer {
@@ -73,9 +73,12 @@ final class RowEncoder: Sendable {
     return BlockSource(values: values, bytes: image.bytes)
   }
 
-  private static func canonical(_ slice: ArraySlice<Double>) -> [Double] {
-    var values = Array(slice)
-    for row in values.indices where values[row].isNaN { values[row] = .nan }
-    return values
+  private static func canonical(_ slice: ArraySlice<Double>) -> ArraySlice<Double> {
+    let missingCount = unsafe slice.withUnsafeBufferPointer { values in
+      var count = 0
+      for row in values.indices { unsafe count &+= values[row] != values[row] ? 1 : 0 }
+      return count
+    }
+    return missingCount == 0 ? slice : slice.map(\.canonical)[...]
   }
 }
