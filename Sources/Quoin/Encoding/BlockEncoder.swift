@@ -34,8 +34,16 @@ struct EncodingChoice: Sendable {
 struct BlockEncoder {
   let choice: EncodingChoice
   let scratch = EncoderScratch()
+  // Asked for each block, and a set takes as long to answer as a block of one row to encode.
+  private let (allowsConstant, allowsDerived, allowsDaySet, allowsScaled): (Bool, Bool, Bool, Bool)
 
-  init(choice: EncodingChoice = EncodingChoice()) { self.choice = choice }
+  init(choice: EncodingChoice = EncodingChoice()) {
+    self.choice = choice
+    allowsConstant = choice.encodings.contains(.constant)
+    allowsDerived = choice.encodings.contains(.derived)
+    allowsDaySet = choice.encodings.contains(.daySet)
+    allowsScaled = choice.encodings.contains(.scaled)
+  }
 
   /// Encodes 1 to 1,024 values, the missing ones in canonical form.
   ///
@@ -59,18 +67,18 @@ struct BlockEncoder {
     _ values: UnsafeBufferPointer<Value>, areDays: Bool, _ source: BlockSource<Value>?
   ) -> [BlockPlan<Value>] {
     var plans: [BlockPlan<Value>] = []
-    if choice.encodings.contains(.constant), let constant = unsafe ConstantCodec.analyze(values) {
+    if allowsConstant, let constant = unsafe ConstantCodec.analyze(values) {
       // Nothing is shorter than a header.
       if constant.header.exceptionCount == 0 { return [constant] }
       plans.append(constant)
     }
-    if let source, source.isDerivable, choice.encodings.contains(.derived) {
+    if let source, source.isDerivable, allowsDerived {
       let derived = unsafe source.values.withUnsafeBufferPointer { unsafe DerivedCodec.analyze(values, from: $0) }
       if let derived { plans.append(derived) }
     }
-    if areDays, choice.encodings.contains(.daySet), let days = unsafe daySet(values) { plans.append(days) }
+    if areDays, allowsDaySet, let days = unsafe daySet(values) { plans.append(days) }
     let known = plans.map(\.byteCount).min() ?? .max
-    if choice.encodings.contains(.scaled), let scaled = unsafe scaled(values, unless: known) { plans.append(scaled) }
+    if allowsScaled, let scaled = unsafe scaled(values, unless: known) { plans.append(scaled) }
     let plain = unsafe PlainCodec.analyze(values)
     plans = plans.filter { $0.byteCount < plain.byteCount }
     if plans.count > 1 { plans.sort { $0.byteCount < $1.byteCount } }

@@ -135,7 +135,9 @@ enum ScaledCodec<Value: BlockValue> {
       lanes.replace(with: lanes &+ 1, where: offsets .> limit)
     }
     var count = Int(lanes.wrappedSum())
-    for row in wholeCount..<header.rowCount where unsafe column.offsets[row] > UInt32(bitPattern: highest) { count += 1 }
+    for row in wholeCount..<header.rowCount where unsafe column.offsets[row] > UInt32(bitPattern: highest) {
+      count += 1
+    }
     return count
   }
 

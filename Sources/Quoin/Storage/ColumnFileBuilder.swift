@@ -7,8 +7,13 @@ struct ColumnFileBuilder {
   var periods: [StockQuotePeriod] = []
   private let encoder: RowEncoder
   private let crew: WorkCrew
-  /// Blocks that are being encoded, in their order.
-  private var pending: [Work<EncodedRows>] = []
+  /// Rows that wait to be encoded together: to wake up another thread for a few of them would cost more than to encode
+  /// them.
+  private var batch: [(columns: QuoteColumns, rows: Range<Int>)] = []
+  private var batchRowCount = 0
+  private static let batchRowLimit = 512
+  /// Batches of blocks that are being encoded, in their order.
+  private var pending: [Work<[EncodedRows]>] = []
 
   init(_ choice: EncodingChoice, _ crew: WorkCrew = WorkCrew(threadCount: 1)) {
     encoder = RowEncoder(choice)
@@ -23,21 +28,27 @@ struct ColumnFileBuilder {
 
   /// Encodes the rows `range`, at most a block's, of a ticker's columns, now or while other rows come.
   mutating func append(_ columns: QuoteColumns, rows range: Range<Int>, of ticker: TickerSymbol) {
-    let encoder = encoder
-    // To wake up another thread for a few rows costs more than to encode them.
-    if range.count < 64 {
-      pending.append(Work(result: encoder.encode(columns, rows: range)))
-    } else {
-      pending.append(crew.start { encoder.encode(columns, rows: range) })
-    }
+    batch.append((columns, range))
+    batchRowCount += range.count
     finishBlock(rowCount: range.count, of: ticker)
-    // Some blocks for each thread to do while this one is elsewhere; more would only take memory.
+    if batchRowCount >= Self.batchRowLimit { startBatch() }
+  }
+
+  private mutating func startBatch() {
+    guard !batch.isEmpty else { return }
+    let (batch, encoder) = (batch, encoder)
+    pending.append(crew.start { batch.map { encoder.encode($0.columns, rows: $0.rows) } })
+    (self.batch, batchRowCount) = ([], 0)
+    // Some batches for each thread to do while this one is elsewhere; more would only take memory.
     let pendingLimit = crew.threadCount == 1 ? 0 : 8 * crew.threadCount
     if pending.count > pendingLimit { takePending(pending.count - pendingLimit / 2) }
   }
 
   /// Waits until all blocks are encoded.
-  mutating func finishEncoding() { takePending(pending.count) }
+  mutating func finishEncoding() {
+    startBatch()
+    takePending(pending.count)
+  }
 
   /// Takes over block `index` of another file as it is, after checking it.
   mutating func append(block index: Int, of file: ColumnFile, ticker: TickerSymbol) throws(StoreError) {
@@ -55,11 +66,13 @@ struct ColumnFileBuilder {
 
   private mutating func takePending(_ count: Int) {
     for index in 0..<count {
-      for (section, block) in pending[index].result.sections.enumerated() {
-        unsafe block.bytes.withUnsafeBytes { bytes in
-          unsafe sections[section].append(
-            bytes, checksum: block.checksum, minimum: block.minimum, maximum: block.maximum,
-            missingCount: block.missingCount)
+      for rows in pending[index].result {
+        for (section, block) in rows.sections.enumerated() {
+          unsafe block.bytes.withUnsafeBytes { bytes in
+            unsafe sections[section].append(
+              bytes, checksum: block.checksum, minimum: block.minimum, maximum: block.maximum,
+              missingCount: block.missingCount)
+          }
         }
       }
     }
@@ -78,7 +91,9 @@ struct ColumnFileBuilder {
 
   /// The file's bytes in order: header, block table, period table, directories, blocks.
   func parts(fileID: UInt64) -> [[UInt8]] {
-    precondition(pending.isEmpty, "blocks are being encoded")
+    var finished = self
+    finished.finishEncoding()
+    let (sections, periods) = (finished.sections, finished.periods)
     let directories = sections.map(\.directory)
     var parts = [blockTable, PeriodTable.encode(periods)] + directories
     let metadataCount = parts.count
