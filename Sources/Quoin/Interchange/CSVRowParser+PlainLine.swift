@@ -1,6 +1,6 @@
 extension CSVRowParser {
   /// What the fast reading does with a column.
-  enum Step: Sendable {
+  enum Step: Equatable, Sendable {
     /// A float64 or int64 attribute; one that is nearly always `0.0` or `1.0`, which are recognized whole.
     case double(column: Int)
     case integer(column: Int)
@@ -31,7 +31,10 @@ extension CSVRowParser {
     var line = unsafe start
     unsafe steps.withUnsafeBufferPointer { steps in
       while unsafe line < end, !state.rows.isFull {
-        guard let next = unsafe parsePlainLine(at: line, steps, number, &state) else { return }
+        let next =
+          unsafe isWIKI
+          ? parseWIKILine(at: line, number, &state) : parsePlainLine(at: line, steps, number, &state)
+        guard let next = unsafe next else { return }
         unsafe line = next
         number += 1
       }
@@ -46,38 +49,97 @@ extension CSVRowParser {
   ) -> UnsafeRawPointer? {
     var at = unsafe start
     let row = unsafe state.rows.nextRow
-    let stride = state.rows.stride
-    var isDelimited = true
+    let (delimiter, stride) = (header.delimiter, state.rows.stride)
     for index in steps.indices {
-      guard isDelimited else { return nil }
+      if unsafe index > 0 && !take(delimiter, &at) { return nil }
       switch unsafe steps[index] {
-      case .double(let column):
-        guard let (value, byteCount) = unsafe plainDouble(at: at) else { return nil }
-        unsafe row.storeBytes(of: value, toByteOffset: column &* stride, as: Double.self)
-        unsafe at += byteCount
-      case .quiet(let column):
-        guard let (value, byteCount) = unsafe quietDouble(at: at) else { return nil }
-        unsafe row.storeBytes(of: value, toByteOffset: column &* stride, as: Double.self)
-        unsafe at += byteCount
-      case .integer(let column):
-        guard let (value, byteCount) = unsafe plainVolume(at: at) else { return nil }
-        unsafe row.storeBytes(of: value, toByteOffset: column &* stride, as: Int64.self)
-        unsafe at += byteCount
-      case .date:
-        guard unsafe takeDay(at: at, &state) else { return nil }
-        unsafe at += 10
-      case .ticker:
-        guard unsafe state.tickers.isRepeated(at: at) else { return nil }
-        state.ticker = state.tickers.symbol
-        unsafe at += state.tickers.byteCount
+      case .double(let column): guard unsafe takeDouble(&at, row + column &* stride) else { return nil }
+      case .quiet(let column): guard unsafe takeQuiet(&at, row + column &* stride) else { return nil }
+      case .integer(let column): guard unsafe takeVolume(&at, row + column &* stride) else { return nil }
+      case .date: guard unsafe takeDay(&at, &state) else { return nil }
+      case .ticker: guard unsafe takeTicker(&at, &state) else { return nil }
       case .ignored: return nil
       }
-      isDelimited = unsafe at.load(as: UInt8.self) == header.delimiter
-      unsafe at += 1
     }
-    guard let next = unsafe lineEnd(at - 1), unsafe next - start <= lineByteCountMax else { return nil }
+    guard let next = unsafe lineEnd(at), unsafe next - start <= lineByteCountMax else { return nil }
     state.rows.commit(state.ticker, state.day, position: number)
     return unsafe next
+  }
+
+  /// The same for the columns of the WIKI table, none of which has to be asked what it holds: that saves a seventh of the
+  /// time.
+  @inline(__always)
+  private func parseWIKILine(at start: UnsafeRawPointer, _ number: Int, _ state: inout State) -> UnsafeRawPointer? {
+    var at = unsafe start
+    let row = unsafe state.rows.nextRow
+    let (delimiter, stride) = (header.delimiter, state.rows.stride)
+    guard unsafe takeTicker(&at, &state), unsafe take(delimiter, &at), unsafe takeDay(&at, &state) else { return nil }
+    for column in 0..<4 {
+      guard unsafe take(delimiter, &at), unsafe takeDouble(&at, row + column &* stride) else { return nil }
+    }
+    guard unsafe take(delimiter, &at), unsafe takeVolume(&at, row + 10 &* stride) else { return nil }
+    for column in 4..<6 {
+      guard unsafe take(delimiter, &at), unsafe takeQuiet(&at, row + column &* stride) else { return nil }
+    }
+    for column in 6..<10 {
+      guard unsafe take(delimiter, &at), unsafe takeDouble(&at, row + column &* stride) else { return nil }
+    }
+    guard unsafe take(delimiter, &at), unsafe takeVolume(&at, row + 11 &* stride) else { return nil }
+    guard let next = unsafe lineEnd(at), unsafe next - start <= lineByteCountMax else { return nil }
+    state.rows.commit(state.ticker, state.day, position: number)
+    return unsafe next
+  }
+
+  /// The steps for which `parseWIKILine` is made.
+  static let wikiSteps: [Step] =
+    [.ticker, .date] + (0..<4).map { .double(column: $0) } + [.integer(column: 10)]
+    + (4..<6).map { .quiet(column: $0) } + (6..<10).map { .double(column: $0) } + [.integer(column: 11)]
+
+  @inline(__always)
+  private func take(_ byte: UInt8, _ at: inout UnsafeRawPointer) -> Bool {
+    guard unsafe at.load(as: UInt8.self) == byte else { return false }
+    unsafe at += 1
+    return true
+  }
+
+  @inline(__always)
+  private func takeDouble(
+    _ at: inout UnsafeRawPointer, _ cell: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let (value, byteCount) = unsafe plainDouble(at: at) else { return false }
+    unsafe cell.storeBytes(of: value, as: Double.self)
+    unsafe at += byteCount
+    return true
+  }
+
+  @inline(__always)
+  private func takeQuiet(
+    _ at: inout UnsafeRawPointer, _ cell: UnsafeMutableRawPointer
+  ) -> Bool {
+    let text = unsafe UInt32(littleEndian: at.loadUnaligned(as: UInt32.self))
+    guard text == quietZero || text == quietOne else { return unsafe takeDouble(&at, cell) }
+    let value = text == quietZero ? 0.0 : 1.0
+    unsafe cell.storeBytes(of: value, as: Double.self)
+    unsafe at += 3
+    return true
+  }
+
+  @inline(__always)
+  private func takeVolume(
+    _ at: inout UnsafeRawPointer, _ cell: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let (value, byteCount) = unsafe DecimalWords.volume(at: at) ?? longVolume(at: at) else { return false }
+    unsafe cell.storeBytes(of: value, as: Int64.self)
+    unsafe at += byteCount
+    return true
+  }
+
+  @inline(__always)
+  private func takeTicker(_ at: inout UnsafeRawPointer, _ state: inout State) -> Bool {
+    guard unsafe state.tickers.isRepeated(at: at) else { return false }
+    state.ticker = state.tickers.symbol
+    unsafe at += state.tickers.byteCount
+    return true
   }
 
   /// Where the line starts that the line's end at `at` is followed by; nil when there is none.
@@ -97,25 +159,14 @@ extension CSVRowParser {
   }
 
   @inline(__always)
-  private func quietDouble(at start: UnsafeRawPointer) -> (Double, Int)? {
-    let text = unsafe UInt32(littleEndian: start.loadUnaligned(as: UInt32.self))
-    if text == quietZero { return (0, 3) }
-    if text == quietOne { return (1, 3) }
-    return unsafe plainDouble(at: start)
-  }
-
-  @inline(__always)
-  private func plainVolume(at start: UnsafeRawPointer) -> (Int64, Int)? {
-    unsafe DecimalWords.volume(at: start) ?? longVolume(at: start)
-  }
-
-  @inline(__always)
-  private func takeDay(at start: UnsafeRawPointer, _ state: inout State) -> Bool {
-    if let day = unsafe state.days.day(at: start.assumingMemoryBound(to: UInt8.self)) {
+  private func takeDay(_ at: inout UnsafeRawPointer, _ state: inout State) -> Bool {
+    if let day = unsafe state.days.day(at: at.assumingMemoryBound(to: UInt8.self)) {
       state.day = day
-      return true
+    } else if unsafe !takeDayOfNewMonth(at: at, &state) {
+      return false
     }
-    return unsafe takeDayOfNewMonth(at: start, &state)
+    unsafe at += 10
+    return true
   }
 
   @inline(never)

@@ -12,6 +12,7 @@ struct CSVRowParser: Sendable {
   private let cells: CSVCells
   let powers = PowersOfTen.shared
   let steps: [Step]
+  let isWIKI: Bool
   /// The cells `0.0` and `1.0` with the delimiter behind them.
   let quietZero: UInt32
   let quietOne: UInt32
@@ -22,6 +23,7 @@ struct CSVRowParser: Sendable {
     self.lineByteCountMax = lineByteCountMax
     cells = CSVCells(delimiter: header.delimiter)
     steps = header.plan.roles.map { Step($0) }
+    isWIKI = steps == Self.wikiSteps
     quietZero = UInt32(header.delimiter) << 24 | 0x30_2E_30
     quietOne = UInt32(header.delimiter) << 24 | 0x30_2E_31
   }
