@@ -216,10 +216,14 @@ enum DerivedCodec<Value: BlockValue> {
     var (lower, upper) = (0.0, Double.infinity)
     var decade = RoundingDecade.none
     func close() { stretches.append(DerivedStretch(firstRow: firstRow, factor: factor(lower, upper))) }
-    var row = 0
+    var (row, nextLook) = (0, 4)
     while row < values.count {
-      unsafe row += Value.agreeing(from: row, values, source, lower, upper, decade)
-      guard row < values.count else { break }
+      if row >= nextLook {
+        unsafe row += Value.agreeing(from: row, values, source, lower, upper, decade)
+        // Where a look ended, the next few rows are no better.
+        nextLook = row + 4
+        guard row < values.count else { break }
+      }
       defer { row += 1 }
       guard let (size, low, high) = unsafe Value.products(from: source[row], to: values[row], digits, &decade) else {
         continue

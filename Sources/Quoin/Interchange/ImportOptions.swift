@@ -55,7 +55,7 @@ struct ImportTuning {
   var readByteCount = 256 << 10
   /// Rows held before complete tickers are handed over: of a file in which tickers come again, and of others.
   var bufferRowCount = Limits.importBufferRowCount
-  var groupedRowCount = 1 << 15
+  var groupedRowCount = 1 << 13
   var lineByteCountMax = Limits.csvLineByteCount
   var documentByteCountMax = Limits.jsonDocumentByteCount
 }

@@ -9,7 +9,7 @@
 /// All the writes of one call, on top of one generation. Only the holder of the writer's lock makes one.
 final class Transaction {
   /// Rows waiting in memory before they are encoded.
-  private static let waitingRowLimit = 1 << 16
+  private static let waitingRowLimit = 1 << 18
 
   let directory: String
   let fileSystem: any FileSystem
@@ -86,7 +86,17 @@ final class Transaction {
     if changed[ticker] == nil { changed[ticker] = working(ticker) }
     // In its place: a copy of the state would have the rows copied too.
     changed[ticker]?.tail.adopt(rows)
-    try noteWaiting(ticker, addedRowCount: rows.rowCount)
+    if rows.rowCount >= Limits.rowsPerBlock, !hasWritten(ticker) {
+      // Rows that come in such numbers are mostly all there will be, and now they are still in the cache.
+      try settle(ticker, absorbing: [])
+    } else {
+      try noteWaiting(ticker, addedRowCount: rows.rowCount)
+    }
+  }
+
+  /// Whether rows of the ticker were encoded in this transaction.
+  private func hasWritten(_ ticker: TickerSymbol) -> Bool {
+    changed[ticker]?.runs.contains { $0.fileIndex >= base.files.count } ?? false
   }
 
   /// Removes the rows of these days, which rise. Returns how many there were.

@@ -27,7 +27,9 @@ import Testing
   private func csv(tickers: Int, rows: Int, seed: UInt64) throws -> String {
     let generator = try QuoteGenerator(tickerCount: tickers, rowCount: rows, seed: seed)
     var text: [UInt8] = []
-    let formatter = QuoteFormatter(.csv) { bytes in for index in bytes.byteOffsets { unsafe text.append(bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)) } }
+    let formatter = QuoteFormatter(.csv) { bytes in
+      for index in bytes.byteOffsets { unsafe text.append(bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)) }
+    }
     for index in generator.tickers.indices {
       try formatter.append(QuoteBatch(ticker: generator.tickers[index], columns: generator.quotes(at: index)))
     }
