@@ -33,13 +33,20 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Where they came from, for the record (default: the file's path).", valueName: "text"))
   var source: String?
 
+  @Option(help: ArgumentHelp("How many threads work at it (default: as many as there are processors).", valueName: "n"))
+  var threads: Int?
+
   @OptionGroup var writing: WriteOptions
   @OptionGroup var store: StoreOptions
+
+  func validate() throws {
+    if let threads, threads < 1 { throw ValidationError("--threads \(threads): write a number of threads from 1 on") }
+  }
 
   func run() throws {
     let options = ImportOptions(
       format: try quoteFormat(), ticker: try ticker.map { try TickerSymbol($0) }, skipsBadRows: skipBadRows,
-      source: source)
+      source: source, threads: threads ?? ImportOptions.defaultThreads)
     let store = try store.openOrCreate()
     let progress = Progress("importing", in: .rows)
     let summary = try store.importFiles(files, options: options, patience: writing.patience) {

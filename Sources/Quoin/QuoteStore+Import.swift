@@ -14,7 +14,7 @@ extension QuoteStore {
     _ paths: [String], options: ImportOptions = ImportOptions(), patience: Duration = .zero,
     progress: ((ImportProgress) -> Void)? = nil
   ) throws -> ImportSummary {
-    try write(patience: patience) { transaction in
+    try write(patience: patience, threadCount: options.threads) { transaction in
       var sink = TransactionSink(transaction: transaction)
       let importer = QuoteImporter(options: options, progress: progress)
       let summary = try importer.importFiles(paths, into: &sink)

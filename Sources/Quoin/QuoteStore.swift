@@ -73,14 +73,17 @@ public final class QuoteStore: Sendable {
 
   /// Runs `body` in a transaction on the newest generation and shows what it commits.
   ///
-  /// - Parameter patience: how long to wait for another writer.
+  /// - Parameters:
+  ///   - patience: how long to wait for another writer.
+  ///   - threadCount: how many threads encode, this one among them.
   /// - Returns: what `body` returns, once it is durable.
   func write<Result>(
-    patience: Duration, _ body: (Transaction) throws -> (Result, WriteRequest)
+    patience: Duration, threadCount: Int = WorkCrew.defaultThreadCount,
+    _ body: (Transaction) throws -> (Result, WriteRequest)
   ) throws -> Result {
     guard !state.withLock({ $0.isStopped }) else { throw StoreError.writerStopped(path: path) }
     do {
-      return try writeLocked(patience: patience, body)
+      return try writeLocked(patience: patience, threadCount: threadCount, body)
     } catch {
       if let error = error as? StoreError, error.isFailedSync { state.withLock { $0.isStopped = true } }
       throw error
@@ -88,12 +91,13 @@ public final class QuoteStore: Sendable {
   }
 
   private func writeLocked<Result>(
-    patience: Duration, _ body: (Transaction) throws -> (Result, WriteRequest)
+    patience: Duration, threadCount: Int, _ body: (Transaction) throws -> (Result, WriteRequest)
   ) throws -> Result {
     let lock = try WriterLock(path, fileSystem, patience: patience)
     defer { withExtendedLifetime(lock) {} }
     let base = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
-    let transaction = Transaction(on: base, in: path, fileSystem, encodings: encodings)
+    let transaction = Transaction(
+      on: base, in: path, fileSystem, encodings: encodings, threadCount: threadCount)
     try transaction.removeStrayFiles()
     do {
       let (result, request) = try body(transaction)

@@ -26,6 +26,11 @@ extension QuoteColumns {
 
   mutating func append(_ other: QuoteColumns) { append(other, rows: 0..<other.rowCount) }
 
+  /// Appends all rows of `other`, without a copy when there are none yet.
+  mutating func adopt(_ other: QuoteColumns) {
+    if isEmpty, attributes == other.attributes { self = other } else { append(other) }
+  }
+
   /// The rows at these indices, in this order.
   func gathered(_ rows: [Int]) -> QuoteColumns {
     var result = QuoteColumns(attributes: attributes)
@@ -45,6 +50,12 @@ extension QuoteColumns {
     var result = QuoteColumns(attributes: attributes)
     result.append(self, rows: range)
     return result
+  }
+
+  mutating func reserveCapacity(_ rowCount: Int) {
+    days.reserveCapacity(rowCount)
+    for index in doubles.indices { doubles[index].reserveCapacity(rowCount) }
+    for index in integers.indices { integers[index].reserveCapacity(rowCount) }
   }
 
   mutating func removeAll(keepingCapacity: Bool) {

@@ -139,16 +139,18 @@ extension BlockHeader {
     return overflow || distance > room
   }
 
-  func append(to bytes: inout [UInt8]) {
-    bytes.append(encoding.rawValue)
-    bytes.append(storage.rawValue)
-    bytes.append(littleEndian: UInt16(rowCount))
-    bytes.append(littleEndian: UInt16(exceptionCount))
-    bytes.append(littleEndian: UInt16(storedPayloadByteCount))
-    bytes.append(littleEndian: base)
-    bytes.append(littleEndian: step)
-    bytes.append(UInt8(width))
-    bytes.append(UInt8(exponent))
-    bytes.append(littleEndian: UInt16(0))
+  /// Writes the header to the beginning of `bytes`.
+  func write(to bytes: UnsafeMutableRawBufferPointer) {
+    precondition(bytes.count >= Self.byteCount)
+    unsafe bytes[0] = encoding.rawValue
+    unsafe bytes[1] = storage.rawValue
+    unsafe bytes.store(UInt16(rowCount), at: 2)
+    unsafe bytes.store(UInt16(exceptionCount), at: 4)
+    unsafe bytes.store(UInt16(storedPayloadByteCount), at: 6)
+    unsafe bytes.store(base, at: 8)
+    unsafe bytes.store(step, at: 16)
+    unsafe bytes[20] = UInt8(width)
+    unsafe bytes[21] = UInt8(exponent)
+    unsafe bytes.store(UInt16(0), at: 22)
   }
 }

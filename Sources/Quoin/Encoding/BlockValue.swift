@@ -13,8 +13,13 @@ protocol BlockValue: DerivableValue {
   static func unscale(
     _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Self>)
 
-  /// The integer that stands for the value at this exponent, when one does so to the last bit.
-  func scaled(exponent: Int) -> Int64?
+  /// Sets the integers that stand for the values at this exponent, to the last bit, and adds the rows of which none does
+  /// as exceptions.
+  ///
+  /// - Returns: the smallest and the largest integer; nil when there is none, or more than `exceptionLimit` exceptions.
+  static func scale(
+    _ values: UnsafeBufferPointer<Self>, exponent: Int, into column: ScaledColumn, exceptionLimit: Int
+  ) -> ClosedRange<Int64>?
 
   /// The exponents that are worth trying, the likeliest first.
   static var exponents: [Int] { get }
@@ -52,19 +57,10 @@ extension Double: BlockValue {
   static let exponents = [2, 4, 3, 0, 1, 5, 6]
 
   /// Integers up to this size are exact in float64, so that `n / 10^e` is one correctly rounded division.
-  private static let largestScaled = 0x1p53
+  static let largestScaled = 0x1p53
 
   @inline(__always)
   static func unscaled(_ n: Int64, exponent: Int) -> Double { Double(n) / powersOfTen[exponent] }
-
-  @inline(__always)
-  func scaled(exponent: Int) -> Int64? {
-    let power = powersOfTen[exponent]
-    // Adding zero makes -0.0, which no integer stands for, +0.0: then the comparison fails.
-    let rounded = (self * power).rounded(.toNearestOrEven) + 0
-    guard rounded.magnitude < Self.largestScaled, (rounded / power).bitPattern == bitPattern else { return nil }
-    return Int64(rounded)
-  }
 
   static func scaled(_ range: ClosedRange<Double>, exponent: Int) -> ClosedRange<Int64>? {
     let power = powersOfTen[exponent]
@@ -96,9 +92,6 @@ extension Int64: BlockValue {
 
   @inline(__always)
   static func unscaled(_ n: Int64, exponent: Int) -> Int64 { n }
-
-  @inline(__always)
-  func scaled(exponent: Int) -> Int64? { self }
 
   static func scaled(_ range: ClosedRange<Int64>, exponent: Int) -> ClosedRange<Int64>? { range }
 }

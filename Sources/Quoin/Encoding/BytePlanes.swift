@@ -2,14 +2,15 @@
 ///
 /// The high planes of numbers that lie close together repeat, which LZ4 can use; the low plane is noise that it copies.
 enum BytePlanes {
-  /// The planes of `elements`, each of `planeCount` bytes.
-  static func split(_ elements: [UInt8], planeCount: Int) -> [UInt8] {
+  /// The planes of `elements`, each of `planeCount` bytes; the two buffers are of the same size, a multiple of that.
+  static func split(
+    _ elements: UnsafeRawBufferPointer, into planes: UnsafeMutableRawBufferPointer, planeCount: Int
+  ) {
+    guard planeCount > 0 else { return }
     let count = elements.count / planeCount
-    return unsafe [UInt8](unsafeUninitializedCapacity: elements.count) { planes, filled in
-      for plane in 0..<planeCount {
-        for index in 0..<count { unsafe planes[plane * count + index] = elements[index * planeCount + plane] }
-      }
-      filled = count * planeCount
+    for plane in 0..<planeCount {
+      // Sound: both indices stay below count * planeCount, which is the size of both buffers.
+      for index in 0..<count { unsafe planes[plane &* count &+ index] = elements[index &* planeCount &+ plane] }
     }
   }
 

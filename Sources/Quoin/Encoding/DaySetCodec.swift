@@ -13,18 +13,17 @@ enum DaySetCodec {
     var header = BlockHeader(encoding: .daySet, rowCount: days.count)
     header.base = first.bits
     header.storedPayloadByteCount = Int(span) / 64 * 8 + 8
-    return BlockPlan(header: header, exceptionRows: [])
+    return BlockPlan(header: header)
   }
 
-  static func payload(_ days: UnsafeBufferPointer<Int64>, _ header: BlockHeader) -> [UInt8] {
-    var words = [UInt64](repeating: 0, count: header.storedPayloadByteCount / 8)
+  /// Writes the bitmap of the days to `payload`, which has the size that the header says.
+  static func write(_ days: UnsafeBufferPointer<Int64>, base: Int64, to payload: UnsafeMutableRawBufferPointer) {
+    unsafe payload.initializeMemory(as: UInt8.self, repeating: 0)
     for row in days.indices {
-      let bit = unsafe Int(days[row] - Int64(bits: header.base))
-      words[bit / 64] |= 1 << UInt64(bit % 64)
+      let bit = unsafe Int(days[row] - base)
+      // Bit i of a little-endian word is bit i % 8 of its byte i / 8.
+      unsafe payload[bit / 8] |= 1 << UInt8(bit % 8)
     }
-    var bytes: [UInt8] = []
-    for word in words { bytes.append(littleEndian: word) }
-    return bytes
   }
 
   /// Writes the days to the beginning of `output`, which has room for all of them.

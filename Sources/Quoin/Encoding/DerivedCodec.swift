@@ -23,8 +23,24 @@ protocol DerivableValue: AttributeValue {
   /// The value computed from `source`, which is not missing.
   static func derived(from source: Self, factor: Double, _ digits: SignificantDigits) -> Self
 
-  /// The factors that may have led from `source` to `value`; nil when the row doesn't tell.
-  static func factors(from source: Self, to value: Self, _ digits: SignificantDigits) -> (Double, Double)?
+  /// The source as a number, and the unrounded products between which `value` lies; nil when the row doesn't tell.
+  ///
+  /// - Parameter decade: where the last value lay, for values of neighboring rows mostly lie together.
+  static func products(
+    from source: Self, to value: Self, _ digits: SignificantDigits, _ decade: inout RoundingDecade
+  ) -> (source: Double, low: Double, high: Double)?
+
+  /// How many of the rows from `first` on say nothing new of a factor between `lower` and `upper`: a quick look, which
+  /// may stop anywhere.
+  static func agreeing(
+    from first: Int, _ values: UnsafeBufferPointer<Self>, _ source: UnsafeBufferPointer<Self>,
+    _ lower: Double, _ upper: Double, _ decade: RoundingDecade
+  ) -> Int
+
+  /// Adds the rows of a stretch that the decoder would compute otherwise to `rows`.
+  static func appendExceptions(
+    of stretch: Range<Int>, _ values: UnsafeBufferPointer<Self>, from source: UnsafeBufferPointer<Self>,
+    factor: Double, _ digits: SignificantDigits, to rows: inout [UInt16])
 
   /// The scaled integer from which `factor` leads to about `value`.
   static func scaledSource(of value: Self, factor: Double, exponent: Int) -> Double
@@ -53,10 +69,67 @@ extension Double: DerivableValue {
     value / factor * powersOfTen[exponent]
   }
 
-  static func factors(from source: Double, to value: Double, _ digits: SignificantDigits) -> (Double, Double)? {
-    guard source > 0, value > 0, value.isFinite else { return nil }
-    let half = digits.halfUnit(of: value)
-    return ((value - half) / source, (value + half) / source)
+  @inline(__always)
+  static func products(
+    from source: Double, to value: Double, _ digits: SignificantDigits, _ decade: inout RoundingDecade
+  ) -> (source: Double, low: Double, high: Double)? {
+    guard source > 0, value > 0, value < .infinity else { return nil }
+    if !decade.contains(value) { decade = digits.decade(of: value) }
+    return (source, value - decade.halfUnit, value + decade.halfUnit)
+  }
+
+  /// Four rows at a time: both ends of a row's products lie beyond those of the interval's.
+  static func agreeing(
+    from first: Int, _ values: UnsafeBufferPointer<Double>, _ source: UnsafeBufferPointer<Double>,
+    _ lower: Double, _ upper: Double, _ decade: RoundingDecade
+  ) -> Int {
+    var row = first
+    while row &+ 4 <= values.count {
+      let (value, size) = unsafe (four(values, row), four(source, row))
+      let isInDecade = value .>= decade.low .& value .< decade.high
+      let isWide = value - decade.halfUnit .<= size * lower .& value + decade.halfUnit .>= size * upper
+      guard isAll(isInDecade .& isWide .& size .> 0) else { break }
+      row &+= 4
+    }
+    return row &- first
+  }
+
+  /// Does what `derived` does, four rows at a time, and finds out only where the products change size how they are
+  /// rounded.
+  static func appendExceptions(
+    of stretch: Range<Int>, _ values: UnsafeBufferPointer<Double>, from source: UnsafeBufferPointer<Double>,
+    factor: Double, _ digits: SignificantDigits, to rows: inout [UInt16]
+  ) {
+    var decade = RoundingDecade.none
+    var row = stretch.lowerBound
+    while row < stretch.upperBound {
+      if row &+ 4 <= stretch.upperBound, let scale = decade.scale {
+        let product = unsafe four(source, row) * factor
+        let scaled = product * scale
+        let nearest = (scaled + 0x1.8p52) - 0x1.8p52
+        let isInDecade = product .>= decade.low .& product .< decade.high
+        // A tie has to be settled, a half away from both.
+        let distance = scaled - nearest
+        let isSettled = distance .< 0.5 .& distance .> -0.5
+        if isAll(isInDecade .& isSettled .& bits(nearest / scale) .== bits(unsafe four(values, row))) {
+          row &+= 4
+          continue
+        }
+      }
+      for row in row..<Swift.min(row &+ 4, stretch.upperBound) {
+        let computed = unsafe DerivedCodec.computed(source[row], factor, digits)
+        if unsafe computed.bitPattern != values[row].bitPattern { rows.append(UInt16(truncatingIfNeeded: row)) }
+      }
+      let product = unsafe source[row] * factor
+      if product > 0, product < .infinity, !decade.contains(product) { decade = digits.decade(of: product) }
+      row &+= 4
+    }
+  }
+
+  @inline(__always)
+  private static func four(_ values: UnsafeBufferPointer<Double>, _ row: Int) -> SIMD4<Double> {
+    // Sound: callers make sure that four values begin at `row`.
+    unsafe UnsafeRawPointer(values.baseAddress!).loadUnaligned(fromByteOffset: row &* 8, as: SIMD4<Double>.self)
   }
 }
 
@@ -80,9 +153,26 @@ extension Int64: DerivableValue {
 
   static func scaledSource(of value: Int64, factor: Double, exponent: Int) -> Double { Double(value) / factor }
 
-  static func factors(from source: Int64, to value: Int64, _ digits: SignificantDigits) -> (Double, Double)? {
+  @inline(__always)
+  static func products(
+    from source: Int64, to value: Int64, _ digits: SignificantDigits, _ decade: inout RoundingDecade
+  ) -> (source: Double, low: Double, high: Double)? {
     guard source > 0, value > 0 else { return nil }
-    return ((Double(value) - 0.5) / Double(source), (Double(value) + 0.5) / Double(source))
+    return (Double(source), Double(value) - 0.5, Double(value) + 0.5)
+  }
+
+  static func agreeing(
+    from first: Int, _ values: UnsafeBufferPointer<Int64>, _ source: UnsafeBufferPointer<Int64>,
+    _ lower: Double, _ upper: Double, _ decade: RoundingDecade
+  ) -> Int { 0 }
+
+  static func appendExceptions(
+    of stretch: Range<Int>, _ values: UnsafeBufferPointer<Int64>, from source: UnsafeBufferPointer<Int64>,
+    factor: Double, _ digits: SignificantDigits, to rows: inout [UInt16]
+  ) {
+    for row in stretch where unsafe DerivedCodec.computed(source[row], factor, digits) != values[row] {
+      rows.append(UInt16(truncatingIfNeeded: row))
+    }
   }
 }
 
@@ -98,7 +188,7 @@ enum DerivedCodec<Value: BlockValue> {
       guard let stretches = unsafe stretches(values, source, digits, limit: stretchLimit) else { continue }
       let plan = unsafe plan(values, source, stretches, digits)
       if plan.byteCount < best?.byteCount ?? .max { best = plan }
-      if plan.exceptionRows.count * 32 <= values.count { break }
+      if plan.header.exceptionCount * 32 <= values.count { break }
     }
     return best
   }
@@ -107,18 +197,20 @@ enum DerivedCodec<Value: BlockValue> {
     _ values: UnsafeBufferPointer<Value>, _ source: UnsafeBufferPointer<Value>, _ stretches: [DerivedStretch],
     _ digits: SignificantDigits
   ) -> BlockPlan<Value> {
-    var exceptions: [Int] = []
+    var exceptions: [UInt16] = []
     for (index, stretch) in stretches.enumerated() {
       let end = index + 1 < stretches.count ? stretches[index + 1].firstRow : values.count
-      for row in stretch.firstRow..<end {
-        let value = unsafe computed(source[row], stretch.factor, digits)
-        if unsafe value.bits != values[row].bits { exceptions.append(row) }
-      }
+      unsafe Value.appendExceptions(
+        of: stretch.firstRow..<end, values, from: source, factor: stretch.factor, digits, to: &exceptions)
     }
     var header = BlockHeader(encoding: .derived, rowCount: values.count)
     header.stretchCount = stretches.count
     header.exponent = digits.digits
-    return BlockPlan(header: header, exceptionRows: exceptions, stretches: stretches)
+    header.exceptionCount = exceptions.count
+    var plan = BlockPlan<Value>(header: header)
+    plan.stretches = stretches
+    plan.derivedExceptions = exceptions
+    return plan
   }
 
   /// What the decoder computes.
@@ -134,15 +226,28 @@ enum DerivedCodec<Value: BlockValue> {
     var stretches: [DerivedStretch] = []
     var firstRow = 0
     var (lower, upper) = (0.0, Double.infinity)
+    var decade = RoundingDecade.none
     func close() { stretches.append(DerivedStretch(firstRow: firstRow, factor: factor(lower, upper))) }
-    for row in values.indices {
-      guard let (low, high) = unsafe Value.factors(from: source[row], to: values[row], digits) else { continue }
-      if low <= upper, high >= lower {
-        (lower, upper) = (max(lower, low), min(upper, high))
+    var (row, nextLook) = (0, 4)
+    while row < values.count {
+      if row >= nextLook {
+        unsafe row += Value.agreeing(from: row, values, source, lower, upper, decade)
+        // Where a look ended, the next few rows are no better.
+        nextLook = row + 4
+        guard row < values.count else { break }
+      }
+      defer { row += 1 }
+      guard let (size, low, high) = unsafe Value.products(from: source[row], to: values[row], digits, &decade) else {
+        continue
+      }
+      // Most rows say nothing new, and multiplications tell.
+      if low <= upper * size, high >= lower * size {
+        if low > lower * size { lower = min(low / size, upper) }
+        if high < upper * size { upper = max(high / size, lower) }
       } else if unsafe !agrees(row + 1, values, source, digits, lower, upper) {
         close()
         if stretches.count >= limit { return nil }
-        (firstRow, lower, upper) = (row, low, high)
+        (firstRow, lower, upper) = (row, low / size, high / size)
       }
     }
     close()
@@ -154,10 +259,11 @@ enum DerivedCodec<Value: BlockValue> {
     _ row: Int, _ values: UnsafeBufferPointer<Value>, _ source: UnsafeBufferPointer<Value>, _ digits: SignificantDigits,
     _ lower: Double, _ upper: Double
   ) -> Bool {
-    guard row < values.count, let (low, high) = unsafe Value.factors(from: source[row], to: values[row], digits) else {
-      return false
-    }
-    return low <= upper && high >= lower
+    var decade = RoundingDecade.none
+    guard row < values.count,
+      let (source, low, high) = unsafe Value.products(from: source[row], to: values[row], digits, &decade)
+    else { return false }
+    return low <= upper * source && high >= lower * source
   }
 
   /// A factor between two bounds: 1 or another whole number where there is one, else the middle.

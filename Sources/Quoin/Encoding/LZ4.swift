@@ -2,19 +2,15 @@ import CLZ4
 
 /// The LZ4 block format, through liblz4.
 enum LZ4 {
-  /// `bytes` compressed, or nil when that takes more than `limit` bytes.
-  static func compressed(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
-    guard limit > 0 else { return nil }
-    return unsafe [UInt8](unsafeUninitializedCapacity: limit) { destination, count in
-      count = unsafe bytes.withUnsafeBytes { source in
-        // Sound: both sizes are those of the buffers, and the library writes no further than the limit.
-        unsafe Int(
-          LZ4_compress_default(
-            source.baseAddress?.assumingMemoryBound(to: CChar.self),
-            UnsafeMutableRawPointer(destination.baseAddress!).assumingMemoryBound(to: CChar.self),
-            Int32(source.count), Int32(limit)))
-      }
-    }.nonEmpty
+  /// Compresses `bytes` into the beginning of `destination`; how many bytes that takes, or nil when there is no room.
+  static func compress(_ bytes: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer) -> Int? {
+    guard unsafe !destination.isEmpty else { return nil }
+    // Sound: both sizes are those of the buffers, and the library writes no further than the destination's.
+    let count = unsafe LZ4_compress_default(
+      bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+      destination.baseAddress?.assumingMemoryBound(to: CChar.self),
+      Int32(bytes.count), Int32(destination.count))
+    return count > 0 ? Int(count) : nil
   }
 
   /// Decompresses `bytes` into `destination`, which they must fill exactly.
@@ -30,8 +26,4 @@ enum LZ4 {
       throw Damage(offset: 0, "LZ4 data unpack to \(count) bytes, not \(destination.count)")
     }
   }
-}
-
-extension [UInt8] {
-  fileprivate var nonEmpty: [UInt8]? { isEmpty ? nil : self }
 }

@@ -46,15 +46,21 @@ struct SignificantDigits: Equatable, Sendable {
     return residual == 0 ? nearest : residual > 0 ? product + 0.5 : product - 0.5
   }
 
-  /// Half a unit in the last of the digits of `value`: how far its unrounded value can lie from it.
-  func halfUnit(of value: Double) -> Double {
-    let size = value.magnitude
-    guard digits < Self.all, size >= 1e-7, size < 1e14 else { return value.ulp / 2 }
-    let binary = Int(size.bitPattern >> 52) - 1023
+  /// How values as large as `value` are rounded. `value` is above 0 and finite.
+  func decade(of value: Double) -> RoundingDecade {
+    guard digits < Self.all, value >= 1e-7, value < 1e14 else { return Self.binade(of: value) }
+    let binary = Int(value.bitPattern >> 52) - 1023
     var exponent = (binary * 1233) >> 12
-    if size >= Self.power(exponent + 1) { exponent += 1 }
+    if value >= Self.power(exponent + 1) { exponent += 1 }
     let shift = digits - 1 - exponent
-    return shift >= 0 && shift <= 22 ? 0.5 / Self.power(shift) : value.ulp / 2
+    guard shift >= 0, shift <= 22 else { return Self.binade(of: value) }
+    let scale = Self.power(shift)
+    return RoundingDecade(
+      low: Self.power(exponent), high: Self.power(exponent + 1), scale: scale, halfUnit: 0.5 / scale)
+  }
+
+  private static func binade(of value: Double) -> RoundingDecade {
+    RoundingDecade(low: value.binade, high: value.binade * 2, scale: nil, halfUnit: value.ulp / 2)
   }
 
   /// The double nearest to 10^exponent, for -8 ... 22; exact from 0 up.
@@ -62,6 +68,23 @@ struct SignificantDigits: Equatable, Sendable {
   private static func power(_ exponent: Int) -> Double {
     exponent >= 0 ? powersOfTen[exponent] : negativePowersOfTen[-exponent]
   }
+}
+
+/// The values from `low` up to `high` are rounded alike: a power of ten to the next, or of two where they keep all their
+/// digits.
+struct RoundingDecade {
+  let low: Double
+  let high: Double
+  /// Values times this are rounded to integers; nil when they stay as they are.
+  let scale: Double?
+  /// Half a unit in the last digit: how far an unrounded value can lie from the rounded one.
+  let halfUnit: Double
+
+  /// No value is in it.
+  static let none = RoundingDecade(low: .infinity, high: .infinity, scale: nil, halfUnit: 0)
+
+  @inline(__always)
+  func contains(_ value: Double) -> Bool { value >= low && value < high }
 }
 
 private let negativePowersOfTen: [Double] = [1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9]

@@ -13,6 +13,14 @@ public struct BadRow: Hashable, Sendable, CustomStringConvertible {
       }
     }
 
+    /// The position with so many more before it.
+    func moved(by count: Int) -> Position {
+      switch self {
+      case .line(let number): .line(number + count)
+      case .row(let number): .row(number + count)
+      }
+    }
+
     public var description: String {
       switch self {
       case .line(let number): "line \(number)"

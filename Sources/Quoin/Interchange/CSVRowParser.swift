@@ -1,7 +1,8 @@
 /// Turns lines of CSV into rows: a pure function of the header and a range of bytes.
 ///
 ///     for each line of the text:
-///       for each column of the header:
+///       if all its cells are plain, read them one after the other: where a cell ends, the next one starts
+///       else find the line's end, and for each column of the header:
 ///         read the cell the fast way; if it does not end at a delimiter, cut it out and read it the careful way
 ///       the row counts if every cell was good and the line ends with the last one
 struct CSVRowParser: Sendable {
@@ -9,18 +10,28 @@ struct CSVRowParser: Sendable {
   let file: String
   let lineByteCountMax: Int
   private let cells: CSVCells
-  private let powers = PowersOfTen.shared
+  let powers = PowersOfTen.shared
+  let steps: [Step]
+  let isWIKI: Bool
+  /// The cells `0.0` and `1.0` with the delimiter behind them.
+  let quietZero: UInt32
+  let quietOne: UInt32
 
   init(header: CSVHeader, file: String, lineByteCountMax: Int) {
     self.header = header
     self.file = file
     self.lineByteCountMax = lineByteCountMax
     cells = CSVCells(delimiter: header.delimiter)
+    steps = header.plan.roles.map { Step($0) }
+    isWIKI = steps == Self.wikiSteps
+    quietZero = UInt32(header.delimiter) << 24 | 0x30_2E_30
+    quietOne = UInt32(header.delimiter) << 24 | 0x30_2E_31
   }
 
   /// Parses lines into `rows` until the text ends or `rows` is full.
   ///
-  /// The last line may lack its line feed, but one line feed must be readable after the text's end.
+  /// The last line may lack its line feed, but one line feed must be readable after the text's end, and behind it as
+  /// many bytes as `DecimalWords` reads.
   ///
   /// - Returns: how many bytes and how many lines were parsed.
   func parse(
@@ -30,6 +41,10 @@ struct CSVRowParser: Sendable {
     var state = State(rows: rows)
     var (offset, lineCount) = (0, 0)
     while offset < text.count, !rows.isFull {
+      var number = firstLine + lineCount
+      unsafe offset = parsePlainLines(from: base + offset, to: base + text.count, &number, &state) - base
+      lineCount = number - firstLine
+      guard offset < text.count, !rows.isFull else { break }
       let end = unsafe LineReader.lineEnd(in: text, from: offset)
       if end - offset > lineByteCountMax {
         throw .lineTooLong(file: file, line: firstLine + lineCount, byteCountMax: lineByteCountMax)
@@ -44,7 +59,7 @@ struct CSVRowParser: Sendable {
   }
 
   /// What one row leaves for the next, and what the row has so far.
-  private struct State {
+  struct State {
     let rows: ParsedRows
     var days = DayParser()
     var tickers = TickerParser()
@@ -171,8 +186,11 @@ struct TickerParser {
   static let missing = "the ticker is missing"
   static let notText = "a ticker is a text in quotes"
 
-  private var symbol: TickerSymbol?
+  private(set) var symbol: TickerSymbol?
   private var spelling: [UInt8] = []
+  /// The spelling's first bytes, at most 8, and which bits of a word they take.
+  private var word: UInt64 = 0
+  private var mask: UInt64 = 0
 
   /// Bytes of the last spelling.
   var byteCount: Int { spelling.count }
@@ -184,10 +202,21 @@ struct TickerParser {
     return symbol
   }
 
+  /// Whether the last symbol's spelling is at `start`, where 8 bytes can be read, and as many as there are before the
+  /// next line feed. What follows it has to be looked at.
+  @inline(__always)
+  func isRepeated(at start: UnsafeRawPointer) -> Bool {
+    let text = unsafe UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+    guard (text ^ word) & mask == 0, mask != 0 else { return false }
+    return unsafe byteCount <= 8 || repeated(at: start.assumingMemoryBound(to: UInt8.self)) != nil
+  }
+
   mutating func parse(_ text: UnsafeRawBufferPointer) throws(TickerSymbolError) -> TickerSymbol {
     let parsed = try unsafe TickerSymbol(utf8: text)
     unsafe spelling.replaceSubrange(0..., with: text)
     symbol = parsed
+    word = spelling.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    mask = .max >> UInt64(64 - 8 * min(spelling.count, 8))
     return parsed
   }
 }

@@ -18,15 +18,23 @@ public struct ImportOptions: Hashable, Sendable {
   public var skipsBadRows: Bool
   /// Where the rows came from, for the store's record, or nil for each file's path.
   public var source: String?
+  /// How many threads parse and encode, at least one. What is imported does not depend on it.
+  public var threads: Int
 
+  /// - Parameter threads: by default as many as there are processors, up to 8.
   public init(
-    format: QuoteFormat? = nil, ticker: TickerSymbol? = nil, skipsBadRows: Bool = false, source: String? = nil
+    format: QuoteFormat? = nil, ticker: TickerSymbol? = nil, skipsBadRows: Bool = false, source: String? = nil,
+    threads: Int = ImportOptions.defaultThreads
   ) {
     self.format = format
     self.ticker = ticker
     self.skipsBadRows = skipsBadRows
     self.source = source
+    self.threads = threads
   }
+
+  /// As many threads as there are processors, up to 8.
+  public static var defaultThreads: Int { WorkCrew.defaultThreadCount }
 }
 
 /// How far an import has come.
@@ -45,8 +53,9 @@ public struct ImportProgress: Hashable, Sendable {
 struct ImportTuning {
   /// Bytes of text parsed at a time: few enough that text and columns stay in the second-level cache.
   var readByteCount = 256 << 10
-  /// Rows held before complete tickers are handed over.
+  /// Rows held before complete tickers are handed over: of a file in which tickers come again, and of others.
   var bufferRowCount = Limits.importBufferRowCount
+  var groupedRowCount = 1 << 13
   var lineByteCountMax = Limits.csvLineByteCount
   var documentByteCountMax = Limits.jsonDocumentByteCount
 }

@@ -2,12 +2,15 @@
 
 extension ImportRun {
   /// Takes parsed rows out of `parsed`; rows without a ticker are those of `fallback`.
+  ///
+  /// - Parameter linesBefore: how many lines of the file come before the one that the rows' positions count as line 1.
   mutating func take(
-    _ parsed: ParsedRows, _ fallback: TickerSymbol?, into sink: inout some QuoteSink
+    _ parsed: ParsedRows, _ fallback: TickerSymbol?, linesBefore: Int = 0, into sink: inout some QuoteSink
   ) throws {
     for bad in parsed.firstBad {
       let row = BadRow(
-        file: file, position: bad.position, column: bad.column, value: bad.value, reason: bad.reason)
+        file: file, position: bad.position.moved(by: linesBefore), column: bad.column, value: bad.value,
+        reason: bad.reason)
       summary.badRows.insert(row)
     }
     summary.badRows.insertUnnamed(parsed.badCount - parsed.firstBad.count)
@@ -18,11 +21,20 @@ extension ImportRun {
         if periods[ticker] != nil || rows[ticker] != nil { isGrouped = false }
         current = ticker
       }
-      rows[ticker, default: TickerRows()].append(parsed, range)
+      if isGrouped, rows[ticker] == nil, range.upperBound == parsed.count, parsed.isFull || linesBefore > 0 {
+        rows[ticker, default: TickerRows()].reserve()
+      }
+      rows[ticker, default: TickerRows()].append(parsed, range, linesBefore: linesBefore)
       heldRowCount += range.count
-      if heldRowCount >= tuning.bufferRowCount { try handOverComplete(into: &sink) }
+      if heldRowCount >= heldRowLimit { try handOverComplete(into: &sink) }
     }
     parsed.removeAll()
+  }
+
+  /// While each ticker's rows stand together, few are held: what is handed over soon is still in the cache. Once a ticker
+  /// has come again, many are, lest all tickers be handed over again and again.
+  private var heldRowLimit: Int {
+    isGrouped && rows.count > 1 ? min(tuning.groupedRowCount, tuning.bufferRowCount) : tuning.bufferRowCount
   }
 
   /// Hands over the tickers that no more rows are to be expected of; all of them when that would be none.
@@ -94,7 +106,9 @@ extension ImportRun {
 }
 
 extension TickerRows {
-  mutating func append(_ parsed: ParsedRows, _ range: Range<Int>) {
+  mutating func append(_ parsed: ParsedRows, _ range: Range<Int>, linesBefore: Int) {
     parsed.append(rows: range, to: &columns, positions: &positions)
+    if linesBefore == 0 { return }
+    for index in (positions.count - range.count)..<positions.count { positions[index] += linesBefore }
   }
 }

@@ -1,27 +1,52 @@
 // From a file to parsed rows.
 
 extension ImportRun {
+  /// Reads ahead by some pieces, which other threads parse, and takes their rows in the order of the file.
   mutating func readCSV(_ lines: inout LineReader, _ path: String, into sink: inout some QuoteSink) throws {
-    let parsed = ParsedRows()
-    var parser: CSVRowParser?
-    var fallback: TickerSymbol?
-    var line = 1
-    while var text = unsafe try lines.nextLines(number: line) {
-      if parser == nil {
-        guard let header = unsafe try takeHeader(&text, &line) else { continue }
-        parser = CSVRowParser(header: header, file: file, lineByteCountMax: tuning.lineByteCountMax)
-        fallback = header.plan.hasTicker ? nil : try fileTicker(path)
-        noteIgnored(header.plan.ignoredNames)
+    guard let (header, first, start, headerLineCount) = try readHeader(&lines) else {
+      throw ImportError.empty(file: file)
+    }
+    let fallback = header.plan.hasTicker ? nil : try fileTicker(path)
+    noteIgnored(header.plan.ignoredNames)
+    let parser = CSVPieceParser(CSVRowParser(header: header, file: file, lineByteCountMax: tuning.lineByteCountMax))
+    var lineCount = headerLineCount
+    var pieces = [crew.start { parser.parse(first, from: start) }]
+    var readError: ImportError?
+    while !pieces.isEmpty {
+      let piece = pieces.removeFirst().result
+      for rows in piece.rows {
+        try take(rows, fallback, linesBefore: lineCount, into: &sink)
+        parser.recycle(rows)
       }
-      while let parser, unsafe !text.isEmpty {
-        let (byteCount, lineCount) = unsafe try parser.parse(text, firstLine: line, into: parsed)
-        unsafe text = UnsafeRawBufferPointer(rebasing: text[byteCount...])
-        line += lineCount
-        try take(parsed, fallback, into: &sink)
-      }
+      if let error = piece.error { throw error.moved(byLines: lineCount) }
+      lineCount += piece.lineCount
+      do throws(ImportError) {
+        while readError == nil, pieces.count < piecesAhead, let next = try lines.nextLines() {
+          pieces.append(crew.start { parser.parse(next) })
+        }
+      } catch { readError = error }
       meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
     }
-    if parser == nil { throw ImportError.empty(file: file) }
+    if let readError { throw readError.moved(byLines: lineCount) }
+  }
+
+  /// How many pieces are in the making while one is taken: some for each thread, for pieces differ.
+  private var piecesAhead: Int { crew.threadCount == 1 ? 1 : 2 * crew.threadCount }
+
+  /// The header, the piece that it begins, where in that the rows begin, and how many lines come before those; nil when
+  /// the file has no line but blank ones.
+  private func readHeader(
+    _ lines: inout LineReader
+  ) throws(ImportError) -> (CSVHeader, first: TextPiece, start: Int, lineCount: Int)? {
+    var number = 1
+    do throws(ImportError) {
+      while let piece = try lines.nextLines() {
+        var text = unsafe piece.text
+        let header = unsafe try takeHeader(&text, &number)
+        if let header { return unsafe (header, piece, piece.text.count - text.count, number - 1) }
+      }
+    } catch { throw error.moved(byLines: number - 1) }
+    return nil
   }
 
   /// Takes the header off the text's front, with blank lines before it; nil when there are only those.
@@ -42,7 +67,9 @@ extension ImportRun {
     var parser = NDJSONRowParser(file: file, lineByteCountMax: tuning.lineByteCountMax)
     var line = 1
     let fallback = options.ticker
-    while var text = unsafe try lines.nextLines(number: line) {
+    while let piece = try nextLines(&lines, linesBefore: line - 1) {
+      defer { withExtendedLifetime(piece) {} }
+      var text = unsafe piece.text
       while unsafe !text.isEmpty {
         let (byteCount, lineCount) = unsafe try parser.parse(
           text, firstLine: line, needsTicker: fallback == nil, into: parsed)
@@ -53,6 +80,10 @@ extension ImportRun {
       meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
     }
     noteIgnored(parser.ignoredNames)
+  }
+
+  private func nextLines(_ lines: inout LineReader, linesBefore: Int) throws(ImportError) -> TextPiece? {
+    do throws(ImportError) { return try lines.nextLines() } catch { throw error.moved(byLines: linesBefore) }
   }
 
   mutating func readJSON(_ lines: inout LineReader, _ path: String, into sink: inout some QuoteSink) throws {

@@ -4,6 +4,7 @@ struct ImportRun {
 
   let options: ImportOptions
   let tuning: ImportTuning
+  let crew: WorkCrew
   var meter: ProgressMeter
   var tickers: Set<TickerSymbol> = []
 
@@ -20,6 +21,7 @@ struct ImportRun {
   init(options: ImportOptions, tuning: ImportTuning, progress: ((ImportProgress) -> Void)?) {
     self.options = options
     self.tuning = tuning
+    crew = WorkCrew(threadCount: options.threads)
     meter = ProgressMeter(report: progress)
   }
 

@@ -4,18 +4,38 @@
   import Darwin
 #endif
 
+/// Whole lines of a file, in memory of their own.
+///
+/// After lines of which the last lacks its line feed one can be read, as the parsers ask for, and after any lines as many
+/// bytes as the fast reading of a cell looks at.
+@safe final class TextPiece: @unchecked Sendable {
+  // Sound to share: once the reader has handed the piece out, nobody writes to it.
+  fileprivate let memory: UnsafeMutableRawBufferPointer
+  fileprivate var byteCount = 0
+
+  fileprivate init(capacity: Int) {
+    unsafe memory = .allocate(byteCount: capacity + DecimalWords.readableByteCount, alignment: 16)
+    let padding = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[capacity...])
+    unsafe padding.initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  fileprivate var capacity: Int { unsafe memory.count - DecimalWords.readableByteCount }
+
+  /// The lines; good as long as the piece is.
+  var text: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(rebasing: memory[..<byteCount]) }
+}
+
 /// A file as pieces of whole lines.
 ///
-/// One buffer holds the piece being parsed; the beginning of a line that follows moves to the front before more is
-/// read.
-/// After a piece that lacks its last line feed one can be read, as the parsers ask for.
-@safe struct LineReader: ~Copyable {
+/// The beginning of a line that comes after a piece is copied to the front of the next one, where more is read behind it.
+struct LineReader: ~Copyable {
   private var input: InputFile
   private let readByteCount: Int
   private let lineByteCountMax: Int
-  private var buffer: UnsafeMutableRawBufferPointer
   /// The text that is read and not yet handed out.
-  private var pending = 0..<0
+  private var piece: TextPiece
   private var isAtEnd = false
   /// Bytes of text read.
   private(set) var byteCount = 0
@@ -24,23 +44,21 @@
     self.input = input
     self.readByteCount = max(readByteCount, 1)
     self.lineByteCountMax = lineByteCountMax
-    unsafe buffer = Self.allocate(self.readByteCount)
+    piece = TextPiece(capacity: self.readByteCount)
   }
-
-  deinit { unsafe buffer.deallocate() }
 
   var file: String { input.name }
   var totalByteCount: Int? { input.totalByteCount }
 
-  /// The next whole lines, good until the next call; nil at the end. Only the file's last line may lack its line feed.
+  /// The next whole lines; nil at the end. Only the file's last line may lack its line feed.
   ///
-  /// - Throws: `ImportError.lineTooLong` for line `number`, the next one's number.
-  mutating func nextLines(number: Int) throws(ImportError) -> UnsafeRawBufferPointer? {
+  /// - Throws: `ImportError.lineTooLong`, with the first line of those that come next as line 1.
+  mutating func nextLines() throws(ImportError) -> TextPiece? {
     while true {
-      if let end = lastLineFeed(in: pending) { return unsafe take(upTo: end + 1) }
-      if isAtEnd { return pending.isEmpty ? nil : unsafe take(upTo: pending.upperBound) }
-      if pending.count > lineByteCountMax {
-        throw .lineTooLong(file: file, line: number, byteCountMax: lineByteCountMax)
+      if let end = lastLineFeed { return take(upTo: end + 1) }
+      if isAtEnd { return piece.byteCount == 0 ? nil : take(upTo: piece.byteCount) }
+      if piece.byteCount > lineByteCountMax {
+        throw .lineTooLong(file: file, line: 1, byteCountMax: lineByteCountMax)
       }
       try readMore()
     }
@@ -48,8 +66,8 @@
 
   /// The first bytes of what comes next: a whole line, or `byteCountMax` bytes, or all there is.
   mutating func peek(byteCountMax: Int) throws(ImportError) -> [UInt8] {
-    while !isAtEnd, pending.count < byteCountMax, lastLineFeed(in: pending) == nil { try readMore() }
-    return unsafe Array(buffer[pending].prefix(byteCountMax))
+    while !isAtEnd, piece.byteCount < byteCountMax, lastLineFeed == nil { try readMore() }
+    return unsafe Array(piece.text.prefix(byteCountMax))
   }
 
   /// All the bytes that come next.
@@ -57,55 +75,49 @@
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(input.totalByteCount ?? 0, byteCountMax))
     repeat {
-      unsafe bytes.append(contentsOf: unsafe buffer[pending])
-      pending = 0..<0
+      unsafe bytes.append(contentsOf: piece.text)
+      piece.byteCount = 0
       guard bytes.count <= byteCountMax else { throw .documentTooLong(file: file, byteCountMax: byteCountMax) }
       if !isAtEnd { try readMore() }
-    } while !pending.isEmpty
+    } while piece.byteCount > 0
     return bytes
   }
 
-  private mutating func take(upTo end: Int) -> UnsafeRawBufferPointer {
-    let start = pending.lowerBound
-    // Behind the last line there is nothing to spoil; behind any other one the line feed is already there.
-    if end == pending.upperBound { unsafe buffer[end] = UInt8(ascii: "\n") }
-    pending = end..<pending.upperBound
-    return unsafe UnsafeRawBufferPointer(rebasing: buffer[start..<end])
+  /// Hands out the text before `end`, and begins the next piece with the rest.
+  private mutating func take(upTo end: Int) -> TextPiece {
+    let taken = piece
+    let rest = unsafe UnsafeRawBufferPointer(rebasing: taken.memory[end..<taken.byteCount])
+    piece = TextPiece(capacity: rest.count + readByteCount)
+    unsafe piece.memory.copyMemory(from: rest)
+    piece.byteCount = rest.count
+    taken.byteCount = end
+    // Behind a last line without a line feed nothing is spoilt, behind any other line it does no harm.
+    unsafe taken.memory[end] = UInt8(ascii: "\n")
+    return taken
   }
 
   private mutating func readMore() throws(ImportError) {
-    if pending.lowerBound > 0 {
-      unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[pending]))
-      pending = 0..<pending.count
-    }
-    if unsafe pending.count + readByteCount > buffer.count - Self.paddingByteCount { grow() }
-    let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[pending.count..<pending.count + readByteCount])
-    let count = try unsafe input.read(into: free)
+    if piece.byteCount + readByteCount > piece.capacity { grow() }
+    let free = unsafe UnsafeMutableRawBufferPointer(rebasing: piece.memory[piece.byteCount..<piece.capacity])
+    let count = try unsafe input.read(into: UnsafeMutableRawBufferPointer(rebasing: free[..<readByteCount]))
     byteCount += count
     isAtEnd = count == 0
-    pending = 0..<pending.count + count
+    piece.byteCount += count
   }
 
   private mutating func grow() {
-    let larger = unsafe Self.allocate(2 * pending.count + readByteCount)
-    unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[pending]))
-    unsafe buffer.deallocate()
-    unsafe buffer = larger
+    let larger = TextPiece(capacity: 2 * piece.byteCount + readByteCount)
+    unsafe larger.memory.copyMemory(from: piece.text)
+    larger.byteCount = piece.byteCount
+    piece = larger
   }
 
-  private static func allocate(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount + paddingByteCount, alignment: 16)
-    unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
-    return unsafe buffer
-  }
-
-  private static let paddingByteCount = 1
-
-  private func lastLineFeed(in range: Range<Int>) -> Int? {
-    var index = range.upperBound
-    while index > range.lowerBound {
+  private var lastLineFeed: Int? {
+    let text = unsafe piece.text
+    var index = text.count
+    while index > 0 {
       index -= 1
-      if unsafe buffer[index] == UInt8(ascii: "\n") { return index }
+      if unsafe text[index] == UInt8(ascii: "\n") { return index }
     }
     return nil
   }

@@ -2,7 +2,9 @@
 ///
 /// What a parser fills, a piece of text at a time: runs of rows of one ticker over plain memory, one column after the
 /// other, so that a cell is one store and a run goes into a ticker's arrays by one copy a column.
-@safe final class ParsedRows {
+///
+/// Sound to send: one thread fills it, and then another empties it.
+@safe final class ParsedRows: @unchecked Sendable {
   /// Rows of one ticker, up to where the next run starts.
   struct Run {
     /// Nil where the text does not say.
@@ -21,6 +23,9 @@
   static let defaultCapacity = 4096
 
   let capacity: Int
+  /// Bytes from one column to the next: no power of two, for the columns' cells of a row would share a few lines of the
+  /// cache.
+  let stride: Int
   private(set) var count = 0
   private(set) var runs: [Run] = []
   /// The first of the bad rows; as many as a report names.
@@ -29,42 +34,52 @@
 
   private let days: UnsafeMutablePointer<TradingDay>
   private let positions: UnsafeMutablePointer<Int>
-  private let doubles: UnsafeMutablePointer<Double>
-  private let integers: UnsafeMutablePointer<Int64>
+  /// The float64 columns, then the int64 columns.
+  private let cells: UnsafeMutableRawPointer
 
   init(capacity: Int = ParsedRows.defaultCapacity) {
     precondition(capacity > 0, "room for \(capacity) rows")
     self.capacity = capacity
+    stride = (capacity + 24) * 8
     unsafe days = .allocate(capacity: capacity)
     unsafe positions = .allocate(capacity: capacity)
-    unsafe doubles = .allocate(capacity: capacity * AttributeName.doubleCount)
-    unsafe integers = .allocate(capacity: capacity * AttributeName.integerCount)
+    unsafe cells = .allocate(byteCount: stride * AttributeName.allCases.count, alignment: 64)
     unsafe days.initialize(repeating: .earliest, count: capacity)
     unsafe positions.initialize(repeating: 0, count: capacity)
-    unsafe doubles.initialize(repeating: .missing, count: capacity * AttributeName.doubleCount)
-    unsafe integers.initialize(repeating: .missing, count: capacity * AttributeName.integerCount)
+    for column in 0..<AttributeName.allCases.count {
+      let missing = column < AttributeName.doubleCount ? Double.missing.bitPattern : UInt64(bitPattern: .missing)
+      unsafe (cells + column * stride).initializeMemory(as: UInt64.self, repeating: missing, count: stride / 8)
+    }
   }
 
   deinit {
     unsafe days.deallocate()
     unsafe positions.deallocate()
-    unsafe doubles.deallocate()
-    unsafe integers.deallocate()
+    unsafe cells.deallocate()
   }
 
   var isFull: Bool { count == capacity }
 
+  /// The row that comes next: its cell of the first column; that of the next one is `stride` bytes further. There must be
+  /// room for a row.
+  @inline(__always)
+  var nextRow: UnsafeMutableRawPointer {
+    assert(count < capacity)
+    return unsafe cells + count &* 8
+  }
+
   /// Sets a cell of the row that comes next. There must be room for one.
   @inline(__always)
   func set(_ value: Double, double slot: Int) {
-    assert(count < capacity && slot < AttributeName.doubleCount)
-    unsafe doubles[slot &* capacity &+ count] = value
+    assert(slot < AttributeName.doubleCount)
+    unsafe nextRow.storeBytes(of: value, toByteOffset: slot &* stride, as: Double.self)
   }
 
   @inline(__always)
   func set(_ value: Int64, integer slot: Int) {
-    assert(count < capacity && slot < AttributeName.integerCount)
-    unsafe integers[slot &* capacity &+ count] = value
+    assert(slot < AttributeName.integerCount)
+    unsafe nextRow.storeBytes(
+      of: value, toByteOffset: (AttributeName.doubleCount &+ slot) &* stride, as: Int64.self)
   }
 
   /// Makes every cell of the row that comes next missing.
@@ -110,12 +125,16 @@
     unsafe columns.days.append(
       contentsOf: unsafe UnsafeBufferPointer(start: days + range.lowerBound, count: range.count))
     for slot in 0..<AttributeName.doubleCount {
-      let start = unsafe doubles + (slot * capacity + range.lowerBound)
-      unsafe columns.doubles[slot].append(contentsOf: unsafe UnsafeBufferPointer(start: start, count: range.count))
+      unsafe columns.doubles[slot].append(contentsOf: column(slot, Double.self, range))
     }
     for slot in 0..<AttributeName.integerCount {
-      let start = unsafe integers + (slot * capacity + range.lowerBound)
-      unsafe columns.integers[slot].append(contentsOf: unsafe UnsafeBufferPointer(start: start, count: range.count))
+      unsafe columns.integers[slot].append(contentsOf: column(AttributeName.doubleCount + slot, Int64.self, range))
     }
+  }
+
+  private func column<Value>(_ index: Int, _ type: Value.Type, _ rows: Range<Int>) -> UnsafeBufferPointer<Value> {
+    // Sound: every column is `capacity` values of 8 bytes of its one type.
+    let start = unsafe (cells + index * stride).assumingMemoryBound(to: type)
+    return unsafe UnsafeBufferPointer(start: start + rows.lowerBound, count: rows.count)
   }
 }

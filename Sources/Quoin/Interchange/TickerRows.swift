@@ -4,6 +4,12 @@ struct TickerRows {
   /// Each row's line in its file (or index in its document).
   var positions: [Int] = []
 
+  /// Makes room for a long history, lest the arrays move again and again as they grow.
+  mutating func reserve() {
+    columns.reserveCapacity(8192)
+    positions.reserveCapacity(8192)
+  }
+
   /// Brings the rows into the order of their days, and takes out those whose day came before.
   ///
   /// Files are oldest first or newest first, which costs nothing or one reversal; others are sorted.

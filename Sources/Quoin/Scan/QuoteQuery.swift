@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A question to one generation of a store: which tickers, which rows, which attributes, in which order.
 ///
 /// A query is a value; each refinement gives a new one. Nothing is read until a result is asked for: `fetch`, `count`,
@@ -22,7 +16,7 @@ public struct QuoteQuery: Sendable {
   private(set) var attributes = AttributeSet.all
   private(set) var order = DateOrder.ascending
   private(set) var limit: Int?
-  private(set) var threadCount = QuoteQuery.processorCount
+  private(set) var threadCount = WorkCrew.defaultThreadCount
 
   /// - Parameter tickers: nil for the whole market.
   init(_ snapshot: Snapshot, tickers: [TickerSymbol]?) {
@@ -94,8 +88,6 @@ public struct QuoteQuery: Sendable {
     query.threadCount = max(1, count)
     return query
   }
-
-  private static let processorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
   func plan() throws(StoreError) -> ScanPlan { try ScanPlan(snapshot, tickers, predicate, order, threads: threadCount) }
 }

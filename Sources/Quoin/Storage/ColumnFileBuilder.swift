@@ -5,9 +5,20 @@ struct ColumnFileBuilder {
   private var runs: [FileRun] = []
   /// The records of imports that the file will keep.
   var periods: [StockQuotePeriod] = []
-  private let encoder: BlockEncoder
+  private let encoder: RowEncoder
+  private let crew: WorkCrew
+  /// Rows that wait to be encoded together: to wake up another thread for a few of them would cost more than to encode
+  /// them.
+  private var batch: [(columns: QuoteColumns, rows: Range<Int>)] = []
+  private var batchRowCount = 0
+  private static let batchRowLimit = 512
+  /// Batches of blocks that are being encoded, in their order.
+  private var pending: [Work<[EncodedRows]>] = []
 
-  init(_ choice: EncodingChoice) { encoder = BlockEncoder(choice: choice) }
+  init(_ choice: EncodingChoice, _ crew: WorkCrew = WorkCrew(threadCount: 1)) {
+    encoder = RowEncoder(choice)
+    self.crew = crew
+  }
 
   var blockCount: Int { rowCounts.count }
   var isEmpty: Bool { rowCounts.isEmpty && periods.isEmpty }
@@ -15,27 +26,33 @@ struct ColumnFileBuilder {
   /// Whether the file has as many blocks as one may have.
   var isFull: Bool { blockCount >= Limits.blocksPerFile }
 
-  /// Encodes the rows `range`, at most a block's, of a ticker's columns.
+  /// Encodes the rows `range`, at most a block's, of a ticker's columns, now or while other rows come.
   mutating func append(_ columns: QuoteColumns, rows range: Range<Int>, of ticker: TickerSymbol) {
-    append(range.map { Int64(columns.days[$0].daysSince1970) }, .date)
-    var doubles: [AttributeName: BlockSource<Double>] = [:]
-    var integers: [AttributeName: BlockSource<Int64>] = [:]
-    // A derived attribute comes after the one that it is derived from.
-    for name in AttributeName.allCases {
-      let source = name.derivationSource
-      if name.isInteger {
-        let values = Array(columns.integers[name.slot][range])
-        integers[name] = append(values, .attribute(name), source: source.flatMap { integers[$0] })
-      } else {
-        let values = columns.doubles[name.slot][range].map(\.canonical)
-        doubles[name] = append(values, .attribute(name), source: source.flatMap { doubles[$0] })
-      }
-    }
+    batch.append((columns, range))
+    batchRowCount += range.count
     finishBlock(rowCount: range.count, of: ticker)
+    if batchRowCount >= Self.batchRowLimit { startBatch() }
+  }
+
+  private mutating func startBatch() {
+    guard !batch.isEmpty else { return }
+    let (batch, encoder) = (batch, encoder)
+    pending.append(crew.start { batch.map { encoder.encode($0.columns, rows: $0.rows) } })
+    (self.batch, batchRowCount) = ([], 0)
+    // Some batches for each thread to do while this one is elsewhere; more would only take memory.
+    let pendingLimit = crew.threadCount == 1 ? 0 : 8 * crew.threadCount
+    if pending.count > pendingLimit { takePending(pending.count - pendingLimit / 2) }
+  }
+
+  /// Waits until all blocks are encoded.
+  mutating func finishEncoding() {
+    startBatch()
+    takePending(pending.count)
   }
 
   /// Takes over block `index` of another file as it is, after checking it.
   mutating func append(block index: Int, of file: ColumnFile, ticker: TickerSymbol) throws(StoreError) {
+    finishEncoding()
     for section in ColumnSection.all {
       let directory = try file.directory(section)
       _ = try file.block(index, section, directory)
@@ -45,18 +62,17 @@ struct ColumnFileBuilder {
     finishBlock(rowCount: file.rowCount(index), of: ticker)
   }
 
-  @discardableResult
-  private mutating func append<Value: BlockValue>(
-    _ values: [Value], _ section: ColumnSection, source: BlockSource<Value>? = nil
-  ) -> BlockSource<Value> {
-    let image = unsafe values.withUnsafeBufferPointer {
-      unsafe encoder.encode($0, areDays: section == .date, source: source)
+  private mutating func takePending(_ count: Int) {
+    for index in 0..<count {
+      for rows in pending[index].result {
+        for (section, block) in rows.sections.enumerated() {
+          unsafe block.bytes.withUnsafeBytes { bytes in
+            unsafe sections[section].append(bytes, block.entry)
+          }
+        }
+      }
     }
-    unsafe image.bytes.withUnsafeBytes { bytes in
-      unsafe sections[section.index].append(
-        bytes, BlockEntry(image))
-    }
-    return BlockSource(values: values, bytes: image.bytes)
+    pending.removeFirst(count)
   }
 
   private mutating func finishBlock(rowCount: Int, of ticker: TickerSymbol) {
@@ -71,6 +87,9 @@ struct ColumnFileBuilder {
 
   /// The file's bytes in order: header, block table, period table, directories, blocks.
   func parts(fileID: UInt64) -> [[UInt8]] {
+    var finished = self
+    finished.finishEncoding()
+    let (sections, periods) = (finished.sections, finished.periods)
     let directories = sections.map(\.directory)
     var parts = [blockTable, PeriodTable.encode(periods)] + directories
     let metadataCount = parts.count

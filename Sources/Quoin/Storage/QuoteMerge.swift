@@ -25,11 +25,19 @@ struct QuoteMerge {
   private(set) var firstChangedDay: TradingDay?
 
   init(stored: QuoteColumns, new: QuoteColumns) {
-    rows = QuoteColumns(attributes: stored.attributes)
-    var storedRow = 0
+    // Most of what is imported again is as it was: those rows are compared column by column.
+    let firstStored = new.days.first.map { day in stored.days.firstIndex { $0 >= day } ?? stored.rowCount } ?? 0
+    let commonCount = new.commonRowCount(with: stored, from: firstStored)
+    counts.unchanged = commonCount
+    guard commonCount < new.rowCount else {
+      rows = stored
+      return
+    }
+    rows = stored.sliced(0..<(firstStored + commonCount))
+    var storedRow = firstStored + commonCount
     // New rows that no stored row comes between are appended together.
-    var firstWaiting = 0
-    for newRow in 0..<new.rowCount {
+    var firstWaiting = commonCount
+    for newRow in commonCount..<new.rowCount {
       let day = new.days[newRow]
       let start = storedRow
       while storedRow < stored.rowCount, stored.days[storedRow] < day { storedRow += 1 }
@@ -54,6 +62,35 @@ struct QuoteMerge {
       counts.replaced += 1
     } else {
       counts.unchanged += 1
+    }
+  }
+}
+
+extension QuoteColumns {
+  /// How many rows, from the first one on, are identical to the rows of `other` from `start` on, which has the same
+  /// attributes.
+  fileprivate func commonRowCount(with other: QuoteColumns, from start: Int) -> Int {
+    var count = Self.commonCount(days, other.days, start, min(rowCount, other.rowCount - start)) { $0 == $1 }
+    for slot in integers.indices where !integers[slot].isEmpty {
+      count = Self.commonCount(integers[slot], other.integers[slot], start, count) { $0 == $1 }
+    }
+    for slot in doubles.indices where !doubles[slot].isEmpty {
+      count = Self.commonCount(doubles[slot], other.doubles[slot], start, count) {
+        $0.bitPattern == $1.bitPattern || ($0.isNaN && $1.isNaN)
+      }
+    }
+    return count
+  }
+
+  private static func commonCount<Value>(
+    _ values: [Value], _ others: [Value], _ start: Int, _ limit: Int, _ areSame: (Value, Value) -> Bool
+  ) -> Int {
+    unsafe values.withUnsafeBufferPointer { values in
+      unsafe others.withUnsafeBufferPointer { others in
+        var row = 0
+        while row < limit, unsafe areSame(values[row], others[start &+ row]) { row &+= 1 }
+        return row
+      }
     }
   }
 }

@@ -86,7 +86,7 @@ struct SectionDirectory {
 }
 
 /// What a directory says of one block.
-struct BlockEntry {
+struct BlockEntry: Sendable {
   var checksum: Checksum
   var minimum: UInt64
   var maximum: UInt64

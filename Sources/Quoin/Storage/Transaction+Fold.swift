@@ -99,7 +99,9 @@ private struct RunWriter {
   let ticker: TickerSymbol
   let transaction: Transaction
   private var runs: [Run] = []
+  /// Rows from memory, of which the first `encodedCount` are in the builder.
   private var waiting = QuoteColumns()
+  private var encodedCount = 0
 
   init(ticker: TickerSymbol, transaction: Transaction) {
     self.ticker = ticker
@@ -108,7 +110,8 @@ private struct RunWriter {
 
   /// Takes over a block, copying it when it is full and nothing waits before it.
   mutating func append(_ block: Int, of file: ColumnFile) throws(StoreError) {
-    guard waiting.isEmpty, file.rowCount(block) * 4 >= Limits.rowsPerBlock * 3 else {
+    guard waiting.rowCount == encodedCount, file.rowCount(block) * 4 >= Limits.rowsPerBlock * 3 else {
+      dropEncoded()
       try file.appendRows(ofBlock: block, to: &waiting, transaction.scratch)
       return try encode(all: false)
     }
@@ -120,7 +123,8 @@ private struct RunWriter {
 
   /// Takes over rows from memory.
   mutating func append(_ rows: QuoteColumns) throws(StoreError) {
-    waiting.append(rows)
+    dropEncoded()
+    waiting.adopt(rows)
     try encode(all: false)
   }
 
@@ -136,15 +140,18 @@ private struct RunWriter {
   }
 
   private mutating func encode(all: Bool) throws(StoreError) {
-    var start = 0
-    while waiting.rowCount - start >= (all ? 1 : Limits.rowsPerBlock) {
-      let rows = start..<min(start + Limits.rowsPerBlock, waiting.rowCount)
+    while waiting.rowCount - encodedCount >= (all ? 1 : Limits.rowsPerBlock) {
+      let rows = encodedCount..<min(encodedCount + Limits.rowsPerBlock, waiting.rowCount)
       try makeRoom()
       transaction.builder.append(waiting, rows: rows, of: ticker)
       note(rowCount: rows.count, waiting.days[rows.lowerBound]...waiting.days[rows.upperBound - 1])
-      start = rows.upperBound
+      encodedCount = rows.upperBound
     }
-    if start > 0 { waiting = waiting.sliced(start..<waiting.rowCount) }
+  }
+
+  private mutating func dropEncoded() {
+    if encodedCount > 0 { waiting = waiting.sliced(encodedCount..<waiting.rowCount) }
+    encodedCount = 0
   }
 
   private func makeRoom() throws(StoreError) {

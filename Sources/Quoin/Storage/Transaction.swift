@@ -17,6 +17,7 @@ final class Transaction {
   let generation: UInt64
   let scratch = BlockScratch()
   private let choice: EncodingChoice
+  private let crew: WorkCrew
 
   /// The base's files, then those written by this transaction.
   private(set) var files: [ColumnFile]
@@ -25,18 +26,22 @@ final class Transaction {
   private(set) var nextFileID: UInt64
   /// The tickers that differ from the base; without rows: deleted.
   private(set) var changed: [TickerSymbol: WorkingTicker] = [:]
+  /// The tickers that have rows in memory, and how many those are.
+  private var waiting: Set<TickerSymbol> = []
   private var waitingRowCount = 0
 
   init(
-    on base: Snapshot, in directory: String, _ fileSystem: any FileSystem, encodings choice: EncodingChoice = .init()
+    on base: Snapshot, in directory: String, _ fileSystem: any FileSystem, encodings choice: EncodingChoice = .init(),
+    threadCount: Int = 1
   ) {
     self.directory = directory
     self.fileSystem = fileSystem
     self.base = base
     self.choice = choice
+    crew = WorkCrew(threadCount: threadCount)
     generation = base.manifest.generation + 1
     files = base.files
-    builder = ColumnFileBuilder(choice)
+    builder = ColumnFileBuilder(choice, crew)
     nextFileID = base.manifest.nextFileID
   }
 
@@ -60,21 +65,38 @@ final class Transaction {
   func upsert(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) -> UpsertCounts {
     precondition(rows.attributes == .all && rows.isStrictlyAscending, "rows of \(ticker) out of order")
     guard let firstDay = rows.days.first else { return UpsertCounts() }
-    var state = try readable(ticker)
-    if state.isEmpty, state.createdGeneration != generation {
-      // Deleted earlier in this transaction: the history of imports begins anew.
-      state = WorkingTicker(createdGeneration: generation)
-    }
-    guard let lastDay = state.lastDay, firstDay <= lastDay else {
-      state.tail.append(rows)
-      try update(ticker, state, addedRowCount: rows.rowCount)
+    let lastDay = changed[ticker].map(\.lastDay) ?? working(ticker).lastDay
+    guard let lastDay, firstDay <= lastDay else {
+      try append(ticker, rows)
       return UpsertCounts(inserted: rows.rowCount)
     }
+    var state = try readable(ticker)
     let later = try state.cut(before: firstDay, files)
     let merge = QuoteMerge(stored: try self.rows(of: later), new: rows)
     guard let changedDay = merge.firstChangedDay else { return merge.counts }
     try replace(ticker, state, later, by: merge.rows, from: changedDay)
     return merge.counts
+  }
+
+  /// Puts rows behind a ticker's last one.
+  private func append(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) {
+    // A ticker that was deleted earlier in this transaction has its history of imports begin anew.
+    let isNew = changed[ticker]?.isEmpty ?? false
+    if isNew { changed[ticker] = WorkingTicker(createdGeneration: generation) }
+    if changed[ticker] == nil { changed[ticker] = working(ticker) }
+    // In its place: a copy of the state would have the rows copied too.
+    changed[ticker]?.tail.adopt(rows)
+    if rows.rowCount >= Limits.rowsPerBlock, !hasWritten(ticker) {
+      // Rows that come in such numbers are mostly all there will be, and now they are still in the cache.
+      try settle(ticker, absorbing: [])
+    } else {
+      try noteWaiting(ticker, addedRowCount: rows.rowCount)
+    }
+  }
+
+  /// Whether rows of the ticker were encoded in this transaction.
+  private func hasWritten(_ ticker: TickerSymbol) -> Bool {
+    changed[ticker]?.runs.contains { $0.fileIndex >= base.files.count } ?? false
   }
 
   /// Removes the rows of these days, which rise. Returns how many there were.
@@ -131,15 +153,21 @@ final class Transaction {
 
   private func update(_ ticker: TickerSymbol, _ state: WorkingTicker, addedRowCount: Int) throws(StoreError) {
     changed[ticker] = state
+    try noteWaiting(ticker, addedRowCount: addedRowCount)
+  }
+
+  private func noteWaiting(_ ticker: TickerSymbol, addedRowCount: Int) throws(StoreError) {
+    waiting.insert(ticker)
     waitingRowCount += addedRowCount
     if waitingRowCount >= Self.waitingRowLimit { try encodeTails() }
   }
 
   /// Encodes all rows that wait in memory.
   func encodeTails() throws(StoreError) {
-    for (ticker, state) in changed.sorted(by: { $0.key < $1.key }) where !state.tail.isEmpty {
+    for ticker in waiting.sorted() where changed[ticker]?.tail.isEmpty == false {
       try settle(ticker, absorbing: [])
     }
+    waiting = []
     waitingRowCount = 0
   }
 
@@ -150,6 +178,7 @@ final class Transaction {
   /// Writes the builder's blocks as a file and begins the next one.
   func seal() throws(StoreError) {
     guard !builder.isEmpty else { return }
+    builder.finishEncoding()
     if base.manifest.generation == 0, files.isEmpty { try publish(base.manifest) }
     let path = directory + "/" + FileRecord.name(id: nextFileID)
     do {
@@ -159,7 +188,7 @@ final class Transaction {
     }
     nextFileID += 1
     files.append(try ColumnFile(path, in: fileSystem))
-    builder = ColumnFileBuilder(choice)
+    builder = ColumnFileBuilder(choice, crew)
   }
 }
 

@@ -107,9 +107,20 @@ struct HandmadeBlock {
 
   /// The same block with its payload compressed; nil when that doesn't make it smaller.
   func compressed(planes: Bool) -> HandmadeBlock? {
-    let elements =
-      planes ? BytePlanes.split(payload, planeCount: max(1, payload.count / rowCount)) : payload
-    guard let small = LZ4.compressed(elements, limit: payload.count - 1) else { return nil }
+    var elements = payload
+    if planes {
+      unsafe payload.withUnsafeBytes { payload in
+        unsafe elements.withUnsafeMutableBytes {
+          unsafe BytePlanes.split(payload, into: $0, planeCount: max(1, payload.count / rowCount))
+        }
+      }
+    }
+    var small = [UInt8](repeating: 0, count: max(0, payload.count - 1))
+    let count = unsafe elements.withUnsafeBytes { elements in
+      unsafe small.withUnsafeMutableBytes { unsafe LZ4.compress(elements, into: $0) }
+    }
+    guard let count else { return nil }
+    small.removeLast(small.count - count)
     var block = self
     block.payload = small
     block.storage = planes ? 2 : 1
