@@ -35,37 +35,75 @@ extension QuoteQuery {
   private func accumulated(_ request: AggregateRequest) throws(StoreError) -> GroupAccumulator {
     // Groups don't depend on the order of rows, unless only some of these are wanted.
     let plan = try (limit == nil ? ordered(.ascending) : self).plan()
-    var accumulator = GroupAccumulator(request, plan, request.calendar(of: snapshot.manifest))
-    if limit == nil {
-      try accumulator.reserveCapacity(plan.candidates[...])
-      try accumulator.addAll(plan.candidates[...])
-    } else {
-      for (mask, candidate) in try limitedRows() { try accumulator.add(mask, of: candidate) }
+    let calendar = request.calendar(of: snapshot.manifest)
+    var whole = GroupAccumulator(request, plan, calendar)
+    if let limit {
+      for (mask, candidate) in try firstRows(limit, plan) { try whole.add(mask, of: candidate) }
+      return whole
     }
-    return accumulator
+    let chunks = Self.chunks(plan.candidates.count, threadCount)
+    let parts = try WorkQueue.run(chunks.count, threads: threadCount, { BlockScanner(plan) }) {
+      scanner, index throws(StoreError) in
+      var part = GroupAccumulator(request, plan, calendar)
+      try part.reserveCapacity(plan.candidates[chunks[index]])
+      try part.addAll(plan.candidates[chunks[index]], &scanner)
+      return part
+    }
+    guard let first = parts.first else { return whole }
+    whole = first
+    if parts.count > 1 { try whole.reserveCapacity(plan.candidates[...]) }
+    for part in parts.dropFirst() { whole.append(part) }
+    return whole
   }
 
-  /// The selected rows, block by block, each ticker's in order of days.
-  private func limitedRows() throws(StoreError) -> [(RowMask, Candidate)] {
-    var scan = Scan(self)
+  /// A part of `count` blocks for one thread, or some for each of several: what is appended twice costs time.
+  private static func chunks(_ count: Int, _ threadCount: Int) -> [Range<Int>] {
+    let size = max(1, threadCount > 1 ? (count + threadCount * 4 - 1) / (threadCount * 4) : count)
+    return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
+  }
+
+  /// The first selected rows, block by block, each ticker's in order of days.
+  private func firstRows(_ limit: Int, _ plan: ScanPlan) throws(StoreError) -> [(RowMask, Candidate)] {
+    var scanner = BlockScanner(plan)
     var rows: [(RowMask, Candidate)] = []
-    while let next = try scan.nextRows() { rows.append(next) }
+    var remaining = limit
+    for index in plan.candidates.indices where remaining > 0 {
+      var mask = try scanner.masks(of: plan.candidates[index...index])[0]
+      mask.truncate(to: remaining, order)
+      remaining -= mask.count
+      if !mask.isEmpty { rows.append((mask, plan.candidates[index])) }
+    }
     guard order == .descending else { return rows }
     let tickers = rows.chunked { $0.1.ticker == $1.1.ticker }
     return tickers.flatMap { $0.reversed() }
   }
 }
 
+extension RowMask {
+  /// Keeps the first `limit` rows in the given order.
+  fileprivate mutating func truncate(to limit: Int, _ order: DateOrder) {
+    let excess = count - limit
+    guard excess > 0 else { return }
+    var rows: [Int] = []
+    forEachRow { rows.append($0) }
+    for row in order == .ascending ? rows.suffix(excess) : rows.prefix(excess) { self[row] = false }
+  }
+}
+
 extension GroupAccumulator {
+  /// Candidates that are filtered before they are measured.
+  private static var windowSize: Int { 64 }
+
   /// Filters candidates and adds their matching rows.
-  mutating func addAll(_ candidates: ArraySlice<Candidate>) throws(StoreError) {
-    var scanner = BlockScanner(plan)
-    for candidate in candidates {
-      if candidate.verdict == .all {
-        try add(candidate)
-      } else {
-        let mask = try scanner.rows(of: candidate)
-        if !mask.isEmpty { try add(mask, of: candidate) }
+  mutating func addAll(_ candidates: ArraySlice<Candidate>, _ scanner: inout BlockScanner) throws(StoreError) {
+    for start in stride(from: candidates.startIndex, to: candidates.endIndex, by: Self.windowSize) {
+      let window = candidates[start..<min(start + Self.windowSize, candidates.endIndex)]
+      guard window.contains(where: { $0.verdict != .all }) else {
+        for candidate in window { try add(candidate) }
+        continue
+      }
+      for (mask, candidate) in zip(try scanner.masks(of: window), window) where !mask.isEmpty {
+        if candidate.verdict == .all { try add(candidate) } else { try add(mask, of: candidate) }
       }
     }
   }

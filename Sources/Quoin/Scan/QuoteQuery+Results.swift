@@ -46,7 +46,7 @@ extension QuoteQuery {
 
   /// Runs the query, throws its rows away, and reports what was done to find them.
   public func explain() throws(StoreError) -> ScanReport {
-    var scan = Scan(self, isTimed: true)
+    var scan = Scan(self)
     while try scan.nextBatch() != nil {}
     return scan.report
   }
