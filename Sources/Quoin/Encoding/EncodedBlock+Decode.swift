@@ -62,17 +62,6 @@ extension EncodedBlock {
     }
   }
 
-  func offset(_ row: Int, _ payload: UnsafeRawBufferPointer) -> UInt32 {
-    // Sound: callers pass rows of the block, whose scaled payload is rowCount * width bytes.
-    switch header.width {
-    case 1: unsafe UInt32(payload[row])
-    case 2: unsafe UInt32(payload.integer(at: row * 2, as: UInt16.self))
-    case 3: unsafe offset3(row, payload)
-    case 4: unsafe payload.integer(at: row * 4, as: UInt32.self)
-    default: 0
-    }
-  }
-
   @inline(__always)
   func offset3(_ row: Int, _ payload: UnsafeRawBufferPointer) -> UInt32 {
     unsafe UInt32(payload.integer(at: row * 2, as: UInt16.self)) | UInt32(payload[rowCount * 2 + row]) << 16

@@ -18,8 +18,9 @@ struct GroupAccumulator {
   /// What was measured so far, by attribute.
   private var doubles: [MeasuredAttribute<Double>] = []
   private var integers: [MeasuredAttribute<Int64>] = []
-  /// The file of the last block that was added, whose directories are at hand.
-  private var fileIndex: Int32?
+  /// The file of the last block that was added, and its days, when they matter.
+  private var fileIndex: Int?
+  private var days: SectionReader?
   /// Rows of each group, when they are asked for.
   private var rowCounts: [Int64] = []
   // Working memory for one block.
@@ -53,43 +54,41 @@ struct GroupAccumulator {
 
   /// Adds all rows of a block, which comes after those that were added before.
   mutating func add(_ candidate: Candidate) throws(StoreError) {
-    let file = try enteredFile(of: candidate)
-    let rowCount = file.rowCount(Int(candidate.block))
-    guard let period = try singlePeriod(Int(candidate.block), file) else {
-      return try add(BlockSelection(all: rowCount), of: candidate, file)
+    let (block, ticker) = (Int(candidate.block), plan.symbol(of: candidate))
+    try enterFile(of: candidate)
+    let rowCount = plan.rowCount(of: candidate)
+    guard let period = try singlePeriod(block) else {
+      return try add(BlockSelection(all: rowCount), of: candidate)
     }
     stretches.setWhole(rowCount: rowCount, period: period)
-    let isContinued = continues(plan.symbol(of: candidate), period)
-    for index in doubles.indices where !doubles[index].add(Int(candidate.block), rowCount, isContinued) {
-      try doubles[index].add(
-        Int(candidate.block), of: file, stretches, BlockSelection(all: rowCount), isContinued, &doublePart, scratch)
+    let isContinued = continues(ticker, period)
+    for index in doubles.indices where !doubles[index].add(block, rowCount, isContinued) {
+      try doubles[index].add(block, stretches, BlockSelection(all: rowCount), isContinued, &doublePart, scratch)
     }
-    for index in integers.indices where !integers[index].add(Int(candidate.block), rowCount, isContinued) {
-      try integers[index].add(
-        Int(candidate.block), of: file, stretches, BlockSelection(all: rowCount), isContinued, &integerPart, scratch)
+    for index in integers.indices where !integers[index].add(block, rowCount, isContinued) {
+      try integers[index].add(block, stretches, BlockSelection(all: rowCount), isContinued, &integerPart, scratch)
     }
     if request.countsRows { rowCounts.append([Int64(rowCount)], isContinued) }
-    groups.append(plan.symbol(of: candidate), stretches, isContinued, calendar)
+    groups.append(ticker, stretches, isContinued, calendar)
   }
 
   /// Adds the rows of a mask, which has some, of a block, which comes after those that were added before.
   mutating func add(_ mask: RowMask, of candidate: Candidate) throws(StoreError) {
-    let file = try enteredFile(of: candidate)
-    let selection = BlockSelection(mask, of: file.rowCount(Int(candidate.block)))
+    let selection = BlockSelection(mask, of: plan.rowCount(of: candidate))
     if selection.isWhole { return try add(candidate) }
-    try add(selection, of: candidate, file)
+    try enterFile(of: candidate)
+    try add(selection, of: candidate)
   }
 
-  private mutating func add(
-    _ selection: BlockSelection, of candidate: Candidate, _ file: ColumnFile
-  ) throws(StoreError) {
-    try divide(Int(candidate.block), file, selection)
-    let isContinued = continues(plan.symbol(of: candidate), stretches.period(0))
+  private mutating func add(_ selection: BlockSelection, of candidate: Candidate) throws(StoreError) {
+    let (block, ticker) = (Int(candidate.block), plan.symbol(of: candidate))
+    try divide(block, selection)
+    let isContinued = continues(ticker, stretches.period(0))
     for index in doubles.indices {
-      try doubles[index].add(Int(candidate.block), of: file, stretches, selection, isContinued, &doublePart, scratch)
+      try doubles[index].add(block, stretches, selection, isContinued, &doublePart, scratch)
     }
     for index in integers.indices {
-      try integers[index].add(Int(candidate.block), of: file, stretches, selection, isContinued, &integerPart, scratch)
+      try integers[index].add(block, stretches, selection, isContinued, &integerPart, scratch)
     }
     if request.countsRows {
       let ranks = selection.isWhole ? nil : RowRanks(selection.mask)
@@ -99,17 +98,18 @@ struct GroupAccumulator {
       }
       rowCounts.append(counts, isContinued)
     }
-    groups.append(plan.symbol(of: candidate), stretches, isContinued, calendar)
+    groups.append(ticker, stretches, isContinued, calendar)
   }
 
-  /// The file of a block; looks up its directories unless the last block was of the same file.
-  private mutating func enteredFile(of candidate: Candidate) throws(StoreError) -> ColumnFile {
-    let file = plan.files[Int(candidate.fileIndex)]
-    guard candidate.fileIndex != fileIndex else { return file }
+  /// Makes the readers of a block's file, unless the last block was of the same file.
+  private mutating func enterFile(of candidate: Candidate) throws(StoreError) {
+    let index = Int(candidate.fileIndex)
+    guard index != fileIndex else { return }
+    let file = plan.files[index]
+    if calendar != nil { days = try SectionReader(file, .date) }
     for index in doubles.indices { try doubles[index].enter(file) }
     for index in integers.indices { try integers[index].enter(file) }
-    fileIndex = candidate.fileIndex
-    return file
+    fileIndex = index
   }
 
   /// Appends the groups of the blocks after these.
@@ -129,25 +129,21 @@ struct GroupAccumulator {
   }
 
   /// The one period that all rows of a block lie in; nil when there are several.
-  private func singlePeriod(_ block: Int, _ file: ColumnFile) throws(StoreError) -> Int? {
-    guard let calendar else { return 0 }
-    return calendar.index(ofAll: try file.days(ofBlock: block), near: groups.lastPeriod)
+  private func singlePeriod(_ block: Int) throws(StoreError) -> Int? {
+    guard let calendar, let days else { return 0 }
+    return calendar.index(ofAll: try days.file.days(ofBlock: block), near: groups.lastPeriod)
   }
 
   /// Finds the stretches of a block that belong to one group each and have selected rows.
-  private mutating func divide(
-    _ index: Int, _ file: ColumnFile, _ selection: BlockSelection
-  ) throws(StoreError) {
-    let period = try singlePeriod(index, file)
-    guard period == nil, let calendar else {
+  private mutating func divide(_ index: Int, _ selection: BlockSelection) throws(StoreError) {
+    let period = try singlePeriod(index)
+    guard period == nil, let calendar, let days else {
       return stretches.setWhole(rowCount: selection.rowCount, period: period ?? 0)
     }
-    let directory = try file.directory(.date)
-    let block = try file.block(index, .date, directory)
-    let hint = groups.lastPeriod
-    try StoreFormat.reading(file.path, at: file.offset(index, .date, directory)) { () throws(Damage) in
-      try stretches.set(block, calendar, near: hint, scratch)
-    }
+    let block = try days.block(index)
+    do throws(Damage) {
+      try stretches.set(block, calendar, near: groups.lastPeriod, scratch)
+    } catch { throw days.error(error, inBlock: index) }
     if !selection.isWhole { stretches.keep(RowRanks(selection.mask)) }
   }
 

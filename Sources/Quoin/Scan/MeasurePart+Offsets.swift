@@ -204,20 +204,19 @@ extension MeasurePart {
   private func gather(
     _ block: EncodedBlock, into output: UnsafeMutablePointer<Value>, _ scratch: BlockScratch, _ row: (Int) -> Int
   ) throws(Damage) -> Bool {
-    // Sound: there is room for 4 bytes a row of a block, and no more stretches than rows.
+    // Sound: there is room for 4 bytes a row of a block, so for 2 bytes a stretch and a mask behind them.
     let rows = unsafe laneMemory.assumingMemoryBound(to: UInt16.self)
-    var mask = RowMask.none
+    let mask = unsafe (laneMemory + 2 * Limits.rowsPerBlock).assumingMemoryBound(to: RowMask.self)
+    let words = unsafe UnsafeMutableRawPointer(mask).assumingMemoryBound(to: UInt64.self)
+    unsafe mask.initialize(to: .none)
     for index in 0..<count {
       let row = row(index)
       unsafe rows[index] = UInt16(truncatingIfNeeded: row)
-      mask[row] = true
+      unsafe words[row >> 6] |= 1 << UInt64(row & 63)
     }
-    let list = unsafe UnsafeBufferPointer(start: rows, count: count)
-    let values = unsafe UnsafeMutableBufferPointer(start: output, count: count)
-    let result: Result<Void, Damage> = unsafe withUnsafePointer(to: mask) { mask in
-      Result { () throws(Damage) in unsafe try block.gather(RowList(list, mask), into: values, scratch) }
-    }
-    try result.get()
+    unsafe try block.gather(
+      RowList(UnsafeBufferPointer(start: rows, count: count), mask),
+      into: UnsafeMutableBufferPointer(start: output, count: count), scratch)
     var isMissing = false
     for index in 0..<count { isMissing = unsafe isMissing || output[index].isMissing }
     return isMissing

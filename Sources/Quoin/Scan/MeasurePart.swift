@@ -56,7 +56,7 @@ struct MeasurePart<Value: AggregableValue> {
       unsafe values = .allocate(capacity: 4 * Limits.rowsPerBlock)
       unsafe sums = .allocate(capacity: Limits.rowsPerBlock)
       unsafe sums.initialize(repeating: Value.Total(), count: Limits.rowsPerBlock)
-      unsafe laneMemory = .allocate(byteCount: Limits.rowsPerBlock * 4, alignment: 64)
+      unsafe laneMemory = .allocate(byteCount: Limits.rowsPerBlock * 4, alignment: 128)
     }
 
     deinit {

@@ -33,54 +33,78 @@ extension QuoteQuery {
   }
 
   private func accumulated(_ request: AggregateRequest) throws(StoreError) -> GroupAccumulator {
+    // Groups don't depend on the order of rows, unless only some of these are wanted.
+    let plan = try (limit == nil ? ordered(.ascending) : self).plan()
     let calendar = request.calendar(of: snapshot.manifest)
-    if limit != nil { return try limited(request, calendar) }
-    // Groups don't depend on the order of rows.
-    let plan = try ordered(.ascending).plan()
-    let partCount = threadCount > 1 ? min(threadCount * 2, plan.candidates.count) : 1
-    let parts = try WorkQueue.run(partCount, threads: threadCount, { BlockScanner(plan) }) {
-      scanner, index throws(StoreError) in
-      let count = plan.candidates.count
-      var accumulator = GroupAccumulator(request, plan, calendar)
-      try accumulator.add(plan.candidates[(count * index / partCount)..<(count * (index + 1) / partCount)], &scanner)
-      return accumulator
+    var whole = GroupAccumulator(request, plan, calendar)
+    if let limit {
+      for (mask, candidate) in try firstRows(limit, plan) { try whole.add(mask, of: candidate) }
+      return whole
     }
-    var whole = parts.first ?? GroupAccumulator(request, plan, calendar)
+    let chunks = Self.chunks(plan.candidates.count, threadCount)
+    let parts = try WorkQueue.run(chunks.count, threads: threadCount, { BlockScanner(plan) }) {
+      scanner, index throws(StoreError) in
+      var part = GroupAccumulator(request, plan, calendar)
+      try part.reserveCapacity(plan.candidates[chunks[index]])
+      try part.addAll(plan.candidates[chunks[index]], &scanner)
+      return part
+    }
+    guard let first = parts.first else { return whole }
+    whole = first
+    if parts.count > 1 { try whole.reserveCapacity(plan.candidates[...]) }
     for part in parts.dropFirst() { whole.append(part) }
     return whole
   }
 
-  /// Of some of the selected rows, those that come first in the query's order.
-  private func limited(_ request: AggregateRequest, _ calendar: PeriodCalendar?) throws(StoreError) -> GroupAccumulator
-  {
-    var scan = Scan(self)
-    let (plan, selection, blocks) = try scan.selectAll()
-    var accumulator = GroupAccumulator(request, plan, calendar)
-    // Each ticker's blocks in rising order of days.
-    let tickers = Array(selection.blocks[blocks]).chunked { $0.candidate.ticker == $1.candidate.ticker }
-    for block in tickers.flatMap({ order == .descending ? $0.reversed() : Array($0) }) {
-      let mask = selection.mask(of: block) ?? RowMask(first: block.rowCount)
-      try accumulator.add(mask, of: block.candidate)
+  /// A part of `count` blocks for one thread, or some for each of several: what is appended twice costs time.
+  private static func chunks(_ count: Int, _ threadCount: Int) -> [Range<Int>] {
+    let size = max(1, threadCount > 1 ? (count + threadCount * 4 - 1) / (threadCount * 4) : count)
+    return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
+  }
+
+  /// The first selected rows, block by block, each ticker's in order of days.
+  private func firstRows(_ limit: Int, _ plan: ScanPlan) throws(StoreError) -> [(RowMask, Candidate)] {
+    var scanner = BlockScanner(plan)
+    var rows: [(RowMask, Candidate)] = []
+    var remaining = limit
+    for index in plan.candidates.indices where remaining > 0 {
+      var mask = try scanner.masks(of: plan.candidates[index...index])[0]
+      mask.truncate(to: remaining, order)
+      remaining -= mask.count
+      if !mask.isEmpty { rows.append((mask, plan.candidates[index])) }
     }
-    return accumulator
+    guard order == .descending else { return rows }
+    let tickers = rows.chunked { $0.1.ticker == $1.1.ticker }
+    return tickers.flatMap { $0.reversed() }
+  }
+}
+
+extension RowMask {
+  /// Keeps the first `limit` rows in the given order.
+  fileprivate mutating func truncate(to limit: Int, _ order: DateOrder) {
+    let excess = count - limit
+    guard excess > 0 else { return }
+    var rows: [Int] = []
+    forEachRow { rows.append($0) }
+    for row in order == .ascending ? rows.suffix(excess) : rows.prefix(excess) { self[row] = false }
   }
 }
 
 extension GroupAccumulator {
+  /// Candidates that are filtered before they are measured.
+  private static var windowSize: Int { 64 }
+
   /// Filters candidates and adds their matching rows.
-  mutating func add(_ candidates: ArraySlice<Candidate>, _ scanner: inout BlockScanner) throws(StoreError) {
-    try reserveCapacity(candidates)
-    var start = candidates.startIndex
-    while start < candidates.endIndex {
-      let batch = candidates[start..<min(start + 64, candidates.endIndex)]
-      for (candidate, mask) in zip(batch, try scanner.masks(of: batch)) {
-        if candidate.verdict == .all {
-          try add(candidate)
-        } else if !mask.isEmpty {
-          try add(mask, of: candidate)
-        }
+  mutating func addAll(_ candidates: ArraySlice<Candidate>, _ scanner: inout BlockScanner) throws(StoreError) {
+    for start in stride(from: candidates.startIndex, to: candidates.endIndex, by: Self.windowSize) {
+      let window = candidates[start..<min(start + Self.windowSize, candidates.endIndex)]
+      guard window.contains(where: { $0.verdict != .all }) else {
+        for candidate in window { try add(candidate) }
+        continue
       }
-      start = batch.endIndex
+      for (mask, candidate) in zip(try scanner.masks(of: window), window) where !mask.isEmpty {
+        if candidate.verdict == .all { try add(candidate) } else { try add(mask, of: candidate) }
+      }
     }
   }
 }

@@ -44,14 +44,6 @@ struct Scan {
     return rowCount > 0 ? try materialize(selection.blocks[blocks], rowCount, plan) : nil
   }
 
-  /// All selected rows that were not handed out yet: the plan and the selection that they come from, and their blocks.
-  mutating func selectAll() throws(StoreError) -> (ScanPlan, Selection, Range<Int>) {
-    let plan = if let plan = try begin() { plan } else { try query.plan() }
-    let blocks = try select(remaining, plan).blocks
-    defer { stop() }
-    return (plan, selection, blocks)
-  }
-
   /// Selects the next rows until there are `wanted` of them, or some more in the last block. Returns where their blocks
   /// are in the selection.
   private mutating func select(_ wanted: Int, _ plan: ScanPlan) throws(StoreError) -> (

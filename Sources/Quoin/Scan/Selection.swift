@@ -53,9 +53,6 @@ struct Selection: Sendable {
     blocks[index] = block
   }
 
-  /// The selected rows of a block; nil when it is whole.
-  func mask(of block: SelectedBlock) -> RowMask? { block.isWhole ? nil : masks[block.mask] }
-
   /// Calls `body` with the rows of the blocks that are not whole.
   func withRows<Value, Failure>(
     _ body: (SelectedRows) throws(Failure) -> Value

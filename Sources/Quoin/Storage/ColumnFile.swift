@@ -66,13 +66,13 @@ final class ColumnFile: Sendable {
     return block
   }
 
-  /// Whether block `index` of a section was read before and found sound, and the one that it is computed from too.
-  func isChecked(_ index: Int, _ section: ColumnSection) -> Bool { checked.contains(bit(index, section)) }
-
   /// Where in the file block `index` of a section begins.
   func offset(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) -> Int {
     header.blocks[section.index].offset + directory.blockOffset(index)
   }
+
+  /// Whether block `index` of a section was read before and found sound, and the one that it is computed from too.
+  func isChecked(_ index: Int, _ section: ColumnSection) -> Bool { checked.contains(bit(index, section)) }
 
   private func bit(_ index: Int, _ section: ColumnSection) -> Int {
     ColumnSection.count + section.index * blockCount + index

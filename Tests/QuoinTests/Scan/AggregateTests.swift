@@ -22,7 +22,8 @@ import Testing
         repeat {
           let end = min(plan.candidates.count, start + 1 + dice.below(3))
           var part = GroupAccumulator(request, plan, calendar)
-          try part.addAll(plan.candidates[start..<end])
+          var scanner = BlockScanner(plan)
+          try part.addAll(plan.candidates[start..<end], &scanner)
           whole.append(part)
           start = end
         } while start < plan.candidates.count
