@@ -32,9 +32,10 @@ extension BlockEncoder {
 
   /// Whether a derived block says what the plan does.
   ///
-  /// The plan has computed every row from the source's values, which their own block is known to give back, with the
-  /// decoder's function, and its exceptions are all the rows that differed. So it is the stretches, the rounding and the
-  /// exceptions that the bytes must give back; to compute the rows again would say nothing new.
+  /// The plan has computed every row from the source's values, which their own block is known to give back, and its
+  /// exceptions are all the rows that differed. It did so with the decoder's function, or four rows at a time with the
+  /// same operations in the same order, which IEEE 754 has give the same bits (and a test checks). So it is the stretches,
+  /// the rounding and the exceptions that the bytes must give back; to compute the rows again would say nothing new.
   private func says<Value: BlockValue>(
     _ block: EncodedBlock, _ plan: BlockPlan<Value>, _ values: UnsafeBufferPointer<Value>
   ) -> Bool {

@@ -8,8 +8,10 @@
 
 /// All the writes of one call, on top of one generation. Only the holder of the writer's lock makes one.
 final class Transaction {
-  /// Rows waiting in memory before they are encoded.
-  private static let waitingRowLimit = 1 << 18
+  /// Rows waiting in memory before they are encoded: few, while they are in the cache; but many once rows of a ticker come
+  /// in parts, lest each part becomes a block.
+  private var waitingRowLimit: Int { comesInParts ? 1 << 18 : 1 << 16 }
+  private var comesInParts = false
 
   let directory: String
   let fileSystem: any FileSystem
@@ -83,20 +85,10 @@ final class Transaction {
     // A ticker that was deleted earlier in this transaction has its history of imports begin anew.
     let isNew = changed[ticker]?.isEmpty ?? false
     if isNew { changed[ticker] = WorkingTicker(createdGeneration: generation) }
-    if changed[ticker] == nil { changed[ticker] = working(ticker) }
+    if changed[ticker] == nil { changed[ticker] = working(ticker) } else if !isNew { comesInParts = true }
     // In its place: a copy of the state would have the rows copied too.
     changed[ticker]?.tail.adopt(rows)
-    if rows.rowCount >= Limits.rowsPerBlock, !hasWritten(ticker) {
-      // Rows that come in such numbers are mostly all there will be, and now they are still in the cache.
-      try settle(ticker, absorbing: [])
-    } else {
-      try noteWaiting(ticker, addedRowCount: rows.rowCount)
-    }
-  }
-
-  /// Whether rows of the ticker were encoded in this transaction.
-  private func hasWritten(_ ticker: TickerSymbol) -> Bool {
-    changed[ticker]?.runs.contains { $0.fileIndex >= base.files.count } ?? false
+    try noteWaiting(ticker, addedRowCount: rows.rowCount)
   }
 
   /// Removes the rows of these days, which rise. Returns how many there were.
@@ -159,7 +151,7 @@ final class Transaction {
   private func noteWaiting(_ ticker: TickerSymbol, addedRowCount: Int) throws(StoreError) {
     waiting.insert(ticker)
     waitingRowCount += addedRowCount
-    if waitingRowCount >= Self.waitingRowLimit { try encodeTails() }
+    if waitingRowCount >= waitingRowLimit { try encodeTails() }
   }
 
   /// Encodes all rows that wait in memory.

@@ -138,6 +138,37 @@ import Testing
     return bound.isNaN ? 0 : bound
   }
 
+  /// The encoder computes four rows at a time, the decoder one: neither may ever be a bit off the other.
+  @Test(arguments: [10, 12, 13, 14, 15, 17]) func exceptions_are_the_rows_that_the_decoder_computes_otherwise(
+    _ count: Int
+  ) {
+    var dice = TestSettings.dice("exceptions at \(count) digits")
+    let digits = SignificantDigits(digits: count)
+    let odd = [0, -1, .nan, .infinity, 1e-300, 1e300, 0.1, 1, 10, 99_999_999_999_999, 1_234_567_890.5, 1_234_567_891.5]
+    for _ in 0..<400 {
+      let factor = dice.element(of: [1, 0.5, 0.1, dice.uniform(0.001, 1), dice.uniform(1, 1000)])
+      let scale = dice.element(of: [1e-4, 1, 1e3])
+      let source = (0..<dice.below(40)).map { _ in
+        let price = Double(1 + dice.below(20_000)) / 100 * scale
+        // Near a power of ten, from which on values are rounded otherwise; at any size; or what no price is.
+        return dice.element(of: [price, price, price, (1.0 / factor).nextUp, 10 / factor, dice.element(of: odd)])
+      }
+      var values = source.map { DerivedCodec.computed($0, factor, digits) }
+      for row in values.indices where dice.chance(0.1) { values[row] = values[row].nextUp }
+      let expected = source.indices.filter {
+        DerivedCodec.computed(source[$0], factor, digits).bitPattern != values[$0].bitPattern
+      }
+      var found: [UInt16] = []
+      unsafe values.withUnsafeBufferPointer { values in
+        unsafe source.withUnsafeBufferPointer { source in
+          unsafe Double.appendExceptions(
+            of: 0..<source.count, values, from: source, factor: factor, digits, to: &found)
+        }
+      }
+      #expect(found.map(Int.init) == expected)
+    }
+  }
+
   @Test func a_derived_block_is_damaged_without_the_block_it_is_computed_from() throws {
     let source = (0..<100).map { Double($0 + 100) / 100 }
     let values = source.map { $0 * 0.5 }
