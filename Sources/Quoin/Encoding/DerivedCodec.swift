@@ -42,8 +42,8 @@ protocol DerivableValue: AttributeValue {
     of stretch: Range<Int>, _ values: UnsafeBufferPointer<Self>, from source: UnsafeBufferPointer<Self>,
     factor: Double, _ digits: SignificantDigits, to rows: inout [UInt16])
 
-  /// The scaled integer from which `factor` leads to about `value`.
-  static func scaledSource(of value: Self, factor: Double, exponent: Int) -> Double
+  /// The nearest float64.
+  var approximately: Double { get }
 
   /// How far from `integer`, a scaled source, the first one may lie whose value is that of `integer` or more.
   static func slack(around integer: Double, factor: Double, _ digits: SignificantDigits) -> Double
@@ -65,9 +65,7 @@ extension Double: DerivableValue {
     digits.digits >= 10 ? integer.magnitude * 1e-9 : .infinity
   }
 
-  static func scaledSource(of value: Double, factor: Double, exponent: Int) -> Double {
-    value / factor * powersOfTen[exponent]
-  }
+  var approximately: Double { self }
 
   @inline(__always)
   static func products(
@@ -148,10 +146,11 @@ extension Int64: DerivableValue {
   }
 
   static func slack(around integer: Double, factor: Double, _ digits: SignificantDigits) -> Double {
-    integer.magnitude * 1e-9 + 1 / factor
+    // From 2^51 on the product is not rounded but cut off.
+    integer.magnitude * factor < 0x1p51 ? integer.magnitude * 1e-9 + 1 / factor : .infinity
   }
 
-  static func scaledSource(of value: Int64, factor: Double, exponent: Int) -> Double { Double(value) / factor }
+  var approximately: Double { Double(self) }
 
   @inline(__always)
   static func products(

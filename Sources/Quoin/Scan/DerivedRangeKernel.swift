@@ -31,13 +31,31 @@ extension RangeKernel {
 
   /// A row that the source can't say is computed from its own value.
   private func decideExceptions(of source: EncodedBlock, _ block: EncodedBlock, _ mask: inout RowMask) {
+    guard source.header.exceptionCount > 0 else { return }
     let digits = SignificantDigits(digits: block.header.exponent)
-    var stretch = 0
-    for index in 0..<source.header.exceptionCount {
-      let (row, bits) = source.exception(index)
-      while block.stretch(stretch).rows.upperBound <= row { stretch += 1 }
-      mask[row] = contains(DerivedCodec.computed(Value(bits: bits), block.stretch(stretch).factor, digits))
+    var (index, stretch) = (0, block.stretch(0))
+    for exceptionIndex in 0..<source.header.exceptionCount {
+      let (row, bits) = source.exception(exceptionIndex)
+      while stretch.rows.upperBound <= row {
+        index += 1
+        stretch = block.stretch(index)
+      }
+      mask[row] = contains(derivedFrom: Value(bits: bits), stretch.factor, digits)
     }
+  }
+
+  /// Whether the value that `factor` leads to from `source` is in the range. Where the product is not close to an end,
+  /// rounding it changes nothing.
+  @inline(__always)
+  private func contains(derivedFrom source: Value, _ factor: Double, _ digits: SignificantDigits) -> Bool {
+    let product = source.approximately * factor
+    let slack = Value.slack(around: product, factor: 1, digits)
+    let (lower, upper) = (range.lowerBound.approximately, range.upperBound.approximately)
+    if !source.isMissing {
+      if product - slack > lower, product + slack < upper { return true }
+      if product + slack < lower || product - slack > upper { return false }
+    }
+    return contains(DerivedCodec.computed(source, factor, digits))
   }
 
   /// For a source whose values have no order that helps.
@@ -51,10 +69,11 @@ extension RangeKernel {
   @inline(__always)
   private func offsets(_ source: BlockHeader, _ factor: Double, _ digits: SignificantDigits) -> ClosedRange<UInt32>? {
     let count = Double(source.largestOffset) + 1
-    let lower = firstOffset(below: count, range.lowerBound, source, factor, digits) {
+    let scale = powersOfTen[source.exponent] / factor
+    let lower = firstOffset(below: count, range.lowerBound, source, factor, scale, digits) {
       Self.value($0, source, factor, digits) >= range.lowerBound
     }
-    let end = firstOffset(below: count, range.upperBound, source, factor, digits) {
+    let end = firstOffset(below: count, range.upperBound, source, factor, scale, digits) {
       Self.value($0, source, factor, digits) > range.upperBound
     }
     return lower < end ? UInt32(lower)...UInt32(end - 1) : nil
@@ -63,13 +82,14 @@ extension RangeKernel {
   /// The first of `count` offsets for which `holds`, which stays true from there on; `count` when there is none.
   @inline(__always)
   private func firstOffset(
-    below count: Double, _ bound: Value, _ source: BlockHeader, _ factor: Double, _ digits: SignificantDigits,
-    _ holds: (UInt32) -> Bool
+    below count: Double, _ bound: Value, _ source: BlockHeader, _ factor: Double, _ scale: Double,
+    _ digits: SignificantDigits, _ holds: (UInt32) -> Bool
   ) -> UInt64 {
-    let integer = Value.scaledSource(of: bound, factor: factor, exponent: source.exponent)
-    let step = Double(source.step)
-    let estimate = (integer - Double(Int64(bits: source.base))) / step
-    let slack = Value.slack(around: integer, factor: factor, digits) / step
+    let integer = bound.approximately * scale
+    var (estimate, slack) = (
+      integer - Double(Int64(bits: source.base)), Value.slack(around: integer, factor: factor, digits)
+    )
+    if source.step != 1 { (estimate, slack) = (estimate / Double(source.step), slack / Double(source.step)) }
     if estimate < -slack || estimate == -.infinity && holds(0) { return 0 }
     if estimate > count + slack || estimate == .infinity && !holds(UInt32(count - 1)) { return UInt64(count) }
     // Now it fits an Int, or the slack is too large for it to say anything.

@@ -188,12 +188,14 @@ extension FileSystem {
   /// Creates a file of these parts, durable.
   func writeFile(_ path: String, _ parts: [[UInt8]]) throws(FileSystemError) {
     let file = try createFile(path)
-    for part in parts {
-      let result: Result<Void, FileSystemError> = unsafe part.withUnsafeBytes { bytes in
-        Result { () throws(FileSystemError) in unsafe try file.write(bytes) }
-      }
-      try result.get()
+    // In one piece: then Linux keeps the file in large pages where it can, and a scan that jumps about misses fewer.
+    var whole: [UInt8] = []
+    whole.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+    for part in parts { whole += part }
+    let result: Result<Void, FileSystemError> = unsafe whole.withUnsafeBytes { bytes in
+      Result { () throws(FileSystemError) in unsafe try file.write(bytes) }
     }
+    try result.get()
     try file.sync()
   }
 }
