@@ -20,7 +20,8 @@ let package = Package(
     .systemLibrary(
       name: "CXXHash", pkgConfig: "libxxhash",
       providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
-    .target(name: "Quoin", dependencies: ["CLZ4", "CXXHash"], swiftSettings: strict),
+    .target(name: "CKernels"),
+    .target(name: "Quoin", dependencies: ["CKernels", "CLZ4", "CXXHash"], swiftSettings: strict),
     .target(name: "QuoteGenerator", dependencies: ["Quoin"], swiftSettings: strict),
     .executableTarget(
       name: "quoin-cli",

@@ -9,6 +9,7 @@ struct InfoCommand: ParsableCommand {
       Examples:
         quoin info
         quoin info FDX
+        quoin info --encodings
         quoin info --format json
 
       Without --format it is a text for people, in a pipe too.
@@ -17,15 +18,24 @@ struct InfoCommand: ParsableCommand {
   @Argument(help: "Tell of this ticker.")
   var ticker: String?
 
+  @Flag(help: "Tell how each column is stored: blocks, rows and bytes of each encoding.")
+  var encodings = false
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var store: StoreOptions
+
+  func validate() throws {
+    if encodings, ticker != nil { throw ValidationError("--encodings tells of the whole store: leave out the ticker") }
+  }
 
   func run() throws {
     let format = output.format == nil && output.output == nil ? .table : try output.outputFormat()
     let symbol = try ticker.map { try TickerSymbol($0) }
     let store = try store.open()
     try output.withOutput { file in
-      if let symbol {
+      if encodings {
+        try describeEncodings(of: store, format, to: file)
+      } else if let symbol {
         try store.requireTickers([symbol])
         try describe(symbol, in: store, format, to: file)
       } else {
@@ -90,6 +100,21 @@ struct InfoCommand: ParsableCommand {
       ])
       try table.write(format, to: file)
     }
+  }
+
+  private func describeEncodings(of store: QuoteStore, _ format: OutputFormat, to file: Output) throws {
+    var table = RecordTable([
+      .text("column"), .text("encoding"), .text("storage"), .number("blocks"), .number("rows"), .number("bytes"),
+      .number("bytes_per_row"),
+    ])
+    let rowCount = store.summary.rowCount
+    table.rows = try store.encodingSummaries().map {
+      [
+        $0.column, $0.encoding, $0.storage, "\($0.blockCount)", "\($0.rowCount)", "\($0.byteCount)",
+        rowCount > 0 ? (Double($0.byteCount) / Double(rowCount)).rounded(toDigits: 3) : nil,
+      ]
+    }
+    try table.write(format, styled: output.isStyled, to: file)
   }
 
   private static func quotient(_ byteCount: Int, _ rowCount: Int) -> String? {

@@ -38,6 +38,9 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Print how the rows were found instead of rows.")
   var explain = false
 
+  @Option(help: ArgumentHelp("Use at most so many threads (default: one for each processor).", valueName: "count"))
+  var threads: Int?
+
   @Flag(help: "End with status 1 when there are no rows.")
   var exitStatus = false
 
@@ -48,6 +51,7 @@ struct ScanCommand: ParsableCommand {
     if [count, stats, explain].count(where: { $0 }) > 1 {
       throw ValidationError("--count, --stats and --explain exclude each other")
     }
+    if let threads, threads < 1 { throw ValidationError("--threads \(threads): write a number of threads from 1 on") }
     if let limit, limit < 0 { throw ValidationError("--limit \(limit): write a number of rows from 0 on") }
   }
 
@@ -59,6 +63,7 @@ struct ScanCommand: ParsableCommand {
     }
     var query = try selection.query(in: store).0.ordered(order.dateOrder)
     if let limit { query = query.limited(to: limit) }
+    if let threads { query = query.threads(threads) }
     query = query.selecting(AttributeSet(columns.compactMap(\.attribute)))
     let rowCount =
       if count {

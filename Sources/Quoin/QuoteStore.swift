@@ -12,6 +12,7 @@ public final class QuoteStore: Sendable {
   /// The store's directory.
   public let path: String
   let fileSystem: any FileSystem
+  private let encodings: EncodingChoice
   private let state: Mutex<State>
 
   private struct State {
@@ -28,9 +29,17 @@ public final class QuoteStore: Sendable {
     try self.init(at: path, mustExist: mustExist, in: SystemFiles())
   }
 
-  init(at path: String, mustExist: Bool = false, in fileSystem: any FileSystem) throws(StoreError) {
+  /// A store that writes with some encodings only, to measure the others by.
+  package convenience init(at path: String, encodings: EncodingChoice) throws(StoreError) {
+    try self.init(at: path, in: SystemFiles(), encodings: encodings)
+  }
+
+  init(
+    at path: String, mustExist: Bool = false, in fileSystem: any FileSystem, encodings: EncodingChoice = .init()
+  ) throws(StoreError) {
     self.path = path
     self.fileSystem = fileSystem
+    self.encodings = encodings
     let snapshot = try Snapshot.newest(in: path, fileSystem)
     if mustExist, snapshot?.manifest.generation ?? 0 == 0 { throw .noStore(path: path) }
     state = Mutex(State(snapshot: snapshot ?? Snapshot()))
@@ -87,7 +96,8 @@ public final class QuoteStore: Sendable {
     let lock = try WriterLock(path, fileSystem, patience: patience)
     defer { withExtendedLifetime(lock) {} }
     let base = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
-    let transaction = Transaction(on: base, in: path, fileSystem, threadCount: threadCount)
+    let transaction = Transaction(
+      on: base, in: path, fileSystem, encodings: encodings, threadCount: threadCount)
     try transaction.removeStrayFiles()
     do {
       let (result, request) = try body(transaction)

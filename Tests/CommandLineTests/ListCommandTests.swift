@@ -34,6 +34,19 @@ struct ListCommandTests {
     #expect(unknown.err == "quoin: '\(workspace.store)' has no quotes of FXD; did you mean FDX?\n")
   }
 
+  @Test func info_tells_of_the_encodings_of_each_column() throws {
+    let csv = try workspace.run("info --encodings --format csv")
+    #expect(csv.line(0) == "column,encoding,storage,blocks,rows,bytes,bytes_per_row")
+    let cells = csv.lines.dropFirst().map { $0.split(separator: ",") }.filter { $0.count == 7 }
+    for column in ["date", "close", "ex-dividend", "adj_close"] {
+      let rows = cells.filter { $0[0] == column }
+      #expect(rows.compactMap { Int($0[3]) }.reduce(0, +) == 8, "blocks of \(column)")
+      #expect(rows.compactMap { Int($0[4]) }.reduce(0, +) == 4224, "rows of \(column)")
+    }
+    #expect(cells.contains { $0[0] == "adj_close" && $0[1] == "derived" })
+    #expect(try workspace.run("info FDX --encodings").status == 64)
+  }
+
   @Test func periods_are_the_imports() throws {
     #expect(try workspace.run("periods").lines.count == 8)
     let csv = try workspace.run("periods FDX")

@@ -35,11 +35,29 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
     return Int((pairs &* 0x0001_0001_0001_0001) &>> 48)
   }
 
+  /// Whether any of `range` survives.
+  func hasRows(in range: Range<Int>) -> Bool {
+    var word = range.lowerBound >> 6
+    let last = (range.upperBound - 1) >> 6
+    var bits = words[word] & ~0 << UInt64(range.lowerBound & 63)
+    while word < last {
+      if bits != 0 { return true }
+      word += 1
+      bits = words[word]
+    }
+    return bits << UInt64(63 - (range.upperBound - 1) & 63) != 0
+  }
+
   subscript(row: Int) -> Bool {
     get { words[row >> 6] & 1 << UInt64(row & 63) != 0 }
     set {
-      let bit: UInt64 = 1 << UInt64(row & 63)
-      if newValue { words[row >> 6] |= bit } else { words[row >> 6] &= ~bit }
+      precondition(row >= 0 && row < Limits.rowsPerBlock, "row \(row) of a mask")
+      // One word in memory: an element of the vector would be changed by loading and storing all of it.
+      unsafe withUnsafeMutableBytes(of: &words) { bytes in
+        let word = unsafe bytes.baseAddress!.assumingMemoryBound(to: UInt64.self) + (row >> 6)
+        let bit: UInt64 = 1 << UInt64(row & 63)
+        unsafe word.pointee = word.pointee & ~bit | (newValue ? bit : 0)
+      }
     }
   }
 

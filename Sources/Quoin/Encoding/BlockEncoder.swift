@@ -20,14 +20,24 @@ struct BlockSource<Value: BlockValue> {
 }
 
 /// Which encodings and compressions a writer may use: all of them, except in tests and measurements.
-struct EncodingChoice: Sendable {
-  var encodings = Set(BlockEncoding.allCases)
-  var storages = Set(PayloadStorage.allCases)
+package struct EncodingChoice: Sendable {
+  package var encodings: Set<BlockEncoding>
+  package var storages: Set<PayloadStorage>
 
   /// LZ4 is kept when the payload shrinks to this share: a scan loses more by unpacking than it gains by reading less.
-  var largestCompressedShare = 0.8
+  package var largestCompressedShare: Double
   /// The same for scaled payloads, which a scan would compare as they are stored.
-  var largestCompressedScaledShare = 0.5
+  package var largestCompressedScaledShare = 0.5
+
+  /// - Parameter largestCompressedShare: for payloads that are not scaled.
+  package init(
+    encodings: Set<BlockEncoding> = Set(BlockEncoding.allCases),
+    storages: Set<PayloadStorage> = Set(PayloadStorage.allCases), largestCompressedShare: Double = 0.8
+  ) {
+    self.encodings = encodings
+    self.storages = storages
+    self.largestCompressedShare = largestCompressedShare
+  }
 }
 
 /// Encodes blocks. One thread at a time: it has working memory.

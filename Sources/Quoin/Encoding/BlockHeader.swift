@@ -20,12 +20,12 @@
 // An exception is a row whose value the encoding can't say; whatever the payload has in its place is replaced.
 
 /// How a block's values become bytes. The raw value is part of the format.
-enum BlockEncoding: UInt8, CaseIterable, Sendable {
+package enum BlockEncoding: UInt8, CaseIterable, Sendable {
   case constant, scaled, plain, daySet, derived
 }
 
 /// How a block's payload is kept. The raw value is part of the format.
-enum PayloadStorage: UInt8, CaseIterable, Sendable {
+package enum PayloadStorage: UInt8, CaseIterable, Sendable {
   case raw, lz4, lz4Planes
 }
 
@@ -80,6 +80,25 @@ extension BlockHeader {
     guard unsafe bytes.integer(at: 22, as: UInt16.self) == 0, (1...Limits.rowsPerBlock).contains(rowCount),
       exceptionCount <= rowCount, isConsistent
     else { throw Damage(offset: start, "impossible block header") }
+  }
+
+  /// Reads a header that was read and checked before: the same bytes, without the checks.
+  @inline(__always)
+  init(trusting bytes: UnsafeRawPointer) {
+    // Sound: the first reading has established that a header is there, and that its fields are in their ranges.
+    func word(_ offset: Int) -> UInt64 {
+      unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    let (first, last) = (word(0), word(16))
+    encoding = BlockEncoding(rawValue: UInt8(truncatingIfNeeded: first)) ?? .plain
+    storage = PayloadStorage(rawValue: UInt8(truncatingIfNeeded: first >> 8)) ?? .raw
+    rowCount = Int(first >> 16 & 0xFFFF)
+    exceptionCount = Int(first >> 32 & 0xFFFF)
+    storedPayloadByteCount = Int(first >> 48)
+    base = word(8)
+    step = UInt32(truncatingIfNeeded: last)
+    width = Int(last >> 32 & 0xFF)
+    exponent = Int(last >> 40 & 0xFF)
   }
 
   /// Bytes of the payload once it is unpacked.

@@ -51,6 +51,48 @@ enum DaySetCodec {
     return count
   }
 
+  /// Calls `body` with the index of each of `rows`, which rise, and the position of that row's day in the bitmap: the
+  /// select operation, word by word.
+  @inline(__always)
+  static func forEachPosition(
+    _ payload: UnsafeRawBufferPointer, _ rows: UnsafeBufferPointer<UInt16>, _ body: (Int, Int) -> Void
+  ) {
+    var (index, before) = (0, 0)
+    for wordIndex in 0..<(payload.count / 8) where index < rows.count {
+      let bits = unsafe word(payload, wordIndex)
+      let end = before + bits.nonzeroBitCount
+      while index < rows.count, unsafe Int(rows[index]) < end {
+        unsafe body(index, wordIndex * 64 + position(ofBit: Int(rows[index]) - before, in: bits))
+        index += 1
+      }
+      before = end
+    }
+  }
+
+  /// The position of the set bit of `word` that `rank` set bits come before, of which there is one: the bits of pairs,
+  /// nibbles and bytes are counted, the byte is the one where the running total passes the rank (Vigna 2008, "Broadword
+  /// implementation of rank/select queries"), and the counts lead to the bit inside it, without branches.
+  @inline(__always)
+  private static func position(ofBit rank: Int, in word: UInt64) -> Int {
+    let pairs = word &- ((word &>> 1) & 0x5555_5555_5555_5555)
+    let nibbles = (pairs & 0x3333_3333_3333_3333) &+ ((pairs &>> 2) & 0x3333_3333_3333_3333)
+    let bytes = (nibbles &+ (nibbles &>> 4)) & 0x0F0F_0F0F_0F0F_0F0F
+    // Byte i has the bits of bytes 0 ... i; at most 64, so the high bit of each is free for the comparison.
+    let totals = bytes &* 0x0101_0101_0101_0101
+    let passed = ((UInt64(rank) | 0x80) &* 0x0101_0101_0101_0101 &- totals) & 0x8080_8080_8080_8080
+    var position = (((passed &>> 7) &* 0x0101_0101_0101_0101) &>> 56) &* 8
+    var left = UInt64(rank) &- (((totals &<< 8) &>> position) & 0xFF)
+    func skip(_ count: UInt64, _ width: UInt64) {
+      let isPassed: UInt64 = left >= count ? 1 : 0
+      left &-= isPassed &* count
+      position &+= isPassed &* width
+    }
+    skip((nibbles &>> position) & 0xF, 4)
+    skip((pairs &>> position) & 0x3, 2)
+    skip((word &>> position) & 0x1, 1)
+    return Int(position)
+  }
+
   static func dayCount(_ payload: UnsafeRawBufferPointer) -> Int { unsafe rank(payload, before: payload.count * 8) }
 
   private static func word(_ payload: UnsafeRawBufferPointer, _ index: Int) -> UInt64 {

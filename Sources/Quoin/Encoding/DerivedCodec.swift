@@ -45,6 +45,9 @@ protocol DerivableValue: AttributeValue {
   /// The scaled integer from which `factor` leads to about `value`.
   static func scaledSource(of value: Self, factor: Double, exponent: Int) -> Double
 
+  /// How far from `integer`, a scaled source, the first one may lie whose value is that of `integer` or more.
+  static func slack(around integer: Double, factor: Double, _ digits: SignificantDigits) -> Double
+
   /// The roundings that are worth trying, the likeliest first.
   static var roundings: [SignificantDigits] { get }
 }
@@ -55,6 +58,11 @@ extension Double: DerivableValue {
   @inline(__always)
   static func derived(from source: Double, factor: Double, _ digits: SignificantDigits) -> Double {
     digits.rounded(source * factor)
+  }
+
+  /// Rounding to 10 significant digits moves a value by 5e-10 of it at most, each of the other operations by 2e-16.
+  static func slack(around integer: Double, factor: Double, _ digits: SignificantDigits) -> Double {
+    digits.digits >= 10 ? integer.magnitude * 1e-9 : .infinity
   }
 
   static func scaledSource(of value: Double, factor: Double, exponent: Int) -> Double {
@@ -137,6 +145,10 @@ extension Int64: DerivableValue {
     // Past that the addition below doesn't round; the map stays monotone, and the row is an exception.
     guard product.magnitude < 0x1p51 else { return product > 0 ? .max : .min + 1 }
     return Int64((product + 0x1.8p52) - 0x1.8p52)
+  }
+
+  static func slack(around integer: Double, factor: Double, _ digits: SignificantDigits) -> Double {
+    integer.magnitude * 1e-9 + 1 / factor
   }
 
   static func scaledSource(of value: Int64, factor: Double, exponent: Int) -> Double { Double(value) / factor }

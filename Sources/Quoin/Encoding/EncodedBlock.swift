@@ -8,31 +8,39 @@ struct EncodedBlock {
   private let stretches: UnsafeRawPointer
   private let exceptions: UnsafeRawPointer
   private let storedPayload: UnsafeRawBufferPointer
-  private let sourceBytes: UnsafeRawBufferPointer
+  private let sourceBytes: UnsafeRawPointer?
 
-  /// Parses the block that begins `bytes`.
+  /// Parses and checks the block that begins `bytes`.
   ///
-  /// - Parameters:
-  ///   - source: the block of the same rows that a derived block is computed from. The bytes of both must outlive the
-  ///     value.
-  ///   - isChecked: whether the same bytes were parsed before; then their rows are not checked again.
+  /// - Parameter source: the block of the same rows that a derived block is computed from. The bytes of both must
+  ///   outlive the value.
   init(
     _ bytes: UnsafeRawBufferPointer,
-    source: UnsafeRawBufferPointer = unsafe UnsafeRawBufferPointer(start: nil, count: 0), isChecked: Bool = false
+    source: UnsafeRawBufferPointer = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
   ) throws(Damage) {
     var reader = unsafe ByteReader(bytes)
     header = try BlockHeader(&reader)
-    unsafe sourceBytes = source
-    let stretchBytes = unsafe try reader.slice(header.stretchByteCount)
-    unsafe stretches = stretchBytes.baseAddress ?? bytes.baseAddress!
-    let exceptionBytes = unsafe try reader.slice(header.exceptionByteCount)
-    unsafe storedPayload = try reader.slice(header.storedPayloadByteCount)
     // Sound: a block has at least a header, so there is a base address.
-    unsafe exceptions = exceptionBytes.baseAddress ?? bytes.baseAddress!
-    if isChecked { return }
+    let start = bytes.baseAddress!
+    unsafe stretches = try reader.slice(header.stretchByteCount).baseAddress ?? start
+    unsafe exceptions = try reader.slice(header.exceptionByteCount).baseAddress ?? start
+    unsafe storedPayload = try reader.slice(header.storedPayloadByteCount)
+    unsafe sourceBytes = source.count > 0 ? source.baseAddress : nil
     try checkStretches()
     try checkExceptions()
     if header.encoding == .daySet { try checkDaySet() }
+    if header.encoding == .derived, source.count > 0 { try checkSource(unsafe EncodedBlock(source)) }
+  }
+
+  /// A block that was parsed and checked before, and its source too: the same bytes, which are not checked again.
+  @inline(__always)
+  init(trusting bytes: UnsafeRawPointer, source: UnsafeRawPointer? = nil) {
+    header = unsafe BlockHeader(trusting: bytes)
+    unsafe stretches = bytes + BlockHeader.byteCount
+    unsafe exceptions = stretches + header.stretchByteCount
+    unsafe storedPayload = UnsafeRawBufferPointer(
+      start: exceptions + header.exceptionByteCount, count: header.storedPayloadByteCount)
+    unsafe sourceBytes = unsafe source
   }
 
   var rowCount: Int { header.rowCount }
@@ -54,11 +62,11 @@ struct EncodedBlock {
 
   /// The block that a derived block is computed from.
   func source() throws(Damage) -> EncodedBlock {
-    let source = unsafe try EncodedBlock(sourceBytes)
-    guard source.rowCount == rowCount, source.header.encoding != .derived else {
-      throw Damage(offset: 0, "the block that this one is computed from has other rows")
+    guard let bytes = unsafe sourceBytes else {
+      throw Damage(offset: 0, "the block that this one is computed from is not there")
     }
-    return source
+    // Sound: parsing this block has parsed and checked that one.
+    return unsafe EncodedBlock(trusting: bytes)
   }
 
   /// Entry `index` of a list of `count` values and then as many rows.
@@ -83,6 +91,15 @@ struct EncodedBlock {
       )
     }
     return unsafe UnsafeRawBufferPointer(scratch.payload(count))
+  }
+
+  /// Where the payload is stored.
+  var rawPayload: UnsafeRawPointer? { unsafe storedPayload.baseAddress }
+
+  private func checkSource(_ source: EncodedBlock) throws(Damage) {
+    guard source.rowCount == rowCount, source.header.encoding != .derived else {
+      throw Damage(offset: 0, "the block that this one is computed from has other rows")
+    }
   }
 
   private func checkStretches() throws(Damage) {

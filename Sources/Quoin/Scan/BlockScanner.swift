@@ -1,145 +1,226 @@
-/// Filters and materializes one candidate block at a time. One for each thread that scans.
+/// Filters candidates and materializes their rows, some at a time: condition after condition and column after column
+/// over all of them, so that what is looked up for one block serves the next, and the waits for memory overlap. One for
+/// each thread that scans.
 struct BlockScanner {
   let plan: ScanPlan
   private let scratch = BlockScratch()
-  /// Bytes of the blocks that were looked into.
-  private(set) var readByteCount = 0
+  /// The sections that were read so far, by file.
+  private var readers: [[SectionReader?]]
+  /// Stored bytes of the blocks that were looked into in the present piece of work.
+  private var readByteCount = 0
 
-  init(_ plan: ScanPlan) { self.plan = plan }
+  init(_ plan: ScanPlan) {
+    self.plan = plan
+    readers = Array(repeating: [], count: plan.files.count)
+  }
 
-  /// The rows of a candidate that match.
-  mutating func rows(of candidate: Candidate) throws(StoreError) -> RowMask {
-    var mask = RowMask(first: plan.rowCount(of: candidate))
-    if candidate.verdict == .some { try filter(plan.filter, candidate, &mask) }
-    return mask
+  /// The rows of each of some candidates that match.
+  mutating func masks(of candidates: ArraySlice<Candidate>) throws(StoreError) -> [RowMask] {
+    var masks = candidates.map { RowMask(first: plan.rowCount(of: $0)) }
+    try filter(plan.filter, candidates, &masks)
+    return masks
+  }
+
+  /// The rows of some candidates that match.
+  mutating func select(_ candidates: ArraySlice<Candidate>) throws(StoreError) -> Selection {
+    readByteCount = 0
+    var selection = Selection()
+    for (candidate, mask) in zip(candidates, try masks(of: candidates)) {
+      selection.append(mask, of: candidate, blockRowCount: plan.rowCount(of: candidate))
+    }
+    selection.readByteCount = readByteCount
+    return selection
+  }
+
+  /// How many rows of some candidates match. Where all rows of a block do, they need not be looked at.
+  mutating func count(_ candidates: ArraySlice<Candidate>) throws(StoreError) -> Int {
+    var count = 0
+    for candidate in candidates where candidate.verdict == .all { count += plan.rowCount(of: candidate) }
+    let undecided = candidates.filter { $0.verdict == .some }
+    for mask in try masks(of: undecided[...]) { count += mask.count }
+    return count
   }
 
   /// Clears the bits of rows for which `filter` doesn't hold.
   private mutating func filter(
-    _ filter: ScanFilter, _ candidate: Candidate, _ mask: inout RowMask
+    _ filter: ScanFilter, _ candidates: ArraySlice<Candidate>, _ masks: inout [RowMask]
   ) throws(StoreError) {
     switch filter {
-    case .leaf(let index): try test(index, candidate, &mask)
-    case .all(let parts):
-      for part in parts where !mask.isEmpty { try self.filter(part, candidate, &mask) }
+    case .leaf(let index): try test(index, candidates, &masks)
+    case .all(let parts): for part in parts { try self.filter(part, candidates, &masks) }
     case .any(let parts):
-      var (undecided, passed) = (mask, RowMask.none)
-      for part in parts where !undecided.isEmpty {
+      var undecided = masks
+      for index in masks.indices { masks[index] = .none }
+      for part in parts {
         var rows = undecided
-        try self.filter(part, candidate, &rows)
-        passed.formUnion(rows)
-        undecided.subtract(rows)
-      }
-      mask = passed
-    }
-  }
-
-  private mutating func test(_ index: Int, _ candidate: Candidate, _ mask: inout RowMask) throws(StoreError) {
-    switch plan.verdict(index, fileIndex: candidate.fileIndex, block: candidate.block) {
-    case .all: break
-    case .none: mask = .none
-    case .some:
-      let condition = plan.conditions[index]
-      let scratch = scratch
-      let rows = try withBlock(condition.condition.section, candidate) { block throws(Damage) in
-        try condition.rows(of: block, scratch)
-      }
-      mask.formIntersection(rows)
-    }
-  }
-
-  /// Appends the rows of `mask` to `batch`: the ticker, the day and the batch's attributes.
-  mutating func materialize(
-    _ mask: RowMask, of candidate: Candidate, _ order: DateOrder, into batch: inout QuoteBatch
-  ) throws(StoreError) {
-    let rows = SelectedRows(mask, order)
-    batch.tickers.append(contentsOf: repeatElement(candidate.ticker, count: rows.count))
-    let days: [Int64] = try values(rows, .date, candidate)
-    for number in days {
-      guard let day = TradingDay(daysSince1970: Int(number)) else {
-        let file = plan.files[candidate.fileIndex]
-        throw .damaged(path: file.path, offset: 0, reason: "block \(candidate.block) has a day out of the calendar")
-      }
-      batch.columns.days.append(day)
-    }
-    for name in batch.columns.attributes.names {
-      if name.isInteger {
-        try append(rows, .attribute(name), candidate, to: &batch.columns.integers[name.slot])
-      } else {
-        try append(rows, .attribute(name), candidate, to: &batch.columns.doubles[name.slot])
-      }
-    }
-  }
-
-  /// The values of the selected rows of a section.
-  mutating func values<Value: BlockValue>(
-    _ rows: SelectedRows, _ section: ColumnSection, _ candidate: Candidate
-  ) throws(StoreError) -> [Value] {
-    var values: [Value] = []
-    try append(rows, section, candidate, to: &values)
-    return values
-  }
-
-  private mutating func append<Value: BlockValue>(
-    _ rows: SelectedRows, _ section: ColumnSection, _ candidate: Candidate, to values: inout [Value]
-  ) throws(StoreError) {
-    let scratch = scratch
-    try withBlock(section, candidate) { block throws(Damage) in
-      let output = unsafe scratch.output(Value.self, count: rows.count)
-      if rows.isWhole(of: block.rowCount) {
-        unsafe try block.decode(into: output, scratch)
-      } else {
-        unsafe try rows.withIndices { indices throws(Damage) in
-          unsafe try block.gather(indices, into: output, scratch)
+        try self.filter(part, candidates, &rows)
+        for index in rows.indices {
+          masks[index].formUnion(rows[index])
+          undecided[index].subtract(rows[index])
         }
       }
-      switch rows.order {
-      case .ascending: unsafe values.append(contentsOf: output)
-      case .descending: unsafe values.append(contentsOf: output.reversed())
+    }
+  }
+
+  private mutating func test(
+    _ index: Int, _ candidates: ArraySlice<Candidate>, _ masks: inout [RowMask]
+  ) throws(StoreError) {
+    let condition = plan.conditions[index]
+    switch condition.kernel {
+    case .double(let kernel): try test(index, condition, kernel, candidates, &masks)
+    case .integer(let kernel): try test(index, condition, kernel, candidates, &masks)
+    }
+  }
+
+  @inline(__always)
+  private mutating func test<Value: BlockValue>(
+    _ index: Int, _ condition: PreparedCondition, _ kernel: RangeKernel<Value>, _ candidates: ArraySlice<Candidate>,
+    _ masks: inout [RowMask]
+  ) throws(StoreError) {
+    var start = 0
+    while start < masks.count {
+      let fileIndex = candidates[candidates.startIndex + start].fileIndex
+      let rest = candidates[(candidates.startIndex + start)...]
+      let end = (rest.firstIndex { $0.fileIndex != fileIndex } ?? rest.endIndex) - candidates.startIndex
+      let reader = try self.reader(Int(fileIndex), condition.condition.section)
+      let verdicts = plan.verdicts[Int(fileIndex)]?.conditions[index] ?? []
+      for position in start..<end {
+        if position + 8 < end { reader.prefetch(Int(candidates[candidates.startIndex + position + 8].block)) }
+        let candidate = candidates[candidates.startIndex + position]
+        if candidate.verdict == .all || masks[position].isEmpty { continue }
+        let block = Int(candidate.block)
+        switch verdicts[block] {
+        case .all: continue
+        case .none: masks[position] = .none
+        case .some:
+          readByteCount += reader.byteCount(block)
+          let encoded = try reader.block(block)
+          do throws(Damage) {
+            let rows = try kernel.rows(of: encoded, among: masks[position], scratch)
+            if condition.isInverted { masks[position].subtract(rows) } else { masks[position].formIntersection(rows) }
+          } catch { throw reader.error(error, inBlock: block) }
+        }
+      }
+      start = end
+    }
+  }
+
+  /// The reader of a section, made when it is first wanted.
+  private mutating func reader(_ fileIndex: Int, _ section: ColumnSection) throws(StoreError) -> SectionReader {
+    if readers[fileIndex].isEmpty { readers[fileIndex] = Array(repeating: nil, count: ColumnSection.count) }
+    if let reader = readers[fileIndex][section.index] { return reader }
+    let reader = try SectionReader(plan.files[fileIndex], section)
+    readers[fileIndex][section.index] = reader
+    return reader
+  }
+
+  /// Writes the selected rows of some blocks to a batch in the making, from row `start` on: the ticker, the day, and the
+  /// batch's attributes.
+  ///
+  /// - Returns: the stored bytes that were looked into.
+  mutating func materialize(
+    _ blocks: ArraySlice<SelectedBlock>, of selection: Selection, _ buffers: BatchBuffers, _ start: Int,
+    _ order: DateOrder
+  ) throws(StoreError) -> Int {
+    readByteCount = 0
+    try selection.withRows { rows throws(StoreError) in
+      try materializeDays(blocks, rows, buffers, start)
+      for name in buffers.attributes {
+        if name.isInteger {
+          unsafe try materialize(name, blocks, rows, buffers.integers, start)
+        } else {
+          unsafe try materialize(name, blocks, rows, buffers.doubles, start)
+        }
       }
     }
+    var row = start
+    for block in blocks {
+      let rows = row..<(row + block.rowCount)
+      unsafe buffers.tickers[rows].update(repeating: plan.symbol(of: block.candidate))
+      if order == .descending { buffers.reverse(rows) }
+      row = rows.upperBound
+    }
+    return readByteCount
   }
 
-  private mutating func withBlock<Result>(
-    _ section: ColumnSection, _ candidate: Candidate, _ body: (EncodedBlock) throws(Damage) -> Result
-  ) throws(StoreError) -> Result {
-    let file = plan.files[candidate.fileIndex]
-    let directory = try file.directory(section)
-    let block = try file.block(candidate.block, section, directory)
-    readByteCount += directory.blockOffset(candidate.block + 1) - directory.blockOffset(candidate.block)
-    let offset = file.header.blocks[section.index].offset + directory.blockOffset(candidate.block)
-    return try StoreFormat.reading(file.path, at: offset) { () throws(Damage) in try body(block) }
-  }
-}
-
-/// The surviving rows of a block as indices, for gathering, and the order in which they are wanted.
-struct SelectedRows {
-  let order: DateOrder
-  private let indices: [UInt16]
-
-  init(_ mask: RowMask, _ order: DateOrder) {
-    self.order = order
-    let count = mask.count
-    indices = unsafe [UInt16](unsafeUninitializedCapacity: count) { buffer, filled in
-      var index = 0
-      mask.forEachRow { row in
-        // Sound: the mask has `count` rows.
-        unsafe buffer[index] = UInt16(row)
-        index += 1
+  private mutating func materializeDays(
+    _ blocks: ArraySlice<SelectedBlock>, _ selection: SelectedRows, _ buffers: BatchBuffers, _ start: Int
+  ) throws(StoreError) {
+    var row = start
+    let scratch = scratch
+    try forEachBlock(blocks, .date, selection) { block, selected throws(Damage) in
+      let days = unsafe scratch.output(Int64.self, count: selected.rowCount)
+      unsafe try Self.values(of: block, selected, selection, into: days, scratch)
+      for index in days.indices {
+        guard let day = unsafe TradingDay(daysSince1970: Int(days[index])) else {
+          throw Damage(offset: 0, "the block has a day out of the calendar")
+        }
+        unsafe buffers.days[row + index] = day
       }
-      filled = index
+      row += selected.rowCount
     }
   }
 
-  var count: Int { indices.count }
-
-  func isWhole(of rowCount: Int) -> Bool { count == rowCount }
-
-  /// Calls `body` with the rows in rising order.
-  func withIndices(_ body: (UnsafeBufferPointer<UInt16>) throws(Damage) -> Void) throws(Damage) {
-    let result: Result<Void, Damage> = unsafe indices.withUnsafeBufferPointer { buffer in
-      Result { () throws(Damage) in unsafe try body(buffer) }
+  @inline(__always)
+  private mutating func materialize<Value: BlockValue>(
+    _ name: AttributeName, _ blocks: ArraySlice<SelectedBlock>, _ selection: SelectedRows,
+    _ columns: [UnsafeMutableBufferPointer<Value>], _ start: Int
+  ) throws(StoreError) {
+    var row = start
+    let scratch = scratch
+    let output = unsafe columns[name.slot]
+    // Where the column that this one may be derived from is wanted too, its values are there already.
+    let source = unsafe name.derivationSource.map { unsafe columns[$0.slot] }
+    try forEachBlock(blocks, .attribute(name), selection) { block, selected throws(Damage) in
+      let rows = row..<(row + selected.rowCount)
+      let values = unsafe UnsafeMutableBufferPointer(rebasing: output[rows])
+      let known =
+        if let source = unsafe source, source.count > 0 {
+          unsafe UnsafeBufferPointer(rebasing: source[rows])
+        } else { unsafe UnsafeBufferPointer<Value>?.none }
+      unsafe try Self.values(of: block, selected, selection, into: values, scratch, source: known)
+      row = rows.upperBound
     }
-    try result.get()
+  }
+
+  /// Writes the values of the selected rows of a block.
+  @inline(__always)
+  private static func values<Value: BlockValue>(
+    of block: EncodedBlock, _ selected: SelectedBlock, _ selection: SelectedRows,
+    into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch, source: UnsafeBufferPointer<Value>? = nil
+  ) throws(Damage) {
+    if !selected.isWhole {
+      unsafe try block.gather(selection.rows(of: selected), into: output, scratch, source: source)
+    } else if let source = unsafe source, block.header.encoding == .derived {
+      unsafe block.decode(from: source, into: output)
+    } else {
+      unsafe try block.decode(into: output, scratch)
+    }
+  }
+
+  /// Calls `body` with a section's part of each of some blocks. The parts lie far apart in memory, so those of the next
+  /// blocks are under way while one is read: first the beginnings, then the places of the rows.
+  @inline(__always)
+  private mutating func forEachBlock(
+    _ blocks: ArraySlice<SelectedBlock>, _ section: ColumnSection, _ selection: SelectedRows,
+    _ body: (EncodedBlock, SelectedBlock) throws(Damage) -> Void
+  ) throws(StoreError) {
+    var start = blocks.startIndex
+    while start < blocks.endIndex {
+      let fileIndex = blocks[start].candidate.fileIndex
+      let end = blocks[start...].firstIndex { $0.candidate.fileIndex != fileIndex } ?? blocks.endIndex
+      let reader = try self.reader(Int(fileIndex), section)
+      for index in start..<end {
+        if index + 8 < end { reader.prefetch(Int(blocks[index + 8].candidate.block)) }
+        if index + 4 < end, !blocks[index + 4].isWhole {
+          reader.prefetch(selection.rows(of: blocks[index + 4]), ofBlock: Int(blocks[index + 4].candidate.block))
+        }
+        let block = Int(blocks[index].candidate.block)
+        readByteCount += reader.byteCount(block)
+        let encoded = try reader.block(block)
+        do throws(Damage) { try body(encoded, blocks[index]) } catch { throw reader.error(error, inBlock: block) }
+      }
+      start = end
+    }
   }
 }

@@ -1,37 +1,32 @@
+// Ranges on a derived block are ranges on its source, one for each stretch of rows: offset -> value is monotone there.
+//
+//   t = (bound / factor * 10^exponent - base) / step       where the bound lies among the source's offsets
+//
+// The values are rounded twice on the way, so t says which offset is the first inside only where no whole number is
+// near; near one, the values themselves decide.
+
 extension RangeKernel {
   /// The rows of a derived block that match, right except for the block's own exceptions.
-  func derivedRows(_ block: EncodedBlock, _ scratch: BlockScratch) throws(Damage) -> RowMask {
+  func derivedRows(_ block: EncodedBlock, among wanted: RowMask, _ scratch: BlockScratch) throws(Damage) -> RowMask {
     let source = try block.source()
     let isMonotone = (0..<block.header.stretchCount).allSatisfy { block.stretch($0).factor > 0 }
     guard isMonotone, source.header.encoding == .scaled || source.header.encoding == .constant else {
       return try decodedRows(block, scratch)
     }
     let payload = unsafe try source.payload(scratch)
-    var mask = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Limits.rowsPerBlock) { lanes in
-      unsafe lanes.initialize(repeating: 0)
-      block.forEachStretch { rows, factor, digits in
-        unsafe fill(lanes, rows, source.header, payload, factor, digits)
+    var mask = RowMask.none
+    block.forEachStretch { rows, factor, digits in
+      guard wanted.hasRows(in: rows) else { return }
+      if source.header.encoding == .constant {
+        if contains(DerivedCodec.computed(Value(bits: source.header.base), factor, digits)) {
+          mask.formUnion(RowMask(rows: rows))
+        }
+      } else if let offsets = offsets(source.header, factor, digits) {
+        unsafe mask.insert(rows, of: source.header, payload, in: offsets)
       }
-      return unsafe RowMask(lanes: UnsafeRawBufferPointer(lanes))
     }
     decideExceptions(of: source, block, &mask)
     return mask
-  }
-
-  /// Sets to 1 the lanes of a stretch's rows that match.
-  private func fill(
-    _ lanes: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, _ source: BlockHeader,
-    _ payload: UnsafeRawBufferPointer, _ factor: Double, _ digits: SignificantDigits
-  ) {
-    if source.encoding == .constant {
-      guard contains(DerivedCodec.computed(Value(bits: source.base), factor, digits)) else { return }
-      for row in rows { unsafe lanes[row] = 1 }
-    } else if let offsets = offsets(source, factor, digits) {
-      let (lower, span) = (offsets.lowerBound, offsets.upperBound - offsets.lowerBound)
-      unsafe source.forEachOffset(of: rows, payload) { row, offset in
-        unsafe lanes[row] = offset &- lower <= span ? 1 : 0
-      }
-    }
   }
 
   /// A row that the source can't say is computed from its own value.
@@ -53,29 +48,48 @@ extension RangeKernel {
   }
 
   /// The offsets of a scaled source from which `factor` leads into the range; nil when none does.
+  @inline(__always)
   private func offsets(_ source: BlockHeader, _ factor: Double, _ digits: SignificantDigits) -> ClosedRange<UInt32>? {
-    let value = { (offset: UInt32) -> Value in
-      let integer = Int64(bits: source.base) &+ Int64(bitPattern: UInt64(offset) &* UInt64(source.step))
-      return DerivedCodec.computed(Value.unscaled(integer, exponent: source.exponent), factor, digits)
+    let count = Double(source.largestOffset) + 1
+    let lower = firstOffset(below: count, range.lowerBound, source, factor, digits) {
+      Self.value($0, source, factor, digits) >= range.lowerBound
     }
-    let count = UInt64(source.largestOffset) + 1
-    let lower = Self.firstOffset(below: count, near: estimate(range.lowerBound, source, factor)) {
-      value($0) >= range.lowerBound
-    }
-    let end = Self.firstOffset(below: count, near: estimate(range.upperBound, source, factor)) {
-      value($0) > range.upperBound
+    let end = firstOffset(below: count, range.upperBound, source, factor, digits) {
+      Self.value($0, source, factor, digits) > range.upperBound
     }
     return lower < end ? UInt32(lower)...UInt32(end - 1) : nil
   }
 
-  private func estimate(_ bound: Value, _ source: BlockHeader, _ factor: Double) -> Double {
+  /// The first of `count` offsets for which `holds`, which stays true from there on; `count` when there is none.
+  @inline(__always)
+  private func firstOffset(
+    below count: Double, _ bound: Value, _ source: BlockHeader, _ factor: Double, _ digits: SignificantDigits,
+    _ holds: (UInt32) -> Bool
+  ) -> UInt64 {
     let integer = Value.scaledSource(of: bound, factor: factor, exponent: source.exponent)
-    return (integer - Double(Int64(bits: source.base))) / Double(source.step)
+    let step = Double(source.step)
+    let estimate = (integer - Double(Int64(bits: source.base))) / step
+    let slack = Value.slack(around: integer, factor: factor, digits) / step
+    if estimate < -slack { return 0 }
+    if estimate > count + slack { return UInt64(count) }
+    // Now it fits an Int, or it is NaN or so vague that the slack covers everything.
+    if slack < 0.5 {
+      let whole = Double(Int64(estimate))
+      if estimate - whole > slack, estimate - whole < 1 - slack { return min(UInt64(whole) + 1, UInt64(count)) }
+    }
+    return Self.exactFirstOffset(below: UInt64(count), near: estimate, holds)
   }
 
-  /// The first of `count` offsets for which `holds`, which stays true from there on; `count` when there is none.
+  private static func value(
+    _ offset: UInt32, _ source: BlockHeader, _ factor: Double, _ digits: SignificantDigits
+  ) -> Value {
+    let integer = Int64(bits: source.base) &+ Int64(bitPattern: UInt64(offset) &* UInt64(source.step))
+    return DerivedCodec.computed(Value.unscaled(integer, exponent: source.exponent), factor, digits)
+  }
+
   /// The estimate is right or next to right, so a few steps decide; if not, bisection does.
-  private static func firstOffset(
+  @inline(never)
+  private static func exactFirstOffset(
     below count: UInt64, near estimate: Double, _ holds: (UInt32) -> Bool
   ) -> UInt64 {
     let last = Double(count - 1)
@@ -95,38 +109,5 @@ extension RangeKernel {
       if holds(UInt32(middle)) { high = middle } else { low = middle + 1 }
     }
     return low
-  }
-}
-
-extension BlockHeader {
-  /// Calls `body` with some rows and their offsets in this block's scaled payload.
-  @inline(__always)
-  fileprivate func forEachOffset(
-    of rows: Range<Int>, _ payload: UnsafeRawBufferPointer, _ body: (Int, UInt32) -> Void
-  ) {
-    // Sound: parsing has checked that the payload is rowCount * width bytes and that stretches lie inside the block.
-    switch width {
-    case 1: for row in rows { unsafe body(row, UInt32(payload[row])) }
-    case 2: for row in rows { unsafe body(row, UInt32(payload.integer(at: row * 2, as: UInt16.self))) }
-    case 3:
-      for row in rows {
-        unsafe body(
-          row, UInt32(payload.integer(at: row * 2, as: UInt16.self)) | UInt32(payload[rowCount * 2 + row]) << 16)
-      }
-    case 4: for row in rows { unsafe body(row, payload.integer(at: row * 4, as: UInt32.self)) }
-    default: for row in rows { body(row, 0) }
-    }
-  }
-}
-
-extension RowMask {
-  /// The rows whose lanes, one byte each for every row that a block can have, are 1.
-  fileprivate init(lanes: UnsafeRawBufferPointer) {
-    precondition(lanes.count == Limits.rowsPerBlock, "\(lanes.count) lanes")
-    self = .none
-    for word in 0..<(Limits.rowsPerBlock / 64) {
-      // Sound: there are 64 lanes for each word.
-      unsafe words[word] = packed(lanes.baseAddress! + word * 64)
-    }
   }
 }

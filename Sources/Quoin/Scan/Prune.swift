@@ -1,56 +1,87 @@
 /// What statistics say of a block: no row matches, some may, all do. The order makes `and` the minimum of two verdicts
 /// and `or` the maximum.
-enum Verdict: UInt8, Comparable, Sendable {
+enum Verdict: UInt8, Sendable {
   case none, some, all
-
-  static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-extension Condition {
-  /// Appends the verdicts on the blocks `range` of a file, by their statistics alone.
-  func prune(_ range: Range<Int>, of file: ColumnFile, into verdicts: inout [Verdict]) throws(StoreError) {
-    let directory = try file.directory(section)
-    switch self {
-    case .double(_, let wanted):
-      for block in range { verdicts.append(Self.verdict(Double.self, block, directory, wanted)) }
-    case .integer(_, let wanted):
-      for block in range { verdicts.append(Self.verdict(Int64.self, block, directory, wanted)) }
-    case .isMissing:
-      for block in range {
-        let missingCount = directory.missingCount(block)
-        verdicts.append(missingCount == 0 ? .none : missingCount == file.rowCount(block) ? .all : .some)
-      }
+/// The verdicts on the blocks of one file, up to the last one that is wanted; those on blocks before the first are void.
+struct FileVerdicts: Sendable {
+  /// The verdicts of each condition.
+  private(set) var conditions: [[Verdict]] = []
+  /// The verdicts of the whole predicate.
+  private(set) var combined: [Verdict] = []
+
+  /// Judges the blocks `range` of a file. Blocks are judged all at once, for statistics are long flat arrays.
+  init(
+    _ filter: ScanFilter, _ conditions: [PreparedCondition], _ range: Range<Int>, of file: ColumnFile
+  ) throws(StoreError) {
+    for condition in conditions {
+      self.conditions.append(try condition.condition.verdicts(range, of: file))
+    }
+    combined = self.combined(filter, count: range.upperBound)
+  }
+
+  private func combined(_ filter: ScanFilter, count: Int) -> [Verdict] {
+    switch filter {
+    case .leaf(let index): conditions[index]
+    case .all(let parts): folded(parts, from: .all, count) { min($0, $1) }
+    case .any(let parts): folded(parts, from: .none, count) { max($0, $1) }
     }
   }
 
   @inline(__always)
-  private static func verdict<Value: BlockValue>(
-    _ type: Value.Type, _ block: Int, _ directory: SectionDirectory, _ wanted: ClosedRange<Value>
-  ) -> Verdict {
-    // Sound: callers pass blocks of the directory.
-    let minimum = unsafe Value(bits: UInt64(littleEndian: directory.minima[block]))
-    let maximum = unsafe Value(bits: UInt64(littleEndian: directory.maxima[block]))
-    if maximum < wanted.lowerBound || minimum > wanted.upperBound { return .none }
-    let isInside = minimum >= wanted.lowerBound && maximum <= wanted.upperBound
-    return isInside && directory.missingCount(block) == 0 ? .all : .some
+  private func folded(
+    _ parts: [ScanFilter], from initial: Verdict, _ count: Int, _ choose: (UInt8, UInt8) -> UInt8
+  ) -> [Verdict] {
+    guard let first = parts.first else { return Array(repeating: initial, count: count) }
+    var result = combined(first, count: count)
+    for part in parts.dropFirst() {
+      let other = combined(part, count: count)
+      unsafe result.withUnsafeMutableBytes { result in
+        unsafe other.withUnsafeBytes { other in
+          for block in 0..<count { unsafe result[block] = choose(result[block], other[block]) }
+        }
+      }
+    }
+    return result
   }
 }
 
-extension ScanFilter {
-  /// The verdicts on the first `blockCount` blocks of a file, from those of each condition, which come as arrays as long.
-  func verdicts(_ columns: [[Verdict]], blockCount: Int) -> [Verdict] {
-    func combined(_ parts: [ScanFilter], from initial: Verdict, _ choose: (Verdict, Verdict) -> Verdict) -> [Verdict] {
-      var result = Array(repeating: initial, count: blockCount)
-      for part in parts {
-        let verdicts = part.verdicts(columns, blockCount: blockCount)
-        for block in result.indices { result[block] = choose(result[block], verdicts[block]) }
+extension Condition {
+  /// The verdicts on the blocks of a file up to the end of `range`, by their statistics alone.
+  fileprivate func verdicts(_ range: Range<Int>, of file: ColumnFile) throws(StoreError) -> [Verdict] {
+    let directory = try file.directory(section)
+    return unsafe [Verdict](unsafeUninitializedCapacity: range.upperBound) { verdicts, count in
+      unsafe verdicts[..<range.lowerBound].update(repeating: .none)
+      switch self {
+      case .double(_, let wanted): unsafe Self.judge(wanted, range, directory, verdicts)
+      case .integer(_, let wanted): unsafe Self.judge(wanted, range, directory, verdicts)
+      case .isMissing:
+        for block in range {
+          let missingCount = directory.missingCount(block)
+          unsafe verdicts[block] = missingCount == 0 ? .none : missingCount == file.rowCount(block) ? .all : .some
+        }
       }
-      return result
+      count = range.upperBound
     }
-    return switch self {
-    case .leaf(let index): columns[index]
-    case .all(let parts): combined(parts, from: .all) { min($0, $1) }
-    case .any(let parts): combined(parts, from: .none) { max($0, $1) }
+  }
+
+  /// Writes without branches, for the compiler to do many blocks at a time.
+  @inline(__always)
+  private static func judge<Value: BlockValue>(
+    _ wanted: ClosedRange<Value>, _ range: Range<Int>, _ directory: SectionDirectory,
+    _ verdicts: UnsafeMutableBufferPointer<Verdict>
+  ) {
+    let (lower, upper) = (wanted.lowerBound, wanted.upperBound)
+    let (minima, maxima) = unsafe (directory.minima, directory.maxima)
+    for block in range {
+      // Sound: callers pass blocks of the directory.
+      let minimum = unsafe Value(bits: UInt64(littleEndian: minima[block]))
+      let maximum = unsafe Value(bits: UInt64(littleEndian: maxima[block]))
+      let isOutside = (maximum < lower ? 1 : 0) | (minimum > upper ? 1 : 0)
+      let reachesOut =
+        (minimum < lower ? 1 : 0) | (maximum > upper ? 1 : 0) | (directory.missingCount(block) > 0 ? 1 : 0)
+      unsafe verdicts[block] = isOutside != 0 ? .none : reachesOut != 0 ? .some : .all
     }
   }
 }

@@ -42,10 +42,10 @@ extension QuoteQuery {
   }
 
   private func aggregate<Value: BlockValue & Summable>(_ name: AttributeName) throws(StoreError) -> Aggregate<Value> {
-    var scan = Scan(self)
     var aggregate = Aggregate<Value>()
-    while let (mask, candidate) = try scan.nextRows() {
-      let values: [Value] = try scan.values(of: name, mask, candidate)
+    for batch in selecting(AttributeSet([name])).batches() {
+      let columns = try batch.get().columns
+      let values = (name.isInteger ? columns.integers[name.slot] as Any : columns.doubles[name.slot]) as? [Value] ?? []
       for value in values { aggregate.add(value) }
     }
     return aggregate
@@ -66,7 +66,7 @@ extension QuoteQuery {
 
   /// Runs the query, throws its rows away, and reports what was done to find them.
   public func explain() throws(StoreError) -> ScanReport {
-    var scan = Scan(self, isTimed: true)
+    var scan = Scan(self)
     while try scan.nextBatch() != nil {}
     return scan.report
   }

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A question to one generation of a store: which tickers, which rows, which attributes, in which order.
 ///
 /// A query is a value; each refinement gives a new one. Nothing is read until a result is asked for: `fetch`, `count`,
@@ -16,6 +22,7 @@ public struct QuoteQuery: Sendable {
   private(set) var attributes = AttributeSet.all
   private(set) var order = DateOrder.ascending
   private(set) var limit: Int?
+  private(set) var threadCount = QuoteQuery.processorCount
 
   /// - Parameter tickers: nil for the whole market.
   init(_ snapshot: Snapshot, tickers: [TickerSymbol]?) {
@@ -80,6 +87,15 @@ public struct QuoteQuery: Sendable {
     query.limit = max(0, count)
     return query
   }
+
+  /// Uses at most `count` threads: by default as many as there are processors.
+  public func threads(_ count: Int) -> QuoteQuery {
+    var query = self
+    query.threadCount = max(1, count)
+    return query
+  }
+
+  private static let processorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
   func plan() throws(StoreError) -> ScanPlan { try ScanPlan(snapshot, tickers, predicate, order) }
 }

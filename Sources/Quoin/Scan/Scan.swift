@@ -1,106 +1,142 @@
-/// A query under way: it hands out the selected rows of one block after another.
+/// A query under way: it filters a window of candidates after another and hands out the selected rows.
 struct Scan {
   private let query: QuoteQuery
   private let rowsPerBatch: Int
-  private let isTimed: Bool
   /// Made when the first row is asked for, so that a lazy sequence costs nothing before; gone at the end.
-  private var scanner: BlockScanner?
+  private var plan: ScanPlan?
   private var hasBegun = false
   private var nextCandidate = 0
+  /// How many candidates are filtered next: few at first, for who only wants the first rows.
+  private var windowSize = 1
+  /// Rows that may still be selected.
   private var remaining: Int
+  /// Selected rows that were not handed out yet, from this block on.
+  private var selection = Selection()
+  private var nextBlock = 0
   private(set) var report = ScanReport()
 
-  init(_ query: QuoteQuery, rowsPerBatch: Int = 8192, isTimed: Bool = false) {
+  /// Blocks that one thread takes at a time.
+  private static let largestChunk = 64
+
+  init(_ query: QuoteQuery, rowsPerBatch: Int = 8192) {
     self.query = query
     self.rowsPerBatch = rowsPerBatch
-    self.isTimed = isTimed
     remaining = query.limit ?? .max
+    if rowsPerBatch == .max, query.limit == nil { windowSize = .max }
   }
 
-  /// The next block that has selected rows, and these; nil when there are no more.
-  mutating func nextRows() throws(StoreError) -> (RowMask, Candidate)? {
-    if !hasBegun { try begin() }
-    while let candidate = scanner?.plan.candidates[at: nextCandidate], remaining > 0 {
-      nextCandidate += 1
-      let start = moment
-      var mask = try scanner?.rows(of: candidate) ?? .none
-      report.note(candidate, readByteCount: scanner?.readByteCount ?? 0)
-      report.filterTime += elapsed(since: start)
-      if mask.isEmpty { continue }
-      mask.truncate(to: remaining, query.order)
-      remaining -= mask.count
-      report.rowCount += mask.count
-      return (mask, candidate)
-    }
-    return nil
-  }
-
-  /// How many rows are left to hand out. Where all rows of a block match, they need not be looked at.
+  /// How many rows are left to hand out.
   mutating func count() throws(StoreError) -> Int {
-    if !hasBegun { try begin() }
-    var count = 0
-    while count < remaining, let candidate = scanner?.plan.candidates[at: nextCandidate] {
-      nextCandidate += 1
-      count +=
-        candidate.verdict == .all
-        ? scanner?.plan.rowCount(of: candidate) ?? 0 : try scanner?.rows(of: candidate).count ?? 0
+    guard let plan = try begin() else { return 0 }
+    let counts = try Self.perform(plan, plan.candidates.indices, query.threadCount) {
+      scanner, chunk throws(StoreError) in
+      try scanner.count(chunk)
     }
     stop()
-    return min(count, remaining)
+    return min(counts.reduce(0, +), remaining)
   }
 
   /// The next rows as columns; nil when there are no more.
   mutating func nextBatch() throws(StoreError) -> QuoteBatch? {
-    var batch = QuoteBatch(attributes: query.attributes)
-    while batch.rowCount < rowsPerBatch, let (mask, candidate) = try nextRows() {
-      let start = moment
-      try scanner?.materialize(mask, of: candidate, query.order, into: &batch)
-      report.readByteCount = scanner?.readByteCount ?? 0
-      report.materializeTime += elapsed(since: start)
+    guard let plan = try begin() else { return nil }
+    if nextBlock == selection.blocks.count { (selection, nextBlock) = (Selection(), 0) }
+    let wanted = min(rowsPerBatch, remaining)
+    var (end, rowCount) = (nextBlock, 0)
+    while rowCount < wanted {
+      if end == selection.blocks.count, try !filterWindow(plan) { break }
+      while rowCount < wanted, end < selection.blocks.count {
+        let excess = rowCount + selection.blocks[end].rowCount - remaining
+        if excess > 0 { selection.keep(selection.blocks[end].rowCount - excess, ofBlockAt: end, query.order) }
+        rowCount += selection.blocks[end].rowCount
+        end += 1
+      }
     }
-    return batch.rowCount > 0 ? batch : nil
-  }
-
-  /// The values of the selected rows of a block.
-  mutating func values<Value: BlockValue>(
-    of name: AttributeName, _ mask: RowMask, _ candidate: Candidate
-  ) throws(StoreError) -> [Value] {
-    try scanner?.values(SelectedRows(mask, .ascending), .attribute(name), candidate) ?? []
+    guard rowCount > 0 else { return nil }
+    defer { nextBlock = end }
+    remaining -= rowCount
+    return try materialize(selection.blocks[nextBlock..<end], rowCount, plan)
   }
 
   /// Ends the scan: there are no more rows.
   mutating func stop() {
     hasBegun = true
-    scanner = nil
+    plan = nil
   }
 
-  private mutating func begin() throws(StoreError) {
+  /// The plan; nil at the end.
+  private mutating func begin() throws(StoreError) -> ScanPlan? {
+    guard !hasBegun else { return plan }
     hasBegun = true
-    let start = moment
+    let start = ContinuousClock.now
     let plan = try query.plan()
     report.describe(plan, query)
-    report.pruneTime = elapsed(since: start)
-    scanner = BlockScanner(plan)
+    report.pruneTime = .now - start
+    self.plan = plan
+    return plan
   }
 
-  /// The time, when it is wanted: a look at the clock costs as much as a small block.
-  private var moment: ContinuousClock.Instant? { isTimed ? .now : nil }
+  /// Filters the next candidates; false when there are none.
+  private mutating func filterWindow(_ plan: ScanPlan) throws(StoreError) -> Bool {
+    guard nextCandidate < plan.candidates.count else { return false }
+    let start = ContinuousClock.now
+    let window = nextCandidate..<(nextCandidate + min(windowSize, plan.candidates.count - nextCandidate))
+    nextCandidate = window.upperBound
+    windowSize = windowSize < Self.largestChunk ? windowSize * 2 : windowSize
+    let parts = try Self.perform(plan, window, query.threadCount) { scanner, chunk throws(StoreError) in
+      try scanner.select(chunk)
+    }
+    for part in parts {
+      selection.append(part)
+      report.readByteCount += part.readByteCount
+    }
+    report.note(plan.candidates[window])
+    report.filterTime += .now - start
+    return true
+  }
 
-  private func elapsed(since start: ContinuousClock.Instant?) -> Duration { start.map { .now - $0 } ?? .zero }
-}
+  /// Puts the rows of selected blocks together.
+  private mutating func materialize(
+    _ blocks: ArraySlice<SelectedBlock>, _ rowCount: Int, _ plan: ScanPlan
+  ) throws(StoreError) -> QuoteBatch {
+    let start = ContinuousClock.now
+    var rows = [0]
+    for block in blocks { rows.append(rows[rows.count - 1] + block.rowCount) }
+    let (starts, selection, query) = (rows, selection, query)
+    let chunks = Self.chunks(blocks.count, query.threadCount)
+    var readByteCount = 0
+    let batch = try QuoteBatch(rowCount: rowCount, attributes: query.attributes) { buffers throws(StoreError) in
+      let byteCounts = try WorkQueue.run(chunks.count, threads: query.threadCount, { BlockScanner(plan) }) {
+        scanner, index throws(StoreError) in
+        let chunk = chunks[index]
+        let part = blocks[(blocks.startIndex + chunk.lowerBound)..<(blocks.startIndex + chunk.upperBound)]
+        return try scanner.materialize(part, of: selection, buffers, starts[chunk.lowerBound], query.order)
+      }
+      readByteCount = byteCounts.reduce(0, +)
+    }
+    report.rowCount += rowCount
+    report.readByteCount += readByteCount
+    report.materializeTime += .now - start
+    return batch
+  }
 
-extension [Candidate] {
-  /// The candidate at `index`; nil past the end.
-  fileprivate subscript(at index: Int) -> Candidate? { index < count ? self[index] : nil }
-}
+  /// Divides candidates among threads and returns the result of each part, in order.
+  private static func perform<Part>(
+    _ plan: ScanPlan, _ candidates: Range<Int>, _ threadCount: Int,
+    _ body: @Sendable (inout BlockScanner, ArraySlice<Candidate>) throws(StoreError) -> Part
+  ) throws(StoreError) -> [Part] {
+    let chunks = chunks(candidates.count, threadCount)
+    return try WorkQueue.run(chunks.count, threads: threadCount, { BlockScanner(plan) }) {
+      scanner, index throws(StoreError) in
+      let chunk = chunks[index]
+      return try body(
+        &scanner,
+        plan.candidates[(candidates.lowerBound + chunk.lowerBound)..<(candidates.lowerBound + chunk.upperBound)])
+    }
+  }
 
-extension RowMask {
-  /// Keeps the first `limit` rows in the given order.
-  fileprivate mutating func truncate(to limit: Int, _ order: DateOrder) {
-    let excess = count - limit
-    guard excess > 0 else { return }
-    var rows: [Int] = []
-    forEachRow { rows.append($0) }
-    for row in order == .ascending ? rows.suffix(excess) : rows.prefix(excess) { self[row] = false }
+  /// Parts of `count` blocks: small enough that several threads end at about the same time.
+  private static func chunks(_ count: Int, _ threadCount: Int) -> [Range<Int>] {
+    let size = max(1, min(largestChunk, threadCount > 1 ? count / (threadCount * 8) : largestChunk))
+    return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
   }
 }

@@ -15,55 +15,55 @@ public enum DateOrder: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A block that may have matching rows.
-struct Candidate: Sendable {
-  let ticker: TickerSymbol
-  let fileIndex: Int
-  let block: Int
+struct Candidate: Sendable, BitwiseCopyable {
+  /// The place of its ticker in the manifest.
+  let ticker: Int32
+  let fileIndex: Int32
+  let block: Int16
   /// What the whole predicate says of it: `some` or `all`.
   let verdict: Verdict
 }
 
 /// The blocks that a scan has to look at, in the order of its results, and the prepared predicate.
 struct ScanPlan: Sendable {
-  let files: [ColumnFile]
+  let snapshot: Snapshot
   private(set) var candidates: [Candidate] = []
   private(set) var filter: ScanFilter
   let conditions: [PreparedCondition]
-  /// The verdicts on each file's blocks by condition; empty where no block of the file is wanted.
-  private var verdicts: [[[Verdict]]]
-  /// The verdicts of the whole predicate on each file's blocks.
-  private var combined: [[Verdict]]
+  /// By file; nil where no block of the file is wanted.
+  private(set) var verdicts: [FileVerdicts?]
   private(set) var blockCount = 0
   private(set) var tickerCount = 0
+
+  var files: [ColumnFile] { snapshot.files }
 
   init(
     _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder
   ) throws(StoreError) {
-    files = snapshot.files
+    self.snapshot = snapshot
     let normalized = NormalizedPredicate(predicate)
     filter = normalized.filter
     conditions = normalized.conditions.map(PreparedCondition.init)
-    verdicts = files.map { _ in [] }
-    combined = files.map { _ in [] }
-    let tickers = Self.ordered(snapshot.manifest, tickers)
-    tickerCount = tickers.count
-    try prune(tickers.flatMap { snapshot.manifest.runs(ofTickerAt: $0) })
-    for index in tickers {
-      let runs = snapshot.manifest.runs(ofTickerAt: index)
-      let symbol = snapshot.manifest.tickers[index].symbol
+    verdicts = snapshot.files.map { _ in nil }
+    let wanted = Self.ordered(snapshot.manifest, tickers)
+    try prune(tickers == nil ? snapshot.manifest.runs[...] : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))[...])
+    tickerCount = wanted.count
+    candidates.reserveCapacity(snapshot.manifest.runs.count)
+    for ticker in wanted {
+      let runs = snapshot.manifest.runs(ofTickerAt: ticker)
       switch order {
-      case .ascending: for run in runs { for block in run.blocks { consider(block, run, symbol) } }
-      case .descending:
-        for run in runs.reversed() { for block in run.blocks.reversed() { consider(block, run, symbol) } }
+      case .ascending: for run in runs { consider(run, run.blocks, ticker) }
+      case .descending: for run in runs.reversed() { consider(run, run.blocks.reversed(), ticker) }
       }
     }
-    orderBySelectivity()
+    if conditions.count > 1, !candidates.isEmpty { orderBySelectivity() }
   }
 
-  /// The verdict of condition `index` on a block.
-  func verdict(_ index: Int, fileIndex: Int, block: Int) -> Verdict { verdicts[fileIndex][index][block] }
+  func rowCount(of candidate: Candidate) -> Int {
+    snapshot.files[Int(candidate.fileIndex)].rowCount(Int(candidate.block))
+  }
 
-  func rowCount(of candidate: Candidate) -> Int { files[candidate.fileIndex].rowCount(candidate.block) }
+  func symbol(of candidate: Candidate) -> TickerSymbol { snapshot.manifest.tickers[Int(candidate.ticker)].symbol }
 
   /// The places of the wanted tickers in the manifest: those named, once each and in that order, or all.
   private static func ordered(_ manifest: Manifest, _ tickers: [TickerSymbol]?) -> [Int] {
@@ -74,8 +74,8 @@ struct ScanPlan: Sendable {
 
   /// Judges the blocks of these runs by the statistics. Neighbouring runs are judged together, so that the market is a
   /// few passes over long arrays.
-  private mutating func prune(_ runs: [Run]) throws(StoreError) {
-    var wanted: [Range<Int>?] = files.map { _ in nil }
+  private mutating func prune(_ runs: ArraySlice<Run>) throws(StoreError) {
+    var wanted: [Range<Int>?] = snapshot.files.map { _ in nil }
     for run in runs {
       let range = wanted[run.fileIndex] ?? run.blocks
       wanted[run.fileIndex] =
@@ -83,20 +83,17 @@ struct ScanPlan: Sendable {
     }
     for (fileIndex, range) in wanted.enumerated() {
       guard let range else { continue }
-      for condition in conditions {
-        var column = Array(repeating: Verdict.none, count: range.lowerBound)
-        try condition.condition.prune(range, of: files[fileIndex], into: &column)
-        verdicts[fileIndex].append(column)
-      }
-      combined[fileIndex] = filter.verdicts(verdicts[fileIndex], blockCount: range.upperBound)
+      verdicts[fileIndex] = try FileVerdicts(filter, conditions, range, of: snapshot.files[fileIndex])
     }
   }
 
-  private mutating func consider(_ block: Int, _ run: Run, _ ticker: TickerSymbol) {
-    blockCount += 1
-    let verdict = combined[run.fileIndex][block]
-    if verdict != .none {
-      candidates.append(Candidate(ticker: ticker, fileIndex: run.fileIndex, block: block, verdict: verdict))
+  private mutating func consider(_ run: Run, _ blocks: some Sequence<Int>, _ ticker: Int) {
+    blockCount += run.blockCount
+    guard let verdicts = verdicts[run.fileIndex]?.combined else { return }
+    for block in blocks where verdicts[block] != .none {
+      candidates.append(
+        Candidate(
+          ticker: Int32(ticker), fileIndex: Int32(run.fileIndex), block: Int16(block), verdict: verdicts[block]))
     }
   }
 
@@ -104,9 +101,7 @@ struct ScanPlan: Sendable {
   /// the most: it decides the most rows, and what it decides the others need not.
   private mutating func orderBySelectivity() {
     let weights = conditions.indices.map { index in
-      verdicts.reduce(0) { sum, file in
-        index < file.count ? file[index].reduce(sum) { $0 + Int($1.rawValue) } : sum
-      }
+      verdicts.reduce(0) { sum, file in file?.conditions[index].reduce(sum) { $0 + Int($1.rawValue) } ?? sum }
     }
     filter = filter.ordered(by: weights)
   }
@@ -134,11 +129,11 @@ extension ScanFilter {
 /// A condition with what its kernel can prepare once for all blocks.
 struct PreparedCondition: Sendable {
   let condition: Condition
-  private let kernel: Kernel
+  let kernel: Kernel
   /// Whether the rows outside the kernel's range are wanted: those of every value leave the missing ones.
-  private let isInverted: Bool
+  let isInverted: Bool
 
-  private enum Kernel {
+  enum Kernel {
     case double(RangeKernel<Double>)
     case integer(RangeKernel<Int64>)
   }
@@ -152,18 +147,5 @@ struct PreparedCondition: Sendable {
       (kernel, isInverted) = (.integer(RangeKernel(Int64.allValues)), true)
     case .isMissing: (kernel, isInverted) = (.double(RangeKernel(Double.allValues)), true)
     }
-  }
-
-  /// The rows of a block for which the condition holds.
-  func rows(of block: EncodedBlock, _ scratch: BlockScratch) throws(Damage) -> RowMask {
-    let inside =
-      switch kernel {
-      case .double(let kernel): try kernel.rows(of: block, scratch)
-      case .integer(let kernel): try kernel.rows(of: block, scratch)
-      }
-    guard isInverted else { return inside }
-    var outside = RowMask(first: block.rowCount)
-    outside.subtract(inside)
-    return outside
   }
 }

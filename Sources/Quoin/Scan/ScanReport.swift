@@ -22,9 +22,10 @@ public struct ScanReport: Sendable {
 
   init() {}
 
-  mutating func note(_ candidate: Candidate, readByteCount: Int) {
-    if candidate.verdict == .all { wholeBlockCount += 1 } else { filteredBlockCount += 1 }
-    self.readByteCount = readByteCount
+  mutating func note(_ candidates: ArraySlice<Candidate>) {
+    let wholeCount = candidates.count { $0.verdict == .all }
+    wholeBlockCount += wholeCount
+    filteredBlockCount += candidates.count - wholeCount
   }
 
   mutating func describe(_ plan: ScanPlan, _ query: QuoteQuery) {

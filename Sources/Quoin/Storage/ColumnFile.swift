@@ -47,24 +47,27 @@ final class ColumnFile: Sendable {
 
   /// Block `index` of a section. `directory` is that section's.
   func block(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) throws(StoreError) -> EncodedBlock {
-    let start = header.blocks[section.index].offset + directory.blockOffset(index)
     let bytes = unsafe blockBytes(index, section, directory)
     let source = unsafe try sourceBytes(index, section, bytes)
-    let isChecked = isChecked(index, section)
+    // Sound: the same bytes were parsed before, and those of the source before that.
+    if isChecked(index, section) {
+      return unsafe EncodedBlock(trusting: bytes.baseAddress!, source: source.baseAddress)
+    }
+    let start = header.blocks[section.index].offset + directory.blockOffset(index)
     let block = try StoreFormat.reading(path, at: start) { () throws(Damage) in
-      if !isChecked, unsafe Checksum(of: bytes) != directory.checksum(index) {
+      guard unsafe Checksum(of: bytes) == directory.checksum(index) else {
         throw Damage(offset: 0, "the checksum of \(name(ofBlock: index, section)) differs")
       }
-      let block = unsafe try EncodedBlock(bytes, source: source, isChecked: isChecked)
+      let block = unsafe try EncodedBlock(bytes, source: source)
       guard block.rowCount == rowCount(index) else { throw Damage(offset: 2, "block \(index) has a wrong row count") }
       return block
     }
-    if !isChecked { checked.insert(bit(index, section)) }
+    checked.insert(bit(index, section))
     return block
   }
 
-  /// Whether block `index` of a section was read before and found sound.
-  private func isChecked(_ index: Int, _ section: ColumnSection) -> Bool { checked.contains(bit(index, section)) }
+  /// Whether block `index` of a section was read before and found sound, and the one that it is computed from too.
+  func isChecked(_ index: Int, _ section: ColumnSection) -> Bool { checked.contains(bit(index, section)) }
 
   private func bit(_ index: Int, _ section: ColumnSection) -> Int {
     ColumnSection.count + section.index * blockCount + index
@@ -80,6 +83,13 @@ final class ColumnFile: Sendable {
     let directory = try directory(source)
     if !isChecked(index, source) { _ = try block(index, source, directory) }
     return unsafe blockBytes(index, source, directory)
+  }
+
+  /// The stored bytes of a section's blocks.
+  func sectionBytes(_ section: ColumnSection) -> UnsafeRawBufferPointer {
+    let extent = header.blocks[section.index]
+    // Sound: reading the header has checked that the extent lies in the file.
+    return unsafe UnsafeRawBufferPointer(rebasing: file.bytes[extent.range])
   }
 
   /// The stored bytes of block `index` of a section, as they are.

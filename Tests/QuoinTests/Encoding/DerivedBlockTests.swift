@@ -121,7 +121,7 @@ import Testing
         for _ in 0..<40 {
           let ends = [bound(values, &dice), bound(values, &dice)].sorted()
           let range = ends[0]...ends[1]
-          let mask = try RangeKernel(range).rows(of: block, scratch)
+          let mask = try RangeKernel(range).rows(of: block, among: RowMask(first: block.rowCount), scratch)
           #expect(
             values.indices.allSatisfy { mask[$0] == (values[$0] >= ends[0] && values[$0] <= ends[1]) }, "\(range)")
           #expect(mask.count == values.count { range.contains($0) })
@@ -194,7 +194,7 @@ import Testing
       damaged.block[bit / 8] ^= 1 << UInt8(bit % 8)
       _ = try? withBlock(damaged) { block in
         _ = try decoded(block, Double.self)
-        _ = try RangeKernel(1.0...50.0).rows(of: block, scratch)
+        _ = try RangeKernel(1.0...50.0).rows(of: block, among: RowMask(first: block.rowCount), scratch)
       }
     }
   }

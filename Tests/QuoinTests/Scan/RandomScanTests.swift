@@ -53,7 +53,7 @@ import Testing
       scanCount += 1
       rowCount += count
       if count == 0 { emptyCount += 1 }
-      let query = question.query(market.store)
+      let query = question.query(market.store).threads(dice.element(of: [1, 2, 3]))
       switch dice.below(8) {
       case 0, 1: return try query.count() == count ? nil : "count \(try query.count()), not \(count)"
       case 2: return try compare(query.fetch(), answer, question, market)

@@ -37,7 +37,8 @@ import Testing
       for lower in bounds {
         for upper in [lower] + NastyValues.doubles where lower <= upper {
           #expect(
-            try RangeKernel(lower...upper).rows(of: block, scratch) == Self.naive(values, lower, upper),
+            try RangeKernel(lower...upper).rows(of: block, among: RowMask(first: block.rowCount), scratch)
+              == Self.naive(values, lower, upper),
             "\(lower)...\(upper)")
         }
       }
@@ -63,7 +64,7 @@ import Testing
       for end in -2...215 as ClosedRange<Int64> {
         for range in [-2...end, end...215, end...end] {
           #expect(
-            try RangeKernel(range).rows(of: block, scratch)
+            try RangeKernel(range).rows(of: block, among: RowMask(first: block.rowCount), scratch)
               == Self.naive(days, range.lowerBound, range.upperBound), "\(range)")
         }
       }
@@ -111,7 +112,8 @@ import Testing
         let (lower, upper) = (dice.element(of: ends), dice.element(of: ends))
         guard lower <= upper else { continue }
         #expect(
-          try RangeKernel(lower...upper).rows(of: block, scratch) == Self.naive(values, lower, upper),
+          try RangeKernel(lower...upper).rows(of: block, among: RowMask(first: block.rowCount), scratch)
+            == Self.naive(values, lower, upper),
           "\(lower)...\(upper) of \(comment())")
       }
     }

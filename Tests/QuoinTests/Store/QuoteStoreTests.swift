@@ -36,6 +36,14 @@ import Testing
     #expect(store.generation == 0)
   }
 
+  @Test func a_store_can_be_written_with_some_encodings_only() throws {
+    try QuoteStore(at: path, encodings: EncodingChoice(encodings: [.plain], storages: [.raw]))
+      .upsert([.fedEx: .sample(50)])
+    let summaries = try QuoteStore(at: path).encodingSummaries()
+    #expect(Set(summaries.map(\.encoding)) == ["plain"] && Set(summaries.map(\.storage)) == ["raw"])
+    #expect(summaries.count == ColumnSection.count && summaries.allSatisfy { $0.rowCount == 50 })
+  }
+
   @Test func an_identical_import_changes_nothing_and_says_so() throws {
     let store = try QuoteStore(at: path)
     #expect(try store.upsert([.fedEx: .sample(50)]) == UpsertCounts(inserted: 50))

@@ -39,8 +39,12 @@ func gathered<Value: BlockValue>(
 ) throws -> [Value] {
   let scratch = BlockScratch()
   let output = unsafe scratch.output(Value.self, count: rows.count)
+  var mask = RowMask.none
+  for row in rows { mask[Int(row)] = true }
   let result: Result<Void, Damage> = unsafe rows.withUnsafeBufferPointer { rows in
-    Result { () throws(Damage) in unsafe try block.gather(rows, into: output, scratch) }
+    unsafe withUnsafePointer(to: mask) { mask in
+      Result { () throws(Damage) in unsafe try block.gather(RowList(rows, mask), into: output, scratch) }
+    }
   }
   try result.get()
   return unsafe Array(output)

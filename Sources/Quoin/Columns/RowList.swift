@@ -1,0 +1,25 @@
+/// Some rows of a block as a list, which rises, and as bits: lists are short to go through, bits are quick to ask.
+@safe
+struct RowList {
+  let indices: UnsafeBufferPointer<UInt16>
+  private let mask: UnsafePointer<RowMask>
+
+  /// The rows `indices`, which are those of `mask`; both must outlive the value.
+  init(_ indices: UnsafeBufferPointer<UInt16>, _ mask: UnsafePointer<RowMask>) {
+    unsafe self.indices = unsafe indices
+    unsafe self.mask = unsafe mask
+  }
+
+  var count: Int { unsafe indices.count }
+
+  @inline(__always)
+  subscript(index: Int) -> Int { unsafe Int(indices[index]) }
+
+  /// Whether row `row` is among them.
+  @inline(__always)
+  func contains(_ row: Int) -> Bool {
+    // Sound: rows of a block are below 1,024, and a mask is that many bits.
+    let words = unsafe UnsafeRawPointer(mask).assumingMemoryBound(to: UInt64.self)
+    return unsafe words[row >> 6] & 1 << UInt64(row & 63) != 0
+  }
+}

@@ -1,0 +1,45 @@
+/// How some blocks of a column are stored.
+public struct EncodingSummary: Hashable, Sendable {
+  /// The column as files name it: `date`, `open`, `adj_close`.
+  public let column: String
+  /// `constant`, `scaled`, `plain`, `daySet` or `derived`: see "How a store lies on disk" in the architecture page.
+  public let encoding: String
+  /// `raw`, `lz4`, or `lz4Planes` for LZ4 over byte planes.
+  public let storage: String
+  public internal(set) var blockCount = 0
+  public internal(set) var rowCount = 0
+  /// Stored bytes of the blocks, headers and all.
+  public internal(set) var byteCount = 0
+}
+
+extension QuoteStore {
+  /// How each column is stored: one entry for each encoding and storage that it has blocks in, the largest first.
+  /// Reads every block.
+  ///
+  /// - Throws: `StoreError` when a block is damaged.
+  public func encodingSummaries() throws(StoreError) -> [EncodingSummary] {
+    let snapshot = snapshot
+    var summaries: [EncodingSummary] = []
+    for section in ColumnSection.all {
+      var found: [String: EncodingSummary] = [:]
+      for run in snapshot.manifest.runs {
+        let reader = try SectionReader(snapshot.files[run.fileIndex], section)
+        for index in run.blocks {
+          let header = try reader.block(index).header
+          let (encoding, storage) = ("\(header.encoding)", "\(header.storage)")
+          var summary =
+            found[encoding + storage]
+            ?? EncodingSummary(column: section.description, encoding: encoding, storage: storage)
+          summary.blockCount += 1
+          summary.rowCount += header.rowCount
+          summary.byteCount += reader.byteCount(index)
+          found[encoding + storage] = summary
+        }
+      }
+      summaries += found.values.sorted {
+        ($0.byteCount, $0.encoding, $0.storage) > ($1.byteCount, $1.encoding, $1.storage)
+      }
+    }
+    return summaries
+  }
+}

@@ -1,0 +1,99 @@
+/// The rows that a predicate selected, block by block, in the order of results: what filtering hands to materializing.
+struct Selection: Sendable {
+  private(set) var blocks: [SelectedBlock] = []
+  /// The selected rows of the blocks that are not whole, one block's after another's, each rising.
+  private var rows: [UInt16] = []
+  /// The same as bits, one mask for each of these blocks.
+  private var masks: [RowMask] = []
+  private(set) var rowCount = 0
+
+  /// Stored bytes that were looked into to find them.
+  var readByteCount = 0
+
+  /// Adds the rows of `mask`, which is that of a block of `blockRowCount` rows.
+  mutating func append(_ mask: RowMask, of candidate: Candidate, blockRowCount: Int) {
+    let (count, first) = (mask.count, rows.count)
+    guard count > 0 else { return }
+    blocks.append(
+      SelectedBlock(
+        candidate: candidate, firstRow: first, mask: masks.count, rowCount: count, isWhole: count == blockRowCount))
+    if count < blockRowCount {
+      mask.forEachRow { rows.append(UInt16($0)) }
+      masks.append(mask)
+    }
+    rowCount += count
+  }
+
+  /// Adds the rows of another selection.
+  mutating func append(_ other: Selection) {
+    let (first, mask) = (rows.count, masks.count)
+    rows += other.rows
+    masks += other.masks
+    for var block in other.blocks {
+      block.firstRow += first
+      block.mask += mask
+      blocks.append(block)
+    }
+    rowCount += other.rowCount
+    readByteCount += other.readByteCount
+  }
+
+  /// Keeps `count` rows of block `index`, those that come first in the given order, and drops the others.
+  mutating func keep(_ count: Int, ofBlockAt index: Int, _ order: DateOrder) {
+    var block = blocks[index]
+    var kept = block.isWhole ? Array(0..<UInt16(block.rowCount)) : Array(rows[block.rows])
+    switch order {
+    case .ascending: kept.removeLast(block.rowCount - count)
+    case .descending: kept.removeFirst(block.rowCount - count)
+    }
+    rowCount -= block.rowCount - count
+    (block.firstRow, block.mask, block.rowCount, block.isWhole) = (rows.count, masks.count, count, false)
+    rows += kept
+    masks.append(kept.reduce(into: .none) { $0[Int($1)] = true })
+    blocks[index] = block
+  }
+
+  /// Calls `body` with the rows of the blocks that are not whole.
+  func withRows<Value, Failure>(
+    _ body: (SelectedRows) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let result: Result<Value, Failure> = unsafe rows.withUnsafeBufferPointer { rows in
+      unsafe masks.withUnsafeBufferPointer { masks in
+        Result { () throws(Failure) in unsafe try body(SelectedRows(rows, masks)) }
+      }
+    }
+    return try result.get()
+  }
+}
+
+/// The rows of a selection, in place.
+@safe
+struct SelectedRows {
+  private let rows: UnsafeBufferPointer<UInt16>
+  private let masks: UnsafeBufferPointer<RowMask>
+
+  fileprivate init(_ rows: UnsafeBufferPointer<UInt16>, _ masks: UnsafeBufferPointer<RowMask>) {
+    unsafe self.rows = unsafe rows
+    unsafe self.masks = unsafe masks
+  }
+
+  /// The rows of a block that is not whole.
+  @inline(__always)
+  func rows(of block: SelectedBlock) -> RowList {
+    // Sound: `append` has put them there.
+    unsafe RowList(UnsafeBufferPointer(rebasing: rows[block.rows]), masks.baseAddress! + block.mask)
+  }
+}
+
+/// A block that has selected rows.
+struct SelectedBlock: Sendable, BitwiseCopyable {
+  let candidate: Candidate
+  /// Where its rows begin among the selection's, and where its mask is, unless it is whole.
+  fileprivate var firstRow: Int
+  fileprivate var mask: Int
+  fileprivate(set) var rowCount: Int
+  /// Whether every row of the block is selected.
+  fileprivate(set) var isWhole: Bool
+
+  fileprivate var rows: Range<Int> { firstRow..<(firstRow + rowCount) }
+}

@@ -1,0 +1,58 @@
+import Dispatch
+import Synchronization
+
+/// Pieces of work for several threads, which take the next one whenever they are done with one: blocks differ too much
+/// in cost for any division beforehand.
+enum WorkQueue {
+  /// Does pieces 0 ..< `count` and returns their results in that order.
+  ///
+  /// - Parameters:
+  ///   - threads: at most so many, the calling one among them.
+  ///   - makeWorker: what each thread makes for itself, such as working memory.
+  ///   - body: does one piece.
+  /// - Throws: the error of the first piece, in order, that failed.
+  static func run<Worker, Piece>(
+    _ count: Int, threads: Int, _ makeWorker: @Sendable () -> Worker,
+    _ body: @Sendable (inout Worker, Int) throws(StoreError) -> Piece
+  ) throws(StoreError) -> [Piece] {
+    let threads = min(threads, count)
+    guard threads > 1 else {
+      var worker = makeWorker()
+      var pieces: [Piece] = []
+      pieces.reserveCapacity(count)
+      for index in 0..<count { pieces.append(try body(&worker, index)) }
+      return pieces
+    }
+    let next = Atomic(0)
+    let hasFailed = Atomic(false)
+    let results = UnsafeMutableBufferPointer<Result<Piece, StoreError>?>.allocate(capacity: count)
+    unsafe results.initialize(repeating: nil)
+    defer {
+      unsafe results.deinitialize()
+      unsafe results.deallocate()
+    }
+    // Sound to share: each piece is taken once, so each place is written once, before all threads are joined.
+    nonisolated(unsafe) let places = unsafe results
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      var worker = makeWorker()
+      while !hasFailed.load(ordering: .relaxed) {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < count else { return }
+        do throws(StoreError) {
+          unsafe places[index] = .success(try body(&worker, index))
+        } catch {
+          unsafe places[index] = .failure(error)
+          hasFailed.store(true, ordering: .relaxed)
+        }
+      }
+    }
+    // Pieces are taken in order: before the first failure there are no gaps.
+    var pieces: [Piece] = []
+    pieces.reserveCapacity(count)
+    for index in 0..<count {
+      guard let result = unsafe results[index] else { break }
+      pieces.append(try result.get())
+    }
+    return pieces
+  }
+}
