@@ -42,7 +42,7 @@ extension QuoteQuery {
       return whole
     }
     let chunks = Self.chunks(plan.candidates.count, threadCount)
-    let parts = try WorkQueue.run(chunks.count, threads: threadCount, { BlockScanner(plan) }) {
+    let parts = try WorkQueue.run(chunks.count, threads: threadCount, worker: BlockScanner(plan)) {
       scanner, index throws(StoreError) in
       var part = GroupAccumulator(request, plan, calendar)
       try part.reserveCapacity(plan.candidates[chunks[index]])

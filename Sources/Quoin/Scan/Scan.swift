@@ -114,7 +114,7 @@ struct Scan {
     let chunks = Self.chunks(blocks.count, query.threadCount)
     var readByteCount = 0
     let batch = try QuoteBatch(rowCount: rowCount, attributes: query.attributes) { buffers throws(StoreError) in
-      let byteCounts = try WorkQueue.run(chunks.count, threads: query.threadCount, { BlockScanner(plan) }) {
+      let byteCounts = try WorkQueue.run(chunks.count, threads: query.threadCount, worker: BlockScanner(plan)) {
         scanner, index throws(StoreError) in
         let chunk = chunks[index]
         let part = blocks[(blocks.startIndex + chunk.lowerBound)..<(blocks.startIndex + chunk.upperBound)]
@@ -134,7 +134,7 @@ struct Scan {
     _ body: @Sendable (inout BlockScanner, ArraySlice<Candidate>) throws(StoreError) -> Part
   ) throws(StoreError) -> [Part] {
     let chunks = chunks(candidates.count, threadCount)
-    return try WorkQueue.run(chunks.count, threads: threadCount, { BlockScanner(plan) }) {
+    return try WorkQueue.run(chunks.count, threads: threadCount, worker: BlockScanner(plan)) {
       scanner, index throws(StoreError) in
       let chunk = chunks[index]
       return try body(

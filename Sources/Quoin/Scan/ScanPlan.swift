@@ -86,7 +86,7 @@ struct ScanPlan: Sendable {
     // What takes less time than to wake a thread stays on this one.
     let count = conditions.count * ranges.reduce(0) { $0 + ($1?.count ?? 0) }
     let threads = count >= Self.verdictsWorthThreads ? threads : 1
-    verdicts = try WorkQueue.run(files.count, threads: threads, {}) { _, index throws(StoreError) in
+    verdicts = try WorkQueue.run(files.count, threads: threads, worker: ()) { _, index throws(StoreError) in
       try ranges[index].map { range throws(StoreError) in
         try FileVerdicts(filter, conditions, range, of: files[index])
       }

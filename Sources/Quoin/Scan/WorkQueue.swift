@@ -8,11 +8,11 @@ enum WorkQueue {
   ///
   /// - Parameters:
   ///   - threads: at most so many, the calling one among them.
-  ///   - makeWorker: what each thread makes for itself, such as working memory.
+  ///   - worker: what each thread makes for itself, such as working memory.
   ///   - body: does one piece.
   /// - Throws: the error of the first piece, in order, that failed.
   static func run<Worker, Piece>(
-    _ count: Int, threads: Int, _ makeWorker: @Sendable () -> Worker,
+    _ count: Int, threads: Int, worker makeWorker: @autoclosure @Sendable () -> Worker,
     _ body: @Sendable (inout Worker, Int) throws(StoreError) -> Piece
   ) throws(StoreError) -> [Piece] {
     let threads = min(threads, count)
