@@ -42,6 +42,13 @@ protocol DerivableValue: AttributeValue {
     of stretch: Range<Int>, _ values: UnsafeBufferPointer<Self>, from source: UnsafeBufferPointer<Self>,
     factor: Double, _ digits: SignificantDigits, to rows: inout [UInt16])
 
+  /// Writes to `output` what `DerivedCodec.computed` makes of the values `range` of `source`, which may be the same memory.
+  ///
+  /// - Parameter decade: where the last value lay, for values of neighboring rows mostly lie together.
+  static func derive(
+    _ range: Range<Int>, from source: UnsafeBufferPointer<Self>, into output: UnsafeMutableBufferPointer<Self>,
+    factor: Double, _ digits: SignificantDigits, _ decade: inout RoundingDecade)
+
   /// The nearest float64.
   var approximately: Double { get }
 
@@ -124,6 +131,44 @@ extension Double: DerivableValue {
     }
   }
 
+  /// Four rows at a time where their products are rounded alike.
+  @inline(__always)
+  static func derive(
+    _ range: Range<Int>, from source: UnsafeBufferPointer<Double>, into output: UnsafeMutableBufferPointer<Double>,
+    factor: Double, _ digits: SignificantDigits, _ decade: inout RoundingDecade
+  ) {
+    var row = range.lowerBound
+    while row < range.upperBound {
+      if row &+ 4 <= range.upperBound, let scale = decade.scale {
+        let product = unsafe four(source, row) * factor
+        let scaled = product * scale
+        let nearest = (scaled + 0x1.8p52) - 0x1.8p52
+        let distance = scaled - nearest
+        if isAll(product .>= decade.low .& product .< decade.high .& distance .< 0.5 .& distance .> -0.5) {
+          // Sound: four values begin at `row`.
+          unsafe UnsafeMutableRawPointer(output.baseAddress! + row).storeBytes(
+            of: nearest / scale, as: SIMD4<Double>.self)
+          row &+= 4
+          continue
+        }
+      }
+      let product = unsafe source[row] * factor
+      if let scale = decade.scale, decade.contains(product) {
+        let scaled = product * scale
+        let nearest = (scaled + 0x1.8p52) - 0x1.8p52
+        if (scaled - nearest).magnitude != 0.5 {
+          unsafe output[row] = nearest / scale
+          row &+= 1
+          continue
+        }
+      } else if product > 0, product < .infinity {
+        decade = digits.decade(of: product)
+      }
+      unsafe output[row] = DerivedCodec.computed(source[row], factor, digits)
+      row &+= 1
+    }
+  }
+
   @inline(__always)
   private static func four(_ values: UnsafeBufferPointer<Double>, _ row: Int) -> SIMD4<Double> {
     // Sound: callers make sure that four values begin at `row`.
@@ -143,6 +188,14 @@ extension Int64: DerivableValue {
     // Past that the addition below doesn't round; the map stays monotone, and the row is an exception.
     guard product.magnitude < 0x1p51 else { return product > 0 ? .max : .min + 1 }
     return Int64((product + 0x1.8p52) - 0x1.8p52)
+  }
+
+  @inline(__always)
+  static func derive(
+    _ range: Range<Int>, from source: UnsafeBufferPointer<Int64>, into output: UnsafeMutableBufferPointer<Int64>,
+    factor: Double, _ digits: SignificantDigits, _ decade: inout RoundingDecade
+  ) {
+    for row in range { unsafe output[row] = DerivedCodec.computed(source[row], factor, digits) }
   }
 
   static func slack(around integer: Double, factor: Double, _ digits: SignificantDigits) -> Double {

@@ -27,8 +27,16 @@ extension EncodedBlock {
   ) throws(Damage) {
     let values = unsafe scratch.source(Value.self, count: rowCount)
     unsafe try source().decode(into: values, scratch)
+    unsafe derive(from: UnsafeBufferPointer(values), into: output)
+  }
+
+  /// Computes every row of a derived block from the values of its source.
+  func derive<Value: BlockValue>(
+    from source: UnsafeBufferPointer<Value>, into output: UnsafeMutableBufferPointer<Value>
+  ) {
+    var decade = RoundingDecade.none
     forEachStretch { rows, factor, digits in
-      for row in rows { unsafe output[row] = DerivedCodec.computed(values[row], factor, digits) }
+      unsafe Value.derive(rows, from: source, into: output, factor: factor, digits, &decade)
     }
   }
 

@@ -40,9 +40,7 @@ extension EncodedBlock {
     from source: UnsafeBufferPointer<Value>, into output: UnsafeMutableBufferPointer<Value>
   ) {
     precondition(output.count == rowCount && source.count == rowCount, "room for \(output.count) of \(rowCount)")
-    forEachStretch { rows, factor, digits in
-      for row in rows { unsafe output[row] = DerivedCodec.computed(source[row], factor, digits) }
-    }
+    unsafe derive(from: source, into: output)
     unsafe patch(output)
   }
 
@@ -72,12 +70,12 @@ extension EncodedBlock {
     into output: UnsafeMutableBufferPointer<Value>
   ) {
     precondition(source.count == rows.count, "\(source.count) values to compute \(rows.count) from")
-    var index = 0
+    var (first, decade) = (0, RoundingDecade.none)
     forEachStretch { stretch, factor, digits in
-      while index < rows.count, rows[index] < stretch.upperBound {
-        unsafe output[index] = DerivedCodec.computed(source[index], factor, digits)
-        index += 1
-      }
+      var end = first
+      while end < rows.count, rows[end] < stretch.upperBound { end += 1 }
+      unsafe Value.derive(first..<end, from: source, into: output, factor: factor, digits, &decade)
+      first = end
     }
   }
 

@@ -58,7 +58,8 @@ extension QuoteQuery {
 
   /// A part of `count` blocks for one thread, or some for each of several: what is appended twice costs time.
   private static func chunks(_ count: Int, _ threadCount: Int) -> [Range<Int>] {
-    let size = max(1, threadCount > 1 ? (count + threadCount * 4 - 1) / (threadCount * 4) : count)
+    let isShared = threadCount > 1 && count >= WorkQueue.blocksWorthThreads
+    let size = max(1, isShared ? (count + threadCount * 4 - 1) / (threadCount * 4) : count)
     return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
   }
 

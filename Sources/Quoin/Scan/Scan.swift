@@ -143,9 +143,11 @@ struct Scan {
     }
   }
 
-  /// Parts of `count` blocks: small enough that several threads end at about the same time.
+  /// Parts of `count` blocks: small enough that several threads end at about the same time, and one for so few that to
+  /// wake a thread would take longer than they do.
   private static func chunks(_ count: Int, _ threadCount: Int) -> [Range<Int>] {
-    let size = max(1, min(largestChunk, threadCount > 1 ? count / (threadCount * 8) : largestChunk))
+    let isShared = threadCount > 1 && count >= WorkQueue.blocksWorthThreads
+    let size = max(1, min(largestChunk, isShared ? count / (threadCount * 8) : largestChunk))
     return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
   }
 }

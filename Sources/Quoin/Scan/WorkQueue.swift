@@ -4,6 +4,9 @@ import Synchronization
 /// Pieces of work for several threads, which take the next one whenever they are done with one: blocks differ too much
 /// in cost for any division beforehand.
 enum WorkQueue {
+  /// With fewer blocks than these, one thread is done before another has woken up.
+  static let blocksWorthThreads = 8
+
   /// Does pieces 0 ..< `count` and returns their results in that order.
   ///
   /// - Parameters:
