@@ -1,8 +1,8 @@
 // From values to the bytes of a block: every encoding says what it would cost, the cheapest is written, decoded again
 // and compared bit for bit; LZ4 is kept where it saves enough to be worth its time in a scan.
 //
-// To add an encoding: a case of `BlockEncoding`; a codec file with analyze, payload and decode; its line in `plans`,
-// `BlockPlan.payload`, `EncodedBlock.decode` and `RangeKernel`; golden bytes in the tests.
+// To add an encoding: a case of `BlockEncoding`; a codec file with analyze, write and decode; its lines in `plans` and
+// `write`, `EncodedBlock.decode` and `gather`, and `RangeKernel`; golden bytes in the tests.
 
 /// A block's bytes and what a scan should know of them.
 struct BlockImage<Value: BlockValue>: Equatable {

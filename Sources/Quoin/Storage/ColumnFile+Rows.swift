@@ -31,7 +31,7 @@ extension ColumnFile {
   ) throws(StoreError) {
     let directory = try directory(section)
     let block = try block(index, section, directory)
-    let offset = header.blocks[section.index].offset + directory.blockOffset(index)
+    let offset = offset(index, section, directory)
     try StoreFormat.reading(path, at: offset) { () throws(Damage) in
       let values = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Value.self)[..<block.rowCount])
       unsafe try block.decode(into: values, scratch)

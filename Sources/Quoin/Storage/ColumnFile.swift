@@ -53,7 +53,7 @@ final class ColumnFile: Sendable {
     if isChecked(index, section) {
       return unsafe EncodedBlock(trusting: bytes.baseAddress!, source: source.baseAddress)
     }
-    let start = header.blocks[section.index].offset + directory.blockOffset(index)
+    let start = offset(index, section, directory)
     let block = try StoreFormat.reading(path, at: start) { () throws(Damage) in
       guard unsafe Checksum(of: bytes) == directory.checksum(index) else {
         throw Damage(offset: 0, "the checksum of \(name(ofBlock: index, section)) differs")

@@ -48,7 +48,7 @@ struct SectionReader {
 
   /// A damage of block `index` as an error of the store.
   func error(_ damage: Damage, inBlock index: Int) -> StoreError {
-    let start = file.header.blocks[section.index].offset + directory.blockOffset(index)
+    let start = file.offset(index, section, directory)
     return .damaged(path: file.path, offset: start + damage.offset, reason: damage.reason)
   }
 }
