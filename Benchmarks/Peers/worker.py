@@ -15,7 +15,7 @@ import os
 import sys
 import time
 
-WARMUPS, RUNS, BUDGET = 2, 9, 4.0  # as in Stopwatch.swift
+WARMUPS, RUNS, PAUSE, BUDGET = 2, 9, 0.05, 4.0  # as in Stopwatch.swift
 
 
 def main(engine, task, threads, directory, *files):
@@ -42,12 +42,14 @@ def scan(peer, say):
         start = time.perf_counter()
         first = answer(peer.table(case()))
         warmups = 1
-        while warmups < WARMUPS and time.perf_counter() - start < BUDGET:
+        while (warmups < WARMUPS or time.perf_counter() - start < PAUSE) and time.perf_counter() - start < BUDGET:
             case()
             warmups += 1
         reset_peak()
         times = []
-        while not times or len(times) < RUNS and time.perf_counter() - start < BUDGET:
+        timed_start = time.perf_counter()
+        while not times or ((len(times) < RUNS or time.perf_counter() - timed_start < PAUSE)
+                            and time.perf_counter() - start < BUDGET):
             begin = time.perf_counter()
             result = case()
             times.append(milliseconds_since(begin))

@@ -40,7 +40,7 @@ struct Benchmark {
 
   /// Everything once, small; the naive market's answers have to be Quoin's.
   private static func smoke(in path: String, csv: String) throws {
-    let once = Stopwatch(warmupCount: 0, runCount: 1)
+    let once = Stopwatch(warmupCount: 0, runCount: 1, pause: .zero)
     let store = try QuoteStore(at: "\(path)/market")
     try store.generate(tickerCount: 100, rowCount: 100_000)
     try ReferenceQueries(store: store, threads: 2, stopwatch: once).run()

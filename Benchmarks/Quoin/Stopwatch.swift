@@ -1,16 +1,20 @@
-/// Times questions: up to two runs to warm up (the first checks checksums and fills caches), then up to nine that count.
-/// A question that takes long gets fewer of both: no run begins after the budget is spent, but one of each.
+/// Times questions: two runs to warm up (the first checks checksums and fills caches), then nine that count. A question
+/// that takes no time gets more of both, until its pause is over; one that takes long gets fewer: no run begins after the
+/// budget is spent, but one of each.
 ///
 /// Whoever is asked the same question, in whichever run, has to give the same answer.
 final class Stopwatch {
   private let warmupCount: Int
   private let runCount: Int
+  /// How long warming up takes at least, and what is timed after it.
+  private let pause: Duration
   private let budget = Duration.seconds(4)
   private var answers: [String: Answer] = [:]
 
-  init(warmupCount: Int = 2, runCount: Int = 9) {
+  init(warmupCount: Int = 2, runCount: Int = 9, pause: Duration = .milliseconds(50)) {
     self.warmupCount = warmupCount
     self.runCount = runCount
+    self.pause = pause
   }
 
   /// Runs `question` and prints its times and its answer.
@@ -21,7 +25,7 @@ final class Stopwatch {
     let first = answer(try question())
     check(first, query)
     var runs = 1
-    while runs < warmupCount, ContinuousClock.now - start < budget {
+    while runs < warmupCount || ContinuousClock.now - start < pause, ContinuousClock.now - start < budget {
       _ = try question()
       runs += 1
     }
@@ -40,12 +44,14 @@ final class Stopwatch {
     _ question: () throws -> Found, since start: ContinuousClock.Instant
   ) throws -> (times: [Double], last: Found) {
     PeakMemory.reset()
+    let timedStart = ContinuousClock.now
     var times: [Double] = []
     while true {
       let begin = ContinuousClock.now
       let found = try question()
       times.append((ContinuousClock.now - begin) / .milliseconds(1))
-      if times.count == runCount || ContinuousClock.now - start > budget { return (times, found) }
+      let now = ContinuousClock.now
+      if times.count >= runCount && now - timedStart >= pause || now - start > budget { return (times, found) }
     }
   }
 }
