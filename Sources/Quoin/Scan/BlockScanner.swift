@@ -83,13 +83,14 @@ struct BlockScanner {
       let rest = candidates[(candidates.startIndex + start)...]
       let end = (rest.firstIndex { $0.fileIndex != fileIndex } ?? rest.endIndex) - candidates.startIndex
       let reader = try self.reader(Int(fileIndex), condition.condition.section)
-      let verdicts = plan.verdicts[Int(fileIndex)]?.conditions[index] ?? []
+      let file = plan.verdicts[Int(fileIndex)]
+      let (firstBlock, verdicts) = (file?.firstBlock ?? 0, file?.conditions[index] ?? [])
       for position in start..<end {
         if position + 8 < end { reader.prefetch(Int(candidates[candidates.startIndex + position + 8].block)) }
         let candidate = candidates[candidates.startIndex + position]
         if candidate.verdict == .all || masks[position].isEmpty { continue }
         let block = Int(candidate.block)
-        switch verdicts[block] {
+        switch verdicts[block - firstBlock] {
         case .all: continue
         case .none: masks[position] = .none
         case .some:

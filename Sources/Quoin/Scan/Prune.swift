@@ -4,8 +4,10 @@ enum Verdict: UInt8, Sendable {
   case none, some, all
 }
 
-/// The verdicts on the blocks of one file, up to the last one that is wanted; those on blocks before the first are void.
+/// The verdicts on some blocks of one file that come one after another.
 struct FileVerdicts: Sendable {
+  /// The first of the blocks; verdicts are by the distance from it.
+  let firstBlock: Int
   /// The verdicts of each condition.
   private(set) var conditions: [[Verdict]] = []
   /// The verdicts of the whole predicate.
@@ -15,10 +17,11 @@ struct FileVerdicts: Sendable {
   init(
     _ filter: ScanFilter, _ conditions: [PreparedCondition], _ range: Range<Int>, of file: ColumnFile
   ) throws(StoreError) {
+    firstBlock = range.lowerBound
     for condition in conditions {
       self.conditions.append(try condition.condition.verdicts(range, of: file))
     }
-    combined = self.combined(filter, count: range.upperBound)
+    combined = self.combined(filter, count: range.count)
   }
 
   private func combined(_ filter: ScanFilter, count: Int) -> [Verdict] {
@@ -48,21 +51,21 @@ struct FileVerdicts: Sendable {
 }
 
 extension Condition {
-  /// The verdicts on the blocks of a file up to the end of `range`, by their statistics alone.
+  /// The verdicts on the blocks `range` of a file, by their statistics alone.
   fileprivate func verdicts(_ range: Range<Int>, of file: ColumnFile) throws(StoreError) -> [Verdict] {
     let directory = try file.directory(section)
-    return unsafe [Verdict](unsafeUninitializedCapacity: range.upperBound) { verdicts, count in
-      unsafe verdicts[..<range.lowerBound].update(repeating: .none)
+    return unsafe [Verdict](unsafeUninitializedCapacity: range.count) { verdicts, count in
       switch self {
       case .double(_, let wanted): unsafe Self.judge(wanted, range, directory, verdicts)
       case .integer(_, let wanted): unsafe Self.judge(wanted, range, directory, verdicts)
       case .isMissing:
         for block in range {
           let missingCount = directory.missingCount(block)
-          unsafe verdicts[block] = missingCount == 0 ? .none : missingCount == file.rowCount(block) ? .all : .some
+          let verdict: Verdict = missingCount == 0 ? .none : missingCount == file.rowCount(block) ? .all : .some
+          unsafe verdicts[block - range.lowerBound] = verdict
         }
       }
-      count = range.upperBound
+      count = range.count
     }
   }
 
@@ -78,10 +81,10 @@ extension Condition {
       let minimum = unsafe Value(bits: UInt64(littleEndian: minima[block]))
       let maximum = unsafe Value(bits: UInt64(littleEndian: maxima[block]))
       if maximum < lower || minimum > upper {
-        unsafe verdicts[block] = .none
+        unsafe verdicts[block - range.lowerBound] = .none
       } else {
         let isInside = unsafe minimum >= lower && maximum <= upper && missing[block] == 0
-        unsafe verdicts[block] = isInside ? .all : .some
+        unsafe verdicts[block - range.lowerBound] = isInside ? .all : .some
       }
     }
   }

@@ -15,13 +15,12 @@ import CKernels
 /// A range of one column's values, prepared for many blocks.
 struct RangeKernel<Value: BlockValue>: Sendable {
   let range: ClosedRange<Value>
-  /// The range in scaled integers, by exponent.
-  private let scaledRanges: [ClosedRange<Int64>?]
+  /// The range in scaled integers, for the exponents that most blocks have.
+  private let scaledRanges: [(exponent: Int, range: ClosedRange<Int64>?)]
 
   init(_ range: ClosedRange<Value>) {
     self.range = range
-    let exponents = 0...(Value.exponents.max() ?? 0)
-    scaledRanges = exponents.map { Value.scaled(range, exponent: $0) }
+    scaledRanges = Value.exponents.prefix(2).map { ($0, Value.scaled(range, exponent: $0)) }
   }
 
   /// The rows of `block` whose values lie in the range, right where `wanted` has rows.
@@ -64,9 +63,8 @@ struct RangeKernel<Value: BlockValue>: Sendable {
 
   /// The offsets of a scaled block whose values lie in the range; nil when none can.
   private func offsets(_ header: BlockHeader) -> ClosedRange<UInt32>? {
-    let scaled =
-      header.exponent < scaledRanges.count
-      ? scaledRanges[header.exponent] : Value.scaled(range, exponent: header.exponent)
+    let known = scaledRanges.first { $0.exponent == header.exponent }
+    let scaled = known.map(\.range) ?? Value.scaled(range, exponent: header.exponent)
     let base = Int64(bits: header.base)
     guard let scaled, scaled.upperBound >= base else { return nil }
     // Distances from the base, which are too large for Int64 but not for UInt64.

@@ -25,15 +25,15 @@ struct Candidate: Sendable, BitwiseCopyable {
 }
 
 /// The blocks that a scan has to look at, in the order of its results, and the prepared predicate.
-struct ScanPlan: Sendable {
+final class ScanPlan: Sendable {
   let snapshot: Snapshot
-  private(set) var candidates: [Candidate] = []
-  private(set) var filter: ScanFilter
+  let candidates: [Candidate]
+  let filter: ScanFilter
   let conditions: [PreparedCondition]
   /// By file; nil where no block of the file is wanted.
-  private(set) var verdicts: [FileVerdicts?]
-  private(set) var blockCount = 0
-  private(set) var tickerCount = 0
+  let verdicts: [FileVerdicts?]
+  let blockCount: Int
+  let tickerCount: Int
 
   var files: [ColumnFile] { snapshot.files }
 
@@ -42,22 +42,25 @@ struct ScanPlan: Sendable {
   ) throws(StoreError) {
     self.snapshot = snapshot
     let normalized = NormalizedPredicate(predicate)
-    filter = normalized.filter
     conditions = normalized.conditions.map(PreparedCondition.init)
-    verdicts = snapshot.files.map { _ in nil }
     let wanted = Self.ordered(snapshot.manifest, tickers)
     let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
-    try prune(runs, threads)
+    verdicts = try Self.prune(runs, of: snapshot.files, normalized.filter, conditions, threads)
     tickerCount = wanted.count
-    candidates.reserveCapacity(snapshot.manifest.runs.count)
+    var candidates = Candidates(verdicts)
+    candidates.blocks.reserveCapacity(runs.count)
     for ticker in wanted {
       let runs = snapshot.manifest.runs(ofTickerAt: ticker)
       switch order {
-      case .ascending: for run in runs { consider(run, run.blocks, ticker) }
-      case .descending: for run in runs.reversed() { consider(run, run.blocks.reversed(), ticker) }
+      case .ascending: for run in runs { candidates.consider(run, run.blocks, ticker) }
+      case .descending: for run in runs.reversed() { candidates.consider(run, run.blocks.reversed(), ticker) }
       }
     }
-    if conditions.count > 1, !candidates.isEmpty { orderBySelectivity() }
+    self.candidates = candidates.blocks
+    blockCount = runs.reduce(0) { $0 + $1.blockCount }
+    filter =
+      conditions.count > 1 && !candidates.blocks.isEmpty
+      ? normalized.filter.orderedBySelectivity(conditions.count, verdicts) : normalized.filter
   }
 
   func rowCount(of candidate: Candidate) -> Int {
@@ -75,18 +78,20 @@ struct ScanPlan: Sendable {
 
   /// Judges the blocks of these runs by the statistics. Neighbouring runs are judged together, so that the market is a
   /// few passes over long arrays.
-  private mutating func prune(_ runs: [Run], _ threads: Int) throws(StoreError) {
-    var wanted: [Range<Int>?] = snapshot.files.map { _ in nil }
+  private static func prune(
+    _ runs: [Run], of files: [ColumnFile], _ filter: ScanFilter, _ conditions: [PreparedCondition], _ threads: Int
+  ) throws(StoreError) -> [FileVerdicts?] {
+    var wanted: [Range<Int>?] = files.map { _ in nil }
     for run in runs {
       let range = wanted[run.fileIndex] ?? run.blocks
       wanted[run.fileIndex] =
         min(range.lowerBound, run.blocks.lowerBound)..<max(range.upperBound, run.blocks.upperBound)
     }
-    let (files, filter, conditions, ranges) = (snapshot.files, filter, conditions, wanted)
+    let ranges = wanted
     // What takes less time than to wake a thread stays on this one.
     let count = conditions.count * ranges.reduce(0) { $0 + ($1?.count ?? 0) }
     let threads = count >= Self.verdictsWorthThreads ? threads : 1
-    verdicts = try WorkQueue.run(files.count, threads: threads, worker: ()) { _, index throws(StoreError) in
+    return try WorkQueue.run(files.count, threads: threads, worker: ()) { _, index throws(StoreError) in
       try ranges[index].map { range throws(StoreError) in
         try FileVerdicts(filter, conditions, range, of: files[index])
       }
@@ -94,28 +99,36 @@ struct ScanPlan: Sendable {
   }
 
   private static let verdictsWorthThreads = 100_000
+}
 
-  private mutating func consider(_ run: Run, _ blocks: some Sequence<Int>, _ ticker: Int) {
-    blockCount += run.blockCount
-    guard let verdicts = verdicts[run.fileIndex]?.combined else { return }
-    for block in blocks where verdicts[block] != .none {
-      candidates.append(
-        Candidate(
-          ticker: Int32(ticker), fileIndex: Int32(run.fileIndex), block: Int16(block), verdict: verdicts[block]))
-    }
-  }
+/// The blocks that statistics don't rule out.
+private struct Candidates {
+  var blocks: [Candidate] = []
+  private let verdicts: [FileVerdicts?]
 
-  /// Puts first, in each `all`, the part that passes the fewest blocks whole and, in each `any`, the one that passes
-  /// the most: it decides the most rows, and what it decides the others need not.
-  private mutating func orderBySelectivity() {
-    let weights = conditions.indices.map { index in
-      verdicts.reduce(0) { sum, file in file?.conditions[index].reduce(sum) { $0 + Int($1.rawValue) } ?? sum }
+  init(_ verdicts: [FileVerdicts?]) { self.verdicts = verdicts }
+
+  mutating func consider(_ run: Run, _ blocks: some Sequence<Int>, _ ticker: Int) {
+    guard let file = verdicts[run.fileIndex] else { return }
+    for block in blocks {
+      let verdict = file.combined[block - file.firstBlock]
+      guard verdict != .none else { continue }
+      self.blocks.append(
+        Candidate(ticker: Int32(ticker), fileIndex: Int32(run.fileIndex), block: Int16(block), verdict: verdict))
     }
-    filter = filter.ordered(by: weights)
   }
 }
 
 extension ScanFilter {
+  /// Puts first, in each `all`, the part that passes the fewest blocks whole and, in each `any`, the one that passes
+  /// the most: it decides the most rows, and what it decides the others need not.
+  fileprivate func orderedBySelectivity(_ conditionCount: Int, _ verdicts: [FileVerdicts?]) -> ScanFilter {
+    ordered(
+      by: (0..<conditionCount).map { index in
+        verdicts.reduce(0) { sum, file in file?.conditions[index].reduce(sum) { $0 + Int($1.rawValue) } ?? sum }
+      })
+  }
+
   /// The same filter with the parts of each `all` in rising, of each `any` in falling order of weight.
   fileprivate func ordered(by weights: [Int]) -> ScanFilter {
     switch self {
