@@ -9,9 +9,9 @@ protocol BlockValue: DerivableValue {
   /// The value that integer `n` stands for at this exponent. Monotone in `n`.
   static func unscaled(_ n: Int64, exponent: Int) -> Self
 
-  /// Decodes every row of a scaled block whose payload is unpacked, right except for its exceptions.
+  /// Writes the values that `count` offsets of a scaled block stand for; there must be room for them.
   static func unscale(
-    _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Self>)
+    _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Self>, _ offset: (Int) -> UInt32)
 
   /// Sets the integers that stand for the values at this exponent, to the last bit, and adds the rows of which none does
   /// as exceptions.

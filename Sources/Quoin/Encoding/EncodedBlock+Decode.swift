@@ -7,7 +7,7 @@ extension EncodedBlock {
     let payload = unsafe try payload(scratch)
     switch header.encoding {
     case .constant: unsafe output.update(repeating: Value(bits: header.base))
-    case .scaled: unsafe Value.unscale(self, payload, into: output)
+    case .scaled: unsafe unscale(rowCount, payload, into: output) { $0 }
     case .plain: for row in 0..<rowCount { unsafe output[row] = plainValue(row, payload) }
     case .daySet:
       unsafe output.withMemoryRebound(to: Int64.self) {
@@ -50,11 +50,27 @@ extension EncodedBlock {
     }
   }
 
-  /// The value that a scaled offset stands for.
+  /// Writes the values that the scaled payload has for some rows to `output`, which has room for as many.
   @inline(__always)
-  func unscaled<Value: BlockValue>(_ offset: UInt32) -> Value {
-    Value.unscaled(
-      Int64(bits: header.base) &+ Int64(bitPattern: UInt64(offset) &* UInt64(header.step)), exponent: header.exponent)
+  func unscale<Value: BlockValue>(
+    _ count: Int, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Value>,
+    row: (Int) -> Int
+  ) {
+    // Sound: callers pass rows of the block, whose scaled payload is rowCount * width bytes, and room for some of them.
+    guard let start = output.baseAddress else { return }
+    switch header.width {
+    case 1: unsafe Value.unscale(header, count: count, into: start) { unsafe UInt32(payload[row($0)]) }
+    case 2:
+      unsafe Value.unscale(header, count: count, into: start) {
+        unsafe UInt32(payload.integer(at: row($0) * 2, as: UInt16.self))
+      }
+    case 3: unsafe Value.unscale(header, count: count, into: start) { unsafe offset3(row($0), payload) }
+    case 4:
+      unsafe Value.unscale(header, count: count, into: start) {
+        unsafe payload.integer(at: row($0) * 4, as: UInt32.self)
+      }
+    default: unsafe Value.unscale(header, count: count, into: start) { _ in 0 }
+    }
   }
 
   /// Calls `body` with every row and its offset in a scaled payload.

@@ -15,7 +15,7 @@ extension EncodedBlock {
     precondition(output.count == rows.count, "room for \(output.count) values of \(rows.count)")
     switch header.encoding {
     case .constant: unsafe output.update(repeating: Value(bits: header.base))
-    case .scaled: unsafe gatherScaled(rows, into: output, try payload(scratch))
+    case .scaled: unsafe unscale(rows.count, try payload(scratch), into: output) { rows[$0] }
     case .plain:
       let payload = unsafe try payload(scratch)
       for index in 0..<rows.count { unsafe output[index] = plainValue(rows[index], payload) }
@@ -42,26 +42,6 @@ extension EncodedBlock {
     precondition(output.count == rowCount && source.count == rowCount, "room for \(output.count) of \(rowCount)")
     unsafe derive(from: source, into: output)
     unsafe patch(output)
-  }
-
-  private func gatherScaled<Value: BlockValue>(
-    _ rows: RowList, into output: UnsafeMutableBufferPointer<Value>,
-    _ payload: UnsafeRawBufferPointer
-  ) {
-    // Sound: the rows are the block's, whose scaled payload is rowCount * width bytes.
-    switch header.width {
-    case 1: for index in 0..<rows.count { unsafe output[index] = unscaled(UInt32(payload[rows[index]])) }
-    case 2:
-      for index in 0..<rows.count {
-        unsafe output[index] = unscaled(UInt32(payload.integer(at: rows[index] * 2, as: UInt16.self)))
-      }
-    case 3: for index in 0..<rows.count { unsafe output[index] = unscaled(offset3(rows[index], payload)) }
-    case 4:
-      for index in 0..<rows.count {
-        unsafe output[index] = unscaled(payload.integer(at: rows[index] * 4, as: UInt32.self))
-      }
-    default: unsafe output.update(repeating: unscaled(0))
-    }
   }
 
   /// Computes some rows of a derived block, from `source` to `output`, which may be the same memory.

@@ -55,31 +55,31 @@ extension BlockHeader {
 }
 
 extension Double {
+  @inline(__always)
   static func unscale(
-    _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Double>
+    _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Double>, _ offset: (Int) -> UInt32
   ) {
-    let header = block.header
     guard let reciprocal = header.reciprocal else {
       let (base, step, power) = (Int64(bits: header.base), UInt64(header.step), powersOfTen[header.exponent])
-      return unsafe block.forEachOffset(payload) { row, offset in
-        unsafe output[row] = Double(base &+ Int64(bitPattern: UInt64(offset) &* step)) / power
+      for index in 0..<count {
+        unsafe output[index] = Double(base &+ Int64(bitPattern: UInt64(offset(index)) &* step)) / power
       }
+      return
     }
     let (base, step) = (Double(Int64(bits: header.base)), Double(header.step))
     // Offsets of 3 bytes at most are positive as Int32 too, which is what the machine converts in lanes.
-    unsafe block.forEachOffset(payload) { row, offset in
-      unsafe output[row] = reciprocal.quotient(Double(Int32(truncatingIfNeeded: offset)) * step + base)
+    for index in 0..<count {
+      unsafe output[index] = reciprocal.quotient(Double(Int32(truncatingIfNeeded: offset(index))) * step + base)
     }
   }
 }
 
 extension Int64 {
+  @inline(__always)
   static func unscale(
-    _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Int64>
+    _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Int64>, _ offset: (Int) -> UInt32
   ) {
-    let (base, step) = (Int64(bits: block.header.base), UInt64(block.header.step))
-    unsafe block.forEachOffset(payload) { row, offset in
-      unsafe output[row] = base &+ Int64(bitPattern: UInt64(offset) &* step)
-    }
+    let (base, step) = (Int64(bits: header.base), UInt64(header.step))
+    for index in 0..<count { unsafe output[index] = base &+ Int64(bitPattern: UInt64(offset(index)) &* step) }
   }
 }

@@ -112,14 +112,9 @@ protocol AggregableValue: BlockValue where Total: ScaledSum {
 
   /// Extremes without the sign of zeros, which statistics don't keep.
   static func plain(_ values: [Self]) -> [Self]
-
-  /// The value that an integer over a power of ten is.
-  static func unscaled(_ n: Int64, over power: Double) -> Self
 }
 
 extension Double: AggregableValue {
-  static func unscaled(_ n: Int64, over power: Double) -> Double { Double(n) / power }
-
   static func plain(_ values: [Double]) -> [Double] {
     var values = values
     for index in values.indices where values[index].bitPattern == (-0.0).bitPattern { values[index] = 0 }
@@ -131,28 +126,10 @@ extension Double: AggregableValue {
 }
 
 extension Int64: AggregableValue {
-  static func unscaled(_ n: Int64, over power: Double) -> Int64 { n }
-
   static func plain(_ values: [Int64]) -> [Int64] { values }
 
   static func column(_ values: [Int64]) -> AggregateColumn { .integers(values) }
   static func column(_ sums: [Int128]) -> AggregateColumn { .sums(sums) }
-}
-
-/// What the offsets of a scaled block stand for.
-struct Unscaler<Value: AggregableValue> {
-  private let base: Int64
-  private let step: UInt64
-  private let power: Double
-
-  init(_ header: BlockHeader) {
-    (base, step, power) = (Int64(bits: header.base), UInt64(header.step), powersOfTen[header.exponent])
-  }
-
-  @inline(__always)
-  func callAsFunction(_ offset: UInt32) -> Value {
-    .unscaled(base &+ Int64(bitPattern: UInt64(offset) &* step), over: power)
-  }
 }
 
 extension MeasureColumn {

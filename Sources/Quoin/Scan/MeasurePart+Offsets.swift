@@ -1,6 +1,8 @@
 // Measuring a scaled or constant block without decoding it: the smallest offset is that of the smallest value, and sums
 // are those of offsets (ScaledSum.swift). Offsets of rows that don't count are replaced by ones that change nothing.
-// What the payload can't say, the exceptions, comes last.
+// What the payload can't say, the exceptions, comes last. The loops over offsets are in C (CKernels/stretches.c).
+
+import CKernels
 
 extension MeasurePart {
   /// Measures the stretches of a block's selected rows by its offsets; false when the values have to be looked at.
@@ -10,7 +12,7 @@ extension MeasurePart {
     if !measures.isSubset(of: [.first, .last]) {
       countPayloadRows(of: block, stretches, selection)
       guard unsafe measurePayload(block, try block.payload(scratch), stretches, selection) else { return false }
-      includeExceptions(of: block, stretches, selection)
+      includeExceptions(of: block, selection)
     }
     try gatherEnds(of: block, stretches, selection, scratch)
     return true
@@ -18,34 +20,34 @@ extension MeasurePart {
 
   /// Counts the selected rows of each stretch that are no exceptions.
   private func countPayloadRows(of block: EncodedBlock, _ stretches: Stretches, _ selection: BlockSelection) {
-    guard selection.isWhole else {
+    findExceptions(of: block, stretches)
+    if selection.isWhole {
+      unsafe stretches.copyRowCounts(to: counts)
+      for index in 0..<block.header.exceptionCount where unsafe places[index] < count {
+        unsafe counts[Int(places[index])] -= 1
+      }
+    } else {
       let ranks = RowRanks(selection.payloadRows(block))
       for index in 0..<count { unsafe counts[index] = Int64(ranks.count(in: stretches.rows(index))) }
-      return
-    }
-    for index in 0..<count { unsafe counts[index] = Int64(stretches.rows(index).count) }
-    if block.header.exceptionCount > 0 {
-      forEachException(of: block, stretches) { stretch, _, _ in unsafe counts[stretch] -= 1 }
     }
   }
 
-  /// Calls `body` with the stretch, the row and the value of each exception.
-  @inline(__always)
-  private func forEachException(
-    of block: EncodedBlock, _ stretches: Stretches, _ body: (Int, Int, Value) -> Void
-  ) {
+  /// Finds the stretch of each exception, `count` for those after the last one.
+  private func findExceptions(of block: EncodedBlock, _ stretches: Stretches) {
     var stretch = 0
     for index in 0..<block.header.exceptionCount {
-      let (row, bits) = block.exception(index)
-      while stretch < count, stretches.rows(stretch).upperBound <= row { stretch += 1 }
-      if stretch < count { body(stretch, row, Value(bits: bits)) }
+      let row = block.exception(index).row
+      while stretch < count, stretches.end(stretch) <= row { stretch &+= 1 }
+      unsafe places[index] = UInt16(truncatingIfNeeded: stretch)
     }
   }
 
   /// Takes the values of selected exceptional rows in.
-  private func includeExceptions(of block: EncodedBlock, _ stretches: Stretches, _ selection: BlockSelection) {
-    forEachException(of: block, stretches) { stretch, row, value in
-      guard !value.isMissing, selection.isWhole || selection.mask[row] else { return }
+  private func includeExceptions(of block: EncodedBlock, _ selection: BlockSelection) {
+    for index in 0..<block.header.exceptionCount where unsafe places[index] < count {
+      let (row, bits) = block.exception(index)
+      let (stretch, value) = (unsafe Int(places[index]), Value(bits: bits))
+      guard !value.isMissing, selection.isWhole || selection.mask[row] else { continue }
       unsafe counts[stretch] += 1
       if measures.contains(.minimum) { unsafe minima[stretch].formMinimum(value) }
       if measures.contains(.maximum) { unsafe maxima[stretch].formMaximum(value) }
@@ -63,11 +65,7 @@ extension MeasurePart {
       measureConstant(.unscaled(Int64(bits: header.base), exponent: header.exponent))
     } else {
       if measures.contains(.sum), unsafe !addUp(block, payload, stretches, selection) { return false }
-      if header.width <= 2 {
-        unsafe findExtremes(UInt16.self, block, payload, stretches, selection)
-      } else {
-        unsafe findExtremes(UInt32.self, block, payload, stretches, selection)
-      }
+      unsafe findExtremes(block, payload, stretches, selection)
     }
     return true
   }
@@ -92,10 +90,18 @@ extension MeasurePart {
       return true
     }
     guard Value.Total.isOfOffsets else { return false }
-    let lanes = unsafe offsets(payload, of: block, selection)
+    let offsets = unsafe offsets(payload, of: block, selection)
+    // Sound: the stretches' rows are the block's, and `found` has room for a word a stretch.
+    let (bounds, rowCount) = (unsafe stretches.start, Int32(block.rowCount))
+    switch block.header.width {
+    case 1: unsafe quoin_sums_1(offsets, rowCount, bounds, count, found)
+    case 2: unsafe quoin_sums_2(offsets, rowCount, bounds, count, found)
+    case 3: unsafe quoin_sums_3(offsets, rowCount, bounds, count, found)
+    default: unsafe quoin_sums_4(offsets, rowCount, bounds, count, found)
+    }
     let (base, step) = (Int64(bits: block.header.base), block.header.step)
-    lanes.forEachSum(stretches, count: count) { index, offsets in
-      unsafe sums[index] = Value.Total(offsets: offsets, step: step, base: base, count: Int(counts[index]))
+    for index in 0..<count {
+      unsafe sums[index] = Value.Total(offsets: found[index], step: step, base: base, count: Int(counts[index]))
     }
     return true
   }
@@ -103,11 +109,11 @@ extension MeasurePart {
   /// The payload, or a copy of it in which the offsets of rows that don't count are zero.
   private func offsets(
     _ payload: UnsafeRawBufferPointer, of block: EncodedBlock, _ selection: BlockSelection
-  ) -> OffsetSums {
+  ) -> UnsafePointer<UInt8> {
     // Sound: a payload of offsets isn't empty, and has no more than 4 bytes a row.
     let (width, rowCount) = (block.header.width, block.rowCount)
     if selection.isWhole, block.header.exceptionCount == 0 {
-      return unsafe OffsetSums(payload.baseAddress!, width: width, rowCount: rowCount)
+      return unsafe payload.baseAddress!.assumingMemoryBound(to: UInt8.self)
     }
     unsafe laneMemory.copyMemory(from: payload.baseAddress!, byteCount: payload.count)
     let (start, high) = unsafe (laneMemory, laneMemory + 2 * rowCount)
@@ -121,7 +127,7 @@ extension MeasurePart {
       default: unsafe start.storeBytes(of: 0, toByteOffset: 4 * row, as: UInt32.self)
       }
     }
-    return unsafe OffsetSums(laneMemory, width: width, rowCount: rowCount)
+    return unsafe UnsafePointer(laneMemory.assumingMemoryBound(to: UInt8.self))
   }
 
   /// Calls `body` with the rows whose offsets don't count: those that are not selected, and exceptions.
@@ -136,33 +142,41 @@ extension MeasurePart {
     }
   }
 
-  private func findExtremes<Lane: LaneInteger>(
-    _ type: Lane.Type, _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ stretches: Stretches,
-    _ selection: BlockSelection
+  private func findExtremes(
+    _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ stretches: Stretches, _ selection: BlockSelection
   ) {
-    let unscaler = Unscaler<Value>(block.header)
+    // Sound: the stretches' rows are the block's, and `found` has room for a word a stretch.
+    let isNarrow = block.header.width <= 2
+    let bounds = unsafe stretches.start
+    let offsets = unsafe UnsafeMutableRawPointer(found).assumingMemoryBound(to: UInt32.self)
     if measures.contains(.minimum) {
-      let lanes: StretchLanes<Lane> = unsafe lanes(block, payload, selection, neutral: .max)
-      for index in 0..<count where unsafe counts[index] > 0 {
-        unsafe minima[index] = unscaler(UInt32(lanes.minimum(stretches.rows(index))))
+      if isNarrow {
+        unsafe quoin_minima_16(lanes(block, payload, selection, neutral: .max), bounds, count, offsets)
+      } else {
+        unsafe quoin_minima_32(lanes(block, payload, selection, neutral: .max), bounds, count, offsets)
       }
+      unsafe Value.unscale(block.header, count: count, into: minima) { unsafe offsets[$0] }
+      for index in 0..<count where unsafe counts[index] == 0 { unsafe minima[index] = .missing }
     }
     if measures.contains(.maximum) {
-      let lanes: StretchLanes<Lane> = unsafe lanes(block, payload, selection, neutral: 0)
-      for index in 0..<count where unsafe counts[index] > 0 {
-        unsafe maxima[index] = unscaler(UInt32(lanes.maximum(stretches.rows(index))))
+      if isNarrow {
+        unsafe quoin_maxima_16(lanes(block, payload, selection, neutral: 0), bounds, count, offsets)
+      } else {
+        unsafe quoin_maxima_32(lanes(block, payload, selection, neutral: 0), bounds, count, offsets)
       }
+      unsafe Value.unscale(block.header, count: count, into: maxima) { unsafe offsets[$0] }
+      for index in 0..<count where unsafe counts[index] == 0 { unsafe maxima[index] = .missing }
     }
   }
 
   /// The offsets of 1 to 4 bytes, as lanes of 2 or 4 bytes; those of rows that don't count replaced by `neutral`.
-  private func lanes<Lane: LaneInteger>(
+  private func lanes<Lane: FixedWidthInteger & UnsignedInteger>(
     _ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ selection: BlockSelection, neutral: Lane
-  ) -> StretchLanes<Lane> {
+  ) -> UnsafePointer<Lane> {
     let isInPlace = block.header.width == MemoryLayout<Lane>.size
     if isInPlace, selection.isWhole, block.header.exceptionCount == 0 {
       // Sound: a payload of offsets isn't empty.
-      return unsafe StretchLanes(payload.baseAddress!)
+      return unsafe payload.baseAddress!.assumingMemoryBound(to: Lane.self)
     }
     // Sound: there is room for 4 bytes a row.
     let lanes = unsafe laneMemory.assumingMemoryBound(to: Lane.self)
@@ -172,7 +186,7 @@ extension MeasurePart {
       unsafe block.forEachOffset(payload) { row, offset in unsafe lanes[row] = Lane(truncatingIfNeeded: offset) }
     }
     forEachOtherRow(of: block, selection) { unsafe lanes[$0] = neutral }
-    return unsafe StretchLanes(laneMemory)
+    return unsafe UnsafePointer(lanes)
   }
 }
 

@@ -28,6 +28,18 @@ struct Stretches {
     unsafe bounds[index]..<bounds[index + 1]
   }
 
+  /// The row after a stretch's last one.
+  @inline(__always)
+  func end(_ index: Int) -> Int { unsafe bounds[index + 1] }
+
+  /// The first row of each stretch, and the row after the last one's last.
+  var start: UnsafePointer<Int> { unsafe UnsafePointer(bounds) }
+
+  /// Writes the number of rows of each stretch to `counts`, which has room for them.
+  func copyRowCounts(to counts: UnsafeMutablePointer<Int64>) {
+    for index in 0..<count { unsafe counts[index] = Int64(bounds[index + 1] &- bounds[index]) }
+  }
+
   /// The index of a stretch's period in the calendar.
   @inline(__always)
   func period(_ index: Int) -> Int { unsafe periods[index] }
