@@ -65,6 +65,15 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
   mutating func formUnion(_ other: RowMask) { words |= other.words }
   mutating func subtract(_ other: RowMask) { words &= ~other.words }
 
+  /// Calls `body` with the 16 words in memory.
+  @inline(__always)
+  func withWords<Result>(_ body: (UnsafePointer<UInt64>) -> Result) -> Result {
+    unsafe withUnsafeBytes(of: words) { bytes in
+      // Sound: a vector of 16 words is 16 words in memory.
+      unsafe body(bytes.baseAddress!.assumingMemoryBound(to: UInt64.self))
+    }
+  }
+
   /// Calls `body` with each surviving row, in rising order.
   @inline(__always)
   func forEachRow(_ body: (Int) -> Void) {

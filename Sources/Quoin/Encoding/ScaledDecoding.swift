@@ -59,7 +59,8 @@ extension Double {
   static func unscale(
     _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Double>, _ offset: (Int) -> UInt32
   ) {
-    guard let reciprocal = header.reciprocal else {
+    // For a few, division is the shorter way.
+    guard count > 16, let reciprocal = header.reciprocal else {
       let (base, step, power) = (Int64(bits: header.base), UInt64(header.step), powersOfTen[header.exponent])
       for index in 0..<count {
         unsafe output[index] = Double(base &+ Int64(bitPattern: UInt64(offset(index)) &* step)) / power

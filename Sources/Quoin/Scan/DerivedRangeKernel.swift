@@ -51,10 +51,11 @@ extension RangeKernel {
     let product = source.approximately * factor
     let slack = Value.slack(around: product, factor: 1, digits)
     let (lower, upper) = (range.lowerBound.approximately, range.upperBound.approximately)
-    if !source.isMissing {
-      if product - slack > lower, product + slack < upper { return true }
-      if product + slack < lower || product - slack > upper { return false }
-    }
+    let (first, last) = (product - slack, product + slack)
+    // Without branches, for nothing tells which it will be. Of a missing value, neither holds.
+    let isInside = (first > lower ? 1 : 0) & (last < upper ? 1 : 0)
+    let isOutside = (last < lower ? 1 : 0) | (first > upper ? 1 : 0)
+    if isInside | isOutside == 1, !source.isMissing { return isInside == 1 }
     return contains(DerivedCodec.computed(source, factor, digits))
   }
 

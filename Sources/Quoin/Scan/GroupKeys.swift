@@ -22,7 +22,7 @@ struct GroupKeys {
     let first = isContinued ? 1 : 0
     tickers.append(ticker, count: stretches.count - first)
     guard let calendar else { return }
-    for index in first..<stretches.count { periods.append(calendar.firstDay(of: stretches.period(index))) }
+    periods.append(contentsOf: (first..<stretches.count).lazy.map { calendar.firstDay(of: stretches.period($0)) })
   }
 
   mutating func append(_ next: GroupKeys, _ isContinued: Bool) {

@@ -12,19 +12,18 @@ extension MeasurePart {
     if !measures.isSubset(of: [.first, .last]) {
       countPayloadRows(of: block, stretches, selection)
       guard unsafe measurePayload(block, try block.payload(scratch), stretches, selection) else { return false }
-      includeExceptions(of: block, selection)
+      includeExceptions(of: block, stretches, selection)
     }
-    try gatherEnds(of: block, stretches, selection, scratch)
+    try findEnds(of: block, stretches, selection, scratch)
     return true
   }
 
   /// Counts the selected rows of each stretch that are no exceptions.
   private func countPayloadRows(of block: EncodedBlock, _ stretches: Stretches, _ selection: BlockSelection) {
-    findExceptions(of: block, stretches)
     if selection.isWhole {
       unsafe stretches.copyRowCounts(to: counts)
-      for index in 0..<block.header.exceptionCount where unsafe places[index] < count {
-        unsafe counts[Int(places[index])] -= 1
+      for index in 0..<block.header.exceptionCount {
+        unsafe counts[stretches.index(ofRow: block.exception(index).row)] &-= 1
       }
     } else {
       let ranks = RowRanks(selection.payloadRows(block))
@@ -32,21 +31,11 @@ extension MeasurePart {
     }
   }
 
-  /// Finds the stretch of each exception, `count` for those after the last one.
-  private func findExceptions(of block: EncodedBlock, _ stretches: Stretches) {
-    var stretch = 0
-    for index in 0..<block.header.exceptionCount {
-      let row = block.exception(index).row
-      while stretch < count, stretches.end(stretch) <= row { stretch &+= 1 }
-      unsafe places[index] = UInt16(truncatingIfNeeded: stretch)
-    }
-  }
-
   /// Takes the values of selected exceptional rows in.
-  private func includeExceptions(of block: EncodedBlock, _ selection: BlockSelection) {
-    for index in 0..<block.header.exceptionCount where unsafe places[index] < count {
+  private func includeExceptions(of block: EncodedBlock, _ stretches: Stretches, _ selection: BlockSelection) {
+    for index in 0..<block.header.exceptionCount {
       let (row, bits) = block.exception(index)
-      let (stretch, value) = (unsafe Int(places[index]), Value(bits: bits))
+      let (stretch, value) = (stretches.index(ofRow: row), Value(bits: bits))
       guard !value.isMissing, selection.isWhole || selection.mask[row] else { continue }
       unsafe counts[stretch] += 1
       if measures.contains(.minimum) { unsafe minima[stretch].formMinimum(value) }
@@ -190,22 +179,24 @@ extension MeasurePart {
   }
 }
 
-// First and last values: one row of each stretch is gathered. Where one is missing, the block is decoded.
+// First and last values: one row of each stretch is looked at. Where one is missing, the block is decoded.
 extension MeasurePart {
-  private func gatherEnds(
+  private func findEnds(
     of block: EncodedBlock, _ stretches: Stretches, _ selection: BlockSelection, _ scratch: BlockScratch
   ) throws(Damage) {
+    guard !measures.isDisjoint(with: [.first, .last]) else { return }
+    let payload = unsafe try block.payload(scratch)
     var isMissing = false
     if measures.contains(.first) {
-      isMissing = unsafe try gather(block, into: firsts, scratch) { index in
+      isMissing = unsafe look(at: block, payload, stretches, into: firsts) { index in
         let first = stretches.rows(index).lowerBound
         return selection.isWhole ? first : selection.mask.firstRow(from: first) ?? first
       }
     }
     if measures.contains(.last) {
-      let isLastMissing = unsafe try gather(block, into: lasts, scratch) { index in
-        let last = stretches.rows(index).upperBound - 1
-        return selection.isWhole ? last : selection.mask.lastRow(before: last + 1) ?? last
+      let isLastMissing = unsafe look(at: block, payload, stretches, into: lasts) { index in
+        let end = stretches.rows(index).upperBound
+        return selection.isWhole ? end - 1 : selection.mask.lastRow(before: end) ?? end - 1
       }
       isMissing = isMissing || isLastMissing
     }
@@ -214,25 +205,27 @@ extension MeasurePart {
     for index in 0..<count { unsafe findEnds(UnsafeBufferPointer(rebasing: values[stretches.rows(index)]), at: index) }
   }
 
-  /// Gathers one row of each stretch. Returns whether any of the values is missing.
-  private func gather(
-    _ block: EncodedBlock, into output: UnsafeMutablePointer<Value>, _ scratch: BlockScratch, _ row: (Int) -> Int
-  ) throws(Damage) -> Bool {
-    // Sound: there is room for 4 bytes a row of a block, so for 2 bytes a stretch and a mask behind them.
-    let rows = unsafe laneMemory.assumingMemoryBound(to: UInt16.self)
-    let mask = unsafe (laneMemory + 2 * Limits.rowsPerBlock).assumingMemoryBound(to: RowMask.self)
-    let words = unsafe UnsafeMutableRawPointer(mask).assumingMemoryBound(to: UInt64.self)
-    unsafe mask.initialize(to: .none)
-    for index in 0..<count {
-      let row = row(index)
-      unsafe rows[index] = UInt16(truncatingIfNeeded: row)
-      unsafe words[row >> 6] |= 1 << UInt64(row & 63)
-    }
-    unsafe try block.gather(
-      RowList(UnsafeBufferPointer(start: rows, count: count), mask),
-      into: UnsafeMutableBufferPointer(start: output, count: count), scratch)
+  /// Writes the value of one row of each stretch. Returns whether any of them is missing.
+  @inline(__always)
+  private func look(
+    at block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ stretches: Stretches,
+    into output: UnsafeMutablePointer<Value>, _ row: (Int) -> Int
+  ) -> Bool {
     var isMissing = false
-    for index in 0..<count { isMissing = unsafe isMissing || output[index].isMissing }
+    if block.header.encoding == .constant {
+      let value = Value(bits: block.header.base)
+      unsafe output.update(repeating: value, count: count)
+      isMissing = value.isMissing
+    } else {
+      unsafe block.unscale(count, payload, into: UnsafeMutableBufferPointer(start: output, count: count), row: row)
+    }
+    for index in 0..<block.header.exceptionCount {
+      let (exceptionRow, bits) = block.exception(index)
+      let stretch = stretches.index(ofRow: exceptionRow)
+      guard row(stretch) == exceptionRow else { continue }
+      unsafe output[stretch] = Value(bits: bits)
+      isMissing = isMissing || Value(bits: bits).isMissing
+    }
     return isMissing
   }
 }

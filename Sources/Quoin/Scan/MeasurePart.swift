@@ -16,15 +16,13 @@ struct MeasurePart<Value: AggregableValue> {
   let laneMemory: UnsafeMutableRawPointer
   /// Room for what is found of the offsets of each stretch: 4 bytes of extremes, or 8 of sums.
   let found: UnsafeMutablePointer<UInt64>
-  /// Room for the stretch of each exception.
-  let places: UnsafeMutablePointer<UInt16>
   private let owner: Owner
 
   init() {
     let owner = Owner()
     self.owner = owner
     unsafe (counts, sums) = (owner.counts, owner.sums)
-    unsafe (laneMemory, found, places) = (owner.laneMemory, owner.found, owner.places)
+    unsafe (laneMemory, found) = (owner.laneMemory, owner.found)
     let rows = Limits.rowsPerBlock
     unsafe (minima, maxima) = (owner.values, owner.values + rows)
     unsafe (firsts, lasts) = (owner.values + 2 * rows, owner.values + 3 * rows)
@@ -56,7 +54,6 @@ struct MeasurePart<Value: AggregableValue> {
     let sums: UnsafeMutablePointer<Value.Total>
     let laneMemory: UnsafeMutableRawPointer
     let found: UnsafeMutablePointer<UInt64>
-    let places: UnsafeMutablePointer<UInt16>
 
     init() {
       unsafe counts = .allocate(capacity: Limits.rowsPerBlock)
@@ -65,7 +62,6 @@ struct MeasurePart<Value: AggregableValue> {
       unsafe sums.initialize(repeating: Value.Total(), count: Limits.rowsPerBlock)
       unsafe laneMemory = .allocate(byteCount: Limits.rowsPerBlock * 4, alignment: 128)
       unsafe found = .allocate(capacity: Limits.rowsPerBlock)
-      unsafe places = .allocate(capacity: Limits.rowsPerBlock)
     }
 
     deinit {
@@ -75,7 +71,6 @@ struct MeasurePart<Value: AggregableValue> {
       unsafe sums.deallocate()
       unsafe laneMemory.deallocate()
       unsafe found.deallocate()
-      unsafe places.deallocate()
     }
   }
 }

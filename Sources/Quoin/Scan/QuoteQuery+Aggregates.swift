@@ -42,24 +42,23 @@ extension QuoteQuery {
       return whole
     }
     let chunks = Self.chunks(plan.candidates.count, threadCount)
-    let parts = try WorkQueue.run(chunks.count, threads: threadCount, worker: BlockScanner(plan)) {
-      scanner, index throws(StoreError) in
+    if chunks.count > 1 { try whole.reserveCapacity(plan.candidates[...]) }
+    return try WorkQueue.run(
+      chunks.count, threads: threadCount, worker: BlockScanner(plan), into: whole,
+      merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } }
+    ) { scanner, index throws(StoreError) in
       var part = GroupAccumulator(request, plan, calendar)
       try part.reserveCapacity(plan.candidates[chunks[index]])
       try part.addAll(plan.candidates[chunks[index]], &scanner)
       return part
     }
-    guard let first = parts.first else { return whole }
-    whole = first
-    if parts.count > 1 { try whole.reserveCapacity(plan.candidates[...]) }
-    for part in parts.dropFirst() { whole.append(part) }
-    return whole
   }
 
-  /// A part of `count` blocks for one thread, or some for each of several: what is appended twice costs time.
+  /// A part of `count` blocks for one thread, or some for each of several: small enough that the last ones end at about
+  /// the same time.
   private static func chunks(_ count: Int, _ threadCount: Int) -> [Range<Int>] {
     let isShared = threadCount > 1 && count >= WorkQueue.blocksWorthThreads
-    let size = max(1, isShared ? (count + threadCount * 4 - 1) / (threadCount * 4) : count)
+    let size = max(1, isShared ? (count + threadCount * 8 - 1) / (threadCount * 8) : count)
     return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
   }
 

@@ -129,7 +129,7 @@ struct Scan {
   }
 
   /// Divides candidates among threads and returns the result of each part, in order.
-  private static func perform<Part>(
+  private static func perform<Part: Sendable>(
     _ plan: ScanPlan, _ candidates: Range<Int>, _ threadCount: Int,
     _ body: @Sendable (inout BlockScanner, ArraySlice<Candidate>) throws(StoreError) -> Part
   ) throws(StoreError) -> [Part] {

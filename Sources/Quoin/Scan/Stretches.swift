@@ -3,22 +3,31 @@
 struct Stretches {
   private let bounds: UnsafeMutablePointer<Int>
   private let periods: UnsafeMutablePointer<Int>
+  /// The stretch of each row, if there are several.
+  private let places: UnsafeMutablePointer<UInt16>
   private(set) var count = 0
   private let owner: Owner
 
   init() {
     owner = Owner()
-    unsafe (bounds, periods) = (owner.memory, owner.memory + Limits.rowsPerBlock + 1)
+    unsafe (bounds, periods, places) = (owner.memory, owner.memory + Limits.rowsPerBlock + 1, owner.places)
   }
 
   /// Holds the memory.
   @safe
   private final class Owner {
     let memory: UnsafeMutablePointer<Int>
+    let places: UnsafeMutablePointer<UInt16>
 
-    init() { unsafe memory = .allocate(capacity: 2 * Limits.rowsPerBlock + 1) }
+    init() {
+      unsafe memory = .allocate(capacity: 2 * Limits.rowsPerBlock + 1)
+      unsafe places = .allocate(capacity: Limits.rowsPerBlock + 7)
+    }
 
-    deinit { unsafe memory.deallocate() }
+    deinit {
+      unsafe memory.deallocate()
+      unsafe places.deallocate()
+    }
   }
 
   /// The rows of a stretch; after `keep(_:)`, some of them may be of no group.
@@ -28,9 +37,9 @@ struct Stretches {
     unsafe bounds[index]..<bounds[index + 1]
   }
 
-  /// The row after a stretch's last one.
+  /// The stretch that a row lies in; of a row in none, any.
   @inline(__always)
-  func end(_ index: Int) -> Int { unsafe bounds[index + 1] }
+  func index(ofRow row: Int) -> Int { count > 1 ? unsafe Int(places[row]) : 0 }
 
   /// The first row of each stretch, and the row after the last one's last.
   var start: UnsafePointer<Int> { unsafe UnsafePointer(bounds) }
@@ -57,7 +66,20 @@ struct Stretches {
     count += 1
   }
 
-  private func finish(rowCount: Int) { unsafe bounds[count] = rowCount }
+  private func finish(rowCount: Int) {
+    unsafe bounds[count] = rowCount
+    guard count > 1 else { return }
+    // Sound: eight at a time, there is room for seven more than a block has rows.
+    var row = 0
+    for index in 0..<count {
+      let (place, end) = (SIMD8(repeating: UInt16(truncatingIfNeeded: index)), unsafe bounds[index + 1])
+      while row < end {
+        unsafe UnsafeMutableRawPointer(places + row).storeBytes(of: place, as: SIMD8<UInt16>.self)
+        row &+= 8
+      }
+      row = end
+    }
+  }
 
   /// Drops the stretches that have no row of a mask. Their rows then lie in the stretch before, or in none.
   mutating func keep(_ ranks: RowRanks) {

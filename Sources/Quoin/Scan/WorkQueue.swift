@@ -14,48 +14,96 @@ enum WorkQueue {
   ///   - worker: what each thread makes for itself, such as working memory.
   ///   - body: does one piece.
   /// - Throws: the error of the first piece, in order, that failed.
-  static func run<Worker, Piece>(
+  static func run<Worker, Piece: Sendable>(
     _ count: Int, threads: Int, worker makeWorker: @autoclosure @Sendable () -> Worker,
     _ body: @Sendable (inout Worker, Int) throws(StoreError) -> Piece
   ) throws(StoreError) -> [Piece] {
-    let threads = min(threads, count)
-    guard threads > 1 else {
-      var worker = makeWorker()
-      var pieces: [Piece] = []
-      pieces.reserveCapacity(count)
-      for index in 0..<count { pieces.append(try body(&worker, index)) }
-      return pieces
-    }
-    let next = Atomic(0)
-    let hasFailed = Atomic(false)
-    let results = UnsafeMutableBufferPointer<Result<Piece, StoreError>?>.allocate(capacity: count)
-    unsafe results.initialize(repeating: nil)
-    defer {
-      unsafe results.deinitialize()
-      unsafe results.deallocate()
-    }
-    // Sound to share: each piece is taken once, so each place is written once, before all threads are joined.
-    nonisolated(unsafe) let places = unsafe results
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
-      var worker = makeWorker()
-      while !hasFailed.load(ordering: .relaxed) {
-        let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < count else { return }
-        do throws(StoreError) {
-          unsafe places[index] = .success(try body(&worker, index))
-        } catch {
-          unsafe places[index] = .failure(error)
-          hasFailed.store(true, ordering: .relaxed)
-        }
-      }
-    }
-    // Pieces are taken in order: before the first failure there are no gaps.
     var pieces: [Piece] = []
     pieces.reserveCapacity(count)
-    for index in 0..<count {
-      guard let result = unsafe results[index] else { break }
-      pieces.append(try result.get())
+    return try run(count, threads: threads, worker: makeWorker(), into: pieces, merge: { $0.append($1) }, body)
+  }
+
+  /// Does pieces 0 ..< `count` and merges their results into `initial` in that order, each as soon as those before it are
+  /// merged, while other threads go on.
+  static func run<Worker, Piece: Sendable, Whole: Sendable>(
+    _ count: Int, threads: Int, worker makeWorker: @autoclosure @Sendable () -> Worker, into initial: consuming Whole,
+    merge: @Sendable (inout Whole, Piece) -> Void, _ body: @Sendable (inout Worker, Int) throws(StoreError) -> Piece
+  ) throws(StoreError) -> Whole {
+    let threads = min(threads, count)
+    guard threads > 1 else {
+      var (worker, whole) = (makeWorker(), initial)
+      for index in 0..<count { merge(&whole, try body(&worker, index)) }
+      return whole
     }
-    return pieces
+    let next = Atomic(0)
+    let merging = Merging<Piece, Whole>(initial)
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      var worker = makeWorker()
+      while !merging.hasFailed {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < count else { return }
+        let piece = Result { () throws(StoreError) in try body(&worker, index) }
+        merging.add(piece, index, merge)
+      }
+    }
+    return try merging.result
+  }
+}
+
+/// Results that come in any order and are merged in theirs, by whichever thread has brought the one that is next.
+private final class Merging<Piece: Sendable, Whole: Sendable>: Sendable {
+  private let state: Mutex<State>
+  private let failed = Atomic(false)
+
+  private struct State {
+    /// Nil while a thread merges.
+    var whole: Whole?
+    var waiting: [Int: Result<Piece, StoreError>] = [:]
+    var next = 0
+    var error: StoreError?
+
+    mutating func takeNext() -> Result<Piece, StoreError>? {
+      guard let piece = waiting.removeValue(forKey: next) else { return nil }
+      next += 1
+      return piece
+    }
+  }
+
+  init(_ initial: Whole) { state = Mutex(State(whole: initial)) }
+
+  /// Whether some piece has failed: then those that nobody has begun need not be done. Pieces are begun in order, so
+  /// those before it are done or under way.
+  var hasFailed: Bool { failed.load(ordering: .relaxed) }
+
+  /// Once all threads are done.
+  var result: Whole {
+    get throws(StoreError) {
+      let (whole, error) = state.withLock { ($0.whole, $0.error) }
+      if let error { throw error }
+      guard let whole else { preconditionFailure("a result is asked for while it is being merged") }
+      return whole
+    }
+  }
+
+  func add(_ piece: Result<Piece, StoreError>, _ index: Int, _ merge: (inout Whole, Piece) -> Void) {
+    if case .failure = piece { failed.store(true, ordering: .relaxed) }
+    var (whole, next): (Whole?, Result<Piece, StoreError>?) = state.withLock { state in
+      state.waiting[index] = piece
+      guard state.whole != nil, let first = state.takeNext() else { return (nil, nil) }
+      defer { state.whole = nil }
+      return (state.whole, first)
+    }
+    guard whole != nil else { return }
+    while let piece = next {
+      switch piece {
+      case .success(let piece): merge(&whole!, piece)
+      case .failure(let error): state.withLock { $0.error = $0.error ?? error }
+      }
+      next = state.withLock { state in
+        let next = state.takeNext()
+        if next == nil { swap(&state.whole, &whole) }
+        return next
+      }
+    }
   }
 }
