@@ -141,7 +141,7 @@ import Testing
   ]
 }
 
-private protocol KernelValue: BlockValue, SteppedValue {
+protocol KernelValue: BlockValue, SteppedValue {
   static var specialEnds: [Self] { get }
 }
 
