@@ -45,13 +45,13 @@ extension QuoteQuery {
     if chunks.count > 1 { try whole.reserveCapacity(plan.candidates[...]) }
     return try WorkQueue.run(
       chunks.count, threads: threadCount, worker: BlockScanner(plan), into: whole,
-      merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } }
-    ) { scanner, index throws(StoreError) in
-      var part = GroupAccumulator(request, plan, calendar)
-      try part.reserveCapacity(plan.candidates[chunks[index]])
-      try part.addAll(plan.candidates[chunks[index]], &scanner)
-      return part
-    }
+      merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } },
+      body: { scanner, index throws(StoreError) in
+        var part = GroupAccumulator(request, plan, calendar)
+        try part.reserveCapacity(plan.candidates[chunks[index]])
+        try part.addAll(plan.candidates[chunks[index]], &scanner)
+        return part
+      })
   }
 
   /// A part of `count` blocks for one thread, or some for each of several: small enough that the last ones end at about

@@ -40,7 +40,8 @@ extension Int128: ScaledSum {
     let offsets = unsafe rows.withWords { words in
       // Sound: a payload of offsets isn't empty, and has as many as the block has rows.
       unsafe quoin_selected_sum(
-        payload.baseAddress!.assumingMemoryBound(to: UInt8.self), Int32(block.header.width), Int32(block.rowCount), words)
+        payload.baseAddress!.assumingMemoryBound(to: UInt8.self), Int32(block.header.width), Int32(block.rowCount),
+        words)
     }
     self.init(offsets: offsets, step: block.header.step, base: Int64(bits: block.header.base), count: count)
   }

@@ -20,14 +20,14 @@ enum WorkQueue {
   ) throws(StoreError) -> [Piece] {
     var pieces: [Piece] = []
     pieces.reserveCapacity(count)
-    return try run(count, threads: threads, worker: makeWorker(), into: pieces, merge: { $0.append($1) }, body)
+    return try run(count, threads: threads, worker: makeWorker(), into: pieces, merge: { $0.append($1) }, body: body)
   }
 
   /// Does pieces 0 ..< `count` and merges their results into `initial` in that order, each as soon as those before it are
   /// merged, while other threads go on.
   static func run<Worker, Piece: Sendable, Whole: Sendable>(
     _ count: Int, threads: Int, worker makeWorker: @autoclosure @Sendable () -> Worker, into initial: consuming Whole,
-    merge: @Sendable (inout Whole, Piece) -> Void, _ body: @Sendable (inout Worker, Int) throws(StoreError) -> Piece
+    merge: @Sendable (inout Whole, Piece) -> Void, body: @Sendable (inout Worker, Int) throws(StoreError) -> Piece
   ) throws(StoreError) -> Whole {
     let threads = min(threads, count)
     guard threads > 1 else {

@@ -14,7 +14,8 @@ import Testing
     {
       for count in [1, 7, 8, 9, 21, 63, 64, 65, 130, 1023, 1024] {
         let offsets = (0..<count).map { _ in
-          dice.chance(0.3) ? dice.element(of: [0, 1, largest]) & largest : UInt32(truncatingIfNeeded: dice.next()) & largest
+          dice.chance(0.3)
+            ? dice.element(of: [0, 1, largest]) & largest : UInt32(truncatingIfNeeded: dice.next()) & largest
         }
         let block = HandmadeBlock.scaled(base: base, step: step, width: width, exponent: exponent, offsets: offsets)
         try expect(Double.self, block, &dice, "(\(base) + n * \(step)) / 10^\(exponent)")

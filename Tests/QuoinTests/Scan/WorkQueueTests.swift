@@ -18,8 +18,8 @@ import Testing
         }
         #expect(pieces == Array(0..<count), "\(threads) threads")
         let merged = try WorkQueue.run(
-          count, threads: threads, worker: (), into: "", merge: { $0 += "\($1) " }
-        ) { _, index throws(StoreError) in slowFirst(index) }
+          count, threads: threads, worker: (), into: "", merge: { $0 += "\($1) " },
+          body: { _, index throws(StoreError) in slowFirst(index) })
         #expect(merged == (0..<count).map { "\($0) " }.joined(), "\(threads) threads")
       }
     }
@@ -32,7 +32,7 @@ import Testing
         let error = #expect(throws: StoreError.self) {
           try WorkQueue.run(1000, threads: threads, worker: ()) { _, index throws(StoreError) in
             begun.add(1, ordering: .relaxed)
-            if index % 10 == 7 { throw .damaged(path: "piece", offset: index, reason: "it fails") }
+            if index >= 7 { throw .damaged(path: "piece", offset: index, reason: "it fails") }
             return index
           }
         }
