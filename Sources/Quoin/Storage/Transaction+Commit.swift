@@ -11,14 +11,18 @@
 //   6. remove the files that no manifest names any more
 
 extension Transaction {
-  /// Publishes what was written as one new generation; nil when nothing differs from the base.
+  /// Publishes what was written as one new generation; nil when nothing differs from the base, which is durable then.
   ///
   /// - Parameters:
   ///   - periods: the records of the imports that brought the rows.
   ///   - compacting: whether to rewrite all files, ticker by ticker.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   func commit(periods: [StockQuotePeriod] = [], compacting: Bool = false) throws(StoreError) -> Snapshot? {
-    guard !changed.isEmpty || (compacting && !base.files.isEmpty) else { return nil }
+    guard !changed.isEmpty || (compacting && !base.files.isEmpty) else {
+      // Whoever wrote what is there already may have died before the last sync, and the caller takes it for durable.
+      do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }
+      return nil
+    }
     try fold(everything: compacting)
     builder.periods += periods.filter(isCurrent)
     try seal()
@@ -33,8 +37,10 @@ extension Transaction {
   /// It may have died, or failed, between the rename and the sync after it: until the base is durable, the files of the
   /// generation before are needed.
   func removeStrayFiles() throws(StoreError) {
-    guard !removableFiles(except: base).isEmpty else { return }
-    do { try fileSystem.syncDirectory(directory) } catch { throw .inputOutput(error) }
+    do throws(FileSystemError) {
+      guard try !removableFiles(except: base).isEmpty else { return }
+      try fileSystem.syncDirectory(directory)
+    } catch { throw .inputOutput(error) }
     removeFiles(except: base)
   }
 
@@ -79,13 +85,12 @@ extension Transaction {
   /// Removes column files that `snapshot` doesn't name, and a temporary manifest. Failing to costs only space: the next
   /// writer tries again.
   private func removeFiles(except snapshot: Snapshot) {
-    for name in removableFiles(except: snapshot) { try? fileSystem.remove(directory + "/" + name) }
+    for name in (try? removableFiles(except: snapshot)) ?? [] { try? fileSystem.remove(directory + "/" + name) }
   }
 
-  private func removableFiles(except snapshot: Snapshot) -> [String] {
+  private func removableFiles(except snapshot: Snapshot) throws(FileSystemError) -> [String] {
     let needed = Set(snapshot.manifest.files.map(\.name))
-    let names = (try? fileSystem.names(in: directory)) ?? []
-    return names.filter {
+    return try fileSystem.names(in: directory).filter {
       !needed.contains($0) && (StoreFiles.isColumnFile($0) || $0 == StoreFiles.temporaryManifest)
     }
   }
