@@ -8,39 +8,67 @@ import Synchronization
   import Darwin
 #endif
 
-/// A disk that counts its operations and fails some of them.
+/// A disk that counts its operations, and what is open, and fails some of them.
 final class FaultyFiles: FileSystem {
   private struct State {
     var operations: [String] = []
     var failing: Range<Int> = 0..<0
     var code: Int32 = EIO
+    var share = 0.5
+    var errand: (@Sendable () -> Void)?
     var isCounting = false
   }
 
   let disk: any FileSystem
   private let state = Mutex(State())
+  private let handles = Mutex(0)
 
   init(_ disk: any FileSystem) { self.disk = disk }
 
   /// The operations since `begin`, as `sync 00000001.columns`.
   var operations: [String] { state.withLock { $0.operations } }
 
+  /// How many files are open for writing and locks held: what takes a descriptor.
+  var handleCount: Int { handles.withLock { $0 } }
+
   /// Counts from here, and fails the operations of these numbers.
-  func begin(failing: Range<Int> = 0..<0, code: Int32 = EIO) {
-    state.withLock { $0 = State(failing: failing, code: code, isCounting: true) }
+  ///
+  /// - Parameter share: how much of its bytes a write that fails has written.
+  func begin(failing: Range<Int> = 0..<0, code: Int32 = EIO, share: Double = 0.5) {
+    state.withLock { $0 = State(failing: failing, code: code, share: share, isCounting: true) }
+  }
+
+  /// Counts from here, and does something just before each operation.
+  func begin(_ errand: @escaping @Sendable () -> Void) {
+    state.withLock { $0 = State(errand: errand, isCounting: true) }
   }
 
   /// Fails nothing any more.
   func end() { state.withLock { $0.isCounting = false } }
 
   private func count(_ operation: FileSystemError.Operation, _ path: String) throws(FileSystemError) {
-    let code: Int32? = state.withLock { state in
-      guard state.isCounting else { return nil }
+    let (code, errand): (Int32?, (@Sendable () -> Void)?) = state.withLock { state in
+      guard state.isCounting else { return (nil, nil) }
       let number = state.operations.count
-      state.operations.append("\(operation.rawValue) \(path.split(separator: "/").last ?? "")")
-      return state.failing.contains(number) ? state.code : nil
+      state.operations.append(FileSystemError(operation, path, code: 0).step)
+      return (state.failing.contains(number) ? state.code : nil, state.errand)
     }
+    errand?()
     if let code { throw FileSystemError(operation, path, code: code) }
+  }
+
+  /// Counts something as open for as long as it lives.
+  private final class Handle: HeldLock {
+    let faults: FaultyFiles
+    let lock: (any HeldLock)?
+
+    init(_ faults: FaultyFiles, _ lock: (any HeldLock)? = nil) {
+      self.faults = faults
+      self.lock = lock
+      faults.handles.withLock { $0 += 1 }
+    }
+
+    deinit { faults.handles.withLock { $0 -= 1 } }
   }
 
   func createDirectory(_ path: String) throws(FileSystemError) {
@@ -50,18 +78,20 @@ final class FaultyFiles: FileSystem {
 
   func createFile(_ path: String) throws(FileSystemError) -> any WritableFile {
     try count(.create, path)
-    return File(path: path, file: try disk.createFile(path), faults: self)
+    return File(path: path, file: try disk.createFile(path), faults: self, handle: Handle(self))
   }
 
   private struct File: WritableFile {
     let path: String
     let file: any WritableFile
     let faults: FaultyFiles
+    let handle: Handle
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
       do { try faults.count(.write, path) } catch {
         // As a full disk does it: some of the bytes are there.
-        unsafe try file.write(UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]))
+        let count = Int((Double(bytes.count) * faults.state.withLock(\.share)).rounded())
+        unsafe try file.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         throw error
       }
       unsafe try file.write(bytes)
@@ -100,6 +130,11 @@ final class FaultyFiles: FileSystem {
 
   func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)? {
     try count(.lock, path)
-    return try disk.lock(path, holder: holder)
+    return try disk.lock(path, holder: holder).map { Handle(self, $0) }
   }
+}
+
+extension FileSystemError {
+  /// The operation as tests name it: `sync 00000001.columns`.
+  var step: String { "\(operation.rawValue) \(path.split(separator: "/").last ?? "")" }
 }

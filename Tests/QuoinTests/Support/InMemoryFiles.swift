@@ -35,6 +35,15 @@ final class InMemoryFiles: FileSystem {
     }
   }
 
+  /// A disk with this content.
+  init(_ image: DiskImage) {
+    let files = image.files.mapValues(mappedCopy)
+    state.withLock {
+      $0.files = files
+      $0.directories.formUnion(image.directories)
+    }
+  }
+
   /// All files by path.
   var content: [String: [UInt8]] {
     get { state.withLock { $0.files.mapValues { unsafe Array($0.bytes) } } }

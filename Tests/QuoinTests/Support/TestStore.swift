@@ -91,13 +91,15 @@ extension QuoteColumns {
 }
 
 /// All rows of a store by ticker, as bits.
-func content(of store: QuoteStore) throws -> [TickerSymbol: [[UInt64]]] {
-  var content: [TickerSymbol: [[UInt64]]] = [:]
+typealias StoreContent = [TickerSymbol: [[UInt64]]]
+
+func content(of store: QuoteStore) throws -> StoreContent {
+  var content: StoreContent = [:]
   let batch = try store.allQuotes.fetchColumns()
   for (ticker, row) in zip(batch.tickers, batch.columns.cellBits) { content[ticker, default: []].append(row) }
   return content
 }
 
-func content(in directory: String, _ fileSystem: any FileSystem) throws -> [TickerSymbol: [[UInt64]]] {
+func content(in directory: String, _ fileSystem: any FileSystem) throws -> StoreContent {
   try content(of: QuoteStore(at: directory, in: fileSystem))
 }
