@@ -11,9 +11,9 @@ import Testing
 /// Whatever operation of a write fails: the store is as it was, or as it was to become, even if the power fails then; the
 /// error says what failed; nothing stays open; and the next writer finds no rubbish.
 @Suite struct FaultTests {
-  /// What fails: an operation alone, or with all after it.
+  /// What fails: an operation alone, or with all after it, or with another one.
   private struct Fault {
-    let operations: Range<Int>
+    let operations: [Range<Int>]
     let code: Int32
     /// How much of its bytes a write that fails has written.
     var share = 0.5
@@ -31,29 +31,23 @@ import Testing
       var faults: [Fault] = []
       for code in codes {
         for number in operations.indices {
-          faults.append(Fault(operations: number..<(number + 1), code: code))
-          faults.append(Fault(operations: number..<Int.max, code: code))
+          faults.append(Fault(operations: [number..<(number + 1)], code: code))
+          faults.append(Fault(operations: [number..<Int.max], code: code))
           guard operations[number].hasPrefix("write") else { continue }
           for share in [0, 0.001, 0.999, 1] {
-            faults.append(Fault(operations: number..<(number + 1), code: code, share: share))
+            faults.append(Fault(operations: [number..<(number + 1)], code: code, share: share))
           }
         }
       }
       var crashes = CrashCheck(dice)
       for fault in faults {
-        let (number, isAlone) = (fault.operations.lowerBound, fault.operations.count == 1)
-        let comment = "\(workload.testDescription): \(isAlone ? "only" : "all from") \(number), \(operations[number]): "
+        let (number, isAlone) = (fault.operations[0].lowerBound, fault.operations[0].count == 1)
+        let comment =
+          "\(workload.testDescription): \(isAlone ? "only" : "all from") \(number), \(operations[number]): "
           + "\(systemMessage(fault.code)), \(fault.share) written"
-        let recorder = RecordingFiles(on: disk)
-        let error = try failure(of: write, recorder, fault, comment)
+        let error = try outcome(of: write, on: disk, fault, (old: [old], new), &crashes, comment)
         // An operation that isn't needed may fail, and nobody hears of it; else it is named as the one that failed.
         if let error, isAlone { #expect(error.cause?.step == operations[number], "\(comment): \(error)") }
-        let promised = error == nil ? [new] : error?.isCommitUnknown == true ? [old, new] : [old]
-        #expect(promised.contains(try content(in: "store", recorder)), "\(comment)")
-        var after = disk
-        for step in recorder.takeSteps() { after.apply(step) }
-        crashes.check([.promise(promised)], on: after, limit: 20, comment)
-        try expectSoundAfterwards(recorder, comment)
         pointCount += 1
         if error != nil { failureCount += 1 }
         if error?.isCommitUnknown == true { unknownCount += 1 }
@@ -65,6 +59,57 @@ import Testing
         + "\(unknownCount) unknown; 0 false commits, 0 handles left")
     #expect(pointCount >= (TestSettings.isDebug ? 500 : 2000))
     #expect(unknownCount > 0 && failureCount < pointCount)
+  }
+
+  /// A writer has died before its last sync, and of the next one, which has to know, any two operations fail.
+  @Test func two_failing_operations_after_a_death_lose_nothing() throws {
+    let names = ["replace", "first commit", "take over older files"].prefix(TestSettings.isDebug ? 1 : 3)
+    let workloads = StoreWorkload.all.filter { names.contains($0.testDescription) }
+    #expect(workloads.count == names.count)
+    var pointCount = 0
+    let dice = TestSettings.dice("FaultTests")
+    for workload in workloads {
+      let whole = try Recording(of: workload.writes).steps
+      let rename = try #require(whole.lastIndex { if case .rename = $0 { true } else { false } })
+      var disk = UnsyncedDisk()
+      for step in whole[...rename] { disk.apply(step) }
+      let before = try Recording(of: workload.writes.dropLast()).disk.current
+      let earlier = try content(in: "store", InMemoryFiles(before))
+      let (operations, old, new) = try soundRun(CrashCheck.addRow, disk)
+      #expect(old != earlier)
+      var crashes = CrashCheck(dice)
+      for first in operations.indices {
+        for second in operations.indices[(first + 1)...] {
+          let fault = Fault(operations: [first..<(first + 1), second..<(second + 1)], code: EIO)
+          let comment = "\(workload.testDescription): \(first), \(operations[first]) and \(second)"
+          _ = try outcome(of: CrashCheck.addRow, on: disk, fault, (old: [earlier, old], new), &crashes, comment)
+          pointCount += 1
+        }
+      }
+      for (_, reason) in crashes.faults { Issue.record("\(reason)") }
+    }
+    print("FaultTests: \(pointCount) pairs of failing operations after a death, 0 lost")
+    #expect(pointCount > 100)
+  }
+
+  /// Writes while something fails, and checks what is left; then the power fails, and that is checked too. Returns the
+  /// error of the write.
+  ///
+  /// - Parameter contents: what the store may hold if the write failed, and what it holds if it didn't.
+  private func outcome(
+    of write: StoreWorkload.Write, on disk: UnsyncedDisk, _ fault: Fault,
+    _ contents: (old: [StoreContent], new: StoreContent), _ crashes: inout CrashCheck, _ comment: String
+  ) throws -> StoreError? {
+    let recorder = RecordingFiles(on: disk)
+    let error = try failure(of: write, recorder, fault, comment)
+    let promised =
+      error == nil ? [contents.new] : error?.isCommitUnknown == true ? contents.old + [contents.new] : contents.old
+    #expect(promised.contains(try content(in: "store", recorder)), "\(comment)")
+    var after = disk
+    for step in recorder.takeSteps() { after.apply(step) }
+    crashes.check([.promise(promised)], on: after, limit: 20, comment)
+    try expectSoundAfterwards(recorder, comment)
+    return error
   }
 
   private func soundRun(
@@ -95,8 +140,16 @@ import Testing
       try write(store)
       return nil
     } catch let error as StoreError {
-      // The store object goes on showing what it showed.
       faults.end()
+      // After a failed sync there is no other try: it would lie.
+      let operations = faults.operations
+      let isFailed = { (number: Int) in fault.operations.contains { $0.contains(number) } }
+      if let number = operations.indices.first(where: { isFailed($0) && operations[$0].hasPrefix("sync ") }) {
+        #expect(error.cause?.step == operations[number], "\(comment)")
+        let later = operations[(number + 1)...]
+        #expect(later.allSatisfy { $0.hasPrefix("list ") || $0.hasPrefix("remove ") }, "\(comment): \(later)")
+      }
+      // The store object goes on showing what it showed.
       #expect(try content(of: store) == before, "\(comment)")
       let cause = try #require(error.cause, "\(comment): \(error)")
       #expect(cause.code == fault.code && cause.path.hasPrefix("store"), "\(comment): \(error)")

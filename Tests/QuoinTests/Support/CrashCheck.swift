@@ -125,11 +125,7 @@ extension CrashCheck {
   private static let row: QuoteColumns = .sample(1)
 
   /// A write that changes any store of these tests.
-  static let addRow: StoreWorkload.Write = { store in
-    _ = try store.write(patience: .zero, threadCount: 1) { transaction in
-      (try transaction.upsert("ZZZ", row), WriteRequest())
-    }
-  }
+  static let addRow = StoreWorkload.put(["ZZZ": row])
 
   typealias Change = ([UnsyncedDisk.Step]) -> [UnsyncedDisk.Step]
 

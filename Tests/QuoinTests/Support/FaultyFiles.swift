@@ -12,7 +12,7 @@ import Synchronization
 final class FaultyFiles: FileSystem {
   private struct State {
     var operations: [String] = []
-    var failing: Range<Int> = 0..<0
+    var failing: [Range<Int>] = []
     var code: Int32 = EIO
     var share = 0.5
     var errand: (@Sendable () -> Void)?
@@ -34,7 +34,7 @@ final class FaultyFiles: FileSystem {
   /// Counts from here, and fails the operations of these numbers.
   ///
   /// - Parameter share: how much of its bytes a write that fails has written.
-  func begin(failing: Range<Int> = 0..<0, code: Int32 = EIO, share: Double = 0.5) {
+  func begin(failing: [Range<Int>] = [], code: Int32 = EIO, share: Double = 0.5) {
     state.withLock { $0 = State(failing: failing, code: code, share: share, isCounting: true) }
   }
 
@@ -51,7 +51,7 @@ final class FaultyFiles: FileSystem {
       guard state.isCounting else { return (nil, nil) }
       let number = state.operations.count
       state.operations.append(FileSystemError(operation, path, code: 0).step)
-      return (state.failing.contains(number) ? state.code : nil, state.errand)
+      return (state.failing.contains { $0.contains(number) } ? state.code : nil, state.errand)
     }
     errand?()
     if let code { throw FileSystemError(operation, path, code: code) }

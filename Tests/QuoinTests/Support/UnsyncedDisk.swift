@@ -127,7 +127,7 @@ struct UnsyncedDisk {
   /// more: the plain ones and random ones. Ends when `body` returns false.
   func forEachState(limit: Int, _ dice: inout SeededRandom, _ body: (DiskImage) -> Bool) {
     let namings = namings(limit: limit, &dice).map { (names: $0, unsynced: unsyncedFiles($0)) }
-    let limit = max(8, limit / max(1, namings.count { !$0.unsynced.isEmpty }))
+    let limit = max(4, limit / max(1, namings.count { !$0.unsynced.isEmpty }))
     for (names, unsynced) in namings {
       let remains = unsynced.map { Remains.all(of: files[$0].bytes.count, limit: limit, &dice) }
       for chosen in Self.selections(of: remains, limit: limit, &dice) {
