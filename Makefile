@@ -60,3 +60,7 @@ dependencies:
 
 clean:
 	rm -rf .build
+
+# More states of each disk that the power fails on; QUOIN_SEED takes others.
+soak-crash:
+	QUOIN_CRASH_STATES=$${QUOIN_CRASH_STATES:-30000} $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests --filter 'CrashTests|CrashMutantTests|FaultTests'

@@ -28,7 +28,7 @@ struct CrashCheck {
   private var outcomes: [UInt64: Outcome] = [:]
   private var contents: [StoreContent] = []
   private(set) var faults: [(Fault, String)] = []
-  /// Every so manieth state that was new.
+  /// Every so manieth state that was new, if it was right.
   private var samples: [DiskImage] = []
   private let samplingStride: Int
 
@@ -72,10 +72,12 @@ struct CrashCheck {
   private mutating func judge(_ image: DiskImage, _ promised: Set<Int>, _ earlier: Set<Int>) -> (Fault, String)? {
     let key = image.checksum
     let outcome = outcomes[key] ?? open(image)
-    if outcomes.updateValue(outcome, forKey: key) == nil, outcomes.count % samplingStride == 0 { samples.append(image) }
+    let isNew = outcomes.updateValue(outcome, forKey: key) == nil
     switch outcome {
     case .fails(let fault, let reason): return (fault, reason)
-    case .holds(let content) where promised.contains(content): return nil
+    case .holds(let content) where promised.contains(content):
+      if isNew, outcomes.count % samplingStride == 0 { samples.append(image) }
+      return nil
     case .holds(let content):
       let rows = contents[content].map { "\($0.key) \($0.value.count)" }.sorted().joined(separator: ", ")
       return (earlier.contains(content) ? .lost : .torn, "rows found: \(rows)")
