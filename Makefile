@@ -61,6 +61,8 @@ dependencies:
 clean:
 	rm -rf .build
 
-# More states of each disk that the power fails on; QUOIN_SEED takes others.
-soak-crash:
-	QUOIN_CRASH_STATES=$${QUOIN_CRASH_STATES:-30000} $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests --filter 'CrashTests|CrashMutantTests|FaultTests'
+# More states of each disk that the power fails on; another QUOIN_SEED takes others.
+.PHONY: soak-crash
+soak-crash: dependencies
+	QUOIN_CRASH_STATES=$${QUOIN_CRASH_STATES:-30000} $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build/release-tests --filter 'CrashTests|CrashMutantTests|FaultTests'

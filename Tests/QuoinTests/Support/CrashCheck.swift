@@ -158,10 +158,11 @@ extension CrashCheck {
 
   /// The power fails while a writer goes on after a power failure, and then again, `depth` times.
   mutating func checkInterruptedRecoveries(limit: Int, depth: Int) throws {
+    let write = StoreWorkload.put([try TickerSymbol("Z\(depth)"): Self.row])
     for image in takeSamples() {
       let disk = UnsyncedDisk(image)
       var next = Recording(on: disk)
-      try next.record(Self.addRow)
+      try next.record(write)
       check(next.steps, on: disk, limit: limit, "recovery")
     }
     if depth > 1 { try checkInterruptedRecoveries(limit: limit, depth: depth - 1) }
