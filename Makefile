@@ -66,3 +66,9 @@ clean:
 soak-crash: dependencies
 	QUOIN_CRASH_STATES=$${QUOIN_CRASH_STATES:-30000} $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter 'CrashTests|CrashMutantTests|FaultTests'
+
+# Long forms: a million snapshots read by processes that are killed and stopped, a thousand races of sixteen writers, and
+# every fault at every system call of every command that writes.
+soak-process: dependencies
+	QUOIN_SNAPSHOTS=1000000 QUOIN_LOCK_ROUNDS=1000 QUOIN_FAULTS=all $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build/release-tests --filter 'SnapshotTests|WriterRaceTests|InjectedFaultTests'

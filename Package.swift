@@ -29,7 +29,10 @@ let package = Package(
       path: "Sources/CommandLine", swiftSettings: strict),
     .executableTarget(
       name: "quoin-bench", dependencies: ["Quoin", "QuoteGenerator"], path: "Benchmarks/Quoin", swiftSettings: strict),
-    .testTarget(name: "CommandLineTests", dependencies: ["quoin-cli"], swiftSettings: strict),
+    .executableTarget(name: "quoin-crowd", dependencies: ["Quoin"], path: "Tests/Crowd", swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["quoin-cli", "quoin-crowd", "Quoin", "QuoteGenerator"],
+      swiftSettings: strict),
     .testTarget(
       name: "QuoinTests", dependencies: ["Quoin", "QuoteGenerator"], exclude: ["Fixtures"], swiftSettings: strict),
   ],

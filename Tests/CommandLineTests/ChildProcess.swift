@@ -21,7 +21,9 @@ final class ChildProcess {
   private var input: Int32
   private let output: Int32
   private let error: Int32
-  private let process: pid_t
+  let process: pid_t
+  /// What was read of its standard output and not handed out yet.
+  private var unread: [UInt8] = []
 
   /// - Parameter environment: all of it, `NAME=value` each.
   init(_ path: String, _ arguments: [String], environment: [String]) throws {
@@ -52,6 +54,25 @@ final class ChildProcess {
 
   func send(signal: Int32) { kill(process, signal) }
 
+  /// Whether it has ended, though nobody has asked for the result.
+  var hasEnded: Bool {
+    var information = unsafe siginfo_t()
+    let result = unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
+    return unsafe result == 0 && information.si_signo == SIGCHLD
+  }
+
+  /// The next line of its standard output; nil at its end, and when none comes within half a minute.
+  func line() -> String? {
+    while true {
+      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { unread.removeFirst(end + 1) }
+        return String(decoding: unread[..<end], as: UTF8.self)
+      }
+      var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&descriptor, 1, 30_000) > 0, readSome(output, into: &unread) else { return nil }
+    }
+  }
+
   /// Closes its standard input, reads all that it says, and waits for its end.
   func finish() -> Result {
     close(input)
@@ -66,7 +87,7 @@ final class ChildProcess {
   /// Reads both streams by turns, so that neither fills up while the other is waited for.
   private func readToEnd() -> (out: String, err: String) {
     var descriptors = [output, error].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    var bytes: [[UInt8]] = [[], []]
+    var bytes: [[UInt8]] = [unread, []]
     while descriptors.contains(where: { $0.fd >= 0 }) {
       _ = unsafe poll(&descriptors, nfds_t(descriptors.count), -1)
       for index in descriptors.indices where descriptors[index].fd >= 0 && descriptors[index].revents != 0 {

@@ -10,9 +10,11 @@ import Testing
 final class Workspace {
   let path: String
 
-  /// - Parameter files: those of `data/` to import at once.
-  init(importing files: [String] = []) throws {
-    var template = Array("/tmp/quoin-cli-XXXXXX".utf8CString)
+  /// - Parameters:
+  ///   - files: those of `data/` to import at once.
+  ///   - folder: where it is made.
+  init(importing files: [String] = [], in folder: String = "/tmp") throws {
+    var template = Array("\(folder)/quoin-cli-XXXXXX".utf8CString)
     let path = unsafe template.withUnsafeMutableBufferPointer { buffer in
       unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
     }
@@ -31,14 +33,17 @@ final class Workspace {
     "/" + (#filePath.split(separator: "/").dropLast(3) + ["data", name[...]]).joined(separator: "/")
   }
 
-  /// The program, which is built beside the tests.
-  static let program: String = {
+  /// The program.
+  static let program = built("quoin")
+
+  /// The path of an executable that is built beside the tests.
+  static func built(_ name: String) -> String {
     // Linux runs the test bundle itself; macOS names it in an argument.
     let arguments = CommandLine.arguments
     let bundle = arguments.first { $0.contains(".xctest") } ?? arguments[0]
     let folder = bundle.split(separator: "/").prefix { !$0.hasSuffix(".xctest") }
-    return "/" + (folder + ["quoin"]).joined(separator: "/")
-  }()
+    return "/" + (folder + [name[...]]).joined(separator: "/")
+  }
 
   private func environment(_ variables: [String]) -> [String] {
     variables + ["QUOIN_STORE=\(store)", "PATH=\(unsafe String(cString: getenv("PATH")))"]

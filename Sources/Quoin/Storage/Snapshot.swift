@@ -14,7 +14,14 @@ final class Snapshot: Sendable {
   ///
   /// A store has a manifest before it has column files, so column files alone are a store that has lost its manifest.
   static func newest(in directory: String, _ fileSystem: some FileSystem) throws(StoreError) -> Snapshot? {
-    while let manifest = try manifest(in: directory, fileSystem) {
+    while true {
+      guard let manifest = try self.manifest(in: directory, fileSystem) else {
+        if try !hasColumnFiles(directory, fileSystem) { return nil }
+        // A writer may have made the store since the manifest was looked for.
+        if try self.manifest(in: directory, fileSystem) != nil { continue }
+        let path = directory + "/" + StoreFiles.manifest
+        throw .damaged(path: path, offset: 0, reason: "it is missing, and there are column files that it has to name")
+      }
       do {
         return Snapshot(manifest: manifest, files: try files(of: manifest, in: directory, fileSystem))
       } catch .inputOutput(let error) where error.isNoSuchFile {
@@ -22,11 +29,13 @@ final class Snapshot: Sendable {
         guard try self.manifest(in: directory, fileSystem) != manifest else { throw .inputOutput(error) }
       }
     }
-    if let names = try? fileSystem.names(in: directory), names.contains(where: StoreFiles.isColumnFile) {
-      let path = directory + "/" + StoreFiles.manifest
-      throw .damaged(path: path, offset: 0, reason: "it is missing, and there are column files that it has to name")
+  }
+
+  private static func hasColumnFiles(_ directory: String, _ fileSystem: some FileSystem) throws(StoreError) -> Bool {
+    do { return try fileSystem.names(in: directory).contains(where: StoreFiles.isColumnFile) } catch {
+      if error.isNoSuchFile { return false }
+      throw .inputOutput(error)
     }
-    return nil
   }
 
   private static func manifest(in directory: String, _ fileSystem: some FileSystem) throws(StoreError) -> Manifest? {

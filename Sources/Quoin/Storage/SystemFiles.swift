@@ -7,8 +7,8 @@
 /// The operating system's files.
 struct SystemFiles: FileSystem {
   func createDirectory(_ path: String) throws(FileSystemError) {
-    if unsafe mkdir(path, 0o777) != 0, errno != EEXIST {
-      throw FileSystemError(.createDirectory, path, code: errno)
+    do { try call(.createDirectory, path) { unsafe mkdir(path, 0o777) } } catch {
+      if error.code != EEXIST { throw error }
     }
   }
 
@@ -36,52 +36,58 @@ struct SystemFiles: FileSystem {
   }
 
   func rename(_ path: String, to newPath: String) throws(FileSystemError) {
-    // Qualified, for the method hides the function.
-    #if canImport(Glibc)
-      let result = unsafe Glibc.rename(path, newPath)
-    #else
-      let result = unsafe Darwin.rename(path, newPath)
-    #endif
-    if result != 0 { throw FileSystemError(.rename, newPath, code: errno) }
+    try call(.rename, newPath) {
+      // Qualified, for the method hides the function.
+      #if canImport(Glibc)
+        unsafe Glibc.rename(path, newPath)
+      #else
+        unsafe Darwin.rename(path, newPath)
+      #endif
+    }
   }
 
   func remove(_ path: String) throws(FileSystemError) {
-    if unsafe unlink(path) != 0 { throw FileSystemError(.remove, path, code: errno) }
+    try call(.remove, path) { unsafe unlink(path) }
   }
 
   func names(in directory: String) throws(FileSystemError) -> [String] {
-    guard let stream = unsafe opendir(directory) else { throw FileSystemError(.list, directory, code: errno) }
+    let descriptor = try call(.list, directory) { unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard let stream = unsafe fdopendir(descriptor) else {
+      defer { close(descriptor) }
+      throw FileSystemError(.list, directory, code: errno)
+    }
     defer { unsafe closedir(stream) }
     var names: [String] = []
-    while let entry = unsafe readdir(stream) {
+    while true {
+      // The end and a failure differ by the error number alone; a list that was cut short would pass for the whole.
+      errno = 0
+      guard let entry = unsafe readdir(stream) else {
+        if errno == 0 { return names }
+        if errno == EINTR { continue }
+        throw FileSystemError(.list, directory, code: errno)
+      }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
         // Sound: the kernel ends the name with a zero byte inside the field.
         unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
       if name != "." && name != ".." { names.append(name) }
     }
-    return names
   }
 
   func syncDirectory(_ path: String) throws(FileSystemError) {
     let descriptor = try call(.open, path) { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     defer { close(descriptor) }
-    if synchronize(descriptor) != 0 { throw FileSystemError(.sync, path, code: errno) }
+    try call(.sync, path) { synchronize(descriptor) }
   }
 
   func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)? {
     let descriptor = try call(.open, path) { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
-    let lock = SystemLock(descriptor: descriptor)
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EWOULDBLOCK { return nil }
-      guard errno == EINTR else { throw FileSystemError(.lock, path, code: errno) }
+    do { try call(.lock, path) { flock(descriptor, LOCK_EX | LOCK_NB) } } catch {
+      close(descriptor)
+      if error.code == EWOULDBLOCK { return nil }
+      throw error
     }
-    // Who holds the lock is told for people's sake alone; the kernel's lock is what counts. The file never becomes
-    // shorter: whoever is refused maps it, and to touch what was cut off would end that process.
-    var text = Array(holder.utf8.prefix(WriterLock.holderByteCount))
-    text.append(contentsOf: repeatElement(0, count: WriterLock.holderByteCount - text.count))
-    _ = unsafe text.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-    return lock
+    return SystemLock(descriptor: descriptor, holder: holder)
   }
 }
 
@@ -122,19 +128,35 @@ private final class SystemFile: WritableFile {
   }
 
   func sync() throws(FileSystemError) {
-    if synchronize(descriptor) != 0 { throw FileSystemError(.sync, path, code: errno) }
+    try call(.sync, path) { synchronize(descriptor) }
   }
 }
 
+/// The kernel's lock on a file, which goes with the descriptor. Who holds it is written into the file for people's sake
+/// alone, and wiped out at the end.
 private final class SystemLock: HeldLock {
   private let descriptor: Int32
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(descriptor: Int32, holder: String) {
+    self.descriptor = descriptor
+    write(holder)
+  }
 
-  deinit { close(descriptor) }
+  deinit {
+    write("")
+    close(descriptor)
+  }
+
+  /// The file never becomes shorter: whoever is refused maps it, and to touch what was cut off would end that process.
+  private func write(_ holder: String) {
+    var text = Array(holder.utf8.prefix(WriterLock.holderByteCount))
+    text.append(contentsOf: repeatElement(0, count: WriterLock.holderByteCount - text.count))
+    _ = unsafe text.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
 }
 
-/// A system call that gives a descriptor, repeated when a signal interrupts it.
+/// A system call that answers -1 when it fails, repeated when a signal interrupts it.
+@discardableResult
 private func call(
   _ operation: FileSystemError.Operation, _ path: String, _ body: () -> Int32
 ) throws(FileSystemError) -> Int32 {
@@ -170,15 +192,4 @@ func currentTimestamp() -> Timestamp {
   var time = timespec()
   unsafe clock_gettime(CLOCK_REALTIME, &time)
   return Timestamp(secondsSince1970: Int64(time.tv_sec))
-}
-
-/// Who is writing, for whoever finds the store locked: process, host, since when.
-func holderDescription() -> String {
-  let host = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-    // Sound: the last byte is kept for the end mark, which a truncated name would lack.
-    unsafe buffer.initialize(repeating: 0)
-    return unsafe gethostname(buffer.baseAddress!, buffer.count - 1) == 0
-      ? String(cString: buffer.baseAddress!) : "unknown host"
-  }
-  return "process \(getpid()) on \(host) since \(currentTimestamp())"
 }

@@ -17,26 +17,29 @@ struct WriterLock {
   /// - Throws: `StoreError.locked` with the holder's name; `notAStore` when the directory holds something else.
   init(_ directory: String, _ fileSystem: any FileSystem, patience: Duration) throws(StoreError) {
     let path = directory + "/" + StoreFiles.lock
+    let names: [String]
     do throws(FileSystemError) {
       try Self.makeDirectory(directory, fileSystem)
-      let names = try fileSystem.names(in: directory)
-      guard names.contains(StoreFiles.manifest) || names.allSatisfy(StoreFiles.isOurs) else {
-        throw FileSystemError(.lock, path, code: EEXIST)
+      names = try fileSystem.names(in: directory)
+    } catch { throw .inputOutput(error) }
+    guard names.contains(StoreFiles.manifest) || names.allSatisfy(StoreFiles.isOurs) else {
+      throw .notAStore(path: directory)
+    }
+    let deadline = ContinuousClock.now + patience
+    while true {
+      do throws(FileSystemError) {
+        if let lock = try fileSystem.lock(path, holder: LockHolder.current) {
+          self.lock = lock
+          return
+        }
+      } catch { throw .inputOutput(error) }
+      // A holder writes its name just after it took the lock. So for a moment there is none, or that of one who died.
+      let holder = Self.holder(path, fileSystem)
+      let lateness = ContinuousClock.now - deadline
+      if lateness >= (LockHolder.isGone(holder) ? .milliseconds(100) : .zero) {
+        throw .locked(path: directory, holder: holder.isEmpty ? "unknown" : holder)
       }
-      let deadline = ContinuousClock.now + patience
-      var lock = try fileSystem.lock(path, holder: holderDescription())
-      while lock == nil, ContinuousClock.now < deadline {
-        usleep(10_000)
-        lock = try fileSystem.lock(path, holder: holderDescription())
-      }
-      guard let lock else { throw FileSystemError(.lock, path, code: EWOULDBLOCK) }
-      self.lock = lock
-    } catch {
-      switch (error.operation, error.code) {
-      case (.lock, EEXIST): throw .notAStore(path: directory)
-      case (.lock, EWOULDBLOCK): throw .locked(path: directory, holder: Self.holder(path, fileSystem))
-      default: throw .inputOutput(error)
-      }
+      usleep(10_000)
     }
   }
 
@@ -50,9 +53,8 @@ struct WriterLock {
   }
 
   private static func holder(_ path: String, _ fileSystem: any FileSystem) -> String {
-    guard let mapping = try? fileSystem.map(path) else { return "unknown" }
+    guard let mapping = try? fileSystem.map(path) else { return "" }
     defer { withExtendedLifetime(mapping) {} }
-    let text = unsafe String(decoding: mapping.bytes.prefix(holderByteCount).prefix { $0 != 0 }, as: UTF8.self)
-    return text.isEmpty ? "unknown" : text
+    return unsafe String(decoding: mapping.bytes.prefix(holderByteCount).prefix { $0 != 0 }, as: UTF8.self)
   }
 }

@@ -3,6 +3,12 @@ import Testing
 
 @testable import Quoin
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// What a store promises to those who use it, on the system's own files.
 @Suite struct QuoteStoreTests {
   private let folder = TemporaryDirectory()
@@ -89,6 +95,12 @@ import Testing
     #expect(try query.count() == 1500)
   }
 
+  /// Between the look for its manifest and the look for what else is there.
+  @Test func a_store_that_is_made_while_it_is_opened_is_not_taken_for_a_damaged_one() throws {
+    let store = try QuoteStore(at: "store", in: LateStore())
+    #expect(store.generation == 1 && store.tickers == [.fedEx])
+  }
+
   @Test func a_second_writer_is_refused_with_the_holders_name() throws {
     let store = try QuoteStore(at: path)
     let lock = try WriterLock(path, SystemFiles(), patience: .zero)
@@ -97,7 +109,7 @@ import Testing
       Issue.record("two writers")
     } catch StoreError.locked(let place, let holder) {
       #expect(place == path)
-      #expect(holder == holderDescription() || holder.hasPrefix("process "))
+      #expect(holder.hasPrefix("process \(getpid()) ("))
       #expect(
         StoreError.locked(path: place, holder: holder).description
           == "another writer holds '\(path)': \(holder); try again when it is done")
@@ -210,5 +222,25 @@ import Testing
     #expect(report.readByteCount > 0 && report.readByteCount < store.summary.byteCount)
     let whole = try store.allQuotes.where(.range(.high, 0.0...1000)).explain()
     #expect(whole.wholeBlockCount == 4 && whole.filteredBlockCount == 0 && whole.rowCount == 3010)
+  }
+}
+
+/// A disk on which another makes a store just before a directory is listed.
+private struct LateStore: FileSystem {
+  private let disk = InMemoryFiles()
+
+  func names(in directory: String) throws(FileSystemError) -> [String] {
+    _ = try? QuoteStore(at: directory, in: disk).upsert([.fedEx: .sample(1)])
+    return try disk.names(in: directory)
+  }
+
+  func createDirectory(_ path: String) throws(FileSystemError) { try disk.createDirectory(path) }
+  func createFile(_ path: String) throws(FileSystemError) -> any WritableFile { try disk.createFile(path) }
+  func map(_ path: String) throws(FileSystemError) -> MappedFile { try disk.map(path) }
+  func rename(_ path: String, to newPath: String) throws(FileSystemError) { try disk.rename(path, to: newPath) }
+  func remove(_ path: String) throws(FileSystemError) { try disk.remove(path) }
+  func syncDirectory(_ path: String) throws(FileSystemError) { try disk.syncDirectory(path) }
+  func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)? {
+    try disk.lock(path, holder: holder)
   }
 }

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Quoin
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct LimitsTests {
+  private static let limits: [String: String] = [
+    "rowsPerBlock": grouped(Limits.rowsPerBlock), "blocksPerFile": grouped(Limits.blocksPerFile),
+    "tickerByteCount": grouped(Limits.tickerByteCount),
+    "years": "\(Limits.years.lowerBound) to \(Limits.years.upperBound)",
+    "csvLineByteCount": grouped(Limits.csvLineByteCount),
+    "jsonDocumentByteCount": grouped(Limits.jsonDocumentByteCount),
+    "importBufferRowCount": grouped(Limits.importBufferRowCount),
+    "reportedBadRowCount": grouped(Limits.reportedBadRowCount), "sourceByteCount": grouped(Limits.sourceByteCount),
+    "predicateByteCount": grouped(Limits.predicateByteCount), "predicateDepth": grouped(Limits.predicateDepth),
+    "tableMeasuredRowCount": grouped(Limits.tableMeasuredRowCount),
+  ]
+
+  private static func grouped(_ number: Int) -> String {
+    let digits = String(number)
+    return String(digits.enumerated().flatMap { $0 > 0 && (digits.count - $0) % 3 == 0 ? [",", $1] : [$1] })
+  }
+
+  /// The architecture page has every limit with its value, and no other.
+  @Test func the_page_and_the_code_have_the_same_limits() throws {
+    let declared = try text("Sources/Quoin/Model/Limits.swift").split(separator: "public static let ").dropFirst()
+      .map { String($0.prefix { $0.isLetter }) }
+    #expect(Set(declared) == Set(Self.limits.keys))
+    let section = try #require(try text("Sources/README.md").split(separator: "## Limits\n").last)
+    let rows = section.split(separator: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
+      .map { $0.split(separator: "|").map { $0.filter { $0 != "`" }.trimmed } }
+    #expect(rows.count == Self.limits.count)
+    for row in rows { #expect(row.count == 4 && Self.limits[row[2]] == row[1], "\(row)") }
+  }
+
+  private func text(_ path: String) throws -> String {
+    let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let file = try SystemFiles().map(root + "/" + path)
+    return withExtendedLifetime(file) { unsafe String(decoding: file.bytes, as: UTF8.self) }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { split(separator: " ").joined(separator: " ") }
+}
