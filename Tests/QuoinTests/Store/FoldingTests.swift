@@ -53,7 +53,7 @@ import Testing
     let disk = InMemoryFiles()
     let tickers = try tickers(3)
     let lock = try WriterLock("store", disk, patience: .zero)
-    let transaction = Transaction(on: Snapshot(), in: "store", disk)
+    let transaction = try Transaction(on: Snapshot(), in: "store", disk)
     for day in 0..<50 {
       for (ticker, rows) in dayRows(tickers, day: day).sorted(by: { $0.key < $1.key }) {
         _ = try transaction.upsert(ticker, rows)
@@ -106,7 +106,7 @@ import Testing
     let disk = InMemoryFiles()
     try QuoteStore(at: "store", in: disk).upsert([.fedEx: .sample(10)], source: "first")
     let base = try #require(try Snapshot.newest(in: "store", disk))
-    let transaction = Transaction(on: base, in: "store", disk)
+    let transaction = try Transaction(on: base, in: "store", disk)
     #expect(transaction.delete(.fedEx) == 10)
     #expect(try transaction.upsert(.fedEx, .sample(3)) == UpsertCounts(inserted: 3))
     _ = try transaction.commit()
