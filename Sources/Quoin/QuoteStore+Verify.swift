@@ -39,8 +39,8 @@ extension QuoteStore {
     try verify(path, in: SystemFiles(), progress)
   }
 
-  private static func verify(
-    _ path: String, in fileSystem: any FileSystem, _ progress: (Int, Int) -> Void
+  static func verify(
+    _ path: String, in fileSystem: any FileSystem, _ progress: (Int, Int) -> Void = { _, _ in }
   ) throws(StoreError) -> VerifyReport {
     // A map of one's own: blocks that were checked before are checked again.
     let inventory = try StoreInventory(path, fileSystem)
