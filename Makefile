@@ -60,3 +60,8 @@ dependencies:
 
 clean:
 	rm -rf .build
+
+# The long forms of the tests of damage: every bit of a larger store, and random damages of one of 3,200 tickers.
+.PHONY: soak-damage
+soak-damage: dependencies
+	QUOIN_DAMAGE_ROWS=300 QUOIN_DAMAGES=100 QUOIN_DAMAGE_TICKERS=3200 QUOIN_MARKETS=2000 $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests --filter 'EveryDamageTests|RandomDamageTests|RepairTests'

@@ -66,6 +66,8 @@ extension QuoteStore {
     let snapshot = snapshot
     var periods: [StockQuotePeriod] = []
     for file in snapshot.files { periods += try file.get().periods() }
-    return periods.filter { snapshot.manifest.isCurrent($0) && (ticker == nil || $0.ticker == ticker) }.sorted { ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay) }
+    return periods.filter { snapshot.manifest.isCurrent($0) && (ticker == nil || $0.ticker == ticker) }.sorted {
+      ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay)
+    }
   }
 }

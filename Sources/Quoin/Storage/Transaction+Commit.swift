@@ -70,7 +70,8 @@ extension Transaction {
     let temporary = directory + "/" + StoreFiles.temporaryManifest
     let bytes = manifest.bytes
     guard bytes.count <= Limits.manifestByteCount else {
-      throw .limit("a store has room for a manifest of \(Limits.manifestByteCount) bytes, and this one has \(bytes.count)")
+      throw .limit(
+        "a store has room for a manifest of \(Limits.manifestByteCount) bytes, and this one has \(bytes.count)")
     }
     do throws(FileSystemError) {
       try fileSystem.writeFile(temporary, [bytes])

@@ -37,7 +37,8 @@ import Testing
     var harmless: Int { count - reported }
 
     /// - Parameter expected: what verify has to say; nil when that is not known to the last word.
-    mutating func judge(_ damaged: InMemoryFiles, expecting expected: Set<StoreError>? = nil, _ comment: String) throws {
+    mutating func judge(_ damaged: InMemoryFiles, expecting expected: Set<StoreError>? = nil, _ comment: String) throws
+    {
       count += 1
       let damages = try QuoteStore.verify("store", in: damaged).damages
       if !damages.isEmpty { reported += 1 }

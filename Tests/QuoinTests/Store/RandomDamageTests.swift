@@ -208,7 +208,10 @@ private struct RepairModel {
       var isLost = isLost(section)
       if let source = section.derivationSource {
         let header = try file.block(block, section, file.directory(section)).header
-        isLost = isLost || header.encoding == .derived && (lost.contains(.directory(source)) || lost.contains(.block(block, source, ticker)))
+        isLost =
+          isLost
+          || header.encoding == .derived
+            && (lost.contains(.directory(source)) || lost.contains(.block(block, source, ticker)))
       }
       guard isLost else { continue }
       losses[Loss(part: .cells(name), ticker: ticker), default: 0] += cells.count

@@ -10,7 +10,8 @@ import Testing
 
   private static func disk() throws -> InMemoryFiles {
     let disk = InMemoryFiles()
-    try commit(["FDX": .sample(40), "A": .sample(5, salt: 1)], to: "store", in: disk, periods: [ColumnFileTests.period])
+    try commit(
+      ["FDX": .sample(40), "A": .sample(5, salt: 1)], to: "store", in: disk, periods: [ColumnFileTests.period])
     try commit(["FDX": .sample(3, from: "2011-01-03")], to: "store", in: disk)
     return disk
   }
@@ -113,7 +114,7 @@ import Testing
   @Test func replaced_rows_stay_replaced_without_a_manifest() throws {
     var dice = TestSettings.dice("stores without a manifest")
     var (markets, rowCount, fileCount) = (0, 0, 0)
-    while markets < (TestSettings.isDebug ? 20 : 100) {
+    while markets < TestSettings.count("QUOIN_MARKETS", debug: 20, release: 100) {
       let market = try RandomMarket(&dice)
       guard let disk = market.store.fileSystem as? InMemoryFiles, market.store.summary.rowCount > 0 else { continue }
       markets += 1
@@ -184,7 +185,8 @@ import Testing
       }
       #expect(try content(in: "new", copy) == whole, "\(comment)")
     }
-    print("\(operations.count) operations of a repair failed one by one: \(failed) errors, \(absent) times no new store")
+    print(
+      "\(operations.count) operations of a repair failed one by one: \(failed) errors, \(absent) times no new store")
     #expect(failed > 10 && absent > 10 && absent < operations.count)
   }
 }

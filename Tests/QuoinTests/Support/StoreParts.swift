@@ -30,7 +30,8 @@ struct StoreParts {
       case .manifest, .header:
         let isManifest = kind == .manifest
         if offset < 8 {
-          return .damaged(path: path, offset: 0, reason: "it doesn't begin with \(isManifest ? "QUOINMAN" : "QUOINCOL")")
+          return .damaged(
+            path: path, offset: 0, reason: "it doesn't begin with \(isManifest ? "QUOINMAN" : "QUOINCOL")")
         }
         if offset < 12 {
           let version = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[8 + $1]) << UInt32(8 * $1) }
