@@ -84,7 +84,7 @@ import Testing
     case .low: Double(8690 + row * row * 31 % 60_000) / 100
     case .close: Double(8690 + row * row * 7919 % 16_000_000) / 100
     case .volume: Double(row * row * row * 104_729 % 4_000_000_000)
-    case .adjustedOpen: Double(row % 16 * 7_000_003) / 100
+    case .adjustedOpen: Double(row / 32 * 7_000_003) / 100
     case .adjustedHigh: nil
     case .adjustedLow: row % 30 == 0 ? Double(row) + 1.0 / 3 : Double(8690 + row * 37 % 251) / 100
     default: Double(row % 4)
