@@ -72,3 +72,10 @@ soak-crash: dependencies
 soak-process: dependencies
 	QUOIN_SNAPSHOTS=1000000 QUOIN_LOCK_ROUNDS=1000 QUOIN_FAULTS=all $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter 'SnapshotTests|WriterRaceTests|InjectedFaultTests'
+
+# The long forms of the tests of damage: every bit of a larger store, and random damages of one of 3,200 tickers.
+.PHONY: soak-damage
+soak-damage: dependencies
+	QUOIN_DAMAGE_ROWS=300 QUOIN_DAMAGES=100 QUOIN_DAMAGE_TICKERS=3200 QUOIN_MARKETS=2000 \
+	  $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests \
+	  --filter 'EveryDamageTests|RandomDamageTests|RepairTests'

@@ -28,11 +28,19 @@ struct DataError: Error, CustomStringConvertible {
 extension ExitCode {
   /// `scan --exit-status` found no rows.
   static let noRows = ExitCode(1)
+  /// `repair` could not save all.
+  static let losses = ExitCode(1)
   /// The data or the operating system stood in the way.
   static let failedOperation = ExitCode(2)
 }
 
 extension Error {
+  /// How to go on, where the error doesn't say it.
+  var advice: String {
+    guard case .damaged = self as? StoreError else { return "" }
+    return "; 'quoin verify' lists all damage, and 'quoin repair' saves what is sound into a new store"
+  }
+
   /// Whether the arguments are to blame.
   var isWrongUsage: Bool {
     self is UsageError || self is PredicateSyntaxError || self is TickerSymbolError || self is QuoteGeneratorError

@@ -40,7 +40,7 @@ enum Program {
     // ArgumentParser knows its own errors, and takes any other for a plain failure.
     let code = QuoinCommand.exitCode(for: error)
     if code == .success || code == .validationFailure { endParsing(with: error) }
-    StandardStreams.complain("\(error)")
+    StandardStreams.complain("\(error)\(error.advice)")
     StandardStreams.exit(error.isWrongUsage ? .validationFailure : .failedOperation)
   }
 }

@@ -14,14 +14,15 @@ struct QuoinCommand: ParsableCommand {
 
       The store is the directory given by --store, else by the environment variable QUOIN_STORE, else ./quoin-store.
 
-      Exit status: 0 done; 1 no rows, with scan --exit-status; 2 data or I/O error; 64 wrong usage.
+      Exit status: 0 done; 1 no rows, with scan --exit-status, or losses, with repair; 2 data or I/O error; 64 wrong usage.
 
       Completions for the shell: quoin --generate-completion-script bash|zsh|fish
       """,
     version: "0.1.0",
     subcommands: [
       ImportCommand.self, ScanCommand.self, TickersCommand.self, InfoCommand.self, PeriodsCommand.self,
-      ExportCommand.self, DeleteCommand.self, GenerateCommand.self, VerifyCommand.self, CompactCommand.self,
+      ExportCommand.self, DeleteCommand.self, GenerateCommand.self, VerifyCommand.self, RepairCommand.self,
+      CompactCommand.self,
     ])
 
   /// The subcommands' names.

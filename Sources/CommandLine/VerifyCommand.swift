@@ -6,10 +6,12 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify",
     abstract: "Read every block, check every checksum and statistic, and name any damage.",
     discussion: """
-      Ends with status 2 when there is some. What is damaged is best imported again, after 'quoin delete' of the tickers.
+      Ends with status 2 when there is some. 'quoin repair' saves what is sound into a new store, and what is lost is best
+      imported again.
 
-      Example:
+      Examples:
         quoin verify
+        quoin verify --store old-store
       """)
 
   private static let namedDamageCount = 100
@@ -17,17 +19,20 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
 
   func run() throws {
-    let store = try store.open()
     let progress = Progress("verifying", in: .bytes)
-    let result = try store.verify { progress.update($0, of: $1) }
+    let result = try QuoteStore.verify(at: store.path) { progress.update($0, of: $1) }
     progress.erase()
     guard result.damages.isEmpty else {
       try name(result.damages)
-      throw DataError("'\(store.path)' is damaged in \(result.damages.count.of("place"))")
+      throw DataError(
+        "'\(store.path)' is damaged in \(result.damages.count.of("place")); "
+          + "'quoin repair' saves what is sound into a new store")
     }
     try report(
       "'\(store.path)' is sound: \(result.fileCount.of("file")), \(result.blockCount.of("block")), "
-        + "\(result.byteCount.asBytes).")
+        + "\(result.byteCount.asBytes)."
+        + (result.strayFiles.isEmpty
+          ? "" : " An unfinished write has left \(result.strayFiles.count.of("file")), which the next one removes."))
   }
 
   private func name(_ damages: [StoreError]) throws {

@@ -40,7 +40,8 @@ extension QuoteStore {
     return StoreSummary(
       tickerCount: snapshot.manifest.tickers.count, rowCount: runs.reduce(0) { $0 + $1.rowCount },
       days: first.flatMap { first in last.map { first...$0 } }, fileCount: snapshot.files.count,
-      blockCount: runs.reduce(0) { $0 + $1.blockCount }, byteCount: snapshot.files.reduce(0) { $0 + $1.byteCount },
+      blockCount: runs.reduce(0) { $0 + $1.blockCount },
+      byteCount: snapshot.manifest.files.reduce(0) { $0 + $1.byteCount },
       generation: snapshot.manifest.generation)
   }
 
@@ -55,7 +56,7 @@ extension QuoteStore {
       let runs = snapshot.manifest.runs(ofTickerAt: index)
       guard let first = runs.first, let last = runs.last else { continue }
       var byteCount = 0
-      for run in runs { byteCount += try snapshot.files[run.fileIndex].byteCount(ofBlocks: run.blocks) }
+      for run in runs { byteCount += try snapshot.file(run.fileIndex).byteCount(ofBlocks: run.blocks) }
       summaries.append(
         TickerSummary(
           ticker: snapshot.manifest.tickers[index].symbol, rowCount: runs.reduce(0) { $0 + $1.rowCount },
@@ -70,11 +71,9 @@ extension QuoteStore {
   public func periods(of ticker: TickerSymbol? = nil) throws(StoreError) -> [StockQuotePeriod] {
     let snapshot = snapshot
     var periods: [StockQuotePeriod] = []
-    for file in snapshot.files { periods += try file.periods() }
-    return periods.filter { period in
-      guard let index = snapshot.manifest.index(of: period.ticker) else { return false }
-      return period.generation >= snapshot.manifest.tickers[index].createdGeneration
-        && (ticker == nil || period.ticker == ticker)
-    }.sorted { ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay) }
+    for file in snapshot.files { periods += try file.get().periods() }
+    return periods.filter { snapshot.manifest.isCurrent($0) && (ticker == nil || $0.ticker == ticker) }.sorted {
+      ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay)
+    }
   }
 }

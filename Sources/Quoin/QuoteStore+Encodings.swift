@@ -23,7 +23,7 @@ extension QuoteStore {
     for section in ColumnSection.all {
       var found: [String: EncodingSummary] = [:]
       for run in snapshot.manifest.runs {
-        let reader = try SectionReader(snapshot.files[run.fileIndex], section)
+        let reader = try SectionReader(snapshot.file(run.fileIndex), section)
         for index in run.blocks {
           let header = try reader.block(index).header
           let (encoding, storage) = ("\(header.encoding)", "\(header.storage)")

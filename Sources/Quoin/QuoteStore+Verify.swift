@@ -4,48 +4,82 @@ public struct VerifyReport: Sendable {
   /// Blocks of any attribute.
   public internal(set) var blockCount = 0
   public internal(set) var byteCount = 0
-  /// Every damage, with file and offset; empty when the store is sound.
+  /// Every damage, once, with file and offset; empty when the store is sound.
   public internal(set) var damages: [StoreError] = []
+  /// Column files that are no part of the newest generation: a writer that was interrupted has left them, and the next
+  /// one removes them, or a writer is at work. They are not checked.
+  public internal(set) var strayFiles: [String] = []
+
+  private var known: Set<StoreError> = []
+
+  /// Adds a damage. A block that others are computed from is met again with each of them.
+  fileprivate mutating func note(_ damage: StoreError) {
+    if known.insert(damage).inserted { damages.append(damage) }
+  }
 }
 
 extension QuoteStore {
-  /// Reads every block and checks every checksum, statistic and row count.
+  /// Reads every block of the newest generation and checks every checksum, statistic and row count, as `verify(at:)`
+  /// does.
+  public func verify(progress: (Int, Int) -> Void = { _, _ in }) throws(StoreError) -> VerifyReport {
+    try Self.verify(path, in: fileSystem, progress)
+  }
+
+  /// Reads every block of a store's newest generation and checks every checksum, statistic and row count. Damage doesn't
+  /// end it: a store is verified that can't even be opened. Without a sound manifest it checks all column files that are
+  /// there.
+  ///
+  ///     let damages = try QuoteStore.verify(at: "quoin-store").damages
   ///
   /// - Parameter progress: called after each file with the bytes checked so far and those to check in all.
-  /// - Throws: `StoreError` when the newest generation can't even be opened.
-  public func verify(progress: (Int, Int) -> Void = { _, _ in }) throws(StoreError) -> VerifyReport {
+  /// - Throws: `StoreError` when there is no store, it is of another version, or the operating system refuses to show it.
+  public static func verify(
+    at path: String, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(StoreError) -> VerifyReport {
+    try verify(path, in: SystemFiles(), progress)
+  }
+
+  static func verify(
+    _ path: String, in fileSystem: any FileSystem, _ progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(StoreError) -> VerifyReport {
     // A map of one's own: blocks that were checked before are checked again.
-    let snapshot = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
+    let inventory = try StoreInventory(path, fileSystem)
     let scratch = BlockScratch()
     var report = VerifyReport()
-    let total = snapshot.files.reduce(0) { $0 + $1.byteCount }
-    for file in snapshot.files {
-      file.verify(scratch) { damage in
-        // A block that others are computed from is met again with each of them.
-        if !report.damages.contains(damage) { report.damages.append(damage) }
-      }
+    report.strayFiles = inventory.strayNames
+    if let damage = inventory.manifestDamage { report.note(damage) }
+    let total = inventory.files.reduce(0) { $0 + ((try? $1.get())?.byteCount ?? 0) }
+    for file in inventory.files {
       report.fileCount += 1
-      report.blockCount += file.blockCount * ColumnSection.count
-      report.byteCount += file.byteCount
-      progress(report.byteCount, total)
+      do throws(StoreError) {
+        let file = try file.get()
+        file.verify(scratch) { report.note($0) }
+        report.blockCount += file.blockCount * ColumnSection.count
+        report.byteCount += file.byteCount
+        progress(report.byteCount, total)
+      } catch { report.note(error) }
     }
-    verifyRuns(snapshot, &report)
+    if let snapshot = inventory.snapshot { verifyRuns(snapshot, path, &report) }
     return report
   }
 
-  /// Compares what the manifest says of each run with the blocks.
-  private func verifyRuns(_ snapshot: Snapshot, _ report: inout VerifyReport) {
-    for run in snapshot.manifest.runs {
-      let file = snapshot.files[run.fileIndex]
-      do throws(StoreError) {
-        let rowCount = run.blocks.reduce(0) { $0 + file.rowCount($1) }
-        let first = try file.days(ofBlock: run.firstBlock).lowerBound
-        let last = try file.days(ofBlock: run.blocks.upperBound - 1).upperBound
-        if rowCount != run.rowCount || first != run.firstDay || last != run.lastDay {
-          report.damages.append(
-            .damaged(path: path + "/" + StoreFiles.manifest, offset: 0, reason: "a run disagrees with its blocks"))
-        }
-      } catch { report.damages.append(error) }
+  /// Compares what the manifest says of each run with the blocks. Of blocks that can't be read, that was said before.
+  private static func verifyRuns(_ snapshot: Snapshot, _ path: String, _ report: inout VerifyReport) {
+    for ticker in snapshot.manifest.tickers.indices {
+      for run in snapshot.manifest.runs(ofTickerAt: ticker) {
+        do throws(StoreError) {
+          let file = try snapshot.file(run.fileIndex)
+          let rowCount = run.blocks.reduce(0) { $0 + file.rowCount($1) }
+          let first = try file.days(ofBlock: run.firstBlock).lowerBound
+          let last = try file.days(ofBlock: run.blocks.upperBound - 1).upperBound
+          if rowCount != run.rowCount || first != run.firstDay || last != run.lastDay {
+            report.note(
+              .damaged(
+                path: path + "/" + StoreFiles.manifest, offset: 0,
+                reason: "a run of \(snapshot.manifest.tickers[ticker].symbol) disagrees with its blocks"))
+          }
+        } catch { report.note(error) }
+      }
     }
   }
 }

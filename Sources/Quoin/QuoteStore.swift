@@ -96,7 +96,7 @@ public final class QuoteStore: Sendable {
     let lock = try WriterLock(path, fileSystem, patience: patience)
     defer { withExtendedLifetime(lock) {} }
     let base = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
-    let transaction = Transaction(
+    let transaction = try Transaction(
       on: base, in: path, fileSystem, encodings: encodings, threadCount: threadCount)
     try transaction.removeStrayFiles()
     do {

@@ -3,7 +3,7 @@ import Testing
 /// What holds for every command.
 struct ProgramTests {
   @Test(arguments: [
-    "import", "scan", "tickers", "info", "periods", "export", "delete", "generate", "verify", "compact",
+    "import", "scan", "tickers", "info", "periods", "export", "delete", "generate", "verify", "repair", "compact",
   ])
   func help_has_an_example_and_the_store(command: String) throws {
     let workspace = try Workspace()
@@ -15,7 +15,9 @@ struct ProgramTests {
     #expect(try workspace.run("help \(command)").out == result.out)
   }
 
-  @Test(arguments: ["scan", "tickers", "info", "periods", "export", "delete --all", "verify", "compact"])
+  @Test(arguments: [
+    "scan", "tickers", "info", "periods", "export", "delete --all", "verify", "repair --into new", "compact",
+  ])
   func a_store_that_is_not_there_is_an_error_and_stays_so(command: String) throws {
     let workspace = try Workspace()
     let result = try workspace.run(command)

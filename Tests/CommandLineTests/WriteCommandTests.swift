@@ -74,7 +74,9 @@ struct WriteCommandTests {
     #expect(result.status == 2 && result.out.isEmpty)
     #expect(result.err.contains("/00000001.columns' is damaged at byte "))
     #expect(result.err.contains(": the checksum of block 3 (high of FDX) differs\n"))
-    #expect(result.err.hasSuffix("quoin: '\(workspace.store)' is damaged in 1 place\n"))
+    #expect(
+      result.err.hasSuffix(
+        "quoin: '\(workspace.store)' is damaged in 1 place; 'quoin repair' saves what is sound into a new store\n"))
     #expect(try workspace.run("export --output \(workspace.path)/x.csv").status == 2)
     #expect(try workspace.shell("ls | grep x.csv").out.isEmpty)
   }

@@ -138,7 +138,7 @@ final class BlockScratch {
   private let memory: UnsafeMutableRawBufferPointer
   private static let size = Limits.rowsPerBlock * 8
 
-  init() { unsafe memory = .allocate(byteCount: 5 * Self.size, alignment: 64) }
+  init() { unsafe memory = .allocate(byteCount: Limits.unpackedByteCount, alignment: 64) }
 
   deinit { unsafe memory.deallocate() }
 

@@ -9,6 +9,15 @@ public enum Limits {
   /// Blocks in one column file; a longer import is split over several files. A guard: it bounds a writer's memory.
   public static let blocksPerFile = 2048
 
+  /// Bytes of a manifest: some four million tickers. A guard: whatever the files of a store say of themselves, opening it
+  /// takes at most twice as much memory, for a count is compared with the bytes that are there before there is room made
+  /// for what it counts.
+  public static let manifestByteCount = 1 << 28
+
+  /// Bytes that a thread unpacks blocks into, however large they say they are. A guard; part of the format is that a
+  /// block has no more than `rowsPerBlock` values of 8 bytes.
+  public static let unpackedByteCount = 5 * rowsPerBlock * 8
+
   /// Bytes in a ticker symbol. Part of the format: a ticker is 16 bytes, zero-padded.
   public static let tickerByteCount = 16
 

@@ -11,7 +11,7 @@ struct BlockScanner {
 
   init(_ plan: ScanPlan) {
     self.plan = plan
-    readers = Array(repeating: [], count: plan.files.count)
+    readers = Array(repeating: [], count: plan.verdicts.count)
   }
 
   /// The rows of each of some candidates that match.
@@ -110,7 +110,7 @@ struct BlockScanner {
   private mutating func reader(_ fileIndex: Int, _ section: ColumnSection) throws(StoreError) -> SectionReader {
     if readers[fileIndex].isEmpty { readers[fileIndex] = Array(repeating: nil, count: ColumnSection.count) }
     if let reader = readers[fileIndex][section.index] { return reader }
-    let reader = try SectionReader(plan.files[fileIndex], section)
+    let reader = try SectionReader(plan.file(fileIndex), section)
     readers[fileIndex][section.index] = reader
     return reader
   }

@@ -105,7 +105,7 @@ struct GroupAccumulator {
   private mutating func enterFile(of candidate: Candidate) throws(StoreError) {
     let index = Int(candidate.fileIndex)
     guard index != fileIndex else { return }
-    let file = plan.files[index]
+    let file = plan.file(index)
     if calendar != nil { days = try SectionReader(file, .date) }
     for index in doubles.indices { try doubles[index].enter(file) }
     for index in integers.indices { try integers[index].enter(file) }
@@ -153,7 +153,7 @@ struct GroupAccumulator {
     guard let calendar else { return candidates.count }
     var (count, hint) = (0, 0)
     for candidate in candidates {
-      let days = try plan.files[Int(candidate.fileIndex)].days(ofBlock: Int(candidate.block))
+      let days = try plan.file(Int(candidate.fileIndex)).days(ofBlock: Int(candidate.block))
       let first = calendar.index(of: Int64(days.lowerBound.daysSince1970), near: hint)
       hint = calendar.index(of: Int64(days.upperBound.daysSince1970), near: first)
       count += min(hint - first + 1, plan.rowCount(of: candidate))

@@ -6,6 +6,7 @@ enum Verdict: UInt8, Sendable {
 
 /// The verdicts on some blocks of one file that come one after another.
 struct FileVerdicts: Sendable {
+  let file: ColumnFile
   /// The first of the blocks; verdicts are by the distance from it.
   let firstBlock: Int
   /// The verdicts of each condition.
@@ -17,6 +18,7 @@ struct FileVerdicts: Sendable {
   init(
     _ filter: ScanFilter, _ conditions: [PreparedCondition], _ range: Range<Int>, of file: ColumnFile
   ) throws(StoreError) {
+    self.file = file
     firstBlock = range.lowerBound
     for condition in conditions {
       self.conditions.append(try condition.condition.verdicts(range, of: file))

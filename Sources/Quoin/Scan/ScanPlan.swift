@@ -32,10 +32,9 @@ final class ScanPlan: Sendable {
   let conditions: [PreparedCondition]
   /// By file; nil where no block of the file is wanted.
   let verdicts: [FileVerdicts?]
+  private let files: [ColumnFile?]
   let blockCount: Int
   let tickerCount: Int
-
-  var files: [ColumnFile] { snapshot.files }
 
   init(
     _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder, threads: Int
@@ -45,7 +44,8 @@ final class ScanPlan: Sendable {
     conditions = normalized.conditions.map(PreparedCondition.init)
     let wanted = Self.ordered(snapshot.manifest, tickers)
     let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
-    verdicts = try Self.prune(runs, of: snapshot.files, normalized.filter, conditions, threads)
+    verdicts = try Self.prune(runs, of: snapshot, normalized.filter, conditions, threads)
+    files = verdicts.map { $0?.file }
     tickerCount = wanted.count
     var candidates = Candidates(verdicts)
     candidates.blocks.reserveCapacity(runs.count)
@@ -64,7 +64,14 @@ final class ScanPlan: Sendable {
   }
 
   func rowCount(of candidate: Candidate) -> Int {
-    snapshot.files[Int(candidate.fileIndex)].rowCount(Int(candidate.block))
+    file(Int(candidate.fileIndex)).rowCount(Int(candidate.block))
+  }
+
+  /// File `index` of the manifest, of which some block must be wanted.
+  @inline(__always)
+  func file(_ index: Int) -> ColumnFile {
+    guard let file = files[index] else { preconditionFailure("no block of file \(index) is wanted") }
+    return file
   }
 
   func symbol(of candidate: Candidate) -> TickerSymbol { snapshot.manifest.tickers[Int(candidate.ticker)].symbol }
@@ -79,9 +86,9 @@ final class ScanPlan: Sendable {
   /// Judges the blocks of these runs by the statistics. Neighbouring runs are judged together, so that the market is a
   /// few passes over long arrays.
   private static func prune(
-    _ runs: [Run], of files: [ColumnFile], _ filter: ScanFilter, _ conditions: [PreparedCondition], _ threads: Int
+    _ runs: [Run], of snapshot: Snapshot, _ filter: ScanFilter, _ conditions: [PreparedCondition], _ threads: Int
   ) throws(StoreError) -> [FileVerdicts?] {
-    var wanted: [Range<Int>?] = files.map { _ in nil }
+    var wanted: [Range<Int>?] = snapshot.files.map { _ in nil }
     for run in runs {
       let range = wanted[run.fileIndex] ?? run.blocks
       wanted[run.fileIndex] =
@@ -91,9 +98,9 @@ final class ScanPlan: Sendable {
     // What takes less time than to wake a thread stays on this one.
     let count = conditions.count * ranges.reduce(0) { $0 + ($1?.count ?? 0) }
     let threads = count >= Self.verdictsWorthThreads ? threads : 1
-    return try WorkQueue.run(files.count, threads: threads, worker: ()) { _, index throws(StoreError) in
+    return try WorkQueue.run(ranges.count, threads: threads, worker: ()) { _, index throws(StoreError) in
       try ranges[index].map { range throws(StoreError) in
-        try FileVerdicts(filter, conditions, range, of: files[index])
+        try FileVerdicts(filter, conditions, range, of: snapshot.file(index))
       }
     }
   }

@@ -31,7 +31,7 @@ public struct ScanReport: Sendable {
   mutating func describe(_ plan: ScanPlan, _ query: QuoteQuery) {
     predicate = query.predicate
     tickerCount = plan.tickerCount
-    fileCount = plan.files.count
+    fileCount = plan.verdicts.count
     blockCount = plan.blockCount
     prunedBlockCount = plan.blockCount - plan.candidates.count
   }

@@ -36,7 +36,7 @@ final class ColumnFile: Sendable {
     let bytes = unsafe UnsafeRawBufferPointer(rebasing: file.bytes[extent.range])
     let directory = unsafe SectionDirectory(bytes, blockCount: blockCount, hasSums: section.hasSums)
     if !checked.contains(section.index) {
-      _ = unsafe try Self.part(extent, of: file, path: path)
+      _ = unsafe try part(extent, "the directory of \(section)")
       try StoreFormat.reading(path, at: extent.offset) { () throws(Damage) in
         try directory.check(sectionByteCount: header.blocks[section.index].byteCount)
       }
@@ -48,16 +48,16 @@ final class ColumnFile: Sendable {
   /// Block `index` of a section. `directory` is that section's.
   func block(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) throws(StoreError) -> EncodedBlock {
     let bytes = unsafe blockBytes(index, section, directory)
+    let start = offset(index, section, directory)
+    let isChecked = isChecked(index, section)
+    if !isChecked, unsafe Checksum(of: bytes) != directory.checksum(index) {
+      throw .damaged(
+        path: path, offset: start, reason: "the checksum of \(name(ofBlock: index, section)) differs")
+    }
     let source = unsafe try sourceBytes(index, section, bytes)
     // Sound: the same bytes were parsed before, and those of the source before that.
-    if isChecked(index, section) {
-      return unsafe EncodedBlock(trusting: bytes.baseAddress!, source: source.baseAddress)
-    }
-    let start = offset(index, section, directory)
+    if isChecked { return unsafe EncodedBlock(trusting: bytes.baseAddress!, source: source.baseAddress) }
     let block = try StoreFormat.reading(path, at: start) { () throws(Damage) in
-      guard unsafe Checksum(of: bytes) == directory.checksum(index) else {
-        throw Damage(offset: 0, "the checksum of \(name(ofBlock: index, section)) differs")
-      }
       let block = unsafe try EncodedBlock(bytes, source: source)
       guard block.rowCount == rowCount(index) else { throw Damage(offset: 2, "block \(index) has a wrong row count") }
       return block
@@ -107,26 +107,24 @@ final class ColumnFile: Sendable {
 
   /// The imports whose records this file keeps.
   func periods() throws(StoreError) -> [StockQuotePeriod] {
-    let bytes = unsafe try Self.part(header.periodTable, of: file, path: path)
+    let bytes = unsafe try part(header.periodTable, "the records of imports")
     return try StoreFormat.reading(path, at: header.periodTable.offset) { () throws(Damage) in
       unsafe try PeriodTable.decode(bytes)
     }
   }
 
   /// The bytes of a part, compared with their checksum.
-  private static func part(
-    _ extent: Extent, of file: MappedFile, path: String
-  ) throws(StoreError) -> UnsafeRawBufferPointer {
+  private func part(_ extent: Extent, _ name: @autoclosure () -> String) throws(StoreError) -> UnsafeRawBufferPointer {
     // Sound: reading the header has checked that the extent lies in the file.
     let bytes = unsafe UnsafeRawBufferPointer(rebasing: file.bytes[extent.range])
     guard unsafe Checksum(of: bytes).value == extent.checksum else {
-      throw .damaged(path: path, offset: extent.offset, reason: "the checksum of \(extent.byteCount) bytes differs")
+      throw .damaged(path: path, offset: extent.offset, reason: "the checksum of \(name()) differs")
     }
     return unsafe bytes
   }
 
   private func checkRowCounts() throws(StoreError) {
-    _ = unsafe try Self.part(header.blockTable, of: file, path: path)
+    _ = unsafe try part(header.blockTable, "the block table")
     for index in 0..<blockCount where !(1...Limits.rowsPerBlock).contains(rowCount(index)) {
       throw .damaged(
         path: path, offset: header.blockTable.offset + index * 2,
@@ -142,7 +140,7 @@ final class ColumnFile: Sendable {
 
   /// Which blocks belong to which ticker, for messages and for a repair without the manifest.
   func runs() throws(StoreError) -> [FileRun] {
-    let table = unsafe try Self.part(header.blockTable, of: file, path: path)
+    let table = unsafe try part(header.blockTable, "the block table")
     return try StoreFormat.reading(path, at: header.blockTable.offset) { () throws(Damage) in
       var reader = unsafe ByteReader(table, at: (blockCount * 2 + 7) / 8 * 8)
       var runs: [FileRun] = []

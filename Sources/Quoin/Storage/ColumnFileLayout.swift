@@ -95,7 +95,8 @@ struct ColumnFileHeader: Equatable, Sendable {
 extension ColumnFileHeader {
   /// Reads and checks the header of a file of these bytes.
   init(_ file: UnsafeRawBufferPointer, path: String) throws(StoreError) {
-    unsafe try StoreFormat.check(file, magic: Self.magic, path: path)
+    let checked = unsafe UnsafeRawBufferPointer(rebasing: file[..<min(file.count, Self.byteCount)])
+    unsafe try StoreFormat.check(checked, magic: Self.magic, path: path)
     self = try StoreFormat.reading(path) { () throws(Damage) in unsafe try Self(checked: file) }
   }
 

@@ -36,6 +36,9 @@ extension Manifest {
 
   /// Reads and checks the manifest in these bytes: after that, every index in it is good.
   init(_ bytes: UnsafeRawBufferPointer, path: String) throws(StoreError) {
+    guard bytes.count <= Limits.manifestByteCount else {
+      throw .damaged(path: path, offset: Limits.manifestByteCount, reason: "a manifest ends before this byte")
+    }
     unsafe try StoreFormat.check(bytes, magic: Self.magic, path: path)
     self = try StoreFormat.reading(path) { () throws(Damage) in unsafe try Self(checked: bytes) }
   }
@@ -54,6 +57,8 @@ extension Manifest {
     guard try reader.read(UInt32.self) == 0,
       48 + Int(counts.0) * 32 + Int(counts.1) * 32 + Int(counts.2) * 24 == end
     else { throw Damage(offset: 32, "the counts don't fit the manifest's size") }
+    // The next commit counts on from these.
+    guard generation < .max, nextFileID < .max else { throw Damage(offset: 16, "an impossible generation") }
     for _ in 0..<counts.0 { files.append(try FileRecord(&reader)) }
     tickers.reserveCapacity(Int(counts.1))
     for _ in 0..<counts.1 { tickers.append(try TickerRecord(&reader)) }

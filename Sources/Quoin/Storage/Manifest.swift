@@ -21,6 +21,11 @@ struct Manifest: Equatable, Sendable {
     return low < tickers.count && tickers[low].symbol == ticker ? low : nil
   }
 
+  /// Whether the record of an import speaks of rows that were not deleted since with their ticker.
+  func isCurrent(_ period: StockQuotePeriod) -> Bool {
+    index(of: period.ticker).map { period.generation >= tickers[$0].createdGeneration } ?? false
+  }
+
   /// The runs of ticker `index`, in order of days.
   func runs(ofTickerAt index: Int) -> ArraySlice<Run> {
     let record = tickers[index]

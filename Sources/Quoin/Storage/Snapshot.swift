@@ -2,12 +2,23 @@
 /// later, for a mapping keeps its bytes even when the file is removed.
 final class Snapshot: Sendable {
   let manifest: Manifest
-  /// In the order of `manifest.files`.
-  let files: [ColumnFile]
+  /// In the order of `manifest.files`: each file, or its damage, which is told to whoever wants blocks of that file.
+  /// The rows in other files stay readable.
+  let files: [Result<ColumnFile, StoreError>]
 
-  init(manifest: Manifest = Manifest(), files: [ColumnFile] = []) {
+  init(manifest: Manifest = Manifest(), files: [Result<ColumnFile, StoreError>] = []) {
     self.manifest = manifest
     self.files = files
+  }
+
+  /// File `index` of the manifest.
+  func file(_ index: Int) throws(StoreError) -> ColumnFile { try files[index].get() }
+
+  /// All files, of which none may be damaged: for who writes.
+  func soundFiles() throws(StoreError) -> [ColumnFile] {
+    var sound: [ColumnFile] = []
+    for file in files { sound.append(try file.get()) }
+    return sound
   }
 
   /// The newest generation in `directory`; nil when there is no store.
@@ -22,12 +33,10 @@ final class Snapshot: Sendable {
         let path = directory + "/" + StoreFiles.manifest
         throw .damaged(path: path, offset: 0, reason: "it is missing, and there are column files that it has to name")
       }
-      do {
-        return Snapshot(manifest: manifest, files: try files(of: manifest, in: directory, fileSystem))
-      } catch .inputOutput(let error) where error.isNoSuchFile {
-        // A writer has removed a file since the manifest was read: then there is a newer manifest.
-        guard try self.manifest(in: directory, fileSystem) != manifest else { throw .inputOutput(error) }
-      }
+      let (files, isComplete) = try files(of: manifest, in: directory, fileSystem)
+      // A writer may have removed a file since the manifest was read: then there is a newer manifest.
+      if !isComplete, try self.manifest(in: directory, fileSystem) != manifest { continue }
+      return Snapshot(manifest: manifest, files: files)
     }
   }
 
@@ -49,12 +58,27 @@ final class Snapshot: Sendable {
     return unsafe try Manifest(mapping.bytes, path: path)
   }
 
+  /// The manifest's files, damaged or not, and whether all of them are there.
+  ///
+  /// - Throws: what is no damage: another version of the format, or a want of descriptors or memory.
   private static func files(
     of manifest: Manifest, in directory: String, _ fileSystem: some FileSystem
-  ) throws(StoreError) -> [ColumnFile] {
-    var files: [ColumnFile] = []
-    for record in manifest.files { files.append(try ColumnFile(record, in: directory, fileSystem)) }
-    return files
+  ) throws(StoreError) -> (files: [Result<ColumnFile, StoreError>], isComplete: Bool) {
+    var files: [Result<ColumnFile, StoreError>] = []
+    var isComplete = true
+    for record in manifest.files {
+      do {
+        files.append(.success(try ColumnFile(record, in: directory, fileSystem)))
+      } catch .inputOutput(let error) where error.isNoSuchFile {
+        isComplete = false
+        files.append(
+          .failure(.damaged(path: error.path, offset: 0, reason: "it is missing, and the manifest names it")))
+      } catch {
+        guard case .damaged = error else { throw error }
+        files.append(.failure(error))
+      }
+    }
+    return (files, isComplete)
   }
 }
 

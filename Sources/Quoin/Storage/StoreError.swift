@@ -4,6 +4,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case noStore(path: String)
   /// The directory holds something else.
   case notAStore(path: String)
+  /// There is a store already where a new one was to be made.
+  case storeExists(path: String)
   /// The operating system refused a file operation.
   case inputOutput(FileSystemError)
   /// Bytes that are not what was written, at an offset in a file.
@@ -24,6 +26,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noStore(let path): "there is no store at '\(path)'; import quotes into it first, or name another with --store"
     case .notAStore(let path): "'\(path)' is a directory with other files in it and no Quoin store; name another one"
+    case .storeExists(let path): "there is a store at '\(path)' already; name a directory for a new one"
     case .inputOutput(let error): error.description
     case .damaged(let path, let offset, let reason): "'\(path)' is damaged at byte \(offset): \(reason)"
     case .unsupportedVersion(let path, let found, let supported):

@@ -69,13 +69,18 @@ extension Transaction {
       manifest.runs += state.runs
     }
     manifest.files = kept.map { files[$0].record }
-    return Snapshot(manifest: manifest, files: kept.map { files[$0] })
+    return Snapshot(manifest: manifest, files: kept.map { .success(files[$0]) })
   }
 
   func publish(_ manifest: Manifest) throws(StoreError) {
     let temporary = directory + "/" + StoreFiles.temporaryManifest
+    let bytes = manifest.bytes
+    guard bytes.count <= Limits.manifestByteCount else {
+      throw .limit(
+        "a store has room for a manifest of \(Limits.manifestByteCount) bytes, and this one has \(bytes.count)")
+    }
     do throws(FileSystemError) {
-      try fileSystem.writeFile(temporary, [manifest.bytes])
+      try fileSystem.writeFile(temporary, [bytes])
       try fileSystem.syncDirectory(directory)
       try fileSystem.rename(temporary, to: directory + "/" + StoreFiles.manifest)
     } catch { throw .inputOutput(error) }

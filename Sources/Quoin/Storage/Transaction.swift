@@ -35,14 +35,14 @@ final class Transaction {
   init(
     on base: Snapshot, in directory: String, _ fileSystem: any FileSystem, encodings choice: EncodingChoice = .init(),
     threadCount: Int = 1
-  ) {
+  ) throws(StoreError) {
     self.directory = directory
     self.fileSystem = fileSystem
     self.base = base
     self.choice = choice
     crew = WorkCrew(threadCount: threadCount)
     generation = base.manifest.generation + 1
-    files = base.files
+    files = try base.soundFiles()
     builder = ColumnFileBuilder(choice, crew)
     nextFileID = base.manifest.nextFileID
   }

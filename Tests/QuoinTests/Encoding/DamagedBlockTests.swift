@@ -61,6 +61,21 @@ import Testing
     }
   }
 
+  /// A payload that says nothing of its size, and would fill a megabyte.
+  @Test func a_payload_that_unpacks_to_more_than_a_block_is_refused() throws {
+    var block = HandmadeBlock.plain(Array(repeating: 0.0, count: Limits.rowsPerBlock))
+    let bomb = [UInt8](repeating: 0, count: 1 << 20)
+    var packed = [UInt8](repeating: 0, count: 8000)
+    let count = unsafe bomb.withUnsafeBytes { bomb in
+      unsafe packed.withUnsafeMutableBytes { unsafe LZ4.compress(bomb, into: $0) }
+    }
+    block.payload = Array(packed.prefix(try #require(count)))
+    for storage in [1, 2] as [UInt8] {
+      block.storage = storage
+      #expect(throws: Damage.self) { try withBlock(block.bytes) { let _: [Double] = try decoded($0) } }
+    }
+  }
+
   /// Does with a block all that a scan may do; returns whether that worked.
   private func exercise(_ bytes: [UInt8]) throws -> Bool {
     do {

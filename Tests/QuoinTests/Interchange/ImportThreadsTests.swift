@@ -12,7 +12,7 @@ import Testing
     let store = try QuoteStore(at: "store", in: disk)
     try store.importFiles([path], options: ImportOptions(skipsBadRows: true, source: "a test", threads: threads))
     let names = try disk.names(in: "store").filter(StoreFiles.isColumnFile).sorted()
-    let blocks = try store.snapshot.files.flatMap { file in
+    let blocks = try store.snapshot.soundFiles().flatMap { file in
       try ColumnSection.all.map { section in
         let directory = try file.directory(section)
         return try (0..<file.blockCount).flatMap { index in

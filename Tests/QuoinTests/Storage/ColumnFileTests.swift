@@ -74,6 +74,43 @@ import Testing
     file.verify(BlockScratch()) { Issue.record("\($0)") }
   }
 
+  /// Forged counts and extents in a header whose checksum is right.
+  @Test func no_count_is_believed() throws {
+    let before = TestSettings.peakVirtualByteCount
+    let sound = Self.builder([("FDX", .sample(30)), ("A", .sample(3))]).parts(fileID: 5).flatMap { $0 }
+    var refused = 0
+    for offset in stride(from: 24, to: ColumnFileHeader.byteCount - 8, by: 4) {
+      for value in [0, 3, 2048, 2049, 1 << 20, .max / 2, .max] as [UInt32] {
+        var forged = sound
+        for (index, byte) in (0..<4).map({ (offset + $0, UInt8(truncatingIfNeeded: value >> UInt32(8 * $0))) }) {
+          forged[index] = byte
+        }
+        var checksum: [UInt8] = []
+        checksum.append(littleEndian: Checksum(of: Array(forged[..<704])).value)
+        forged.replaceSubrange(704..<712, with: checksum)
+        let disk = InMemoryFiles()
+        disk["F"] = forged
+        do throws(StoreError) {
+          let file = try ColumnFile("F", in: disk)
+          var isDamaged = false
+          file.verify(BlockScratch()) { _ in isDamaged = true }
+          if isDamaged { refused += 1 }
+        } catch { refused += 1 }
+      }
+    }
+    // The records of imports, of which one says that there are four billion.
+    var forged = sound
+    let table = try Self.file(Self.builder([("FDX", .sample(30)), ("A", .sample(3))])).header.periodTable
+    forged.replaceSubrange(table.offset..<(table.offset + 4), with: [255, 255, 255, 255])
+    #expect(throws: Damage.self) {
+      unsafe try forged.withUnsafeBytes {
+        _ = unsafe try PeriodTable.decode(UnsafeRawBufferPointer(rebasing: $0[table.offset...]))
+      }
+    }
+    #expect(refused > 500)
+    #expect(TestSettings.peakVirtualByteCount - before < 2 * Limits.manifestByteCount)
+  }
+
   @Test func a_long_source_is_cut() throws {
     var builder = Self.builder([])
     builder.periods = [

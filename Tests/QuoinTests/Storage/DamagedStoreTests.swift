@@ -19,16 +19,17 @@ import Testing
     return disk
   }
 
+  /// What whoever wants all rows is told.
   private func refusal(_ disk: InMemoryFiles) -> StoreError? {
     do {
-      _ = try QuoteStore(at: "store", in: disk)
+      _ = try QuoteStore(at: "store", in: disk).allQuotes.count()
       return nil
     } catch {
       return error
     }
   }
 
-  /// What opening says after `change` was done to a file's bytes.
+  /// The same after `change` was done to a file's bytes.
   private func refusal(_ path: String, _ change: (inout [UInt8]) -> Void) throws -> StoreError? {
     let disk = try Self.disk()
     var bytes = try #require(disk[path])
@@ -81,25 +82,41 @@ import Testing
 
   @Test func an_unknown_version_is_refused_in_plain_words() throws {
     for path in [Self.manifest, Self.first] {
-      let error = try #require(try refusal(path) { $0[8] = 2 })
-      #expect(error == .unsupportedVersion(path: path, found: 2, supported: 1))
+      let disk = try Self.disk().changing(path) { $0.becomeVersion(2) }
+      let expected = StoreError.unsupportedVersion(path: path, found: 2, supported: 1)
+      #expect(refusal(disk) == expected)
+      #expect(throws: expected) { try QuoteStore.verify("store", in: disk) }
+      #expect(throws: expected) { try QuoteStore.repair("store", into: "new", in: disk) }
       #expect(
-        error.description
+        expected.description
           == "'\(path)' has format version 2 and this program reads version 1; use the version of Quoin that wrote it, "
           + "or a newer one")
     }
   }
 
+  /// Neither by a store that is opened then, which is refused, nor by one that was opened before.
   @Test func an_unknown_version_is_never_written_to() throws {
     for path in [Self.manifest, Self.first] {
       let disk = try Self.disk()
       let store = try QuoteStore(at: "store", in: disk)
-      disk[path]?[8] = 9
+      disk[path]?.becomeVersion(9)
       let before = disk.content.filter { !$0.key.hasSuffix("LOCK") }
-      #expect(throws: StoreError.unsupportedVersion(path: path, found: 9, supported: 1)) {
-        try store.upsert(["FDX": .sample(1)])
-      }
+      let expected = StoreError.unsupportedVersion(path: path, found: 9, supported: 1)
+      #expect(throws: expected) { try store.upsert(["FDX": .sample(1)]) }
+      #expect(throws: expected) { try store.delete(nil) }
+      #expect(throws: expected) { try store.delete(nil, where: .isMissing(.open)) }
+      #expect(throws: expected) { try store.compact() }
+      #expect(throws: expected) { try store.refresh() }
       #expect(disk.content.filter { !$0.key.hasSuffix("LOCK") } == before)
+    }
+  }
+
+  /// The checksum says which version wrote the rest.
+  @Test func a_damaged_version_is_damage_and_no_other_version() throws {
+    for path in [Self.manifest, Self.first] {
+      #expect(
+        try refusal(path) { $0[8] ^= 2 }
+          == .damaged(path: path, offset: 8, reason: "the format version is 3 in place of 1"))
     }
   }
 
@@ -131,12 +148,9 @@ import Testing
   @Test func a_missing_column_file() throws {
     let disk = try Self.disk()
     disk[Self.second] = nil
-    guard case .inputOutput(let error)? = refusal(disk) else {
-      Issue.record("it opened")
-      return
-    }
-    #expect(error.path == Self.second && error.isNoSuchFile)
-    #expect(error.description == "cannot open '\(Self.second)': No such file or directory")
+    let damage = StoreError.damaged(path: Self.second, offset: 0, reason: "it is missing, and the manifest names it")
+    #expect(refusal(disk) == damage)
+    #expect(try QuoteStore.verify("store", in: disk).damages == [damage])
   }
 
   @Test func files_that_were_swapped() throws {
@@ -153,7 +167,7 @@ import Testing
       try refusal(Self.first) { $0[header.blockTable.offset] ^= 1 }
         == .damaged(
           path: Self.first, offset: header.blockTable.offset,
-          reason: "the checksum of \(header.blockTable.byteCount) bytes differs"))
+          reason: "the checksum of the block table differs"))
 
     // What is read later is found later, and by verify.
     let low = ColumnSection.attribute(.low)
@@ -163,13 +177,13 @@ import Testing
         header.periodTable.offset + 6,
         .damaged(
           path: Self.first, offset: header.periodTable.offset,
-          reason: "the checksum of \(header.periodTable.byteCount) bytes differs")
+          reason: "the checksum of the records of imports differs")
       ),
       (
         directory.offset + 3,
         .damaged(
           path: Self.first, offset: directory.offset,
-          reason: "the checksum of \(directory.byteCount) bytes differs")
+          reason: "the checksum of the directory of low differs")
       ),
       (
         blocks.offset + 30,
@@ -196,60 +210,80 @@ import Testing
     }
   }
 
-  /// In a build without the language's checks, every bit; else one of each byte.
-  @Test func every_flipped_bit_of_a_small_store_is_damage_or_changes_nothing() throws {
-    let disk = InMemoryFiles()
-    try commit(["FDX": .sample(9)], to: "store", in: disk, periods: [ColumnFileTests.period])
-    let sound = try Reading(disk)
-    #expect(sound.damageCount == 0)
-    var (harmless, flips) = (0, 0)
-    for (path, bytes) in disk.content where !path.hasSuffix("LOCK") {
-      for offset in bytes.indices {
-        for bit in TestSettings.isDebug ? (offset % 8)..<(offset % 8 + 1) : 0..<8 {
-          let damaged = InMemoryFiles(copying: disk)
-          var bytes = bytes
-          bytes[offset] ^= 1 << UInt8(bit)
-          damaged[path] = bytes
-          flips += 1
-          guard let reading = try? Reading(damaged) else { continue }
-          if reading.damageCount > 0 { continue }
-          harmless += 1
-          #expect(reading == sound, "bit \(bit) of byte \(offset) of \(path)")
-        }
-      }
-    }
-    // Padding between parts.
-    print("flipped \(flips) bits: \(harmless) of them harmless")
-    #expect(harmless * 50 < flips)
-  }
-
-  @Test func every_truncation_of_a_small_store_is_noticed() throws {
-    let disk = InMemoryFiles()
-    try commit(["FDX": .sample(9)], to: "store", in: disk)
-    for (path, bytes) in disk.content where !path.hasSuffix("LOCK") {
-      for count in stride(from: 0, to: bytes.count, by: TestSettings.isDebug ? 5 : 1) {
-        let damaged = InMemoryFiles(copying: disk)
-        damaged[path] = Array(bytes.prefix(count))
-        #expect(refusal(damaged) != nil, "\(count) bytes of \(path)")
-      }
-    }
-  }
-
-  /// All that can be read from a store.
-  private struct Reading: Equatable {
-    var damageCount = 0
-    var rows: [TickerSymbol: [[UInt64]]] = [:]
-    var periods: [StockQuotePeriod] = []
-    var matchCount = 0
-
-    init(_ disk: InMemoryFiles) throws {
+  /// Whatever is wrong with a file as a whole: rows in the others can be read, and nothing can be written.
+  @Test func a_file_that_can_not_be_opened_costs_only_its_own_tickers() throws {
+    let sound = try Self.disk()
+    try commit(["NEW": .sample(1)], to: "store", in: sound)
+    let names = try QuoteStore(at: "store", in: sound).snapshot.manifest.files.map(\.name)
+    #expect(names.count == 3)
+    let third = "store/" + names[2]
+    let changes: [(inout [UInt8]?) -> Void] = [
+      { $0 = nil }, { $0 = [] }, { $0?[0] = 0 }, { $0?[8] = 7 }, { $0?[40] ^= 1 }, { $0?[720] ^= 1 },
+      { $0?.removeLast(800) },
+    ]
+    for change in changes {
+      let disk = InMemoryFiles(copying: sound)
+      change(&disk[third])
+      let before = disk.content
       let store = try QuoteStore(at: "store", in: disk)
-      damageCount = try store.verify().damages.count
-      do {
-        rows = try content(of: store)
-        periods = try store.periods()
-        matchCount = try store.allQuotes.where(.range(.high, 80.05...80.4)).count()
-      } catch { damageCount += 1 }
+      #expect(try store.quotes(for: "A").fetchColumns().columns.cellBits == QuoteColumns.sample(5, salt: 1).cellBits)
+      let damages = try store.verify().damages
+      let damage = try #require(damages.first)
+      #expect(damages.count == 1 && damage.path == third)
+      #expect(try store.quotes(for: "FDX").count() == 43)
+      for tickers in [["NEW"], ["A", "NEW"]] as [[TickerSymbol]] {
+        #expect(throws: damage) { try store.quotes(for: tickers).count() }
+      }
+      #expect(throws: damage) { try store.allQuotes.aggregate(.high) }
+      #expect(throws: damage) { try store.upsert(["B": .sample(1)]) }
+      #expect(throws: damage) { try store.compact() }
+      #expect(store.summary.rowCount == 49 && store.tickers == ["A", "FDX", "NEW"])
+      #expect(disk.content.filter { !$0.key.hasSuffix("LOCK") } == before.filter { !$0.key.hasSuffix("LOCK") })
     }
+  }
+
+  /// The first is not hidden by the second, which is read before it.
+  @Test func a_damaged_block_is_named_beside_the_one_that_it_is_computed_from() throws {
+    let disk = try Self.disk()
+    let parts = try StoreParts(disk).parts.filter { part in
+      [.block(1, .attribute(.high), "FDX"), .block(1, .attribute(.adjustedHigh), "FDX")].contains(part.kind)
+        && part.path == Self.first
+    }
+    #expect(parts.count == 2)
+    for part in parts { disk[part.path]?[part.range.lowerBound + 8] ^= 1 }
+    #expect(try Set(QuoteStore.verify("store", in: disk).damages) == Set(parts.map { $0.damage(at: 0, []) }))
+  }
+
+  @Test func files_that_no_manifest_names_are_told_and_are_no_damage() throws {
+    let disk = try Self.disk()
+    disk["store/00000077.columns"] = [1, 2, 3]
+    let report = try QuoteStore.verify("store", in: disk)
+    #expect(report.damages.isEmpty && report.strayFiles == ["00000077.columns"])
+  }
+
+  @Test func a_store_without_a_manifest_is_verified_file_by_file() throws {
+    let disk = try Self.disk()
+    let block = try ColumnFile(Self.first, in: disk).header.blocks[3].offset
+    disk[Self.manifest] = nil
+    disk[Self.first]?[block] ^= 1
+    let damages = try QuoteStore.verify("store", in: disk).damages
+    #expect(damages.count == 2)
+    #expect(
+      damages.first
+        == .damaged(
+          path: Self.manifest, offset: 0, reason: "it is missing, and there are column files that it has to name"))
+    #expect(damages.last?.path == Self.first)
+    #expect(throws: StoreError.noStore(path: "elsewhere")) { try QuoteStore.verify("elsewhere", in: disk) }
+  }
+}
+
+extension [UInt8] {
+  /// Makes a manifest or a column file one of another version, whose checksum is right.
+  mutating func becomeVersion(_ version: UInt8) {
+    self[8] = version
+    let end = (starts(with: ColumnFileHeader.magic) ? ColumnFileHeader.byteCount : count) - 8
+    var checksum: [UInt8] = []
+    checksum.append(littleEndian: Checksum(of: Array(self[..<end])).value)
+    replaceSubrange(end..<(end + 8), with: checksum)
   }
 }

@@ -11,13 +11,16 @@ import Testing
 
 /// Stores of each released version of the format are read for ever, and this version writes what it always wrote.
 ///
-/// Fixtures/store-1 was written by `QUOIN_WRITE_FIXTURES=1 swift test --filter GoldenStoreTests`. It is never written
-/// again: another version of the format gets a folder of its own beside it.
+/// The fixtures were written by `QUOIN_WRITE_FIXTURES=1 swift test --filter GoldenStoreTests`. They are never written
+/// again: another version of the format gets folders of its own beside them.
 @Suite struct GoldenStoreTests {
-  private static let fixture: String = {
+  private static let fixtures: String = {
     let parts = #filePath.split(separator: "/").dropLast(2)
-    return "/" + parts.joined(separator: "/") + "/Fixtures/store-1"
+    return "/" + parts.joined(separator: "/") + "/Fixtures/"
   }()
+  private static let fixture = fixtures + "store-1"
+  /// A store whose rows were replaced and deleted again and again.
+  private static let changedFixture = fixtures + "store-1-changed"
 
   /// Rows of every encoding; computed without a random generator, for they are to be the same for ever.
   private static let rows: [(TickerSymbol, QuoteColumns)] = {
@@ -34,9 +37,11 @@ import Testing
 
   private static let later = QuoteColumns.sample(30, from: "2003-06-02", salt: 5)
 
-  private static func period(_ rowCount: Int, _ generation: UInt64) -> StockQuotePeriod {
+  private static func period(
+    _ rowCount: Int, _ generation: UInt64, of ticker: TickerSymbol = .fedEx
+  ) -> StockQuotePeriod {
     StockQuotePeriod(
-      ticker: .fedEx, firstDay: "2001-01-01", lastDay: "2002-02-22", rowCount: rowCount, source: "FDX.json",
+      ticker: ticker, firstDay: "2001-01-01", lastDay: "2002-02-22", rowCount: rowCount, source: "FDX.json",
       importedAt: Timestamp(secondsSince1970: 1_521_849_600), generation: generation)
   }
 
@@ -52,11 +57,15 @@ import Testing
     return content
   }()
 
+  /// Writes a fixture, when that is asked for and it is not there.
+  private func write(_ fixture: String, _ body: (any FileSystem) throws -> Void) throws {
+    guard TestSettings.variable("QUOIN_WRITE_FIXTURES") != nil, unsafe access(fixture, F_OK) != 0 else { return }
+    try body(SystemFiles())
+    try SystemFiles().remove(fixture + "/LOCK")
+  }
+
   @Test func a_store_of_version_1_is_read() throws {
-    if TestSettings.variable("QUOIN_WRITE_FIXTURES") != nil, unsafe access(Self.fixture, F_OK) != 0 {
-      try Self.write(EncodingChoice(), to: Self.fixture, in: SystemFiles())
-      try SystemFiles().remove(Self.fixture + "/LOCK")
-    }
+    try write(Self.fixture) { try Self.write(EncodingChoice(), to: Self.fixture, in: $0) }
     let store = try QuoteStore(at: Self.fixture, mustExist: true)
     #expect(try content(of: store) == Self.expected)
     #expect(store.generation == 2)
@@ -64,6 +73,101 @@ import Testing
     #expect(try store.verify().damages.isEmpty)
     #expect(try store.quotes(for: .fedEx).where(.range(.high, 80...81)).count() == 40)
     #expect(store.summary.byteCount < 20_000)
+  }
+
+  /// Scaled blocks of every width, which are compressed where they can be; cells that come again and again; cells that
+  /// are all missing.
+  private static let wide = QuoteColumns(days: QuoteColumns.sample(128).days) { row, name in
+    switch name {
+    case .open: 86.9
+    case .high: Double(8690 + row * 37 % 251) / 100
+    case .low: Double(8690 + row * row * 31 % 60_000) / 100
+    case .close: Double(8690 + row * row * 7919 % 16_000_000) / 100
+    case .volume: Double(row * row * row * 104_729 % 4_000_000_000)
+    case .adjustedOpen: Double(row / 32 * 7_000_003) / 100
+    case .adjustedHigh: nil
+    case .adjustedLow: row % 30 == 0 ? Double(row) + 1.0 / 3 : Double(8690 + row * 37 % 251) / 100
+    default: Double(row % 4)
+    }
+  }
+
+  @Test func a_store_of_version_1_with_a_history_is_read() throws {
+    let (fedEx, other, large) = (QuoteColumns.sample(300), QuoteColumns.sample(200, salt: 1), QuoteColumns.sample(700))
+    let (replacing, period) = (QuoteColumns.sample(20, from: "2001-03-05", salt: 8), Self.period(128, 5, of: "WIDE"))
+    try write(Self.changedFixture) { files in
+      try commit([.fedEx: fedEx, .apple: other, "GONE": .sample(50), "KO": large], to: Self.changedFixture, in: files)
+      let store = try QuoteStore(at: Self.changedFixture, in: files)
+      try store.delete(["GONE"])
+      let days = Bounds<TradingDay>(lower: .inclusive(other.days[60]), upper: .inclusive(other.days[79]))
+      try store.delete([.apple], where: .date(days))
+      try commit([.fedEx: replacing], to: Self.changedFixture, in: files)
+      let choice = EncodingChoice(encodings: [.scaled, .plain], storages: [.raw, .lz4])
+      try commit(["WIDE": Self.wide], to: Self.changedFixture, in: files, choice, periods: [period])
+    }
+    let store = try QuoteStore(at: Self.changedFixture, mustExist: true)
+    let replaced = Set(replacing.days)
+    var changed = fedEx.gathered(fedEx.days.indices.filter { !replaced.contains(fedEx.days[$0]) })
+    changed.append(replacing)
+    #expect(replacing.days.allSatisfy(Set(fedEx.days).contains))
+    let expected: [TickerSymbol: [[UInt64]]] = [
+      .fedEx: changed.sortedByDay.cellBits, .apple: Array(other.cellBits[..<60] + other.cellBits[80...]),
+      "KO": large.cellBits, "WIDE": Self.wide.cellBits,
+    ]
+    #expect(try content(of: store) == expected)
+    #expect(store.generation == 5 && store.summary.fileCount > 1)
+    #expect(try store.periods() == [period])
+    #expect(try store.verify().damages.isEmpty)
+    let blockCount = try store.snapshot.soundFiles().reduce(0) { $0 + $1.blockCount }
+    #expect(blockCount > store.summary.blockCount, "no block of replaced rows is left")
+  }
+
+  /// What the fixtures have to have in them for their reading to mean something.
+  @Test func the_stores_of_version_1_have_every_form_of_block() throws {
+    var forms: Set<String> = []
+    var (widths, exceptions, stretches) = (Set<Int>(), 0, 0)
+    var (present, missing): (Set<ColumnSection>, Set<ColumnSection>) = ([], [])
+    for path in [Self.fixture, Self.changedFixture] {
+      for file in try QuoteStore(at: path, mustExist: true).snapshot.soundFiles() {
+        for section in ColumnSection.all {
+          let directory = try file.directory(section)
+          for index in 0..<file.blockCount {
+            let header = try file.block(index, section, directory).header
+            forms.insert("\(header.encoding) \(header.storage)")
+            if header.encoding == .scaled { widths.insert(header.width) }
+            exceptions = max(exceptions, header.exceptionCount)
+            stretches = max(stretches, header.stretchCount)
+            if directory.missingCount(index) > 0 { missing.insert(section) }
+            if directory.missingCount(index) < header.rowCount { present.insert(section) }
+          }
+        }
+      }
+    }
+    #expect(
+      forms == [
+        "constant raw", "scaled raw", "scaled lz4", "scaled lz4Planes", "plain raw", "plain lz4", "plain lz4Planes",
+        "daySet raw", "derived raw",
+      ], "\(forms)")
+    #expect(widths.isSuperset(of: 1...4) && exceptions > 1 && stretches > 1, "\(widths) \(exceptions) \(stretches)")
+    #expect(present == Set(ColumnSection.all) && missing == Set(ColumnSection.all.dropFirst()))
+  }
+
+  /// Stores that a later version might write: one whose manifest is of version 2, and one that has such a column file.
+  /// The tests of the command line have every command that writes meet them.
+  @Test func stores_of_version_2_are_refused() throws {
+    for (name, changed) in [("store-2-manifest", "MANIFEST"), ("store-2-columns", "00000002.columns")] {
+      let path = Self.fixtures + name
+      try write(path) { files in
+        try Self.write(EncodingChoice(), to: path, in: files)
+        let mapping = try files.map(path + "/" + changed)
+        var bytes = unsafe Array(mapping.bytes)
+        bytes.becomeVersion(2)
+        try files.remove(path + "/" + changed)
+        try files.writeFile(path + "/" + changed, [bytes])
+      }
+      #expect(throws: StoreError.unsupportedVersion(path: "\(path)/\(changed)", found: 2, supported: 1)) {
+        try QuoteStore(at: path)
+      }
+    }
   }
 
   /// Every byte of the format, but those of which an encoder may choose others some day.

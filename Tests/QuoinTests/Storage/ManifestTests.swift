@@ -3,6 +3,12 @@ import Testing
 @testable import Quoin
 @testable import QuoteGenerator
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 @Suite struct ManifestTests {
   static let manifest: Manifest = {
     var manifest = Manifest(generation: 7, nextFileID: 12)
@@ -107,6 +113,42 @@ import Testing
       refusal { $0.tickers[1] = TickerRecord(symbol: "FDX", firstRun: 2, runCount: 2, createdGeneration: 1) }
         == .damaged(path: "M", offset: 48, reason: "ticker 1 is out of place"))
     #expect(refusal { $0.tickers.removeLast() } == .damaged(path: "M", offset: 48, reason: "runs without a ticker"))
+  }
+
+  /// A forged count, whose checksum is right, makes no room before the bytes are there to count.
+  @Test func no_count_is_believed() throws {
+    let before = TestSettings.peakVirtualByteCount
+    let bytes = Array(Self.manifest.bytes.dropLast(8))
+    for offset in [32, 36, 40, 44] {
+      for count in [3, 1000, 1 << 20, .max / 2, .max] as [UInt32] {
+        var forged = bytes
+        var encoded: [UInt8] = []
+        encoded.append(littleEndian: count)
+        forged.replaceSubrange(offset..<(offset + 4), with: encoded)
+        forged.append(littleEndian: Checksum(of: forged).value)
+        if count == 3, offset == 40 { continue }
+        #expect(
+          refusal(of: forged)
+            == .damaged(path: "M", offset: 32, reason: "the counts don't fit the manifest's size"), "\(offset)")
+      }
+    }
+    #expect(TestSettings.peakVirtualByteCount - before < 2 * Limits.manifestByteCount)
+  }
+
+  @Test func a_manifest_has_a_largest_size() throws {
+    let count = Limits.manifestByteCount + 1
+    let memory = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE | MAP_ANON, -1, 0)
+    defer { unsafe munmap(memory, count) }
+    #expect(
+      throws: StoreError.damaged(path: "M", offset: count - 1, reason: "a manifest ends before this byte")
+    ) { unsafe try Manifest(UnsafeRawBufferPointer(start: memory, count: count), path: "M") }
+  }
+
+  @Test func no_generation_is_the_last() {
+    let impossible = StoreError.damaged(path: "M", offset: 16, reason: "an impossible generation")
+    #expect(refusal { $0.generation = .max } == impossible)
+    #expect(refusal { $0.nextFileID = .max } == impossible)
+    #expect(refusal { $0.generation = .max - 1 } == nil)
   }
 
   @Test func no_forged_manifest_is_a_crash() {

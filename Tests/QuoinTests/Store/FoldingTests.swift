@@ -53,7 +53,7 @@ import Testing
     let disk = InMemoryFiles()
     let tickers = try tickers(3)
     let lock = try WriterLock("store", disk, patience: .zero)
-    let transaction = Transaction(on: Snapshot(), in: "store", disk)
+    let transaction = try Transaction(on: Snapshot(), in: "store", disk)
     for day in 0..<50 {
       for (ticker, rows) in dayRows(tickers, day: day).sorted(by: { $0.key < $1.key }) {
         _ = try transaction.upsert(ticker, rows)
@@ -82,7 +82,7 @@ import Testing
     #expect(try store.upsert([.fedEx: rows]) == UpsertCounts(replaced: 1, unchanged: 2999))
     #expect(try content(of: store) == [.fedEx: rows.cellBits])
     #expect(store.snapshot.manifest.runs.map(\.rowCount) == [2048, 952])
-    #expect(store.snapshot.files.first?.id == 1)
+    #expect(try store.snapshot.file(0).id == 1)
     // The same after a deletion, which cuts the run elsewhere.
     try store.delete([.fedEx], where: .date(Bounds(lower: .inclusive(rows.days[2999]))))
     #expect(try content(of: store) == [.fedEx: Array(rows.cellBits.dropLast())])
@@ -99,14 +99,14 @@ import Testing
     try store.compact()
     #expect(try store.periods(of: .fedEx).map(\.source) == ["second"])
     // Nor do they take room for ever.
-    #expect(try store.snapshot.files.flatMap { try $0.periods() }.count == 2)
+    #expect(try store.snapshot.soundFiles().flatMap { try $0.periods() }.count == 2)
   }
 
   @Test func what_is_deleted_and_put_in_again_in_one_commit_begins_anew() throws {
     let disk = InMemoryFiles()
     try QuoteStore(at: "store", in: disk).upsert([.fedEx: .sample(10)], source: "first")
     let base = try #require(try Snapshot.newest(in: "store", disk))
-    let transaction = Transaction(on: base, in: "store", disk)
+    let transaction = try Transaction(on: base, in: "store", disk)
     #expect(transaction.delete(.fedEx) == 10)
     #expect(try transaction.upsert(.fedEx, .sample(3)) == UpsertCounts(inserted: 3))
     _ = try transaction.commit()
@@ -159,7 +159,7 @@ import Testing
     let tickers = try tickers(TestSettings.isDebug ? 2100 : 5000)
     for (number, ticker) in tickers.enumerated() { rows[ticker] = .sample(1, salt: number) }
     try store.upsert(rows)
-    #expect(store.snapshot.files.allSatisfy { $0.blockCount <= Limits.blocksPerFile })
+    #expect(try store.snapshot.soundFiles().allSatisfy { $0.blockCount <= Limits.blocksPerFile })
     #expect(store.summary.fileCount == (tickers.count + Limits.blocksPerFile - 1) / Limits.blocksPerFile)
     #expect(try store.allQuotes.count() == tickers.count)
     #expect(try content(of: store)[tickers[2099]] == QuoteColumns.sample(1, salt: 2099).cellBits)

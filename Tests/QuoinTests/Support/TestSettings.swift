@@ -34,6 +34,19 @@ enum TestSettings {
     return unsafe String(cString: text)
   }
 
+  /// The most address space that the process has had; 0 where the system doesn't tell.
+  static var peakVirtualByteCount: Int {
+    guard let file = unsafe fopen("/proc/self/status", "r") else { return 0 }
+    defer { unsafe fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while unsafe fgets(&line, 256, file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      guard text.hasPrefix("VmPeak:") else { continue }
+      return (text.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0) * 1024
+    }
+    return 0
+  }
+
   /// A generator for one random test, whose seed is printed so that the run can be repeated.
   static func dice(_ test: String, stream: UInt64 = 0) -> SeededRandom {
     print("\(test): QUOIN_SEED=\(seed)\(stream == 0 ? "" : " stream \(stream)")")

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Quoin
+
+struct RepairCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair",
+    abstract: "Save what is sound of a damaged store into a new one, and list what is lost.",
+    discussion: """
+      The damaged store is only read. A damaged block costs the cells of its rows in one column, which are missing in the
+      new store; a damaged block of days costs the rows. Without a sound MANIFEST the newest rows of all column files are
+      saved, and rows that were deleted may come back.
+
+      The list says what is lost: 'rows', the column whose cells are, 'imports' for their records, or 'manifest'.
+
+      Exit status: 0 all was saved; 1 something is lost; 2 there is no new store.
+
+      Examples:
+        quoin repair --into saved-store
+        quoin repair --store old-store --into saved-store --format json --output lost.json
+      """)
+
+  @Option(help: ArgumentHelp("The directory of the new store.", valueName: "dir"), completion: .directory)
+  var into: String
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var store: StoreOptions
+
+  func run() throws {
+    let format = try output.outputFormat()
+    let progress = Progress("saving", in: .rows)
+    let result = try QuoteStore.repair(store.path, into: into) { progress.update($0) }
+    progress.erase()
+    let table = RecordTable(result.losses)
+    try output.withOutput { try table.write(format, styled: output.isStyled, to: $0) }
+    guard result.rowCount > 0 || result.losses.isEmpty else {
+      throw DataError("nothing of '\(store.path)' could be saved")
+    }
+    StandardStreams.complain(
+      "saved \(result.rowCount.of("row")) of \(result.tickerCount.of("ticker")) from '\(store.path)' into '\(into)'; "
+        + (result.losses.isEmpty ? "nothing is lost" : "what is lost is listed"))
+    if !result.losses.isEmpty { throw ExitCode.losses }
+  }
+}
+
+extension RecordTable {
+  /// What is lost, a row each.
+  init(_ losses: [RepairLoss]) {
+    self.init([
+      .text("ticker"), .text("first_day"), .text("last_day"), .number("rows"), .text("lost"), .text("file"),
+      .number("offset"), .text("reason"),
+    ])
+    rows = losses.map { loss in
+      [
+        loss.ticker.map { "\($0)" }, loss.days.map { "\($0.lowerBound)" }, loss.days.map { "\($0.upperBound)" },
+        loss.rowCount.map { "\($0)" }, "\(loss.part)", loss.path, "\(loss.offset)", loss.reason,
+      ]
+    }
+  }
+}

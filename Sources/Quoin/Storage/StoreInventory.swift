@@ -1,0 +1,48 @@
+/// What lies in a store's directory, sound or damaged: for who looks for damage.
+struct StoreInventory {
+  /// The newest generation; nil when its manifest is damaged or lost.
+  let snapshot: Snapshot?
+  /// What is wrong with the manifest.
+  let manifestDamage: StoreError?
+  /// The files of the snapshot, in its order; without one, all column files that are there, the oldest first.
+  let files: [Result<ColumnFile, StoreError>]
+  /// The names of column files that the manifest doesn't name: what a writer has left that was interrupted, or what one
+  /// is writing now.
+  let strayNames: [String]
+
+  /// - Throws: `noStore` when there is none, `unsupportedVersion` of another version, `inputOutput`.
+  init(_ directory: String, _ fileSystem: some FileSystem) throws(StoreError) {
+    var damage: StoreError?
+    var snapshot: Snapshot?
+    do { snapshot = try Snapshot.newest(in: directory, fileSystem) } catch {
+      guard case .damaged = error else { throw error }
+      damage = error
+    }
+    let names: [String]
+    do { names = try fileSystem.names(in: directory).filter(StoreFiles.isColumnFile).sorted() } catch {
+      throw error.isNoSuchFile ? .noStore(path: directory) : .inputOutput(error)
+    }
+    if let snapshot {
+      let named = Set(snapshot.manifest.files.map(\.name))
+      (files, strayNames) = (snapshot.files, names.filter { !named.contains($0) })
+    } else {
+      guard damage != nil else { throw .noStore(path: directory) }
+      (files, strayNames) = (try Self.files(names, in: directory, fileSystem), [])
+    }
+    (self.snapshot, manifestDamage) = (snapshot, damage)
+  }
+
+  /// The files of these names, ascending by the ids that they say they have, those that can't be read last.
+  private static func files(
+    _ names: [String], in directory: String, _ fileSystem: some FileSystem
+  ) throws(StoreError) -> [Result<ColumnFile, StoreError>] {
+    var (sound, damaged): ([ColumnFile], [StoreError]) = ([], [])
+    for name in names {
+      do { sound.append(try ColumnFile(directory + "/" + name, in: fileSystem)) } catch {
+        guard case .damaged = error else { throw error }
+        damaged.append(error)
+      }
+    }
+    return sound.sorted { $0.id < $1.id }.map { .success($0) } + damaged.map { .failure($0) }
+  }
+}
