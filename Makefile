@@ -60,3 +60,27 @@ dependencies:
 
 clean:
 	rm -rf .build
+
+# Makes up inputs of each kind that comes from outside, for so many seconds a kind: make fuzz SECONDS=60 TARGET=block.
+# FUZZ_BUILD='debug --sanitize address' looks for other mistakes, and takes longer.
+FUZZ_TARGETS = block manifest column-file csv json ndjson predicate aggregates
+FUZZ_BUILD = release
+TARGET = $(FUZZ_TARGETS)
+SECONDS = 60
+FUZZ = .build/fuzz/$(firstword $(FUZZ_BUILD))/quoin-fuzz
+
+.PHONY: fuzz soak-fuzz
+fuzz: dependencies
+	QUOIN_FUZZ=1 $(SWIFT) build -c $(FUZZ_BUILD) --product quoin-fuzz --sanitize fuzzer \
+	  -Xswiftc -enable-testing --scratch-path .build/fuzz
+	@for target in $(TARGET); do \
+	  mkdir -p .build/fuzz/found/$$target; \
+	  echo "$$target, $(SECONDS) s:"; \
+	  QUOIN_FUZZ_TARGET=$$target SWIFT_BACKTRACE=enable=no $(FUZZ) -max_total_time=$(SECONDS) -timeout=10 \
+	    -verbosity=0 -print_final_stats=1 -artifact_prefix=.build/fuzz/found/$$target- \
+	    .build/fuzz/found/$$target Tests/Fuzz/Corpus/$$target || exit 1; \
+	done
+
+# A hundred million inputs of each of the two kinds that lie on the disk: an hour on one core.
+soak-fuzz:
+	$(MAKE) fuzz TARGET='block manifest' SECONDS=1800

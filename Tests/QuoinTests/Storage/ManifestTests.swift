@@ -109,6 +109,15 @@ import Testing
     #expect(refusal { $0.tickers.removeLast() } == .damaged(path: "M", offset: 48, reason: "runs without a ticker"))
   }
 
+  @Test func numbers_that_no_commit_can_count_up_are_refused() {
+    let impossible = StoreError.damaged(path: "M", offset: 16, reason: "impossible generation")
+    #expect(refusal { $0.generation = .max } == impossible)
+    #expect(refusal { $0.nextFileID = .max } == impossible)
+    #expect(
+      refusal { $0.nextFileID = 11 }
+        == .damaged(path: "M", offset: 48 + 32, reason: "file 11 is not from before file 11"))
+  }
+
   @Test func no_forged_manifest_is_a_crash() {
     var dice = TestSettings.dice("forged manifests")
     let bytes = Array(Self.manifest.bytes.dropLast(8))
