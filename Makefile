@@ -84,3 +84,10 @@ fuzz: dependencies
 # A hundred million inputs of each of the two kinds that lie on the disk: an hour on one core.
 soak-fuzz:
 	$(MAKE) fuzz TARGET='block manifest' SECONDS=1800
+
+# The tests under address and under thread sanitizer: all of them in an hour, fewer with SANITIZE='--filter Storage'.
+.PHONY: sanitize
+sanitize: dependencies
+	QUOIN_SHARED_WRITES=10 $(SWIFT) test --sanitize address --scratch-path .build/address $(SANITIZE)
+	QUOIN_SHARED_WRITES=10 TSAN_OPTIONS=halt_on_error=1 \
+	  $(SWIFT) test --sanitize thread --scratch-path .build/thread -Xswiftc -DQUOIN_THREAD_SANITIZER $(SANITIZE)

@@ -36,7 +36,13 @@ enum WorkQueue {
     }
     // Sound to share: each piece is taken once, so each place is written once, before all threads are joined.
     nonisolated(unsafe) let places = unsafe results
+    // `doneCount` says in the language's words what beginning and joining the threads order anyway, for whoever can't see
+    // that: thread sanitizer.
+    let doneCount = Atomic(0)
+    doneCount.store(0, ordering: .releasing)
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      doneCount.add(0, ordering: .acquiring)
+      defer { doneCount.add(1, ordering: .releasing) }
       var worker = makeWorker()
       while !hasFailed.load(ordering: .relaxed) {
         let index = next.add(1, ordering: .relaxed).oldValue
@@ -49,6 +55,7 @@ enum WorkQueue {
         }
       }
     }
+    _ = doneCount.load(ordering: .acquiring)
     // Pieces are taken in order: before the first failure there are no gaps.
     var pieces: [Piece] = []
     pieces.reserveCapacity(count)

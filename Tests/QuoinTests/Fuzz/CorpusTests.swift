@@ -15,7 +15,7 @@ import Testing
     let directory = Self.corpus + "/" + target.rawValue
     let names = try files.names(in: directory).sorted()
     #expect(names.count >= 5, "a corpus of \(names.count)")
-    let read = target.makeReader()
+    let read = unsafe target.makeReader()
     for name in names {
       let file = try files.map(directory + "/" + name)
       defer { withExtendedLifetime(file) {} }

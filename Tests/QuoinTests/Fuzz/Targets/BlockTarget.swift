@@ -81,7 +81,7 @@ private final class BlockReader<Value: AggregableValue> {
   }
 
   /// Whether a column of these values can have such a block. Of others only memory has to be safe: days are whole numbers,
-  /// whole numbers are not scaled by powers of ten, float64 values only from integers that float64 counts exactly, and
+  /// whole numbers are not scaled by powers of ten, nor missing, float64 values only from integers that float64 counts exactly, and
   /// products are rounded to the digits that a writer tries: rounded to fewer, they don't rise as their sources do.
   private func isOfItsType(_ block: EncodedBlock) -> Bool {
     let header = block.header
@@ -90,11 +90,12 @@ private final class BlockReader<Value: AggregableValue> {
     case .derived:
       guard Value.roundings.contains(where: { $0.digits == header.exponent }) else { return false }
       return (try? block.source()).map(isOfItsType) ?? false
-    case .daySet: return Value.self == Int64.self
+    case .daySet: return Value.self == Int64.self && Int64(bits: header.base).magnitude < 1 << 40
     case .scaled:
       let base = Int64(bits: header.base)
       let last = base + Int64(header.largestOffset) * Int64(header.step)
-      return Value.self == Int64.self ? header.exponent == 0 : max(base.magnitude, last.magnitude) <= 1 << 53
+      return Value.self == Int64.self
+        ? header.exponent == 0 && base != .missing : max(base.magnitude, last.magnitude) <= 1 << 53
     }
   }
 

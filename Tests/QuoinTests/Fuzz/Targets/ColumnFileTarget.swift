@@ -49,10 +49,13 @@ enum ColumnFileTarget {
   /// A manifest by the file's own table of runs, as far as a manifest can say it.
   private static func manifest(of file: ColumnFile) throws -> Manifest {
     var manifest = Manifest(generation: 1, nextFileID: 2)
-    manifest.files = [FileRecord(id: 1, byteCount: file.byteCount, blockCount: file.blockCount, headerChecksum: file.header.checksum)]
+    manifest.files = [
+      FileRecord(id: 1, byteCount: file.byteCount, blockCount: file.blockCount, headerChecksum: file.header.checksum)
+    ]
     for run in try file.runs().sorted(by: { $0.ticker < $1.ticker }) where run.ticker != manifest.tickers.last?.symbol {
       let blocks = run.firstBlock..<(run.firstBlock + run.blockCount)
-      let days = try file.days(ofBlock: blocks.lowerBound).lowerBound...file.days(ofBlock: blocks.upperBound - 1).upperBound
+      let days =
+        try file.days(ofBlock: blocks.lowerBound).lowerBound...file.days(ofBlock: blocks.upperBound - 1).upperBound
       manifest.tickers.append(
         TickerRecord(symbol: run.ticker, firstRun: manifest.runs.count, runCount: 1, createdGeneration: 1))
       manifest.runs.append(
@@ -102,7 +105,9 @@ extension ColumnFileTarget {
       let (start, end) = (
         integer(bytes, offsets + 4 * index, byteCount: 4) * 8, integer(bytes, offsets + 4 * index + 4, byteCount: 4) * 8
       )
-      guard blocks < bytes.count, start <= end, let part = part(of: bytes, blocks + start, end - start) else { continue }
+      guard blocks < bytes.count, start <= end, let part = part(of: bytes, blocks + start, end - start) else {
+        continue
+      }
       put(Checksum(of: part), at: directory + 8 * index, &bytes)
     }
   }

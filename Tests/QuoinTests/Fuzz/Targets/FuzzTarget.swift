@@ -3,7 +3,9 @@
 /// What is fuzzed: each kind of bytes or text that comes from outside. libFuzzer makes up inputs (`make fuzz`), and the
 /// tests read those that it found worth keeping once more (CorpusTests.swift).
 enum FuzzTarget: String, CaseIterable, Sendable {
-  case block, manifest, columnFile = "column-file", csv, json, ndjson, predicate, aggregates
+  case block, manifest
+  case columnFile = "column-file"
+  case csv, json, ndjson, predicate, aggregates
 
   /// What reads an input, for one thread. It throws a `Disagreement` where two ways to read it don't agree; what the
   /// input has wrong is no error.
