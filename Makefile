@@ -79,3 +79,34 @@ soak-damage: dependencies
 	QUOIN_DAMAGE_ROWS=300 QUOIN_DAMAGES=100 QUOIN_DAMAGE_TICKERS=3200 QUOIN_MARKETS=2000 \
 	  $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests \
 	  --filter 'EveryDamageTests|RandomDamageTests|RepairTests'
+
+# Makes up inputs of each kind that comes from outside, for so many seconds a kind: make fuzz SECONDS=60 TARGET=block.
+# FUZZ_BUILD='debug --sanitize address' looks for other mistakes, and takes longer.
+FUZZ_TARGETS = block manifest column-file csv json ndjson predicate aggregates
+FUZZ_BUILD = release
+TARGET = $(FUZZ_TARGETS)
+SECONDS = 60
+FUZZ = .build/fuzz/$(firstword $(FUZZ_BUILD))/quoin-fuzz
+
+.PHONY: fuzz soak-fuzz
+fuzz: dependencies
+	QUOIN_FUZZ=1 $(SWIFT) build -c $(FUZZ_BUILD) --product quoin-fuzz --sanitize fuzzer \
+	  -Xswiftc -enable-testing --scratch-path .build/fuzz
+	@for target in $(TARGET); do \
+	  mkdir -p .build/fuzz/found/$$target; \
+	  echo "$$target, $(SECONDS) s:"; \
+	  QUOIN_FUZZ_TARGET=$$target SWIFT_BACKTRACE=enable=no $(FUZZ) -max_total_time=$(SECONDS) -timeout=10 \
+	    -verbosity=0 -print_final_stats=1 -artifact_prefix=.build/fuzz/found/$$target- \
+	    .build/fuzz/found/$$target Tests/Fuzz/Corpus/$$target || exit 1; \
+	done
+
+# A hundred million inputs of each of the two kinds that lie on the disk: an hour on one core.
+soak-fuzz:
+	$(MAKE) fuzz TARGET='block manifest' SECONDS=1800
+
+# The tests under address and under thread sanitizer: all of them in an hour, fewer with SANITIZE='--filter Storage'.
+.PHONY: sanitize
+sanitize: dependencies
+	QUOIN_SHARED_WRITES=10 $(SWIFT) test --sanitize address --scratch-path .build/address $(SANITIZE)
+	QUOIN_SHARED_WRITES=10 TSAN_OPTIONS=halt_on_error=1 \
+	  $(SWIFT) test --sanitize thread --scratch-path .build/thread -Xswiftc -DQUOIN_THREAD_SANITIZER $(SANITIZE)

@@ -38,3 +38,15 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make fuzz`: the readers of the tests as a program under libFuzzer, which has the main function. Only when asked for: it
+// reaches into the library as no other program may, and a source file is in one target.
+if Context.environment["QUOIN_FUZZ"] != nil {
+  package.targets.removeAll { $0.name == "QuoinTests" }
+  package.targets.append(
+    .executableTarget(
+      name: "quoin-fuzz", dependencies: ["Quoin", "QuoteGenerator"], path: "Tests",
+      exclude: ["QuoinTests/Support/RoomTests.swift"],
+      sources: ["Fuzz/LibFuzzer.swift", "QuoinTests/Fuzz/Targets", "QuoinTests/Support"],
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

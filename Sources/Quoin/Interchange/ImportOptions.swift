@@ -18,7 +18,7 @@ public struct ImportOptions: Hashable, Sendable {
   public var skipsBadRows: Bool
   /// Where the rows came from, for the store's record, or nil for each file's path.
   public var source: String?
-  /// How many threads parse and encode, at least one. What is imported does not depend on it.
+  /// How many threads parse and encode, from one to `Limits.threads`. What is imported does not depend on it.
   public var threads: Int
 
   /// - Parameter threads: by default as many as there are processors, up to 8.

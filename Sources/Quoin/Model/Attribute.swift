@@ -64,7 +64,8 @@ public enum AttributeName: UInt8, CaseIterable, Hashable, Sendable {
   /// The attribute with this name in a WIKI header, a dataset header or the Swift API, whatever its case, hyphens,
   /// underscores, dots and spaces; nil when there is none.
   public init?(named name: some StringProtocol) {
-    guard let attribute = Self.bySimplifiedName[Self.simplified(name)] else { return nil }
+    // No name is that long, and to look at ten megabytes takes seconds.
+    guard name.utf8.count <= 64, let attribute = Self.bySimplifiedName[Self.simplified(name)] else { return nil }
     self = attribute
   }
 

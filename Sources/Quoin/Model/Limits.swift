@@ -46,6 +46,9 @@ public enum Limits {
   /// result.
   public static let predicateDepth = 200
 
+  /// Threads of one scan or import; who asks for more gets these. A guard: each has work waiting in memory.
+  public static let threads = 256
+
   /// Rows that a table holds back to find the widths of its columns; the rows after them keep those widths. A guard.
   public static let tableMeasuredRowCount = 1000
 }

@@ -82,10 +82,10 @@ public struct QuoteQuery: Sendable {
     return query
   }
 
-  /// Uses at most `count` threads: by default as many as there are processors.
+  /// Uses at most `count` threads, and no more than `Limits.threads`: by default as many as there are processors.
   public func threads(_ count: Int) -> QuoteQuery {
     var query = self
-    query.threadCount = max(1, count)
+    query.threadCount = min(max(1, count), Limits.threads)
     return query
   }
 

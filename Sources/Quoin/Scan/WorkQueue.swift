@@ -36,11 +36,13 @@ enum WorkQueue {
       return whole
     }
     let next = Atomic(0)
+    // Beginning the threads orders this anyway, but thread sanitizer can't see that.
+    next.store(0, ordering: .releasing)
     let merging = Merging<Piece, Whole>(initial)
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
       var worker = makeWorker()
       while !merging.hasFailed {
-        let index = next.add(1, ordering: .relaxed).oldValue
+        let index = next.add(1, ordering: .acquiringAndReleasing).oldValue
         guard index < count else { return }
         let piece = Result { () throws(StoreError) in try body(&worker, index) }
         merging.add(piece, index, merge)

@@ -53,13 +53,13 @@ extension Manifest {
     var reader = unsafe ByteReader(bytes, at: 16)
     generation = try reader.read()
     nextFileID = try reader.read()
+    // Both are counted up by every commit, which nobody does so often.
+    guard generation < .max / 2, nextFileID < .max / 2 else { throw Damage(offset: 16, "impossible generation") }
     let counts = (try reader.read(UInt32.self), try reader.read(UInt32.self), try reader.read(UInt32.self))
     guard try reader.read(UInt32.self) == 0,
       48 + Int(counts.0) * 32 + Int(counts.1) * 32 + Int(counts.2) * 24 == end
     else { throw Damage(offset: 32, "the counts don't fit the manifest's size") }
-    // The next commit counts on from these.
-    guard generation < .max, nextFileID < .max else { throw Damage(offset: 16, "an impossible generation") }
-    for _ in 0..<counts.0 { files.append(try FileRecord(&reader)) }
+    for _ in 0..<counts.0 { files.append(try FileRecord(&reader, below: nextFileID)) }
     tickers.reserveCapacity(Int(counts.1))
     for _ in 0..<counts.1 { tickers.append(try TickerRecord(&reader)) }
     runs.reserveCapacity(Int(counts.2))
@@ -84,9 +84,10 @@ extension Manifest {
 }
 
 extension FileRecord {
-  fileprivate init(_ reader: inout ByteReader) throws(Damage) {
+  fileprivate init(_ reader: inout ByteReader, below nextFileID: UInt64) throws(Damage) {
     let start = reader.offset
     id = try reader.read()
+    guard id < nextFileID else { throw Damage(offset: start, "file \(id) is not from before file \(nextFileID)") }
     guard let byteCount = Int(exactly: try reader.read(UInt64.self)) else {
       throw Damage(offset: start, "impossible file size")
     }

@@ -36,7 +36,7 @@ final class WorkCrew: Sendable {
     }
   }
 
-  init(threadCount: Int) { self.threadCount = max(1, threadCount) }
+  init(threadCount: Int) { self.threadCount = min(max(1, threadCount), Limits.threads) }
 
   /// Begins a piece of work, or queues it.
   func start<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Work<Result> {

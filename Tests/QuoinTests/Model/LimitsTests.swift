@@ -11,6 +11,7 @@ import Testing
 @Suite struct LimitsTests {
   private static let limits: [String: String] = [
     "rowsPerBlock": grouped(Limits.rowsPerBlock), "blocksPerFile": grouped(Limits.blocksPerFile),
+    "manifestByteCount": grouped(Limits.manifestByteCount), "unpackedByteCount": grouped(Limits.unpackedByteCount),
     "tickerByteCount": grouped(Limits.tickerByteCount),
     "years": "\(Limits.years.lowerBound) to \(Limits.years.upperBound)",
     "csvLineByteCount": grouped(Limits.csvLineByteCount),

@@ -144,11 +144,13 @@ import Testing
     ) { unsafe try Manifest(UnsafeRawBufferPointer(start: memory, count: count), path: "M") }
   }
 
-  @Test func no_generation_is_the_last() {
-    let impossible = StoreError.damaged(path: "M", offset: 16, reason: "an impossible generation")
+  @Test func numbers_that_no_commit_can_count_up_are_refused() {
+    let impossible = StoreError.damaged(path: "M", offset: 16, reason: "impossible generation")
     #expect(refusal { $0.generation = .max } == impossible)
     #expect(refusal { $0.nextFileID = .max } == impossible)
-    #expect(refusal { $0.generation = .max - 1 } == nil)
+    #expect(
+      refusal { $0.nextFileID = 11 }
+        == .damaged(path: "M", offset: 48 + 32, reason: "file 11 is not from before file 11"))
   }
 
   @Test func no_forged_manifest_is_a_crash() {

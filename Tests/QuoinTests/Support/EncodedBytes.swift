@@ -1,11 +1,5 @@
 @testable import Quoin
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The encoded bytes of some values.
 func encoded<Value: BlockValue>(
   _ values: [Value], _ choice: EncodingChoice = EncodingChoice(), areDays: Bool = false
@@ -127,29 +121,3 @@ struct HandmadeBlock {
     return block
   }
 }
-
-/// Bytes that end where readable memory ends.
-@safe
-final class GuardedBytes {
-  private let base: UnsafeMutableRawPointer
-  private let mappedByteCount: Int
-  let bytes: UnsafeRawBufferPointer
-
-  init(_ content: [UInt8]) {
-    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-    let readable = (content.count + page - 1) / page * page
-    mappedByteCount = readable + page
-    guard let memory = unsafe mmap(nil, mappedByteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymousMapping, -1, 0),
-      unsafe memory != MAP_FAILED
-    else { preconditionFailure("no memory") }
-    unsafe base = memory
-    let start = unsafe memory + (readable - content.count)
-    unsafe UnsafeMutableRawBufferPointer(start: start, count: content.count).copyBytes(from: content)
-    unsafe mprotect(memory + readable, page, PROT_NONE)
-    unsafe bytes = UnsafeRawBufferPointer(start: start, count: content.count)
-  }
-
-  deinit { unsafe munmap(base, mappedByteCount) }
-}
-
-private let anonymousMapping = Int32(MAP_ANONYMOUS)

@@ -61,6 +61,9 @@ final class InMemoryFiles: FileSystem {
     }
   }
 
+  /// Puts a file in its place as it is mapped.
+  func place(_ file: MappedFile, at path: String) { state.withLock { $0.files[path] = file } }
+
   func makeDirectory(_ path: String) { _ = state.withLock { $0.directories.insert(path) } }
 
   func createDirectory(_ path: String) throws(FileSystemError) {

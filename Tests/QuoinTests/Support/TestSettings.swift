@@ -1,5 +1,4 @@
-import QuoteGenerator
-
+@testable import Quoin
 @testable import QuoteGenerator
 
 #if canImport(Glibc)
@@ -62,3 +61,8 @@ extension SeededRandom {
     array.filter { _ in chance(probability) }
   }
 }
+
+#if QUOIN_THREAD_SANITIZER
+  /// Rather than the one of the language's library, which thread sanitizer can't see into.
+  typealias Mutex = Quoin.Mutex
+#endif

@@ -1,0 +1,34 @@
+/// The texts and counts at which programs break: one table for the tests of the library and of the command line.
+enum NastyTexts {
+  /// As arguments of a program can be: without NUL, and valid UTF-8.
+  static let words = [
+    "", " ", "-", "--", "\n", "\t\r\n", "'", "\"", "\\", "`", "%n%s%d", "$(exit 1)", "../../etc/passwd", "A/B", "/",
+    ".",
+    "..", "CON", "brk.a", "ABCDEFGHIJKLMNOPQ", "ÄÖ", "e\u{301}", "\u{202E}XDF", "\u{FEFF}FDX", "🦉🦉", "\u{10FFFF}",
+    "nan", "inf", "-inf", "1e400", "-1e400", "0x1p-1074", "1e-400", "00", "-0", "+1", "1_0", "1,2", "９",
+    "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
+    "18446744073709551616", "2005-13-01", "0000-01-01", "9999-12-31", "10000-01-01", "2005-02-29", "-2005-01-01",
+    "high", "high >", "high > > 1", "high > 80 and", "(", ")", "((((", "not", "not not", "high in (2, 1)",
+    "high between 1 and 0", "high > nan", "volume = 1e30", "date > 9999-12-31", "mean(", "count,count", "sum(date)",
+  ]
+
+  /// As a program's own strings can be, too.
+  static let strings =
+    words + ["\0", "FDX\0", "\0/etc", String(decoding: [0xFF, 0xC0, 0x80, 0xED, 0xA0, 0x80], as: UTF8.self)]
+
+  /// Ten megabytes each.
+  static let long = ["A", "(", "high>1 and ", "🦉", "../", "9"].map { text in
+    String(repeating: text, count: (10 << 20) / text.utf8.count)
+  }
+
+  static let counts = [
+    Int.min, .min + 1, -(1 << 32), -1024, -1, 0, 1, 2, 3, 7, 1023, 1024, 1025, 8192, 1 << 31 - 1, 1 << 31, 1 << 32,
+    .max - 1, .max,
+  ]
+
+  /// Paths at which there is something else than a file or a store: none of them is to be written.
+  static let paths = [
+    "", "/", "/dev/null", "/dev/null/store", "/etc/passwd", "/etc/passwd/store", "/proc/self/mem", "/nowhere/at/all",
+    "//", "/./..", "/tmp/\u{10FFFF}\u{202E}", "/tmp/quoin\0store", "~", "/proc/self/fd/999",
+  ]
+}
