@@ -19,6 +19,7 @@ import Testing
     "importBufferRowCount": grouped(Limits.importBufferRowCount),
     "reportedBadRowCount": grouped(Limits.reportedBadRowCount), "sourceByteCount": grouped(Limits.sourceByteCount),
     "predicateByteCount": grouped(Limits.predicateByteCount), "predicateDepth": grouped(Limits.predicateDepth),
+    "threads": grouped(Limits.threads),
     "tableMeasuredRowCount": grouped(Limits.tableMeasuredRowCount),
   ]
 
