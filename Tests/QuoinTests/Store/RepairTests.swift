@@ -174,7 +174,7 @@ import Testing
     for number in operations.indices {
       let copy = InMemoryFiles(copying: disk)
       let faulty = FaultyFiles(copy)
-      faulty.begin(failing: number..<(number + 1))
+      faulty.begin(failing: [number..<(number + 1)])
       do { _ = try QuoteStore.repair("store", into: "new", in: faulty) } catch { failed += 1 }
       let comment = "\(number), \(operations[number])"
       #expect(copy.content.filter { $0.key.hasPrefix("store/") } == old, "\(comment)")
