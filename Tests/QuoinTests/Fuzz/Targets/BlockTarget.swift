@@ -93,7 +93,7 @@ private final class BlockReader<Value: AggregableValue> {
     case .daySet: return Value.self == Int64.self && Int64(bits: header.base).magnitude < 1 << 40
     case .scaled:
       let base = Int64(bits: header.base)
-      let last = base + Int64(header.largestOffset) * Int64(header.step)
+      let last = base &+ Int64(bitPattern: UInt64(header.largestOffset) &* UInt64(header.step))
       return Value.self == Int64.self
         ? header.exponent == 0 && base != .missing : max(base.magnitude, last.magnitude) <= 1 << 53
     }
