@@ -26,19 +26,18 @@ import Testing
     let folder = TemporaryDirectory()
     let file = folder.path + "/file"
     try Self.writeText(to: file)
-    let readCount = Atomic(0)
-    let writerCount = Atomic(4)
+    let (readCount, writerCount) = (Counter(0), Counter(4))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for kind in Kind.allCases {
         group.addTask {
           switch kind {
           case .writer, .otherWriter, .importer, .compactor:
-            defer { writerCount.subtract(1, ordering: .sequentiallyConsistent) }
+            defer { writerCount.add(-1) }
             for write in 1...writes { try Self.write(kind, write, store, disk, file) }
           default:
-            while writerCount.load(ordering: .sequentiallyConsistent) > 0 {
+            while writerCount.value > 0 {
               try Self.read(kind, store, disk)
-              readCount.add(1, ordering: .sequentiallyConsistent)
+              readCount.add(1)
               await Task.yield()
             }
           }
@@ -46,7 +45,7 @@ import Testing
       }
       try await group.waitForAll()
     }
-    let count = readCount.load(ordering: .sequentiallyConsistent)
+    let count = readCount.value
     #expect(store.generation > UInt64(2 * writes))
     #expect(try store.verify().damages.isEmpty)
     print("shared store: \(4 * writes) writes, \(count) reads, 0 mixed")
@@ -108,4 +107,15 @@ import Testing
     try formatter.finish()
     try SystemFiles().writeFile(path, [text])
   }
+}
+
+/// A count that tasks share.
+private final class Counter: Sendable {
+  private let count: Atomic<Int>
+
+  init(_ count: Int) { self.count = Atomic(count) }
+
+  var value: Int { count.load(ordering: .sequentiallyConsistent) }
+
+  func add(_ difference: Int) { count.add(difference, ordering: .sequentiallyConsistent) }
 }
