@@ -51,6 +51,7 @@ final class UnfinishedFile {
   }
 }
 
+// Sound: set before the handler is, and read by it alone.
 /// The file to remove when a signal ends the process. One command writes one file at a time, on one thread.
 nonisolated(unsafe) private var removedOnSignal: UnsafeMutablePointer<CChar>?
 

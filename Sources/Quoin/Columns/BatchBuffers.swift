@@ -21,6 +21,7 @@ struct BatchBuffers: @unchecked Sendable {
 
   /// Turns round the order of some rows' days and values.
   func reverse(_ rows: Range<Int>) {
+    // Sound: slices of buffers, whose bounds are those of the batch that the rows were written to.
     unsafe days[rows].reverse()
     for name in attributes {
       if name.isInteger {

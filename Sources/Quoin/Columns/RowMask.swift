@@ -54,6 +54,7 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
       precondition(row >= 0 && row < Limits.rowsPerBlock, "row \(row) of a mask")
       // One word in memory: an element of the vector would be changed by loading and storing all of it.
       unsafe withUnsafeMutableBytes(of: &words) { bytes in
+        // Sound: the precondition keeps the word among the sixteen of the mask.
         let word = unsafe bytes.baseAddress!.assumingMemoryBound(to: UInt64.self) + (row >> 6)
         let bit: UInt64 = 1 << UInt64(row & 63)
         unsafe word.pointee = word.pointee & ~bit | (newValue ? bit : 0)

@@ -27,6 +27,7 @@ extension BlockEncoder {
     let room = unsafe scratch.decoding.values(Value.self)
     let decoded = unsafe UnsafeMutableBufferPointer(rebasing: room[..<values.count])
     guard (try? unsafe block.decode(into: decoded, scratch.decoding)) != nil else { return false }
+    // Sound: both hold `values.count` values of 8 bytes, and a block has at least one.
     return unsafe memcmp(decoded.baseAddress!, values.baseAddress!, values.count * 8) == 0
   }
 

@@ -97,6 +97,7 @@ struct BlockEncoder {
 
   private func daySet<Value: BlockValue>(_ values: UnsafeBufferPointer<Value>) -> BlockPlan<Value>? {
     guard Value.self == Int64.self else { return nil }
+    // Sound: the guard says that they are Int64.
     return unsafe values.withMemoryRebound(to: Int64.self) { unsafe DaySetCodec.analyze($0) }.map {
       BlockPlan<Value>(header: $0.header)
     }
@@ -113,6 +114,7 @@ struct BlockEncoder {
   /// The bytes of the block.
   private func assembled<Value: BlockValue>(_ plan: BlockPlan<Value>, _ values: UnsafeBufferPointer<Value>) -> [UInt8] {
     if plan.header.encoding == .scaled { ScaledCodec<Value>.settle(scratch.scaled, plan.header) }
+    // Sound: the plan adds up header, lists and payload, and each is written to its own place below that sum.
     let capacity = (plan.byteCount + 7) / 8 * 8
     return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
@@ -138,6 +140,7 @@ struct BlockEncoder {
     case .scaled: unsafe ScaledCodec<Value>.write(scratch.scaled, plan.header, to: payload)
     case .plain: unsafe PlainCodec.write(values, to: payload)
     case .daySet:
+      // Sound: a day set is planned for Int64 only.
       unsafe values.withMemoryRebound(to: Int64.self) {
         unsafe DaySetCodec.write($0, base: Int64(bits: plan.header.base), to: payload)
       }

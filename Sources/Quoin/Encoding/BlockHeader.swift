@@ -70,6 +70,7 @@ extension BlockHeader {
     }
     self.encoding = encoding
     self.storage = storage
+    // Sound: the slice has the header's 24 bytes, and no offset plus size passes that.
     rowCount = unsafe Int(bytes.integer(at: 2, as: UInt16.self))
     exceptionCount = unsafe Int(bytes.integer(at: 4, as: UInt16.self))
     storedPayloadByteCount = unsafe Int(bytes.integer(at: 6, as: UInt16.self))
@@ -142,6 +143,7 @@ extension BlockHeader {
   /// Writes the header to the beginning of `bytes`.
   func write(to bytes: UnsafeMutableRawBufferPointer) {
     precondition(bytes.count >= Self.byteCount)
+    // Sound: by the precondition, as when reading.
     unsafe bytes[0] = encoding.rawValue
     unsafe bytes[1] = storage.rawValue
     unsafe bytes.store(UInt16(rowCount), at: 2)

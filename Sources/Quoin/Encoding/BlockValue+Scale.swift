@@ -73,6 +73,7 @@ extension Double {
 
   @inline(__always)
   static func bits(_ values: SIMD4<Double>) -> SIMD4<Int64> {
+    // Sound: four lanes of 8 bytes either way; and so below, where a mask's lanes are all ones or all zeros.
     unsafe unsafeBitCast(values, to: SIMD4<Int64>.self)
   }
 

@@ -38,6 +38,7 @@ extension UnsafeRawBufferPointer {
   /// The integer at `offset`. The caller has made sure that it lies inside: in release nothing else does.
   @inline(__always)
   func integer<T: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: T.Type = T.self) -> T {
+    // Sound: by the caller's word.
     T(littleEndian: unsafe loadUnaligned(fromByteOffset: offset, as: type))
   }
 }
@@ -46,6 +47,7 @@ extension UnsafeMutableRawBufferPointer {
   /// Puts an integer at `offset`. The caller has made sure that it lies inside: in release nothing else does.
   @inline(__always)
   func store<T: FixedWidthInteger & BitwiseCopyable>(_ value: T, at offset: Int) {
+    // Sound: by the caller's word.
     unsafe storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
   }
 }

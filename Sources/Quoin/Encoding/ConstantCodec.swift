@@ -22,6 +22,7 @@ enum ConstantCodec<Value: BlockValue> {
     var votes = 0
     var row = 0
     while row < values.count {
+      // Sound: the loop ends at the last row.
       let bits = unsafe values[row].bits
       if votes == 0 { candidate = bits }
       votes += bits == candidate ? 1 : -1

@@ -22,12 +22,14 @@ enum DaySetCodec {
     for row in days.indices {
       let bit = unsafe Int(days[row] - base)
       // Bit i of a little-endian word is bit i % 8 of its byte i / 8.
+      // Sound: the days rise from `base`, and the payload was made for the last one.
       unsafe payload[bit / 8] |= 1 << UInt8(bit % 8)
     }
   }
 
   /// Writes the days to the beginning of `output`, which has room for all of them.
   static func decode(_ payload: UnsafeRawBufferPointer, base: Int64, into output: UnsafeMutableBufferPointer<Int64>) {
+    // Sound: parsing has counted as many days as there is room for.
     var row = 0
     for index in 0..<(payload.count / 8) {
       var bits = unsafe word(payload, index)

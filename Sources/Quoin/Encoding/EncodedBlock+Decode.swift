@@ -5,6 +5,7 @@ extension EncodedBlock {
   ) throws(Damage) {
     precondition(output.count == rowCount, "room for \(output.count) values of \(rowCount)")
     let payload = unsafe try payload(scratch)
+    // Sound: rows stay below `rowCount`, exceptions too, as parsing has checked; every value is 8 bytes of plain data.
     switch header.encoding {
     case .constant: unsafe output.update(repeating: Value(bits: header.base))
     case .scaled: unsafe unscale(rowCount, payload, into: output) { $0 }

@@ -13,6 +13,7 @@ extension EncodedBlock {
     source: UnsafeBufferPointer<Value>? = nil
   ) throws(Damage) {
     precondition(output.count == rows.count, "room for \(output.count) values of \(rows.count)")
+    // Sound: the list's rows are the block's, and there is room for as many values as it has rows.
     switch header.encoding {
     case .constant: unsafe output.update(repeating: Value(bits: header.base))
     case .scaled: unsafe unscale(rows.count, try payload(scratch), into: output) { rows[$0] }

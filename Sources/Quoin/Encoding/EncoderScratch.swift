@@ -60,6 +60,7 @@ final class ScaledColumn {
   @inline(__always)
   func addException(_ row: Int) {
     precondition(exceptionCount < Limits.rowsPerBlock)
+    // Sound: by the precondition.
     unsafe rows[exceptionCount] = UInt16(truncatingIfNeeded: row)
     exceptionCount += 1
   }

@@ -75,6 +75,7 @@ extension Double {
   }
 }
 
+// Sound, here and above: `forEachOffset` hands out rows below `rowCount`, for which the output has room.
 extension Int64 {
   @inline(__always)
   static func unscale(

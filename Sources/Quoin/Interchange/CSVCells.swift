@@ -3,6 +3,8 @@
 /// A cell ends at the delimiter or the line's end. Spaces around it do not count. A cell that begins with a quote ends
 /// at the next lone quote; delimiters inside belong to it. A line break never does: no quote has one.
 struct CSVCells {
+  // Sound: no index is looked at before it was compared with the line's count.
+
   let delimiter: UInt8
 
   /// The cell that starts at `start`: where its content lies, and where its delimiter is (or the line's end).

@@ -1,3 +1,5 @@
+// Sound: behind a piece of text there are as many readable bytes as the longest look takes, and no plain cell reaches past
+// a line feed; cells go to columns below those that `ParsedRows` was made for.
 extension CSVRowParser {
   /// What the fast reading does with a column.
   enum Step: Equatable, Sendable {

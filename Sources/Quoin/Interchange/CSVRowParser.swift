@@ -72,6 +72,7 @@ struct CSVRowParser: Sendable {
 
   @inline(__always)
   private func parseLine(_ line: UnsafeRawBufferPointer, number: Int, _ state: inout State) {
+    // Sound: offsets stay within the line, behind which there are readable bytes, as `TextPiece` says.
     guard let base = unsafe line.baseAddress?.assumingMemoryBound(to: UInt8.self), unsafe !isBlank(line) else { return }
     state.lineNumber = number
     var offset = 0

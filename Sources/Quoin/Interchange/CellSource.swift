@@ -24,6 +24,9 @@ struct CellStyle: Hashable, Sendable {
 
 /// Writes single cells; a `CellStyle` in the form that is fast to apply.
 struct CellWriter {
+  // Sound: rows are the batch's, and there are `DecimalFormatter.byteCountMax` free bytes at `out`, as callers make
+  // sure.
+
   private let missing: UInt64
   private let missingByteCount: Int
   private let style: CellStyle

@@ -3,6 +3,8 @@
 /// Neighboring rows mostly lie in the same month, so the last month is kept: the same first eight bytes mean the same
 /// month, and the day is one addition.
 struct DayParser {
+  // Sound: who asks for the day at a place has 10 readable bytes there; a text that was remembered had 10 at least.
+
   static let wrongForm = "not a date of the form YYYY-MM-DD"
   static let noSuchDay = "the calendar has no such day"
   static let missing = "the date is missing"

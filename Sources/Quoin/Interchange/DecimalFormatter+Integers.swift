@@ -1,3 +1,4 @@
+// Sound: as in DecimalFormatter.swift.
 extension DecimalFormatter {
   /// Writes the integer's digits.
   @inline(__always)

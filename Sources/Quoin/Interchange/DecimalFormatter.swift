@@ -3,6 +3,8 @@
 /// Each function writes at `out` and returns where the text ends. It may use `byteCountMax` bytes from `out`, more than
 /// the text itself has, as digits are stored 8 at a time.
 enum DecimalFormatter {
+  // Sound: no text is longer than `byteCountMax`, nor what is stored with it, and callers have that many bytes free.
+
   /// The bytes that must be free at `out`.
   static let byteCountMax = 48
 

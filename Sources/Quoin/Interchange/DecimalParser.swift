@@ -63,6 +63,7 @@ struct DecimalText {
 
   /// The parts of the number that the whole of `text` spells, or nil when it spells none.
   init?(_ text: UnsafeRawBufferPointer) {
+    // Sound: every index comes from the slice that it is used on.
     var digits = unsafe text[...]
     if let sign = unsafe digits.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
       isNegative = sign == UInt8(ascii: "-")

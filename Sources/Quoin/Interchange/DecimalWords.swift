@@ -82,6 +82,7 @@ struct DecimalWords {
 
   @inline(__always)
   private static func word(_ start: UnsafeRawPointer) -> UInt64 {
+    // Sound: callers have `readableByteCount` bytes at the cell.
     unsafe UInt64(littleEndian: start.loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
   }
 

@@ -15,6 +15,7 @@
 
   fileprivate init(capacity: Int) {
     unsafe memory = .allocate(byteCount: capacity + DecimalWords.readableByteCount, alignment: 16)
+    // Sound: there are `readableByteCount` bytes behind the capacity, and `byteCount` never passes it.
     let padding = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[capacity...])
     unsafe padding.initializeMemory(as: UInt8.self, repeating: 0)
   }

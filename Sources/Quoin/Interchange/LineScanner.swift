@@ -2,6 +2,8 @@
 ///
 /// All offsets stay within the line; the pointer to a value is for `PlainDecimal`, which may read the line feed too.
 @safe struct LineScanner {
+  // Sound: no offset is looked at before it was compared with the line's count.
+
   private let line: UnsafeRawBufferPointer
   private var offset = 0
 

@@ -32,6 +32,7 @@
   private(set) var firstBad: [Bad] = []
   private(set) var badCount = 0
 
+  // Sound: there is room for `capacity` rows, and `commit` traps at one more; a column's slot is that of its attribute.
   private let days: UnsafeMutablePointer<TradingDay>
   private let positions: UnsafeMutablePointer<Int>
   /// The float64 columns, then the int64 columns.

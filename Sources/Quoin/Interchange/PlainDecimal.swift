@@ -23,6 +23,7 @@
 
   /// 10^power, for 0...22.
   @inline(__always) func double(_ power: Int) -> Double {
+    // Sound: callers keep to these powers, and debug builds make sure.
     assert(power >= 0 && power <= 22)
     return unsafe doubles[power]
   }

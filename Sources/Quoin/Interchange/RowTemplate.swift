@@ -68,6 +68,7 @@ struct RowTemplate {
   private func copy(
     _ bytes: [UInt8], _ start: Int, _ end: Int, to out: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
+    // Sound: the writer has made room for a row: its pieces and its longest cells.
     if end - start == 1 {
       unsafe out.storeBytes(of: bytes[start], as: UInt8.self)
       return unsafe out + 1

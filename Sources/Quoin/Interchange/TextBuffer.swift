@@ -32,6 +32,7 @@
     if bytes.count > freeByteCount { try flush(to: sink) }
     try unsafe bytes.withUnsafeBytes { bytes in
       if bytes.count > capacity { return try unsafe sink(bytes.bytes) }
+      // Sound: there is room, for what is longer was handed on or flushed for.
       if let start = bytes.baseAddress { unsafe end.copyMemory(from: start, byteCount: bytes.count) }
       count += bytes.count
     }

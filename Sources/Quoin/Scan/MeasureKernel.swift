@@ -4,6 +4,8 @@
 //   by the offsets      scaled and constant blocks (MeasurePart+Offsets.swift)
 //   by the values       all others, decoded
 
+// Sound, here and in the other extensions: stretches are `count`, no more than there is room for; their rows are the
+// block's.
 extension MeasurePart {
   /// Measures each stretch of a block's selected rows.
   mutating func measure(

@@ -44,6 +44,7 @@ struct FileVerdicts: Sendable {
       let other = combined(part, count: count)
       unsafe result.withUnsafeMutableBytes { result in
         unsafe other.withUnsafeBytes { other in
+          // Sound: both have a verdict for each block.
           for block in 0..<count { unsafe result[block] = choose(result[block], other[block]) }
         }
       }

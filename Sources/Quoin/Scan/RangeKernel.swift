@@ -80,6 +80,7 @@ struct RangeKernel<Value: BlockValue>: Sendable {
   private func plainRows(_ header: BlockHeader, _ payload: UnsafeRawBufferPointer) -> RowMask {
     let (lower, upper) = (range.lowerBound, range.upperBound)
     return maskRows(header.rowCount) {
+      // Sound: a plain payload is rowCount * 8 bytes.
       let value = Value(bits: unsafe payload.integer(at: $0 * 8, as: UInt64.self))
       return (value >= lower) && (value <= upper)
     }
@@ -129,6 +130,7 @@ func maskRows(_ count: Int, _ matches: (Int) -> Bool) -> RowMask {
 /// 64 bytes of 0 or 1 as the bits of a word. The multiplication moves byte i's bit to bit 56 + i.
 @inline(__always)
 func packed(_ lanes: UnsafeRawPointer) -> UInt64 {
+  // Sound: callers have 64 lanes.
   var word: UInt64 = 0
   for group in 0..<8 {
     let bytes = UInt64(littleEndian: unsafe lanes.loadUnaligned(fromByteOffset: group * 8, as: UInt64.self))

@@ -1,6 +1,7 @@
 /// The consecutive rows of a block that belong to one group each.
 @safe
 struct Stretches {
+  // Sound: `append` traps before there are more stretches than rows, and there is one bound more than those.
   private let bounds: UnsafeMutablePointer<Int>
   private let periods: UnsafeMutablePointer<Int>
   /// The stretch of each row, if there are several.

@@ -23,6 +23,7 @@ final class AtomicBitmap: Sendable {
 
   func contains(_ bit: Int) -> Bool {
     precondition(bit >= 0 && bit / 64 < wordCount, "bit \(bit)")
+    // Sound, here and below: by the precondition.
     return unsafe words[bit / 64].load(ordering: .relaxed) & 1 << UInt64(bit % 64) != 0
   }
 

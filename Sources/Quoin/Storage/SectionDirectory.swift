@@ -108,6 +108,7 @@ extension SectionDirectory {
   /// What the directory says of block `index`.
   func entry(_ index: Int) -> BlockEntry {
     precondition(index >= 0 && index < blockCount, "block \(index) of \(blockCount)")
+    // Sound: by the precondition.
     return BlockEntry(
       checksum: checksum(index), minimum: UInt64(littleEndian: unsafe minima[index]),
       maximum: UInt64(littleEndian: unsafe maxima[index]), missingCount: missingCount(index),
