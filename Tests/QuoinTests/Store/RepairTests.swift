@@ -33,6 +33,8 @@ import Testing
 
   @Test func a_sound_store_is_saved_whole() throws {
     let disk = try Self.disk()
+    // So many rows that a file goes on when FDX is gone from it.
+    try commit(["A": .sample(200, salt: 1)], to: "store", in: disk)
     let (losses, store) = try repair(disk)
     #expect(losses.isEmpty && store.generation == 1)
     #expect(try content(of: store) == content(in: "store", disk))
