@@ -26,6 +26,7 @@ struct RepairCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
 
   func run() throws {
+    StoreOptions.warn(of: into)
     let format = try output.outputFormat()
     let progress = Progress("saving", in: .rows)
     let result = try QuoteStore.repair(store.path, into: into) { progress.update($0) }

@@ -13,19 +13,23 @@ struct StoreOptions: ParsableArguments {
   var path: String { store ?? environment("QUOIN_STORE") ?? "./quoin-store" }
 
   /// The store, which must be there: a command that reads creates nothing.
-  func open() throws -> QuoteStore { try opened(QuoteStore(at: path, mustExist: true)) }
+  func open() throws -> QuoteStore {
+    Self.warn(of: path)
+    return try QuoteStore(at: path, mustExist: true)
+  }
 
   /// The store, or an empty one that the first write makes.
-  func openOrCreate() throws -> QuoteStore { try opened(QuoteStore(at: path)) }
+  func openOrCreate() throws -> QuoteStore {
+    Self.warn(of: path)
+    return try QuoteStore(at: path)
+  }
 
-  /// Warns once a command of a place where a store is not safe.
-  private func opened(_ store: QuoteStore) -> QuoteStore {
-    if let kind = store.networkFileSystem {
-      StandardStreams.complain(
-        "warning: '\(path)' is on a network file system (\(kind)), where neither locks nor commits can be relied on; "
-          + "keep the store on a local disk")
-    }
-    return store
+  /// Warns of a place where a store is not safe: every command does, once.
+  static func warn(of path: String) {
+    guard let kind = QuoteStore.networkFileSystem(of: path) else { return }
+    StandardStreams.complain(
+      "warning: '\(path)' is on a network file system (\(kind)), where neither locks nor commits can be relied on; "
+        + "keep the store on a local disk")
   }
 }
 

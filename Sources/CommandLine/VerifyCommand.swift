@@ -19,6 +19,7 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
 
   func run() throws {
+    StoreOptions.warn(of: store.path)
     let progress = Progress("verifying", in: .bytes)
     let result = try QuoteStore.verify(at: store.path) { progress.update($0, of: $1) }
     progress.erase()

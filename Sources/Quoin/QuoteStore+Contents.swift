@@ -23,11 +23,11 @@ public struct StoreSummary: Hashable, Sendable {
 }
 
 extension QuoteStore {
-  /// The kind of network file system that the store is on: `NFS`; nil for a local one, and where that can't be told.
+  /// The kind of network file system that a path is on: `NFS`; nil for a local one, and where that can't be told.
   ///
   /// What `QuoteStore` promises, it promises of local disks: elsewhere locks may not hold between machines, and a file
   /// that a commit removes may be gone for those who still read it.
-  public var networkFileSystem: String? { fileSystem.networkKind(of: path) }
+  public static func networkFileSystem(of path: String) -> String? { SystemFiles().networkKind(of: path) }
 
   /// The tickers that have quotes, ascending.
   public var tickers: [TickerSymbol] { snapshot.manifest.tickers.map(\.symbol) }

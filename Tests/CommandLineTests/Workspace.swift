@@ -50,10 +50,13 @@ final class Workspace {
   }
 
   func start(_ arguments: [String], environment variables: [String] = []) throws -> ChildProcess {
-    try ChildProcess(Self.program, arguments, environment: environment(variables))
+    // The shell becomes the program, in this folder: what it writes anywhere, it writes here.
+    try ChildProcess(
+      "/bin/sh", ["-c", #"cd "$0" && exec "$@""#, path, Self.program] + arguments,
+      environment: environment(variables))
   }
 
-  /// Runs `quoin` on this folder's store.
+  /// Runs `quoin` in this folder, on its store.
   func run(
     _ arguments: [String], stdin: String = "", environment variables: [String] = []
   ) throws -> ChildProcess.Result {

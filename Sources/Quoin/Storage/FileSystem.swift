@@ -26,13 +26,6 @@ protocol FileSystem: Sendable {
   /// Takes the lock on the file at `path`, creating it if need be; nil when another holds it.
   /// The lock is released when the value is, or when the process ends, however it ends.
   func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)?
-
-  /// The kind of network file system that a path is on; nil for a local one, and where that can't be told.
-  func networkKind(of path: String) -> String?
-}
-
-extension FileSystem {
-  func networkKind(of path: String) -> String? { nil }
 }
 
 /// A new file that is being written from its beginning.

@@ -79,9 +79,9 @@ import Testing
   @Test func the_lock_file_never_becomes_shorter() throws {
     _ = try files.lock(path("L"), holder: String(repeating: "long name ", count: 100))
     let mapping = try files.map(path("L"))
-    _ = try files.lock(path("L"), holder: "x")
+    let lock = try files.lock(path("L"), holder: "x")
     let after = try content(of: "L")
-    withExtendedLifetime(mapping) {
+    withExtendedLifetime((mapping, lock)) {
       #expect(unsafe after.count == mapping.bytes.count)
       #expect(unsafe mapping.bytes.last == 0 && mapping.bytes[0] == UInt8(ascii: "x"))
     }

@@ -147,6 +147,8 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
             }
           }
           _ = try market.where(.adjustedHigh, above: low, below: high).count()
+          // Of NaN, Swift's own ranges trap.
+          if low.isNaN || high.isNaN { return }
           _ = try market.where(.close, in: low...).where(.open, in: ..<high).where(.low, in: ...low).count()
         }
       }
