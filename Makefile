@@ -16,6 +16,7 @@ demo: build
 
 # In debug, where every check of the language is on, and in release, where only the code's own are.
 test: dependencies
+	@.ci/install-test-tools
 	$(SWIFT) test
 	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
 	$(MAKE) bench-smoke
@@ -61,14 +62,25 @@ dependencies:
 clean:
 	rm -rf .build
 
+# The long forms of the tests, some three hours on two cores; each target can be made alone. Tests/README.md has the figures.
+.PHONY: soak
+soak: soak-crash soak-process soak-damage soak-scans soak-fuzz
+
+# A million random scans, and ten thousand sequences of fifty random writes.
+.PHONY: soak-scans
+soak-scans: dependencies
+	QUOIN_SCANS=1000000 QUOIN_SEQUENCES=10000 $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build/release-tests --filter 'RandomScanTests|StoreModelTests'
+
 # More states of each disk that the power fails on; another QUOIN_SEED takes others.
 .PHONY: soak-crash
 soak-crash: dependencies
 	QUOIN_CRASH_STATES=$${QUOIN_CRASH_STATES:-30000} $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter 'CrashTests|CrashMutantTests|FaultTests'
 
-# Long forms: a million snapshots read by processes that are killed and stopped, a thousand races of sixteen writers, and
+# A million snapshots read by processes that are killed and stopped, a thousand races of sixteen writers, and
 # every fault at every system call of every command that writes.
+.PHONY: soak-process
 soak-process: dependencies
 	QUOIN_SNAPSHOTS=1000000 QUOIN_LOCK_ROUNDS=1000 QUOIN_FAULTS=all $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter 'SnapshotTests|WriterRaceTests|InjectedFaultTests'

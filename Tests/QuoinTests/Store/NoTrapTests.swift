@@ -15,6 +15,7 @@ import Testing
       Issue.record("\(calls) ended")
       return
     }
-    print(String(decoding: result.standardOutputContent, as: UTF8.self).split(separator: "\n").last ?? "")
+    let output = String(decoding: result.standardOutputContent, as: UTF8.self)
+    print(output.split(separator: "\n").last.map(String.init) ?? "nothing")
   }
 }
