@@ -1,7 +1,5 @@
 #include "stretches.h"
 
-#include <string.h>
-
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif

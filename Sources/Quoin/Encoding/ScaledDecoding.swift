@@ -75,7 +75,7 @@ extension Double {
   }
 }
 
-// Sound, here and above: `forEachOffset` hands out rows below `rowCount`, for which the output has room.
+// Sound, here and above: callers have room for `count` values.
 extension Int64 {
   @inline(__always)
   static func unscale(
