@@ -8,10 +8,21 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Quoin", targets: ["Quoin"]),
+    .library(name: "DataFetcher", targets: ["DataFetcher"]),
+    .library(name: "QuandlClient", targets: ["QuandlClient"]),
+    .library(name: "QuoinServer", targets: ["QuoinServer"]),
     .executable(name: "quoin", targets: ["quoin-cli"]),
+    .executable(name: "quoin-fetch", targets: ["quoin-fetch"]),
+    .executable(name: "quoin-serve", targets: ["quoin-serve"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.16.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.25.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
   ],
   targets: [
     .systemLibrary(
@@ -23,13 +34,43 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "Quoin", dependencies: ["CKernels", "CLZ4", "CXXHash"], swiftSettings: strict),
     .target(name: "QuoteGenerator", dependencies: ["Quoin"], swiftSettings: strict),
+    .target(name: "DataFetcher", dependencies: ["Quoin"], swiftSettings: strict),
+    .target(name: "QuandlService", dependencies: ["Quoin"], swiftSettings: strict),
+    .target(
+      name: "QuandlClient",
+      dependencies: ["Quoin", .product(name: "AsyncHTTPClient", package: "async-http-client")], swiftSettings: strict),
+    .target(
+      name: "QuoinServer",
+      dependencies: [
+        "QuandlService", "Quoin", .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ], swiftSettings: strict),
+    .target(
+      name: "Console", dependencies: ["Quoin", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
     .executableTarget(
-      name: "quoin-cli",
-      dependencies: ["Quoin", "QuoteGenerator", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      name: "quoin-fetch", dependencies: ["Console", "QuandlClient", "Quoin"], path: "Sources/FetchCommand",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "quoin-serve", dependencies: ["Console", "QuoinServer", "Quoin"], path: "Sources/ServeCommand",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "quoin-cli", dependencies: ["Console", "Quoin", "QuoteGenerator"],
       path: "Sources/CommandLine", swiftSettings: strict),
     .executableTarget(
       name: "quoin-bench", dependencies: ["Quoin", "QuoteGenerator"], path: "Benchmarks/Quoin", swiftSettings: strict),
     .executableTarget(name: "quoin-crowd", dependencies: ["Quoin"], path: "Tests/Crowd", swiftSettings: strict),
+    .testTarget(name: "DataFetcherTests", dependencies: ["DataFetcher", "Quoin"], swiftSettings: strict),
+    .testTarget(
+      name: "QuandlServiceTests", dependencies: ["QuandlService", "Quoin", "QuoteGenerator"], swiftSettings: strict),
+    .testTarget(
+      name: "QuandlClientTests", dependencies: ["quoin-fetch", "QuandlClient", "Quoin", "QuoteGenerator"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "QuoinServerTests", dependencies: ["quoin-serve", "QuoinServer", "Quoin", "QuoteGenerator"],
+      swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["quoin-cli", "quoin-crowd", "Quoin", "QuoteGenerator"],
       swiftSettings: strict),

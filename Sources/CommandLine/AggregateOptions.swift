@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Quoin
 
 /// Which aggregates of which groups.

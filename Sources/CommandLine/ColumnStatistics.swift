@@ -1,3 +1,4 @@
+import Console
 import Quoin
 
 /// What `scan --stats` shows: count, missing, extremes, sum and mean of attributes over the selected rows.

@@ -1,3 +1,4 @@
+import Console
 import Quoin
 
 extension ImportSummary {

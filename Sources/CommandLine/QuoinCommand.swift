@@ -1,7 +1,10 @@
 import ArgumentParser
+import Console
 import Quoin
+import QuoteGenerator
 
 /// The command `quoin`, which only holds its subcommands together.
+@main
 struct QuoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quoin",
@@ -22,9 +25,10 @@ struct QuoinCommand: ParsableCommand {
     subcommands: [
       ImportCommand.self, ScanCommand.self, TickersCommand.self, InfoCommand.self, PeriodsCommand.self,
       ExportCommand.self, DeleteCommand.self, GenerateCommand.self, VerifyCommand.self, RepairCommand.self,
-      CompactCommand.self,
+      CompactCommand.self, FetchCommand.self, ServeCommand.self,
     ])
 
-  /// The subcommands' names.
-  static var names: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+  static func main() { Program.run(Self.self) }
 }
+
+extension QuoteGeneratorError: WrongUsage {}

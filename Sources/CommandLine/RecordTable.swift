@@ -1,3 +1,4 @@
+import Console
 import Quoin
 
 /// A short list, such as that of the tickers, which can be written in every form that quotes can.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Quoin
 
 /// Which rows: the arguments that `scan`, `export` and `delete` share.

@@ -10,7 +10,7 @@ import Quoin
 
 extension BinaryInteger {
   /// The number with its thousands set apart: `15,400,000`.
-  var grouped: String {
+  package var grouped: String {
     let digits = Array(String(magnitude))
     var text = self < 0 ? "-" : ""
     for (index, digit) in digits.enumerated() {
@@ -21,10 +21,10 @@ extension BinaryInteger {
   }
 
   /// So many of something: `1 row`, `2,000 rows`.
-  func of(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
+  package func of(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 
   /// The number of bytes in a unit that keeps it short: `412.3 MB`.
-  var asBytes: String {
+  package var asBytes: String {
     var (value, unit) = (Double(self), 0)
     while value >= 999.95, unit < 4 { (value, unit) = (value / 1000, unit + 1) }
     return unit == 0 ? of("byte") : "\(value.rounded(toDigits: 1)) \(["kB", "MB", "GB", "TB"][unit - 1])"
@@ -33,7 +33,7 @@ extension BinaryInteger {
 
 extension Double {
   /// The decimal with so many digits after the point; the number must be small.
-  func rounded(toDigits count: Int) -> String {
+  package func rounded(toDigits count: Int) -> String {
     let scale = (0..<count).reduce(1) { scale, _ in scale * 10 }
     let scaled = Int((magnitude * Double(scale)).rounded())
     let fraction = String(scaled % scale)
@@ -44,10 +44,10 @@ extension Double {
 }
 
 extension Duration {
-  var inSeconds: Double { self / .seconds(1) }
+  package var inSeconds: Double { self / .seconds(1) }
 
   /// A time as a stopwatch shows it: `0:14`, `1:02:03`.
-  var asClock: String {
+  package var asClock: String {
     let seconds = Int(inSeconds.rounded())
     func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
     let minutes = seconds / 60
@@ -56,7 +56,7 @@ extension Duration {
   }
 
   /// A time in a unit that keeps it short: `12.3 ms`, `4.2 s`.
-  var asShortTime: String {
+  package var asShortTime: String {
     inSeconds < 1
       ? "\((inSeconds * 1000).rounded(toDigits: inSeconds < 0.1 ? 2 : 0)) ms" : "\(inSeconds.rounded(toDigits: 1)) s"
   }
@@ -64,7 +64,7 @@ extension Duration {
 
 extension TradingDay {
   /// The day by the system's clock, in Coordinated Universal Time.
-  static var today: TradingDay {
+  package static var today: TradingDay {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(secondsSince1970: Int64(time.tv_sec)).day

@@ -7,9 +7,9 @@ import ArgumentParser
 #endif
 
 /// The process's standard input, output and error.
-enum StandardStreams {
+package enum StandardStreams {
   /// Makes writing to a closed pipe end the process silently, and a closed stream an error.
-  static func prepare() {
+  package static func prepare() {
     // A parent may have set it to be ignored or blocked.
     _ = signal(SIGPIPE, SIG_DFL)
     var signals = sigset_t()
@@ -23,15 +23,15 @@ enum StandardStreams {
   }
 
   /// Says on standard error what went wrong.
-  static func complain(_ sentence: String) { writeError("quoin: \(sentence)\n") }
+  package static func complain(_ sentence: String) { writeError("quoin: \(sentence)\n") }
 
   /// Writes to standard error; that this fails too can't be told to anyone.
-  static func writeError(_ text: String) {
+  package static func writeError(_ text: String) {
     let bytes = Array(text.utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
-  static func exit(_ code: ExitCode) -> Never {
+  package static func exit(_ code: ExitCode) -> Never {
     #if canImport(Glibc)
       Glibc.exit(code.rawValue)
     #else
@@ -41,17 +41,17 @@ enum StandardStreams {
 }
 
 /// What the environment says of the terminal.
-enum Terminal {
+package enum Terminal {
   /// Whether standard output takes escape sequences and the user wants them (https://no-color.org).
-  static var isStyled: Bool {
+  package static var isStyled: Bool {
     isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
   }
 
   /// Whether standard error is a terminal on which a line can be written over.
-  static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb" }
+  package static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb" }
 
   /// The width of standard error's terminal in characters.
-  static var errorWidth: Int {
+  package static var errorWidth: Int {
     var size = winsize()
     guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
@@ -59,7 +59,7 @@ enum Terminal {
 }
 
 /// A variable of the environment; nil when it is not there or empty.
-func environment(_ name: String) -> String? {
+package func environment(_ name: String) -> String? {
   guard let value = unsafe getenv(name) else { return nil }
   let text = unsafe String(cString: value)
   return text.isEmpty ? nil : text

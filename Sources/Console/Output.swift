@@ -7,7 +7,7 @@ import Quoin
 #endif
 
 /// Where a command's data goes: standard output, or a file that appears under its name only when it is whole.
-final class Output {
+package final class Output {
   private static let bufferByteCount = 1 << 16
 
   private let name: String
@@ -16,7 +16,7 @@ final class Output {
   private var buffer: [UInt8] = []
 
   /// - Parameter path: nil or `-` for standard output.
-  init(to path: String? = nil) throws(OutputError) {
+  package init(to path: String? = nil) throws(OutputError) {
     guard let path, path != "-" else {
       (name, descriptor) = ("standard output", STDOUT_FILENO)
       return
@@ -40,9 +40,9 @@ final class Output {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
-  var isTerminal: Bool { isatty(descriptor) == 1 }
+  package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  func write(_ bytes: RawSpan) throws {
+  package func write(_ bytes: RawSpan) throws {
     if buffer.count + bytes.byteCount > Self.bufferByteCount { try flush() }
     if bytes.byteCount > Self.bufferByteCount {
       try unsafe bytes.withUnsafeBytes { unsafe try writeAll($0) }
@@ -51,13 +51,13 @@ final class Output {
     }
   }
 
-  func write(_ text: String) throws {
+  package func write(_ text: String) throws {
     buffer.append(contentsOf: text.utf8)
     if buffer.count > Self.bufferByteCount { try flush() }
   }
 
   /// Writes the rest, and gives the file its name.
-  func finish() throws {
+  package func finish() throws {
     try flush()
     try unfinished?.finish()
   }
@@ -87,18 +87,18 @@ final class Output {
 }
 
 /// The operating system did not take the output.
-struct OutputError: Error, CustomStringConvertible {
-  let description: String
+package struct OutputError: Error, CustomStringConvertible {
+  package let description: String
 
   /// - Parameter name: where it was to go, in quotes if it is a path.
-  init(_ name: String, _ code: Int32) {
+  package init(_ name: String, _ code: Int32) {
     description = "cannot write \(name): \(unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)")"
   }
 }
 
 /// Prints a command's sentence about what it did.
-func report(_ sentence: String) throws {
-  let output = try Output()
+package func report(_ sentence: String) throws {
+  package let output = try Output()
   try output.write(sentence + "\n")
   try output.finish()
 }

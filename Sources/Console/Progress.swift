@@ -1,8 +1,8 @@
 /// A line on standard error that says how far a long command has come, at what rate, and how much longer it takes.
 ///
 /// It is shown only on a terminal and after half a second, and it is gone when the command is done.
-final class Progress {
-  enum Unit {
+package final class Progress {
+  package enum Unit {
     case rows, bytes
   }
 
@@ -14,7 +14,7 @@ final class Progress {
   private var isShown = false
 
   /// - Parameter activity: what is being done: `generating`.
-  init(_ activity: String, in unit: Unit) {
+  package init(_ activity: String, in unit: Unit) {
     self.activity = activity
     self.unit = unit
     nextUpdate = start + .milliseconds(500)
@@ -23,7 +23,7 @@ final class Progress {
   deinit { erase() }
 
   /// Tells how many rows or bytes are done, and what part of all that is, if that is known.
-  func update(_ count: Int, part: Double? = nil) {
+  package func update(_ count: Int, part: Double? = nil) {
     let now = ContinuousClock.now
     guard isWanted, now >= nextUpdate else { return }
     nextUpdate = now + .milliseconds(100)
@@ -32,10 +32,10 @@ final class Progress {
     StandardStreams.writeError("\r\(line)\u{1b}[K")
   }
 
-  func update(_ count: Int, of total: Int) { update(count, part: total > 0 ? Double(count) / Double(total) : nil) }
+  package func update(_ count: Int, of total: Int) { update(count, part: total > 0 ? Double(count) / Double(total) : nil) }
 
   /// Takes the line away.
-  func erase() {
+  package func erase() {
     if isShown { StandardStreams.writeError("\r\u{1b}[K") }
     isShown = false
   }

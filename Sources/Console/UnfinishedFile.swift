@@ -7,13 +7,13 @@
 /// A file that is being written beside the path it is meant for, and takes its place when it is whole.
 ///
 /// Otherwise it is removed: when the object goes, and when a signal ends the process.
-final class UnfinishedFile {
-  let descriptor: Int32
+package final class UnfinishedFile {
+  package let descriptor: Int32
   private let path: String
   private let temporaryPath: String
   private var isFinished = false
 
-  init(_ path: String) throws(OutputError) {
+  package init(_ path: String) throws(OutputError) {
     // What a symbolic link points to is written, and the link stays.
     self.path = Self.resolved(path)
     temporaryPath = "\(self.path).\(getpid()).tmp"
@@ -32,7 +32,7 @@ final class UnfinishedFile {
   }
 
   /// Puts the file in its place.
-  func finish() throws(OutputError) {
+  package func finish() throws(OutputError) {
     guard unsafe rename(temporaryPath, path) == 0 else { throw OutputError("'\(path)'", errno) }
     isFinished = true
     forget()

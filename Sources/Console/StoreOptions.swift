@@ -2,30 +2,32 @@ import ArgumentParser
 import Quoin
 
 /// Which store.
-struct StoreOptions: ParsableArguments {
+package struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The store's directory (default: the environment's QUOIN_STORE, else ./quoin-store).", valueName: "dir"),
     completion: .directory)
-  var store: String?
+  package var store: String?
+
+  package init() {}
 
   /// The store's directory.
-  var path: String { store ?? environment("QUOIN_STORE") ?? "./quoin-store" }
+  package var path: String { store ?? environment("QUOIN_STORE") ?? "./quoin-store" }
 
   /// The store, which must be there: a command that reads creates nothing.
-  func open() throws -> QuoteStore {
+  package func open() throws -> QuoteStore {
     Self.warn(of: path)
     return try QuoteStore(at: path, mustExist: true)
   }
 
   /// The store, or an empty one that the first write makes.
-  func openOrCreate() throws -> QuoteStore {
+  package func openOrCreate() throws -> QuoteStore {
     Self.warn(of: path)
     return try QuoteStore(at: path)
   }
 
   /// Warns of a place where a store is not safe: every command does, once.
-  static func warn(of path: String) {
+  package static func warn(of path: String) {
     guard let kind = QuoteStore.networkFileSystem(of: path) else { return }
     StandardStreams.complain(
       "warning: '\(path)' is on a network file system (\(kind)), where neither locks nor commits can be relied on; "
@@ -34,13 +36,15 @@ struct StoreOptions: ParsableArguments {
 }
 
 /// How a command that writes gets along with another writer.
-struct WriteOptions: ParsableArguments {
+package struct WriteOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How long to wait for another writer to finish.", valueName: "seconds"))
-  var wait = 0.0
+  package var wait = 0.0
 
-  func validate() throws {
+  package init() {}
+
+  package func validate() throws {
     guard wait >= 0, wait <= 1e9 else { throw ValidationError("--wait \(wait): write a number of seconds from 0 on") }
   }
 
-  var patience: Duration { .seconds(wait) }
+  package var patience: Duration { .seconds(wait) }
 }

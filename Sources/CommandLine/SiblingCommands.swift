@@ -1,0 +1,67 @@
+import ArgumentParser
+import Console
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+// Commands that need the network are programs of their own beside `quoin`, as git's are: so that the others start
+// without loading what they never use.
+
+struct FetchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch", abstract: "Download quotes from a Quandl-compatible service into the store.")
+
+  @Argument(parsing: .captureForPassthrough, help: "See quoin fetch --help.")
+  var arguments: [String] = []
+
+  func run() throws { throw SiblingProgram.replaceProcess(by: "quoin-fetch", arguments) }
+}
+
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Answer Quandl's API from the store.")
+
+  @Argument(parsing: .captureForPassthrough, help: "See quoin serve --help.")
+  var arguments: [String] = []
+
+  func run() throws { throw SiblingProgram.replaceProcess(by: "quoin-serve", arguments) }
+}
+
+/// A program that is installed beside this one, or else somewhere on the path.
+enum SiblingProgram {
+  /// Goes on as another program; returns only the error that it could not.
+  static func replaceProcess(by name: String, _ arguments: [String]) -> DataError {
+    var texts = unsafe ([name] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
+    if let directory { _ = unsafe execv("\(directory)/\(name)", &texts) }
+    if directory == nil || errno == ENOENT { _ = unsafe execvp(name, &texts) }
+    guard errno == ENOENT else {
+      return DataError("cannot start '\(name)': \(unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "")")
+    }
+    return DataError("the program '\(name)' is neither beside quoin nor on the path; 'make install' puts both there")
+  }
+
+  /// Where this program lies.
+  private static var directory: String? {
+    guard let path = executablePath, let slash = path.lastIndex(of: "/") else { return nil }
+    return String(path[..<slash])
+  }
+
+  private static var executablePath: String? {
+    #if canImport(Glibc)
+      let link = unsafe realpath("/proc/self/exe", nil)
+    #else
+      var size: UInt32 = 0
+      _ = unsafe _NSGetExecutablePath(nil, &size)
+      var buffer = [CChar](repeating: 0, count: Int(size))
+      guard unsafe _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
+      let link = unsafe realpath(buffer, nil)
+    #endif
+    guard let link = unsafe link else { return nil }
+    defer { unsafe free(link) }
+    return unsafe String(cString: link)
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Quoin
+
+/// Where a process begins, and the only place where it ends: an error becomes a sentence and an exit status.
+package enum Program {
+  /// Runs the command that the process's arguments say.
+  package static func run<Command: ParsableCommand>(_ command: Command.Type) {
+    StandardStreams.prepare()
+    do {
+      try checkCommandName(CommandLine.arguments.dropFirst().first, of: command)
+      var command = try command.parseAsRoot()
+      try command.run()
+    } catch {
+      end(command, with: error)
+    }
+  }
+
+  /// Runs the asynchronous command that the process's arguments say.
+  package static func run<Command: AsyncParsableCommand>(_ command: Command.Type) async {
+    StandardStreams.prepare()
+    do {
+      guard var command = try command.parseAsRoot() as? Command else { return }
+      try await command.run()
+    } catch {
+      end(command, with: error)
+    }
+  }
+
+  /// ArgumentParser would only say that the argument is unexpected.
+  private static func checkCommandName(_ name: String?, of command: (some ParsableCommand).Type) throws {
+    let names = command.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    guard let name, names.count > 1, !name.hasPrefix("-"), !names.contains(name) else { return }
+    throw UsageError.unknownName(name, what: "command", among: names)
+  }
+
+  /// Shows the help or the version that was asked for, or says what is wrong with the arguments.
+  private static func endParsing(_ command: (some ParsableCommand).Type, with error: any Error) -> Never {
+    let code = command.exitCode(for: error)
+    let message = command.fullMessage(for: error)
+    if code != .success {
+      let prefix = "Error: "
+      StandardStreams.complain(message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message)
+    } else if !message.isEmpty {
+      do { try report(message) } catch { end(command, with: error) }
+    }
+    StandardStreams.exit(code)
+  }
+
+  private static func end(_ command: (some ParsableCommand).Type, with error: any Error) -> Never {
+    if let code = error as? ExitCode { StandardStreams.exit(code) }
+    // ArgumentParser knows its own errors, and takes any other for a plain failure.
+    let code = command.exitCode(for: error)
+    if code == .success || code == .validationFailure { endParsing(command, with: error) }
+    StandardStreams.complain("\(error)\(error.advice)")
+    StandardStreams.exit(error is any WrongUsage ? .validationFailure : .failedOperation)
+  }
+}
