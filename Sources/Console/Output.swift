@@ -98,7 +98,7 @@ package struct OutputError: Error, CustomStringConvertible {
 
 /// Prints a command's sentence about what it did.
 package func report(_ sentence: String) throws {
-  package let output = try Output()
+  let output = try Output()
   try output.write(sentence + "\n")
   try output.finish()
 }
