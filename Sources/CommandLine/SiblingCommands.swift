@@ -12,7 +12,8 @@ import Console
 
 struct FetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fetch", abstract: "Download quotes from a Quandl-compatible service into the store.")
+    commandName: "fetch", abstract: "Download quotes from a Quandl-compatible service into the store.",
+    discussion: "It is a program of its own, quoin-fetch: 'quoin fetch --help' says what it takes.")
 
   @Argument(parsing: .captureForPassthrough, help: "See quoin fetch --help.")
   var arguments: [String] = []
@@ -22,7 +23,8 @@ struct FetchCommand: ParsableCommand {
 
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Answer Quandl's API from the store.")
+    commandName: "serve", abstract: "Answer Quandl's API from the store.",
+    discussion: "It is a program of its own, quoin-serve: 'quoin serve --help' says what it takes.")
 
   @Argument(parsing: .captureForPassthrough, help: "See quoin serve --help.")
   var arguments: [String] = []

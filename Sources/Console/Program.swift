@@ -19,8 +19,9 @@ package enum Program {
   package static func run<Command: AsyncParsableCommand>(_ command: Command.Type) async {
     StandardStreams.prepare()
     do {
-      guard var command = try command.parseAsRoot() as? Command else { return }
-      try await command.run()
+      var parsed = try command.parseAsRoot()
+      // What shows the help is a command of its own.
+      if var command = parsed as? Command { try await command.run() } else { try parsed.run() }
     } catch {
       end(command, with: error)
     }

@@ -32,7 +32,9 @@ package final class Progress {
     StandardStreams.writeError("\r\(line)\u{1b}[K")
   }
 
-  package func update(_ count: Int, of total: Int) { update(count, part: total > 0 ? Double(count) / Double(total) : nil) }
+  package func update(_ count: Int, of total: Int) {
+    update(count, part: total > 0 ? Double(count) / Double(total) : nil)
+  }
 
   /// Takes the line away.
   package func erase() {
