@@ -1,3 +1,5 @@
+import QuandlService
+
 /// Every limit of the server, in one place; each is a guard against a client that is broken, slow or hostile.
 ///
 /// Times are in `Deadlines`.
@@ -8,9 +10,9 @@ public enum ServerLimits {
   /// Answers at a time that are longer than `bufferedByteCount`; further ones are refused with 503 and come again.
   public static let streams = 32
 
-  /// Bytes of a request's target, the path and the query; beyond them 414. The clients that exist send longer questions
-  /// as POST.
-  public static let targetByteCount = 8192
+  /// Bytes of a request's target, the path and the query; beyond them 414. The clients that exist send questions of more
+  /// than 6,300 as POST; the links to exports are the longest.
+  public static let targetByteCount = ServiceLimits.linkByteCount
 
   /// Bytes of a request's target, header names and values; beyond them 431.
   public static let headByteCount = 16_384

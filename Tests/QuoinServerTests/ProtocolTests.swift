@@ -103,8 +103,8 @@ struct ProtocolTests {
     func status(_ path: String, _ headers: [String] = []) throws -> Int { try server.get(path, headers).status }
     let name = "/nothing?"
     #expect(try status(name + String(repeating: "a", count: 6300)) == 404)
-    #expect(try status(name + String(repeating: "a", count: 8192 - name.count)) == 404)
-    #expect(try status(name + String(repeating: "a", count: 8193 - name.count)) == 414)
+    #expect(try status(name + String(repeating: "a", count: 12_288 - name.count)) == 404)
+    #expect(try status(name + String(repeating: "a", count: 12_289 - name.count)) == 414)
     #expect(try status("/nothing", ["x: " + String(repeating: "a", count: 15_000)]) == 404)
     #expect(try status("/nothing", ["x: " + String(repeating: "a", count: 17_000)]) == 431)
     #expect(try status("/nothing", (0..<90).map { "x-\($0): 1" }) == 404)

@@ -61,10 +61,10 @@ extension Refusal {
     status: 503, code: "QEXx01", message: "\(ServerLimits.streams) long answers are under way; ask again in a second",
     headers: ["retry-after": "1"])
 
-  /// The store can't be read.
-  static func unavailable(_ error: any Error) -> Refusal {
-    Refusal(status: 503, code: "QEXx01", message: "\(error)", headers: ["retry-after": "1"])
-  }
+  /// The store can't be read, for now.
+  static let unavailable = Refusal(
+    status: 503, code: "QEXx01", message: "the store can't be read; the server's log says why",
+    headers: ["retry-after": "1"])
 
   /// A mistake of the program's.
   static let failed = Refusal(status: 500, code: "QEMx01", message: "the server failed; its log says why")
@@ -72,12 +72,11 @@ extension Refusal {
 
 extension ServiceAnswer {
   init(_ refusal: Refusal) {
-    let error = JSONValue.object([("code", .string(refusal.code)), ("message", .string(refusal.message))])
-    var headers = [("content-type", MediaType.json), ("cache-control", "no-store")]
+    self.init(
+      status: refusal.status,
+      json: ["quandl_error": ["code": .string(refusal.code), "message": .string(refusal.message)]])
     headers += refusal.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     if refusal.endsConnection { headers.append(("connection", "close")) }
-    self.init(
-      status: refusal.status, headers: headers, body: AnswerBody(JSONValue.object([("quandl_error", error)]).bytes))
   }
 }
 

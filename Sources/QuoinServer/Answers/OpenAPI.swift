@@ -4,11 +4,10 @@ import Quoin
 /// The description of all routes in OpenAPI 3.1, for `/openapi.json`.
 enum OpenAPI {
   static var answer: ServiceAnswer {
-    ServiceAnswer(
-      headers: [("content-type", MediaType.json), ("cache-control", "no-cache")], body: AnswerBody(bytes))
+    ServiceAnswer(headers: [("content-type", MediaType.json)], body: AnswerBody(bytes))
   }
 
-  private static let bytes = document.bytes
+  private static let bytes = Array(document.text.utf8)
 
   private static let document: JSONValue = [
     "openapi": "3.1.0",
@@ -54,7 +53,7 @@ enum OpenAPI {
   private static func operation(
     _ route: Route, _ name: String, _ parameters: [JSONValue], body: JSONValue? = nil
   ) -> JSONValue {
-    var members: [(String, JSONValue)] = [
+    var members: [(name: String, value: JSONValue)] = [
       ("operationId", .string(name)), ("summary", .string(route.summary)), ("parameters", .array(parameters)),
     ]
     if let body {

@@ -28,15 +28,15 @@ extension Responder {
     }
   }
 
-  private func opened(_ answer: sending ServiceAnswer, _ question: Question) throws -> OpenedAnswer {
-    try OpenedAnswer(answer, takesGzip: question.takesGzip)
+  /// - Throws: what kept the service from answering.
+  func opened(_ answer: sending ServiceAnswer, _ question: Question) throws -> OpenedAnswer {
+    if let failure = answer.failure { throw failure }
+    return try OpenedAnswer(answer, takesGzip: question.takesGzip)
   }
 
   /// Whether the store can be read.
   private func health() throws -> ServiceAnswer {
     let generation = try store.view().stamp.generation
-    return ServiceAnswer(
-      headers: [("content-type", MediaType.json), ("cache-control", "no-store")],
-      body: AnswerBody(JSONValue.object([("status", "ok"), ("generation", .string("\(generation)"))]).bytes))
+    return ServiceAnswer(json: ["status": "ok", "generation": .integer(Int(clamping: generation))])
   }
 }

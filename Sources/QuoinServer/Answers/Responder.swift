@@ -55,7 +55,7 @@ struct Responder: HTTPResponder {
     guard let route else {
       guard target.path.hasPrefix(Route.quandlPrefix) else { throw Refusal.unknownPath(target.path) }
       // The service knows best what was probably meant.
-      return try OpenedAnswer(store.view().service.answer(to: question.request), takesGzip: question.takesGzip)
+      return try opened(store.view().service.answer(to: question.request), question)
     }
     if route.isQuick { return try answer(question, route) }
     return try await NIOThreadPool.singleton.runIfActive { try answer(question, route) }
@@ -75,10 +75,9 @@ struct Responder: HTTPResponder {
     switch error {
     case let refusal as Refusal: return refusal
     case is NIOTooManyBytesError: return .bodyTooLong
-    case is StoreError: return .unavailable(error)
     default:
       logger.error("a request failed", metadata: ["error": "\(error)"])
-      return .failed
+      return error is StoreError ? .unavailable : .failed
     }
   }
 }

@@ -7,7 +7,7 @@ struct QueryParameter {
   var choices: [String] = []
 
   var json: JSONValue {
-    var schema: [(String, JSONValue)] = [("type", "string")]
+    var schema: [(name: String, value: JSONValue)] = [("type", "string")]
     if !choices.isEmpty { schema.append(("enum", .array(choices.map { .string($0) }))) }
     return [
       "name": .string(name), "in": "query", "description": .string(meaning), "schema": .object(schema),

@@ -25,7 +25,7 @@ enum Route: CaseIterable, Sendable {
     case .databaseCodes: "/api/v3/databases/{database}/codes"
     case .datatable: "/api/v3/datatables/{vendor}/{table}"
     case .datatableMetadata: "/api/v3/datatables/{vendor}/{table}/metadata"
-    case .datatableExport: "/api/v3/datatables/{vendor}/{table}/export"
+    case .datatableExport: "/api/v3/datatables/{vendor}/{table}/export.zip"
     }
   }
 
@@ -49,7 +49,7 @@ enum Route: CaseIterable, Sendable {
 
   static let quandlPrefix = "/api/v3/"
 
-  /// The form that a path has; nil when it has none of them. Quandl's may end in `.json`, `.csv`, `.zip`.
+  /// The form that a path has; nil when it has none of them. Quandl's may end in `.json` or `.csv`.
   init?(_ path: String) {
     let parts = Self.parts(of: path)
     guard let route = Self.forms.first(where: { Self.matches(parts, $0.parts) }) else { return nil }
@@ -69,7 +69,7 @@ enum Route: CaseIterable, Sendable {
       if formPart.hasPrefix("{") { return !part.isEmpty }
       if part == formPart { return true }
       guard index == form.count - 1, form.starts(with: ["api", "v3"]) else { return false }
-      return [".json", ".csv", ".zip"].contains { part.hasSuffix($0) && part.dropLast($0.count) == formPart }
+      return [".json", ".csv"].contains { part.hasSuffix($0) && part.dropLast($0.count) == formPart }
     }
   }
 }

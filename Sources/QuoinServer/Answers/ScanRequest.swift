@@ -41,7 +41,7 @@ struct ScanRequest {
       headers: [("content-type", format.mediaType)], body: AnswerBody { try text.next() })
   }
 
-  private func query(in store: QuoteStore) throws(Refusal) -> QuoteQuery {
+  private func query(in store: QuoteStore) throws -> QuoteQuery {
     try checkTickers(in: store)
     var query = (tickers.map { store.quotes(for: $0) } ?? store.allQuotes).threads(1)
     for predicate in predicates { query = query.where(predicate) }
@@ -51,11 +51,9 @@ struct ScanRequest {
     return query.ordered(order == .asc ? .ascending : .descending).selecting(AttributeSet(attributes))
   }
 
-  private func checkTickers(in store: QuoteStore) throws(Refusal) {
-    guard let tickers else { return }
-    let known = store.tickers
-    for ticker in tickers where !known.containsSorted(ticker) {
-      let nearest = Suggestion.nearestName(to: "\(ticker)", among: known.lazy.map(\.description))
+  private func checkTickers(in store: QuoteStore) throws {
+    for ticker in tickers ?? [] where try store.tickerSummaries(of: [ticker]).isEmpty {
+      let nearest = Suggestion.nearestName(to: "\(ticker)", among: store.tickers.lazy.map(\.description))
       throw Refusal(
         status: 404, code: "QECx02",
         message: "there are no quotes of \(ticker); "
@@ -122,17 +120,5 @@ extension ScanRequest {
       throw .wrongParameter("limit=\(text.prefix(40)) is no number of rows; write one from 0 on")
     }
     return limit
-  }
-}
-
-extension [TickerSymbol] {
-  /// Whether this ascending list has the ticker.
-  fileprivate func containsSorted(_ ticker: TickerSymbol) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < ticker { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == ticker
   }
 }

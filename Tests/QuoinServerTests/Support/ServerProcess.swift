@@ -38,14 +38,12 @@ final class ServerProcess: Sendable {
   /// The first line of standard error that fits, which is waited for.
   func logLine(_ fits: (Substring) -> Bool) -> String? { errorText.line(fits) }
 
-  /// Tells it to end.
-  func terminate() { process.withLock { $0.terminate() } }
+  func signal(_ number: Int32) { process.withLock { _ = kill($0.processIdentifier, number) } }
 
   /// Ends it, and waits for its end.
-  @discardableResult
-  func stop() -> Int32 {
-    terminate()
-    return status
+  func stop() {
+    signal(SIGKILL)
+    _ = status
   }
 
   /// Its exit status, once it has ended.

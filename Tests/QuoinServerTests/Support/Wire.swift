@@ -108,6 +108,12 @@ final class Wire {
     return answer
   }
 
+  /// The rest of an answer whose first bytes were read before.
+  func rest(from start: [UInt8]) -> WireAnswer? {
+    unread = start + unread
+    return answer()
+  }
+
   private func readLines() -> [String]? {
     var lines: [String] = []
     while let line = readLine() {
