@@ -58,7 +58,7 @@ extension Responder {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
     if body == nil, answer.rest == nil { fields[.contentLength] = "\(answer.start.count)" }
-    var response = Response(status: .init(code: answer.status), headers: fields, body: body ?? ResponseBody())
+    var response = Response(status: .init(integerLiteral: answer.status), headers: fields, body: body ?? ResponseBody())
     if body == nil, answer.rest != nil { response.headers[.contentLength] = nil }
     return response
   }
