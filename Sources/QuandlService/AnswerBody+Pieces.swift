@@ -47,8 +47,8 @@ func zipPieces(fileName: String, of contents: @escaping PieceSource) -> PieceSou
 }
 
 extension AnswerBody {
-  /// The body of these pieces. The first ones are read at once, so that a short body's length is known, and what fails at
-  /// the beginning becomes an answer of its own.
+  /// The body of these pieces. The first ones are read at once, so that a short body's length is known, and what fails
+  /// at the beginning becomes an answer of its own.
   init(reading pieces: @escaping PieceSource) throws {
     let first = try pieces() ?? []
     guard let second = try pieces() else {

@@ -4,8 +4,8 @@ import Quoin
 enum Collapse: String, CaseIterable {
   case none, daily, weekly, monthly, quarterly, annual
 
-  /// The last day of a day's period, which stands for the period: Sunday, the end of the month, of the quarter or of the
-  /// year; at the calendar's end, its last day. Nil when days are no periods.
+  /// The last day of a day's period, which stands for the period: Sunday, the end of the month, of the quarter or of
+  /// the year; at the calendar's end, its last day. Nil when the rows stay as they are.
   func end(of day: TradingDay) -> TradingDay? {
     let (year, month, _) = day.components
     return switch self {
@@ -18,8 +18,8 @@ enum Collapse: String, CaseIterable {
   }
 
   private static func end(ofMonth month: Int, _ year: Int) -> TradingDay {
-    let next = month == 12 ? TradingDay(year: year + 1, month: 1, day: 1) : TradingDay(year: year, month: month + 1, day: 1)
-    return next?.advanced(by: -1) ?? .latest
+    let next = month == 12 ? (year: year + 1, month: 1) : (year: year, month: month + 1)
+    return TradingDay(year: next.year, month: next.month, day: 1)?.advanced(by: -1) ?? .latest
   }
 }
 

@@ -8,8 +8,8 @@ enum DatasetCatalog {
   static let databaseDescription =
     "Daily prices, dividends and splits of US stocks in the form of Quandl's WIKI database, served by Quoin."
   static let description =
-    "Open, high, low, close and volume of each trading day, dividends and splits, and the same prices and volumes adjusted "
-    + "for them. The ex-dividend is 0 and the split ratio 1 on days without any."
+    "Open, high, low, close and volume of each trading day, dividends and splits, and the same prices and volumes "
+    + "adjusted for them. The ex-dividend is 0 and the split ratio 1 on days without any."
 
   static let columnNames = JSONValue.array(["Date"] + AttributeName.allCases.map { .string($0.datasetName) })
 

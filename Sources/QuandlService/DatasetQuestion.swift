@@ -26,7 +26,9 @@ struct DatasetQuestion {
     try Self.refuseMisspelled(parameters)
   }
 
-  private static let names = ["limit", "rows", "column_index", "start_date", "end_date", "order", "collapse", "transform"]
+  private static let names = [
+    "limit", "rows", "column_index", "start_date", "end_date", "order", "collapse", "transform",
+  ]
   private static let others = [
     "trim_start", "trim_end", "sort_order", "transformation", "api_key", "auth_token", "authtoken", "api_version",
   ]

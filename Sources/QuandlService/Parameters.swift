@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Quoin
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A question's parameters, from the query and from the flat JSON object that a POST brings.
 ///

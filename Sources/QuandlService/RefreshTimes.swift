@@ -1,7 +1,7 @@
 import Quoin
 import Synchronization
 
-/// When each ticker's rows were last imported, looked up once a generation, for that takes the longer the older a store is.
+/// When each ticker's rows were last imported: looked up once a generation, for that takes the longer the older a store.
 final class RefreshTimes: Sendable {
   private let newest = Mutex<(generation: UInt64, moments: [TickerSymbol: Timestamp])?>(nil)
 

@@ -9,7 +9,7 @@ extension Responder {
       case partial, complete, full
     }
     _ = try parameters.choice("download_type", among: Extent.self)
-    return try file(TableQuestion(Parameters(of: ServiceRequest(path: request.path))))
+    return try file(TableQuestion())
   }
 
   /// The rows that a question selects, as one CSV in a zip.

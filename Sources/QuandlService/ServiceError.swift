@@ -3,8 +3,8 @@ import Quoin
 /// A question that is not answered, in the form of Quandl's errors: a code, a status, and a sentence that says what was
 /// wrong, where, and what would be right.
 package struct ServiceError: Error, Equatable {
-  /// Quandl's code, whose third letter gives the class: `C` for not found, `S` for a bad request, `L` for a limit, `M` for
-  /// the service's own failure.
+  /// Quandl's code, whose third letter gives the class: `C` for not found, `S` for a bad request, `L` for a limit, `M`
+  /// for the service's own failure.
   package enum Code: String, Sendable {
     case unknownRoute = "QECx01"
     case unknownCode = "QECx02"

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Quoin
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Where a row stands in the table, whose rows are in the order of ticker and day.
 struct TableKey: Equatable {
@@ -13,8 +18,8 @@ struct TableKey: Equatable {
 
   /// The key as a cursor: base64, in the letters of URLs, of `v1_2005-10-14_FDX`.
   ///
-  /// A cursor names the first row of the next page. So paging needs no state, and when rows come or go meanwhile, each of
-  /// the others still comes once.
+  /// A cursor names the first row of the next page. So paging needs no state, and when rows come or go meanwhile, each
+  /// of the others still comes once.
   var cursor: String {
     let base64 = Data("v1_\(day)_\(ticker)".utf8).base64EncodedString()
     return String(base64.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })

@@ -13,6 +13,9 @@ struct TableQuestion {
   private(set) var isExport = false
   private var filterValueCount = 0
 
+  /// All rows with all columns.
+  init() {}
+
   init(_ parameters: Parameters) throws(ServiceError) {
     for (name, values) in parameters.items {
       if name.hasPrefix("qopts.") {
