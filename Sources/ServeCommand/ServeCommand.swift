@@ -42,7 +42,8 @@ struct ServeCommand: AsyncParsableCommand {
   var tlsKey: String?
 
   @Option(
-    help: ArgumentHelp("A file with the token that clients have to send; needed where others reach the server.", valueName: "file"),
+    help: ArgumentHelp(
+      "A file with the token that clients have to send; needed where others reach the server.", valueName: "file"),
     completion: .file())
   var tokenFile: String?
 

@@ -10,11 +10,11 @@ import Testing
 struct DeadlineTests {
   /// Runs a server as long as `body` takes, which may wait: it has a thread of its own.
   private func withServer(
-    rowCount: Int? = nil, _ change: (inout Deadlines) -> Void, _ body: @escaping @Sendable (Int) throws -> Void
+    rowCount: Int? = nil, _ deadlines: Deadlines, _ body: @escaping @Sendable (Int) throws -> Void
   ) async throws {
     var configuration = ServerConfiguration()
     configuration.port = 0
-    change(&configuration.deadlines)
+    configuration.deadlines = deadlines
     let folder = try TestFolder(rowCount: rowCount)
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
     let server = try QuoinServer(store: folder.store, configuration: configuration, logger: .silent) { url in
@@ -36,13 +36,13 @@ struct DeadlineTests {
   }
 
   @Test func a_connection_without_a_request_ends() async throws {
-    try await withServer({ $0.head = .milliseconds(300) }) { port in
+    try await withServer(.with(\.head, .milliseconds(300))) { port in
       #expect(try Wire(port: port, seconds: 5).isClosedByServer)
     }
   }
 
   @Test func a_request_that_stays_unfinished_ends_the_connection() async throws {
-    try await withServer({ $0.head = .milliseconds(300) }) { port in
+    try await withServer(.with(\.head, .milliseconds(300))) { port in
       let wire = try Wire(port: port, seconds: 5)
       wire.send(Self.head("GET /healthz", port) + "\r\n" + Self.head("GET /healthz", port))
       #expect(wire.answer()?.status == 200)
@@ -51,7 +51,7 @@ struct DeadlineTests {
   }
 
   @Test func a_body_that_stays_unfinished_ends_the_connection() async throws {
-    try await withServer({ $0.body = .milliseconds(300) }) { port in
+    try await withServer(.with(\.body, .milliseconds(300))) { port in
       let wire = try Wire(port: port, seconds: 5)
       wire.send(Self.head("POST /api/v3/datatables/WIKI/PRICES", port) + "content-length: 10\r\n\r\n{")
       #expect(wire.isClosedByServer)
@@ -59,7 +59,7 @@ struct DeadlineTests {
   }
 
   @Test func an_idle_connection_ends_and_a_busy_one_does_not() async throws {
-    try await withServer({ $0.idle = .milliseconds(400) }) { port in
+    try await withServer(.with(\.idle, .milliseconds(400))) { port in
       let (idle, busy) = (try Wire(port: port, seconds: 5), try Wire(port: port, seconds: 5))
       idle.send(Self.head("GET /healthz", port) + "\r\n")
       #expect(idle.answer()?.status == 200)
@@ -73,7 +73,7 @@ struct DeadlineTests {
   }
 
   @Test func a_client_that_takes_nothing_is_given_up_and_its_place_is_free() async throws {
-    try await withServer(rowCount: 30_000, { $0.stall = .milliseconds(500) }) { port in
+    try await withServer(rowCount: 30_000, .with(\.stall, .milliseconds(500))) { port in
       let wires = try (0..<ServerLimits.streams).map { _ in try Wire(port: port, seconds: 5) }
       for wire in wires { wire.send(Self.head("GET /api/v1/scan", port) + "\r\n") }
       Thread.sleep(forTimeInterval: 3)
@@ -86,10 +86,18 @@ struct DeadlineTests {
   }
 
   @Test func an_answer_has_to_be_taken_in_time() async throws {
-    try await withServer(rowCount: 30_000, { $0.answer = .zero }) { port in
+    try await withServer(rowCount: 30_000, .with(\.answer, .zero)) { port in
       let wire = try Wire(port: port, seconds: 5)
       wire.send(Self.head("GET /api/v1/scan", port) + "\r\n")
       #expect(wire.answer() == nil)
     }
+  }
+}
+
+extension Deadlines {
+  fileprivate static func with(_ path: WritableKeyPath<Deadlines, Duration>, _ duration: Duration) -> Deadlines {
+    var deadlines = Deadlines()
+    deadlines[keyPath: path] = duration
+    return deadlines
   }
 }

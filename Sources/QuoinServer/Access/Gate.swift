@@ -75,7 +75,7 @@ extension SocketAddress {
   /// The address as a URL has it: `127.0.0.1`, `[::1]`.
   var hostName: String? {
     guard let text = ipAddress else { return nil }
-    return protocol == .inet6 ? "[\(text)]" : text
+    return text.contains(":") ? "[\(text)]" : text
   }
 
   /// Whether only this machine reaches it.

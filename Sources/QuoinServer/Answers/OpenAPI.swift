@@ -13,7 +13,7 @@ enum OpenAPI {
     "openapi": "3.1.0",
     "info": [
       "title": "Quoin", "version": "0.1.0",
-      "description": "Daily stock quotes from a Quoin store: Quandl's API under /api/v3, and Quoin's own under /api/v1.",
+      "description": "Daily stock quotes: Quandl's API under /api/v3, and Quoin's own under /api/v1.",
     ],
     "servers": [["url": "/"]],
     // A server without a token answers everybody.

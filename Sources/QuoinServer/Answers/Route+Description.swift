@@ -41,8 +41,9 @@ extension Route {
 
   /// The variable parts of the path.
   var pathParameters: [JSONValue] {
-    path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
-      ["name": .string(String($0.dropFirst().dropLast())), "in": "path", "required": true, "schema": ["type": "string"]]
+    path.split(separator: "/").filter { $0.hasPrefix("{") }.map { part in
+      let name = JSONValue.string(String(part.dropFirst().dropLast()))
+      return ["name": name, "in": "path", "required": true, "schema": ["type": "string"]]
     }
   }
 
@@ -79,7 +80,7 @@ extension Route {
     choices: OutputFormat.served.map(\.rawValue))
 
   private static let scanParameters = [
-    QueryParameter(name: "where", meaning: "A condition such as 'high > 80 and volume is not missing'. May be repeated."),
+    QueryParameter(name: "where", meaning: "A condition such as 'high > 80 and low < 78'. May be repeated."),
     QueryParameter(name: "tickers", meaning: "Tickers with commas between them; all when there are none."),
     QueryParameter(name: "from", meaning: "Rows of this day, YYYY-MM-DD, and later."),
     QueryParameter(name: "to", meaning: "Rows up to this day, itself included."),
@@ -111,7 +112,7 @@ extension Route {
   ]
 
   private static let tableParameters = [
-    QueryParameter(name: "ticker", meaning: "Tickers with commas between them. Any column can be so given, also as ticker[]."),
+    QueryParameter(name: "ticker", meaning: "Tickers with commas between them; so with any column."),
     QueryParameter(name: "date.gte", meaning: "From this day on. Any column has .gt, .gte, .lt and .lte."),
     QueryParameter(name: "qopts.columns", meaning: "Columns with commas between them."),
     QueryParameter(name: "qopts.per_page", meaning: "Rows of a page, 10,000 at most."),

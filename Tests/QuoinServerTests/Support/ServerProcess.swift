@@ -81,7 +81,8 @@ final class ServerProcess: Sendable {
     // Linux runs the test bundle itself; macOS names it in an argument.
     let arguments = CommandLine.arguments
     let bundle = arguments.first { $0.contains(".xctest") } ?? arguments[0]
-    return "/" + (bundle.split(separator: "/").prefix { !$0.hasSuffix(".xctest") } + ["quoin-serve"]).joined(separator: "/")
+    let folder = bundle.split(separator: "/").prefix { !$0.hasSuffix(".xctest") }
+    return "/" + (folder + ["quoin-serve"]).joined(separator: "/")
   }()
 
   /// Runs the program with arguments that end it soon.
