@@ -1,4 +1,5 @@
 import Hummingbird
+import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
@@ -73,8 +74,7 @@ public struct QuoinServer: Service {
   private var builder: HTTPServerBuilder {
     HTTPServerBuilder { responder in
       let channel = ConnectionChannel(responder: responder, scheme: scheme, deadlines: configuration.deadlines)
-      guard let tls else { return channel }
-      return try TLSChannel(channel, tlsConfiguration: tls)
+      return if let tls { try TLSChannel(channel, tlsConfiguration: tls) } else { channel }
     }
   }
 

@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func clients_that_take_nothing_hold_up_nobody() throws {
-    let wires = try (0..<60).map { _ in try server.connect() }
+    let wires = try (0..<60).map { _ in try server.connect(takesLittle: true) }
     for wire in wires { wire.send(server.head("GET /api/v1/scan")) }
     Thread.sleep(forTimeInterval: 1)
     try expectNormal("60 clients that take nothing")

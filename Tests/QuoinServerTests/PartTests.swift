@@ -17,7 +17,8 @@ struct PartTests {
     #expect(Authority("[::1]:8977") == Authority(name: "[::1]", port: 8977))
     #expect(Authority("a-b.example") == Authority(name: "a-b.example", port: nil))
     for text in [
-      "", ":80", "a:", "a:b", "a:65536", "a:-1", "a:1:2", "a/b", "a b", "a@b", "[]", "[::1", "::1", "[::1]80", "ä", "a\u{0}",
+      "", ":80", "a:", "a:b", "a:65536", "a:-1", "a:1:2", "a/b", "a b", "a@b", "[]", "[::1", "::1", "[::1]80", "ä",
+      "a\u{0}",
     ] { #expect(Authority(text) == nil, "\(text)") }
   }
 
@@ -52,13 +53,14 @@ struct PartTests {
     for route in Route.allCases {
       let path = route.path.replacing(/\{\w+\}/) { _ in "X" }
       #expect(Route(path) == route)
-      #expect(Route(path + "/") != route && Route(path + "x") != route)
+      #expect(Route(path + "/") == nil && Route("/x" + path) == nil)
     }
     #expect(Route("/api/v3/datasets/WIKI/FDX/data.json") == .datasetData)
     #expect(Route("/api/v3/datasets/WIKI/FDX.csv") == .dataset)
     #expect(Route("/api/v3/datatables/WIKI/PRICES.json") == .datatable)
-    for path in ["", "/", "/api/v3/", "/api/v3/datasets/", "/api/v3/datasets//FDX", "/healthz.json", "/api/v1/scan.csv"]
-    { #expect(Route(path) == nil, "\(path)") }
+    for path in [
+      "", "/", "/api/v3/", "/api/v3/datasets/", "/api/v3/datasets//FDX", "/healthz.json", "/api/v1/scan.csv",
+    ] { #expect(Route(path) == nil, "\(path)") }
   }
 
   @Test func metrics_come_out_as_prometheus_reads_them() throws {

@@ -19,7 +19,7 @@ struct Authority: Hashable, Sendable {
     if rest.isEmpty {
       port = nil
     } else {
-      guard let number = Self.port(rest.dropFirst()) else { return nil }
+      guard rest.hasPrefix(":"), let number = Self.port(rest.dropFirst()) else { return nil }
       port = number
     }
   }

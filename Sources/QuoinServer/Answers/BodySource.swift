@@ -69,7 +69,7 @@ struct OpenedAnswer: Sendable {
 }
 
 /// Whether an `accept-encoding` header takes gzip.
-func takesGzip(_ header: String?) -> Bool {
+func acceptsGzip(_ header: String?) -> Bool {
   guard let header else { return false }
   for part in header.lowercased().split(separator: ",") {
     let words = part.split(whereSeparator: { $0 == ";" || $0 == " " || $0 == "\t" })

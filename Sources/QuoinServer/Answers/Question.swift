@@ -16,12 +16,12 @@ struct Question: Sendable {
   init(_ request: Request, _ target: RequestTarget, scheme: String) async throws {
     let headers = request.head.headerFields
     isRead = request.method != .post
-    takesGzip = QuoinServer.takesGzip(headers[.acceptEncoding])
+    takesGzip = acceptsGzip(headers[.acceptEncoding])
     ifNoneMatch = headers[.ifNoneMatch]
     var body: [UInt8] = []
     if request.method == .post {
       let length = headers[.contentLength].flatMap { Int($0) } ?? 0
-      guard length <= ServerLimits.bodyByteCount else { throw NIOTooManyBytesError() }
+      guard length <= ServerLimits.bodyByteCount else { throw NIOTooManyBytesError(maxBytes: ServerLimits.bodyByteCount) }
       body = Array(buffer: try await request.body.collect(upTo: ServerLimits.bodyByteCount))
     }
     self.request = ServiceRequest(

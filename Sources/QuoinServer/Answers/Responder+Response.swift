@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOPosix
+import QuandlService
 
 extension Responder {
   /// The response that sends an answer: at once, or piece by piece.

@@ -1,3 +1,4 @@
+import QuandlService
 import Quoin
 
 /// A parameter of a query, as OpenAPI describes it.

@@ -46,14 +46,14 @@ final class HTTPCodec: ChannelDuplexHandler {
   private func read(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     watch.headWasRead()
     // HTTP/1.0 clients that want to go on are rare, and would have to be told each answer's length.
-    let isLast = head.version < .http1_1 || !head.isKeepAlive
+    let isLast = head.version.minor == 0 || !head.isKeepAlive
     unanswered.append(Exchange(isHead: head.method == .HEAD, version: head.version, isLast: isLast))
     guard let method = HTTPRequest.Method(head.method.rawValue) else {
       return context.fireErrorCaught(HTTPParserError.invalidMethod)
     }
     let target = Target(head)
     var fields = HTTPFields(head.headers, splitCookie: false)
-    fields[.host] = nil
+    fields[.anotherHost] = nil
     // Hummingbird goes by this word alone.
     fields[.connection] = isLast ? "close" : nil
     context.fireChannelRead(
@@ -92,11 +92,16 @@ final class HTTPCodec: ChannelDuplexHandler {
     if exchange.isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
     let hasBody = head.status.mayHaveResponseBody
     if !hasBody { head.headers.remove(name: "content-length") }
-    if hasBody, !exchange.isHead, !head.headers.contains(name: "content-length"), exchange.version >= .http1_1 {
+    if hasBody, !exchange.isHead, !head.headers.contains(name: "content-length"), exchange.version.minor > 0 {
       head.headers.add(name: "transfer-encoding", value: "chunked")
     }
     return head
   }
+}
+
+extension HTTPField.Name {
+  /// What is left of several of them.
+  fileprivate static let anotherHost = HTTPField.Name("host")!
 }
 
 /// What a request is for. A request may name its host twice, in `Host` and in a URL in place of the path: if the two

@@ -21,7 +21,9 @@ final class ServerProcess: Sendable {
     process.arguments = ["--store", folder.store, "--port", "0"] + arguments
     process.standardError = errors
     process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
     try process.run()
+    Survivors.note(process.processIdentifier)
     errorText = Collector(errors.fileHandleForReading)
     let line = errorText.line { $0.contains(" on http") }
     url = line?.split(separator: " ").last.map { String($0) } ?? ""
@@ -50,11 +52,14 @@ final class ServerProcess: Sendable {
   var status: Int32 {
     process.withLock { process in
       process.waitUntilExit()
+      Survivors.forget(process.processIdentifier)
       return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
     }
   }
 
-  func connect(seconds: Int = 20) throws -> Wire { try Wire(port: port, seconds: seconds) }
+  func connect(seconds: Int = 20, takesLittle: Bool = false) throws -> Wire {
+    try Wire(port: port, seconds: seconds, takesLittle: takesLittle)
+  }
 
   /// Asks for a path with GET on a connection of its own.
   func get(_ path: String, _ headers: [String] = []) throws -> WireAnswer {
@@ -98,6 +103,22 @@ final class ServerProcess: Sendable {
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: error, as: UTF8.self))
   }
+}
+
+/// The servers that would outlive the tests, for a shared one is never let go: they are ended with the process.
+private enum Survivors {
+  private static let numbers = Mutex<[pid_t]>([])
+  private static let isWatching: Void = {
+    _ = atexit { Survivors.numbers.withLock { for number in $0 { _ = kill(number, SIGKILL) } } }
+  }()
+
+  static func note(_ number: pid_t) {
+    _ = isWatching
+    numbers.withLock { $0.append(number) }
+  }
+
+  /// A number may be given to another process once this one was waited for.
+  static func forget(_ number: pid_t) { numbers.withLock { $0.removeAll { $0 == number } } }
 }
 
 /// Collects what a pipe brings on a thread of its own.

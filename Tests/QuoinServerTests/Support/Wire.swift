@@ -9,8 +9,10 @@ final class Wire {
   let descriptor: Int32
   private var unread: [UInt8] = []
 
-  /// - Parameter seconds: how long each read and write may take.
-  init(port: Int, seconds: Int = 20) throws {
+  /// - Parameters:
+  ///   - seconds: how long each read and write may take.
+  ///   - takesLittle: whether the kernel keeps only some kilobytes that weren't read yet.
+  init(port: Int, seconds: Int = 20, takesLittle: Bool = false) throws {
     #if canImport(Glibc)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -19,6 +21,10 @@ final class Wire {
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       unsafe setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+    var byteCount: Int32 = 4096
+    if takesLittle {
+      unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &byteCount, socklen_t(MemoryLayout<Int32>.size))
     }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -59,7 +65,10 @@ final class Wire {
   func vanish() {
     var option = linger(l_onoff: 1, l_linger: 0)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-    close(dup2(open("/dev/null", O_RDONLY), descriptor))
+    // The number stays ours until the object goes.
+    let null = unsafe open("/dev/null", O_RDONLY)
+    dup2(null, descriptor)
+    close(null)
   }
 
   /// Some bytes; empty at the end, and when none come in time.
@@ -163,7 +172,7 @@ struct WireError: Error {
 }
 
 /// What came back.
-struct WireAnswer {
+struct WireAnswer: CustomStringConvertible {
   let line: String
   /// By lower-case names; of several with one name, the last.
   let headers: [String: String]
@@ -180,6 +189,7 @@ struct WireAnswer {
 
   var status: Int { line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
   var text: String { String(decoding: body, as: UTF8.self) }
+  var description: String { "\(line) \(headers) \(body.count) bytes: \(text.prefix(200))" }
 }
 
 extension String {
@@ -188,7 +198,7 @@ extension String {
 
 private func systemSend(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
   #if canImport(Glibc)
-    unsafe send(descriptor, start, count, Int32(MSG_NOSIGNAL.rawValue))
+    unsafe send(descriptor, start, count, Int32(MSG_NOSIGNAL))
   #else
     unsafe send(descriptor, start, count, 0)
   #endif
