@@ -2,7 +2,7 @@ import CZlib
 
 /// Bytes on their way through zlib: what goes in comes out compressed, some of it later. At the fastest level, for who
 /// waits for an answer waits for this too.
-final class Deflater {
+@safe final class Deflater {
   /// What stands around the compressed bytes, as zlib has it in the size of its window.
   enum Wrapping: Int32 {
     case none = -15

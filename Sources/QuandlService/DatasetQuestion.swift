@@ -56,7 +56,7 @@ struct DatasetQuestion {
 
   /// Whether the values that go out are those of the store.
   private var isPlain: Bool {
-    (collapse ?? .none) == .none && (transform ?? .none) == .none
+    (collapse ?? Collapse.none) == Collapse.none && (transform ?? Transform.none) == Transform.none
   }
 
   private var dateOrder: DateOrder { order == .asc ? .ascending : .descending }
@@ -72,7 +72,7 @@ struct DatasetQuestion {
       return RowBlocks(Series(rows, of: attributes).cells, rows: 0..<rows.rowCount)
     }
     let series = Series(try query.fetchColumns().columns, of: attributes)
-      .collapsed(collapse ?? .none).transformed(transform ?? .none)
+      .collapsed(collapse ?? Collapse.none).transformed(transform ?? Transform.none)
     let count = min(limit ?? .max, series.days.count)
     let first = dateOrder == .ascending ? 0 : series.days.count - count
     return RowBlocks(series.cells, rows: first..<(first + count), isReversed: dateOrder == .descending)

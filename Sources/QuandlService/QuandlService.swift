@@ -46,7 +46,7 @@ struct Responder {
       throw ServiceError(.unknownRoute, "Only tables are asked by POST; \(quoted(request.path)) is asked by GET.")
     }
     switch route {
-    case .databases: return databases()
+    case .databases: return try databases()
     case .database(let code, let part):
       try checkDatabase(code)
       return try database(part)

@@ -47,7 +47,7 @@ import Testing
     for index in stride(from: bytes.count / 2, to: bytes.count, by: 64) { bytes[index] ^= 0xFF }
     try bytes.write(to: url, options: .atomic)
     let damaged = QuandlService(store: try QuoteStore(at: service.path))
-    let answers = try service.store.tickers.map {
+    let answers = service.store.tickers.map {
       ReadAnswer(damaged.answer(to: ServiceRequest("datasets/WIKI/\($0)/data")))
     }
     for answer in answers where answer.status != 200 {
