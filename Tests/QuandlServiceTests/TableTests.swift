@@ -98,7 +98,7 @@ import Testing
     #expect(answer.status == 422 && answer.errorCode == "QESx04", "\(answer.text)")
   }
 
-  @Test(arguments: [1, 7, 100, 999]) func pages_together_are_the_table(_ rowsPerPage: Int) throws {
+  @Test(arguments: [1, 23, 100, 999]) func pages_together_are_the_table(_ rowsPerPage: Int) throws {
     for filter in ["", "&volume.gt=1500000", "&date.gte=2017-12-01", "&close.lt=0"] {
       if rowsPerPage == 1, filter.isEmpty { continue }
       var (cursor, found): (String?, [String]) = (nil, [])
