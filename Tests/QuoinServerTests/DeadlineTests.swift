@@ -73,7 +73,7 @@ struct DeadlineTests {
   }
 
   @Test func a_client_that_takes_nothing_is_given_up() async throws {
-    let (start, answer) = try await withServer(rowCount: 20_000, .with(\.stall, .milliseconds(300))) { port in
+    let (start, answer) = try await withServer(rowCount: 8000, .with(\.stall, .milliseconds(300))) { port in
       let wire = try Wire(port: port, seconds: 20, takesLittle: true)
       wire.send(Self.head("GET /api/v1/scan", port) + "\r\n")
       let start = wire.read(upTo: 10)
@@ -85,7 +85,7 @@ struct DeadlineTests {
   }
 
   @Test func an_answer_has_to_be_taken_in_time() async throws {
-    let answer = try await withServer(rowCount: 20_000, .with(\.answer, .zero)) { port in
+    let answer = try await withServer(rowCount: 8000, .with(\.answer, .zero)) { port in
       let wire = try Wire(port: port, seconds: 20)
       wire.send(Self.head("GET /api/v1/scan", port) + "\r\n")
       return wire.answer()
