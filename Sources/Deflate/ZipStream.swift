@@ -9,8 +9,9 @@ import CZlib
 //   zip64 end, locator where something doesn't fit in 32 bits
 //   end                where the central directory is
 //
-// The descriptor's sizes have 32 bits each, or 64 when one of them doesn't fit: what Go's archive/zip writes, too. gzip
-// unpacks such a zip as long as they fit. Time and date are always the same, so that equal data are equal bytes.
+// The descriptor's sizes always have 32 bits, and are cut off to these: so gzip unpacks such a zip whatever its size, and
+// who goes by the central directory (Python, unzip) doesn't look at them. Time and date are always the same, so that
+// equal data are equal bytes.
 
 /// One file in a zip, compressed as it goes out.
 package struct ZipStream {
@@ -79,9 +80,7 @@ package struct ZipStream {
     var bytes: [UInt8] = []
     bytes.put(0x0807_4b50 as UInt32)
     bytes.put(checksum)
-    for size in [compressedByteCount, byteCount] {
-      if isZip64 { bytes.put(size) } else { bytes.put(UInt32(size)) }
-    }
+    for size in [compressedByteCount, byteCount] { bytes.put(UInt32(truncatingIfNeeded: size)) }
     return bytes
   }
 
