@@ -89,7 +89,6 @@ let package = Package(
       dependencies: [
         "quoin-serve", "QuandlService", "QuoinServer", "Quoin", "QuoteGenerator",
         .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["quoin-cli", "quoin-crowd", "Quoin", "QuoteGenerator"],
