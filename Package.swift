@@ -31,18 +31,22 @@ let package = Package(
     .systemLibrary(
       name: "CXXHash", pkgConfig: "libxxhash",
       providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CKernels"),
     .target(name: "Quoin", dependencies: ["CKernels", "CLZ4", "CXXHash"], swiftSettings: strict),
     .target(name: "QuoteGenerator", dependencies: ["Quoin"], swiftSettings: strict),
     .target(name: "DataFetcher", dependencies: ["Quoin"], swiftSettings: strict),
-    .target(name: "QuandlService", dependencies: ["Quoin"], swiftSettings: strict),
+    .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: strict),
+    .target(name: "QuandlService", dependencies: ["Deflate", "Quoin"], swiftSettings: strict),
     .target(
       name: "QuandlClient",
       dependencies: ["Quoin", .product(name: "AsyncHTTPClient", package: "async-http-client")], swiftSettings: strict),
     .target(
       name: "QuoinServer",
       dependencies: [
-        "QuandlService", "Quoin", .product(name: "Hummingbird", package: "hummingbird"),
+        "Deflate", "QuandlService", "Quoin", .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -64,7 +68,8 @@ let package = Package(
     .executableTarget(name: "quoin-crowd", dependencies: ["Quoin"], path: "Tests/Crowd", swiftSettings: strict),
     .testTarget(name: "DataFetcherTests", dependencies: ["DataFetcher", "Quoin"], swiftSettings: strict),
     .testTarget(
-      name: "QuandlServiceTests", dependencies: ["QuandlService", "Quoin", "QuoteGenerator"], swiftSettings: strict),
+      name: "QuandlServiceTests", dependencies: ["Deflate", "QuandlService", "Quoin", "QuoteGenerator"],
+      swiftSettings: strict),
     .testTarget(
       name: "QuandlClientTests", dependencies: ["quoin-fetch", "QuandlClient", "Quoin", "QuoteGenerator"],
       swiftSettings: strict),
