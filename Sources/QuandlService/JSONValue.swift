@@ -1,5 +1,5 @@
 /// JSON to be written, whose objects keep the order of their members: people read the service's answers too.
-enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -8,12 +8,12 @@ enum JSONValue: Sendable {
   case object([(name: String, value: JSONValue)])
 
   /// A string, or null.
-  init(_ text: (some CustomStringConvertible)?) { self = text.map { .string($0.description) } ?? .null }
+  package init(_ text: (some CustomStringConvertible)?) { self = text.map { .string($0.description) } ?? .null }
 
   /// A number, or null.
-  init(_ number: Int?) { self = number.map { .integer($0) } ?? .null }
+  package init(_ number: Int?) { self = number.map { .integer($0) } ?? .null }
 
-  var text: String {
+  package var text: String {
     switch self {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
@@ -43,31 +43,31 @@ enum JSONValue: Sendable {
 }
 
 extension JSONValue: ExpressibleByStringLiteral {
-  init(stringLiteral value: String) { self = .string(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {
-  init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
-  init(integerLiteral value: Int) { self = .integer(value) }
+  package init(integerLiteral value: Int) { self = .integer(value) }
 }
 
 extension JSONValue: ExpressibleByNilLiteral {
-  init(nilLiteral: ()) { self = .null }
+  package init(nilLiteral: ()) { self = .null }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
-  init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements.map { ($0.0, $0.1) }) }
+  package init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements.map { ($0.0, $0.1) }) }
 }
 
 extension ServiceAnswer {
-  init(status: Int = 200, json: JSONValue) {
+  package init(status: Int = 200, json: JSONValue) {
     self.init(status: status, headers: AnswerForm.json.headers, body: AnswerBody(Array(json.text.utf8)))
   }
 }
