@@ -8,9 +8,9 @@ import Testing
     let temporary = try TemporaryStore.ofFedEx()
     let dataFetcher = DataFetcher(store: temporary.store)
     let fedExSummaries = dataFetcher.getStockQuoteSummariesWithAttributeRanges(
-      forTickerSymbol: .Fedex_Corp, forMinMaxOpen: nil, forMinMaxClose: nil, forMinMaxHigh: (80.00, 83.00),
-      forMinMaxLow: (78.00, 82.00), forMinMaxAdjustedOpen: nil, forMinMaxAdjustedClose: nil,
-      forMinMaxAdjustedHigh: (75.00, 85.00), forMinMaxAdjustedLow: nil, forMinMaxVolume: nil,
+      forTickerSymbol: .Fedex_Corp, forMinMaxOpen: nil, forMinMaxClose: nil, forMinMaxHigh: (80.0, 83.0),
+      forMinMaxLow: (78.0, 82.0), forMinMaxAdjustedOpen: nil, forMinMaxAdjustedClose: nil,
+      forMinMaxAdjustedHigh: (75.0, 85.0), forMinMaxAdjustedLow: nil, forMinMaxVolume: nil,
       forMinMaxAdjusedVolume: nil, forMinMaxExDividend: nil)
     let scanned = try temporary.store.quotes(for: .fedEx)
       .where(.high, above: 80, below: 83).where(.low, above: 78, below: 82).where(.adjustedHigh, above: 75, below: 85)

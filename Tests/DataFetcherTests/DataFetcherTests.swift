@@ -34,6 +34,14 @@ import Testing
     #expect(dataFetcher.lastError == nil)
   }
 
+  @Test func without_a_name_the_store_is_the_command_lines() {
+    let dataFetcher = DataFetcher()
+    let path = ProcessInfo.processInfo.environment["QUOIN_STORE"] ?? "./quoin-store"
+    let all = try? QuoteStore(at: path, mustExist: true).quotes(for: .fedEx).fetch()
+    #expect(dataFetcher.fetchAllDailyQuoteSummaryData(forTicker: .fedEx) == all)
+    #expect(all != nil || dataFetcher.lastError.map { "\($0)".contains(path) } == true)
+  }
+
   @Test func a_bound_of_a_strangers_type_that_is_no_number_answers_nil_and_says_why() throws {
     let dataFetcher = DataFetcher(store: try TemporaryStore.ofFedEx().store)
     let summaries = dataFetcher.getStockQuoteSummariesWithAttributeRanges(

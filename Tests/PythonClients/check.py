@@ -11,8 +11,6 @@ import oracle
 import quandl
 import tables
 
-KEY = "a-key-that-no-log-may-show"
-
 
 def point_clients_at(url):
     """By the environment where it is set, as a user would, else by the one line."""
@@ -22,8 +20,7 @@ def point_clients_at(url):
     else:
         nasdaqdatalink.ApiConfig.api_base = base
     quandl.ApiConfig.api_base = base
-    for client in [nasdaqdatalink, quandl]:
-        client.ApiConfig.api_key = KEY
+    quandl.ApiConfig.api_key = nasdaqdatalink.ApiConfig.api_key
 
 
 def checks():
