@@ -63,7 +63,10 @@ def transformed(quotes, kind):
     elif kind == "rdiff":
         result = ((quotes - previous) / previous.where(previous != 0)).iloc[1:]
     elif kind == "rdiff_from":
-        result = (quotes.iloc[-1] - quotes) / quotes.where(quotes != 0)
+        latest = quotes.iloc[-1]
+        result = (latest - quotes) / quotes.where(quotes != 0)
+        # Be it zero, it has not changed from itself.
+        result.iloc[-1] = latest - latest
     elif kind == "cumul":
         result = quotes.cumsum()
     elif kind == "normalize":

@@ -93,18 +93,9 @@ def an_export_takes_the_filters_of_a_table(client, market):
 def a_bulk_download_is_the_whole_database_in_a_zip(client, market):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "wiki.zip")
-        client.bulkdownload("WIKI", filename=path)
-        same(Market.of_zip(path).table, market.table)
-        client.bulkdownload("WIKI", filename=path, download_type="complete")
-        same(Market.of_zip(path).table, market.table)
-
-
-def a_partial_bulk_download_is_the_newest_day(client, market):
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "wiki.zip")
-        client.bulkdownload("WIKI", filename=path, download_type="partial")
-        newest = market.table["date"].max()
-        same(Market.of_zip(path).table, rows(market.table[market.table["date"] == newest]))
+        for options in [{}, {"download_type": "complete"}, {"download_type": "partial"}]:
+            client.bulkdownload("WIKI", filename=path, **options)
+            same(Market.of_zip(path).table, market.table)
 
 
 def what_does_not_exist_is_not_found(client, market):
