@@ -27,7 +27,8 @@ public struct DailyLog: Sendable {
   /// The entries from one day to another, both inside, newest first; nil leaves that end open.
   ///
   /// - Throws: `StoreError` when a block is damaged.
-  public func logs(from first: TradingDay? = nil, to last: TradingDay? = nil) throws(StoreError) -> [DailyQuoteSummary] {
+  public func logs(from first: TradingDay? = nil, to last: TradingDay? = nil) throws(StoreError) -> [DailyQuoteSummary]
+  {
     try store.quotes(for: ticker).dates(from: first, to: last).ordered(.descending).fetch()
   }
 

@@ -44,10 +44,8 @@ import Testing
     try check(\.adjustedClose) { get(.fedEx, nil, nil, nil, nil, nil, $0, nil, nil, nil, nil, nil) }
     try check(\.adjustedHigh) { get(.fedEx, nil, nil, nil, nil, nil, nil, $0, nil, nil, nil, nil) }
     try check(\.adjustedLow) { get(.fedEx, nil, nil, nil, nil, nil, nil, nil, $0, nil, nil, nil) }
-    try check({ $0.volume.map(Double.init) }) { get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, $0, nil, nil) }
-    try check({ $0.adjustedVolume.map(Double.init) }) {
-      get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, nil, $0, nil)
-    }
+    try check(\.shares) { get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, $0, nil, nil) }
+    try check(\.adjustedShares) { get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, nil, $0, nil) }
     #expect(
       get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, (0, nil)) == all.filter { $0.exDividend ?? 0 > 0 })
   }
@@ -71,13 +69,13 @@ import Testing
     #expect(days.highs(in: (-0.0, nil)) == [1, 2, 3])
   }
 
-  @Test(arguments: [
-    (Double.nan, nil), (nil, .nan), (.signalingNaN, nil), (Double(nan: 5, signaling: false), nil), (3, 1), (2, 2),
-    (.infinity, nil), (nil, -.infinity), (.infinity, -.infinity), (.greatestFiniteMagnitude, nil),
-  ] as [DataFetcher.MinMaxDouble]) func a_range_that_contains_nothing_selects_nothing(_ range: DataFetcher.MinMaxDouble)
-    throws
-  {
-    #expect(try Highs([1, 2, 3]).highs(in: range) == [])
+  @Test func an_inverted_range_one_with_a_NaN_and_one_beyond_all_values_contain_nothing() throws {
+    let days = try Highs([1, 2, 3])
+    let ranges: [DataFetcher.MinMaxDouble] = [
+      (.nan, nil), (nil, .nan), (.signalingNaN, nil), (Double(nan: 5, signaling: false), nil), (-.nan, .nan), (3, 1),
+      (2, 2), (.infinity, nil), (nil, -.infinity), (.infinity, -.infinity), (.greatestFiniteMagnitude, nil),
+    ]
+    for range in ranges { #expect(days.highs(in: range) == [], "\(range)") }
   }
 
   @Test func infinite_ends_bound_nothing_that_is_finite() throws {
@@ -112,6 +110,11 @@ import Testing
     #expect(days.highs(in: (nil, 5)) == [1, 3])
     #expect(days.highs(in: (nil, nil)) == [1, nil, 3])
   }
+}
+
+extension DailyQuoteSummary {
+  fileprivate var shares: Double? { volume.map(Double.init) }
+  fileprivate var adjustedShares: Double? { adjustedVolume.map(Double.init) }
 }
 
 /// A ticker whose days differ in the high alone.
