@@ -3,15 +3,17 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 BUILD_FLAGS = -c release --static-swift-stdlib
-BINARY = .build/release/quoin
+BINARIES = .build/release
 DEMO_STORE = .build/demo-store
 
 .PHONY: demo test build bench bench-smoke format lint install dependencies clean
 
-demo: build
+# Only what it shows: the server and the client take minutes to build.
+demo: dependencies
+	$(SWIFT) build $(BUILD_FLAGS) --product quoin
 	@rm -rf $(DEMO_STORE)
-	$(BINARY) import data/FDX.json data/wiki-sample.csv --store $(DEMO_STORE)
-	$(BINARY) scan FDX --where 'high in (80, 83) and low in (78, 82) and adj_high in (75, 85)' \
+	$(BINARIES)/quoin import data/FDX.json data/wiki-sample.csv --store $(DEMO_STORE)
+	$(BINARIES)/quoin scan FDX --where 'high in (80, 83) and low in (78, 82) and adj_high in (75, 85)' \
 	  --columns ticker,date,high,low,adj_high,volume --format table --store $(DEMO_STORE)
 
 # In debug, where every check of the language is on, and in release, where only the code's own are.
@@ -39,6 +41,11 @@ $(BENCH_VENV)/installed: Benchmarks/Peers/requirements.txt
 	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r Benchmarks/Peers/requirements.txt
 	touch $@
 
+# A steady load on the server, for a minute.
+.PHONY: bench-server
+bench-server: build
+	Benchmarks/Server/run
+
 # The Swift cases on a small table: for the tests, so that they never rot.
 bench-smoke:
 	rm -rf .build/bench-smoke
@@ -48,7 +55,7 @@ bench-smoke:
 
 install: build
 	install -d '$(PREFIX)/bin'
-	install -m 755 $(BINARY) '$(PREFIX)/bin/quoin'
+	install -m 755 $(BINARIES)/quoin $(BINARIES)/quoin-serve $(BINARIES)/quoin-fetch '$(PREFIX)/bin'
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks

@@ -19,8 +19,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.16.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.25.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
   ],
@@ -31,20 +33,30 @@ let package = Package(
     .systemLibrary(
       name: "CXXHash", pkgConfig: "libxxhash",
       providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CKernels"),
     .target(name: "Quoin", dependencies: ["CKernels", "CLZ4", "CXXHash"], swiftSettings: strict),
     .target(name: "QuoteGenerator", dependencies: ["Quoin"], swiftSettings: strict),
     .target(name: "DataFetcher", dependencies: ["Quoin", "QuoteGenerator"], swiftSettings: strict),
-    .target(name: "QuandlService", dependencies: ["Quoin"], swiftSettings: strict),
+    .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: strict),
+    .target(name: "QuandlService", dependencies: ["Deflate", "Quoin"], swiftSettings: strict),
     .target(
       name: "QuandlClient",
       dependencies: ["Quoin", .product(name: "AsyncHTTPClient", package: "async-http-client")], swiftSettings: strict),
     .target(
       name: "QuoinServer",
       dependencies: [
-        "QuandlService", "Quoin", .product(name: "Hummingbird", package: "hummingbird"),
+        "Deflate", "QuandlService", "Quoin", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
     .target(
@@ -54,8 +66,11 @@ let package = Package(
       name: "quoin-fetch", dependencies: ["Console", "QuandlClient", "Quoin"], path: "Sources/FetchCommand",
       swiftSettings: strict),
     .executableTarget(
-      name: "quoin-serve", dependencies: ["Console", "QuoinServer", "Quoin"], path: "Sources/ServeCommand",
-      swiftSettings: strict),
+      name: "quoin-serve",
+      dependencies: [
+        "Console", "QuoinServer", "Quoin", .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ], path: "Sources/ServeCommand", swiftSettings: strict),
     .executableTarget(
       name: "quoin-cli", dependencies: ["Console", "Quoin", "QuoteGenerator"],
       path: "Sources/CommandLine", swiftSettings: strict),
@@ -64,13 +79,18 @@ let package = Package(
     .executableTarget(name: "quoin-crowd", dependencies: ["Quoin"], path: "Tests/Crowd", swiftSettings: strict),
     .testTarget(name: "DataFetcherTests", dependencies: ["DataFetcher", "Quoin"], swiftSettings: strict),
     .testTarget(
-      name: "QuandlServiceTests", dependencies: ["QuandlService", "Quoin", "QuoteGenerator"], swiftSettings: strict),
+      name: "QuandlServiceTests", dependencies: ["Deflate", "QuandlService", "Quoin", "QuoteGenerator"],
+      swiftSettings: strict),
     .testTarget(
       name: "QuandlClientTests", dependencies: ["quoin-fetch", "QuandlClient", "Quoin", "QuoteGenerator"],
       swiftSettings: strict),
     .testTarget(
-      name: "QuoinServerTests", dependencies: ["quoin-serve", "QuoinServer", "Quoin", "QuoteGenerator"],
-      swiftSettings: strict),
+      name: "QuoinServerTests",
+      dependencies: [
+        "quoin-serve", "QuandlService", "QuoinServer", "Quoin", "QuoteGenerator",
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["quoin-cli", "quoin-crowd", "Quoin", "QuoteGenerator"],
       swiftSettings: strict),

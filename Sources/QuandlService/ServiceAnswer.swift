@@ -5,6 +5,10 @@ public struct ServiceAnswer {
   /// The headers that belong to the answer, `content-type` among them, by lower-case names.
   public var headers: [(name: String, value: String)]
   public var body: AnswerBody
+  /// The generation of the store that the answer shows; nil for an error, which depends on none.
+  public var generation: UInt64?
+  /// What went wrong inside, for a log: with a status of 500, whose body says less.
+  public var failure: (any Error)?
 
   public init(status: Int = 200, headers: [(name: String, value: String)], body: AnswerBody) {
     self.status = status

@@ -16,6 +16,9 @@ public struct ServiceRequest: Sendable {
   public var accept: String?
   /// `http://host:port`, as the client knows the server: for links in answers.
   public var origin: String
+  /// What a link in an answer has to carry beside the question, such as a key that came in a header: who follows the
+  /// link sends no headers.
+  public var linkQuery: [(name: String, value: String)] = []
 
   public init(
     _ method: Method = .get, path: String, query: [(name: String, value: String)] = [], body: [UInt8] = [],

@@ -76,4 +76,17 @@ extension QuoteStore {
       ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay)
     }
   }
+
+  /// When rows of each ticker were last imported. Complexity: O(imports).
+  ///
+  /// - Throws: `StoreError` when a table is damaged.
+  package func lastImports() throws(StoreError) -> [TickerSymbol: Timestamp] {
+    var moments: [TickerSymbol: Timestamp] = [:]
+    for file in snapshot.files {
+      try file.get().forEachImport { ticker, moment in
+        moments[ticker] = max(moments[ticker] ?? moment, moment)
+      }
+    }
+    return moments
+  }
 }

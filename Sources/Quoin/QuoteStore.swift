@@ -45,6 +45,17 @@ public final class QuoteStore: Sendable {
     state = Mutex(State(snapshot: snapshot ?? Snapshot()))
   }
 
+  /// A second view of the same store, which goes on showing what this one shows now whenever this one is refreshed: for
+  /// who asks more than one question of one generation. Complexity: O(1).
+  package var frozen: QuoteStore { QuoteStore(showing: snapshot, of: self) }
+
+  private init(showing snapshot: Snapshot, of store: QuoteStore) {
+    path = store.path
+    fileSystem = store.fileSystem
+    encodings = store.encodings
+    state = Mutex(State(snapshot: snapshot))
+  }
+
   var snapshot: Snapshot { state.withLock { $0.snapshot } }
 
   /// How many commits led to what the store shows; 0 for an empty new one.

@@ -1,1 +1,87 @@
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
 import Quoin
+import ServiceLifecycle
+
+/// An HTTP server that answers Quandl's API, and questions of Quoin's own, from a store.
+///
+/// ```swift
+/// let server = try QuoinServer(store: "quoin-store") { print("listening on \($0)") }
+/// try await server.run()
+/// ```
+///
+/// It only reads, and shows what other processes commit from then on. It runs until its task is cancelled, or, in a
+/// `ServiceGroup`, until that shuts down: then the answers under way are sent first.
+public struct QuoinServer: Service {
+  private let configuration: ServerConfiguration
+  private let address: SocketAddress
+  private let tls: TLSConfiguration?
+  private let responder: Responder
+  private let logger: Logger
+  private let onListening: @Sendable (_ url: String) -> Void
+
+  /// - Parameters:
+  ///   - path: the store's directory.
+  ///   - logger: gets a line for each request, at level info.
+  ///   - metrics: what `/metrics` shows.
+  ///   - onListening: called with the URL, such as `http://127.0.0.1:8977`, when the server can be asked.
+  /// - Throws: `ServerError` when the configuration can't be, `StoreError` when there is no store.
+  public init(
+    store path: String, configuration: ServerConfiguration = ServerConfiguration(),
+    logger: Logger = Logger(label: "quoin-serve"), metrics: PrometheusMetrics = PrometheusMetrics(),
+    onListening: @escaping @Sendable (_ url: String) -> Void = { _ in }
+  ) throws {
+    self.configuration = configuration
+    self.logger = logger
+    self.onListening = onListening
+    address = try configuration.address()
+    tls = try configuration.certificate?.configuration()
+    let metrics = ServerMetrics(metrics)
+    let store = ServedStore(path) { metrics.show($0) }
+    responder = Responder(
+      gate: try configuration.gate(listeningOn: address), store: store, metrics: metrics, logger: logger,
+      deadlines: configuration.deadlines)
+    _ = try store.view()
+  }
+
+  /// Listens and answers.
+  ///
+  /// - Throws: `ServerError` when the address or the port can't be had.
+  public func run() async throws {
+    do { try await application.run() } catch let error as IOError {
+      throw ServerError.cannotListen(
+        host: configuration.host, port: configuration.port, reason: systemMessage(error.errnoCode))
+    }
+  }
+
+  private var application: Application<Responder> {
+    // Hummingbird's own messages are of interest only when something is wrong.
+    var quiet = logger
+    quiet.logLevel = max(logger.logLevel, .warning)
+    return Application(
+      responder: responder, server: builder,
+      configuration: ApplicationConfiguration(
+        address: .hostname(address.ipAddress ?? configuration.host, port: configuration.port),
+        backlog: ServerLimits.connections,
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          min(configuration.connections, ServerLimits.connections), logger: quiet)),
+      onServerRunning: { channel in onListening(url(of: channel)) }, logger: quiet)
+  }
+
+  private var builder: HTTPServerBuilder {
+    HTTPServerBuilder { responder in
+      let channel = ConnectionChannel(responder: responder, scheme: scheme, deadlines: configuration.deadlines)
+      return if let tls { try TLSChannel(channel, tlsConfiguration: tls) } else { channel }
+    }
+  }
+
+  private var scheme: String { tls == nil ? "http" : "https" }
+
+  private func url(of channel: any Channel) -> String {
+    let address = channel.localAddress ?? address
+    return "\(scheme)://\(address.hostName ?? configuration.host):\(address.port ?? configuration.port)"
+  }
+}

@@ -1,11 +1,128 @@
 import ArgumentParser
 import Console
+import Logging
+import Quoin
+import QuoinServer
+import ServiceLifecycle
 
 @main
 struct ServeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "quoin serve", abstract: "")
+  static let configuration = CommandConfiguration(
+    commandName: "quoin serve",
+    abstract: "Answer Quandl's API from the store.",
+    discussion: """
+      Examples:
+        quoin serve
+        quoin serve --store prices --port 9000
+        quoin serve --tls-cert cert.pem --tls-key key.pem
+        quoin serve --host 0.0.0.0 --token-file token --tls-cert cert.pem --tls-key key.pem
+        curl 'http://127.0.0.1:8977/api/v3/datasets/WIKI/FDX/data.csv?start_date=2005-01-01'
+        curl 'http://127.0.0.1:8977/api/v1/scan?where=volume+%3E+1e8&format=csv'
+
+      An old script finds the server by one line:
+        nasdaqdatalink.ApiConfig.api_base = "http://127.0.0.1:8977/api/v3"
+
+      It only reads, and shows what other commands commit from then on. /openapi.json describes what it answers, /metrics is
+      for Prometheus, /healthz for whoever watches over it. SIGINT and SIGTERM end it when the answers under way are sent.
+
+      Only this machine reaches the server, unless --host says otherwise; then clients need the token: as 'x-api-token', as
+      api_key=, which Quandl's clients send for their API key, or as 'authorization: Bearer'.
+      """)
+
+  @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
+  var host = "127.0.0.1"
+
+  @Option(help: ArgumentHelp("The port to listen on; 0 for any that is free.", valueName: "number"))
+  var port = 8977
+
+  @Option(help: ArgumentHelp("The certificate for https, in PEM.", valueName: "file"), completion: .file())
+  var tlsCert: String?
+
+  @Option(help: ArgumentHelp("The certificate's private key, in PEM.", valueName: "file"), completion: .file())
+  var tlsKey: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with the token that clients have to send; needed where others reach the server.", valueName: "file"),
+    completion: .file())
+  var tokenFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A further name by which clients call the server, such as that of a proxy before it. May be repeated.",
+      valueName: "name"))
+  var allowHost: [String] = []
+
+  @Option(help: "What to log on standard error: one line a request at info.")
+  var logLevel = LogLevel.info
+
+  @OptionGroup var store: StoreOptions
 
   static func main() async { await Program.run(Self.self) }
 
-  func run() async throws {}
+  func validate() throws {
+    guard (0...65_535).contains(port) else { throw ValidationError("--port \(port): write a number from 0 to 65535") }
+    guard (tlsCert == nil) == (tlsKey == nil) else {
+      throw ValidationError("--tls-cert and --tls-key belong together; give both or none")
+    }
+  }
+
+  func run() async throws {
+    StoreOptions.warn(of: store.path)
+    Descriptors.prepareForConnections()
+    let server = try QuoinServer(store: store.path, configuration: configuration(), logger: logger) { [self] url in
+      announce(url)
+    }
+    var group = ServiceGroupConfiguration(
+      services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
+    group.maximumGracefulShutdownDuration = Deadlines().shutdown
+    do { try await ServiceGroup(configuration: group).run() } catch is CancellationError {
+      // The answers under way took too long.
+    }
+  }
+
+  private func configuration() throws -> ServerConfiguration {
+    var configuration = ServerConfiguration()
+    configuration.host = host
+    configuration.port = port
+    if let tlsCert, let tlsKey { configuration.certificate = CertificateFiles(chain: tlsCert, key: tlsKey) }
+    configuration.token = try tokenFile.map { try AccessToken(contentsOf: $0) }
+    configuration.allowedHosts = allowHost
+    configuration.connections = Descriptors.connectionLimit
+    return configuration
+  }
+
+  private func announce(_ url: String) {
+    StandardStreams.writeError(
+      """
+      quoin: serving '\(store.path)' on \(url)
+      quoin: an old script finds it by: nasdaqdatalink.ApiConfig.api_base = "\(url)/api/v3"
+
+      """)
+  }
+
+  private var logger: Logger {
+    var logger = Logger(label: "quoin-serve") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = logLevel.level
+    return logger
+  }
+
+  private var quietLogger: Logger {
+    var logger = logger
+    logger.logLevel = .error
+    return logger
+  }
+}
+
+enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+  case debug, info, warning, error
+
+  var level: Logger.Level {
+    switch self {
+    case .debug: .debug
+    case .info: .info
+    case .warning: .warning
+    case .error: .error
+    }
+  }
 }

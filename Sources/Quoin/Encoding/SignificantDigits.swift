@@ -8,12 +8,14 @@
 /// only where it lies halfway between two integers can that matter, and there one fused multiply-add tells on which
 /// side the exact product is. Magnitudes outside 1e-7 ..< 1e14 are not rounded at all: the function serves to predict
 /// values, and what it doesn't predict is stored as it is.
-struct SignificantDigits: Equatable, Sendable {
+package struct SignificantDigits: Equatable, Sendable {
   /// The numbers of digits that can be asked for; 17 is every digit a float64 has, and leaves values as they are.
   static let all = 17
   static let range = 10...15
 
   let digits: Int
+
+  package init(digits: Int) { self.digits = digits }
 
   @inline(__always)
   func rounded(_ value: Double) -> Double {

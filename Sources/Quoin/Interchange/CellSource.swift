@@ -10,16 +10,20 @@
 
 /// How cells are written where formats differ.
 struct CellStyle: Hashable, Sendable {
+  /// How an infinity is written: as `inf`; as a string, for JSON has no such number; or as a missing cell.
+  enum Infinity {
+    case plain, quoted, missing
+  }
+
   /// What stands for a missing cell; at most 8 bytes.
   var missing = ""
-  /// Whether infinities are strings, as JSON has no other way to write them.
-  var quotesInfinity = false
+  var infinity = Infinity.plain
   /// Whether a volume is written as a float, `1373400.0`, up to 2^53. Beyond, a float would not hold it.
   var writesVolumeAsFloat = false
 
   static let plain = CellStyle()
-  static let json = CellStyle(missing: "null", quotesInfinity: true)
-  static let dataset = CellStyle(missing: "null", quotesInfinity: true, writesVolumeAsFloat: true)
+  static let json = CellStyle(missing: "null", infinity: .quoted)
+  static let dataset = CellStyle(missing: "null", infinity: .quoted, writesVolumeAsFloat: true)
 }
 
 /// Writes single cells; a `CellStyle` in the form that is fast to apply.
@@ -49,7 +53,7 @@ struct CellWriter {
     case .doubles(let values):
       let value = unsafe values[row]
       if value.isNaN { return unsafe writeMissing(to: out) }
-      if value.isInfinite && style.quotesInfinity { return unsafe writeQuotedInfinity(value, to: out) }
+      if value.isInfinite { return unsafe writeInfinity(value, to: out) }
       return unsafe DecimalFormatter.write(value, to: out)
     case .integers(let values):
       let value = unsafe values[row]
@@ -71,58 +75,19 @@ struct CellWriter {
     return unsafe out + 2
   }
 
-  private func writeQuotedInfinity(_ value: Double, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+  @inline(never)
+  private func writeInfinity(_ value: Double, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    switch style.infinity {
+    case .plain: unsafe DecimalFormatter.write(value, to: out)
+    case .quoted: unsafe writeQuoted(value, to: out)
+    case .missing: unsafe writeMissing(to: out)
+    }
+  }
+
+  private func writeQuoted(_ value: Double, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     unsafe out.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
     let end = unsafe DecimalFormatter.write(value, to: out + 1)
     unsafe end.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
     return unsafe end + 1
-  }
-}
-
-extension QuoteColumns {
-  /// Calls `body` with the sources of these columns' cells, each valid for rows `0..<rowCount` during the call.
-  ///
-  /// An attribute that is not among `attributes` is absent, and so is the ticker when `tickers` is empty.
-  func withCellSources<Result>(
-    of columns: [OutputColumn], tickers: [TickerSymbol], _ body: ([CellSource]) throws -> Result
-  ) rethrows -> Result {
-    precondition(tickers.isEmpty || tickers.count == rowCount, "\(tickers.count) tickers of \(rowCount) rows")
-    return try unsafe tickers.withUnsafeBufferPointer { tickers in
-      try unsafe days.withUnsafeBufferPointer { days in
-        try unsafe withAttributeSources([]) { attributes in
-          try unsafe body(
-            columns.map { column in
-              switch column {
-              case .ticker:
-                unsafe tickers.isEmpty ? .absent : tickers.baseAddress.map { unsafe .tickers($0) } ?? .absent
-              case .date: unsafe days.baseAddress.map { unsafe .days($0) } ?? .absent
-              case .attribute(let name): unsafe attributes[Int(name.rawValue)]
-              }
-            })
-        }
-      }
-    }
-  }
-
-  /// Calls `body` with the sources of all attributes by raw value. It holds one array open and calls itself for the
-  /// rest, as a pointer into an array is valid only inside its closure.
-  private func withAttributeSources<Result>(
-    _ found: [CellSource], _ body: ([CellSource]) throws -> Result
-  ) rethrows -> Result {
-    guard unsafe found.count < AttributeName.allCases.count else { return try unsafe body(found) }
-    let name = unsafe AttributeName.allCases[found.count]
-    guard attributes.contains(name) else { return try unsafe withAttributeSources(found + [.absent], body) }
-    let count = name.isInteger ? integers[name.slot].count : doubles[name.slot].count
-    precondition(count == rowCount, "\(count) values of \(name) in \(rowCount) rows")
-    if name.isInteger {
-      return try unsafe integers[name.slot].withUnsafeBufferPointer { values in
-        let source = unsafe values.baseAddress.map { unsafe CellSource.integers($0) } ?? .absent
-        return try unsafe withAttributeSources(found + [source], body)
-      }
-    }
-    return try unsafe doubles[name.slot].withUnsafeBufferPointer { values in
-      let source = unsafe values.baseAddress.map { unsafe CellSource.doubles($0) } ?? .absent
-      return try unsafe withAttributeSources(found + [source], body)
-    }
   }
 }

@@ -10,11 +10,13 @@ public enum DatasetFormatter {
   ///
   /// - Throws: what the sink throws.
   public static func write(_ rows: QuoteColumns, to sink: QuoteFormatter.Sink) throws {
-    let template = RowTemplate.datasetRow(rows.attributes.names)
+    let columns = [.date] + rows.attributes.names.map { OutputColumn.attribute($0) }
+    let template = RowTemplate.arrays(isText: columns.map { !$0.isNumber }, style: .dataset)
     var buffer = template.makeBuffer()
     var isFirst = true
     try buffer.append(header(of: rows), to: sink)
-    try template.write(rows, tickers: [], isReversed: true, isFirst: &isFirst, into: &buffer, sink: sink)
+    try template.write(
+      rows.cells(of: columns), rows: 0..<rows.rowCount, isReversed: true, isFirst: &isFirst, into: &buffer, sink: sink)
     try buffer.append(#"],"collapse":null,"order":"desc"}}"# + "\n", to: sink)
     try buffer.flush(to: sink)
   }

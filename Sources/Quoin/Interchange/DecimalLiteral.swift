@@ -1,7 +1,7 @@
 /// A decimal number as a person wrote it, kept exactly: `digits` x 10^`exponent`.
 ///
 /// A bound on an int64 attribute must not go through float64, which cannot tell 2^63 - 1 from 2^63.
-struct DecimalLiteral: Hashable, Sendable {
+package struct DecimalLiteral: Hashable, Sendable {
   let isNegative: Bool
   /// The significant digits, 0 to 9 each, without zeros at either end; none for zero.
   let digits: [UInt8]
@@ -12,7 +12,7 @@ struct DecimalLiteral: Hashable, Sendable {
 
   /// The number that `[+-] digits [. digits] [e [+-] digits]` spells, or nil. At least one digit stands before or
   /// after the point, and an underscore may stand between two digits.
-  init?(_ text: ArraySlice<UInt8>) {
+  package init?(_ text: ArraySlice<UInt8>) {
     var rest = text
     isNegative = Self.takeSign(&rest)
     guard let whole = Self.takeDigits(&rest) else { return nil }
@@ -36,7 +36,7 @@ struct DecimalLiteral: Hashable, Sendable {
   }
 
   /// The nearest float64; infinite when it is beyond the largest.
-  var double: Double {
+  package var double: Double {
     let sign = isNegative ? "-" : ""
     guard !digits.isEmpty else { return isNegative ? -0.0 : 0 }
     let text = sign + String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self) + "e\(exponent)"
@@ -44,7 +44,7 @@ struct DecimalLiteral: Hashable, Sendable {
   }
 
   /// Where the number lies among the int64s.
-  var integerPosition: IntegerPosition {
+  package var integerPosition: IntegerPosition {
     guard !digits.isEmpty else { return .at(0) }
     let wholeDigitCount = digits.count + exponent
     guard wholeDigitCount <= 19 else { return isNegative ? .belowAll : .aboveAll }
@@ -84,7 +84,7 @@ struct DecimalLiteral: Hashable, Sendable {
 }
 
 /// Where a number lies among the int64s.
-enum IntegerPosition: Hashable, Sendable {
+package enum IntegerPosition: Hashable, Sendable {
   case belowAll
   case at(Int64)
   /// Above this one and below the next.
@@ -115,7 +115,7 @@ enum IntegerPosition: Hashable, Sendable {
   /// The end of a range whose values lie above this place, or at it when `isInclusive`.
   ///
   /// Where no int64 does, the end is one that no int64 passes, so that the range contains nothing.
-  func lowerBound(isInclusive: Bool) -> Bound<Int64> {
+  package func lowerBound(isInclusive: Bool) -> Bound<Int64> {
     switch self {
     case .belowAll: .unbounded
     case .at(let value): isInclusive ? .inclusive(value) : .exclusive(value)
@@ -125,7 +125,7 @@ enum IntegerPosition: Hashable, Sendable {
   }
 
   /// The end of a range whose values lie below this place, or at it when `isInclusive`.
-  func upperBound(isInclusive: Bool) -> Bound<Int64> {
+  package func upperBound(isInclusive: Bool) -> Bound<Int64> {
     switch self {
     case .belowAll, .nowhere: .exclusive(.min)
     case .at(let value): isInclusive ? .inclusive(value) : .exclusive(value)

@@ -15,6 +15,7 @@ public final class QuoteFormatter {
   public typealias Sink = (RawSpan) throws -> Void
 
   private let sink: Sink
+  private let columns: [OutputColumn]
   private let rows: RowTemplate
   private let header: String
   private let footer: String
@@ -33,14 +34,15 @@ public final class QuoteFormatter {
     _ format: OutputFormat, columns: [OutputColumn] = OutputColumn.all, styled: Bool = false, sink: @escaping Sink
   ) {
     self.sink = sink
+    self.columns = columns
     let names = columns.map(\.name)
     var texts = (header: "", footer: "", empty: String?.none)
     switch format {
     case .csv:
-      rows = .separated(by: ",", columns)
+      rows = .separated(by: ",", columnCount: columns.count)
       texts.header = names.joined(separator: ",") + "\n"
     case .tsv:
-      rows = .separated(by: "\t", columns)
+      rows = .separated(by: "\t", columnCount: columns.count)
       texts.header = names.joined(separator: "\t") + "\n"
     case .json:
       rows = .objects(columns, end: "", separator: ",\n")
@@ -52,7 +54,7 @@ public final class QuoteFormatter {
       let rules = columns.map { $0.isNumber ? "---:" : "---" }
       texts.header = "| \(names.joined(separator: " | ")) |\n| \(rules.joined(separator: " | ")) |\n"
     case .table:
-      rows = .separated(by: "", columns)
+      rows = .separated(by: "", columnCount: columns.count)
       table = TextTable(columns, styled: styled)
     }
     (header, footer, emptyText) = texts
@@ -71,8 +73,8 @@ public final class QuoteFormatter {
       return
     }
     try begin()
-    try rows.write(
-      batch.columns, tickers: batch.tickers, isFirst: &isFirstRow, into: &buffer, sink: sink)
+    let cells = batch.columns.cells(of: columns, tickers: batch.tickers)
+    try rows.write(cells, rows: 0..<batch.rowCount, isFirst: &isFirstRow, into: &buffer, sink: sink)
   }
 
   /// Ends the text and hands the rest to the sink; without any rows, header and footer stand alone.

@@ -1,9 +1,8 @@
-/// The unchanging text of a row, and the columns whose cells stand between its pieces.
+/// The unchanging text of a row, between whose pieces cells stand.
 ///
 /// A row is `pieces[0] cell pieces[1] cell ... pieces.last`; quotes around a cell and names before it are in the
 /// pieces. A ticker and a date need no escaping in any format: letters, digits, `_` and `-`.
 struct RowTemplate {
-  let columns: [OutputColumn]
   private let cells: CellWriter
   /// The pieces one after the other, and where each ends.
   private let pieceBytes: [UInt8]
@@ -11,9 +10,7 @@ struct RowTemplate {
   /// What stands between two rows.
   private let separator: [UInt8]
 
-  init(_ columns: [OutputColumn], pieces: [String], separator: String = "", style: CellStyle) {
-    precondition(pieces.count == columns.count + 1, "\(pieces.count) pieces around \(columns.count) cells")
-    self.columns = columns
+  init(pieces: [String], separator: String = "", style: CellStyle) {
     cells = CellWriter(style)
     pieceBytes = pieces.flatMap { Array($0.utf8) }
     var end = 0
@@ -24,26 +21,29 @@ struct RowTemplate {
     self.separator = Array(separator.utf8)
   }
 
+  private var cellCount: Int { pieceEnds.count - 1 }
+
   /// The bytes that must be free to write one row.
-  var byteCountMax: Int { separator.count + pieceBytes.count + columns.count * DecimalFormatter.byteCountMax }
+  var byteCountMax: Int { separator.count + pieceBytes.count + cellCount * DecimalFormatter.byteCountMax }
 
   /// A buffer that takes this template's rows.
   func makeBuffer() -> TextBuffer { TextBuffer(byteCapacity: max(1 << 16, 2 * byteCountMax)) }
 
-  /// Writes all rows, in descending order when `isReversed`. `isFirst` says that no row came before; it is updated.
+  /// Writes some rows, the last one first when `isReversed`. `isFirst` says that no row came before; it is updated.
   func write(
-    _ rows: QuoteColumns, tickers: [TickerSymbol], isReversed: Bool = false, isFirst: inout Bool,
+    _ columns: [CellColumn], rows: Range<Int>, isReversed: Bool = false, isFirst: inout Bool,
     into buffer: inout TextBuffer, sink: QuoteFormatter.Sink
   ) throws {
-    let count = rows.rowCount
-    try unsafe rows.withCellSources(of: columns, tickers: tickers) { sources in
+    precondition(columns.count == cellCount, "\(columns.count) columns for \(cellCount) cells")
+    try unsafe columns.withSources(rowCount: rows.upperBound) { sources in
       try unsafe sources.withUnsafeBufferPointer { sources in
-        for index in 0..<count {
+        for index in rows {
           if buffer.freeByteCount < byteCountMax { try buffer.flush(to: sink) }
           var out = unsafe buffer.end
           if !isFirst { unsafe out = copy(separator, 0, separator.count, to: out) }
           isFirst = false
-          unsafe out = write(sources, row: isReversed ? count - 1 - index : index, to: out)
+          let row = isReversed ? rows.lowerBound + rows.upperBound - 1 - index : index
+          unsafe out = write(sources, row: row, to: out)
           unsafe buffer.advance(to: out)
         }
       }
@@ -56,7 +56,7 @@ struct RowTemplate {
   ) -> UnsafeMutableRawPointer {
     var out = unsafe start
     var pieceStart = 0
-    for index in 0..<columns.count {
+    for index in 0..<cellCount {
       unsafe out = copy(pieceBytes, pieceStart, pieceEnds[index], to: out)
       pieceStart = pieceEnds[index]
       unsafe out = cells.write(sources[index], row: row, to: out)

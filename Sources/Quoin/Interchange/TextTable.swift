@@ -26,7 +26,8 @@ struct TextTable {
   }
 
   mutating func append(_ batch: QuoteBatch, into buffer: inout TextBuffer, sink: QuoteFormatter.Sink) throws {
-    try unsafe batch.columns.withCellSources(of: columns, tickers: batch.tickers) { sources in
+    let cells = batch.columns.cells(of: columns, tickers: batch.tickers)
+    try unsafe cells.withSources(rowCount: batch.rowCount) { sources in
       for row in 0..<batch.rowCount {
         unsafe hold(sources, row: row)
         if hasBegun || heldEnds.count >= Limits.tableMeasuredRowCount * columns.count {

@@ -113,6 +113,14 @@ final class ColumnFile: Sendable {
     }
   }
 
+  /// Calls `body` with the ticker and the moment of each of these imports.
+  func forEachImport(_ body: (TickerSymbol, Timestamp) -> Void) throws(StoreError) {
+    let bytes = unsafe try part(header.periodTable, "the records of imports")
+    try StoreFormat.reading(path, at: header.periodTable.offset) { () throws(Damage) in
+      unsafe try PeriodTable.forEachImport(in: bytes, body)
+    }
+  }
+
   /// The bytes of a part, compared with their checksum.
   private func part(_ extent: Extent, _ name: @autoclosure () -> String) throws(StoreError) -> UnsafeRawBufferPointer {
     // Sound: reading the header has checked that the extent lies in the file.

@@ -18,6 +18,7 @@
 
 extension Manifest {
   private static let magic = Array("QUOINMAN".utf8)
+  static let generationOffset = 16
 
   var bytes: [UInt8] {
     var bytes = Self.magic
@@ -50,7 +51,7 @@ extension Manifest {
     else {
       throw Damage(offset: 0, "the manifest's checksum differs")
     }
-    var reader = unsafe ByteReader(bytes, at: 16)
+    var reader = unsafe ByteReader(bytes, at: Self.generationOffset)
     generation = try reader.read()
     nextFileID = try reader.read()
     // Both are counted up by every commit, which nobody does so often.

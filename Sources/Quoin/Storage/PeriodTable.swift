@@ -36,6 +36,21 @@ enum PeriodTable {
     return periods
   }
 
+  /// Calls `body` with the ticker and the moment of each record, and reads nothing else of it.
+  static func forEachImport(
+    in bytes: UnsafeRawBufferPointer, _ body: (TickerSymbol, Timestamp) -> Void
+  ) throws(Damage) {
+    var reader = unsafe ByteReader(bytes)
+    for _ in 0..<(try reader.read(UInt32.self)) {
+      let ticker = try TickerSymbol(&reader)
+      reader.offset += 16  // days and row count
+      let moment = Timestamp(secondsSince1970: try reader.read())
+      reader.offset += 8  // the generation
+      reader.offset += Int(try reader.read(UInt16.self))
+      body(ticker, moment)
+    }
+  }
+
   private static func period(_ reader: inout ByteReader) throws(Damage) -> StockQuotePeriod {
     let ticker = try TickerSymbol(&reader)
     let firstDay = try TradingDay(&reader)

@@ -180,7 +180,7 @@ extension FileSystemError {
 }
 
 /// The operating system's words for an error number.
-func systemMessage(_ code: Int32) -> String {
+package func systemMessage(_ code: Int32) -> String {
   unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
     // Sound: the buffer isn't empty, and its size is handed over.
     guard unsafe strerror_r(code, buffer.baseAddress!, buffer.count) == 0 else { return "error \(code)" }

@@ -1,0 +1,60 @@
+import CZlib
+
+/// Bytes on their way through zlib: what goes in comes out compressed, some of it later. At the fastest level, for who
+/// waits for an answer waits for this too.
+@safe final class Deflater {
+  /// What stands around the compressed bytes, as zlib has it in the size of its window.
+  enum Wrapping: Int32 {
+    case none = -15
+    case gzip = 31
+  }
+
+  // Sound: zlib keeps the stream's address, so it has one that stays; input and output are valid during each call.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var scratch = [UInt8](repeating: 0, count: 1 << 15)
+
+  init(_ wrapping: Wrapping) {
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: z_stream())
+    let status = unsafe deflateInit2_(
+      stream, Z_BEST_SPEED, Z_DEFLATED, wrapping.rawValue, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      Int32(MemoryLayout<z_stream>.size))
+    precondition(status == Z_OK, "zlib has no memory, or is another one: \(status)")
+  }
+
+  deinit {
+    unsafe deflateEnd(stream)
+    unsafe stream.deallocate()
+  }
+
+  /// The next compressed bytes, which may be none; with `finish`, all that are left.
+  func compress(_ bytes: [UInt8], finish: Bool) -> [UInt8] {
+    var output: [UInt8] = []
+    var rest = bytes[...]
+    repeat {
+      // zlib counts in 32 bits.
+      let piece = rest.prefix(1 << 30)
+      rest = rest.dropFirst(piece.count)
+      unsafe piece.withUnsafeBufferPointer { input in
+        unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        unsafe stream.pointee.avail_in = UInt32(input.count)
+        deflate(into: &output, finish && rest.isEmpty ? Z_FINISH : Z_NO_FLUSH)
+      }
+    } while !rest.isEmpty
+    return output
+  }
+
+  /// Lets zlib work until it wants more input.
+  private func deflate(into output: inout [UInt8], _ flush: Int32) {
+    repeat {
+      let count = unsafe scratch.withUnsafeMutableBufferPointer { room in
+        unsafe stream.pointee.next_out = room.baseAddress
+        unsafe stream.pointee.avail_out = UInt32(room.count)
+        unsafe CZlib.deflate(stream, flush)
+        return unsafe room.count - Int(stream.pointee.avail_out)
+      }
+      output += scratch[..<count]
+      if count < scratch.count { return }
+    } while true
+  }
+}

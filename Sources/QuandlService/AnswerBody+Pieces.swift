@@ -1,0 +1,61 @@
+import Deflate
+import Quoin
+
+/// Gives the next bytes, or nil at the end.
+typealias PieceSource = () throws -> [UInt8]?
+
+/// Rows with what stands before and behind them, as pieces of text.
+///
+/// - Parameter writeRows: appends the next rows to the text; false when there are none.
+func textPieces(
+  _ text: RowText, head: String, tail: String, writeRows: @escaping (RowText) throws -> Bool
+) -> PieceSource {
+  text.append(head)
+  var isOpen = true
+  return {
+    while isOpen {
+      if let piece = text.takePiece() { return piece }
+      if try !writeRows(text) {
+        isOpen = false
+        text.append(tail)
+        text.finish()
+      }
+    }
+    return text.takePiece()
+  }
+}
+
+/// A zip that has these bytes as its one file.
+func zipPieces(fileName: String, of contents: @escaping PieceSource) -> PieceSource {
+  var zip = ZipStream(fileName: fileName)
+  var isOpen = true
+  var isFirst = true
+  return {
+    guard isOpen else { return nil }
+    var piece = isFirst ? zip.head : []
+    isFirst = false
+    while piece.isEmpty, isOpen {
+      if let bytes = try contents() {
+        piece = zip.compress(bytes)
+      } else {
+        isOpen = false
+        piece = zip.finish()
+      }
+    }
+    return piece
+  }
+}
+
+extension AnswerBody {
+  /// The body of these pieces. The first ones are read at once, so that a short body's length is known, and what fails
+  /// at the beginning becomes an answer of its own.
+  init(reading pieces: @escaping PieceSource) throws {
+    let first = try pieces() ?? []
+    guard let second = try pieces() else {
+      self.init(first)
+      return
+    }
+    var waiting = [second, first]
+    self.init(pieces: { try waiting.popLast() ?? pieces() })
+  }
+}

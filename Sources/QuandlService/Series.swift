@@ -1,0 +1,19 @@
+import Quoin
+
+/// The rows of a dataset: the days, and the cells of each column, doubles or integers.
+struct Series {
+  var days: [TradingDay]
+  var columns: [CellColumn]
+
+  init(days: [TradingDay], columns: [CellColumn]) {
+    self.days = days
+    self.columns = columns
+  }
+
+  init(_ rows: QuoteColumns, of attributes: [AttributeName]) {
+    self.init(days: rows.days, columns: rows.cells(of: attributes.map { .attribute($0) }))
+  }
+
+  /// The columns as they go out, the days first.
+  var cells: [CellColumn] { [.days(days)] + columns }
+}

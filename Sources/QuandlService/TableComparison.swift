@@ -1,0 +1,33 @@
+import Quoin
+
+/// How a filter compares a column with a value: `date.gte=2005-01-03`; without a word it is one of the values.
+enum TableComparison: String, CaseIterable {
+  case equal = ""
+  case gt, lt, gte, lte
+
+  /// The column and the comparison that a parameter's name says.
+  static func parse(_ name: String) -> (column: Substring, comparison: TableComparison) {
+    for comparison in allCases where comparison != .equal && name.hasSuffix(".\(comparison.rawValue)") {
+      return (name.dropLast(comparison.rawValue.utf8.count + 1), comparison)
+    }
+    return (name[...], .equal)
+  }
+
+  /// Whether values above the one that is compared with pass.
+  private var passesAbove: Bool { self == .gt || self == .gte }
+  private var passesBelow: Bool { self == .lt || self == .lte }
+  private var isInclusive: Bool { self == .equal || self == .gte || self == .lte }
+
+  /// The values that pass.
+  func bounds<Value>(_ value: Value) -> Bounds<Value> {
+    let end: Bound<Value> = isInclusive ? .inclusive(value) : .exclusive(value)
+    return Bounds(lower: passesBelow ? .unbounded : end, upper: passesAbove ? .unbounded : end)
+  }
+
+  /// The shares that pass, of a number that may have a fraction or be larger than any.
+  func bounds(_ number: IntegerPosition) -> Bounds<Int64> {
+    Bounds(
+      lower: passesBelow ? .unbounded : number.lowerBound(isInclusive: isInclusive),
+      upper: passesAbove ? .unbounded : number.upperBound(isInclusive: isInclusive))
+  }
+}

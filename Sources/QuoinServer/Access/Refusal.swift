@@ -1,0 +1,89 @@
+import QuandlService
+
+/// A question that is not answered, and why; its answer has the shape of Quandl's errors, of which clients make exceptions
+/// of their own.
+struct Refusal: Error, Hashable {
+  let status: Int
+  /// `QE`, a letter for the class, `x`, and two digits.
+  let code: String
+  let message: String
+  var headers: [String: String] = [:]
+  /// Whether the connection ends with the answer, as what follows can't be trusted or isn't wanted.
+  var endsConnection = false
+}
+
+extension Refusal {
+  static func invalid(_ message: String) -> Refusal {
+    Refusal(status: 400, code: "QESx09", message: message, endsConnection: true)
+  }
+
+  static func foreignHost(_ name: String) -> Refusal {
+    Refusal(
+      status: 403, code: "QEPx01",
+      message: "this server is not called '\(name)'; if it is to be, start it with --allow-host \(name)",
+      endsConnection: true)
+  }
+
+  static let foreignOrigin = Refusal(
+    status: 403, code: "QEPx02", message: "web pages of other sites are not answered", endsConnection: true)
+
+  static let unauthorized = Refusal(
+    status: 401, code: "QEAx05",
+    message: "a token is needed: send it as 'authorization: Bearer TOKEN', as 'x-api-token: TOKEN' or as api_key=TOKEN",
+    headers: ["www-authenticate": "Bearer"])
+
+  static let targetTooLong = Refusal(
+    status: 414, code: "QELx07",
+    message: "the URL is longer than \(ServerLimits.targetByteCount) bytes; send a question to a table as POST")
+
+  static let headersTooLong = Refusal(
+    status: 431, code: "QELx07", message: "the headers are longer than \(ServerLimits.headByteCount) bytes")
+
+  static let bodyTooLong = Refusal(
+    status: 413, code: "QELx08", message: "the body is longer than \(ServerLimits.bodyByteCount) bytes",
+    endsConnection: true)
+
+  static func methodNotAllowed(_ method: String, allowed: [String]) -> Refusal {
+    Refusal(
+      status: 405, code: "QESx09", message: "\(method) is not answered here; use \(allowed.joined(separator: " or "))",
+      headers: ["allow": allowed.joined(separator: ", ")], endsConnection: true)
+  }
+
+  static func unknownPath(_ path: String) -> Refusal {
+    Refusal(
+      status: 404, code: "QECx01",
+      message: "there is nothing at '\(path.prefix(100))'; /openapi.json describes what there is")
+  }
+
+  static func wrongParameter(_ message: String) -> Refusal { Refusal(status: 422, code: "QESx04", message: message) }
+
+  static let busy = Refusal(
+    status: 503, code: "QEXx01", message: "\(ServerLimits.streams) long answers are under way; ask again in a second",
+    headers: ["retry-after": "1"])
+
+  /// The store can't be read, for now.
+  static let unavailable = Refusal(
+    status: 503, code: "QEXx01", message: "the store can't be read; the server's log says why",
+    headers: ["retry-after": "1"])
+
+  /// A mistake of the program's.
+  static let failed = Refusal(status: 500, code: "QEMx01", message: "the server failed; its log says why")
+}
+
+extension ServiceAnswer {
+  init(_ refusal: Refusal) {
+    self.init(
+      status: refusal.status,
+      json: ["quandl_error": ["code": .string(refusal.code), "message": .string(refusal.message)]])
+    headers += refusal.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    if refusal.endsConnection { headers.append(("connection", "close")) }
+  }
+}
+
+/// The forms in which answers come.
+enum MediaType {
+  static let json = "application/json; charset=utf-8"
+  static let ndjson = "application/x-ndjson"
+  static let csv = "text/csv; charset=utf-8"
+  static let metrics = "text/plain; version=0.0.4; charset=utf-8"
+}

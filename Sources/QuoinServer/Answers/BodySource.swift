@@ -1,0 +1,80 @@
+import Deflate
+import QuandlService
+import Synchronization
+
+/// An answer's body, compressed where the client takes that: asked for one piece at a time, by any thread.
+final class BodySource: Sendable {
+  private struct State {
+    var body: AnswerBody
+    var gzip: GzipStream?
+    var isFinished = false
+  }
+
+  private let state: Mutex<State>
+
+  init(_ body: sending AnswerBody, compressed: Bool) {
+    state = Mutex(State(body: body, gzip: compressed ? GzipStream() : nil))
+  }
+
+  /// The next bytes, at least one, or nil at the end.
+  func next() throws -> [UInt8]? {
+    try state.withLock { state in
+      while !state.isFinished {
+        let piece = try state.body.next()
+        state.isFinished = piece == nil
+        let bytes = state.gzip?.compress(piece ?? [], finish: piece == nil) ?? piece ?? []
+        if !bytes.isEmpty { return bytes }
+      }
+      return nil
+    }
+  }
+}
+
+/// An answer whose first bytes have been made: from now on, what goes wrong can't be told by the status any more.
+struct OpenedAnswer: Sendable {
+  let status: Int
+  var headers: [(name: String, value: String)]
+  let start: [UInt8]
+  /// What comes after the start; nil when that is all.
+  let rest: BodySource?
+
+  /// - Parameter takesGzip: whether the client does.
+  /// - Throws: what the body throws.
+  init(_ answer: sending ServiceAnswer, takesGzip: Bool) throws {
+    status = answer.status
+    var headers = answer.headers
+    let isCompressed = takesGzip && Self.isWorthGzip(headers, answer.body.byteCount)
+    if isCompressed { headers.append(("content-encoding", "gzip")) }
+    self.headers = headers
+    let source = BodySource(answer.body, compressed: isCompressed)
+    var start: [UInt8] = []
+    var hasMore = true
+    while hasMore, start.count < ServerLimits.bufferedByteCount {
+      let piece = try source.next()
+      hasMore = piece != nil
+      if start.isEmpty { start = piece ?? [] } else { start += piece ?? [] }
+    }
+    self.start = start
+    rest = hasMore ? source : nil
+  }
+
+  /// Text is; what is compressed already, or short, is not.
+  private static func isWorthGzip(_ headers: [(name: String, value: String)], _ byteCount: Int?) -> Bool {
+    let type = headers.first { $0.name == "content-type" }?.value ?? ""
+    guard type.hasPrefix("text/") || type.hasPrefix("application/json") || type.hasPrefix(MediaType.ndjson) else {
+      return false
+    }
+    return (byteCount ?? .max) >= ServerLimits.compressedByteCount
+  }
+}
+
+/// Whether an `accept-encoding` header takes gzip.
+func acceptsGzip(_ header: String?) -> Bool {
+  guard let header else { return false }
+  for part in header.lowercased().split(separator: ",") {
+    let words = part.split(whereSeparator: { $0 == ";" || $0 == " " || $0 == "\t" })
+    guard words.first == "gzip" || words.first == "x-gzip" || words.first == "*" else { continue }
+    return !words.dropFirst().contains { $0.hasPrefix("q=0") && $0.allSatisfy { "q=0.".contains($0) } }
+  }
+  return false
+}

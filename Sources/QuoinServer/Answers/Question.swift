@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import QuandlService
+
+/// A request with its body, as those who answer it want it.
+struct Question: Sendable {
+  let request: ServiceRequest
+  let isRead: Bool
+  let takesGzip: Bool
+  let ifNoneMatch: String?
+
+  /// Reads the request's body.
+  ///
+  /// - Throws: `NIOTooManyBytesError` when it is too long, and what the connection throws.
+  init(_ request: Request, _ target: RequestTarget, scheme: String) async throws {
+    let headers = request.head.headerFields
+    isRead = request.method != .post
+    takesGzip = acceptsGzip(headers[.acceptEncoding])
+    ifNoneMatch = headers[.ifNoneMatch]
+    var body: [UInt8] = []
+    if request.method == .post {
+      let length = headers[.contentLength].flatMap { Int($0) } ?? 0
+      guard length <= ServerLimits.bodyByteCount else { throw NIOTooManyBytesError(maxBytes: ServerLimits.bodyByteCount) }
+      body = Array(buffer: try await request.body.collect(upTo: ServerLimits.bodyByteCount))
+    }
+    self.request = ServiceRequest(
+      request.method == .post ? .post : .get, path: target.path, query: target.query, body: body,
+      accept: headers[.accept], origin: scheme + "://" + (request.head.authority ?? ""))
+  }
+}

@@ -1,0 +1,74 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOPosix
+import QuandlService
+
+extension Responder {
+  /// The response that sends an answer: at once, or piece by piece.
+  func response(_ answer: OpenedAnswer, isHead: Bool, _ exchange: Exchange) -> Response {
+    guard let rest = answer.rest else {
+      exchange.end(status: answer.status, byteCount: isHead ? 0 : answer.start.count)
+      return Self.response(answer, isHead ? nil : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.start)))
+    }
+    if isHead {
+      exchange.end(status: answer.status, byteCount: 0)
+      return Self.response(answer, nil)
+    }
+    guard let slot = streams.take() else { return refused(.busy, exchange) }
+    return Self.response(answer, body(answer.start, rest, slot, status: answer.status, exchange))
+  }
+
+  private func refused(_ refusal: Refusal, _ exchange: Exchange) -> Response {
+    // An answer that is there can't fail.
+    guard let answer = try? OpenedAnswer(ServiceAnswer(refusal), takesGzip: false) else {
+      return Response(status: .serviceUnavailable)
+    }
+    return response(answer, isHead: false, exchange)
+  }
+
+  private func body(
+    _ start: [UInt8], _ rest: BodySource, _ slot: StreamSlots.Slot, status: Int, _ exchange: Exchange
+  ) -> ResponseBody {
+    let (end, isQuick) = (ContinuousClock.now + deadlines.answer, exchange.route?.isQuick ?? false)
+    return ResponseBody { writer in
+      var byteCount = start.count
+      defer {
+        slot.free()
+        exchange.end(status: status, byteCount: byteCount)
+      }
+      try await writer.write(ByteBuffer(bytes: start))
+      while let piece = try await Self.next(of: rest, inPlace: isQuick) {
+        guard ContinuousClock.now < end else { throw AnswerTooSlow() }
+        try await writer.write(ByteBuffer(bytes: piece))
+        byteCount += piece.count
+      }
+      try await writer.finish(nil)
+    }
+  }
+
+  private static func next(of source: BodySource, inPlace: Bool) async throws -> [UInt8]? {
+    if inPlace { return try source.next() }
+    return try await NIOThreadPool.singleton.runIfActive { try source.next() }
+  }
+
+  /// - Parameter body: nil for the answer to HEAD, which has the headers of the one to GET.
+  private static func response(_ answer: OpenedAnswer, _ body: ResponseBody?) -> Response {
+    var fields = HTTPFields()
+    for (name, value) in answer.headers + safety {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    if body == nil, answer.rest == nil { fields[.contentLength] = "\(answer.start.count)" }
+    var response = Response(status: .init(integerLiteral: answer.status), headers: fields, body: body ?? ResponseBody())
+    if body == nil, answer.rest != nil { response.headers[.contentLength] = nil }
+    return response
+  }
+
+  /// What keeps browsers from making anything else of an answer than what it says it is.
+  private static let safety = [
+    (name: "x-content-type-options", value: "nosniff"), (name: "cross-origin-resource-policy", value: "same-origin"),
+  ]
+}
+
+/// The client takes the answer, but so slowly that others wait for its place.
+struct AnswerTooSlow: Error {}

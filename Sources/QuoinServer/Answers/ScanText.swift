@@ -1,0 +1,41 @@
+import Quoin
+
+/// The text of a query's rows, made as it is asked for: some thousand rows are in memory at a time.
+final class ScanText {
+  private var batches: QuoteBatches.Iterator
+  private let formatter: QuoteFormatter
+  private let output: Output
+  private let onRows: (Int) -> Void
+  private var isFinished = false
+
+  /// What the formatter has handed on.
+  private final class Output {
+    var bytes: [UInt8] = []
+  }
+
+  /// - Parameter onRows: told how many rows each piece has.
+  init(_ query: QuoteQuery, _ columns: [OutputColumn], _ format: OutputFormat, onRows: @escaping (Int) -> Void) {
+    batches = query.batches(rowsPerBatch: 2048).makeIterator()
+    let output = Output()
+    self.output = output
+    formatter = QuoteFormatter(format, columns: columns) { span in
+      unsafe span.withUnsafeBytes { unsafe output.bytes.append(contentsOf: $0) }
+    }
+    self.onRows = onRows
+  }
+
+  /// The next bytes; nil at the end.
+  func next() throws -> [UInt8]? {
+    output.bytes = []
+    while output.bytes.isEmpty, !isFinished {
+      if let batch = try batches.next()?.get() {
+        onRows(batch.rowCount)
+        try formatter.append(batch)
+      } else {
+        try formatter.finish()
+        isFinished = true
+      }
+    }
+    return output.bytes.isEmpty ? nil : output.bytes
+  }
+}

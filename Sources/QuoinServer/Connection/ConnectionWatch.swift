@@ -1,0 +1,138 @@
+import NIOCore
+import NIOPosix
+
+/// Ends connections whose clients take too long: to send a request, to ask the next one, or to take an answer.
+///
+/// It stands next to the network, where the first byte of a request is seen; `HTTPCodec` tells it where requests and answers
+/// end. All of it happens on the connection's event loop.
+final class ConnectionWatch: ChannelDuplexHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  typealias OutboundIn = IOData
+  typealias OutboundOut = IOData
+
+  /// What the server waits for, for so long and no longer.
+  private enum Wait {
+    case head, body, request, nothing, flush, close
+  }
+
+  /// What of a request has come.
+  private enum Reading {
+    case nothing, head, body
+  }
+
+  private let deadlines: Deadlines
+  private var context: ChannelHandlerContext?
+  private var wait = Wait.nothing
+  private var deadline: Scheduled<Void>?
+  private var stallDeadline: Scheduled<Void>?
+  /// A new connection counts as a request that has begun.
+  private var reading = Reading.head
+  private var unansweredCount = 0
+  private var isClosing = false
+  private var isFlushed = false
+  private var isQuiescing = false
+
+  init(_ deadlines: Deadlines) { self.deadlines = deadlines }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    update()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    self.context = nil
+    deadline?.cancel()
+    stallDeadline?.cancel()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if reading == .nothing { reading = .head }
+    context.fireChannelRead(data)
+    update()
+  }
+
+  // What the codec tells.
+
+  func headWasRead() {
+    reading = .body
+    unansweredCount += 1
+    update()
+  }
+
+  func requestWasRead() {
+    reading = .nothing
+    update()
+  }
+
+  /// - Parameter isLast: whether no further request is wanted.
+  func answerWasWritten(isLast: Bool) {
+    unansweredCount = max(0, unansweredCount - 1)
+    if let context, isLast || (isQuiescing && unansweredCount == 0) {
+      close(context: context, mode: .output, promise: nil)
+    } else {
+      update()
+    }
+  }
+
+  /// Closes the connection, or only this side of it: then what was written goes out first, and the client has some time to
+  /// take it and to close its side.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard mode == .output else { return context.close(mode: mode, promise: promise) }
+    guard !isClosing else { return promise?.succeed() ?? () }
+    isClosing = true
+    let closed = promise ?? context.eventLoop.makePromise(of: Void.self)
+    closed.futureResult.assumeIsolated().whenComplete { _ in
+      self.isFlushed = true
+      self.update()
+    }
+    context.flush()
+    context.close(mode: .output, promise: closed)
+    update()
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    stallDeadline?.cancel()
+    stallDeadline = context.channel.isWritable ? nil : end(in: deadlines.stall)
+    context.fireChannelWritabilityChanged()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ChannelShouldQuiesceEvent {
+      isQuiescing = true
+      if unansweredCount == 0 { context.close(promise: nil) }
+    } else {
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  private func update() {
+    let wait = currentWait
+    guard wait != self.wait, context != nil else { return }
+    self.wait = wait
+    deadline?.cancel()
+    deadline =
+      switch wait {
+      case .nothing: nil
+      case .head: end(in: deadlines.head)
+      case .body: end(in: deadlines.body)
+      case .request: end(in: deadlines.idle)
+      case .flush: end(in: deadlines.stall)
+      case .close: end(in: deadlines.linger)
+      }
+  }
+
+  private var currentWait: Wait {
+    if isClosing { return isFlushed ? .close : .flush }
+    if reading == .body, unansweredCount < 2 { return .body }
+    if unansweredCount > 0 { return .nothing }
+    return reading == .nothing ? .request : .head
+  }
+
+  private func end(in duration: Duration) -> Scheduled<Void>? {
+    guard let context else { return nil }
+    return context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(duration)) {
+      self.context?.close(promise: nil)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Turns what NIO's parser has read into what Hummingbird takes, and answers into what NIO's encoder writes.
+///
+/// On the way it settles what HTTP/1 leaves open: the one host that a request is for, when a connection ends, and how the
+/// end of an answer is told.
+final class HTTPCodec: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  /// What is known of a request until its answer is written.
+  private struct Exchange {
+    var isHead = false
+    var version = HTTPVersion.http1_1
+    var isLast = true
+  }
+
+  private let watch: ConnectionWatch
+  private let scheme: String
+  private var unanswered = CircularBuffer<Exchange>(initialCapacity: 2)
+  private var hasClosed = false
+
+  init(_ watch: ConnectionWatch, scheme: String) {
+    self.watch = watch
+    self.scheme = scheme
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // After the last answer, what still comes is let go by.
+    guard !hasClosed else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head): read(head, context)
+    case .body(let bytes): context.fireChannelRead(wrapInboundOut(.body(bytes)))
+    case .end:
+      watch.requestWasRead()
+      context.fireChannelRead(wrapInboundOut(.end(nil)))
+    }
+  }
+
+  private func read(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    watch.headWasRead()
+    // HTTP/1.0 clients that want to go on are rare, and would have to be told each answer's length.
+    let isLast = head.version.minor == 0 || !head.isKeepAlive
+    unanswered.append(Exchange(isHead: head.method == .HEAD, version: head.version, isLast: isLast))
+    guard let method = HTTPRequest.Method(head.method.rawValue) else {
+      return context.fireErrorCaught(HTTPParserError.invalidMethod)
+    }
+    let target = Target(head)
+    var fields = HTTPFields(head.headers, splitCookie: false)
+    fields[.anotherHost] = nil
+    // Hummingbird goes by this word alone.
+    fields[.connection] = isLast ? "close" : nil
+    context.fireChannelRead(
+      wrapInboundOut(
+        .head(
+          HTTPRequest(
+            method: method, scheme: scheme, authority: target.authority, path: target.path, headerFields: fields))))
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    // A request that couldn't be parsed has an answer all the same.
+    var exchange = unanswered.first ?? Exchange()
+    switch unwrapOutboundIn(data) {
+    case .head(let response):
+      if response.headerFields[.connection] == "close" { exchange.isLast = true }
+      if !unanswered.isEmpty { unanswered[unanswered.startIndex] = exchange }
+      context.write(wrapOutboundOut(.head(Self.framed(response, exchange))), promise: promise)
+    case .body(let bytes):
+      if exchange.isHead {
+        promise?.succeed()
+      } else {
+        context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
+      }
+    case .end:
+      context.write(wrapOutboundOut(.end(nil)), promise: promise)
+      _ = unanswered.popFirst()
+      hasClosed = hasClosed || exchange.isLast
+      watch.answerWasWritten(isLast: exchange.isLast)
+    }
+  }
+
+  /// The head with the headers that say where the answer ends: at its length, at the last chunk, or with the connection.
+  private static func framed(_ response: HTTPResponse, _ exchange: Exchange) -> HTTPResponseHead {
+    var head = HTTPResponseHead(response)
+    head.version = exchange.version
+    if exchange.isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
+    let hasBody = head.status.mayHaveResponseBody
+    if !hasBody { head.headers.remove(name: "content-length") }
+    if hasBody, !exchange.isHead, !head.headers.contains(name: "content-length"), exchange.version.minor > 0 {
+      head.headers.add(name: "transfer-encoding", value: "chunked")
+    }
+    return head
+  }
+}
+
+extension HTTPField.Name {
+  /// What is left of several of them.
+  fileprivate static let anotherHost = HTTPField.Name("host")!
+}
+
+/// What a request is for. A request may name its host twice, in `Host` and in a URL in place of the path: if the two
+/// differ, or `Host` comes twice, there is no host that it is for.
+private struct Target {
+  var authority: String?
+  var path: String
+
+  init(_ head: HTTPRequestHead) {
+    var hosts = head.headers["host"]
+    path = head.uri
+    if let (host, path) = Self.parts(ofURL: head.uri) {
+      self.path = path
+      if hosts != [host] { hosts.append(host) }
+    }
+    authority = hosts.isEmpty ? nil : hosts.joined(separator: ", ")
+  }
+
+  /// The host and the rest of a URL; nil when it is none.
+  private static func parts(ofURL text: String) -> (host: String, path: String)? {
+    for scheme in ["http://", "https://"] where text.lowercased().hasPrefix(scheme) {
+      let rest = text.dropFirst(scheme.count)
+      let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+      let path = rest[end...]
+      return (String(rest[..<end]), path.hasPrefix("/") ? String(path) : "/" + path)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,55 @@
+import HummingbirdTLS
+import NIOCore
+
+extension ServerConfiguration {
+  /// The address to listen on.
+  ///
+  /// - Throws: `ServerError` when the host has none, or other machines reach it and there is no token.
+  func address() throws(ServerError) -> SocketAddress {
+    guard let address = try? SocketAddress.makeAddressResolvingHost(host, port: port) else { throw .unknownHost(host) }
+    guard address.isLoopback || token != nil else { throw .tokenNeeded(host: host) }
+    return address
+  }
+
+  /// Who may ask a server that listens on this address.
+  ///
+  /// - Throws: `ServerError` when one of the further names is none.
+  func gate(listeningOn address: SocketAddress) throws(ServerError) -> Gate {
+    var allowed: [Authority] = []
+    for name in allowedHosts {
+      guard let authority = Authority(name) else { throw .badName(name) }
+      allowed.append(authority)
+    }
+    var names: Set = ["localhost", "127.0.0.1", "[::1]", host.lowercased()]
+    if let name = address.hostName { names.insert(name) }
+    return Gate(
+      names: names, allowed: allowed, scheme: certificate == nil ? "http" : "https", token: token,
+      isOpen: !address.isLoopback)
+  }
+}
+
+extension CertificateFiles {
+  /// What TLS needs to know.
+  ///
+  /// - Throws: `ServerError` when a file can't be read, or the key is not the certificate's.
+  func configuration() throws(ServerError) -> TLSConfiguration {
+    do {
+      let certificates = try NIOSSLCertificate.fromPEMFile(chain)
+      guard !certificates.isEmpty else { throw ServerError.badCertificate(self, reason: "there is no certificate") }
+      var configuration = TLSConfiguration.makeServerConfiguration(
+        certificateChain: certificates.map { .certificate($0) },
+        privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+      configuration.minimumTLSVersion = .tlsv12
+      configuration.applicationProtocols = ["http/1.1"]
+      // Whether the two belong together is seen when they are first used.
+      _ = try TLSChannel(
+        ConnectionChannel(responder: { _, _, _ in }, scheme: "https", deadlines: Deadlines()),
+        tlsConfiguration: configuration)
+      return configuration
+    } catch let error as ServerError {
+      throw error
+    } catch {
+      throw .badCertificate(self, reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import QuoinServer
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The file descriptors that the process may have: each connection takes one.
+enum Descriptors {
+  /// Descriptors for all but connections: the store's files while they are mapped, the standard streams, event loops.
+  private static let otherDescriptorCount = 64
+
+  /// Takes all the descriptors that the system allows, and lives on when a client goes while it is written to.
+  static func prepareForConnections() {
+    _ = signal(SIGPIPE, SIG_IGN)
+    var limit = descriptorLimit
+    let wanted = rlim_t(ServerLimits.connections + otherDescriptorCount)
+    guard limit.rlim_cur < wanted else { return }
+    limit.rlim_cur = min(wanted, limit.rlim_max)
+    _ = unsafe setrlimit(resource, &limit)
+  }
+
+  /// How many connections the process has descriptors for.
+  static var connectionLimit: Int {
+    let limit = min(descriptorLimit.rlim_cur, rlim_t(ServerLimits.connections + otherDescriptorCount))
+    return max(1, Int(limit) - otherDescriptorCount)
+  }
+
+  private static var descriptorLimit: rlimit {
+    var limit = rlimit()
+    _ = unsafe getrlimit(resource, &limit)
+    return limit
+  }
+
+  #if canImport(Glibc)
+    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    private static let resource = RLIMIT_NOFILE
+  #endif
+}

@@ -1,0 +1,103 @@
+import Foundation
+import NIOPosix
+import Quoin
+import Testing
+
+@testable import QuoinServer
+
+/// A server in this process whose patience is short.
+struct DeadlineTests {
+  /// What `body` finds out about a server that runs as long. It may wait: it has a thread of its own.
+  private func withServer<Finding: Sendable>(
+    rowCount: Int? = nil, _ deadlines: Deadlines, _ body: @escaping @Sendable (Int) throws -> Finding
+  ) async throws -> Finding {
+    var configuration = ServerConfiguration()
+    configuration.port = 0
+    configuration.deadlines = deadlines
+    let folder = try TestFolder(rowCount: rowCount)
+    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+    let server = try QuoinServer(store: folder.store, configuration: configuration, logger: .silent) { url in
+      continuation.yield(url.split(separator: ":").last.flatMap { Int($0) } ?? 0)
+    }
+    let running = Task { try await server.run() }
+    defer { running.cancel() }
+    var iterator = ports.makeAsyncIterator()
+    let port = try #require(await iterator.next())
+    return try await NIOThreadPool.singleton.runIfActive { try body(port) }
+  }
+
+  private static func head(_ line: String, _ port: Int) -> String {
+    "\(line) HTTP/1.1\r\nhost: 127.0.0.1:\(port)\r\n"
+  }
+
+  @Test func a_connection_without_a_request_ends() async throws {
+    let isClosed = try await withServer(.with(\.head, .milliseconds(300))) { port in
+      try Wire(port: port, seconds: 5).isClosedByServer
+    }
+    #expect(isClosed)
+  }
+
+  @Test func a_request_that_stays_unfinished_ends_the_connection() async throws {
+    let (status, isClosed) = try await withServer(.with(\.head, .milliseconds(300))) { port in
+      let wire = try Wire(port: port, seconds: 5)
+      wire.send(Self.head("GET /healthz", port) + "\r\n")
+      let status = wire.answer()?.status
+      wire.send(Self.head("GET /healthz", port))
+      return (status, wire.isClosedByServer)
+    }
+    #expect(status == 200 && isClosed)
+  }
+
+  @Test func a_body_that_stays_unfinished_ends_the_connection() async throws {
+    let isClosed = try await withServer(.with(\.body, .milliseconds(300))) { port in
+      let wire = try Wire(port: port, seconds: 5)
+      wire.send(Self.head("POST /api/v3/datatables/WIKI/PRICES", port) + "content-length: 10\r\n\r\n{")
+      return wire.isClosedByServer
+    }
+    #expect(isClosed)
+  }
+
+  @Test func an_idle_connection_ends_and_a_busy_one_does_not() async throws {
+    let (statuses, isClosed) = try await withServer(.with(\.idle, .milliseconds(400))) { port in
+      let (idle, busy) = (try Wire(port: port, seconds: 5), try Wire(port: port, seconds: 5))
+      idle.send(Self.head("GET /healthz", port) + "\r\n")
+      var statuses = [idle.answer()?.status]
+      for _ in 0..<6 {
+        busy.send(Self.head("GET /healthz", port) + "\r\n")
+        statuses.append(busy.answer()?.status)
+        Thread.sleep(forTimeInterval: 0.15)
+      }
+      return (statuses, idle.isClosedByServer)
+    }
+    #expect(statuses.allSatisfy { $0 == 200 } && isClosed)
+  }
+
+  @Test func a_client_that_takes_nothing_is_given_up() async throws {
+    let (start, answer) = try await withServer(rowCount: 20_000, .with(\.stall, .milliseconds(300))) { port in
+      let wire = try Wire(port: port, seconds: 5, takesLittle: true)
+      wire.send(Self.head("GET /api/v1/scan", port) + "\r\n")
+      let start = wire.read(upTo: 10)
+      Thread.sleep(forTimeInterval: 2)
+      // What lies in the kernel still comes, and then an end before the end.
+      return (start, wire.rest(from: start))
+    }
+    #expect(!start.isEmpty && answer == nil)
+  }
+
+  @Test func an_answer_has_to_be_taken_in_time() async throws {
+    let answer = try await withServer(rowCount: 20_000, .with(\.answer, .zero)) { port in
+      let wire = try Wire(port: port, seconds: 5)
+      wire.send(Self.head("GET /api/v1/scan", port) + "\r\n")
+      return wire.answer()
+    }
+    #expect(answer == nil)
+  }
+}
+
+extension Deadlines {
+  fileprivate static func with(_ path: WritableKeyPath<Deadlines, Duration>, _ duration: Duration) -> Deadlines {
+    var deadlines = Deadlines()
+    deadlines[keyPath: path] = duration
+    return deadlines
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import QuoinServer
+
+/// The description of the server, held against the server.
+struct OpenAPITests {
+  private let server: ServerProcess
+  private let paths: [String: [String: [String: Any]]]
+
+  init() throws {
+    server = try ServerProcess.shared.get()
+    let json = try JSONSerialization.jsonObject(with: Data(server.get("/openapi.json").body))
+    let document = try #require(json as? [String: Any])
+    #expect(document["openapi"] as? String == "3.1.0")
+    paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+  }
+
+  private static let examples = [
+    "database": "WIKI", "dataset": "FDX", "vendor": "WIKI", "table": "PRICES",
+  ]
+
+  private func example(_ path: String) -> String {
+    Self.examples.reduce(path) { $0.replacing("{\($1.key)}", with: $1.value) }
+  }
+
+  @Test func every_route_is_described_and_every_described_path_is_answered() throws {
+    #expect(Set(paths.keys) == Set(Route.allCases.map(\.path)))
+    for (path, operations) in paths {
+      let answer = try server.get(example(path))
+      #expect(answer.status == 200, "\(path): \(answer.text.prefix(200))")
+      let responses = operations["get"]?["responses"] as? [String: [String: Any]]
+      let content = responses?["200"]?["content"] as? [String: Any]
+      let type = answer.headers["content-type"]?.split(separator: ";").first.map { String($0) }
+      #expect(type.map { content?[$0] != nil } == true, "\(path): \(type ?? "")")
+    }
+  }
+
+  @Test func every_described_method_is_answered_and_no_other() throws {
+    for (path, operations) in paths {
+      for method in ["GET", "POST", "PUT", "DELETE"] {
+        let wire = try server.connect()
+        wire.send(server.head("\(method) \(example(path))", ["content-length: 2"]) + "{}")
+        let status = wire.answer()?.status
+        let isDescribed = operations[method.lowercased()] != nil
+        // A GET with a body is refused.
+        #expect(status == (!isDescribed ? 405 : method == "GET" ? 400 : 200), "\(method) \(path)")
+      }
+    }
+  }
+
+  @Test func every_described_parameter_is_taken() throws {
+    let known = try #require(paths["/api/v1/scan"]?["get"]?["parameters"] as? [[String: Any]])
+    #expect(Set(known.compactMap { $0["name"] as? String }) == Set(ScanRequest.parameters))
+    let tickers = try #require(paths["/api/v1/tickers"]?["get"]?["parameters"] as? [[String: Any]])
+    #expect(Set(tickers.compactMap { $0["name"] as? String }) == Set(TickersRequest.parameters))
+  }
+}

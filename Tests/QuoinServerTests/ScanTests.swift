@@ -1,0 +1,100 @@
+import Foundation
+import Quoin
+import Testing
+
+/// Questions of Quoin's own.
+struct ScanTests {
+  private let server: ServerProcess
+  private let store: QuoteStore
+
+  init() throws {
+    server = try ServerProcess.shared.get()
+    store = try QuoteStore(at: server.folder.store)
+  }
+
+  /// What the engine writes.
+  private func text(_ query: QuoteQuery, _ format: OutputFormat, _ columns: [OutputColumn] = OutputColumn.all) throws
+    -> String
+  {
+    var bytes: [UInt8] = []
+    let formatter = QuoteFormatter(format, columns: columns) { span in
+      unsafe span.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    }
+    for batch in query.batches() { try formatter.append(batch.get()) }
+    try formatter.finish()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: [OutputFormat.json, .csv, .ndjson]) func all_rows_come_as_the_engine_writes_them(
+    _ format: OutputFormat
+  ) throws {
+    let answer = try server.get("/api/v1/scan?format=\(format.rawValue)")
+    #expect(answer.status == 200)
+    #expect(answer.text == (try text(store.allQuotes, format)))
+  }
+
+  @Test func every_parameter_narrows_the_answer() throws {
+    let query = try store.quotes(for: "FDX", "KO").where(Predicate(parsing: "high > 40"))
+      .where(Predicate(parsing: "volume >= 1000")).dates(from: "2005-01-01", to: "2017-06-30")
+      .ordered(.descending).limited(to: 300).selecting(AttributeSet([.high]))
+    let answer = try server.get(
+      "/api/v1/scan?where=high+%3E+40&where=volume%20%3E%3D%201000&tickers=FDX,ko&from=2005-01-01&to=2017-06-30"
+        + "&order=desc&limit=300&columns=date,high&format=csv&api_key=anything")
+    #expect(answer.text == (try text(query, .csv, [.date, .attribute(.high)])))
+    #expect(answer.text.split(separator: "\n").count == 301)
+  }
+
+  @Test func the_form_follows_parameter_and_header() throws {
+    func type(_ path: String, _ headers: [String] = []) throws -> String? {
+      try server.get(path, headers).headers["content-type"]
+    }
+    let path = "/api/v1/scan?limit=1"
+    #expect(try type(path) == "application/json; charset=utf-8")
+    #expect(try type(path, ["accept: */*"]) == "application/json; charset=utf-8")
+    #expect(try type(path, ["accept: text/csv"]) == "text/csv; charset=utf-8")
+    #expect(try type(path, ["accept: application/x-ndjson"]) == "application/x-ndjson")
+    #expect(try type(path + "&format=csv", ["accept: application/json"]) == "text/csv; charset=utf-8")
+    #expect(try type("/api/v1/tickers?format=ndjson") == "application/x-ndjson")
+  }
+
+  @Test func json_is_json_even_without_rows() throws {
+    for path in ["/api/v1/scan?where=high+%3E+1e9", "/api/v1/scan?limit=0", "/api/v1/scan?limit=2", "/api/v1/tickers"] {
+      let answer = try server.get(path)
+      #expect(try JSONSerialization.jsonObject(with: Data(answer.body)) is [[String: Any]], "\(path)")
+    }
+  }
+
+  @Test func tickers_are_what_the_store_has() throws {
+    let summaries = try store.tickerSummaries()
+    let lines = try server.get("/api/v1/tickers?format=csv").text.split(separator: "\n")
+    #expect(lines.count == summaries.count + 1)
+    #expect(lines[0] == "ticker,rows,first_day,last_day,bytes")
+    #expect(lines[4].hasPrefix("FDX,1200,2001-01-05,2005-10-14,"))
+    let json = try JSONSerialization.jsonObject(with: Data(server.get("/api/v1/tickers").body))
+    #expect((json as? [[String: Any]])?.compactMap { $0["rows"] as? Int } == summaries.map(\.rowCount))
+  }
+
+  @Test(arguments: [
+    (422, "where=hihg+%3E+80", "did you mean 'high'?"),
+    (422, "where=high+%3E", "where: "),
+    (422, "whre=high+%3E+80", "did you mean 'where'?"),
+    (422, "tickers=F%20X", "tickers: "),
+    (422, "tickers=FDX,,KO", "tickers: "),
+    (404, "tickers=FXD", "did you mean FDX?"),
+    (422, "columns=date,hgih", "did you mean 'high'?"),
+    (422, "from=yesterday", "YYYY-MM-DD"),
+    (422, "to=2005-02-30", "YYYY-MM-DD"),
+    (422, "limit=-1", "from 0 on"),
+    (422, "limit=99999999999999999999", "from 0 on"),
+    (422, "limit=1&limit=2", "give it once"),
+    (422, "order=up", "asc, desc"),
+    (422, "format=xml", "json, csv, ndjson"),
+  ]) func a_mistake_is_answered_with_what_to_write(_ status: Int, _ query: String, _ hint: String) throws {
+    let answer = try server.get("/api/v1/scan?\(query)")
+    #expect(answer.status == status)
+    let json = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: [String: String]]
+    let error = try #require(json?["quandl_error"])
+    #expect(error["message"]?.contains(hint) == true, "\(error)")
+    #expect(error["code"]?.contains(/^QE[A-Z]x\d\d$/) == true)
+  }
+}
