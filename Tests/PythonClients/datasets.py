@@ -7,6 +7,8 @@ import warnings
 import pandas
 from oracle import DATASET_COLUMNS, Difference, collapsed, equal, same, transformed
 
+# For what takes long. GAPS has missing cells, zeros, a negative price and volumes beyond 2^53.
+SOME_TICKERS = ["AAPL", "FDX", "GAPS"]
 COLLAPSES = ["daily", "weekly", "monthly", "quarterly", "annual"]
 TRANSFORMS = ["diff", "rdiff", "rdiff_from", "cumul", "normalize"]
 
@@ -19,7 +21,7 @@ def get_answers_every_ticker_with_all_columns(client, market):
 def a_number_behind_the_code_chooses_one_column(client, market):
     for index, name in enumerate(DATASET_COLUMNS, start=1):
         same(client.get(f"WIKI/AAPL.{index}"), market.quotes("AAPL")[[name]])
-        same(client.get("WIKI/FDX", column_index=index), market.quotes("FDX")[[name]])
+        same(client.get("WIKI/BA", column_index=index), market.quotes("BA")[[name]])
 
 
 def several_datasets_are_joined_by_their_days(client, market):
@@ -73,7 +75,7 @@ def rows_are_counted_after_ordering(client, market):
 
 
 def periods_collapse_to_their_last_observations(client, market):
-    for ticker, kind in itertools.product(market.tickers, COLLAPSES):
+    for ticker, kind in itertools.product(SOME_TICKERS, COLLAPSES):
         same(client.get(f"WIKI/{ticker}", collapse=kind), collapsed(market.quotes(ticker), kind))
     same(client.get("WIKI/AAPL", collapse="none"), market.quotes("AAPL"))
 
@@ -86,7 +88,7 @@ def a_collapsed_range_ends_with_its_last_periods_end(client, market):
 
 
 def transforms_are_those_of_the_oracle(client, market):
-    for ticker, kind in itertools.product(market.tickers, TRANSFORMS):
+    for ticker, kind in itertools.product(SOME_TICKERS, TRANSFORMS):
         same(client.get(f"WIKI/{ticker}", transform=kind), transformed(market.quotes(ticker), kind))
     same(client.get("WIKI/AAPL", transform="none"), market.quotes("AAPL"))
 
