@@ -23,6 +23,7 @@ test: dependencies
 	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
 	$(MAKE) bench-smoke
 	Tests/Stranger/run
+	Tests/PythonClients/run .build/release-tests/release
 
 build: dependencies
 	$(SWIFT) build $(BUILD_FLAGS)

@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "Quoin", dependencies: ["CKernels", "CLZ4", "CXXHash"], swiftSettings: strict),
     .target(name: "QuoteGenerator", dependencies: ["Quoin"], swiftSettings: strict),
-    .target(name: "DataFetcher", dependencies: ["Quoin"], swiftSettings: strict),
+    .target(name: "DataFetcher", dependencies: ["Quoin", "QuoteGenerator"], swiftSettings: strict),
     .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: strict),
     .target(name: "QuandlService", dependencies: ["Deflate", "Quoin"], swiftSettings: strict),
     .target(

@@ -61,12 +61,3 @@ extension Duration {
       ? "\((inSeconds * 1000).rounded(toDigits: inSeconds < 0.1 ? 2 : 0)) ms" : "\(inSeconds.rounded(toDigits: 1)) s"
   }
 }
-
-extension TradingDay {
-  /// The day by the system's clock, in Coordinated Universal Time.
-  package static var today: TradingDay {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(secondsSince1970: Int64(time.tv_sec)).day
-  }
-}
