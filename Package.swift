@@ -20,6 +20,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.16.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.25.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
@@ -38,7 +39,11 @@ let package = Package(
     .target(name: "QuandlService", dependencies: ["Quoin"], swiftSettings: strict),
     .target(
       name: "QuandlClient",
-      dependencies: ["Quoin", .product(name: "AsyncHTTPClient", package: "async-http-client")], swiftSettings: strict),
+      dependencies: [
+        "Quoin", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ], swiftSettings: strict),
     .target(
       name: "QuoinServer",
       dependencies: [
@@ -66,8 +71,11 @@ let package = Package(
     .testTarget(
       name: "QuandlServiceTests", dependencies: ["QuandlService", "Quoin", "QuoteGenerator"], swiftSettings: strict),
     .testTarget(
-      name: "QuandlClientTests", dependencies: ["quoin-fetch", "QuandlClient", "Quoin", "QuoteGenerator"],
-      swiftSettings: strict),
+      name: "QuandlClientTests",
+      dependencies: [
+        "quoin-fetch", "QuandlClient", "Quoin", "QuoteGenerator", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "QuoinServerTests", dependencies: ["quoin-serve", "QuoinServer", "Quoin", "QuoteGenerator"],
       swiftSettings: strict),
