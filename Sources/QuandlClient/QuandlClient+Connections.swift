@@ -24,6 +24,9 @@ extension QuandlClient {
     case let error as NIOConnectionError:
       let reason = error.connectionErrors.first.map { Self.reason($0.error) } ?? "the host's name is not known"
       return failure(.connection, "cannot connect to \(error.host), port \(error.port): \(reason)", url)
+    case let error as IOError where Self.isRefusal(error.errnoCode):
+      let (host, port) = (url.origin.host, url.origin.port)
+      return failure(.connection, "cannot connect to \(host), port \(port): \(Self.reason(error))", url)
     case is NIOSSLError, is NIOSSLExtraError:
       // A certificate that isn't trusted now won't be in a minute.
       var failure = failure(
@@ -44,6 +47,11 @@ extension QuandlClient {
     case .deadlineExceeded?: return "the answer takes too long"
     default: return nil
     }
+  }
+
+  /// Whether there was no connection to break.
+  private static func isRefusal(_ code: Int32) -> Bool {
+    [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN, EADDRNOTAVAIL].contains(code)
   }
 
   private static func reason(_ error: any Error) -> String {

@@ -51,7 +51,7 @@ struct TableWalk {
     let limit = client.configuration.rowsPerCommit
     for try await page in client.pages(query) {
       try take(page.quotes(), from: page.url)
-      if heldRowCount >= limit { try await commit() }
+      if wholeRowCount >= limit { try await commit() }
       guard heldRowCount < 4 * max(limit, 1 << 16) else { throw mixed(page.url) }
     }
     open = []
@@ -65,6 +65,9 @@ struct TableWalk {
     open = Set(rows.keys)
     progress?(.walking(rowCount: summary.rowCount + heldRowCount))
   }
+
+  /// Rows of tickers that are whole.
+  private var wholeRowCount: Int { heldRowCount - open.reduce(0) { $0 + (held[$1]?.rowCount ?? 0) } }
 
   private func mixed(_ url: String) -> QuandlClientError {
     client.failure(

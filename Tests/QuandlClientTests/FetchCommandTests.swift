@@ -1,6 +1,5 @@
 import Foundation
 import Quoin
-import Synchronization
 import Testing
 
 @testable import QuandlClient
@@ -56,7 +55,7 @@ import Testing
   }
 
   @Test func a_second_run_asks_only_for_what_is_newer() async throws {
-    let day = Mutex<TradingDay>("2005-10-13")
+    let day = Shared<TradingDay>("2005-10-13")
     try await ScriptedServer.run({ request, _ in Self.service(request, upTo: day.withLock { $0 }) }) { server in
       #expect(try fetch(["FDX", "--api-base", server.base]).out.contains("2 new"))
       let second = try fetch(["FDX", "--api-base", server.base])

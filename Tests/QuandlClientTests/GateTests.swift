@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import QuandlClient
@@ -36,7 +35,7 @@ import Testing
     try await ScriptedServer.run({ _, _ in Reply(steps: [.send(head)] + Reply.silence.steps) }) { server in
       let client = try server.client()
       let path = folder.path + "/file.zip"
-      let started = Mutex(false)
+      let started = Shared(false)
       let task = Task {
         try await client.download(database: "WIKI", to: path) { _, _ in started.withLock { $0 = true } }
       }
@@ -61,7 +60,7 @@ import Testing
 
   @Test func who_waits_for_a_turn_can_be_cancelled_and_the_turn_goes_on() async throws {
     let gate = RequestGate(count: 1)
-    let order = Mutex<[Int]>([])
+    let order = Shared<[Int]>([])
     let (release, releaser) = AsyncStream<Void>.makeStream()
     let (entered, enterer) = AsyncStream<Void>.makeStream()
     let first = Task {
@@ -87,7 +86,8 @@ import Testing
 
   @Test func many_cancellations_lose_no_turn() async throws {
     let gate = RequestGate(count: 2)
-    let (current, most) = (Mutex(0), Mutex(0))
+    let current = Shared(0)
+    let most = Shared(0)
     await withTaskGroup { group in
       for index in 0..<400 {
         group.addTask {

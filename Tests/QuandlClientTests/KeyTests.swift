@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import QuandlClient
@@ -54,7 +53,7 @@ import Testing
 
   @Test func no_error_and_no_dump_shows_the_key_even_when_the_service_says_it() async throws {
     let key = key
-    let texts = Mutex<[String]>([])
+    let texts = Shared<[String]>([])
     let replies: [Reply] = [
       .error(404, "QE\(key)", "your key \(key) is known"), .error(500, "QEMx01", "\(key)"), .ok("\(key)"), .close,
       .ok(#"{"dataset_data":{"column_names":["Date","Close"],"data":[["\#(key)",1]]}}"#),
@@ -69,15 +68,15 @@ import Testing
         }
         var dumped = ""
         dump(client, to: &dumped)
-        let errors = [
-          try await clientError { try await client.data("WIKI/FDX") },
-          try await clientError { try await client.fetch("WIKI/FDX") },
-          try await clientError {
-            for try await page in client.pages() { _ = try page.quotes() }
-          },
-          try await clientError { try await client.export(to: "/tmp/never-\(server.port)") },
+        let calls: [() async throws -> Void] = [
+          { _ = try await client.data("WIKI/FDX") }, { _ = try await client.fetch("WIKI/FDX") },
+          { for try await page in client.pages() { _ = try page.quotes() } },
+          { try await client.export(to: "/tmp/never-\(server.port)") },
         ]
-        texts.withLock { $0 += errors.flatMap { ["\($0)", String(reflecting: $0)] } + [dumped, "\(client)"] }
+        for call in calls {
+          do { try await call() } catch { texts.withLock { $0 += ["\(error)", String(reflecting: error)] } }
+        }
+        texts.withLock { $0 += [dumped, "\(client)"] }
       }
     }
     let all = texts.withLock { $0 }

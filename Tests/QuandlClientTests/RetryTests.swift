@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import QuandlClient
@@ -60,7 +59,7 @@ import Testing
 
   @Test func a_storm_of_429_ends_in_the_services_words() async throws {
     let clock = RecordingClock()
-    let told = Mutex<[String]>([])
+    let told = Shared<[String]>([])
     try await ScriptedServer.run({ _, _ in .error(429, "QELx04", "You have exceeded the limit.") }) { server in
       let client = try server.client(clock: clock) { configuration in
         configuration.willRetry = { error, _ in told.withLock { $0.append("\(error)") } }
@@ -89,7 +88,8 @@ import Testing
   @Test func a_broken_connection_is_tried_again() async throws {
     let cuts: [Reply] = [.close, .ok(fedExDataset).cut(after: 10), .ok(fedExDataset).cut(after: 150)]
     try await ScriptedServer.run({ _, index in index < 3 ? cuts[index] : .ok(fedExDataset) }) {
-      #expect(try await $0.client().data("WIKI/FDX").rowCount == 1)
+      let series = try await $0.client().data("WIKI/FDX")
+      #expect(series.rowCount == 1)
       #expect($0.requests.count == 4)
     }
   }

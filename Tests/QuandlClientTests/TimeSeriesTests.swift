@@ -74,12 +74,13 @@ import Testing
   }
 
   @Test func a_list_is_read_to_its_last_page_and_never_in_a_circle() async throws {
-    func page(_ code: String, next: String) -> Reply {
+    @Sendable func page(_ code: String, next: String) -> Reply {
       .ok(#"{"datasets":[{"dataset_code":"\#(code)","database_code":"WIKI"}],"meta":{"next_page":\#(next)}}"#)
     }
     let pages = ["1": page("A", next: "2"), "2": page("B", next: "null")]
     try await ScriptedServer.run({ request, _ in pages[request.value("page") ?? ""] ?? .close }) { server in
-      #expect(try await server.client().datasets(of: "WIKI").map(\.datasetCode) == ["A", "B"])
+      let datasets = try await server.client().datasets(of: "WIKI")
+      #expect(datasets.map(\.datasetCode) == ["A", "B"])
       #expect(server.requests[0].value("database_code") == "WIKI")
     }
     try await ScriptedServer.run({ _, _ in page("A", next: "2") }) { server in
@@ -96,7 +97,7 @@ import Testing
     #expect(try DatasetCode(text).description == expected)
   }
 
-  @Test(arguments: ["", "/", "WIKI/", "/FDX", "A/B/C", "WIKI/F X", "../x", "WIKI/F?X", "ü", String(repeating: "A", count: 65)])
+  @Test(arguments: ["", "/", "WIKI/", "/FDX", "A/B/C", "WIKI/F X", "../x/y", "WIKI/F?X", "ü", String(repeating: "A", count: 65)])
   func what_is_no_code_is_refused(_ text: String) {
     #expect(throws: DatasetCodeError.self) { try DatasetCode(text) }
   }

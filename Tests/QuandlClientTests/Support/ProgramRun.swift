@@ -39,7 +39,7 @@ private final class TestOutput {
   let handle: FileHandle
 
   init() throws {
-    FileManager.default.createFile(atPath: path, contents: nil)
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
     handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
   }
 

@@ -82,24 +82,27 @@ struct Reply: Sendable {
 }
 
 /// A server on a port of the loopback that the system chooses, which answers as a test tells it to.
+///
+/// It lives on threads of its own: tests that block the threads of tasks don't keep it from answering in time.
 final class ScriptedServer: Sendable {
   typealias Script = @Sendable (ScriptedRequest, _ index: Int) throws -> Reply
 
-  let port: Int
+  private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 4)
+
   private let script: Script
   private let state = Mutex(State())
 
   private struct State {
+    var port = 0
+    var connections: [any Channel] = []
     var requests: [ScriptedRequest] = []
     var activeCount = 0
     var activeCountMax = 0
   }
 
-  private init(port: Int, _ script: @escaping Script) {
-    self.port = port
-    self.script = script
-  }
+  private init(_ script: @escaping Script) { self.script = script }
 
+  var port: Int { state.withLock { $0.port } }
   var base: String { "http://127.0.0.1:\(port)/api/v3" }
   /// The requests there were, oldest first.
   var requests: [ScriptedRequest] { state.withLock { $0.requests } }
@@ -110,70 +113,87 @@ final class ScriptedServer: Sendable {
   static func run<Result: Sendable>(
     _ script: @escaping Script, _ body: @escaping @Sendable (ScriptedServer) async throws -> Result
   ) async throws -> Result {
-    let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup).bind(
-      host: "127.0.0.1", port: 0
-    ) { channel in
-      channel.eventLoop.makeCompletedFuture {
-        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-      }
-    }
-    let server = ScriptedServer(port: listener.channel.localAddress?.port ?? 0, script)
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.accept(listener) }
-      let result = try await body(server)
-      group.cancelAll()
-      return result
-    }
-  }
-
-  private func accept(_ listener: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>) async throws {
-    try? await withThrowingDiscardingTaskGroup { group in
-      try await listener.executeThenClose { connections in
-        for try await connection in connections {
-          group.addTask { try? await self.serve(connection) }
+    let server = ScriptedServer(script)
+    let listener = try await ServerBootstrap(group: group)
+      .childChannelInitializer { channel in
+        server.state.withLock { $0.connections.append(channel) }
+        return channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(ScriptedConnection(server))
         }
       }
+      .bind(host: "127.0.0.1", port: 0).get()
+    server.state.withLock { $0.port = listener.localAddress?.port ?? 0 }
+    defer {
+      for channel in server.state.withLock({ $0.connections }) + [listener] { channel.close(promise: nil) }
     }
+    return try await body(server)
   }
 
-  private func serve(_ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async throws {
-    try await connection.executeThenClose { inbound, outbound in
-      var received: [UInt8] = []
-      for try await piece in inbound {
-        received += Array(buffer: piece)
-        while let request = Self.takeRequest(&received) {
-          guard try await answer(request, outbound) else { return }
-        }
-      }
-    }
-  }
-
-  /// Returns whether the connection stays.
-  private func answer(
-    _ request: ScriptedRequest, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
-  ) async throws -> Bool {
+  fileprivate func begin(_ request: ScriptedRequest) -> Reply {
     let index = state.withLock { state in
       state.requests.append(request)
       state.activeCount += 1
       state.activeCountMax = max(state.activeCountMax, state.activeCount)
       return state.requests.count - 1
     }
-    defer { state.withLock { $0.activeCount -= 1 } }
-    for step in try script(request, index).steps {
-      switch step {
-      case .send(let bytes): try await outbound.write(ByteBuffer(bytes: bytes))
-      case .wait(let time): try await Task.sleep(for: time)
-      case .close: return false
-      }
+    return (try? script(request, index)) ?? .close
+  }
+
+  fileprivate func end() { state.withLock { $0.activeCount -= 1 } }
+}
+
+/// One connection: requests are answered one after the other, each step by step.
+private final class ScriptedConnection: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let server: ScriptedServer
+  private var received: [UInt8] = []
+  private var isAnswering = false
+
+  init(_ server: ScriptedServer) { self.server = server }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    received += Array(buffer: Self.unwrapInboundIn(data))
+    answerNext(context)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) { if isAnswering { end() } }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  private func answerNext(_ context: ChannelHandlerContext) {
+    guard !isAnswering, let request = Self.takeRequest(&received) else { return }
+    isAnswering = true
+    perform(server.begin(request).steps[...], context)
+  }
+
+  private func end() {
+    isAnswering = false
+    server.end()
+  }
+
+  private func perform(_ steps: ArraySlice<Reply.Step>, _ context: ChannelHandlerContext) {
+    guard context.channel.isActive, isAnswering else { return }
+    guard let step = steps.first else {
+      end()
+      return answerNext(context)
     }
-    return true
+    let rest = steps.dropFirst()
+    switch step {
+    case .send(let bytes):
+      // It is over before the client can ask again.
+      if rest.isEmpty { end() }
+      context.writeAndFlush(Self.wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+      if rest.isEmpty { answerNext(context) } else { perform(rest, context) }
+    case .wait(let time):
+      context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { self.perform(rest, context) }
+    case .close: context.close(promise: nil)
+    }
   }
 
   private static func takeRequest(_ received: inout [UInt8]) -> ScriptedRequest? {
-    let blank = Array("\r\n\r\n".utf8)
-    guard
-      let end = received.indices.first(where: { received[$0...].starts(with: blank) })
-    else { return nil }
+    guard let end = received.firstRange(of: Array("\r\n\r\n".utf8))?.lowerBound else { return nil }
     let lines = String(decoding: received[..<end], as: UTF8.self).split(separator: "\r\n")
     let words = lines.first?.split(separator: " ").map(String.init) ?? []
     let headers = lines.dropFirst().map { line in

@@ -26,18 +26,18 @@ struct TestService: Sendable {
       let query = request.target.drop { $0 != "?" }
       return .ok(#"{"datatable_bulk_download":{"file":{"status":"fresh","link":"/export\#(query)"}}}"#)
     case "/export":
-      return (try? Reply.bytes(200, gzip(Array(csv(selected(request)).utf8)))) ?? .close
+      return .status(200, csv(selected(request)))
     default: return .error(404, "QECx01", "no such route: \(request.path)")
     }
   }
 
   private func selected(_ request: ScriptedRequest) -> [DailyQuoteSummary] {
     let tickers = Set(request.values("ticker[]") + request.values("ticker"))
+    func day(_ name: String) -> TradingDay? { request.value(name).flatMap { TradingDay($0) } }
+    let (after, first, last) = (day("date.gt"), day("date.gte") ?? .earliest, day("date.lte") ?? .latest)
     let rows = quotes.filter { quote in
-      (tickers.isEmpty || tickers.contains("\(quote.ticker)"))
-        && request.values("date.gt").allSatisfy { "\(quote.date)" > $0 }
-        && request.values("date.gte").allSatisfy { "\(quote.date)" >= $0 }
-        && request.values("date.lte").allSatisfy { "\(quote.date)" <= $0 }
+      (tickers.isEmpty || tickers.contains("\(quote.ticker)")) && after.map { quote.date > $0 } ?? true
+        && quote.date >= first && quote.date <= last
     }
     return isByDay ? rows.sorted { ($0.date, $0.ticker) < ($1.date, $1.ticker) } : rows
   }
