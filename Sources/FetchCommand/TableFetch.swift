@@ -13,7 +13,7 @@ struct TableFetch {
   func run() async throws {
     let line = TableProgressLine()
     let summary = try await client.saveTable(
-      into: store, from: days.first, to: days.last, patience: patience) { line.update($0) }
+      into: store, from: days.first, to: days.last, patience: patience, progress: { line.update($0) })
     line.erase()
     try report(text(of: summary))
   }

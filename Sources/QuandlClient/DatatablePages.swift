@@ -32,8 +32,8 @@ public struct DatatablePages: AsyncSequence, Sendable {
       let page = try DatatablePage(await client.document(query.call(client.base, cursor: cursor)), client)
       if let next = page.nextCursor {
         guard seen.insert(next).inserted, next != cursor else {
-          throw client.failure(.malformed, "the service gives the same cursor again: its pages go round in a circle",
-            url: page.url)
+          throw client.failure(
+            .malformed, "the service gives the same cursor again: its pages go round in a circle", url: page.url)
         }
         cursor = next
         isDone = false

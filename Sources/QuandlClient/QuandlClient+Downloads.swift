@@ -59,7 +59,7 @@ extension QuandlClient {
     var (waited, delay) = (Duration.zero, Duration.seconds(1))
     while true {
       let document = try await document(call)
-      let file = try decoded(ExportAnswer.self, document).datatable_bulk_download.file
+      let file = try decoded(ExportAnswer.self, document).download.file
       if file.status?.lowercased() == "fresh" {
         guard let link = file.link.flatMap(call.url.following) else {
           throw failure(.malformed, "the export has no link that this client follows", call.url)
@@ -102,5 +102,7 @@ private struct ExportAnswer: Decodable {
     let link: String?
   }
 
-  let datatable_bulk_download: Download
+  let download: Download
+
+  private enum CodingKeys: String, CodingKey { case download = "datatable_bulk_download" }
 }

@@ -69,9 +69,7 @@ extension QuandlClient {
 
   /// Refuses what are no quotes: its rows would all be missing.
   private func checkColumns(_ document: Document) throws {
-    struct Answer: Decodable { let dataset_data: Names }
-    struct Names: Decodable { let column_names: [String?] }
-    let names = try decoded(Answer.self, document).dataset_data.column_names.compactMap { $0 }
+    let names = try decoded(DatasetAnswer<ColumnNames>.self, document).data.names.compactMap { $0 }
     guard names.contains(where: { AttributeName(named: $0) != nil }) else {
       throw failure(
         .malformed, "these are no quotes; their columns are \(names.joined(separator: ", "))", url: document.url)
@@ -98,6 +96,12 @@ extension QuandlClient {
     }
     return failure(.malformed, message.replacing(name, with: "the answer"), url: url)
   }
+}
+
+private struct ColumnNames: Decodable {
+  let names: [String?]
+
+  private enum CodingKeys: String, CodingKey { case names = "column_names" }
 }
 
 /// Runs `body`, which waits for a disk or for another writer, where no task's progress depends on it.

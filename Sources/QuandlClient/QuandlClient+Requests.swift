@@ -96,7 +96,8 @@ extension QuandlClient {
       throw failure(.redirect, "a redirection to where this client doesn't go", call.url, response.status)
     }
     guard call.body == nil || response.status.code >= 307 else {
-      throw failure(.redirect, "a question that was too long for an address is sent elsewhere", call.url, response.status)
+      throw failure(
+        .redirect, "a question that is too long for an address is sent elsewhere", call.url, response.status)
     }
     return target
   }

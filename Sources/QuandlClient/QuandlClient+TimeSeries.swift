@@ -5,8 +5,7 @@ extension QuandlClient {
   ///
   /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
   public func data(_ code: DatasetCode, _ query: TimeSeriesQuery = TimeSeriesQuery()) async throws -> TimeSeries {
-    struct Answer: Decodable { let dataset_data: TimeSeries }
-    return try decoded(Answer.self, await document(Call(base.url("\(code.route)/data", query.items)))).dataset_data
+    try decoded(DatasetAnswer<TimeSeries>.self, await document(Call(base.url("\(code.route)/data", query.items)))).data
   }
 
   /// What the service says about a dataset.
@@ -17,29 +16,45 @@ extension QuandlClient {
     return try decoded(Answer.self, await document(Call(base.url("\(code.route)/metadata")))).dataset
   }
 
+  /// A guard: a list that goes on for ever would exhaust memory.
+  private static let listPageLimit = 10_000
+
   /// What the service says about every dataset of a database.
   ///
   /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
   public func datasets(of database: String) async throws -> [DatasetMetadata] {
-    struct Answer: Decodable {
-      struct Meta: Decodable { let next_page: Int? }
-      let datasets: [DatasetMetadata]
-      let meta: Meta
-    }
     var found: [DatasetMetadata] = []
     var page = 1
     while true {
       let query = [("database_code", database), ("per_page", "100"), ("page", "\(page)")]
       let document = try await document(Call(base.url("datasets", query)))
-      let answer = try decoded(Answer.self, document)
+      let answer = try decoded(DatasetList.self, document)
       found += answer.datasets
-      guard let next = answer.meta.next_page else { return found }
-      guard next > page, !answer.datasets.isEmpty else {
+      guard let next = answer.meta.nextPage else { return found }
+      guard next > page, next <= Self.listPageLimit, !answer.datasets.isEmpty else {
         throw failure(.malformed, "page \(page) of the list leads to page \(next)", url: document.url)
       }
       page = next
     }
   }
+}
+
+/// An answer of the time-series call, as much of it as is wanted.
+struct DatasetAnswer<Body: Decodable>: Decodable {
+  let data: Body
+
+  private enum CodingKeys: String, CodingKey { case data = "dataset_data" }
+}
+
+private struct DatasetList: Decodable {
+  struct Meta: Decodable {
+    let nextPage: Int?
+
+    private enum CodingKeys: String, CodingKey { case nextPage = "next_page" }
+  }
+
+  let datasets: [DatasetMetadata]
+  let meta: Meta
 }
 
 extension DatasetCode {

@@ -71,8 +71,9 @@ struct TableWalk {
 
   private func mixed(_ url: String) -> QuandlClientError {
     client.failure(
-      .malformed, "the service's pages are not grouped by ticker; what is saved may have gaps, and a first day fetches all again",
-      url: url)
+      .malformed,
+      "the service's pages are not grouped by ticker; what is saved may have gaps, and to fetch it all again "
+        + "takes a first day", url: url)
   }
 
   /// Commits the whole tickers.

@@ -16,7 +16,7 @@ import Testing
       nil: Self.page(#"["MSFT","2017-01-03",62.79],["AAPL","2017-01-03",null]"#, next: #""a=b+c""#),
       "a=b+c": Self.page(#"["AAPL","2017-01-04",116.02]"#, next: "null"),
     ]
-    try await ScriptedServer.run({ request, _ in pages[request.value("qopts.cursor_id")] ?? .close }) { server in
+    try await ScriptedServer { request, _ in pages[request.value("qopts.cursor_id")] ?? .close }.run { server in
       var quotes: [[DailyQuoteSummary]] = []
       var tables: [Datatable] = []
       for try await page in try server.client().pages() {
@@ -37,7 +37,7 @@ import Testing
     query.columns = ["ticker", "date", "ex-dividend"]
     query.pageRowCount = 7
     let asked = query
-    try await ScriptedServer.run({ _, _ in Self.page("", next: "null") }) { server in
+    try await ScriptedServer { _, _ in Self.page("", next: "null") }.run { server in
       for try await page in try server.client().pages(asked) { #expect(try page.quotes().rowCount == 0) }
       let request = try #require(server.requests.first)
       #expect(request.path == "/api/v3/datatables/WIKI/PRICES" && request.method == "GET")
@@ -52,9 +52,9 @@ import Testing
   @Test func a_question_too_long_for_an_address_is_posted() async throws {
     let tickers = (0..<2000).map { "T\($0)" }
     let query = DatatableQuery().filtered("ticker", in: tickers).filtered("date", .greater, "2005\"\\\n")
-    try await ScriptedServer.run({ _, index in
+    try await ScriptedServer { _, index in
       index == 0 ? .error(503, "QEXx01", "busy") : Self.page("", next: index == 1 ? #""x""# : "null")
-    }) { server in
+    }.run { server in
       for try await _ in try server.client().pages(query) {}
       #expect(server.requests.allSatisfy { $0.method == "POST" && $0.target == "/api/v3/datatables/WIKI/PRICES" })
       #expect(server.requests.count == 3 && server.requests[0].body == server.requests[1].body)
@@ -67,9 +67,9 @@ import Testing
 
   @Test func a_cursor_that_comes_again_is_an_error() async throws {
     for cursors in [["1", "1"], ["1", "2", "1"]] {
-      try await ScriptedServer.run({ _, index in
+      try await ScriptedServer { _, index in
         Self.page(#"["A","2017-01-0\#(index + 1)",1]"#, next: #""\#(cursors[index % cursors.count])""#)
-      }) { server in
+      }.run { server in
         let error = try await clientError {
           for try await _ in try server.client().pages() {}
         }
@@ -85,7 +85,7 @@ import Testing
     #"{"datatable":{"data":[],"columns":[]},"meta":{"next_cursor_id":7}}"#, "[]", "",
   ])
   func a_page_that_does_not_say_whether_it_is_the_last_is_an_error(_ text: String) async throws {
-    try await ScriptedServer.run({ _, _ in .ok(text) }) { server in
+    try await ScriptedServer { _, _ in .ok(text) }.run { server in
       let error = try await clientError {
         for try await _ in try server.client().pages() {}
       }
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func after_an_error_there_are_no_more_pages() async throws {
-    try await ScriptedServer.run({ _, _ in .error(404, "QECx02", "no") }) { server in
+    try await ScriptedServer { _, _ in .error(404, "QECx02", "no") }.run { server in
       var pages = try server.client().pages().makeAsyncIterator()
       _ = try await clientError { try await pages.next() }
       #expect(try await pages.next() == nil && server.requests.count == 1)

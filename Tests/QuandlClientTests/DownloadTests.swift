@@ -13,10 +13,10 @@ import Testing
     let clock = RecordingClock()
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let seen = Shared<[Int]>([])
-    try await ScriptedServer.run({ request, index in
+    try await ScriptedServer { request, index in
       if request.path == "/file" { return .bytes(200, bytes) }
       return index < 7 ? Self.export(index == 0 ? "creating" : "regenerating") : Self.export("fresh", #""/file?x=1""#)
-    }) { server in
+    }.run { server in
       let client = try server.client(clock: clock)
       try await client.export(DatatableQuery().filtered("date", .greater, "2005-01-01"), to: folder.path + "/a.zip") {
         count, total in
@@ -36,7 +36,7 @@ import Testing
 
   @Test func an_export_that_never_gets_ready_is_an_error() async throws {
     let folder = try TestFolder()
-    try await ScriptedServer.run({ _, _ in Self.export("creating") }) { server in
+    try await ScriptedServer { _, _ in Self.export("creating") }.run { server in
       let client = try server.client { $0.timeLimits.export = .seconds(100) }
       let error = try await clientError { try await client.export(to: folder.path + "/a.zip") }
       #expect(error.kind == .timeLimit && server.requests.count == 9)
@@ -47,7 +47,7 @@ import Testing
   @Test func a_database_is_downloaded_whole_or_in_part() async throws {
     let folder = try TestFolder()
     let path = folder.path + "/wiki.zip"
-    try await ScriptedServer.run({ request, _ in .ok(request.value("download_type") ?? "") }) { server in
+    try await ScriptedServer { request, _ in .ok(request.value("download_type") ?? "") }.run { server in
       try await server.client().download(database: "WIKI", to: path)
       #expect(server.requests[0].path == "/api/v3/databases/WIKI/data")
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "complete")
@@ -62,9 +62,9 @@ import Testing
   @Test func a_broken_download_begins_anew() async throws {
     let folder = try TestFolder()
     let text = String(repeating: "0123456789", count: 5000)
-    try await ScriptedServer.run({ _, index in
+    try await ScriptedServer { _, index in
       index < 2 ? .ok(String(text.reversed())).cut(after: 30_000) : .ok(text)
-    }) { server in try await server.client().download(database: "WIKI", to: folder.path + "/a.zip") }
+    }.run { server in try await server.client().download(database: "WIKI", to: folder.path + "/a.zip") }
     #expect(try String(contentsOfFile: folder.path + "/a.zip", encoding: .utf8) == text)
   }
 
@@ -77,7 +77,7 @@ import Testing
       .ok(String(repeating: "x", count: 20_000)),
     ]
     for reply in replies {
-      try await ScriptedServer.run({ _, _ in reply }) { server in
+      try await ScriptedServer { _, _ in reply }.run { server in
         let client = try server.client { $0.downloadByteLimit = 10_000 }
         _ = try await clientError { try await client.download(database: "WIKI", to: path) }
       }
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func where_no_file_can_be_made_the_error_says_so() async throws {
-    try await ScriptedServer.run({ _, _ in .ok("x") }) { server in
+    try await ScriptedServer { _, _ in .ok("x") }.run { server in
       let error = try await clientError { try await server.client().download(database: "WIKI", to: "/nowhere/a.zip") }
       #expect(error.kind == .file && error.description.contains("No such file or directory"))
       #expect(server.requests.isEmpty)

@@ -34,7 +34,7 @@ import Testing
   private func run(
     upTo last: TradingDay = "2005-10-14", _ body: @escaping @Sendable (ScriptedServer) throws -> Void
   ) async throws {
-    try await ScriptedServer.run({ request, _ in Self.service(request, upTo: last) }, body)
+    try await ScriptedServer { request, _ in Self.service(request, upTo: last) }.run(body)
   }
 
   @Test func tickers_are_fetched_and_told() async throws {
@@ -56,7 +56,7 @@ import Testing
 
   @Test func a_second_run_asks_only_for_what_is_newer() async throws {
     let day = Shared<TradingDay>("2005-10-13")
-    try await ScriptedServer.run({ request, _ in Self.service(request, upTo: day.withLock { $0 }) }) { server in
+    try await ScriptedServer { request, _ in Self.service(request, upTo: day.withLock { $0 }) }.run { server in
       #expect(try fetch(["FDX", "--api-base", server.base]).out.contains("2 new"))
       let second = try fetch(["FDX", "--api-base", server.base])
       #expect(second.status == 0)
@@ -86,9 +86,9 @@ import Testing
   }
 
   @Test func a_service_that_is_gone_is_not_asked_for_the_rest() async throws {
-    try await ScriptedServer.run({ request, index in
+    try await ScriptedServer { request, index in
       index == 0 ? Self.service(request, upTo: "2005-10-14") : .error(401, "QEAx01", "We could not recognize your key.")
-    }) { server in
+    }.run { server in
       let result = try fetch(["FDX", "BRK_A", "MSFT", "--api-base", server.base])
       #expect(result.status == 2 && result.out.contains("3 rows of FDX") && server.requests.count == 2)
       #expect(result.err.hasSuffix("quoin: not asked for any more: MSFT\n"), "\(result.err)")
@@ -96,10 +96,11 @@ import Testing
   }
 
   @Test func waiting_is_told() async throws {
-    try await ScriptedServer.run({ request, index in
-      index == 0 ? .error(429, "QELx04", "Slow down.", headers: ["retry-after: 0"])
+    try await ScriptedServer { request, index in
+      index == 0
+        ? .error(429, "QELx04", "Slow down.", headers: ["retry-after: 0"])
         : Self.service(request, upTo: "2005-10-14")
-    }) { server in
+    }.run { server in
       let result = try fetch(["FDX", "--api-base", server.base])
       #expect(result.status == 0 && result.out.contains("3 new"))
       #expect(result.err.contains("Slow down.") && result.err.contains("trying again in 0.00 ms"), "\(result.err)")
@@ -144,7 +145,7 @@ import Testing
 
   @Test func a_whole_table_comes_by_export_and_again_brings_nothing() async throws {
     let service = try TestService(tickers: 4, rows: 500)
-    try await ScriptedServer.run({ request, _ in service.answer(request) }) { server in
+    try await ScriptedServer { request, _ in service.answer(request) }.run { server in
       let first = try fetch(["--all", "--api-base", server.base])
       #expect(first.status == 0 && first.err.isEmpty, "\(first)")
       #expect(
@@ -164,7 +165,8 @@ import Testing
         result = try fetch(["FDX", "--api-base", server.base])
         return nil
       }
-      #expect(result?.status == 2 && result?.err.contains("another writer holds") == true, "\(String(describing: result))")
+      let refused = try #require(result)
+      #expect(refused.status == 2 && refused.err.contains("another writer holds"), "\(refused)")
     }
   }
 }

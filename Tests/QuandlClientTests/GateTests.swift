@@ -6,7 +6,7 @@ import Testing
 @Suite struct GateTests {
   @Test func no_more_requests_are_under_way_than_allowed() async throws {
     for limit in [1, 3] {
-      try await ScriptedServer.run({ _, _ in .ok(fedExDataset).delayed(by: .milliseconds(10)) }) { server in
+      try await ScriptedServer { _, _ in .ok(fedExDataset).delayed(by: .milliseconds(10)) }.run { server in
         let client = try server.client { $0.requestsInFlight = limit }
         try await withThrowingTaskGroup { group in
           for _ in 0..<12 { group.addTask { _ = try await client.data("WIKI/FDX") } }
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func a_request_that_is_under_way_ends_when_its_task_is_cancelled() async throws {
-    try await ScriptedServer.run({ _, _ in .silence }) { server in
+    try await ScriptedServer { _, _ in .silence }.run { server in
       let client = try server.client()
       let task = Task { try await client.data("WIKI/FDX") }
       while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
@@ -32,7 +32,7 @@ import Testing
   @Test func a_download_ends_when_its_task_is_cancelled_and_leaves_no_file() async throws {
     let folder = try TestFolder()
     let head = Array("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nbeginning".utf8)
-    try await ScriptedServer.run({ _, _ in Reply(steps: [.send(head)] + Reply.silence.steps) }) { server in
+    try await ScriptedServer { _, _ in Reply(steps: [.send(head)] + Reply.silence.steps) }.run { server in
       let client = try server.client()
       let path = folder.path + "/file.zip"
       let started = Shared(false)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func a_wait_for_another_try_ends_when_its_task_is_cancelled() async throws {
-    try await ScriptedServer.run({ _, _ in .error(429, "QELx04", "later", headers: ["retry-after: 100"]) }) { server in
+    try await ScriptedServer { _, _ in .error(429, "QELx04", "later", headers: ["retry-after: 100"]) }.run { server in
       let client = try QuandlClient(
         apiKey: nil, baseURL: server.base, configuration: .init(), timing: .system)
       let task = Task { try await client.data("WIKI/FDX") }

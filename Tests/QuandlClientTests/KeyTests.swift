@@ -8,9 +8,9 @@ import Testing
 
   @Test func the_key_is_a_header_and_never_in_an_address() async throws {
     let key = key
-    try await ScriptedServer.run({ request, _ in
+    try await ScriptedServer { request, _ in
       request.header("x-api-token") == key ? .ok(fedExDataset) : .error(400, "QEAx01", "no key")
-    }) { server in
+    }.run { server in
       _ = try await server.client(apiKey: key).data("WIKI/FDX", TimeSeriesQuery(limit: 3))
       #expect(server.requests.allSatisfy { !$0.target.contains(key) && !$0.body.contains(key) })
       let error = try await clientError { try await server.client().data("WIKI/FDX") }
@@ -20,15 +20,15 @@ import Testing
 
   @Test func a_redirection_takes_the_key_along_to_the_same_host_alone() async throws {
     let key = key
-    try await ScriptedServer.run({ _, _ in .ok(fedExDataset) }) { other in
+    try await ScriptedServer { _, _ in .ok(fedExDataset) }.run { other in
       let elsewhere = "http://127.0.0.1:\(other.port)/elsewhere?x=1"
-      try await ScriptedServer.run({ request, _ in
+      try await ScriptedServer { request, _ in
         switch request.path {
         case "/api/v3/datasets/WIKI/FDX/data": .redirect(307, to: "/second")
         case "/second": .redirect(302, to: elsewhere)
         default: .close
         }
-      }) { server in
+      }.run { server in
         _ = try await server.client(apiKey: key).data("WIKI/FDX")
         #expect(server.requests.map { $0.header("x-api-token") } == [key, key])
       }
@@ -38,10 +38,10 @@ import Testing
 
   @Test func an_export_on_another_host_does_not_get_the_key() async throws {
     let key = key
-    try await ScriptedServer.run({ _, _ in .ok("zip") }) { other in
+    try await ScriptedServer { _, _ in .ok("zip") }.run { other in
       let link = "http://127.0.0.1:\(other.port)/file.zip?signature=abc"
       let answer = #"{"datatable_bulk_download":{"file":{"status":"fresh","link":"\#(link)"}}}"#
-      try await ScriptedServer.run({ _, _ in .ok(answer) }) { server in
+      try await ScriptedServer { _, _ in .ok(answer) }.run { server in
         let folder = try TestFolder()
         try await server.client(apiKey: key).export(to: folder.path + "/export.zip")
         #expect(server.requests.map { $0.header("x-api-token") } == [key])
@@ -62,7 +62,7 @@ import Testing
       .ok(#"{"datatable":{"data":[],"columns":[{"name":"\#(key)"}]},"meta":{"next_cursor_id":null}}"#),
     ]
     for reply in replies {
-      try await ScriptedServer.run({ _, _ in reply }) { server in
+      try await ScriptedServer { _, _ in reply }.run { server in
         let client = try server.client(apiKey: key) { configuration in
           configuration.willRetry = { error, _ in texts.withLock { $0.append("\(error)") } }
         }

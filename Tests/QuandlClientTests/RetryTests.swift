@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [429, 500, 502, 503, 504])
   func a_busy_service_is_asked_again(_ status: Int) async throws {
     let clock = RecordingClock()
-    try await ScriptedServer.run({ _, index in index < 3 ? .error(status, "QELx04", "later") : .ok(fedExDataset) }) {
+    try await ScriptedServer { _, index in index < 3 ? .error(status, "QELx04", "later") : .ok(fedExDataset) }.run {
       let series = try await $0.client(clock: clock).data("WIKI/FDX")
       #expect(series.rowCount == 1 && $0.requests.count == 4)
     }
@@ -50,9 +50,9 @@ import Testing
   @Test func the_service_says_when_to_come_again() async throws {
     let clock = RecordingClock(secondsSince1970: 1_445_412_420)
     let waits = ["3", "Wed, 21 Oct 2015 07:28:00 GMT", "nonsense"]
-    try await ScriptedServer.run({ _, index in
+    try await ScriptedServer { _, index in
       index < 3 ? .error(429, "QELx04", "later", headers: ["Retry-After: \(waits[index])"]) : .ok(fedExDataset)
-    }) { _ = try await $0.client(clock: clock).data("WIKI/FDX") }
+    }.run { _ = try await $0.client(clock: clock).data("WIKI/FDX") }
     #expect(clock.waits.prefix(2) == [.seconds(3), .seconds(60)])
     #expect(clock.waits.count == 3 && clock.waits[2] <= .seconds(2))
   }
@@ -60,7 +60,7 @@ import Testing
   @Test func a_storm_of_429_ends_in_the_services_words() async throws {
     let clock = RecordingClock()
     let told = Shared<[String]>([])
-    try await ScriptedServer.run({ _, _ in .error(429, "QELx04", "You have exceeded the limit.") }) { server in
+    try await ScriptedServer { _, _ in .error(429, "QELx04", "You have exceeded the limit.") }.run { server in
       let client = try server.client(clock: clock) { configuration in
         configuration.willRetry = { error, _ in told.withLock { $0.append("\(error)") } }
       }
@@ -77,7 +77,7 @@ import Testing
 
   @Test func what_wont_go_away_is_not_repeated() async throws {
     for status in [400, 403, 404, 422] {
-      try await ScriptedServer.run({ _, _ in .error(status, "QECx02", "No such code. Did you mean FDX?") }) { server in
+      try await ScriptedServer { _, _ in .error(status, "QECx02", "No such code. Did you mean FDX?") }.run { server in
         let error = try await clientError { try await server.client().data("WIKI/NOPE") }
         #expect(error.code == "QECx02" && error.status == status && server.requests.count == 1)
         #expect("\(error)".contains("No such code. Did you mean FDX?"))
@@ -87,7 +87,7 @@ import Testing
 
   @Test func a_broken_connection_is_tried_again() async throws {
     let cuts: [Reply] = [.close, .ok(fedExDataset).cut(after: 10), .ok(fedExDataset).cut(after: 150)]
-    try await ScriptedServer.run({ _, index in index < 3 ? cuts[index] : .ok(fedExDataset) }) {
+    try await ScriptedServer { _, index in index < 3 ? cuts[index] : .ok(fedExDataset) }.run {
       let series = try await $0.client().data("WIKI/FDX")
       #expect(series.rowCount == 1)
       #expect($0.requests.count == 4)
@@ -96,7 +96,7 @@ import Testing
 
   @Test func where_nobody_listens_the_error_says_so() async throws {
     let clock = RecordingClock()
-    let port = try await ScriptedServer.run({ _, _ in .close }) { $0.port }
+    let port = try await ScriptedServer { _, _ in .close }.run { $0.port }
     let client = try QuandlClient(
       apiKey: nil, baseURL: "http://127.0.0.1:\(port)", configuration: .init(), timing: clock.timing)
     let error = try await clientError { try await client.data("WIKI/FDX") }

@@ -93,7 +93,8 @@ import Testing
       try await client.saveTable(into: b)
       let last = try #require(Self.nasty.days.last?.advanced(by: 1))
       try a.upsert([
-        DailyQuoteSummary(ticker: "NASTY", date: last, close: 1), DailyQuoteSummary(ticker: "NEW", date: last, close: 2),
+        DailyQuoteSummary(ticker: "NASTY", date: last, close: 1),
+        DailyQuoteSummary(ticker: "NEW", date: last, close: 2),
       ])
       #expect(try await client.saveTable(into: b).counts == UpsertCounts(inserted: 2))
       #expect(try b.csv() == a.csv())

@@ -35,7 +35,7 @@ import Testing
 
   @Test func every_value_comes_as_it_was() async throws {
     let text = try Self.dataset(Self.nasty)
-    try await ScriptedServer.run({ _, _ in .ok(text) }) { server in
+    try await ScriptedServer { _, _ in .ok(text) }.run { server in
       let fetched = try await server.client().fetch("WIKI/FDX")
       #expect(fetched.days == Self.nasty.days)
       for attribute in Attribute<Double>.all {
@@ -51,7 +51,7 @@ import Testing
     let folder = try TestFolder()
     let store = try folder.store()
     let text = try Self.dataset(Self.nasty)
-    try await ScriptedServer.run({ _, _ in .ok(text) }) { server in
+    try await ScriptedServer { _, _ in .ok(text) }.run { server in
       let client = try server.client(apiKey: "s3cr3t")
       let counts = try await client.save("WIKI/FDX", into: store, from: "1997-01-01", to: "1998-01-01")
       #expect(counts == UpsertCounts(inserted: 11) && store.generation == 1)
@@ -69,7 +69,7 @@ import Testing
     let folder = try TestFolder()
     let store = try folder.store()
     let text = try Self.dataset(QuoteColumns())
-    try await ScriptedServer.run({ _, _ in .ok(text) }) { server in
+    try await ScriptedServer { _, _ in .ok(text) }.run { server in
       let counts = try await server.client().save("WIKI/FDX", into: store)
       #expect(counts == UpsertCounts())
       #expect(store.generation == 0 && folder.files == [])
@@ -91,7 +91,7 @@ import Testing
     let store = try folder.store()
     let text = #"{"dataset_data":{"column_names":\#(names),"data":[\#(rows)]}}"#
     let good = #"{"dataset_data":{"column_names":["Date","Close"],"data":[["2005-10-13",5]]}}"#
-    try await ScriptedServer.run({ _, index in .ok(index == 0 ? good : text) }) { server in
+    try await ScriptedServer { _, index in .ok(index == 0 ? good : text) }.run { server in
       let client = try server.client()
       try await client.save("WIKI/FDX", into: store)
       let before = try store.csv()
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func a_code_that_is_no_ticker_is_wrong_usage() async throws {
-    try await ScriptedServer.run({ _, _ in .close }) { server in
+    try await ScriptedServer { _, _ in .close }.run { server in
       let error = try await clientError { try await server.client().fetch("FRED/A_CODE_LONGER_THAN_16") }
       #expect(error.kind == .usage && server.requests.isEmpty)
     }

@@ -17,7 +17,7 @@ import Testing
     let service = try TestService(tickers: 5, rows: 600)
     let stages = Shared<[TableProgress]>([])
     let store = store
-    try await ScriptedServer.run({ request, _ in service.answer(request) }) { server in
+    try await ScriptedServer { request, _ in service.answer(request) }.run { server in
       let summary = try await server.client().saveTable(into: store) { stage in stages.withLock { $0.append(stage) } }
       #expect(summary.rowCount == 600 && summary.tickerCount == 5 && summary.commitCount == 1)
       #expect(summary.counts == UpsertCounts(inserted: 600) && store.generation == 1)
@@ -33,7 +33,7 @@ import Testing
     service.hasExport = false
     let served = service
     let store = store
-    try await ScriptedServer.run({ request, _ in served.answer(request) }) { server in
+    try await ScriptedServer { request, _ in served.answer(request) }.run { server in
       let summary = try await server.client { $0.rowsPerCommit = 400 }.saveTable(into: store)
       #expect(summary.rowCount == 1000 && summary.tickerCount == 9 && (2...3).contains(summary.commitCount))
       #expect(store.generation == UInt64(summary.commitCount))
@@ -49,10 +49,10 @@ import Testing
     let served = service
     let isBroken = Shared(true)
     let store = store
-    try await ScriptedServer.run({ request, _ in
+    try await ScriptedServer { request, _ in
       let cursor = request.value("qopts.cursor_id").flatMap { Int($0) } ?? 0
       return isBroken.value && cursor >= 600 ? .close : served.answer(request)
-    }) { server in
+    }.run { server in
       let client = try server.client { $0.rowsPerCommit = 400 }
       let error = try await clientError { try await client.saveTable(into: store) }
       let saved = store.summary.rowCount
@@ -78,7 +78,7 @@ import Testing
     part.quotes = whole.quotes.filter { $0.date <= middle && $0.ticker != whole.quotes[0].ticker }
     let (now, later, store) = (part, whole, store)
     let isLater = Shared(false)
-    try await ScriptedServer.run({ request, _ in (isLater.value ? later : now).answer(request) }) { server in
+    try await ScriptedServer { request, _ in (isLater.value ? later : now).answer(request) }.run { server in
       let client = try server.client()
       #expect(try await client.saveTable(into: store).rowCount == now.quotes.count)
       let requestCount = server.requests.count
@@ -102,7 +102,7 @@ import Testing
       var service = service
       service.hasExport = hasExport
       let served = service
-      try await ScriptedServer.run({ request, _ in served.answer(request) }) { server in
+      try await ScriptedServer { request, _ in served.answer(request) }.run { server in
         _ = try await server.client().saveTable(into: store)
         let summary = try await server.client().saveTable(into: store, from: day)
         #expect(summary.rowCount == expected && summary.counts == UpsertCounts(unchanged: expected))
@@ -115,7 +115,7 @@ import Testing
     let service = try TestService(tickers: 3, rows: 300)
     let day = service.quotes.map(\.date).sorted()[150]
     let store = store
-    try await ScriptedServer.run({ request, _ in service.answer(request) }) { server in
+    try await ScriptedServer { request, _ in service.answer(request) }.run { server in
       let client = try server.client()
       _ = try await client.saveTable(into: store, to: day)
       #expect(store.summary.rowCount == service.quotes.filter { $0.date <= day }.count)
@@ -130,7 +130,7 @@ import Testing
     service.hasList = false
     let served = service
     let store = store
-    try await ScriptedServer.run({ request, _ in served.answer(request) }) { server in
+    try await ScriptedServer { request, _ in served.answer(request) }.run { server in
       _ = try await server.client().saveTable(into: store)
       let summary = try await server.client().saveTable(into: store)
       #expect(summary.counts == UpsertCounts(unchanged: 300) && summary.commitCount == 0)
@@ -142,7 +142,7 @@ import Testing
     (service.hasExport, service.isByDay, service.pageRowCount) = (false, true, 3)
     let served = service
     let store = store
-    try await ScriptedServer.run({ request, _ in served.answer(request) }) { server in
+    try await ScriptedServer { request, _ in served.answer(request) }.run { server in
       let error = try await clientError {
         try await server.client { $0.rowsPerCommit = 20 }.saveTable(into: store)
       }
@@ -166,11 +166,11 @@ import Testing
     let served = service
     let folder = folder
     let isLasting = Shared(false)
-    try await ScriptedServer.run({ request, index in
+    try await ScriptedServer { request, index in
       let answer = served.answer(request)
       let isFaulty = request.path != "/api/v3/datasets" && (isLasting.value || index == 0 || index == 3)
       return isFaulty ? fault.reply(answer) : answer
-    }) { server in
+    }.run { server in
       let client = try server.client {
         // Longer than a busy machine takes to answer.
         $0.timeLimits.silence = .milliseconds(400)
@@ -198,11 +198,11 @@ import Testing
     let store = store
     let packed = try gzip(Array(service.csv.utf8))
     let isWhole = Shared(false)
-    try await ScriptedServer.run({ request, _ in
+    try await ScriptedServer { request, _ in
       guard request.path == "/export" else { return service.answer(request) }
       // Whole for HTTP, but the file is not.
       return .bytes(200, isWhole.value ? packed : packed.dropLast(500))
-    }) { server in
+    }.run { server in
       let error = try await clientError { try await server.client().saveTable(into: store) }
       #expect(error.kind == .malformed && error.message.contains("may be truncated"), "\(error)")
       #expect(!error.description.contains("/dev/fd") && store.generation == 0)

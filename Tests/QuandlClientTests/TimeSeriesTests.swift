@@ -8,7 +8,7 @@ import Testing
     let query = TimeSeriesQuery(
       limit: 5, columnIndex: 11, from: "2005-01-03", to: "2005-12-30", order: .descending, collapse: .monthly,
       transform: .relativeDifferenceFromLatest)
-    try await ScriptedServer.run({ _, _ in .ok(fedExDataset) }) { server in
+    try await ScriptedServer { _, _ in .ok(fedExDataset) }.run { server in
       _ = try await server.client().data("wiki/brk.b", query)
       _ = try await server.client().data("FDX")
       #expect(
@@ -23,7 +23,9 @@ import Testing
 
   @Test func names_of_collapse_and_transform_are_quandls() {
     #expect(
-      TimeSeriesQuery.Collapse.allCases.map(\.rawValue) == ["none", "daily", "weekly", "monthly", "quarterly", "annual"])
+      TimeSeriesQuery.Collapse.allCases.map(\.rawValue) == [
+        "none", "daily", "weekly", "monthly", "quarterly", "annual",
+      ])
     #expect(
       TimeSeriesQuery.Transform.allCases.map(\.rawValue) == [
         "none", "diff", "rdiff", "rdiff_from", "cumul", "normalize",
@@ -36,10 +38,11 @@ import Testing
        "start_date":"2005-10-13","end_date":"2005-10-14","frequency":"daily",
        "data":[["2005-10-14",0.1,-20694101.0],["2005-10-13",null,1e3]],"collapse":"daily","order":"desc"}}
       """
-    try await ScriptedServer.run({ _, _ in .ok(text) }) { server in
+    try await ScriptedServer { _, _ in .ok(text) }.run { server in
       let series = try await server.client().data("WIKI/FDX")
       #expect(series.columnNames == ["Close", "Volume"] && series.days == ["2005-10-14", "2005-10-13"])
-      #expect(series.columns == [[0.1, nil], [-20_694_101, 1000]] && series.column(named: "Volume") == series.columns[1])
+      #expect(
+        series.columns == [[0.1, nil], [-20_694_101, 1000]] && series.column(named: "Volume") == series.columns[1])
       #expect(series.column(named: "Open") == nil && series.limit == 2 && series.columnIndex == nil)
       #expect(series.transform == .difference && series.collapse == .daily && series.order == .descending)
       #expect(series.startDate == "2005-10-13" && series.endDate == "2005-10-14" && series.frequency == "daily")
@@ -51,7 +54,7 @@ import Testing
       {"dataset_data":{"limit":null,"transform":null,"column_index":99,"column_names":["Date",null],
        "start_date":"2005-10-13","end_date":"2005-10-14","frequency":"daily","data":[],"collapse":null,"order":null}}
       """
-    try await ScriptedServer.run({ _, _ in .ok(text) }) { server in
+    try await ScriptedServer { _, _ in .ok(text) }.run { server in
       let series = try await server.client().data("WIKI/FDX", TimeSeriesQuery(columnIndex: 99))
       #expect(series.columnNames == [nil] && series.rowCount == 0 && series.columnIndex == 99 && series.order == nil)
     }
@@ -64,7 +67,7 @@ import Testing
        "oldest_available_date":"1978-04-12","column_names":["Date","Open"],"frequency":"daily","type":"Time Series",
        "premium":false,"database_id":4922}}
       """
-    try await ScriptedServer.run({ _, _ in .ok(text) }) { server in
+    try await ScriptedServer { _, _ in .ok(text) }.run { server in
       let metadata = try await server.client().metadata("WIKI/FDX")
       #expect(metadata.datasetCode == "FDX" && metadata.databaseCode == "WIKI" && metadata.id == 9_775_827)
       #expect(metadata.newestAvailableDate == "2018-03-27" && metadata.oldestAvailableDate == "1978-04-12")
@@ -78,12 +81,12 @@ import Testing
       .ok(#"{"datasets":[{"dataset_code":"\#(code)","database_code":"WIKI"}],"meta":{"next_page":\#(next)}}"#)
     }
     let pages = ["1": page("A", next: "2"), "2": page("B", next: "null")]
-    try await ScriptedServer.run({ request, _ in pages[request.value("page") ?? ""] ?? .close }) { server in
+    try await ScriptedServer { request, _ in pages[request.value("page") ?? ""] ?? .close }.run { server in
       let datasets = try await server.client().datasets(of: "WIKI")
       #expect(datasets.map(\.datasetCode) == ["A", "B"])
       #expect(server.requests[0].value("database_code") == "WIKI")
     }
-    try await ScriptedServer.run({ _, _ in page("A", next: "2") }) { server in
+    try await ScriptedServer { _, _ in page("A", next: "2") }.run { server in
       let error = try await clientError { try await server.client().datasets(of: "WIKI") }
       #expect(error.kind == .malformed && server.requests.count == 2)
     }
@@ -97,7 +100,9 @@ import Testing
     #expect(try DatasetCode(text).description == expected)
   }
 
-  @Test(arguments: ["", "/", "WIKI/", "/FDX", "A/B/C", "WIKI/F X", "../x/y", "WIKI/F?X", "ü", String(repeating: "A", count: 65)])
+  @Test(arguments: [
+    "", "/", "WIKI/", "/FDX", "A/B/C", "WIKI/F X", "../x/y", "WIKI/F?X", "ü", String(repeating: "A", count: 65),
+  ])
   func what_is_no_code_is_refused(_ text: String) {
     #expect(throws: DatasetCodeError.self) { try DatasetCode(text) }
   }

@@ -65,7 +65,9 @@ struct Reply: Sendable {
     .status(status, #"{"quandl_error":{"code":"\#(code)","message":"\#(message)"}}"#, headers: headers)
   }
 
-  static func redirect(_ status: Int, to location: String) -> Reply { .status(status, headers: ["location: \(location)"]) }
+  static func redirect(_ status: Int, to location: String) -> Reply {
+    .status(status, headers: ["location: \(location)"])
+  }
 
   /// Never answers.
   static let silence = Reply(steps: [.wait(.seconds(600))])
@@ -100,7 +102,7 @@ final class ScriptedServer: Sendable {
     var activeCountMax = 0
   }
 
-  private init(_ script: @escaping Script) { self.script = script }
+  init(_ script: @escaping Script) { self.script = script }
 
   var port: Int { state.withLock { $0.port } }
   var base: String { "http://127.0.0.1:\(port)/api/v3" }
@@ -109,24 +111,23 @@ final class ScriptedServer: Sendable {
   /// How many there were at a time, at most.
   var activeCountMax: Int { state.withLock { $0.activeCountMax } }
 
-  /// Runs a server as long as `body` runs.
-  static func run<Result: Sendable>(
-    _ script: @escaping Script, _ body: @escaping @Sendable (ScriptedServer) async throws -> Result
+  /// Runs the server as long as `body` runs.
+  func run<Result: Sendable>(
+    _ body: @escaping @Sendable (ScriptedServer) async throws -> Result
   ) async throws -> Result {
-    let server = ScriptedServer(script)
-    let listener = try await ServerBootstrap(group: group)
+    let listener = try await ServerBootstrap(group: Self.group)
       .childChannelInitializer { channel in
-        server.state.withLock { $0.connections.append(channel) }
+        self.state.withLock { $0.connections.append(channel) }
         return channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(ScriptedConnection(server))
+          try channel.pipeline.syncOperations.addHandler(ScriptedConnection(self))
         }
       }
       .bind(host: "127.0.0.1", port: 0).get()
-    server.state.withLock { $0.port = listener.localAddress?.port ?? 0 }
+    state.withLock { $0.port = listener.localAddress?.port ?? 0 }
     defer {
-      for channel in server.state.withLock({ $0.connections }) + [listener] { channel.close(promise: nil) }
+      for channel in state.withLock({ $0.connections }) + [listener] { channel.close(promise: nil) }
     }
-    return try await body(server)
+    return try await body(self)
   }
 
   fileprivate func begin(_ request: ScriptedRequest) -> Reply {
