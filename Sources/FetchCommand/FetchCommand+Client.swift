@@ -12,7 +12,9 @@ extension FetchCommand {
   func makeClient() throws -> QuandlClient {
     var configuration = QuandlClient.Configuration()
     configuration.willRetry = { error, delay in
-      StandardStreams.complain("\(error); trying again in \(delay.asShortTime)")
+      let code = error.code.map { "\($0): " } ?? ""
+      let message = error.message.hasSuffix(".") ? error.message.dropLast() : error.message[...]
+      StandardStreams.complain("\(code)\(message); trying again in \(delay.asShortTime)")
     }
     do {
       let client = try QuandlClient(

@@ -101,7 +101,7 @@ import Testing
         $0.retries.count = 0
       }
       let error = try await clientError { try await client.data("WIKI/FDX") }
-      #expect(error.kind == .timeLimit, "\(error)")
+      #expect(error.kind == .timeLimit && error.message == "the answer takes too long", "\(error)")
     }
   }
 
