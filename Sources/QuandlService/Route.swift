@@ -30,6 +30,7 @@ enum Route: Equatable {
   static let prefix = "/api/v3/"
 
   private init?(_ words: [String]) {
+    guard !words.contains("") else { return nil }
     let last = words.count > 3 ? words[3] : ""
     switch (words[0], words.count) {
     case ("databases", 1): self = .databases

@@ -8,7 +8,7 @@ enum Transform: String, CaseIterable {
   /// (c - p) / p.
   case rdiff
   /// (latest - c) / c.
-  case rdiff_from
+  case changeToLatest = "rdiff_from"
   /// The sum of the values so far.
   case cumul
   /// c / first * 100, of the first value that is not zero.
@@ -24,7 +24,7 @@ enum Transform: String, CaseIterable {
     case .none: values
     case .diff: zip(values.dropFirst(), values).map { $0 - $1 }
     case .rdiff: zip(values.dropFirst(), values).map { Self.quotient($0 - $1, $1) }
-    case .rdiff_from: Self.changes(of: values)
+    case .changeToLatest: Self.changes(of: values)
     case .cumul: Self.sums(of: values)
     case .normalize: Self.normalized(values)
     }

@@ -73,7 +73,9 @@ public struct QuoinServer: Service {
 
   private var builder: HTTPServerBuilder {
     HTTPServerBuilder { responder in
-      let channel = ConnectionChannel(responder: responder, scheme: scheme, deadlines: configuration.deadlines)
+      let channel = ConnectionChannel(
+        responder: responder, scheme: scheme, deadlines: configuration.deadlines,
+        onMalformed: self.responder.noteMalformed)
       return if let tls { try TLSChannel(channel, tlsConfiguration: tls) } else { channel }
     }
   }

@@ -43,7 +43,7 @@ extension CertificateFiles {
       configuration.applicationProtocols = ["http/1.1"]
       // Whether the two belong together is seen when they are first used.
       _ = try TLSChannel(
-        ConnectionChannel(responder: { _, _, _ in }, scheme: "https", deadlines: Deadlines()),
+        ConnectionChannel(responder: { _, _, _ in }, scheme: "https", deadlines: Deadlines(), onMalformed: { _ in }),
         tlsConfiguration: configuration)
       return configuration
     } catch let error as ServerError {

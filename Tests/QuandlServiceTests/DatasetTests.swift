@@ -84,7 +84,8 @@ import Testing
 
   @Test(arguments: [
     ("", [newest, middle, oldest]), ("order=asc", [oldest, middle, newest]), ("order=desc", [newest, middle, oldest]),
-    ("limit=2", [newest, middle]), ("rows=1&order=asc", [oldest]), ("limit=0", []), ("limit=99", [newest, middle, oldest]),
+    ("limit=2", [newest, middle]), ("rows=1&order=asc", [oldest]), ("limit=0", []),
+    ("limit=99", [newest, middle, oldest]),
     ("start_date=2018-03-26", [newest, middle]), ("end_date=2018-03-26", [middle, oldest]),
     ("start_date=2018-03-24&end_date=2018-03-26", [middle]), ("start_date=2018-03-24&end_date=2018-03-25", []),
     ("start_date=2018-03-26%2000:00:00", [newest, middle]), ("trim_start=2018-03-27", [newest]),
@@ -97,7 +98,8 @@ import Testing
   }
 
   @Test func what_was_asked_for_is_repeated() {
-    let query = "order=desc&start_date=2018-03-01&end_date=2018-04-30&collapse=monthly&transform=rdiff&rows=5&column_index=11"
+    let query =
+      "order=desc&start_date=2018-03-01&end_date=2018-04-30&collapse=monthly&transform=rdiff&rows=5&column_index=11"
     let text = Self.service.get("datasets/WIKI/FB/data?" + query).text
     #expect(
       text == #"{"dataset_data":{"limit":5,"transform":"rdiff","column_index":11,"column_names":["Date","Adj. Close"],"#
@@ -106,7 +108,8 @@ import Testing
   }
 
   @Test func a_range_behind_the_data_is_empty_and_its_end_the_newest_day() {
-    let data = Self.service.get("datasets/WIKI/FB/data?start_date=2020-01-01&end_date=2021-01-01").object("dataset_data")
+    let data = Self.service.get("datasets/WIKI/FB/data?start_date=2020-01-01&end_date=2021-01-01").object(
+      "dataset_data")
     #expect(data["start_date"] as? String == "2020-01-01" && data["end_date"] as? String == "2018-03-27")
     #expect((data["data"] as? [Any])?.isEmpty == true)
   }

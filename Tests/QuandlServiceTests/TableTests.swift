@@ -51,7 +51,8 @@ import Testing
     #expect(keys("ticker=\(a)&ticker.gt=\(a)") == [])
     let day: TradingDay = "2017-06-15"
     #expect(try keys("date=2017-06-15") == keys { $0.date == day })
-    #expect(try keys("date%5B%5D=2017-06-15&date%5B%5D=2017-06-16") == keys { $0.date == day || $0.date == "2017-06-16" })
+    #expect(
+      try keys("date%5B%5D=2017-06-15&date%5B%5D=2017-06-16") == keys { $0.date == day || $0.date == "2017-06-16" })
     #expect(try keys("date.gt=2017-06-15&date.lte=2017-12-29") == keys { $0.date > day && $0.date <= "2017-12-29" })
     #expect(try keys("date.gte=2017-06-15T00:00:00Z") == keys { $0.date >= day })
     #expect(try keys("close.gt=20.5&volume.lt=1e6") == keys { $0.close ?? 0 > 20.5 && $0.volume ?? .max < 1_000_000 })
@@ -70,7 +71,8 @@ import Testing
   }
 
   @Test func columns_come_as_they_are_asked_for() {
-    let answer = Self.market.get("datatables/WIKI/PRICES?qopts.columns%5B%5D=close&qopts.columns%5B%5D=ticker&qopts.per_page=1")
+    let answer = Self.market.get(
+      "datatables/WIKI/PRICES?qopts.columns%5B%5D=close&qopts.columns%5B%5D=ticker&qopts.per_page=1")
     let columns = answer.object("datatable")["columns"] as? [[String: String]] ?? []
     #expect(columns.compactMap { $0["name"] } == ["close", "ticker"])
     #expect(answer.rows().first?.count == 2 && answer.rows().first?.last is String)
@@ -82,7 +84,8 @@ import Testing
   @Test func a_post_asks_the_same_as_a_get() {
     let ticker = Self.market.store.tickers[3]
     let get = Self.market.get(
-      "datatables/WIKI/PRICES?ticker=\(ticker)&date.gte=2017-01-03&volume.gt=5&qopts.columns=ticker,date&qopts.per_page=3")
+      "datatables/WIKI/PRICES?ticker=\(ticker)&date.gte=2017-01-03&volume.gt=5&qopts.columns=ticker,date&qopts.per_page=3"
+    )
     let body = """
       {"ticker": ["\(ticker)"], "date.gte": "2017-01-03", "volume.gt": 5.0, "qopts.columns": ["ticker", "date"],
        "qopts.per_page": 3, "close": null, "high": []}
@@ -92,13 +95,15 @@ import Testing
     #expect(Self.market.post("datatables/WIKI/PRICES.json", body).bytes == get.bytes)
   }
 
-  @Test(arguments: ["[1]", "{", "{\"ticker\": {\"a\": 1}}", "{\"ticker\": [[\"A\"]]}", "\"x\"", "\u{0}", "{\"close\": 1e999}"])
+  @Test(arguments: [
+    "[1]", "{", "{\"ticker\": {\"a\": 1}}", "{\"ticker\": [[\"A\"]]}", "\"x\"", "\u{0}", "{\"close\": 1e999}",
+  ])
   func a_body_that_is_no_flat_object_is_refused(_ body: String) {
     let answer = Self.market.post("datatables/WIKI/PRICES", body)
     #expect(answer.status == 422 && answer.errorCode == "QESx04", "\(answer.text)")
   }
 
-  @Test(arguments: [1, 7, 100, 999]) func pages_together_are_the_table(_ rowsPerPage: Int) throws {
+  @Test(arguments: [1, 23, 100, 999]) func pages_together_are_the_table(_ rowsPerPage: Int) throws {
     for filter in ["", "&volume.gt=1500000", "&date.gte=2017-12-01", "&close.lt=0"] {
       if rowsPerPage == 1, filter.isEmpty { continue }
       var (cursor, found): (String?, [String]) = (nil, [])
@@ -124,9 +129,11 @@ import Testing
     let first = service.get("datatables/WIKI/PRICES?qopts.per_page=5")
     #expect(first.rows().count == 5)
     // The row that the cursor names goes, another comes before the cursor, and one behind it.
-    try service.store.delete(["B"], where: .date(Bounds(lower: .inclusive("2018-01-03"), upper: .inclusive("2018-01-03"))))
+    try service.store.delete(
+      ["B"], where: .date(Bounds(lower: .inclusive("2018-01-03"), upper: .inclusive("2018-01-03"))))
     try service.store.upsert([
-      DailyQuoteSummary(ticker: "A", date: "2018-02-01", close: 1), DailyQuoteSummary(ticker: "D", date: "2018-01-02", close: 1),
+      DailyQuoteSummary(ticker: "A", date: "2018-02-01", close: 1),
+      DailyQuoteSummary(ticker: "D", date: "2018-01-02", close: 1),
     ])
     let cursor = try #require(first.cursor)
     let rest = service.get("datatables/WIKI/PRICES?qopts.cursor_id=\(cursor)").rows().map { "\($0[0]) \($0[1])" }
@@ -151,7 +158,9 @@ import Testing
     var random = TestSettings.dice("cursors_are_made_of_the_letters_of_urls_and_read_back")
     for _ in 0..<2000 {
       let letters = "ABCXYZ0189_".map { String($0) }
-      let name = random.element(of: letters.dropLast()) + (0..<random.below(16)).map { _ in random.element(of: letters) }.joined()
+      let name =
+        random.element(of: letters.dropLast())
+        + (0..<random.below(16)).map { _ in random.element(of: letters) }.joined()
       let day = try #require(TradingDay(daysSince1970: random.below(3_000_000) - 700_000))
       let key = TableKey(ticker: try TickerSymbol(name), day: day)
       #expect(key.cursor.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })
@@ -171,7 +180,8 @@ import Testing
   @Test func csv_has_its_cursor_in_a_header() {
     let page = Self.market.get("datatables/WIKI/PRICES.csv?qopts.per_page=2&qopts.columns=ticker,date,volume")
     #expect(page.headers["content-type"] == "text/csv; charset=utf-8")
-    #expect(page.lines.count == 3 && page.lines.first == "ticker,date,volume" && page.lines.last?.hasSuffix(".0") == true)
+    #expect(
+      page.lines.count == 3 && page.lines.first == "ticker,date,volume" && page.lines.last?.hasSuffix(".0") == true)
     #expect(page.headers["cursor_id"].flatMap { TableKey(cursor: $0) } != nil)
     #expect(Self.market.get("datatables/WIKI/PRICES.csv?date=1900-01-01").headers["cursor_id"] == nil)
   }

@@ -8,43 +8,15 @@ import Testing
 /// What broken and hostile clients do, one after another, to a server that has to go on: its memory grows by 64 MiB at most,
 /// and a normal request meanwhile takes less than 100 ms.
 @Suite(.serialized) struct AbuseTests {
-  private static let growthLimit = 64 << 20
-
   private let server: ServerProcess
-  private let byteCount: Int
+  private let health: Health
 
   init() throws {
     server = try Self.shared.get()
-    // Once, so that what is made at the first request isn't counted.
-    _ = try server.get("/api/v3/datasets/WIKI/FDX/data")
-    byteCount = server.residentByteCount
+    health = try Health(of: server)
   }
 
   private static let shared = Result { try ServerProcess(TestFolder(rowCount: 30_000), ["--log-level", "warning"]) }
-
-  private func expectNormal(_ what: String) throws {
-    let start = ContinuousClock.now
-    for _ in 0..<5 { #expect(try server.get("/healthz").status == 200) }
-    let time = (ContinuousClock.now - start) / 5
-    let growth = server.residentByteCount - byteCount
-    print("\(what): a normal request takes \(time), memory has grown by \(growth >> 20) MiB")
-    #expect(time < .milliseconds(100), "\(what)")
-    #expect(growth < Self.growthLimit, "\(what): \(growth) bytes more")
-  }
-
-  @Test func slow_headers_are_cut_off() throws {
-    let wires = try (0..<50).map { _ in try server.connect(seconds: 5) }
-    let start = ContinuousClock.now
-    for wire in wires { wire.send("GET /healthz HTTP/1.1\r\n") }
-    // A byte now and then doesn't buy time.
-    for _ in 0..<8 {
-      Thread.sleep(forTimeInterval: 1)
-      for wire in wires { wire.send("x") }
-    }
-    try expectNormal("slow headers")
-    for wire in wires { #expect(wire.isClosedByServer) }
-    #expect(ContinuousClock.now - start < .seconds(20))
-  }
 
   @Test func a_million_headers_are_not_read() throws {
     let wire = try server.connect()
@@ -53,7 +25,7 @@ import Testing
     let piece = (0..<1000).map { "x-\($0): \($0)\r\n" }.joined()
     while sent < 1000, wire.send(piece) { sent += 1 }
     #expect(sent < 1000)
-    try expectNormal("a million headers")
+    try health.expectNormal("a million headers")
   }
 
   @Test func an_endless_header_is_not_read() throws {
@@ -63,7 +35,7 @@ import Testing
     var sent = 0
     while sent < 1024, wire.send(piece) { sent += 1 }
     #expect(sent < 1024, "all of a gigabyte was taken")
-    try expectNormal("a header of a gigabyte, of which \(sent) MiB were sent")
+    try health.expectNormal("a header of a gigabyte, of which \(sent) MiB were sent")
   }
 
   @Test(arguments: ["GET /", "GET http://127.0.0.1/"]) func an_endless_target_is_not_read(_ start: String) throws {
@@ -73,7 +45,7 @@ import Testing
     var sent = 0
     while sent < 1024, wire.send(piece) { sent += 1 }
     #expect(sent < 1024, "all of a gigabyte was taken")
-    try expectNormal("a target of a gigabyte, of which \(sent) MiB were sent")
+    try health.expectNormal("a target of a gigabyte, of which \(sent) MiB were sent")
   }
 
   @Test func an_endless_body_is_not_read() throws {
@@ -83,7 +55,7 @@ import Testing
     var sent = 0
     while sent < 1024, wire.send(chunk) { sent += 1 }
     #expect(sent < 1024, "all of a gigabyte was taken")
-    try expectNormal("a body of a gigabyte, of which \(sent) MiB were sent")
+    try health.expectNormal("a body of a gigabyte, of which \(sent) MiB were sent")
   }
 
   @Test func length_and_chunks_together_are_refused() throws {
@@ -95,7 +67,7 @@ import Testing
     #expect(wire.answer()?.status == 400)
     // What follows is not taken for a request.
     #expect(wire.answer() == nil)
-    try expectNormal("length and chunks")
+    try health.expectNormal("length and chunks")
   }
 
   @Test func a_thousand_idle_connections_are_in_nobodys_way() throws {
@@ -103,7 +75,7 @@ import Testing
     let wires = try (0..<1000).map { _ in try server.connect() }
     for wire in wires { wire.send(server.head("GET /healthz")) }
     for wire in wires { #expect(wire.answer()?.status == 200) }
-    try expectNormal("1,000 idle connections")
+    try health.expectNormal("1,000 idle connections")
     withExtendedLifetime(wires) {}
   }
 
@@ -116,7 +88,7 @@ import Testing
       for wire in wires { #expect(!wire.read(upTo: 1024).isEmpty) }
       for wire in wires { wire.vanish() }
     }
-    try expectNormal("200 clients that vanish")
+    try health.expectNormal("200 clients that vanish")
     // Every place is free again.
     var status = 503
     for _ in 0..<100 where status == 503 {
@@ -130,7 +102,7 @@ import Testing
     let wires = try (0..<60).map { _ in try server.connect(takesLittle: true) }
     for wire in wires { wire.send(server.head("GET /api/v1/scan")) }
     Thread.sleep(forTimeInterval: 1)
-    try expectNormal("60 clients that take nothing")
+    try health.expectNormal("60 clients that take nothing")
     // Those for whom there is no place are told to come again, and a question about one ticker needs none.
     #expect(try server.get("/api/v1/scan").status == 503)
     #expect(try server.get("/api/v1/scan").headers["retry-after"] == "1")
@@ -148,5 +120,50 @@ import Testing
     unsafe getrlimit(resource, &limit)
     limit.rlim_cur = max(limit.rlim_cur, min(rlim_t(count), limit.rlim_max))
     #expect(unsafe setrlimit(resource, &limit) == 0)
+  }
+}
+
+/// Beside the others, for it takes the time that a client has for its headers.
+struct SlowClientTests {
+  @Test func slow_headers_are_cut_off() throws {
+    let server = try ServerProcess(TestFolder(), ["--log-level", "warning"])
+    let health = try Health(of: server)
+    let wires = try (0..<50).map { _ in try server.connect(seconds: 5) }
+    let start = ContinuousClock.now
+    for wire in wires { wire.send("GET /healthz HTTP/1.1\r\n") }
+    // A byte now and then doesn't buy time.
+    for _ in 0..<8 {
+      Thread.sleep(forTimeInterval: 1)
+      for wire in wires { wire.send("x") }
+    }
+    try health.expectNormal("slow headers")
+    for wire in wires { #expect(wire.isClosedByServer) }
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+}
+
+/// A server's memory before the abuse, against which it is measured meanwhile.
+private struct Health {
+  private static let growthLimit = 64 << 20
+
+  private let server: ServerProcess
+  private let byteCount: Int
+
+  init(of server: ServerProcess) throws {
+    self.server = server
+    // Once, so that what is made at the first request isn't counted.
+    _ = try server.get("/healthz")
+    byteCount = server.residentByteCount
+  }
+
+  /// A normal request is answered at once, and memory hasn't grown much.
+  func expectNormal(_ what: String) throws {
+    let start = ContinuousClock.now
+    for _ in 0..<5 { #expect(try server.get("/healthz").status == 200) }
+    let time = (ContinuousClock.now - start) / 5
+    let growth = server.residentByteCount - byteCount
+    print("\(what): a normal request takes \(time), memory has grown by \(growth >> 20) MiB")
+    #expect(time < .milliseconds(100), "\(what)")
+    #expect(growth < Self.growthLimit, "\(what): \(growth) bytes more")
   }
 }

@@ -32,14 +32,14 @@ struct DeadlineTests {
 
   @Test func a_connection_without_a_request_ends() async throws {
     let isClosed = try await withServer(.with(\.head, .milliseconds(300))) { port in
-      try Wire(port: port, seconds: 5).isClosedByServer
+      try Wire(port: port, seconds: 20).isClosedByServer
     }
     #expect(isClosed)
   }
 
   @Test func a_request_that_stays_unfinished_ends_the_connection() async throws {
     let (status, isClosed) = try await withServer(.with(\.head, .milliseconds(300))) { port in
-      let wire = try Wire(port: port, seconds: 5)
+      let wire = try Wire(port: port, seconds: 20)
       wire.send(Self.head("GET /healthz", port) + "\r\n")
       let status = wire.answer()?.status
       wire.send(Self.head("GET /healthz", port))
@@ -50,7 +50,7 @@ struct DeadlineTests {
 
   @Test func a_body_that_stays_unfinished_ends_the_connection() async throws {
     let isClosed = try await withServer(.with(\.body, .milliseconds(300))) { port in
-      let wire = try Wire(port: port, seconds: 5)
+      let wire = try Wire(port: port, seconds: 20)
       wire.send(Self.head("POST /api/v3/datatables/WIKI/PRICES", port) + "content-length: 10\r\n\r\n{")
       return wire.isClosedByServer
     }
@@ -59,7 +59,7 @@ struct DeadlineTests {
 
   @Test func an_idle_connection_ends_and_a_busy_one_does_not() async throws {
     let (statuses, isClosed) = try await withServer(.with(\.idle, .milliseconds(400))) { port in
-      let (idle, busy) = (try Wire(port: port, seconds: 5), try Wire(port: port, seconds: 5))
+      let (idle, busy) = (try Wire(port: port, seconds: 20), try Wire(port: port, seconds: 20))
       idle.send(Self.head("GET /healthz", port) + "\r\n")
       var statuses = [idle.answer()?.status]
       for _ in 0..<6 {
@@ -73,8 +73,8 @@ struct DeadlineTests {
   }
 
   @Test func a_client_that_takes_nothing_is_given_up() async throws {
-    let (start, answer) = try await withServer(rowCount: 20_000, .with(\.stall, .milliseconds(300))) { port in
-      let wire = try Wire(port: port, seconds: 5, takesLittle: true)
+    let (start, answer) = try await withServer(rowCount: 8000, .with(\.stall, .milliseconds(300))) { port in
+      let wire = try Wire(port: port, seconds: 20, takesLittle: true)
       wire.send(Self.head("GET /api/v1/scan", port) + "\r\n")
       let start = wire.read(upTo: 10)
       Thread.sleep(forTimeInterval: 2)
@@ -85,8 +85,8 @@ struct DeadlineTests {
   }
 
   @Test func an_answer_has_to_be_taken_in_time() async throws {
-    let answer = try await withServer(rowCount: 20_000, .with(\.answer, .zero)) { port in
-      let wire = try Wire(port: port, seconds: 5)
+    let answer = try await withServer(rowCount: 8000, .with(\.answer, .zero)) { port in
+      let wire = try Wire(port: port, seconds: 20)
       wire.send(Self.head("GET /api/v1/scan", port) + "\r\n")
       return wire.answer()
     }

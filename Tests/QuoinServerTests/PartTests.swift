@@ -2,6 +2,7 @@ import CoreMetrics
 import Foundation
 import Logging
 import QuandlService
+import Quoin
 import Testing
 
 @testable import QuoinServer
@@ -90,6 +91,7 @@ struct PartTests {
     let server = try ServerProcess(TestFolder())
     _ = try server.get("/api/v1/scan?limit=7")
     _ = try server.get("/nothing")
+    _ = try server.get("/bad path")
     let answer = try server.get("/metrics")
     #expect(answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
     for line in [
@@ -97,7 +99,7 @@ struct PartTests {
       #"quoin_http_requests_total{method="GET",route="other",status="404"} 1"#,
       #"quoin_http_request_duration_seconds_count{route="/api/v1/scan"} 1"#,
       "quoin_http_requests_in_flight 1", "quoin_scan_rows_total 7", "quoin_store_rows 4224", "quoin_store_tickers 7",
-      "quoin_store_opened_total 1",
+      "quoin_store_opened_total 1", "quoin_http_malformed_total 1",
     ] { #expect(answer.text.contains("\n" + line + "\n"), "\(line)") }
   }
 
@@ -113,6 +115,21 @@ struct PartTests {
     second = nil
     #expect(second == nil && slots.take() != nil)
     withExtendedLifetime(third) {}
+  }
+
+  @Test func too_many_rows_are_refused_and_never_cut_off() throws {
+    let folder = try TestFolder()
+    let store = try QuoteStore(at: folder.store)
+    let metrics = ServerMetrics(PrometheusMetrics())
+    func scan(_ query: [(name: String, value: String)], most: Int) throws -> Int {
+      try ScanRequest(ServiceRequest(path: "/", query: query)).answer(from: store, metrics, most: most).status
+    }
+    #expect(try scan([], most: 4224) == 200)
+    #expect(throws: Refusal.self) { try scan([], most: 4223) }
+    #expect(throws: Refusal.self) { try scan([("limit", "5000")], most: 4223) }
+    #expect(try scan([("limit", "4223")], most: 4223) == 200)
+    #expect(try scan([("tickers", "FDX")], most: 1200) == 200)
+    #expect(throws: Refusal.self) { try scan([("where", "volume > 0")], most: 1200) }
   }
 
   @Test func an_old_store_is_asked_once_more_each_time() throws {

@@ -146,8 +146,8 @@ struct ProtocolTests {
 func unpacked(_ bytes: [UInt8]) throws -> [UInt8] {
   let process = Process()
   let (input, output) = (Pipe(), Pipe())
-  process.executableURL = URL(fileURLWithPath: "/bin/gzip")
-  process.arguments = ["-dc"]
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = ["gzip", "-dc"]
   (process.standardInput, process.standardOutput) = (input, output)
   try process.run()
   Thread.detachNewThread {

@@ -26,7 +26,7 @@ final class Exchange: Sendable {
   }
 
   /// A response that is dropped unsent has ended, too: the client is gone.
-  deinit { end(status: 499, byteCount: 0) }
+  deinit { end(status: 499, byteCount: 0, isWhole: false) }
 
   /// What the request is about, once that is known.
   var route: Route? {
@@ -35,7 +35,9 @@ final class Exchange: Sendable {
   }
 
   /// Tells of the answer; the first call counts.
-  func end(status: Int, byteCount: Int) {
+  ///
+  /// - Parameter isWhole: whether all of it was sent.
+  func end(status: Int, byteCount: Int, isWhole: Bool = true) {
     let route = state.withLock { state -> Route?? in
       guard !state.hasEnded else { return nil }
       state.hasEnded = true
@@ -44,12 +46,12 @@ final class Exchange: Sendable {
     guard let route else { return }
     let time = ContinuousClock.now - start
     metrics.end(method: method, route: route?.path ?? "other", status: status, byteCount: byteCount, time)
-    logger.info(
-      "request",
-      metadata: [
-        "method": "\(method)", "target": "\(target)", "status": "\(status)", "bytes": "\(byteCount)",
-        "ms": "\(time.inMilliseconds)",
-      ])
+    var metadata: Logger.Metadata = [
+      "method": "\(method)", "target": "\(target)", "status": "\(status)", "bytes": "\(byteCount)",
+      "ms": "\(time.inMilliseconds)",
+    ]
+    if !isWhole { metadata["cut"] = "true" }
+    logger.info("request", metadata: metadata)
   }
 }
 

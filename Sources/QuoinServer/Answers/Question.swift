@@ -12,7 +12,7 @@ struct Question: Sendable {
 
   /// Reads the request's body.
   ///
-  /// - Throws: `NIOTooManyBytesError` when it is too long, and what the connection throws.
+  /// - Throws: `Refusal` or `NIOTooManyBytesError` when it is too long, and what the connection throws.
   init(_ request: Request, _ target: RequestTarget, scheme: String) async throws {
     let headers = request.head.headerFields
     isRead = request.method != .post
@@ -21,7 +21,7 @@ struct Question: Sendable {
     var body: [UInt8] = []
     if request.method == .post {
       let length = headers[.contentLength].flatMap { Int($0) } ?? 0
-      guard length <= ServerLimits.bodyByteCount else { throw NIOTooManyBytesError(maxBytes: ServerLimits.bodyByteCount) }
+      guard length <= ServerLimits.bodyByteCount else { throw Refusal.bodyTooLong }
       body = Array(buffer: try await request.body.collect(upTo: ServerLimits.bodyByteCount))
     }
     self.request = ServiceRequest(

@@ -32,24 +32,32 @@ extension Responder {
   ) -> ResponseBody {
     let (end, isQuick) = (ContinuousClock.now + deadlines.answer, exchange.route?.isQuick ?? false)
     return ResponseBody { writer in
-      var byteCount = start.count
+      var byteCount = 0
       defer {
         slot.free()
-        exchange.end(status: status, byteCount: byteCount)
+        exchange.end(status: status, byteCount: byteCount, isWhole: false)
       }
-      try await writer.write(ByteBuffer(bytes: start))
-      while let piece = try await Self.next(of: rest, inPlace: isQuick) {
+      var piece: [UInt8]? = start
+      while let bytes = piece {
+        try await writer.write(ByteBuffer(bytes: bytes))
+        byteCount += bytes.count
         guard ContinuousClock.now < end else { throw AnswerTooSlow() }
-        try await writer.write(ByteBuffer(bytes: piece))
-        byteCount += piece.count
+        piece = try await next(of: rest, inPlace: isQuick)
       }
       try await writer.finish(nil)
+      exchange.end(status: status, byteCount: byteCount)
     }
   }
 
-  private static func next(of source: BodySource, inPlace: Bool) async throws -> [UInt8]? {
-    if inPlace { return try source.next() }
-    return try await NIOThreadPool.singleton.runIfActive { try source.next() }
+  private func next(of source: BodySource, inPlace: Bool) async throws -> [UInt8]? {
+    do {
+      if inPlace { return try source.next() }
+      return try await NIOThreadPool.singleton.runIfActive { try source.next() }
+    } catch {
+      // The client can only be told by an end before the end.
+      logger.error("an answer can't be finished", metadata: ["error": "\(error)"])
+      throw error
+    }
   }
 
   /// - Parameter body: nil for the answer to HEAD, which has the headers of the one to GET.

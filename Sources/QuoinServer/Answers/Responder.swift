@@ -71,6 +71,12 @@ struct Responder: HTTPResponder {
     }
   }
 
+  /// Tells of what was no request, which the connection has answered with 400.
+  @Sendable func noteMalformed(_ error: any Error) {
+    metrics.malformed.increment()
+    logger.info("malformed request", metadata: ["error": "\(error)"])
+  }
+
   private func refusal(for error: any Error) -> Refusal {
     switch error {
     case let refusal as Refusal: return refusal

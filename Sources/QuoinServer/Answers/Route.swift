@@ -42,7 +42,7 @@ enum Route: CaseIterable, Sendable {
   /// ticker, or about none.
   var isQuick: Bool {
     switch self {
-    case .dataset, .datasetData, .datasetMetadata, .health, .openAPI: true
+    case .dataset, .datasetData, .datasetMetadata, .health, .metrics, .openAPI: true
     default: false
     }
   }

@@ -32,10 +32,13 @@ struct ScanRequest {
 
   /// The rows, made as they are asked for.
   ///
+  /// - Parameter most: how many there may be.
   /// - Throws: `Refusal` when a ticker is unknown or there are too many rows, `StoreError` when the store is damaged.
-  func answer(from store: QuoteStore, _ metrics: ServerMetrics) throws -> ServiceAnswer {
+  func answer(
+    from store: QuoteStore, _ metrics: ServerMetrics, most: Int = ServerLimits.scanRowCount
+  ) throws -> ServiceAnswer {
     let query = try query(in: store)
-    try checkRowCount(of: query, in: store)
+    try checkRowCount(of: query, in: store, most)
     let text = ScanText(query, columns, format) { metrics.scannedRows.increment(by: $0) }
     return ServiceAnswer(
       headers: [("content-type", format.mediaType)], body: AnswerBody { try text.next() })
@@ -62,8 +65,7 @@ struct ScanRequest {
   }
 
   /// Nothing is cut off silently: too many rows are refused before the first is sent.
-  private func checkRowCount(of query: QuoteQuery, in store: QuoteStore) throws {
-    let most = ServerLimits.scanRowCount
+  private func checkRowCount(of query: QuoteQuery, in store: QuoteStore, _ most: Int) throws {
     guard (limit ?? .max) > most, store.summary.rowCount > most else { return }
     let count = try query.count()
     guard count > most else { return }

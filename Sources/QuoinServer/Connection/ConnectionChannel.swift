@@ -11,6 +11,8 @@ struct ConnectionChannel: ServerChildChannel, HTTPChannelHandler {
   let responder: HTTPChannelHandler.Responder
   let scheme: String
   let deadlines: Deadlines
+  /// Told of requests that are none.
+  let onMalformed: @Sendable (any Error) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {
@@ -20,7 +22,7 @@ struct ConnectionChannel: ServerChildChannel, HTTPChannelHandler {
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
         withEncoderConfiguration: Self.encoder, withDecoderLimitConfiguration: Self.decoderLimits)
-      try pipeline.addHandler(HTTPCodec(watch, scheme: scheme))
+      try pipeline.addHandler(HTTPCodec(watch, scheme: scheme, onMalformed: onMalformed))
       return try NIOAsyncChannel(
         wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
     }

@@ -32,6 +32,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
   private var isClosing = false
   private var isFlushed = false
   private var isQuiescing = false
+  private var ignoredByteCount = 0
 
   init(_ deadlines: Deadlines) { self.deadlines = deadlines }
 
@@ -47,9 +48,16 @@ final class ConnectionWatch: ChannelDuplexHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isClosing else { return ignore(unwrapInboundIn(data), context) }
     if reading == .nothing { reading = .head }
     context.fireChannelRead(data)
     update()
+  }
+
+  /// What comes after the last answer is let go by, so that the client gets to read that answer; but not for ever.
+  private func ignore(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    ignoredByteCount += bytes.readableBytes
+    if ignoredByteCount > ServerLimits.bodyByteCount { context.close(promise: nil) }
   }
 
   // What the codec tells.

@@ -23,17 +23,22 @@ final class HTTPCodec: ChannelDuplexHandler {
 
   private let watch: ConnectionWatch
   private let scheme: String
+  private let onMalformed: @Sendable (any Error) -> Void
   private var unanswered = CircularBuffer<Exchange>(initialCapacity: 2)
-  private var hasClosed = false
 
-  init(_ watch: ConnectionWatch, scheme: String) {
+  /// - Parameter onMalformed: told of what is no HTTP; the client is told by who reads the requests.
+  init(_ watch: ConnectionWatch, scheme: String, onMalformed: @escaping @Sendable (any Error) -> Void) {
     self.watch = watch
     self.scheme = scheme
+    self.onMalformed = onMalformed
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if error is HTTPParserError { onMalformed(error) }
+    context.fireErrorCaught(error)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // After the last answer, what still comes is let go by.
-    guard !hasClosed else { return }
     switch unwrapInboundIn(data) {
     case .head(let head): read(head, context)
     case .body(let bytes): context.fireChannelRead(wrapInboundOut(.body(bytes)))
@@ -80,7 +85,6 @@ final class HTTPCodec: ChannelDuplexHandler {
     case .end:
       context.write(wrapOutboundOut(.end(nil)), promise: promise)
       _ = unanswered.popFirst()
-      hasClosed = hasClosed || exchange.isLast
       watch.answerWasWritten(isLast: exchange.isLast)
     }
   }

@@ -9,6 +9,8 @@ final class ServerMetrics: Sendable {
   private let rows: Gauge
   private let tickers: Gauge
   private let refreshes: Counter
+  /// Requests that were none, and had no answer but 400.
+  let malformed: Counter
   /// Rows that scans have answered.
   let scannedRows: Counter
 
@@ -19,6 +21,7 @@ final class ServerMetrics: Sendable {
     rows = Gauge(label: "quoin_store_rows", factory: backend)
     tickers = Gauge(label: "quoin_store_tickers", factory: backend)
     refreshes = Counter(label: "quoin_store_opened_total", factory: backend)
+    malformed = Counter(label: "quoin_http_malformed_total", factory: backend)
     scannedRows = Counter(label: "quoin_scan_rows_total", factory: backend)
   }
 

@@ -14,7 +14,8 @@ import Testing
       let near = Double(bitPattern: UInt64(983 + random.below(100)) << 52 | random.next() >> 12)
       let tie = (Double(random.below(100_000_000_000_000)) + 0.5) / Double(1 << random.below(40))
       for value in [any, -any, near, -near, tie] where value.isFinite {
-        #expect(Self.digits.nearest(to: value).bitPattern == Self.digits.nearestAsText(to: value).bitPattern, "\(value)")
+        #expect(
+          Self.digits.nearest(to: value).bitPattern == Self.digits.nearestAsText(to: value).bitPattern, "\(value)")
       }
     }
   }

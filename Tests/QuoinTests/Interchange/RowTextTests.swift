@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct RowTextTests {
   private static let columns: [CellColumn] = [
-    .days(["2005-10-14", "2005-10-17"]), .doubles([86.9, .nan]), .integers([1_373_400, .min]), .tickers(["FDX", "BRK_A"]),
+    .days(["2005-10-14", "2005-10-17"]), .doubles([86.9, .nan]), .integers([1_373_400, .min]),
+    .tickers(["FDX", "BRK_A"]),
     .absent, .doubles([.infinity, -.infinity]), .integers([1 << 53, 1 << 53 + 1]),
   ]
   private static let isText = [true, false, false, true, false, false, false]

@@ -23,7 +23,8 @@ import Testing
         importedAt: Timestamp(secondsSince1970: second), generation: UInt64(second))
     }
     try commit(["FDX": .sample(2)], to: "s", in: files, periods: [period("FDX", 1), period("FDX", 3)])
-    try commit(["FDX": .sample(2, salt: 1), "GE": .sample(2)], to: "s", in: files, periods: [period("FDX", 2), period("GE", 2)])
+    try commit(
+      ["FDX": .sample(2, salt: 1), "GE": .sample(2)], to: "s", in: files, periods: [period("FDX", 2), period("GE", 2)])
     let store = try QuoteStore(at: "s", in: files)
     #expect(
       try store.lastImports() == ["FDX": Timestamp(secondsSince1970: 3), "GE": Timestamp(secondsSince1970: 2)])
