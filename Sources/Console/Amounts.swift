@@ -1,11 +1,5 @@
 import Quoin
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 // Amounts as people read them.
 
 extension BinaryInteger {
@@ -59,5 +53,14 @@ extension Duration {
   package var asShortTime: String {
     inSeconds < 1
       ? "\((inSeconds * 1000).rounded(toDigits: inSeconds < 0.1 ? 2 : 0)) ms" : "\(inSeconds.rounded(toDigits: 1)) s"
+  }
+}
+
+extension UpsertCounts {
+  /// What the rows did to the store: `1,200 new, 3 replaced`.
+  package var text: String {
+    if inserted + replaced == 0 { return "nothing changed" }
+    let parts = [(inserted, "new"), (replaced, "replaced"), (unchanged, "there already")]
+    return parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
   }
 }
