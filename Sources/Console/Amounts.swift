@@ -1,11 +1,5 @@
 import Quoin
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 // Amounts as people read them.
 
 extension BinaryInteger {
