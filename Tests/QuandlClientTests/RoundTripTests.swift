@@ -6,7 +6,7 @@ import Testing
 @testable import QuandlClient
 
 /// Store A -> the server -> the client -> store B, which then is A's equal.
-@Suite(.disabled("until quoin-serve serves")) struct RoundTripTests {
+struct RoundTripTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
