@@ -25,7 +25,7 @@ import Testing
     try service.store.delete(service.store.tickers)
     try service.store.compact()
     while let piece = try body.next() { bytes += piece }
-    #expect(bytes == whole)
+    #expect(bytes.elementsEqual(whole))
     #expect(service.get("databases/WIKI/data").bytes != whole)
   }
 
