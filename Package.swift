@@ -22,6 +22,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.25.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
@@ -39,12 +40,16 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "Quoin", dependencies: ["CKernels", "CLZ4", "CXXHash"], swiftSettings: strict),
     .target(name: "QuoteGenerator", dependencies: ["Quoin"], swiftSettings: strict),
-    .target(name: "DataFetcher", dependencies: ["Quoin"], swiftSettings: strict),
+    .target(name: "DataFetcher", dependencies: ["Quoin", "QuoteGenerator"], swiftSettings: strict),
     .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: strict),
     .target(name: "QuandlService", dependencies: ["Deflate", "Quoin"], swiftSettings: strict),
     .target(
       name: "QuandlClient",
-      dependencies: ["Quoin", .product(name: "AsyncHTTPClient", package: "async-http-client")], swiftSettings: strict),
+      dependencies: [
+        "Quoin", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ], swiftSettings: strict),
     .target(
       name: "QuoinServer",
       dependencies: [
@@ -82,8 +87,11 @@ let package = Package(
       name: "QuandlServiceTests", dependencies: ["Deflate", "QuandlService", "Quoin", "QuoteGenerator"],
       swiftSettings: strict),
     .testTarget(
-      name: "QuandlClientTests", dependencies: ["quoin-fetch", "QuandlClient", "Quoin", "QuoteGenerator"],
-      swiftSettings: strict),
+      name: "QuandlClientTests",
+      dependencies: [
+        "quoin-fetch", "QuandlClient", "Quoin", "QuoteGenerator", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "QuoinServerTests",
       dependencies: [

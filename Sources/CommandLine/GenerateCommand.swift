@@ -76,12 +76,3 @@ struct GenerateCommand: ParsableCommand {
     )
   }
 }
-
-extension UpsertCounts {
-  /// What the rows did to the store: `1,200 new, 3 replaced`.
-  var text: String {
-    if inserted + replaced == 0 { return "nothing changed" }
-    let parts = [(inserted, "new"), (replaced, "replaced"), (unchanged, "there already")]
-    return parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
-  }
-}

@@ -52,15 +52,6 @@ struct RowSelection: ParsableArguments {
   }
 }
 
-extension TradingDay {
-  init(argument: String, of option: String) throws {
-    guard let day = TradingDay(argument) else {
-      throw UsageError("\(option) '\(argument)' is no date; write it as YYYY-MM-DD, such as 2005-10-14")
-    }
-    self = day
-  }
-}
-
 extension QuoteStore {
   /// Throws when the store lacks one of these tickers, and says which it may have been.
   func requireTickers(_ wanted: [TickerSymbol]) throws {

@@ -1,11 +1,5 @@
 import Quoin
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 // Amounts as people read them.
 
 extension BinaryInteger {
@@ -62,11 +56,11 @@ extension Duration {
   }
 }
 
-extension TradingDay {
-  /// The day by the system's clock, in Coordinated Universal Time.
-  package static var today: TradingDay {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(secondsSince1970: Int64(time.tv_sec)).day
+extension UpsertCounts {
+  /// What the rows did to the store: `1,200 new, 3 replaced`.
+  package var text: String {
+    if inserted + replaced == 0 { return "nothing changed" }
+    let parts = [(inserted, "new"), (replaced, "replaced"), (unchanged, "there already")]
+    return parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
   }
 }

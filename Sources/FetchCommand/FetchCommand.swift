@@ -1,11 +1,99 @@
 import ArgumentParser
 import Console
+import QuandlClient
+import Quoin
 
+/// The command `quoin fetch`.
 @main
 struct FetchCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "quoin fetch", abstract: "")
+  static let configuration = CommandConfiguration(
+    commandName: "quoin fetch",
+    abstract: "Download quotes from a Quandl-compatible service into the store.",
+    discussion: """
+      A ticker's rows are one commit, and only those newer than the store's are asked for, unless --from is given. --all
+      fetches a whole table: at once if the service exports it, else page by page; what an interrupted run has saved, the
+      next one doesn't fetch again. When one of several tickers fails, the others are fetched all the same.
+
+      The service is Nasdaq Data Link, which no longer has WIKI's quotes; 'quoin serve' is one that has yours. Its key is
+      read from --api-key-file, else from the environment's NASDAQ_DATA_LINK_API_KEY or QUANDL_API_KEY.
+
+      Examples:
+        quoin fetch FDX --api-base http://127.0.0.1:8977
+        quoin fetch WIKI/FDX WIKI/BRK_A --into quotes --from 2005-01-01 --to 2005-12-31
+        quoin fetch --all --into copy --api-base http://127.0.0.1:8977
+
+      Exit status: 0 done; 2 something was not fetched; 64 wrong usage.
+      """)
+
+  @Argument(help: ArgumentHelp("Tickers, such as FDX or WIKI/FDX.", valueName: "ticker"))
+  var codes: [String] = []
+
+  @Flag(help: "Fetch the whole table WIKI/PRICES.")
+  var all = false
+
+  @Option(
+    name: [.customLong("into"), .customLong("store")],
+    help: ArgumentHelp(
+      "The store's directory (default: the environment's QUOIN_STORE, else ./quoin-store).", valueName: "dir"),
+    completion: .directory)
+  var directory: String?
+
+  @Option(help: ArgumentHelp("Rows of this day and later, whatever the store has.", valueName: "yyyy-mm-dd"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Rows up to this day, itself included.", valueName: "yyyy-mm-dd"))
+  var to: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the service is (default: the environment's NASDAQ_DATA_LINK_BASE_DOMAIN, else data.nasdaq.com).",
+      valueName: "url"))
+  var apiBase: String?
+
+  @Option(help: ArgumentHelp("A file whose first line is the API key.", valueName: "file"), completion: .file())
+  var apiKeyFile: String?
+
+  @OptionGroup var writing: WriteOptions
 
   static func main() async { await Program.run(Self.self) }
 
-  func run() async throws {}
+  func validate() throws {
+    if all, !codes.isEmpty { throw ValidationError("--all fetches every ticker; leave out --all, or the tickers") }
+    if !all, codes.isEmpty { throw ValidationError("name the tickers to fetch, such as FDX, or --all") }
+  }
+
+  func run() async throws {
+    // Wrong usage is told before anything is asked for.
+    let days = try days()
+    let datasets = try codes.map { try Dataset($0) }
+    let client = try makeClient()
+    var options = StoreOptions()
+    options.store = directory
+    let store = try options.openOrCreate()
+    if all {
+      try await TableFetch(client: client, store: store, days: days, patience: writing.patience).run()
+    } else {
+      try await DatasetFetch(client: client, store: store, days: days, patience: writing.patience).run(datasets)
+    }
+  }
+
+  private func days() throws -> (first: TradingDay?, last: TradingDay?) {
+    let first = try from.map { try TradingDay(argument: $0, of: "--from") }
+    let last = try to.map { try TradingDay(argument: $0, of: "--to") }
+    if let first, let last, first > last { throw UsageError("--from \(first) is later than --to \(last)") }
+    return (first, last)
+  }
 }
+
+/// A dataset whose rows are a ticker's.
+struct Dataset {
+  let code: DatasetCode
+  let ticker: TickerSymbol
+
+  init(_ text: String) throws {
+    code = try DatasetCode(text)
+    ticker = try TickerSymbol(code.dataset)
+  }
+}
+
+extension DatasetCodeError: WrongUsage {}

@@ -1,1 +1,87 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOSSL
 import Quoin
+
+/// A client of Quandl's API, as Nasdaq Data Link, `quoin serve` and their like speak it.
+///
+/// Requests are repeated when the service is busy or the connection breaks, and end at once when their task is cancelled.
+/// Any number of tasks may use one client. Whatever the service answers is checked before it is believed.
+///
+///     let client = try QuandlClient(baseURL: "http://127.0.0.1:8977/api/v3")
+///     let quotes = try await client.fetch("WIKI/FDX", from: "2005-01-01")
+///     try await client.save("WIKI/FDX", into: store)
+public final class QuandlClient: Sendable {
+  /// Where the service is, without a slash at the end: `https://data.nasdaq.com/api/v3`.
+  public var baseURL: String { base.text }
+
+  let base: ServiceBase
+  let configuration: Configuration
+  let key: APIKey
+  let http: HTTPClient
+  let gate: RequestGate
+  let timing: Timing
+
+  /// - Parameters:
+  ///   - apiKey: what the service knows its user by; nil for none. It goes into a header, and nowhere else. By default
+  ///     the environment's `NASDAQ_DATA_LINK_API_KEY`, else `QUANDL_API_KEY`.
+  ///   - baseURL: where the service is: `http://127.0.0.1:8977/api/v3`; the path may be left out. By default Nasdaq Data
+  ///     Link, or the host that the environment's `NASDAQ_DATA_LINK_BASE_DOMAIN` names.
+  /// - Throws: `QuandlClientError` when the key or the address can't be one.
+  public convenience init(
+    apiKey: String? = QuandlClient.environmentKey, baseURL: String = QuandlClient.defaultBaseURL,
+    configuration: Configuration = Configuration()
+  ) throws {
+    try self.init(apiKey: apiKey, baseURL: baseURL, configuration: configuration, timing: .system)
+  }
+
+  init(apiKey: String?, baseURL: String, configuration: Configuration, timing: Timing) throws {
+    base = try ServiceBase(baseURL)
+    key = try APIKey(apiKey)
+    self.configuration = configuration
+    self.timing = timing
+    gate = RequestGate(count: configuration.requestsInFlight)
+    http = HTTPClient(configuration: try Self.transport(configuration))
+  }
+
+  /// The connections close, and requests that are under way fail.
+  deinit { http.shutdown { _ in } }
+
+  /// Redirects are followed here and not there, lest the key go to another host.
+  private static func transport(_ configuration: Configuration) throws -> HTTPClient.Configuration {
+    let limits = configuration.timeLimits
+    var transport = HTTPClient.Configuration(
+      redirectConfiguration: .disallow,
+      timeout: .init(connect: TimeAmount(limits.connection), read: TimeAmount(limits.silence)),
+      decompression: .enabled(limit: .none))
+    // What it can't connect to it would try again and again by itself.
+    transport.connectionPool.retryConnectionEstablishment = false
+    transport.httpVersion = .http1Only
+    if let path = ProcessEnvironment["SSL_CERT_FILE"] {
+      var tls = TLSConfiguration.makeClientConfiguration()
+      tls.trustRoots = .file(path)
+      transport.tlsConfiguration = tls
+    }
+    return transport
+  }
+}
+
+extension QuandlClient {
+  /// The key that the environment has: `NASDAQ_DATA_LINK_API_KEY`, else `QUANDL_API_KEY`; nil when it has neither.
+  public static var environmentKey: String? {
+    ProcessEnvironment["NASDAQ_DATA_LINK_API_KEY"] ?? ProcessEnvironment["QUANDL_API_KEY"]
+  }
+
+  /// Nasdaq Data Link, or the host that the environment's `NASDAQ_DATA_LINK_BASE_DOMAIN` names.
+  public static var defaultBaseURL: String {
+    "https://\(ProcessEnvironment["NASDAQ_DATA_LINK_BASE_DOMAIN"] ?? "data.nasdaq.com")/api/v3"
+  }
+}
+
+extension QuandlClient {
+  /// Whether the API key can be read on its way: it goes without TLS to another machine.
+  package var sendsKeyUnencrypted: Bool {
+    key.headerValue != nil && base.origin.scheme == "http"
+      && !["localhost", "127.0.0.1", "::1", "[::1]"].contains(base.origin.host)
+  }
+}

@@ -17,8 +17,16 @@ import Testing
   @Test func the_program_of_the_readme_is_the_one_that_a_stranger_builds() throws {
     let program = try Self.text("Tests/Stranger/Sources/stranger/main.swift")
     let output = try Self.text("Tests/Stranger/expected-output")
-    #expect(Self.blocks("swift") == [program.lines])
+    #expect(Self.blocks("swift").first == program.lines)
     #expect(Self.blocks("text").first == output.lines)
+  }
+
+  @Test func the_other_Swift_of_the_readme_is_compiled_line_by_line_in_tests() throws {
+    let tests = try Workspace().shell("cat \(Workspace.data("../Tests/"))*Tests/*.swift").out
+    let compiled = Set(tests.lines.map { $0.drop { $0 == " " } })
+    for line in Self.blocks("swift").dropFirst().joined() where !line.isEmpty {
+      #expect(compiled.contains(line.drop { $0 == " " }), "\(line)")
+    }
   }
 
   @Test func every_file_that_a_page_links_to_exists() throws {

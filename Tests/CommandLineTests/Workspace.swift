@@ -46,7 +46,7 @@ final class Workspace {
   }
 
   private func environment(_ variables: [String]) -> [String] {
-    variables + ["QUOIN_STORE=\(store)", "PATH=\(unsafe String(cString: getenv("PATH")))"]
+    variables + ["QUOIN_STORE=\(store)", "PATH=\(TestSettings.variable("PATH") ?? "")"] + TestSettings.sanitizerOptions
   }
 
   func start(_ arguments: [String], environment variables: [String] = []) throws -> ChildProcess {

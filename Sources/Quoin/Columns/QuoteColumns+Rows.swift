@@ -24,7 +24,8 @@ extension QuoteColumns {
     }
   }
 
-  mutating func append(_ other: QuoteColumns) { append(other, rows: 0..<other.rowCount) }
+  /// Appends all rows of `other`, which must have the same attributes.
+  package mutating func append(_ other: QuoteColumns) { append(other, rows: 0..<other.rowCount) }
 
   /// Appends all rows of `other`, without a copy when there are none yet.
   mutating func adopt(_ other: QuoteColumns) {

@@ -2,7 +2,7 @@
 
 extension ImportRun {
   /// Reads ahead by some pieces, which other threads parse, and takes their rows in the order of the file.
-  mutating func readCSV(_ lines: inout LineReader, _ path: String, into sink: inout some QuoteSink) throws {
+  mutating func readCSV(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws {
     guard let (header, first, start, headerLineCount) = try readHeader(&lines) else {
       throw ImportError.empty(file: file)
     }
@@ -62,7 +62,7 @@ extension ImportRun {
     return nil
   }
 
-  mutating func readNDJSON(_ lines: inout LineReader, _ path: String, into sink: inout some QuoteSink) throws {
+  mutating func readNDJSON(_ lines: inout LineReader, into sink: inout some QuoteSink) throws {
     let parsed = ParsedRows()
     var parser = NDJSONRowParser(file: file, lineByteCountMax: tuning.lineByteCountMax)
     var line = 1
@@ -86,7 +86,7 @@ extension ImportRun {
     do throws(ImportError) { return try lines.nextLines() } catch { throw error.moved(byLines: linesBefore) }
   }
 
-  mutating func readJSON(_ lines: inout LineReader, _ path: String, into sink: inout some QuoteSink) throws {
+  mutating func readJSON(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws {
     let bytes = try lines.readAll(byteCountMax: tuning.documentByteCountMax)
     let document = try JSONQuoteReader.read(bytes, file: file)
     noteIgnored(document.ignoredNames)
@@ -96,9 +96,12 @@ extension ImportRun {
   }
 
   /// Whose quotes the file holds: what the caller says, else the file's own code, else its name.
-  private func fileTicker(_ path: String, datasetCode: String? = nil) throws(ImportError) -> TickerSymbol {
+  private func fileTicker(_ path: String?, datasetCode: String? = nil) throws(ImportError) -> TickerSymbol {
     if let ticker = options.ticker { return ticker }
-    guard let datasetCode else { return try TickerSymbol(fileName: path) }
+    guard let datasetCode else {
+      guard let path else { throw .noTicker(file: file) }
+      return try TickerSymbol(fileName: path)
+    }
     do throws(TickerSymbolError) { return try TickerSymbol(datasetCode) } catch {
       throw .badTicker(file: file, error)
     }

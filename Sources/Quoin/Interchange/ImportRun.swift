@@ -28,6 +28,23 @@ struct ImportRun {
   mutating func importFile(_ path: String, into sink: inout some QuoteSink) throws {
     var lines = LineReader(
       try InputFile(path: path), readByteCount: tuning.readByteCount, lineByteCountMax: tuning.lineByteCountMax)
+    try importText(&lines, path, into: &sink)
+  }
+
+  /// - Parameter name: what errors call the text.
+  mutating func importBytes(_ bytes: [UInt8], name: String, into sink: inout some QuoteSink) throws {
+    var lines = LineReader(bytes, name: name, lineByteCountMax: tuning.lineByteCountMax)
+    try importText(&lines, nil, into: &sink)
+  }
+
+  /// The summary, unless bad rows reject the import.
+  func finish() throws(ImportError) -> ImportSummary {
+    guard summary.badRows.isEmpty || options.skipsBadRows else { throw .rejected(summary.badRows) }
+    return summary
+  }
+
+  /// - Parameter path: the file's; nil when the text comes from none, whose name could be a ticker's.
+  private mutating func importText(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws {
     beginFile(lines.file)
     let beginning = try lines.peek(byteCountMax: QuoteFormat.recognitionByteCount)
     if Packing(beginning) != nil { throw ImportError.packedStream(file: file) }
@@ -36,7 +53,7 @@ struct ImportRun {
     switch format {
     case .csv: try readCSV(&lines, path, into: &sink)
     case .json: try readJSON(&lines, path, into: &sink)
-    case .ndjson: try readNDJSON(&lines, path, into: &sink)
+    case .ndjson: try readNDJSON(&lines, into: &sink)
     }
     try handOver(Array(rows.keys), into: &sink)
   }

@@ -28,11 +28,16 @@
   var text: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(rebasing: memory[..<byteCount]) }
 }
 
-/// A file as pieces of whole lines.
+/// A file, or a text in memory, as pieces of whole lines.
 ///
 /// The beginning of a line that comes after a piece is copied to the front of the next one, where more is read behind it.
 struct LineReader: ~Copyable {
-  private var input: InputFile
+  /// What errors call the text: the path, or `standard input`.
+  let file: String
+  /// Bytes of text, or nil for a stream and a packed file, where nobody knows.
+  let totalByteCount: Int?
+  /// Nil for a text in memory.
+  private var input: InputFile?
   private let readByteCount: Int
   private let lineByteCountMax: Int
   /// The text that is read and not yet handed out.
@@ -42,14 +47,27 @@ struct LineReader: ~Copyable {
   private(set) var byteCount = 0
 
   init(_ input: consuming InputFile, readByteCount: Int, lineByteCountMax: Int) {
-    self.input = input
+    file = input.name
+    totalByteCount = input.totalByteCount
+    self.input = consume input
     self.readByteCount = max(readByteCount, 1)
     self.lineByteCountMax = lineByteCountMax
     piece = TextPiece(capacity: self.readByteCount)
   }
 
-  var file: String { input.name }
-  var totalByteCount: Int? { input.totalByteCount }
+  /// A text that is in memory; all of it is the first piece.
+  init(_ bytes: [UInt8], name: String, lineByteCountMax: Int) {
+    file = name
+    totalByteCount = bytes.count
+    input = nil
+    readByteCount = 1
+    self.lineByteCountMax = lineByteCountMax
+    piece = TextPiece(capacity: bytes.count)
+    unsafe piece.memory.copyBytes(from: bytes)
+    piece.byteCount = bytes.count
+    byteCount = bytes.count
+    isAtEnd = true
+  }
 
   /// The next whole lines; nil at the end. Only the file's last line may lack its line feed.
   ///
@@ -74,7 +92,7 @@ struct LineReader: ~Copyable {
   /// All the bytes that come next.
   mutating func readAll(byteCountMax: Int) throws(ImportError) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(input.totalByteCount ?? 0, byteCountMax))
+    bytes.reserveCapacity(min(totalByteCount ?? 0, byteCountMax))
     repeat {
       unsafe bytes.append(contentsOf: piece.text)
       piece.byteCount = 0
@@ -100,7 +118,7 @@ struct LineReader: ~Copyable {
   private mutating func readMore() throws(ImportError) {
     if piece.byteCount + readByteCount > piece.capacity { grow() }
     let free = unsafe UnsafeMutableRawBufferPointer(rebasing: piece.memory[piece.byteCount..<piece.capacity])
-    let count = try unsafe input.read(into: UnsafeMutableRawBufferPointer(rebasing: free[..<readByteCount]))
+    let count = try unsafe input?.read(into: UnsafeMutableRawBufferPointer(rebasing: free[..<readByteCount])) ?? 0
     byteCount += count
     isAtEnd = count == 0
     piece.byteCount += count

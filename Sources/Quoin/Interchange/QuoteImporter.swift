@@ -20,7 +20,16 @@ struct QuoteImporter {
   func importFiles(_ paths: [String], into sink: inout some QuoteSink) throws -> ImportSummary {
     var run = ImportRun(options: options, tuning: tuning, progress: progress)
     for path in paths { try run.importFile(path, into: &sink) }
-    guard run.summary.badRows.isEmpty || options.skipsBadRows else { throw ImportError.rejected(run.summary.badRows) }
-    return run.summary
+    return try run.finish()
+  }
+
+  /// Imports a text that is in memory and not packed.
+  ///
+  /// - Parameter name: what errors call it.
+  /// - Throws: `ImportError`; what the sink throws, as it is.
+  func importBytes(_ bytes: [UInt8], name: String, into sink: inout some QuoteSink) throws -> ImportSummary {
+    var run = ImportRun(options: options, tuning: tuning, progress: progress)
+    try run.importBytes(bytes, name: name, into: &sink)
+    return try run.finish()
   }
 }

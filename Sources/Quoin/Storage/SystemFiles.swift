@@ -194,3 +194,8 @@ func currentTimestamp() -> Timestamp {
   unsafe clock_gettime(CLOCK_REALTIME, &time)
   return Timestamp(secondsSince1970: Int64(time.tv_sec))
 }
+
+extension TradingDay {
+  /// The day by the system's clock, in Coordinated Universal Time.
+  package static var today: TradingDay { currentTimestamp().day }
+}

@@ -62,6 +62,6 @@ struct Strace {
       "/usr/bin/env",
       ["strace", "-f", "-qqq", "-o", workspace.path + "/trace"] + paths.flatMap { ["-P", $0] } + options
         + [Workspace.program] + arguments + ["--store", workspace.store],
-      environment: ["PATH=/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"])
+      environment: ["PATH=/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"] + TestSettings.sanitizerOptions)
   }
 }

@@ -28,6 +28,11 @@ enum TestSettings {
     variable(name).flatMap(Int.init) ?? (isDebug ? debug : release)
   }
 
+  /// What the environment tells the sanitizers: the programs that tests start are built as the tests are.
+  static var sanitizerOptions: [String] {
+    ["ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { name in variable(name).map { "\(name)=\($0)" } }
+  }
+
   static func variable(_ name: String) -> String? {
     guard let text = unsafe getenv(name) else { return nil }
     return unsafe String(cString: text)

@@ -1,0 +1,11 @@
+import Quoin
+
+extension TradingDay {
+  /// The day that an argument names.
+  package init(argument: String, of option: String) throws {
+    guard let day = TradingDay(argument) else {
+      throw UsageError("\(option) '\(argument)' is no date; write it as YYYY-MM-DD, such as 2005-10-14")
+    }
+    self = day
+  }
+}

@@ -1,0 +1,49 @@
+import Quoin
+
+extension DataFetcher {
+  /// The quotes of a ticker whose values lie in all of these ranges.
+  ///
+  ///     dataFetcher.getStockQuoteSummariesWithAttributeRanges(
+  ///       forTickerSymbol: .fedEx, forMinMaxHigh: (80, 83), forMinMaxLow: (78, nil))
+  ///
+  /// Both ends of a range are outside it, and nil is no bound. The bounds may be of any of the types that `MinMaxBound`
+  /// tells of, and of different ones in one call. A missing value is in no range, but where neither end is given there is
+  /// no range. An inverted range, or one with a NaN, contains nothing.
+  ///
+  /// - Returns: the quotes, oldest first; nil when the store can't be read, and then `lastError` says why.
+  public func getStockQuoteSummariesWithAttributeRanges(
+    forTickerSymbol tickerSymbol: TickerSymbol,
+    forMinMaxOpen minMaxOpen: MinMax? = nil,
+    forMinMaxClose minMaxClose: MinMax? = nil,
+    forMinMaxHigh minMaxHigh: MinMax? = nil,
+    forMinMaxLow minMaxLow: MinMax? = nil,
+    forMinMaxAdjustedOpen minMaxAdjustedOpen: MinMax? = nil,
+    forMinMaxAdjustedClose minMaxAdjustedClose: MinMax? = nil,
+    forMinMaxAdjustedHigh minMaxAdjustedHigh: MinMax? = nil,
+    forMinMaxAdjustedLow minMaxAdjustedLow: MinMax? = nil,
+    forMinMaxVolume minMaxVolume: MinMax? = nil,
+    forMinMaxAdjusedVolume minMaxAdjustedVolume: MinMax? = nil,
+    forMinMaxExDividend minMaxExDividend: MinMax? = nil
+  ) -> [DailyQuoteSummary]? {
+    let ranges: [(AttributeName, MinMax?)] = [
+      (.open, minMaxOpen), (.close, minMaxClose), (.high, minMaxHigh), (.low, minMaxLow),
+      (.adjustedOpen, minMaxAdjustedOpen), (.adjustedClose, minMaxAdjustedClose),
+      (.adjustedHigh, minMaxAdjustedHigh), (.adjustedLow, minMaxAdjustedLow),
+      (.volume, minMaxVolume), (.adjustedVolume, minMaxAdjustedVolume), (.exDividend, minMaxExDividend),
+    ]
+    return answer { try $0.quotes(for: tickerSymbol).where(Predicate(ranges)).fetch() }
+  }
+}
+
+extension Predicate {
+  /// All of these ranges, by way of the query language: it knows what a decimal means beside each attribute.
+  fileprivate init(_ ranges: [(AttributeName, DataFetcher.MinMax?)]) throws(PredicateSyntaxError) {
+    let conditions = ranges.flatMap { name, minMax in
+      [
+        minMax?.0.map { "\(name.wikiName) > \($0.description)" },
+        minMax?.1.map { "\(name.wikiName) < \($0.description)" },
+      ].compactMap { $0 }
+    }
+    self = try conditions.isEmpty ? .all([]) : Predicate(parsing: conditions.joined(separator: " and "))
+  }
+}

@@ -1,0 +1,20 @@
+/// A number that can be one end of a range in `getStockQuoteSummariesWithAttributeRanges`: a Float, Double, Int or Int64.
+///
+/// It stands for the decimal that it prints as: a Float of 80.1 is 80.1, and not the 80.0999984741211 that it is nearest
+/// to. On a volume it is taken exactly, fractions too.
+public protocol MinMaxBound: LosslessStringConvertible, Sendable {}
+
+extension Float: MinMaxBound {}
+extension Double: MinMaxBound {}
+extension Int: MinMaxBound {}
+extension Int64: MinMaxBound {}
+
+extension DataFetcher {
+  /// The two ends of a range, each of which may be absent. They are themselves outside it.
+  public typealias MinMax = ((any MinMaxBound)?, (any MinMaxBound)?)
+
+  public typealias MinMaxFloat = (Float?, Float?)
+  public typealias MinMaxDouble = (Double?, Double?)
+  public typealias MinMaxInt = (Int?, Int?)
+  public typealias MinMaxInt64 = (Int64?, Int64?)
+}

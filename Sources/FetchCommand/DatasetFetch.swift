@@ -1,0 +1,72 @@
+import ArgumentParser
+import Console
+import QuandlClient
+import Quoin
+
+/// Tickers on their way into the store, one after the other.
+struct DatasetFetch {
+  let client: QuandlClient
+  let store: QuoteStore
+  let days: (first: TradingDay?, last: TradingDay?)
+  let patience: Duration
+
+  /// Fetches what the service has and the store lacks. A ticker that the service refuses is told, and the others are
+  /// fetched all the same.
+  func run(_ datasets: [Dataset]) async throws {
+    var isComplete = true
+    let progress = Progress("fetching", in: .rows)
+    var rowCount = 0
+    for (index, dataset) in datasets.enumerated() {
+      do {
+        let (count, sentence) = try await fetch(dataset)
+        rowCount += count
+        progress.erase()
+        try report(sentence)
+      } catch let error as QuandlClientError {
+        progress.erase()
+        StandardStreams.complain("\(error)")
+        isComplete = false
+        guard error.isAboutOneDataset else {
+          tellNotAskedFor(datasets.dropFirst(index + 1))
+          break
+        }
+      }
+      progress.update(rowCount, part: Double(index + 1) / Double(datasets.count))
+    }
+    if !isComplete { throw ExitCode.failedOperation }
+  }
+
+  /// How many rows came, and what to say of them.
+  private func fetch(_ dataset: Dataset) async throws -> (rowCount: Int, String) {
+    let known = days.first == nil ? try store.tickerSummaries(of: [dataset.ticker]).first?.lastDay : nil
+    if let known, !isAnyDayWanted(after: known) { return (0, nothingNew(dataset, after: known)) }
+    let counts = try await client.save(
+      dataset.code, into: store, from: days.first ?? known?.advanced(by: 1), to: days.last, patience: patience)
+    let rowCount = counts.inserted + counts.replaced + counts.unchanged
+    if rowCount == 0 { return (0, nothingNew(dataset, after: known)) }
+    let rows = "\(rowCount.of("row")) of \(dataset.ticker)"
+    return (rowCount, "Fetched \(rows) from \(client.baseURL) into '\(store.path)': \(counts.text).")
+  }
+
+  private func isAnyDayWanted(after known: TradingDay) -> Bool {
+    guard let next = known.advanced(by: 1) else { return false }
+    return days.last.map { next <= $0 } ?? true
+  }
+
+  private func nothingNew(_ dataset: Dataset, after known: TradingDay?) -> String {
+    guard let known else { return "Nothing new: \(client.baseURL) has no such rows of \(dataset.ticker)." }
+    return "Nothing new: '\(store.path)' has \(dataset.ticker) up to \(known)."
+  }
+
+  private func tellNotAskedFor(_ rest: ArraySlice<Dataset>) {
+    if rest.isEmpty { return }
+    StandardStreams.complain("not asked for any more: \(rest.map(\.ticker.description).joined(separator: ", "))")
+  }
+}
+
+extension QuandlClientError {
+  /// Whether the next dataset may fare better: the service is there and answers.
+  fileprivate var isAboutOneDataset: Bool {
+    kind == .malformed || kind == .tooLarge || (kind == .service && !isTransient && status != 401)
+  }
+}

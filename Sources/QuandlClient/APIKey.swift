@@ -1,0 +1,28 @@
+/// What the service knows its user by. It shows itself to nobody but `headerValue`'s caller: neither printing nor dumping a
+/// client gives it away.
+struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// What goes into the header; nil without a key.
+  let headerValue: String?
+
+  /// - Throws: `QuandlClientError` for what no header can carry; the transport's own error would show the key.
+  init(_ text: String?) throws(QuandlClientError) {
+    guard let text, !text.isEmpty else {
+      headerValue = nil
+      return
+    }
+    guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }), text.utf8.count <= 4096 else {
+      throw QuandlClientError(
+        .usage, "the API key has a character that no key has (a space, a line break?); check where it comes from")
+    }
+    headerValue = text
+  }
+
+  var description: String { headerValue == nil ? "no key" : "***" }
+  var debugDescription: String { description }
+  var customMirror: Mirror { Mirror(self, children: []) }
+
+  /// The text without the key, which a service may have put into what it says.
+  func redacted(_ text: String) -> String {
+    headerValue.map { text.replacing($0, with: "***") } ?? text
+  }
+}

@@ -1,0 +1,99 @@
+import Quoin
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One page of a table, as it came.
+public struct DatatablePage: Sendable {
+  /// What was asked for.
+  public let url: String
+  /// What to ask for the next page by; nil on the last one.
+  public let nextCursor: String?
+  let document: Document
+  private let client: QuandlClient
+
+  init(_ document: Document, _ client: QuandlClient) throws {
+    url = document.url
+    nextCursor = try client.decoded(Envelope.self, document).meta.nextCursor
+    self.document = document
+    self.client = client
+    if nextCursor == "" { throw client.failure(.malformed, "the next page's cursor is empty", url: url) }
+  }
+
+  /// The page as quotes, exactly; ordered by ticker and day.
+  ///
+  /// - Throws: `QuandlClientError` when the rows are none.
+  public func quotes() throws -> QuoteBatch { try client.quotes(of: document, ticker: nil) }
+
+  /// The page as cells of any kind. Numbers are float64.
+  ///
+  /// - Throws: `QuandlClientError` when that is not what came.
+  public func table() throws -> Datatable {
+    struct Answer: Decodable { let datatable: Datatable }
+    return try client.decoded(Answer.self, document).datatable
+  }
+
+  private struct Envelope: Decodable { let meta: Meta }
+
+  private struct Meta: Decodable {
+    let nextCursor: String?
+
+    private enum CodingKeys: String, CodingKey { case nextCursor = "next_cursor_id" }
+
+    /// Without the key nobody knows whether this is the last page.
+    init(from decoder: any Decoder) throws {
+      nextCursor = try decoder.container(keyedBy: CodingKeys.self).decode(String?.self, forKey: .nextCursor)
+    }
+  }
+}
+
+/// Rows of a table, whatever its columns hold.
+public struct Datatable: Hashable, Sendable, Decodable {
+  public struct Column: Hashable, Sendable, Decodable {
+    public let name: String
+    /// The service's word for what the column holds: `Date`, `BigDecimal(34,12)`.
+    public let type: String?
+  }
+
+  public enum Cell: Hashable, Sendable {
+    case missing
+    case number(Double)
+    case text(String)
+  }
+
+  public let columns: [Column]
+  /// The rows, each with a cell for each column.
+  public let rows: [[Cell]]
+
+  private enum CodingKeys: String, CodingKey {
+    case columns
+    case rows = "data"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let body = try decoder.container(keyedBy: CodingKeys.self)
+    columns = try body.decode([Column].self, forKey: .columns)
+    rows = try body.decode([[Cell]].self, forKey: .rows)
+    for (index, row) in rows.enumerated() where row.count != columns.count {
+      throw DecodingError.dataCorruptedError(
+        forKey: .rows, in: body,
+        debugDescription: "row \(index + 1) has \(row.count) cells where there are \(columns.count) columns")
+    }
+  }
+}
+
+extension Datatable.Cell: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if value.decodeNil() {
+      self = .missing
+    } else if let number = try? value.decode(Double.self) {
+      self = .number(number)
+    } else {
+      self = .text(try value.decode(String.self))
+    }
+  }
+}

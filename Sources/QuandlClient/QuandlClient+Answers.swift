@@ -1,0 +1,121 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension QuandlClient {
+  /// All bytes of an answer.
+  func collect(
+    _ response: HTTPClientResponse, _ url: ServiceURL, _ deadline: Deadline, byteCountMax: Int
+  ) async throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try await pieces(of: response, url, deadline, byteCountMax: byteCountMax) {
+      bytes.append(contentsOf: $0.readableBytesView)
+    }
+    return bytes
+  }
+
+  /// Hands on the bytes of an answer as they come.
+  func pieces(
+    of response: HTTPClientResponse, _ url: ServiceURL, _ deadline: Deadline, byteCountMax: Int,
+    _ take: (ByteBuffer) throws -> Void
+  ) async throws {
+    var count = 0
+    try await translating(url) {
+      for try await piece in response.body {
+        count += piece.readableBytes
+        guard count <= byteCountMax else {
+          throw failure(.tooLarge, "the answer is longer than \(byteCountMax) bytes", url)
+        }
+        guard !deadline.isOver else { throw failure(.timeLimit, "the answer takes too long", url) }
+        try take(piece)
+      }
+    }
+  }
+
+  /// The error that an answer without success is.
+  func refusal(_ response: HTTPClientResponse, _ url: ServiceURL, _ deadline: Deadline) async -> any Error {
+    // What can't be read of the reason is not worth another error.
+    let bytes = try? await collect(response, url, deadline, byteCountMax: 1 << 16)
+    if Task.isCancelled { return CancellationError() }
+    let reason = bytes.flatMap { try? JSONDecoder().decode(Refusal.self, from: Data($0)) }?.reason
+    var error = failure(
+      .service, reason?.message ?? "the service answers '\(response.status.reasonPhrase)'", code: reason?.code, url,
+      response.status)
+    error.askedDelay = response.headers.first(name: "retry-after").flatMap {
+      RetryAfter.delay($0, secondsSince1970: timing.secondsSince1970())
+    }
+    return error
+  }
+
+  /// An error without the key in it, whatever the service made of it.
+  func failure(
+    _ kind: QuandlClientError.Kind, _ message: String, code: String? = nil, _ url: ServiceURL,
+    _ status: HTTPResponseStatus? = nil
+  ) -> QuandlClientError {
+    failure(kind, message, code: code, url: url.shown, status)
+  }
+
+  func failure(
+    _ kind: QuandlClientError.Kind, _ message: String, code: String? = nil, url: String,
+    _ status: HTTPResponseStatus? = nil
+  ) -> QuandlClientError {
+    QuandlClientError(
+      kind, ShownMessage.text(key.redacted(message)), code: code.map { ShownMessage.text(key.redacted($0)) },
+      status: status.map { Int($0.code) }, url: key.redacted(url))
+  }
+
+  /// What the service's JSON says.
+  func decoded<Value: Decodable>(_ type: Value.Type, _ document: Document) throws -> Value {
+    do { return try JSONDecoder().decode(type, from: Data(document.bytes)) } catch {
+      if let reason = try? JSONDecoder().decode(Refusal.self, from: Data(document.bytes)).reason {
+        throw failure(.service, reason.message ?? "no reason is given", code: reason.code, url: document.url)
+      }
+      throw failure(.malformed, "the answer is not what it should be: \(Self.detail(error))", url: document.url)
+    }
+  }
+
+  private static func detail(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    switch error {
+    case .keyNotFound(let key, _): return "'\(key.stringValue)' is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      let path = context.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }
+      return "'\(path.joined(separator: "."))': \(context.debugDescription)"
+    case .dataCorrupted(let context): return context.debugDescription
+    @unknown default: return "\(error)"
+    }
+  }
+}
+
+/// The service's words for a refusal.
+private struct Refusal: Decodable {
+  struct Reason: Decodable {
+    let code: String?
+    let message: String?
+  }
+
+  let reason: Reason
+
+  private enum CodingKeys: String, CodingKey { case reason = "quandl_error" }
+}
+
+/// What a service says, in a form that a terminal may be sent.
+enum ShownMessage {
+  static func text(_ text: String) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars.prefix(2000) {
+      switch scalar.properties.generalCategory {
+      case .control where scalar == "\n": shown.unicodeScalars.append(scalar)
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: shown.unicodeScalars.append("?")
+      default: shown.unicodeScalars.append(scalar)
+      }
+    }
+    return shown
+  }
+}

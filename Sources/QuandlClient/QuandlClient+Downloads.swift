@@ -1,0 +1,108 @@
+import Quoin
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How much of a database a bulk download has.
+public enum BulkDownload: String, CaseIterable, Hashable, Sendable {
+  /// The days since the last one.
+  case partial
+  case complete
+}
+
+extension QuandlClient {
+  /// Downloads a table, or what a question selects of it, as one CSV file in a zip.
+  ///
+  /// The service is asked until the file is ready. Memory stays bounded; a broken download begins anew. The file appears
+  /// under its path when it is whole.
+  ///
+  /// - Parameters:
+  ///   - query: of which the pages' size does not matter.
+  ///   - path: where the file goes; a file that is there is replaced.
+  ///   - progress: called with the bytes so far, and all of them if the service says how many.
+  /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled. There is no new file then.
+  public func export(
+    _ query: DatatableQuery = DatatableQuery(), to path: String,
+    progress: (@Sendable (Int, _ total: Int?) -> Void)? = nil
+  ) async throws {
+    let file = try DownloadFile(for: path)
+    try await download(try await exportLink(query), to: file, progress: progress)
+    try file.finish(as: path)
+  }
+
+  /// Downloads a database as a zip.
+  ///
+  /// - Parameters:
+  ///   - database: its code: `WIKI`.
+  ///   - path: where the file goes; a file that is there is replaced.
+  /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled. There is no new file then.
+  public func download(
+    database: String, _ part: BulkDownload = .complete, to path: String,
+    progress: (@Sendable (Int, _ total: Int?) -> Void)? = nil
+  ) async throws {
+    guard let code = try? DatasetCode("\(database)/X") else {
+      throw failure(.usage, "'\(database)' is no database's code, such as WIKI", url: base.text)
+    }
+    let file = try DownloadFile(for: path)
+    let url = base.url("databases/\(code.database)/data", [("download_type", part.rawValue)])
+    try await download(url, to: file, progress: progress)
+    try file.finish(as: path)
+  }
+
+  /// Asks for an export until it is ready: after a second first, half a minute at last.
+  func exportLink(_ query: DatatableQuery) async throws -> ServiceURL {
+    let call = query.call(base, isExport: true)
+    let deadline = configuration.timeLimits.export
+    var (waited, delay) = (Duration.zero, Duration.seconds(1))
+    while true {
+      let document = try await document(call)
+      let file = try decoded(ExportAnswer.self, document).download.file
+      if file.status?.lowercased() == "fresh" {
+        guard let link = file.link.flatMap(call.url.following) else {
+          throw failure(.malformed, "the export has no link that this client follows", call.url)
+        }
+        return link
+      }
+      guard waited < deadline else { throw failure(.timeLimit, "no export within \(deadline)", call.url) }
+      try await timing.sleep(delay)
+      waited += delay
+      delay = min(delay * 2, .seconds(30))
+    }
+  }
+
+  func download(
+    _ url: ServiceURL, to file: DownloadFile, progress: (@Sendable (Int, Int?) -> Void)?
+  ) async throws {
+    var call = Call(url)
+    call.accept = "*/*"
+    call.acceptsGzip = false
+    try await retrying(url) {
+      try file.empty()
+      try await exchange(call, limit: configuration.timeLimits.download) { response, url, deadline in
+        let total = response.headers.first(name: "content-length").flatMap { Int($0) }
+        var count = 0
+        try await pieces(of: response, url, deadline, byteCountMax: configuration.downloadByteLimit) { piece in
+          try unsafe piece.withUnsafeReadableBytes { try unsafe file.write($0) }
+          count += piece.readableBytes
+          progress?(count, total)
+        }
+      }
+    }
+  }
+}
+
+private struct ExportAnswer: Decodable {
+  struct Download: Decodable { let file: File }
+
+  struct File: Decodable {
+    let status: String?
+    let link: String?
+  }
+
+  let download: Download
+
+  private enum CodingKeys: String, CodingKey { case download = "datatable_bulk_download" }
+}

@@ -1,0 +1,110 @@
+import NIOPosix
+import Quoin
+
+extension QuandlClient {
+  /// A dataset's quotes, exactly as the service has them: missing cells, volumes of more than 2^53 shares and all.
+  ///
+  /// - Parameters:
+  ///   - code: one whose columns are those of a quote, such as `WIKI/FDX`.
+  ///   - firstDay, lastDay: both inclusive.
+  /// - Returns: the rows, oldest first.
+  /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
+  public func fetch(
+    _ code: DatasetCode, from firstDay: TradingDay? = nil, to lastDay: TradingDay? = nil
+  ) async throws -> QuoteColumns {
+    try await datasetQuotes(code, firstDay, lastDay).columns
+  }
+
+  /// A ticker's quotes in WIKI.
+  @_disfavoredOverload
+  public func fetch(
+    _ ticker: TickerSymbol, from firstDay: TradingDay? = nil, to lastDay: TradingDay? = nil
+  ) async throws -> QuoteColumns {
+    try await fetch(DatasetCode(ticker), from: firstDay, to: lastDay)
+  }
+
+  /// Fetches a dataset's quotes into a store: one answer, one commit, one record of an import, whose source is the address
+  /// that was asked. An answer that is not all right leaves the store as it was, and so does one without rows.
+  ///
+  /// - Parameters:
+  ///   - code: one whose code in its database is the ticker, such as `WIKI/FDX`.
+  ///   - firstDay, lastDay: both inclusive.
+  ///   - patience: how long to wait while another writer is at work.
+  /// - Throws: `QuandlClientError`; `CancellationError`; `StoreError`, of which only `commitUnknown` may have changed
+  ///   something.
+  @discardableResult
+  public func save(
+    _ code: DatasetCode, into store: QuoteStore, from firstDay: TradingDay? = nil, to lastDay: TradingDay? = nil,
+    patience: Duration = .zero
+  ) async throws -> UpsertCounts {
+    let (ticker, columns, url) = try await datasetQuotes(code, firstDay, lastDay)
+    guard !columns.isEmpty else { return UpsertCounts() }
+    return try await blocking { try store.upsert([ticker: columns], source: url, patience: patience) }
+  }
+
+  /// Fetches a ticker's quotes in WIKI into a store.
+  @_disfavoredOverload @discardableResult
+  public func save(
+    _ ticker: TickerSymbol, into store: QuoteStore, from firstDay: TradingDay? = nil, to lastDay: TradingDay? = nil,
+    patience: Duration = .zero
+  ) async throws -> UpsertCounts {
+    try await save(DatasetCode(ticker), into: store, from: firstDay, to: lastDay, patience: patience)
+  }
+
+  private func datasetQuotes(
+    _ code: DatasetCode, _ firstDay: TradingDay?, _ lastDay: TradingDay?
+  ) async throws -> (ticker: TickerSymbol, columns: QuoteColumns, url: String) {
+    let query = TimeSeriesQuery(from: firstDay, to: lastDay, order: .ascending)
+    let url = base.url("\(code.route)/data", query.items)
+    let ticker: TickerSymbol
+    do { ticker = try TickerSymbol(code.dataset) } catch { throw failure(.usage, error.description, url) }
+    let document = try await document(Call(url))
+    try checkColumns(document)
+    let batch = try quotes(of: document, ticker: ticker)
+    guard batch.tickers.allSatisfy({ $0 == ticker }) else {
+      throw failure(.malformed, "the answer has quotes of other tickers", url: document.url)
+    }
+    return (ticker, batch.columns, document.url)
+  }
+
+  /// Refuses what are no quotes: its rows would all be missing.
+  private func checkColumns(_ document: Document) throws {
+    let names = try decoded(DatasetAnswer<ColumnNames>.self, document).data.names.compactMap { $0 }
+    guard names.contains(where: { AttributeName(named: $0) != nil }) else {
+      throw failure(
+        .malformed, "these are no quotes; their columns are \(names.joined(separator: ", "))", url: document.url)
+    }
+  }
+
+  /// An answer's rows as quotes.
+  func quotes(of document: Document, ticker: TickerSymbol?) throws -> QuoteBatch {
+    do { return try QuoteBatch(parsing: document.bytes, as: .json, ticker: ticker, name: "the answer") } catch {
+      throw failure(of: error, url: document.url)
+    }
+  }
+
+  /// What is wrong with rows that the engine doesn't take.
+  ///
+  /// - Parameter name: what the engine calls the answer.
+  func failure(of error: any Error, url: String, naming name: String = "the answer") -> any Error {
+    let message: String
+    switch error as? ImportError {
+    case nil: return error
+    case .vendorError(_, let code, let message): return failure(.service, message, code: code, url: url)
+    case .rejected(let rows): message = "bad rows, \(rows.count) of them:\n\(rows)"
+    case .some(let error): message = "\(error)"
+    }
+    return failure(.malformed, message.replacing(name, with: "the answer"), url: url)
+  }
+}
+
+private struct ColumnNames: Decodable {
+  let names: [String?]
+
+  private enum CodingKeys: String, CodingKey { case names = "column_names" }
+}
+
+/// Runs `body`, which waits for a disk or for another writer, where no task's progress depends on it.
+func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await NIOThreadPool.singleton.runIfActive(body)
+}

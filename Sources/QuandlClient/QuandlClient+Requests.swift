@@ -1,0 +1,113 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+/// A request that may be repeated: it only reads.
+struct Call: Sendable {
+  var url: ServiceURL
+  /// A question that is too long for an address.
+  var body: [UInt8]?
+  var accept = "application/json"
+  /// Whether the answer may come packed.
+  var acceptsGzip = true
+
+  init(_ url: ServiceURL) { self.url = url }
+}
+
+/// An answer of the service, whole and in memory.
+struct Document: Sendable {
+  let bytes: [UInt8]
+  /// What was asked for, as it may be shown.
+  let url: String
+}
+
+extension QuandlClient {
+  /// The answer to a call, which is repeated as `RetryPolicy` says.
+  func document(_ call: Call) async throws -> Document {
+    try await retrying(call.url) {
+      try await exchange(call, limit: configuration.timeLimits.answer) { response, url, deadline in
+        let bytes = try await collect(response, url, deadline, byteCountMax: configuration.answerByteLimit)
+        return Document(bytes: bytes, url: call.url.shown)
+      }
+    }
+  }
+
+  /// Does `attempt` until it brings something, or an error that won't go away.
+  func retrying<Result>(_ url: ServiceURL, _ attempt: () async throws -> Result) async throws -> Result {
+    var index = 0
+    while true {
+      do { return try await attempt() } catch var error as QuandlClientError {
+        error.attemptCount = index + 1
+        guard error.isTransient, index < configuration.retries.count else { throw error }
+        let delay = configuration.retries.delay(
+          before: index, asked: error.askedDelay, random: .random(in: 0...1))
+        configuration.willRetry?(error, delay)
+        try await timing.sleep(delay)
+        index += 1
+      }
+    }
+  }
+
+  /// Sends a call, follows redirections, and has `read` take a good answer. The turn that this takes lasts until then.
+  ///
+  /// - Throws: `QuandlClientError`, `CancellationError`, or what `read` throws.
+  func exchange<Result>(
+    _ call: Call, limit: Duration, _ read: (HTTPClientResponse, ServiceURL, Deadline) async throws -> Result
+  ) async throws -> Result {
+    try await gate.withTurn {
+      let deadline = Deadline(limit)
+      var call = call
+      for _ in 0...Self.redirectLimit {
+        let response = try await translating(call.url) {
+          try await http.execute(request(call), deadline: .now() + TimeAmount(limit))
+        }
+        guard let target = try redirection(of: call, response) else {
+          guard response.status == .ok else { throw await refusal(response, call.url, deadline) }
+          return try await read(response, call.url, deadline)
+        }
+        call.url = target
+      }
+      throw failure(.redirect, "more than \(Self.redirectLimit) redirections", call.url)
+    }
+  }
+
+  private static var redirectLimit: Int { 5 }
+
+  private func request(_ call: Call) -> HTTPClientRequest {
+    var request = HTTPClientRequest(url: call.url.text)
+    request.headers.add(name: "accept", value: call.accept)
+    request.headers.add(name: "user-agent", value: "Quoin")
+    request.headers.add(name: "accept-encoding", value: call.acceptsGzip ? "gzip" : "identity")
+    if let value = key.headerValue, call.url.origin == base.origin {
+      request.headers.add(name: "x-api-token", value: value)
+    }
+    if let body = call.body {
+      request.method = .POST
+      request.headers.add(name: "content-type", value: "application/json")
+      request.body = .bytes(body)
+    }
+    return request
+  }
+
+  /// Where the service sends to instead of answering; nil when it doesn't.
+  private func redirection(of call: Call, _ response: HTTPClientResponse) throws -> ServiceURL? {
+    guard [301, 302, 303, 307, 308].contains(response.status.code) else { return nil }
+    guard let location = response.headers.first(name: "location"), let target = call.url.following(location) else {
+      throw failure(.redirect, "a redirection to where this client doesn't go", call.url, response.status)
+    }
+    guard call.body == nil || response.status.code >= 307 else {
+      throw failure(
+        .redirect, "a question that is too long for an address is sent elsewhere", call.url, response.status)
+    }
+    return target
+  }
+}
+
+/// When an answer must be whole.
+struct Deadline: Sendable {
+  private let instant: ContinuousClock.Instant
+
+  init(_ limit: Duration) { instant = .now + limit }
+
+  var isOver: Bool { ContinuousClock.now >= instant }
+}

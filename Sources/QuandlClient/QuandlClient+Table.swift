@@ -1,0 +1,89 @@
+import Quoin
+
+/// What `QuandlClient.saveTable` brought.
+public struct TableSummary: Hashable, Sendable {
+  /// Rows that came, whether or not the store already had them.
+  public internal(set) var rowCount = 0
+  public internal(set) var tickerCount = 0
+  public internal(set) var counts = UpsertCounts()
+  public internal(set) var commitCount = 0
+}
+
+/// How far `QuandlClient.saveTable` has come.
+public enum TableProgress: Hashable, Sendable {
+  /// The service is asked what it has, or prepares an export.
+  case waiting
+  case downloading(byteCount: Int, total: Int?)
+  /// Rows of the downloaded file that are read.
+  case importing(rowCount: Int)
+  /// Rows that came page by page.
+  case walking(rowCount: Int)
+}
+
+extension QuandlClient {
+  /// Fetches a whole table into a store, or what the store lacks of it.
+  ///
+  ///     the store has none of its tickers, or a first day is given:
+  ///       the service exports the table -> one download, one commit
+  ///       it doesn't                    -> page by page
+  ///     else:
+  ///       the service lists its datasets -> of those with newer days, the rows after the store's last ones, page by page
+  ///
+  /// Pages are committed when there are `rowsPerCommit` rows, and only whole tickers: so the same call goes on where an
+  /// earlier one was interrupted, and at the end of the table it finds what has come since. Memory stays bounded.
+  ///
+  /// - Parameters:
+  ///   - table: one whose columns are those of a quote.
+  ///   - firstDay, lastDay: both inclusive. With a first day everything from then on is fetched again.
+  ///   - patience: how long to wait while another writer is at work.
+  ///   - progress: called from any thread.
+  /// - Throws: `QuandlClientError`, which says what was saved before; `CancellationError`; `StoreError`.
+  @discardableResult
+  public func saveTable(
+    _ table: DatasetCode = "WIKI/PRICES", into store: QuoteStore, from firstDay: TradingDay? = nil,
+    to lastDay: TradingDay? = nil, patience: Duration = .zero, progress: (@Sendable (TableProgress) -> Void)? = nil
+  ) async throws -> TableSummary {
+    progress?(.waiting)
+    var whole = DatatableQuery(table)
+    if let lastDay { whole = whole.filtered("date", .atMost, "\(lastDay)") }
+    let source = base.url(whole.route).shown
+    var walk = TableWalk(client: self, store: store, source: source, patience: patience, progress: progress)
+    if firstDay == nil, let queries = try await newerQueries(whole, than: store, upTo: lastDay) {
+      return try await walk.run(queries)
+    }
+    if let firstDay { whole = whole.filtered("date", .atLeast, "\(firstDay)") }
+    guard let link = try await offeredExport(whole) else { return try await walk.run([whole]) }
+    return try await saveExport(link, source: source, into: store, patience, progress)
+  }
+
+  /// The link of an export; nil when the service has none to offer.
+  private func offeredExport(_ query: DatatableQuery) async throws -> ServiceURL? {
+    do { return try await exportLink(query) } catch let error as QuandlClientError {
+      guard !error.isTransient, error.kind == .service || error.kind == .malformed else { throw error }
+      return nil
+    }
+  }
+
+  private func saveExport(
+    _ link: ServiceURL, source: String, into store: QuoteStore, _ patience: Duration,
+    _ progress: (@Sendable (TableProgress) -> Void)?
+  ) async throws -> TableSummary {
+    let file = try DownloadFile()
+    defer { withExtendedLifetime(file) {} }
+    try await download(link, to: file) { progress?(.downloading(byteCount: $0, total: $1)) }
+    try file.rewind()
+    let path = file.path
+    do {
+      let summary = try await blocking {
+        try store.importFiles([path], options: ImportOptions(source: source), patience: patience) {
+          progress?(.importing(rowCount: $0.rowCount))
+        }
+      }
+      return TableSummary(
+        rowCount: summary.rowCount, tickerCount: summary.tickerCount, counts: summary.counts,
+        commitCount: summary.changedNothing ? 0 : 1)
+    } catch let error as ImportError {
+      throw failure(of: error, url: link.shown, naming: path)
+    }
+  }
+}

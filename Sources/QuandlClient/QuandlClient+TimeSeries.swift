@@ -1,0 +1,62 @@
+import Quoin
+
+extension QuandlClient {
+  /// A dataset's rows, as the service computes them.
+  ///
+  /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
+  public func data(_ code: DatasetCode, _ query: TimeSeriesQuery = TimeSeriesQuery()) async throws -> TimeSeries {
+    try decoded(DatasetAnswer<TimeSeries>.self, await document(Call(base.url("\(code.route)/data", query.items)))).data
+  }
+
+  /// What the service says about a dataset.
+  ///
+  /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
+  public func metadata(_ code: DatasetCode) async throws -> DatasetMetadata {
+    struct Answer: Decodable { let dataset: DatasetMetadata }
+    return try decoded(Answer.self, await document(Call(base.url("\(code.route)/metadata")))).dataset
+  }
+
+  /// A guard: a list that goes on for ever would exhaust memory.
+  private static let listPageLimit = 10_000
+
+  /// What the service says about every dataset of a database.
+  ///
+  /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
+  public func datasets(of database: String) async throws -> [DatasetMetadata] {
+    var found: [DatasetMetadata] = []
+    var page = 1
+    while true {
+      let query = [("database_code", database), ("per_page", "100"), ("page", "\(page)")]
+      let document = try await document(Call(base.url("datasets", query)))
+      let answer = try decoded(DatasetList.self, document)
+      found += answer.datasets
+      guard let next = answer.meta.nextPage else { return found }
+      guard next > page, next <= Self.listPageLimit, !answer.datasets.isEmpty else {
+        throw failure(.malformed, "page \(page) of the list leads to page \(next)", url: document.url)
+      }
+      page = next
+    }
+  }
+}
+
+/// An answer of the time-series call, as much of it as is wanted.
+struct DatasetAnswer<Body: Decodable>: Decodable {
+  let data: Body
+
+  private enum CodingKeys: String, CodingKey { case data = "dataset_data" }
+}
+
+private struct DatasetList: Decodable {
+  struct Meta: Decodable {
+    let nextPage: Int?
+
+    private enum CodingKeys: String, CodingKey { case nextPage = "next_page" }
+  }
+
+  let datasets: [DatasetMetadata]
+  let meta: Meta
+}
+
+extension DatasetCode {
+  var route: String { "datasets/\(database)/\(dataset)" }
+}

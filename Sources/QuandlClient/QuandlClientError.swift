@@ -1,0 +1,72 @@
+/// Why a request to the service brought nothing. No text in it has the API key, whatever the service said.
+public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Kind: Hashable, Sendable {
+    /// The service refused, with a status and mostly with a code; or it was too busy each time.
+    case service
+    /// There is no connection, or it broke.
+    case connection
+    /// Something took longer than `TimeLimits` allow.
+    case timeLimit
+    /// The answer is longer than `QuandlClient.Configuration` allows.
+    case tooLarge
+    /// The answer isn't what it should be.
+    case malformed
+    /// The service sends elsewhere, where the client doesn't go.
+    case redirect
+    /// The downloaded file can't be kept on the disk.
+    case file
+    /// The caller's arguments make no sense.
+    case usage
+  }
+
+  public let kind: Kind
+  /// What went wrong: the service's own words if there are any.
+  public let message: String
+  /// The service's code: `QECx02`.
+  public let code: String?
+  /// The HTTP status, if there was an answer.
+  public let status: Int?
+  /// What was asked for; without a query where the address is not of this client's making.
+  public let url: String?
+  /// How often it was tried.
+  public internal(set) var attemptCount = 1
+  /// Rows that `QuandlClient.saveTable` had saved before; the same call goes on after them.
+  public internal(set) var savedRowCount = 0
+  /// How long the service asks to wait.
+  var askedDelay: Duration?
+  var isLasting = false
+
+  init(_ kind: Kind, _ message: String, code: String? = nil, status: Int? = nil, url: String? = nil) {
+    self.kind = kind
+    self.message = message
+    self.code = code
+    self.status = status
+    self.url = url
+  }
+
+  /// Whether the same request may do better later.
+  public var isTransient: Bool {
+    switch kind {
+    case .service: status == 429 || (500...599).contains(status ?? 0)
+    case .connection, .timeLimit: !isLasting
+    case .tooLarge, .malformed, .redirect, .file, .usage: false
+    }
+  }
+
+  public var description: String {
+    let place = url.map { "\($0): " } ?? ""
+    let code = code.map { "\($0): " } ?? ""
+    let status = status.map { " (HTTP status \($0))" } ?? ""
+    let attempts = attemptCount > 1 ? "; tried \(attemptCount) times" : ""
+    let saved = savedRowCount > 0 ? "; \(savedRowCount) rows are saved, and the same again goes on after them" : ""
+    return "\(place)\(code)\(message)\(status)\(attempts)\(advice)\(saved)"
+  }
+
+  private var advice: String {
+    switch status {
+    case 401, 403: "; is there a valid key in NASDAQ_DATA_LINK_API_KEY?"
+    case 429: "; wait, and ask less often"
+    default: ""
+    }
+  }
+}

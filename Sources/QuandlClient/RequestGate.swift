@@ -1,0 +1,75 @@
+import Synchronization
+
+/// Lets so many through at a time; the others wait in the order in which they came.
+final class RequestGate: Sendable {
+  private struct State {
+    var freeCount: Int
+    var nextTicket = 0
+    var waiting: [(ticket: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+    /// Tickets that were cancelled before they began to wait.
+    var cancelled: Set<Int> = []
+  }
+
+  private let state: Mutex<State>
+
+  init(count: Int) { state = Mutex(State(freeCount: max(1, count))) }
+
+  /// Runs `body` when it is its turn.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled while it waits, or what `body` throws.
+  func withTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
+    try await enter()
+    defer { leave() }
+    return try await body()
+  }
+
+  private func enter() async throws {
+    try Task.checkCancellation()
+    let ticket = state.withLock { state in
+      state.nextTicket += 1
+      return state.nextTicket
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { wait(ticket, $0) }
+    } onCancel: {
+      cancel(ticket)
+    }
+    state.withLock { _ = $0.cancelled.remove(ticket) }
+  }
+
+  private func wait(_ ticket: Int, _ continuation: CheckedContinuation<Void, any Error>) {
+    let outcome: Result<Void, any Error>? = state.withLock { state in
+      if state.cancelled.remove(ticket) != nil { return .failure(CancellationError()) }
+      if state.freeCount > 0 {
+        state.freeCount -= 1
+        return .success(())
+      }
+      state.waiting.append((ticket, continuation))
+      return nil
+    }
+    if let outcome { continuation.resume(with: outcome) }
+  }
+
+  private func cancel(_ ticket: Int) {
+    let continuation = state.withLock { state in
+      guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {
+        state.cancelled.insert(ticket)
+        return nil as CheckedContinuation<Void, any Error>?
+      }
+      return state.waiting.remove(at: index).continuation
+    }
+    continuation?.resume(throwing: CancellationError())
+  }
+
+  /// Hands the turn on to who waits longest.
+  private func leave() {
+    let next = state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.freeCount += 1
+        return nil as CheckedContinuation<Void, any Error>?
+      }
+      return state.waiting.removeFirst().continuation
+    }
+    next?.resume()
+  }
+}

@@ -1,0 +1,33 @@
+/// How often a request is repeated, and after what time.
+public struct RetryPolicy: Hashable, Sendable {
+  /// Repetitions after the first attempt.
+  public var count = 5
+  /// The wait before the first repetition; each further one is twice as long.
+  public var firstDelay = Duration.milliseconds(500)
+  /// The longest wait that the client decides on.
+  public var longestDelay = Duration.seconds(8)
+  /// The longest wait that the service may ask for, by a `Retry-After` header; it may ask for more, but gets no more.
+  public var longestAskedDelay = Duration.seconds(120)
+
+  public init() {}
+
+  /// The wait before repetition `index`, counted from 0.
+  ///
+  /// The client's own waits are cut by up to a half at random, so that many clients don't come back at once; what the
+  /// service asks for is waited in full.
+  func delay(before index: Int, asked: Duration?, random: Double) -> Duration {
+    if let asked { return min(max(asked, .zero), longestAskedDelay) }
+    var delay = min(firstDelay, longestDelay)
+    for _ in 0..<max(0, index) where delay < longestDelay { delay = min(delay * 2, longestDelay) }
+    return delay * (0.5 + random / 2)
+  }
+}
+
+/// The clocks that decide when a request is repeated: the system's, or a test's.
+struct Timing: Sendable {
+  let sleep: @Sendable (Duration) async throws -> Void
+  let secondsSince1970: @Sendable () -> Int64
+
+  static let system = Timing(
+    sleep: { try await Task.sleep(for: $0) }, secondsSince1970: { SystemClock.secondsSince1970 })
+}

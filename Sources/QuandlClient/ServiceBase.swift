@@ -1,0 +1,94 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where the service is.
+struct ServiceBase: Sendable {
+  /// The address without a slash at the end: `http://127.0.0.1:8977/api/v3`.
+  let text: String
+  let origin: Origin
+
+  /// The base that `text` names; without a path, `/api/v3` is meant.
+  init(_ text: String) throws(QuandlClientError) {
+    guard let url = URL(string: text), let origin = Origin(url) else {
+      throw Self.error("is no address of a service")
+    }
+    // Whatever is in the address is shown in errors and kept in the store.
+    guard url.user == nil, url.password == nil, url.query == nil, url.fragment == nil else {
+      throw Self.error("has more than host and path; a key goes elsewhere")
+    }
+    self.origin = origin
+    let trimmed = String(text.reversed().drop { $0 == "/" }.reversed())
+    self.text = url.path.allSatisfy { $0 == "/" } ? trimmed + "/api/v3" : trimmed
+  }
+
+  // The text isn't shown: it may hold a key.
+  private static func error(_ reason: String) -> QuandlClientError {
+    QuandlClientError(
+      .usage, "the service's address \(reason); write one such as http://127.0.0.1:8977/api/v3")
+  }
+
+  /// The address of a route; an item without a value is left out.
+  func url(_ route: String, _ query: [(name: String, value: String?)] = []) -> ServiceURL {
+    let items = query.compactMap { item in
+      item.value.map { "\(Self.encoded(item.name))=\(Self.encoded($0))" }
+    }
+    let text = items.isEmpty ? "\(text)/\(route)" : "\(text)/\(route)?\(items.joined(separator: "&"))"
+    return ServiceURL(text: text, shown: text, origin: origin)
+  }
+
+  /// Percent-encodes all but what never needs it (RFC 3986, 2.3).
+  private static func encoded(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += byte < 16 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return result
+  }
+}
+
+/// Scheme, host and port: where a key may go.
+struct Origin: Hashable, Sendable {
+  let scheme: String
+  let host: String
+  let port: Int
+
+  init?(_ url: URL) {
+    guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", let host = url.host(),
+      !host.isEmpty
+    else { return nil }
+    self.scheme = scheme
+    self.host = host.lowercased()
+    port = url.port ?? (scheme == "https" ? 443 : 80)
+  }
+}
+
+/// An address, and how much of it may be shown.
+struct ServiceURL: Sendable {
+  let text: String
+  /// The address as errors and records have it.
+  let shown: String
+  let origin: Origin
+
+  /// Where the service sends to from here, by a link or a redirection; nil when nobody may follow: to another scheme than
+  /// HTTP's, or from a secure connection to an insecure one.
+  ///
+  /// Its query is not shown: there may be a signature in it, as good as a key.
+  func following(_ link: String) -> ServiceURL? {
+    guard let here = URL(string: text), let url = URL(string: link, relativeTo: here)?.absoluteURL,
+      let target = Origin(url), origin.scheme == "http" || target.scheme == "https", url.user == nil
+    else { return nil }
+    let text = url.absoluteString
+    return ServiceURL(text: text, shown: String(text.prefix { $0 != "?" && $0 != "#" }), origin: target)
+  }
+}

@@ -1,0 +1,95 @@
+import Quoin
+
+/// A table on its way into a store, page by page.
+///
+/// The service groups rows by ticker, as the bulk file does. So a ticker is whole when a page comes that doesn't have it,
+/// and only whole tickers are committed: what a store has of a ticker then always reaches from its beginning to some
+/// day. A service that mixes tickers is found out, for a ticker comes again after it was committed, or nothing ever gets
+/// whole.
+struct TableWalk {
+  let client: QuandlClient
+  let store: QuoteStore
+  /// Where rows come from, for the store's record.
+  let source: String
+  let patience: Duration
+  let progress: (@Sendable (TableProgress) -> Void)?
+
+  private var summary = TableSummary()
+  /// Rows that are not committed yet.
+  private var held: [TickerSymbol: QuoteColumns] = [:]
+  private var heldRowCount = 0
+  /// The tickers of the newest page, which may go on.
+  private var open: Set<TickerSymbol> = []
+  private var committed: Set<TickerSymbol> = []
+
+  init(
+    client: QuandlClient, store: QuoteStore, source: String, patience: Duration,
+    progress: (@Sendable (TableProgress) -> Void)?
+  ) {
+    self.client = client
+    self.store = store
+    self.source = source
+    self.patience = patience
+    self.progress = progress
+  }
+
+  /// Walks through the answers to these questions, which have no ticker in common.
+  mutating func run(_ queries: [DatatableQuery]) async throws -> TableSummary {
+    do {
+      for query in queries { try await run(query) }
+      try await commit()
+      return summary
+    } catch var error as QuandlClientError {
+      // What came whole before the connection broke is worth keeping; what came before nonsense is not trusted.
+      if error.isTransient || error.kind == .service { try await commit() }
+      error.savedRowCount = summary.rowCount
+      throw error
+    }
+  }
+
+  private mutating func run(_ query: DatatableQuery) async throws {
+    let limit = client.configuration.rowsPerCommit
+    for try await page in client.pages(query) {
+      try take(page.quotes(), from: page.url)
+      if wholeRowCount >= limit { try await commit() }
+      guard heldRowCount < 4 * max(limit, 1 << 16) else { throw mixed(page.url) }
+    }
+    open = []
+  }
+
+  private mutating func take(_ batch: QuoteBatch, from url: String) throws {
+    let rows = batch.columnsByTicker
+    guard committed.isDisjoint(with: rows.keys) else { throw mixed(url) }
+    for (ticker, columns) in rows { held[ticker, default: QuoteColumns()].append(columns) }
+    heldRowCount += batch.rowCount
+    open = Set(rows.keys)
+    progress?(.walking(rowCount: summary.rowCount + heldRowCount))
+  }
+
+  /// Rows of tickers that are whole.
+  private var wholeRowCount: Int { heldRowCount - open.reduce(0) { $0 + (held[$1]?.rowCount ?? 0) } }
+
+  private func mixed(_ url: String) -> QuandlClientError {
+    client.failure(
+      .malformed,
+      "the service's pages are not grouped by ticker; what is saved may have gaps, and to fetch it all again "
+        + "takes a first day", url: url)
+  }
+
+  /// Commits the whole tickers.
+  private mutating func commit() async throws {
+    let rows = held.filter { !open.contains($0.key) }
+    guard !rows.isEmpty else { return }
+    let (store, source, patience) = (store, source, patience)
+    summary.counts += try await blocking { try store.upsert(rows, source: source, patience: patience) }
+    summary.commitCount += 1
+    summary.tickerCount += rows.count
+    let rowCount = rows.values.reduce(0) { $0 + $1.rowCount }
+    summary.rowCount += rowCount
+    heldRowCount -= rowCount
+    for ticker in rows.keys {
+      held[ticker] = nil
+      committed.insert(ticker)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+extension QuoteBatch {
+  /// The quotes that a text in memory holds, ordered by ticker and day: what `QuoteStore.importFiles` would read.
+  ///
+  /// - Parameters:
+  ///   - bytes: Quandl JSON, CSV or NDJSON, not packed.
+  ///   - format: the text's form, or nil to recognize it by its first bytes.
+  ///   - ticker: whose quotes these are, where the text doesn't say in each row.
+  ///   - name: what errors call the text.
+  /// - Throws: `ImportError`. One bad row rejects the whole text.
+  public init(
+    parsing bytes: [UInt8], as format: QuoteFormat? = nil, ticker: TickerSymbol? = nil, name: String = "the text"
+  ) throws {
+    var sink = ColumnSink()
+    let importer = QuoteImporter(options: ImportOptions(format: format, ticker: ticker, threads: 1))
+    _ = try importer.importBytes(bytes, name: name, into: &sink)
+    self.init()
+    for (ticker, rows) in sink.rows.sorted(by: { $0.key < $1.key }) {
+      tickers += Array(repeating: ticker, count: rows.rowCount)
+      columns.adopt(rows)
+    }
+  }
+
+  /// The rows of each ticker, in the order in which they stand here.
+  package var columnsByTicker: [TickerSymbol: QuoteColumns] {
+    var result: [TickerSymbol: QuoteColumns] = [:]
+    var start = 0
+    while start < rowCount {
+      let end = tickers[start...].firstIndex { $0 != tickers[start] } ?? rowCount
+      result[tickers[start], default: QuoteColumns(attributes: columns.attributes)].append(columns, rows: start..<end)
+      start = end
+    }
+    return result
+  }
+}
+
+/// An import's way into columns.
+private struct ColumnSink: QuoteSink {
+  /// The rows of each ticker, whose days rise.
+  private(set) var rows: [TickerSymbol: QuoteColumns] = [:]
+
+  mutating func upsert(_ ticker: TickerSymbol, _ columns: QuoteColumns) -> UpsertCounts {
+    rows[ticker, default: QuoteColumns()].adopt(columns)
+    if let held = rows[ticker], !held.isStrictlyAscending { rows[ticker] = held.sortedByDay }
+    return UpsertCounts(inserted: columns.rowCount)
+  }
+
+  func stored(_ ticker: TickerSymbol, from first: TradingDay, to last: TradingDay) -> QuoteColumns {
+    guard let held = rows[ticker] else { return QuoteColumns() }
+    return held.gathered(held.days.indices.filter { held.days[$0] >= first && held.days[$0] <= last })
+  }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import QuandlClient
+
+/// Answers that are not what they should be.
+@Suite struct AnswerTests {
+  @Test(arguments: [
+    ("", "answer"), ("<html>", "answer"), ("{", "answer"), ("[]", "answer"), ("{}", "'dataset_data' is missing"),
+    (#"{"dataset_data":{}}"#, "'column_names' is missing"),
+    (#"{"dataset_data":{"column_names":["Date"],"data":[["2005-02-30"]]}}"#, "'2005-02-30' is not a date"),
+    (#"{"dataset_data":{"column_names":["Date"],"data":[["2005-02-01",1]]}}"#, "row 1 has more cells"),
+    (#"{"dataset_data":{"column_names":["Date","A"],"data":[["2005-02-01"]]}}"#, "answer"),
+    (#"{"dataset_data":{"column_names":["Date","A"],"data":[["2005-02-01","x"]]}}"#, "answer"),
+    (String(fedExDataset.dropLast(40)), "answer"),
+  ])
+  func nonsense_is_an_error_and_not_asked_for_again(_ text: String, _ detail: String) async throws {
+    try await ScriptedServer { _, _ in .ok(text) }.run { server in
+      let error = try await clientError { try await server.client().data("WIKI/FDX") }
+      #expect(error.kind == .malformed && error.message.contains(detail), "\(error)")
+      #expect(error.url == "\(server.base)/datasets/WIKI/FDX/data" && server.requests.count == 1)
+    }
+  }
+
+  @Test func a_refusal_with_status_200_is_a_refusal() async throws {
+    try await ScriptedServer { _, _ in .ok(#"{"quandl_error":{"code":"QEPx04","message":"Not yours."}}"#) }.run {
+      server in
+      for error in [
+        try await clientError { try await server.client().data("WIKI/FDX") },
+        try await clientError { try await server.client().fetch("WIKI/FDX") },
+      ] { #expect(error.kind == .service && error.code == "QEPx04" && error.message == "Not yours.") }
+    }
+  }
+
+  @Test func a_refusal_in_html_says_its_status() async throws {
+    try await ScriptedServer { _, _ in .status(403, "<html>go away</html>") }.run { server in
+      let error = try await clientError { try await server.client().data("WIKI/FDX") }
+      #expect(error.status == 403 && error.code == nil && !"\(error)".contains("html"))
+      #expect("\(error)".contains("NASDAQ_DATA_LINK_API_KEY"))
+    }
+  }
+
+  @Test func an_answer_may_be_packed() async throws {
+    let packed = try gzip(Array(fedExDataset.utf8))
+    try await ScriptedServer { _, _ in .bytes(200, packed, headers: ["content-encoding: gzip"]) }.run { server in
+      let series = try await server.client().data("WIKI/FDX")
+      #expect(series.rowCount == 1)
+      #expect(server.requests.first?.header("accept-encoding") == "gzip")
+    }
+  }
+
+  @Test func a_damaged_packed_answer_is_a_broken_connection() async throws {
+    let packed = try gzip(Array(fedExDataset.utf8))
+    var damaged = packed
+    damaged[packed.count / 2] ^= 0xff
+    for bytes in [Array(packed.dropLast(12)), damaged] {
+      try await ScriptedServer { _, _ in .bytes(200, bytes, headers: ["content-encoding: gzip"]) }.run { server in
+        let error = try await clientError { try await server.client { $0.retries.count = 1 }.data("WIKI/FDX") }
+        #expect(error.kind == .connection || error.kind == .malformed, "\(error)")
+      }
+    }
+  }
+
+  @Test func a_longer_answer_than_allowed_is_refused_packed_or_not() async throws {
+    let long = Array(repeating: UInt8(ascii: " "), count: 1 << 20)
+    let replies: [Reply] = [
+      .bytes(200, long), .bytes(200, try gzip(long), headers: ["content-encoding: gzip"]),
+      Reply(steps: [.send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8) + long), .close]),
+    ]
+    for reply in replies {
+      try await ScriptedServer { _, _ in reply }.run { server in
+        let client = try server.client { $0.answerByteLimit = 100_000 }
+        let error = try await clientError { try await client.data("WIKI/FDX") }
+        #expect(error.kind == .tooLarge && server.requests.count == 1)
+      }
+    }
+  }
+
+  @Test func silence_is_not_waited_for_for_ever() async throws {
+    let halves: [Reply] = [
+      .silence, Reply(steps: [.send(Array("HTTP/1.1 200 OK\r\ncontent-le".utf8))] + Reply.silence.steps),
+    ]
+    for reply in halves + [Reply(steps: Reply.ok(fedExDataset).cut(after: 200).steps.dropLast() + Reply.silence.steps)]
+    {
+      try await ScriptedServer { _, _ in reply }.run { server in
+        let client = try server.client {
+          $0.timeLimits.silence = .milliseconds(50)
+          $0.retries.count = 1
+        }
+        let error = try await clientError { try await client.data("WIKI/FDX") }
+        #expect(error.kind == .timeLimit && error.attemptCount == 2, "\(error)")
+      }
+    }
+  }
+
+  @Test func an_answer_that_trickles_is_not_waited_for_for_ever() async throws {
+    let head: [Reply.Step] = [.send(Array("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n".utf8))]
+    let drops = (0..<200).flatMap { _ in [Reply.Step.send([32]), .wait(.milliseconds(10))] }
+    try await ScriptedServer { _, _ in Reply(steps: head + drops) }.run { server in
+      let client = try server.client {
+        $0.timeLimits.answer = .milliseconds(100)
+        $0.retries.count = 0
+      }
+      let error = try await clientError { try await client.data("WIKI/FDX") }
+      #expect(error.kind == .timeLimit && error.message == "the answer takes too long", "\(error)")
+    }
+  }
+
+  @Test func redirections_are_followed_within_reason() async throws {
+    try await ScriptedServer { request, index in
+      request.path == "/there" ? .ok(fedExDataset) : .redirect(302, to: "/there")
+    }.run { server in
+      let series = try await server.client().data("WIKI/FDX")
+      #expect(series.rowCount == 1)
+    }
+    try await ScriptedServer { request, _ in .redirect(301, to: request.target) }.run { server in
+      let error = try await clientError { try await server.client().data("WIKI/FDX") }
+      #expect(error.kind == .redirect && server.requests.count == 6)
+    }
+    for location in ["file:///etc/passwd", "gopher://x/", "http://user@127.0.0.1/"] {
+      try await ScriptedServer { _, _ in .redirect(302, to: location) }.run { server in
+        let error = try await clientError { try await server.client().data("WIKI/FDX") }
+        #expect(error.kind == .redirect)
+      }
+    }
+  }
+
+  @Test func nobody_leads_from_a_secure_connection_to_an_insecure_one() throws {
+    let url = try ServiceBase("https://example.com").url("datasets")
+    #expect(url.following("http://example.com/x") == nil)
+    #expect(url.following("https://elsewhere.example/x?signature=1")?.shown == "https://elsewhere.example/x")
+    #expect(url.following("/x")?.origin == url.origin)
+  }
+}

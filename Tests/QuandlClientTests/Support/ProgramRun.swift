@@ -1,0 +1,49 @@
+import Foundation
+
+/// A program that has run.
+struct ProgramRun {
+  let status: Int32
+  let out: String
+  let err: String
+
+  /// Runs a program with nothing in its environment but these variables and the path.
+  init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    let process = Process()
+    let files = try (0..<2).map { _ in try TestOutput() }
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.environment = environment.merging(["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]) { a, _ in a }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = files[0].handle
+    process.standardError = files[1].handle
+    try process.run()
+    process.waitUntilExit()
+    status = process.terminationStatus
+    out = try files[0].text()
+    err = try files[1].text()
+  }
+
+  /// The path of an executable that is built beside the tests.
+  static func built(_ name: String) -> String {
+    // Linux runs the test bundle itself; macOS names it in an argument.
+    let arguments = CommandLine.arguments
+    let bundle = arguments.first { $0.contains(".xctest") } ?? arguments[0]
+    let folder = bundle.split(separator: "/").prefix { !$0.hasSuffix(".xctest") }
+    return "/" + (folder + [name[...]]).joined(separator: "/")
+  }
+}
+
+/// A file for what a program says: a pipe would fill up while nobody reads.
+private final class TestOutput {
+  let path = "/tmp/quoin-client-\(UUID().uuidString).txt"
+  let handle: FileHandle
+
+  init() throws {
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
+    handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func text() throws -> String { String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self) }
+}
