@@ -63,7 +63,7 @@ format:
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
 
-# The two C libraries, installed only where they are missing.
+# The C libraries, installed only where they are missing.
 dependencies:
 	@.ci/install-dependencies
 

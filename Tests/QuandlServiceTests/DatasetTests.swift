@@ -18,7 +18,7 @@ import Testing
       ticker: "FB", date: "2018-03-27", open: 156.31, high: 162.85, low: 150.75, close: 152.19, volume: 76_787_884,
       exDividend: 0, splitRatio: 1.3333333333333333, adjustedOpen: 156.31, adjustedHigh: 162.85,
       adjustedLow: 150.75, adjustedClose: 152.19, adjustedVolume: 76_787_884),
-  ])
+  ]).unlinked
 
   private static let names =
     #"["Date","Open","High","Low","Close","Volume","Ex-Dividend","Split Ratio","Adj. Open","Adj. High","Adj. Low","#

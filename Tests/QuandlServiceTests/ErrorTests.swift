@@ -9,7 +9,7 @@ import Testing
   private static let service: TestService = {
     let service = try! TestService.fedEx()
     try! service.store.delete(["FDX"], where: .date(Bounds(upper: .exclusive("2005-01-01"))))
-    return service
+    return service.unlinked
   }()
 
   @Test(arguments: [

@@ -5,7 +5,7 @@ import Testing
 @testable import QuandlService
 
 @Suite struct FileTests {
-  private static let market = try! TestService.market(12, rowCount: 6000)
+  private static let market = try! TestService.market(12, rowCount: 6000).unlinked
   private static let header =
     "ticker,date,open,high,low,close,volume,ex-dividend,split_ratio,adj_open,adj_high,adj_low,adj_close,adj_volume"
 

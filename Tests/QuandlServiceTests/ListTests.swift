@@ -4,7 +4,7 @@ import Testing
 @testable import QuandlService
 
 @Suite struct ListTests {
-  private static let market = try! TestService.market(230, rowCount: 2300)
+  private static let market = try! TestService.market(230, rowCount: 2300).unlinked
 
   private func codes(_ answer: ReadAnswer) -> [String] {
     (answer.json()["datasets"] as? [[String: Any]] ?? []).compactMap { $0["dataset_code"] as? String }

@@ -6,7 +6,7 @@ import Testing
 @testable import QuoteGenerator
 
 @Suite struct TableTests {
-  private static let market = try! TestService.market(12, rowCount: 3000)
+  private static let market = try! TestService.market(12, rowCount: 3000).unlinked
 
   @Test func a_page_is_as_quandl_sent_it() throws {
     let service = try TestService([

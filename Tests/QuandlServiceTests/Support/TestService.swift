@@ -25,6 +25,13 @@ final class TestService: Sendable {
     try self.init(columns)
   }
 
+  /// The same, its directory removed at once: for one that lives until the process ends. What the store has mapped, it
+  /// keeps.
+  var unlinked: TestService {
+    try? FileManager.default.removeItem(atPath: path)
+    return self
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// A made-up market.
