@@ -93,12 +93,15 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func announce(_ url: String) {
-    StandardStreams.writeError(
-      """
+    var text = """
       quoin: serving '\(store.path)' on \(url)
       quoin: an old script finds it by: nasdaqdatalink.ApiConfig.api_base = "\(url)/api/v3"
 
-      """)
+      """
+    if url.hasPrefix("https://") {
+      text += "quoin: or by the environment: NASDAQ_DATA_LINK_BASE_DOMAIN=\(url.dropFirst("https://".count))\n"
+    }
+    StandardStreams.writeError(text)
   }
 
   private var logger: Logger {

@@ -120,6 +120,7 @@ struct ProgramTests {
     let certificate = try Certificate(in: folder)
     let server = try ServerProcess(folder, ["--tls-cert", certificate.chain, "--tls-key", certificate.key])
     #expect(server.url == "https://127.0.0.1:\(server.port)")
+    #expect(server.logLine { $0.contains("NASDAQ_DATA_LINK_BASE_DOMAIN=127.0.0.1:\(server.port)") } != nil)
     let answer = try certificate.ask(server.head("GET /api/v1/tickers?format=csv", ["connection: close"]), server.port)
     #expect(answer.contains("HTTP/1.1 200 OK") && answer.contains("\nFDX,1200,2001-01-05,2005-10-14,"))
     let foreign = try certificate.ask(
