@@ -7,9 +7,11 @@ import QuoteGenerator
 ///     try log.log(summary)
 ///     log.printDetails(of: try log.logs(from: "2005-09-01", to: nil))
 public struct DailyLog: Sendable {
+  /// Whose log it is.
   public let ticker: TickerSymbol
   private let store: QuoteStore
 
+  /// The log of a ticker's quotes in this store, of the generation that it shows; what is logged is shown at once.
   public init(of ticker: TickerSymbol, in store: QuoteStore) {
     self.ticker = ticker
     self.store = store

@@ -13,8 +13,12 @@ extension DataFetcher {
   /// The two ends of a range, each of which may be absent. They are themselves outside it.
   public typealias MinMax = ((any MinMaxBound)?, (any MinMaxBound)?)
 
+  /// A range whose ends are Floats.
   public typealias MinMaxFloat = (Float?, Float?)
+  /// A range whose ends are Doubles.
   public typealias MinMaxDouble = (Double?, Double?)
+  /// A range whose ends are Ints.
   public typealias MinMaxInt = (Int?, Int?)
+  /// A range whose ends are Int64s.
   public typealias MinMaxInt64 = (Int64?, Int64?)
 }
