@@ -8,7 +8,7 @@ public enum ServerLimits {
   public static let connections = 1024
 
   /// Answers at a time that are longer than `bufferedByteCount`; further ones are refused with 503 and come again.
-  public static let streams = 32
+  public static let streams = 12
 
   /// Bytes of a request's target, the path and the query; beyond them 414. The clients that exist send questions of more
   /// than 6,300 as POST; the links to exports are the longest.
