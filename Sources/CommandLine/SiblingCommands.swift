@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import Quoin
 
 #if canImport(Glibc)
   import Glibc
@@ -41,7 +42,7 @@ enum SiblingProgram {
     if let directory { _ = unsafe execv("\(directory)/\(name)", &texts) }
     if directory == nil || errno == ENOENT { _ = unsafe execvp(name, &texts) }
     guard errno == ENOENT else {
-      return DataError("cannot start '\(name)': \(unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "")")
+      return DataError("cannot start '\(name)': \(systemMessage(errno))")
     }
     return DataError("the program '\(name)' is neither beside quoin nor on the path; 'make install' puts both there")
   }

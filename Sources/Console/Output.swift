@@ -92,7 +92,7 @@ package struct OutputError: Error, CustomStringConvertible {
 
   /// - Parameter name: where it was to go, in quotes if it is a path.
   package init(_ name: String, _ code: Int32) {
-    description = "cannot write \(name): \(unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)")"
+    description = "cannot write \(name): \(systemMessage(code))"
   }
 }
 

@@ -6,13 +6,14 @@ import Testing
 @Suite struct GateTests {
   @Test func no_more_requests_are_under_way_than_allowed() async throws {
     for limit in [1, 3] {
-      try await ScriptedServer { _, _ in .ok(fedExDataset).delayed(by: .milliseconds(10)) }.run { server in
+      try await ScriptedServer { _, _ in .ok(fedExDataset).delayed(by: .milliseconds(50)) }.run { server in
         let client = try server.client { $0.requestsInFlight = limit }
         try await withThrowingTaskGroup { group in
           for _ in 0..<12 { group.addTask { _ = try await client.data("WIKI/FDX") } }
           try await group.waitForAll()
         }
-        #expect(server.requests.count == 12 && server.activeCountMax == limit)
+        #expect(server.requests.count == 12)
+        #expect(server.activeCountMax == limit)
       }
     }
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Quoin
-import QuoteGenerator
 import Testing
 
 @testable import QuandlClient
+@testable import QuoteGenerator
 
 /// Store A -> the server -> the client -> store B, which then is A's equal.
 struct RoundTripTests {
@@ -101,6 +101,74 @@ struct RoundTripTests {
     }
   }
 
+  /// The real server behind a connection that breaks, falls silent, is refused or is too busy, now and then.
+  @Test(.serialized, arguments: [true, false])
+  func a_bad_connection_leaves_the_same_table_or_an_error_and_whole_tickers(_ hasExport: Bool) async throws {
+    let a = try folder.store("a")
+    let generator = try QuoteGenerator(tickerCount: 12, rowCount: 6000, seed: 1)
+    try a.upsert(
+      Dictionary(uniqueKeysWithValues: generator.tickers.enumerated().map { ($1, generator.quotes(at: $0)) }))
+    let all = try a.csv()
+    try await withServer(of: a) { base in
+      let seeds = UInt64(1)...12
+      var faultCount = 0
+      var errorCount = 0
+      for seed in seeds {
+        let b = try folder.store("b-\(hasExport)-\(seed)")
+        let faults = Shared(0)
+        let proxy = FaultyProxy(to: try #require(Self.port(of: base))) { connection in
+          let fault = FaultyProxy.Fault.random(seed: seed, connection)
+          if case .none = fault { return fault }
+          faults.withLock { $0 += 1 }
+          return fault
+        }
+        let error = try await proxy.run { proxy in
+          do { try await Self.copy(from: proxy.base, into: b, byExport: hasExport) } catch let error
+            as QuandlClientError
+          {
+            return error as QuandlClientError?
+          }
+          return nil
+        }
+        let copied = try b.csv()
+        if let error {
+          #expect(all.hasPrefix(copied), "seed \(seed): \(error)")
+          #expect(!hasExport || b.generation == 0, "seed \(seed): \(error)")
+          #expect(error.savedRowCount == b.summary.rowCount, "seed \(seed): \(error)")
+          try await Self.copy(from: base, into: b, byExport: hasExport)
+        } else {
+          #expect(copied == all, "seed \(seed)")
+        }
+        #expect(try b.csv() == all, "seed \(seed)")
+        faultCount += faults.value
+        errorCount += error == nil ? 0 : 1
+      }
+      // Both ends are to be seen.
+      #expect(
+        faultCount >= 12 && errorCount > 0 && errorCount < seeds.count, "\(faultCount) faults, \(errorCount) errors")
+    }
+  }
+
+  private static func copy(from base: String, into store: QuoteStore, byExport: Bool) async throws {
+    var configuration = QuandlClient.Configuration()
+    configuration.timeLimits.silence = .milliseconds(400)
+    configuration.retries.count = 1
+    let clock = RecordingClock()
+    let client = try QuandlClient(apiKey: nil, baseURL: base, configuration: configuration, timing: clock.timing)
+    guard !byExport else {
+      _ = try await client.saveTable(into: store)
+      return
+    }
+    var query = DatatableQuery()
+    query.pageRowCount = 700
+    var walk = TableWalk(client: client, store: store, source: base, patience: .zero, progress: nil)
+    _ = try await walk.run([query])
+  }
+
+  private static func port(of base: String) -> Int? {
+    base.split(separator: ":").last.flatMap { Int($0.prefix { $0 != "/" }) }
+  }
+
   @Test func a_download_is_the_same_table() async throws {
     let a = try makeStore()
     try await withServer(of: a) { base in
@@ -114,6 +182,22 @@ struct RoundTripTests {
   }
 }
 
+extension FaultyProxy.Fault {
+  /// One of the faults, or none.
+  fileprivate static func random(seed: UInt64, _ connection: Int) -> FaultyProxy.Fault {
+    var dice = SeededRandom(seed: seed, stream: UInt64(connection))
+    switch dice.below(10) {
+    case 0: return .cut(after: 0)
+    case 1: return .cut(after: dice.below(400))
+    case 2: return .cut(after: dice.below(100_000))
+    case 3: return .stall(after: dice.below(50_000))
+    case 4: return .answer(.error(429, "QELx04", "slow down", headers: ["retry-after: 1", "connection: close"]))
+    case 5: return .answer(.error(503, "QEXx01", "down", headers: ["connection: close"]))
+    default: return .none
+    }
+  }
+}
+
 /// A `quoin-serve` that runs beside the test.
 private final class RunningServer {
   let base: String
@@ -122,7 +206,8 @@ private final class RunningServer {
   init(store: String) throws {
     let messages = Pipe()
     process.executableURL = URL(fileURLWithPath: ProgramRun.built("quoin-serve"))
-    process.arguments = ["--store", store, "--port", "0"]
+    // At any port: a proxy has another one.
+    process.arguments = ["--store", store, "--port", "0", "--allow-host", "127.0.0.1"]
     process.standardInput = FileHandle.nullDevice
     process.standardError = messages
     try process.run()

@@ -185,8 +185,10 @@ private final class ScriptedConnection: ChannelInboundHandler {
     case .send(let bytes):
       // It is over before the client can ask again.
       if rest.isEmpty { end() }
-      context.writeAndFlush(Self.wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
-      if rest.isEmpty { answerNext(context) } else { perform(rest, context) }
+      let sent = context.writeAndFlush(Self.wrapOutboundOut(ByteBuffer(bytes: bytes)))
+      if rest.isEmpty { return answerNext(context) }
+      // A connection that is closed drops what still waits to be sent, and the client would see a broken one.
+      sent.assumeIsolated().whenSuccess { self.perform(rest, context) }
     case .wait(let time):
       context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { self.perform(rest, context) }
     case .close: context.close(promise: nil)
