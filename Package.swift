@@ -3,6 +3,12 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.strictMemorySafety(), .treatAllWarnings(as: .error)]
 
+/// A product that only the client and the server need: who depends on this package without the trait `Network` doesn't even
+/// download it.
+func network(_ product: String, _ package: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["Network"]))
+}
+
 let package = Package(
   name: "quoin",
   platforms: [.macOS(.v15)],
@@ -14,6 +20,10 @@ let package = Package(
     .executable(name: "quoin", targets: ["quoin-cli"]),
     .executable(name: "quoin-fetch", targets: ["quoin-fetch"]),
     .executable(name: "quoin-serve", targets: ["quoin-serve"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Network"]),
+    .trait(name: "Network", description: "QuandlClient, QuoinServer and their programs."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -46,23 +56,23 @@ let package = Package(
     .target(
       name: "QuandlClient",
       dependencies: [
-        "Quoin", .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        "Quoin", network("AsyncHTTPClient", "async-http-client"),
+        network("NIOCore", "swift-nio"), network("NIOHTTP1", "swift-nio"),
+        network("NIOPosix", "swift-nio"), network("NIOSSL", "swift-nio-ssl"),
       ], swiftSettings: strict),
     .target(
       name: "QuoinServer",
       dependencies: [
-        "Deflate", "QuandlService", "Quoin", .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "HummingbirdTLS", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
-        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        "Deflate", "QuandlService", "Quoin", network("HTTPTypes", "swift-http-types"),
+        network("Hummingbird", "hummingbird"),
+        network("HummingbirdCore", "hummingbird"),
+        network("HummingbirdTLS", "hummingbird"), network("Logging", "swift-log"),
+        network("CoreMetrics", "swift-metrics"), network("NIOCore", "swift-nio"),
+        network("NIOHTTP1", "swift-nio"),
+        network("NIOHTTPTypes", "swift-nio-extras"),
+        network("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+        network("NIOPosix", "swift-nio"),
+        network("ServiceLifecycle", "swift-service-lifecycle"),
       ], swiftSettings: strict),
     .target(
       name: "Console", dependencies: ["Quoin", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -73,8 +83,8 @@ let package = Package(
     .executableTarget(
       name: "quoin-serve",
       dependencies: [
-        "Console", "QuoinServer", "Quoin", .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        "Console", "QuoinServer", "Quoin", network("Logging", "swift-log"),
+        network("ServiceLifecycle", "swift-service-lifecycle"),
       ], path: "Sources/ServeCommand", swiftSettings: strict),
     .executableTarget(
       name: "quoin-cli", dependencies: ["Console", "Quoin", "QuoteGenerator"],
@@ -89,14 +99,14 @@ let package = Package(
     .testTarget(
       name: "QuandlClientTests",
       dependencies: [
-        "quoin-fetch", "QuandlClient", "Quoin", "QuoteGenerator", .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        "quoin-fetch", "QuandlClient", "Quoin", "QuoteGenerator", network("NIOCore", "swift-nio"),
+        network("NIOPosix", "swift-nio"),
       ], swiftSettings: strict),
     .testTarget(
       name: "QuoinServerTests",
       dependencies: [
         "quoin-serve", "QuandlService", "QuoinServer", "Quoin", "QuoteGenerator",
-        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+        network("CoreMetrics", "swift-metrics"), network("Logging", "swift-log"),
       ], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["quoin-cli", "quoin-crowd", "Quoin", "QuoteGenerator"],

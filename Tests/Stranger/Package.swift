@@ -8,7 +8,9 @@ let package = Package(
   name: "stranger",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(url: ProcessInfo.processInfo.environment["QUOIN_URL"] ?? "https://github.com/quoin/quoin", from: "0.1.0")
+    .package(
+      url: ProcessInfo.processInfo.environment["QUOIN_URL"] ?? "https://github.com/quoin/quoin", from: "0.1.0",
+      traits: [])
   ],
   targets: [
     .executableTarget(name: "stranger", dependencies: [.product(name: "Quoin", package: "quoin")])

@@ -59,7 +59,7 @@ final class MappedFile: Sendable {
 public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Operation: String, Hashable, Sendable {
     case createDirectory = "create directory"
-    case create, open, map, write, sync, rename, remove, list, lock
+    case create, open, map, read, write, sync, rename, remove, list, lock
   }
 
   public let operation: Operation

@@ -8,12 +8,17 @@ package struct StoreStamp: Hashable, Sendable {
   /// The manifest's checksum, as it is written there: it is not compared with the bytes.
   package let checksum: UInt64
 
-  /// - Parameter manifest: the bytes of a manifest.
-  init(_ manifest: UnsafeRawBufferPointer, path: String) throws(StoreError) {
-    (generation, checksum) = try StoreFormat.reading(path) { () throws(Damage) in
-      var head = unsafe ByteReader(manifest, at: Manifest.generationOffset)
-      var tail = unsafe ByteReader(manifest, at: manifest.count - 8)
-      return (try head.read(), try tail.read())
+  /// How many bytes of a manifest's beginning it takes.
+  static let headByteCount = Manifest.generationOffset + 8
+
+  /// - Parameter ends: the first bytes of a manifest, so many, and the last 8.
+  init(_ ends: [UInt8], path: String) throws(StoreError) {
+    guard ends.count == Self.headByteCount + 8 else {
+      throw .damaged(path: path, offset: ends.count, reason: "it is too short for a manifest")
+    }
+    // Sound: the guard above has counted the bytes.
+    (generation, checksum) = unsafe ends.withUnsafeBytes {
+      unsafe ($0.integer(at: Manifest.generationOffset), $0.integer(at: Self.headByteCount))
     }
   }
 }

@@ -35,6 +35,34 @@ struct SystemFiles: FileSystem {
     }
   }
 
+  /// The first bytes of a file and the last, together; fewer when it doesn't have so many.
+  ///
+  /// Cheaper than a mapping, of whose end every thread of the process has to be told. Only a published file is read so, which
+  /// is not written any more.
+  func ends(of path: String, first: Int, last: Int) throws(FileSystemError) -> [UInt8] {
+    let descriptor = try call(.open, path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw FileSystemError(.read, path, code: errno) }
+    var bytes: [UInt8] = []
+    for (offset, count) in [(0, first), (max(0, Int(status.st_size) - last), last)] {
+      bytes += try read(descriptor, path, at: offset, count)
+    }
+    return bytes
+  }
+
+  /// Fewer bytes than are asked for only at the end of the file.
+  private func read(_ descriptor: Int32, _ path: String, at offset: Int, _ count: Int) throws(FileSystemError)
+    -> [UInt8]
+  {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = try call(.read, path) {
+      // Sound: the array has so many bytes.
+      unsafe bytes.withUnsafeMutableBytes { unsafe Int32(pread(descriptor, $0.baseAddress, $0.count, off_t(offset))) }
+    }
+    return Array(bytes.prefix(Int(read)))
+  }
+
   func rename(_ path: String, to newPath: String) throws(FileSystemError) {
     try call(.rename, newPath) {
       // Qualified, for the method hides the function.

@@ -28,7 +28,11 @@ struct ConnectionChannel: ServerChildChannel, HTTPChannelHandler {
     }
   }
 
-  func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+  func handle(value: Value, logger: Logger) async {
+    await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+      await handleHTTP(asyncChannel: value, logger: logger)
+    }
+  }
 
   /// `HTTPCodec` says how the end of an answer is told, for it knows what was asked.
   private static var encoder: HTTPResponseEncoder.Configuration {
