@@ -8,9 +8,9 @@ DEMO_STORE = .build/demo-store
 
 .PHONY: demo test build bench bench-smoke format lint install dependencies clean
 
-# Only what it shows: the server and the client take minutes to build.
+# Only what it shows: the server and the client take minutes to download and build.
 demo: dependencies
-	$(SWIFT) build $(BUILD_FLAGS) --product quoin
+	$(SWIFT) build $(BUILD_FLAGS) --disable-default-traits --product quoin
 	@rm -rf $(DEMO_STORE)
 	$(BINARIES)/quoin import data/FDX.json data/wiki-sample.csv --store $(DEMO_STORE)
 	$(BINARIES)/quoin scan FDX --where 'high in (80, 83) and low in (78, 82) and adj_high in (75, 85)' \
