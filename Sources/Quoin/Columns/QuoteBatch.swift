@@ -19,7 +19,7 @@ public struct QuoteBatch: Sendable {
 
   public var rowCount: Int { columns.rowCount }
 
-  /// Row `row` as a quote. Complexity: O(1).
+  /// Row `row` as a quote. Traps where there is no such row, as an array does. Complexity: O(1).
   public func quote(at row: Int) -> DailyQuoteSummary { columns.quote(at: row, of: tickers[row]) }
 
   /// All rows as quotes. Complexity: O(rows).

@@ -46,7 +46,8 @@ public struct QuoteColumns: Sendable {
     precondition(count == rowCount && attributes.contains(name), "\(count) values of \(name) for \(rowCount) rows")
   }
 
-  /// Row `row` as a quote of `ticker`; attributes that are absent are missing. Complexity: O(1).
+  /// Row `row` as a quote of `ticker`; attributes that are absent are missing. Traps where there is no such row, as an array
+  /// does. Complexity: O(1).
   public func quote(at row: Int, of ticker: TickerSymbol) -> DailyQuoteSummary {
     func double(_ name: AttributeName) -> Double? { attributes.contains(name) ? doubles[name.slot][row] : nil }
     func integer(_ name: AttributeName) -> Int64? { attributes.contains(name) ? integers[name.slot][row] : nil }

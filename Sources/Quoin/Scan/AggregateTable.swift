@@ -29,7 +29,7 @@ public enum AggregateColumn: Sendable {
   /// Sums of an int64 attribute.
   case sums([Int128])
 
-  /// The value of row `row` as the nearest float64; nil when it is missing.
+  /// The value of row `row` as the nearest float64; nil when it is missing. Traps where there is no such row, as an array does.
   public func double(at row: Int) -> Double? {
     switch self {
     case .doubles(let values): values[row].isNaN ? nil : values[row]
@@ -38,7 +38,8 @@ public enum AggregateColumn: Sendable {
     }
   }
 
-  /// The value of row `row` in the fewest digits that give it back; nil when it is missing.
+  /// The value of row `row` in the fewest digits that give it back; nil when it is missing. Traps where there is no such
+  /// row, as an array does.
   public func text(at row: Int) -> String? {
     switch self {
     case .doubles(let values): values[row].isNaN ? nil : "\(values[row])"
@@ -59,7 +60,7 @@ public struct TickerColumn: RandomAccessCollection, Sendable {
   public var startIndex: Int { 0 }
   public var endIndex: Int { ends.last ?? 0 }
 
-  /// The ticker of row `row`. Complexity: O(log tickers).
+  /// The ticker of row `row`. Traps where there is no such row, as an array does. Complexity: O(log tickers).
   public subscript(row: Int) -> TickerSymbol {
     precondition(row >= 0 && row < endIndex, "row \(row) of \(endIndex)")
     var (low, high) = (0, ends.count - 1)
