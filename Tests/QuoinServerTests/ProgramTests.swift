@@ -74,7 +74,8 @@ struct ProgramTests {
   }
 
   @Test func a_request_is_one_line_of_the_log_without_its_keys() throws {
-    let server = try ServerProcess(folder)
+    // The kernel takes 4 MB of an answer that nobody reads; the scan below has more.
+    let server = try ServerProcess(TestFolder(rowCount: 30_000))
     let secret = "sEcReT-0123456789"
     let path = "/api/v1/tickers?format=csv&api_key=\(secret)&%61pi_key=\(secret)&API_KEY=\(secret)&x=%22%0a"
     _ = try server.get(
