@@ -16,7 +16,7 @@ struct AppendedDays {
     var (appending, asking, answer) = ([Double](), [Double](), Answer(count: 0))
     for path in paths {
       let start = ContinuousClock.now
-      try store.importFiles([path])
+      try store.importFiles([path], options: ImportOptions(threads: queries.threads))
       let appended = ContinuousClock.now
       let found = try question()
       appending.append((appended - start) / .milliseconds(1))
