@@ -38,7 +38,7 @@ struct SystemFiles: FileSystem {
   /// The first bytes of a file and the last, together; fewer when it doesn't have so many.
   ///
   /// Cheaper than a mapping, of whose end every thread of the process has to be told. Only a published file is read so, which
-  /// is not written any more.
+  /// is not written any more. No part of the seam: nothing that a store does depends on it.
   func ends(of path: String, first: Int, last: Int) throws(FileSystemError) -> [UInt8] {
     let descriptor = try call(.open, path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }

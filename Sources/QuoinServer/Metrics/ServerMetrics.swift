@@ -19,7 +19,7 @@ final class ServerMetrics: Sendable {
   }
 
   private let backend: PrometheusMetrics
-  /// Kept, for to look them up by their labels takes a twentieth of a short answer's time.
+  /// Kept, for looking them up by their labels takes a twentieth of a short answer's time.
   private let requests = Mutex<[Kind: RequestMetrics]>([:])
   private let inFlight: Meter
   private let generation: Gauge

@@ -34,8 +34,6 @@ final class FaultyProxy: Sendable {
   }
 
   var base: String { "http://127.0.0.1:\(state.withLock { $0.port })/api/v3" }
-  /// How many connections there were.
-  var connectionCount: Int { state.withLock { $0.connections.count } }
 
   /// Runs the proxy as long as `body` runs.
   func run<Result: Sendable>(_ body: (FaultyProxy) async throws -> Result) async throws -> Result {
