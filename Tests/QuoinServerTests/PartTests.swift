@@ -90,14 +90,16 @@ struct PartTests {
   @Test func what_the_server_did_is_in_its_metrics() throws {
     let server = try ServerProcess(TestFolder())
     _ = try server.get("/api/v1/scan?limit=7")
+    _ = try server.get("/api/v1/scan?limit=none")
     _ = try server.get("/nothing")
     _ = try server.get("/bad path")
     let answer = try server.get("/metrics")
     #expect(answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
     for line in [
       #"quoin_http_requests_total{method="GET",route="/api/v1/scan",status="200"} 1"#,
+      #"quoin_http_requests_total{method="GET",route="/api/v1/scan",status="422"} 1"#,
       #"quoin_http_requests_total{method="GET",route="other",status="404"} 1"#,
-      #"quoin_http_request_duration_seconds_count{route="/api/v1/scan"} 1"#,
+      #"quoin_http_request_duration_seconds_count{route="/api/v1/scan"} 2"#,
       "quoin_http_requests_in_flight 1", "quoin_scan_rows_total 7", "quoin_store_rows 4224", "quoin_store_tickers 7",
       "quoin_store_opened_total 1", "quoin_http_malformed_total 1",
     ] { #expect(answer.text.contains("\n" + line + "\n"), "\(line)") }
