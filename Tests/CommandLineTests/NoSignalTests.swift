@@ -39,7 +39,8 @@ import Testing
     let workspace = try Workspace(importing: ["FDX.json"])
     var count = 0
     // A program can't be given a longer argument than 128 KiB.
-    let words = NastyTexts.words + [String(repeating: "(", count: 100_000), String(repeating: "A", count: 120_000)]
+    let longOnes = [String(repeating: "(", count: 100_000), String(repeating: "A", count: 120_000)]
+    let words = NastyTexts.words + NastyTexts.deep + longOnes
     for (command, options) in Self.options {
       for option in options {
         for word in words {

@@ -1,36 +1,34 @@
 extension Predicate: CustomStringConvertible {
   /// The predicate in the query language; `Predicate(parsing:)` makes a predicate of the same meaning from it.
-  public var description: String {
+  public var description: String { text(levels: Limits.predicateLevels).text }
+
+  /// The text, and whether it has an `and` or `or` outside parentheses. What lies deeper than these levels is left out.
+  private func text(levels: Int) -> (text: String, isJoined: Bool) {
+    guard levels >= 0 else { return ("...", false) }
     switch self {
     case .double(let key, let bounds):
-      Self.description(of: key.name.wikiName, in: bounds, from: "-inf", to: "inf", Self.number)
+      return (Self.description(of: key.name.wikiName, in: bounds, from: "-inf", to: "inf", Self.number), false)
     case .integer(let key, let bounds):
-      Self.description(of: key.name.wikiName, in: bounds, from: "-inf", to: "inf") { "\($0)" }
+      return (Self.description(of: key.name.wikiName, in: bounds, from: "-inf", to: "inf") { "\($0)" }, false)
     case .date(let bounds):
-      Self.description(of: "date", in: bounds, from: "\(TradingDay.earliest)", to: "\(TradingDay.latest)") { "\($0)" }
-    case .isMissing(let name): "\(name.wikiName) is missing"
-    case .all(let parts): Self.joined(parts, by: " and ", empty: "true")
-    case .any(let parts): Self.joined(parts, by: " or ", empty: "false")
-    case .not(.isMissing(let name)): "\(name.wikiName) is not missing"
-    case .not(.not(let part)): part.description
-    case .not(let part): "not (\(part))"
+      let (first, last) = ("\(TradingDay.earliest)", "\(TradingDay.latest)")
+      return (Self.description(of: "date", in: bounds, from: first, to: last) { "\($0)" }, false)
+    case .isMissing(let name): return ("\(name.wikiName) is missing", false)
+    case .all(let parts): return Self.joined(parts, by: " and ", empty: "true", levels: levels)
+    case .any(let parts): return Self.joined(parts, by: " or ", empty: "false", levels: levels)
+    case .not(.isMissing(let name)): return ("\(name.wikiName) is not missing", false)
+    case .not(.not(let part)): return part.text(levels: levels - 2)
+    case .not(let part): return ("not (\(part.text(levels: levels - 1).text))", false)
     }
   }
 
   /// The parts, each in parentheses when it is itself joined from several.
-  private static func joined(_ parts: [Predicate], by separator: String, empty: String) -> String {
-    if parts.isEmpty { return empty }
-    if parts.count == 1 { return parts[0].description }
-    return parts.map { $0.isJoined ? "(\($0))" : $0.description }.joined(separator: separator)
-  }
-
-  /// Whether the description has an `and` or `or` outside parentheses.
-  private var isJoined: Bool {
-    switch self {
-    case .all(let parts), .any(let parts): parts.count > 1 || parts.first?.isJoined == true
-    case .not(.not(let part)): part.isJoined
-    default: false
-    }
+  private static func joined(
+    _ parts: [Predicate], by separator: String, empty: String, levels: Int
+  ) -> (text: String, isJoined: Bool) {
+    let parts = parts.map { $0.text(levels: levels - 1) }
+    if parts.count <= 1 { return parts.first ?? (empty, false) }
+    return (parts.map { $0.isJoined ? "(\($0.text))" : $0.text }.joined(separator: separator), true)
   }
 
   /// A range; `lowest` and `highest` stand in for ends when both are absent, and no value lies beyond them.

@@ -42,9 +42,12 @@ public enum Limits {
   /// Bytes of a predicate's text. A guard.
   public static let predicateByteCount = 1 << 16
 
-  /// Parentheses inside each other in a predicate's text. A guard: the parser is recursive, and so is what reads its
-  /// result.
-  public static let predicateDepth = 200
+  /// Parentheses inside each other in a predicate's text. A guard: the parser is recursive.
+  public static let predicateDepth = 100
+
+  /// `all`, `any` and `not` inside each other in a predicate; its text has no room for so many. A guard: a scan reads it
+  /// recursively, on threads whose stacks may be small.
+  public static let predicateLevels = 400
 
   /// Threads of one scan or import; who asks for more gets these. A guard: each has work waiting in memory.
   public static let threads = 256

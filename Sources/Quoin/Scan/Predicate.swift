@@ -28,12 +28,22 @@ public indirect enum Predicate: Hashable, Sendable {
     .integer(attribute, range.bounds)
   }
 
-  /// Both hold.
-  public static func && (a: Predicate, b: Predicate) -> Predicate { .all([a, b]) }
+  /// Both hold. A chain of them is one `all`, however long it is. Complexity: O(length of the chains).
+  public static func && (a: Predicate, b: Predicate) -> Predicate { .all(a.conjuncts + b.conjuncts) }
 
-  /// One holds, or both.
-  public static func || (a: Predicate, b: Predicate) -> Predicate { .any([a, b]) }
+  /// One holds, or both. A chain of them is one `any`, however long it is. Complexity: O(length of the chains).
+  public static func || (a: Predicate, b: Predicate) -> Predicate { .any(a.disjuncts + b.disjuncts) }
 
   /// The part is known not to hold.
   public static prefix func ! (a: Predicate) -> Predicate { .not(a) }
+
+  private var conjuncts: [Predicate] {
+    if case .all(let parts) = self { return parts }
+    return [self]
+  }
+
+  private var disjuncts: [Predicate] {
+    if case .any(let parts) = self { return parts }
+    return [self]
+  }
 }

@@ -34,9 +34,18 @@ struct NormalizedPredicate: Sendable {
   private(set) var conditions: [Condition] = []
   private(set) var filter = ScanFilter.everything
 
-  init(_ predicate: Predicate) { filter = normalized(predicate, isNegated: false) }
+  /// - Throws: `StoreError.limit` for a predicate of more than `Limits.predicateLevels`.
+  init(_ predicate: Predicate) throws(StoreError) {
+    filter = try normalized(predicate, isNegated: false, level: 0)
+  }
 
-  private mutating func normalized(_ predicate: Predicate, isNegated: Bool) -> ScanFilter {
+  private mutating func normalized(
+    _ predicate: Predicate, isNegated: Bool, level: Int
+  ) throws(StoreError) -> ScanFilter {
+    guard level <= Limits.predicateLevels else {
+      let limit = "a predicate may have \(Limits.predicateLevels) levels of and, or and not inside each other"
+      throw .limit("\(limit), and this one has more")
+    }
     switch predicate {
     case .double(let attribute, let bounds):
       let ranges = isNegated ? Double.complement(bounds.closed) : [bounds.closed].compactMap { $0 }
@@ -48,14 +57,22 @@ struct NormalizedPredicate: Sendable {
     case .isMissing(let name):
       return alternatives([isNegated ? Self.isPresent(name) : .isMissing(name)])
     case .all(let parts):
-      let parts = parts.map { normalized($0, isNegated: isNegated) }
+      let parts = try normalized(parts, isNegated: isNegated, level: level + 1)
       return isNegated ? .any(parts) : .all(parts)
     case .any(let parts):
-      let parts = parts.map { normalized($0, isNegated: isNegated) }
+      let parts = try normalized(parts, isNegated: isNegated, level: level + 1)
       return isNegated ? .all(parts) : .any(parts)
     case .not(let part):
-      return normalized(part, isNegated: !isNegated)
+      return try normalized(part, isNegated: !isNegated, level: level + 1)
     }
+  }
+
+  private mutating func normalized(
+    _ parts: [Predicate], isNegated: Bool, level: Int
+  ) throws(StoreError) -> [ScanFilter] {
+    var filters: [ScanFilter] = []
+    for part in parts { filters.append(try normalized(part, isNegated: isNegated, level: level)) }
+    return filters
   }
 
   private mutating func integers(

@@ -40,7 +40,7 @@ final class ScanPlan: Sendable {
     _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder, threads: Int
   ) throws(StoreError) {
     self.snapshot = snapshot
-    let normalized = NormalizedPredicate(predicate)
+    let normalized = try NormalizedPredicate(predicate)
     conditions = normalized.conditions.map(PreparedCondition.init)
     let wanted = Self.ordered(snapshot.manifest, tickers)
     let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))

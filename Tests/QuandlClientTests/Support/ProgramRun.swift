@@ -6,13 +6,14 @@ struct ProgramRun {
   let out: String
   let err: String
 
-  /// Runs a program with nothing in its environment but these variables and the path.
+  /// Runs a program with nothing in its environment but these variables, the path and what is told to sanitizers.
   init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
     let process = Process()
     let files = try (0..<2).map { _ in try TestOutput() }
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
-    process.environment = environment.merging(["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]) { a, _ in a }
+    let kept = ProcessInfo.processInfo.environment.filter { ["PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key) }
+    process.environment = environment.merging(kept) { own, _ in own }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = files[0].handle
     process.standardError = files[1].handle

@@ -24,6 +24,13 @@ import Testing
         == "(low is missing and high is missing) and open is missing")
   }
 
+  @Test func what_is_too_deep_for_a_scan_is_left_out() {
+    let part = Predicate.range(.high, 1...)
+    let deep = (0..<10_000).reduce(part) { predicate, _ in .not(.all([predicate, part])) }.description
+    #expect(deep.hasPrefix("not (not (not (") && deep.contains("not (...) and high >= 1"))
+    #expect(deep.count < Limits.predicateLevels * 20)
+  }
+
   @Test func a_description_reads_back_with_the_same_meaning() throws {
     let seed: UInt64 = 1_971
     var random = SplitMix(state: seed)

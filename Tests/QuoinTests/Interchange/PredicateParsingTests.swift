@@ -128,13 +128,18 @@ import Testing
     }
   }
 
+  @Test func the_deepest_text_is_no_deeper_than_a_scan_may_be() throws {
+    let text = (0..<Limits.predicateDepth).reduce("low > 2") { text, _ in "high > 1 or open > 3 and not (\(text))" }
+    #expect(try NormalizedPredicate(Predicate(parsing: text)).conditions.count > 2 * Limits.predicateDepth)
+  }
+
   @Test func depth_and_length_have_limits() throws {
     let nested = { (depth: Int) in
       String(repeating: "(", count: depth) + "high > 1" + String(repeating: ")", count: depth)
     }
     #expect(try Predicate(parsing: nested(Limits.predicateDepth)) == .double(.high, Bounds(lower: .exclusive(1))))
     let error = #expect(throws: PredicateSyntaxError.self) { try Predicate(parsing: nested(Limits.predicateDepth + 1)) }
-    #expect(error?.message == "more than 200 parentheses inside each other" && error?.offset == 200)
+    #expect(error?.message == "more than 100 parentheses inside each other" && error?.offset == 100)
     let unclosed = String(repeating: "(", count: Limits.predicateByteCount)
     #expect(throws: PredicateSyntaxError.self) { try Predicate(parsing: unclosed) }
     let nots = String(repeating: "!", count: Limits.predicateByteCount - 8) + "high > 1"

@@ -19,6 +19,7 @@ import Testing
     "importBufferRowCount": grouped(Limits.importBufferRowCount),
     "reportedBadRowCount": grouped(Limits.reportedBadRowCount), "sourceByteCount": grouped(Limits.sourceByteCount),
     "predicateByteCount": grouped(Limits.predicateByteCount), "predicateDepth": grouped(Limits.predicateDepth),
+    "predicateLevels": grouped(Limits.predicateLevels),
     "threads": grouped(Limits.threads),
     "tableMeasuredRowCount": grouped(Limits.tableMeasuredRowCount),
   ]

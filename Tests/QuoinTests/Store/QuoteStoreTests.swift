@@ -97,8 +97,28 @@ import Testing
 
   /// Between the look for its manifest and the look for what else is there.
   @Test func a_store_that_is_made_while_it_is_opened_is_not_taken_for_a_damaged_one() throws {
-    let store = try QuoteStore(at: "store", in: LateStore())
+    let disk = BusyDisk(beforeListing: { disk in
+      _ = try? QuoteStore(at: "store", in: disk).upsert([.fedEx: .sample(1)])
+    })
+    let store = try QuoteStore(at: "store", in: disk)
     #expect(store.generation == 1 && store.tickers == [.fedEx])
+  }
+
+  /// Between its look at the manifest and the end.
+  @Test func a_refresh_that_a_write_overtakes_does_not_go_back() throws {
+    let overtaking = Mutex<QuoteStore?>(nil)
+    let disk = BusyDisk(afterMapping: { path in
+      guard path.hasSuffix(StoreFiles.manifest), let store = overtaking.withLock({ $0.take() }) else { return }
+      _ = try? store.upsert([.fedEx: .sample(3)])
+    })
+    let other = try QuoteStore(at: "store", in: disk.disk)
+    try other.upsert([.fedEx: .sample(1)])
+    let store = try QuoteStore(at: "store", in: disk)
+    try other.upsert([.fedEx: .sample(2)])
+    overtaking.withLock { $0 = store }
+    #expect(try !store.refresh())
+    #expect(store.generation == 3)
+    #expect(try store.allQuotes.count() == 3)
   }
 
   @Test func a_second_writer_is_refused_with_the_holders_name() throws {
@@ -213,6 +233,33 @@ import Testing
     }
   }
 
+  @Test func a_chain_of_conditions_is_no_deep_one() throws {
+    let store = try QuoteStore(at: path)
+    try store.upsert([.fedEx: .sample(30)])
+    let days = try store.allQuotes.fetch().map(\.date)
+    let isDay = days.map { Predicate.date(Bounds(lower: .inclusive($0), upper: .inclusive($0))) }
+    let many = Array(repeating: isDay, count: 100).joined()
+    #expect(try store.allQuotes.where(many.reduce(.isMissing(.open)) { $0 || $1 }).count() == 30)
+    #expect(try store.allQuotes.where(many.reversed().reduce(.isMissing(.open)) { $1 || $0 }).count() == 30)
+    #expect(try many.reduce(store.allQuotes) { $0.where(!$1) }.count() == 0)
+    #expect(try isDay.dropLast().reduce(store.allQuotes) { $0.where(!$1) }.fetch().map(\.date) == days.suffix(1))
+  }
+
+  @Test func conditions_deeper_than_the_limit_are_refused_in_words() throws {
+    let store = try QuoteStore(at: path)
+    try store.upsert([.fedEx: .sample(3)])
+    let part = Predicate.range(.close, 0...)
+    let deep = { (levels: Int) in (0..<levels).reduce(part) { predicate, _ in .any([predicate, part]) } }
+    #expect(try store.allQuotes.where(deep(Limits.predicateLevels)).count() == 3)
+    let error = #expect(throws: StoreError.self) {
+      try store.allQuotes.where(deep(Limits.predicateLevels + 1)).count()
+    }
+    let words = "a predicate may have 400 levels of and, or and not inside each other, and this one has more"
+    #expect(error?.description == words)
+    #expect(throws: StoreError.self) { try store.delete(nil, where: deep(5000)) }
+    #expect(try store.allQuotes.count() == 3)
+  }
+
   @Test func explain_counts_blocks_and_rows() throws {
     let store = try QuoteStore(at: path)
     try store.upsert([.fedEx: .sample(3000), .boeing: .sample(10)])
@@ -225,18 +272,25 @@ import Testing
   }
 }
 
-/// A disk on which another makes a store just before a directory is listed.
-private struct LateStore: FileSystem {
-  private let disk = InMemoryFiles()
+/// A disk on which others do something before a directory is listed, or after a file was mapped.
+private struct BusyDisk: FileSystem {
+  let disk = InMemoryFiles()
+  var beforeListing: @Sendable (InMemoryFiles) -> Void = { _ in }
+  var afterMapping: @Sendable (String) -> Void = { _ in }
 
   func names(in directory: String) throws(FileSystemError) -> [String] {
-    _ = try? QuoteStore(at: directory, in: disk).upsert([.fedEx: .sample(1)])
+    beforeListing(disk)
     return try disk.names(in: directory)
+  }
+
+  func map(_ path: String) throws(FileSystemError) -> MappedFile {
+    let file = try disk.map(path)
+    afterMapping(path)
+    return file
   }
 
   func createDirectory(_ path: String) throws(FileSystemError) { try disk.createDirectory(path) }
   func createFile(_ path: String) throws(FileSystemError) -> any WritableFile { try disk.createFile(path) }
-  func map(_ path: String) throws(FileSystemError) -> MappedFile { try disk.map(path) }
   func rename(_ path: String, to newPath: String) throws(FileSystemError) { try disk.rename(path, to: newPath) }
   func remove(_ path: String) throws(FileSystemError) { try disk.remove(path) }
   func syncDirectory(_ path: String) throws(FileSystemError) { try disk.syncDirectory(path) }

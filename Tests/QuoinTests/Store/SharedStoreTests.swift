@@ -40,8 +40,12 @@ import Testing
               while readCount.value == before, !Task.isCancelled { await Task.yield() }
             }
           default:
+            var generation = store.generation
             while writerCount.value > 0 {
               try Self.read(kind, store, disk)
+              let next = store.generation
+              #expect(next >= generation, "\(kind): generation \(next) after \(generation)")
+              generation = next
               readCount.add(1)
               await Task.yield()
             }

@@ -102,7 +102,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
   }
 
   private static func texts(_ call: inout Calls) {
-    for text in NastyTexts.strings + longOnes {
+    for text in NastyTexts.strings + NastyTexts.deep + longOnes {
       call("ticker \(text.prefix(80))") {
         do { _ = try TickerSymbol(text).description } catch { _ = "\(error)" }
       }
@@ -205,8 +205,13 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
           let part = Predicate.range(.high, Double(level)...)
           predicate = level % 2 == 0 ? .not(predicate && part) : predicate || part
         }
-        _ = try store.allQuotes.where(predicate).count()
         _ = predicate.description
+        _ = try store.allQuotes.where(predicate).count()
+      }
+      call("a long chain of conditions") {
+        let days = (0..<3000).map { Predicate.date(Bounds(upper: .exclusive(TradingDay.earliest.advanced(by: $0)!))) }
+        _ = try store.allQuotes.where(days.reduce(.isMissing(.open)) { $0 || $1 }).count()
+        _ = try days.reduce(store.allQuotes) { $0.where(!$1) }.count()
       }
     }
   }

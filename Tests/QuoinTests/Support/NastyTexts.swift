@@ -16,6 +16,11 @@ enum NastyTexts {
   static let strings =
     words + ["\0", "FDX\0", "\0/etc", String(decoding: [0xFF, 0xC0, 0x80, 0xED, 0xA0, 0x80], as: UTF8.self)]
 
+  /// As much inside each other as a predicate's text has room for.
+  static let deep = ["(", "not ", "not (", "high>1 or low>1 and "].map { text in
+    String(repeating: text, count: 65_000 / text.utf8.count) + "high>1"
+  }
+
   /// Ten megabytes each.
   static let long = ["A", "(", "high>1 and ", "🦉", "../", "9"].map { text in
     String(repeating: text, count: (10 << 20) / text.utf8.count)
