@@ -24,7 +24,8 @@ public struct QuoteQuery: Sendable {
     self.tickers = tickers
   }
 
-  /// Keeps the rows for which `predicate` holds, too.
+  /// Keeps the rows for which `predicate` holds, too. Where it is deeper than `Limits.predicateLevels`, asking for results
+  /// throws `StoreError.limit`.
   public func `where`(_ predicate: Predicate) -> QuoteQuery {
     var query = self
     query.predicate = self.predicate == .all([]) ? predicate : self.predicate && predicate

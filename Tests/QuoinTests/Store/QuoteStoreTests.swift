@@ -104,6 +104,21 @@ import Testing
     #expect(store.generation == 1 && store.tickers == [.fedEx])
   }
 
+  /// Between the look at its manifest and at the files that this names.
+  @Test func a_store_whose_files_are_replaced_while_it_is_opened_shows_the_new_ones() throws {
+    let compacting = Mutex<QuoteStore?>(nil)
+    let disk = BusyDisk(afterMapping: { path in
+      guard path.hasSuffix(StoreFiles.manifest), let store = compacting.withLock({ $0.take() }) else { return }
+      try? store.compact()
+    })
+    let other = try QuoteStore(at: "store", in: disk.disk)
+    try other.upsert([.fedEx: .sample(2)])
+    compacting.withLock { $0 = other }
+    let store = try QuoteStore(at: "store", in: disk)
+    #expect(store.generation == 2)
+    #expect(try store.allQuotes.fetch().count == 2)
+  }
+
   /// Between its look at the manifest and the end.
   @Test func a_refresh_that_a_write_overtakes_does_not_go_back() throws {
     let overtaking = Mutex<QuoteStore?>(nil)
