@@ -126,11 +126,11 @@ soak-fuzz:
 
 # The tests under address and under thread sanitizer: all of them in an hour, fewer with SANITIZE='--filter Storage'.
 # Leaks are not looked for: a pointer in an enum has bits of the case in it, so the sanitizer takes it for lost. Freed
-# memory is kept back, but no more of it than lets the tests of the server's memory hold. Thread sanitizer is for all but
-# the network, where it takes the library's locks, which it can't see, for races.
+# memory is kept back, but no more of it than lets the tests of the server's memory hold. Thread sanitizer is not for the
+# service and the network, where it takes the library's locks, which it can't see, for races.
 .PHONY: sanitize
 sanitize: dependencies
 	QUOIN_SHARED_WRITES=10 ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16 $(SWIFT) test --sanitize address --scratch-path .build/address $(SANITIZE)
 	QUOIN_SHARED_WRITES=10 TSAN_OPTIONS=halt_on_error=1 \
 	  $(SWIFT) test --sanitize thread --scratch-path .build/thread -Xswiftc -DQUOIN_THREAD_SANITIZER \
-	  --skip 'QuoinServerTests|QuandlClientTests' $(SANITIZE)
+	  --skip 'QuandlServiceTests|QuoinServerTests|QuandlClientTests' $(SANITIZE)
