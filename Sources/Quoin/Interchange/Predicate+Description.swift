@@ -1,5 +1,6 @@
 extension Predicate: CustomStringConvertible {
-  /// The predicate in the query language; `Predicate(parsing:)` makes a predicate of the same meaning from it.
+  /// The predicate in the query language; `Predicate(parsing:)` makes a predicate of the same meaning from it, unless it needs
+  /// more than `Limits.predicateDepth` parentheses inside each other.
   public var description: String { text(levels: Limits.predicateLevels).text }
 
   /// The text, and whether it has an `and` or `or` outside parentheses. What lies deeper than these levels is left out.
