@@ -70,7 +70,7 @@ dependencies:
 clean:
 	rm -rf .build
 
-# The long forms of the tests, some three hours on two cores; each target can be made alone. Tests/README.md has the figures.
+# The long forms of the tests, an hour and a half on two cores; each target can be made alone. Tests/README.md has the figures.
 .PHONY: soak
 soak: soak-crash soak-process soak-damage soak-scans soak-fuzz
 

@@ -123,7 +123,9 @@ struct RoundTripTests {
           return fault
         }
         let error = try await proxy.run { proxy in
-          do { try await Self.copy(from: proxy.base, into: b, byExport: hasExport) } catch let error
+          do {
+            try await Self.copy(from: proxy.base, into: b, byExport: hasExport, silence: .milliseconds(400))
+          } catch let error
             as QuandlClientError
           {
             return error as QuandlClientError?
@@ -135,7 +137,7 @@ struct RoundTripTests {
           #expect(all.hasPrefix(copied), "seed \(seed): \(error)")
           #expect(!hasExport || b.generation == 0, "seed \(seed): \(error)")
           #expect(error.savedRowCount == b.summary.rowCount, "seed \(seed): \(error)")
-          try await Self.copy(from: base, into: b, byExport: hasExport)
+          try await Self.copy(from: base, into: b, byExport: hasExport, silence: .seconds(3600))
         } else {
           #expect(copied == all, "seed \(seed)")
         }
@@ -149,9 +151,11 @@ struct RoundTripTests {
     }
   }
 
-  private static func copy(from base: String, into store: QuoteStore, byExport: Bool) async throws {
+  private static func copy(
+    from base: String, into store: QuoteStore, byExport: Bool, silence: Duration
+  ) async throws {
     var configuration = QuandlClient.Configuration()
-    configuration.timeLimits.silence = .milliseconds(400)
+    configuration.timeLimits.silence = silence
     configuration.retries.count = 1
     let clock = RecordingClock()
     let client = try QuandlClient(apiKey: nil, baseURL: base, configuration: configuration, timing: clock.timing)

@@ -23,12 +23,16 @@ final class RecordingClock: Sendable {
 }
 
 extension ScriptedServer {
-  /// A client of this server.
+  /// A client of this server, with more patience than a machine needs whose threads all have other work for minutes: it
+  /// would rightly ask again, and the requests be more than a test counts.
   func client(
     apiKey: String? = nil, clock: RecordingClock = RecordingClock(),
     _ change: (inout QuandlClient.Configuration) -> Void = { _ in }
   ) throws -> QuandlClient {
     var configuration = QuandlClient.Configuration()
+    let patience = Duration.seconds(3600)
+    configuration.timeLimits.connection = patience
+    (configuration.timeLimits.silence, configuration.timeLimits.answer) = (patience, patience)
     change(&configuration)
     return try QuandlClient(apiKey: apiKey, baseURL: base, configuration: configuration, timing: clock.timing)
   }
