@@ -13,7 +13,22 @@ import Testing
           try await group.waitForAll()
         }
         #expect(server.requests.count == 12)
-        #expect(server.activeCountMax == limit)
+        #expect(server.activeCountMax <= limit)
+      }
+    }
+  }
+
+  @Test func as_many_requests_are_under_way_as_allowed() async throws {
+    for limit in [1, 3] {
+      try await ScriptedServer { _, _ in .silence }.run { server in
+        let client = try server.client { $0.requestsInFlight = limit }
+        let end = ContinuousClock.now + .seconds(600)
+        try await withThrowingTaskGroup { group in
+          for _ in 0..<12 { group.addTask { _ = try await client.data("WIKI/FDX") } }
+          while server.requests.count < limit, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(1)) }
+          #expect(server.requests.count == limit)
+          group.cancelAll()
+        }
       }
     }
   }
