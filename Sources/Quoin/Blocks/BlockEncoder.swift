@@ -1,22 +1,10 @@
 // From values to the bytes of a block: every encoding says what it would cost, the cheapest is written, decoded again
-// and compared bit for bit; LZ4 is kept where it saves enough to be worth its time in a scan.
-//
-// To add an encoding: a case of `BlockEncoding`; a codec file with analyze, write and decode; its lines in `plans` and
-// `write`, `EncodedBlock.decode` and `gather`, and `RangeKernel`; golden bytes in the tests.
+// and compared bit for bit. LZ4 is kept where it saves enough to be worth its time in every scan.
 
 /// A block's bytes and what a scan should know of them.
 struct BlockImage<Value: BlockValue>: Equatable {
   let bytes: [UInt8]
   let statistics: BlockStatistics<Value>
-}
-
-/// The block that another may be computed from: its values and its bytes.
-struct BlockSource<Value: BlockValue> {
-  let values: ArraySlice<Value>
-  let bytes: [UInt8]
-
-  /// Whether the block has values of its own.
-  var isDerivable: Bool { !bytes.isEmpty && bytes.first != BlockEncoding.derived.rawValue }
 }
 
 /// Which encodings and compressions a writer may use: all of them, except in tests and measurements.
@@ -44,15 +32,12 @@ package struct EncodingChoice: Sendable {
 struct BlockEncoder {
   let choice: EncodingChoice
   let scratch = EncoderScratch()
-  // Asked for each block, and a set takes as long to answer as a block of one row to encode.
-  private let (allowsConstant, allowsDerived, allowsDaySet, allowsScaled): (Bool, Bool, Bool, Bool)
+  /// The permitted encodings but plain, in the order in which they are tried.
+  private let encodings: [BlockEncoding]
 
   init(choice: EncodingChoice = EncodingChoice()) {
     self.choice = choice
-    allowsConstant = choice.encodings.contains(.constant)
-    allowsDerived = choice.encodings.contains(.derived)
-    allowsDaySet = choice.encodings.contains(.daySet)
-    allowsScaled = choice.encodings.contains(.scaled)
+    encodings = BlockEncoding.allCases.filter { $0 != .plain && choice.encodings.contains($0) }
   }
 
   /// Encodes 1 to 1,024 values, the missing ones in canonical form.
@@ -64,135 +49,75 @@ struct BlockEncoder {
     _ values: UnsafeBufferPointer<Value>, areDays: Bool = false, source: BlockSource<Value>? = nil
   ) -> BlockImage<Value> {
     precondition((1...Limits.rowsPerBlock).contains(values.count), "\(values.count) values in a block")
+    let input = unsafe BlockInput(values: values, areDays: areDays, source: source, scratch: scratch)
     let statistics = unsafe BlockStatistics(values)
-    for plan in unsafe plans(values, areDays: areDays, source) {
-      let bytes = unsafe assembled(plan, values)
-      if unsafe isFaithful(bytes, plan, values, source) { return BlockImage(bytes: bytes, statistics: statistics) }
+    for plan in plans(input) {
+      let bytes = assembled(plan, input)
+      if isFaithful(bytes, plan, input) { return BlockImage(bytes: bytes, statistics: statistics) }
     }
     preconditionFailure("no encoding gives back the block's \(values.count) values")
   }
 
-  /// The permitted ways to encode the values, cheapest first; plain is always the last resort.
-  private func plans<Value: BlockValue>(
-    _ values: UnsafeBufferPointer<Value>, areDays: Bool, _ source: BlockSource<Value>?
-  ) -> [BlockPlan<Value>] {
+  /// The permitted ways to encode the values, cheapest first. Plain is always the last resort.
+  private func plans<Value: BlockValue>(_ input: BlockInput<Value>) -> [BlockPlan<Value>] {
     var plans: [BlockPlan<Value>] = []
-    if allowsConstant, let constant = unsafe ConstantCodec.analyze(values) {
+    guard let plain = BlockEncoding.plain.plan(input, unless: .max) else { return [] }
+    var best = Int.max
+    for encoding in encodings {
+      guard let plan = encoding.plan(input, unless: best) else { continue }
+      best = min(best, plan.byteCount)
+      if plan.byteCount < plain.byteCount { plans.append(plan) }
       // Nothing is shorter than a header.
-      if constant.header.exceptionCount == 0 { return [constant] }
-      plans.append(constant)
+      if best == BlockHeader.byteCount { break }
     }
-    if let source, source.isDerivable, allowsDerived {
-      let derived = unsafe source.values.withUnsafeBufferPointer { unsafe DerivedCodec.analyze(values, from: $0) }
-      if let derived { plans.append(derived) }
-    }
-    if areDays, allowsDaySet, let days = unsafe daySet(values) { plans.append(days) }
-    let known = plans.map(\.byteCount).min() ?? .max
-    if allowsScaled, let scaled = unsafe scaled(values, unless: known) { plans.append(scaled) }
-    let plain = unsafe PlainCodec.analyze(values)
-    plans = plans.filter { $0.byteCount < plain.byteCount }
     if plans.count > 1 { plans.sort { $0.byteCount < $1.byteCount } }
     return plans + [plain]
   }
 
-  private func daySet<Value: BlockValue>(_ values: UnsafeBufferPointer<Value>) -> BlockPlan<Value>? {
-    guard Value.self == Int64.self else { return nil }
-    // Sound: the guard says that they are Int64.
-    return unsafe values.withMemoryRebound(to: Int64.self) { unsafe DaySetCodec.analyze($0) }.map {
-      BlockPlan<Value>(header: $0.header)
-    }
-  }
-
-  /// The scaled plan, unless one is known that it can't beat: it takes a byte a row, or nearly nothing.
-  private func scaled<Value: BlockValue>(
-    _ values: UnsafeBufferPointer<Value>, unless knownByteCount: Int
-  ) -> BlockPlan<Value>? {
-    if knownByteCount <= BlockHeader.byteCount + max(32, values.count) { return nil }
-    return unsafe ScaledCodec.analyze(values, scratch)
-  }
-
   /// The bytes of the block.
-  private func assembled<Value: BlockValue>(_ plan: BlockPlan<Value>, _ values: UnsafeBufferPointer<Value>) -> [UInt8] {
-    if plan.header.encoding == .scaled { ScaledCodec<Value>.settle(scratch.scaled, plan.header) }
+  private func assembled<Value: BlockValue>(_ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> [UInt8] {
+    let encoding = plan.header.encoding
+    let patchRows = encoding.patchRows(plan, input)
+    precondition(patchRows.count == plan.header.patchCount)
     // Sound: the plan adds up header, lists and payload, and each is written to its own place below that sum.
     let capacity = (plan.byteCount + 7) / 8 * 8
     return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
       let payloadStart = plan.byteCount - plan.header.storedPayloadByteCount
       let payload = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[payloadStart..<plan.byteCount])
-      unsafe write(plan, values, to: payload)
+      unsafe encoding.write(plan, input, to: payload)
       var header = plan.header
       unsafe compress(payload, &header)
       unsafe header.write(to: bytes)
-      unsafe writeLists(plan, values, to: bytes)
+      var offset = BlockHeader.byteCount
+      unsafe append(plan.list.count, { plan.list[$0].bits }, { plan.list[$0].row }, to: bytes, &offset)
+      unsafe append(
+        patchRows.count, { unsafe input.values[Int(patchRows[$0])].bits }, { patchRows[$0] }, to: bytes, &offset)
       let end = payloadStart + header.storedPayloadByteCount
       count = (end + 7) / 8 * 8
       for index in end..<count { unsafe bytes[index] = 0 }
     }
   }
 
-  /// Writes the payload's bytes before any compression.
-  private func write<Value: BlockValue>(
-    _ plan: BlockPlan<Value>, _ values: UnsafeBufferPointer<Value>, to payload: UnsafeMutableRawBufferPointer
+  /// Writes a list of values and then rows, padded with zeros.
+  @inline(__always)
+  private func append(
+    _ count: Int, _ bits: (Int) -> UInt64, _ row: (Int) -> UInt16, to bytes: UnsafeMutableRawBufferPointer,
+    _ offset: inout Int
   ) {
-    switch plan.header.encoding {
-    case .constant, .derived: break
-    case .scaled: unsafe ScaledCodec<Value>.write(scratch.scaled, plan.header, to: payload)
-    case .plain: unsafe PlainCodec.write(values, to: payload)
-    case .daySet:
-      // Sound: a day set is planned for Int64 only.
-      unsafe values.withMemoryRebound(to: Int64.self) {
-        unsafe DaySetCodec.write($0, base: Int64(bits: plan.header.base), to: payload)
-      }
-    }
-  }
-
-  /// Writes the stretches and the exceptions, each list padded with zeros.
-  private func writeLists<Value: BlockValue>(
-    _ plan: BlockPlan<Value>, _ values: UnsafeBufferPointer<Value>, to bytes: UnsafeMutableRawBufferPointer
-  ) {
-    var offset = BlockHeader.byteCount
-    if !plan.stretches.isEmpty {
-      for stretch in plan.stretches { unsafe append(stretch.factor.bitPattern, to: bytes, &offset) }
-      for stretch in plan.stretches { unsafe append(UInt16(stretch.firstRow), to: bytes, &offset) }
-      unsafe pad(bytes, &offset)
-    }
-    if plan.header.exceptionCount == 0 { return }
-    let rows = unsafe exceptionRows(plan, values)
-    precondition(rows.count == plan.header.exceptionCount)
-    for row in rows { unsafe append(values[Int(row)].bits, to: bytes, &offset) }
-    for row in rows { unsafe append(row, to: bytes, &offset) }
-    unsafe pad(bytes, &offset)
-  }
-
-  private func append<T: FixedWidthInteger & BitwiseCopyable>(
-    _ value: T, to bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int
-  ) {
-    unsafe bytes.store(value, at: offset)
-    offset += MemoryLayout<T>.size
-  }
-
-  private func pad(_ bytes: UnsafeMutableRawBufferPointer, _ offset: inout Int) {
-    while offset % 8 != 0 { unsafe append(UInt8(0), to: bytes, &offset) }
-  }
-
-  private func exceptionRows<Value: BlockValue>(
-    _ plan: BlockPlan<Value>, _ values: UnsafeBufferPointer<Value>
-  ) -> [UInt16] {
-    switch plan.header.encoding {
-    case .constant:
-      values.indices.compactMap { unsafe values[$0].bits == plan.header.base ? nil : UInt16(truncatingIfNeeded: $0) }
-    case .scaled: unsafe Array(scratch.scaled.exceptionRows)
-    case .derived: plan.derivedExceptions
-    case .plain, .daySet: []
+    for index in 0..<count { unsafe bytes.store(bits(index), at: offset + index * 8) }
+    offset += count * 8
+    for index in 0..<count { unsafe bytes.store(row(index), at: offset + index * 2) }
+    offset += count * 2
+    while offset % 8 != 0 {
+      unsafe bytes[offset] = 0
+      offset += 1
     }
   }
 
   /// Compresses the payload in its place when that pays, and then the header says how.
   private func compress(_ payload: UnsafeMutableRawBufferPointer, _ header: inout BlockHeader) {
-    guard header.encoding == .plain || header.encoding == .scaled && repeats(header) else { return }
-    let share =
-      header.encoding == .scaled ? choice.largestCompressedScaledShare : choice.largestCompressedShare
+    guard let share = header.encoding.codec.largestCompressedShare(header, choice, scratch) else { return }
     var limit = min(Int(Double(payload.count) * share), payload.count - 1)
     var best: UnsafeMutableRawBufferPointer?
     if choice.storages.contains(.lz4Planes), limit > 0 {
@@ -218,19 +143,18 @@ struct BlockEncoder {
     header.storedPayloadByteCount = best.count
   }
 
-  /// Whether some rows of a scaled block have the offset of the row before: where hardly any has, LZ4 never saves half,
-  /// as in 99.6 % of the blocks of the WIKI table, and to try took a tenth of the time to encode them.
-  private func repeats(_ header: BlockHeader) -> Bool {
-    let start = UnsafeRawPointer(unsafe scratch.scaled.offsets.baseAddress!)
-    var lanes = SIMD8<Int32>.zero
-    for row in stride(from: 1, to: header.rowCount - 7, by: 8) {
-      // Sound: rows up to `row + 7` are there, and one before `row`.
-      let offsets = unsafe start.loadUnaligned(fromByteOffset: row &* 4, as: SIMD8<Int32>.self)
-      let before = unsafe start.loadUnaligned(fromByteOffset: row &* 4 &- 4, as: SIMD8<Int32>.self)
-      lanes.replace(with: lanes &+ 1, where: offsets .== before)
+  /// Whether the bytes give back the values. No block leaves the encoder that doesn't.
+  private func isFaithful<Value: BlockValue>(
+    _ bytes: [UInt8], _ plan: BlockPlan<Value>, _ input: BlockInput<Value>
+  ) -> Bool {
+    // Sound: the block is used while its bytes and its source's are open.
+    unsafe (input.source?.bytes ?? []).withUnsafeBytes { source in
+      unsafe bytes.withUnsafeBytes { bytes in
+        guard let block = try? unsafe EncodedBlock(bytes, source: source), block.rowCount == input.count else {
+          return false
+        }
+        return plan.header.encoding.isFaithful(block, plan, input)
+      }
     }
-    // Of a few rows there is little to save, one way or the other.
-    let count = header.rowCount < 64 ? header.rowCount : Int(lanes.wrappedSum())
-    return count * 8 >= header.rowCount
   }
 }

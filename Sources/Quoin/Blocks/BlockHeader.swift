@@ -4,7 +4,7 @@
 //        0    1  encoding          0 constant, 1 scaled, 2 plain, 3 day set, 4 derived
 //        1    1  payload storage   0 raw, 1 LZ4, 2 LZ4 over byte planes
 //        2    2  row count         1 ... 1024
-//        4    2  exception count   0 ... row count
+//        4    2  patch count       0 ... row count
 //        6    2  stored payload byte count
 //        8    8  base              constant: the value; scaled: the smallest integer; day set: the first day
 //       16    4  step              scaled: what the offsets count in; derived: the number of stretches
@@ -13,16 +13,12 @@
 //       22    2  zero
 //       24    8  derived: the factor of each stretch
 //              2  derived: the first row of each stretch, rising from 0; then zeros to a multiple of 8
-//              8  the value of each exception
-//              2  the row of each exception, rising; then zeros to a multiple of 8
+//              8  the value of each patch
+//              2  the row of each patch, rising; then zeros to a multiple of 8
 //                 the payload; then zeros to a multiple of 8
 //
-// An exception is a row whose value the encoding can't say; whatever the payload has in its place is replaced.
-
-/// How a block's values become bytes. The raw value is part of the format.
-package enum BlockEncoding: UInt8, CaseIterable, Sendable {
-  case constant, scaled, plain, daySet, derived
-}
+// A patch (an exception, in the words of PFOR) is a row whose value the encoding can't express. It replaces whatever the
+// payload has in its place.
 
 /// How a block's payload is kept. The raw value is part of the format.
 package enum PayloadStorage: UInt8, CaseIterable, Sendable {
@@ -36,22 +32,19 @@ struct BlockHeader: Equatable, Sendable {
   var encoding: BlockEncoding
   var storage = PayloadStorage.raw
   var rowCount: Int
-  var exceptionCount = 0
+  var patchCount = 0
   var storedPayloadByteCount = 0
   var base: UInt64 = 0
   var step: UInt32 = 0
   var width = 0
   var exponent = 0
 
-  /// How many stretches of rows a derived block has; it has no step.
-  var stretchCount: Int {
-    get { encoding == .derived ? Int(step) : 0 }
-    set { step = UInt32(newValue) }
-  }
+  /// Entries of the encoding's own list, which follows the header.
+  var listCount: Int { encoding.listCount(self) }
 
-  /// Bytes of the stretches that follow the header, and of the exceptions that follow those.
-  var stretchByteCount: Int { Self.listByteCount(stretchCount) }
-  var exceptionByteCount: Int { Self.listByteCount(exceptionCount) }
+  /// Bytes of that list, and of the patches that follow it.
+  var listByteCount: Int { Self.listByteCount(listCount) }
+  var patchByteCount: Int { Self.listByteCount(patchCount) }
 
   /// Bytes of a list of values and rows.
   private static func listByteCount(_ count: Int) -> Int { count * 8 + (count * 2 + 7) / 8 * 8 }
@@ -72,14 +65,14 @@ extension BlockHeader {
     self.storage = storage
     // Sound: the slice has the header's 24 bytes, and no offset plus size passes that.
     rowCount = unsafe Int(bytes.integer(at: 2, as: UInt16.self))
-    exceptionCount = unsafe Int(bytes.integer(at: 4, as: UInt16.self))
+    patchCount = unsafe Int(bytes.integer(at: 4, as: UInt16.self))
     storedPayloadByteCount = unsafe Int(bytes.integer(at: 6, as: UInt16.self))
     base = unsafe bytes.integer(at: 8)
     step = unsafe bytes.integer(at: 16)
     width = unsafe Int(bytes[20])
     exponent = unsafe Int(bytes[21])
     guard unsafe bytes.integer(at: 22, as: UInt16.self) == 0, (1...Limits.rowsPerBlock).contains(rowCount),
-      exceptionCount <= rowCount, isConsistent
+      patchCount <= rowCount, isConsistent
     else { throw Damage(offset: start, "impossible block header") }
   }
 
@@ -94,7 +87,7 @@ extension BlockHeader {
     encoding = BlockEncoding(rawValue: UInt8(truncatingIfNeeded: first)) ?? .plain
     storage = PayloadStorage(rawValue: UInt8(truncatingIfNeeded: first >> 8)) ?? .raw
     rowCount = Int(first >> 16 & 0xFFFF)
-    exceptionCount = Int(first >> 32 & 0xFFFF)
+    patchCount = Int(first >> 32 & 0xFFFF)
     storedPayloadByteCount = Int(first >> 48)
     base = word(8)
     step = UInt32(truncatingIfNeeded: last)
@@ -103,42 +96,18 @@ extension BlockHeader {
   }
 
   /// Bytes of the payload once it is unpacked.
-  var payloadByteCount: Int {
-    switch encoding {
-    case .constant, .derived: 0
-    case .scaled: rowCount * width
-    case .plain: rowCount * 8
-    case .daySet: storedPayloadByteCount
-    }
-  }
+  var payloadByteCount: Int { encoding.codec.payloadByteCount(self) }
 
   /// Whether the fields agree with each other.
   var isConsistent: Bool {
-    switch encoding {
-    case .constant, .plain: if isScaled { return false }
-    case .scaled: if width > 4 || exponent >= powersOfTen.count || step == 0 || reachesPastInt64 { return false }
-    case .derived:
-      if width != 0 || base != 0 || !(1...rowCount).contains(Int(step)) || exponent > SignificantDigits.all {
-        return false
-      }
-    case .daySet:
-      if isScaled || storage != .raw || exceptionCount != 0 || storedPayloadByteCount % 8 != 0 { return false }
-    }
+    guard encoding.codec.isConsistent(self) else { return false }
     return storage == .raw
       ? storedPayloadByteCount == payloadByteCount
       : storedPayloadByteCount < payloadByteCount && storedPayloadByteCount > 0
   }
 
-  /// Whether a field of the scaled encoding is in use.
-  private var isScaled: Bool { width != 0 || exponent != 0 || step != 0 }
-
-  /// Whether the largest offset of this width would lead past Int64.
-  private var reachesPastInt64: Bool {
-    let largestOffset = width == 0 ? 0 : UInt64.max >> UInt64(64 - 8 * width)
-    let (distance, overflow) = largestOffset.multipliedReportingOverflow(by: UInt64(step))
-    let room = UInt64(bitPattern: Int64.max &- Int64(bitPattern: base))
-    return overflow || distance > room
-  }
+  /// Whether step, width and exponent are all unused.
+  var hasNoScale: Bool { width == 0 && exponent == 0 && step == 0 }
 
   /// Writes the header to the beginning of `bytes`.
   func write(to bytes: UnsafeMutableRawBufferPointer) {
@@ -147,7 +116,7 @@ extension BlockHeader {
     unsafe bytes[0] = encoding.rawValue
     unsafe bytes[1] = storage.rawValue
     unsafe bytes.store(UInt16(rowCount), at: 2)
-    unsafe bytes.store(UInt16(exceptionCount), at: 4)
+    unsafe bytes.store(UInt16(patchCount), at: 4)
     unsafe bytes.store(UInt16(storedPayloadByteCount), at: 6)
     unsafe bytes.store(base, at: 8)
     unsafe bytes.store(step, at: 16)

@@ -1,18 +1,48 @@
+/// The values of a block that is being encoded, and what is known of them.
+@safe
+struct BlockInput<Value: BlockValue> {
+  // Sound: the values outlive the input, which lives for one call of `BlockEncoder.encode`.
+  let values: UnsafeBufferPointer<Value>
+  /// Whether these are the rising days of a ticker.
+  let areDays: Bool
+  /// The values that these may be computed from, and their block.
+  let source: BlockSource<Value>?
+  let scratch: EncoderScratch
+
+  var count: Int { unsafe values.count }
+}
+
+/// The block that another may be computed from: its values and its bytes.
+struct BlockSource<Value: BlockValue> {
+  let values: ArraySlice<Value>
+  let bytes: [UInt8]
+
+  /// Whether the block has values of its own.
+  var isDerivable: Bool { bytes.first.map { !BlockEncoding.needsSource($0) } ?? false }
+}
+
 /// One way to encode a block, before any byte is written: enough to know what it costs.
 struct BlockPlan<Value: BlockValue> {
-  /// With the number of exceptions, and the size of the payload when it is stored raw.
+  /// With the number of patches, and the size of the payload when it is stored raw.
   var header: BlockHeader
-  /// The derived encoding's stretches and exceptions; other encodings have none here.
-  var stretches: [DerivedStretch] = []
-  var derivedExceptions: [UInt16] = []
+  /// The entries of the encoding's own list.
+  var list: [BlockListEntry] = []
+  /// The rows of patches, where planning has found them.
+  var patchRows: [UInt16] = []
 
-  init(header: BlockHeader) {
+  init(_ header: BlockHeader) {
     self.header = header
     self.header.storedPayloadByteCount = header.payloadByteCount
   }
 
   /// Bytes of the block with its payload stored raw.
   var byteCount: Int {
-    BlockHeader.byteCount + header.stretchByteCount + header.exceptionByteCount + header.storedPayloadByteCount
+    BlockHeader.byteCount + header.listByteCount + header.patchByteCount + header.storedPayloadByteCount
   }
+}
+
+/// An entry of a list of a block: 64 bits and a row.
+struct BlockListEntry: Equatable, Sendable {
+  let bits: UInt64
+  let row: UInt16
 }

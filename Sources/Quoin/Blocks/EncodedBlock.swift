@@ -1,12 +1,15 @@
+import CKernels
+
 /// An encoded block in place: its header, parsed and checked, and pointers to its parts in the mapped file.
 ///
-/// Parsing establishes every bound that decoding and scanning rely on: exceptions rise and lie inside the block, the
-/// payload has the size that the header says. It doesn't compare the checksum; who maps the bytes does, once.
+/// Parsing establishes every bound that decoding and scanning rely on: patches rise and lie inside the block, the payload
+/// has the size that the header says, and the codec has checked the rest. It doesn't compare the checksum: `ColumnFile`
+/// does, once.
 @safe
 struct EncodedBlock {
   let header: BlockHeader
-  private let stretches: UnsafeRawPointer
-  private let exceptions: UnsafeRawPointer
+  private let list: UnsafeRawPointer
+  private let patches: UnsafeRawPointer
   private let storedPayload: UnsafeRawBufferPointer
   private let sourceBytes: UnsafeRawPointer?
 
@@ -22,42 +25,39 @@ struct EncodedBlock {
     header = try BlockHeader(&reader)
     // Sound: a block has at least a header, so there is a base address.
     let start = bytes.baseAddress!
-    unsafe stretches = try reader.slice(header.stretchByteCount).baseAddress ?? start
-    unsafe exceptions = try reader.slice(header.exceptionByteCount).baseAddress ?? start
+    unsafe list = try reader.slice(header.listByteCount).baseAddress ?? start
+    unsafe patches = try reader.slice(header.patchByteCount).baseAddress ?? start
     unsafe storedPayload = try reader.slice(header.storedPayloadByteCount)
     unsafe sourceBytes = source.count > 0 ? source.baseAddress : nil
-    try checkStretches()
-    try checkExceptions()
-    if header.encoding == .daySet { try checkDaySet() }
-    if header.encoding == .derived, source.count > 0 { try checkSource(unsafe EncodedBlock(source)) }
+    unsafe try checkRows(of: list, header.listCount, "stretch", begins: true)
+    unsafe try checkRows(of: patches, header.patchCount, "exception", begins: false)
+    try header.encoding.codec.check(self)
+    if header.encoding.codec.needsSource, source.count > 0 { try checkSource(unsafe EncodedBlock(source)) }
   }
 
   /// A block that was parsed and checked before, and its source too: the same bytes, which are not checked again.
   @inline(__always)
   init(trusting bytes: UnsafeRawPointer, source: UnsafeRawPointer? = nil) {
     header = unsafe BlockHeader(trusting: bytes)
-    unsafe stretches = bytes + BlockHeader.byteCount
-    unsafe exceptions = stretches + header.stretchByteCount
+    unsafe list = bytes + BlockHeader.byteCount
+    unsafe patches = list + header.listByteCount
     unsafe storedPayload = UnsafeRawBufferPointer(
-      start: exceptions + header.exceptionByteCount, count: header.storedPayloadByteCount)
+      start: patches + header.patchByteCount, count: header.storedPayloadByteCount)
     unsafe sourceBytes = unsafe source
   }
 
   var rowCount: Int { header.rowCount }
 
-  /// Exception `index`: its row and its value's bits.
+  /// Patch `index`: its row and its value's bits.
   @inline(__always)
-  func exception(_ index: Int) -> (row: Int, bits: UInt64) {
-    unsafe Self.entry(index, of: header.exceptionCount, in: exceptions)
+  func patch(_ index: Int) -> (row: Int, bits: UInt64) {
+    unsafe Self.entry(index, of: header.patchCount, in: patches)
   }
 
-  /// The rows of stretch `index` of a derived block, and their factor.
+  /// Entry `index` of the encoding's own list.
   @inline(__always)
-  func stretch(_ index: Int) -> (rows: Range<Int>, factor: Double) {
-    let count = header.stretchCount
-    let (first, bits) = unsafe Self.entry(index, of: count, in: stretches)
-    let end = index + 1 < count ? unsafe Self.entry(index + 1, of: count, in: stretches).row : rowCount
-    return (first..<end, Double(bitPattern: bits))
+  func listEntry(_ index: Int) -> (row: Int, bits: UInt64) {
+    unsafe Self.entry(index, of: header.listCount, in: list)
   }
 
   /// The block that a derived block is computed from.
@@ -78,13 +78,16 @@ struct EncodedBlock {
     return (Int(UInt16(littleEndian: row)), UInt64(littleEndian: bits))
   }
 
+  /// The payload as it is stored.
+  var stored: UnsafeRawBufferPointer { unsafe storedPayload }
+
   /// The unpacked payload: in place when it is stored raw, else in `scratch`. Valid until `scratch` is used again.
   func payload(_ scratch: BlockScratch) throws(Damage) -> UnsafeRawBufferPointer {
+    if header.storage == .raw { return unsafe storedPayload }
     let count = header.payloadByteCount
-    switch header.storage {
-    case .raw: return unsafe storedPayload
-    case .lz4: unsafe try LZ4.decompress(storedPayload, into: scratch.payload(count))
-    case .lz4Planes:
+    if header.storage == .lz4 {
+      unsafe try LZ4.decompress(storedPayload, into: scratch.payload(count))
+    } else {
       unsafe try LZ4.decompress(storedPayload, into: scratch.planes(count))
       unsafe BytePlanes.join(
         UnsafeRawBufferPointer(scratch.planes(count)), into: scratch.payload(count), planeCount: count / header.rowCount
@@ -93,81 +96,34 @@ struct EncodedBlock {
     return unsafe UnsafeRawBufferPointer(scratch.payload(count))
   }
 
-  /// Where the payload is stored.
-  var rawPayload: UnsafeRawPointer? { unsafe storedPayload.baseAddress }
+  /// Asks the processor to fetch the block's bytes up to `byteCount`, at most 512. The first line has the header, so it is
+  /// there.
+  @inline(__always)
+  func prefetch(upTo byteCount: Int) {
+    // Sound: nothing is read from these addresses.
+    for offset in stride(from: 64, to: min(byteCount, 512), by: 64) {
+      unsafe quoin_prefetch(list - BlockHeader.byteCount + offset)
+    }
+  }
 
   private func checkSource(_ source: EncodedBlock) throws(Damage) {
-    guard source.rowCount == rowCount, source.header.encoding != .derived else {
+    guard source.rowCount == rowCount, !source.header.encoding.codec.needsSource else {
       throw Damage(offset: 0, "the block that this one is computed from has other rows")
     }
   }
 
-  private func checkStretches() throws(Damage) {
+  /// Checks that the rows of a list rise and lie inside the block, and that the first is row 0 where the list divides it.
+  private func checkRows(
+    of list: UnsafeRawPointer, _ count: Int, _ name: String, begins: Bool
+  ) throws(Damage) {
     var next = 0
-    for index in 0..<header.stretchCount {
-      let row = unsafe Self.entry(index, of: header.stretchCount, in: stretches).row
-      guard index == 0 ? row == 0 : row >= next, row < rowCount else {
-        throw Damage(offset: BlockHeader.byteCount, "stretch \(index) begins at row \(row) of \(rowCount)")
+    for index in 0..<count {
+      let row = unsafe Self.entry(index, of: count, in: list).row
+      guard begins && index == 0 ? row == 0 : row >= next, row < rowCount else {
+        throw Damage(
+          offset: BlockHeader.byteCount, "\(name) \(index) \(begins ? "begins" : "is") at row \(row) of \(rowCount)")
       }
       next = row + 1
     }
-  }
-
-  private func checkExceptions() throws(Damage) {
-    var next = 0
-    for index in 0..<header.exceptionCount {
-      let row = exception(index).row
-      guard row >= next, row < rowCount else {
-        throw Damage(offset: BlockHeader.byteCount, "exception \(index) is at row \(row) of \(rowCount)")
-      }
-      next = row + 1
-    }
-  }
-
-  private func checkDaySet() throws(Damage) {
-    let count = unsafe DaySetCodec.dayCount(storedPayload)
-    guard count == rowCount else {
-      throw Damage(offset: BlockHeader.byteCount, "a set of \(count) days for \(rowCount) rows")
-    }
-  }
-}
-
-/// Working memory to unpack blocks in: one for each thread that reads.
-@safe
-final class BlockScratch {
-  private let memory: UnsafeMutableRawBufferPointer
-  private static let size = Limits.rowsPerBlock * 8
-
-  init() { unsafe memory = .allocate(byteCount: Limits.unpackedByteCount, alignment: 64) }
-
-  deinit { unsafe memory.deallocate() }
-
-  /// Room for `count` bytes of unpacked payload.
-  func payload(_ count: Int) -> UnsafeMutableRawBufferPointer { unsafe part(0, count) }
-
-  /// Room for `count` bytes of byte planes.
-  func planes(_ count: Int) -> UnsafeMutableRawBufferPointer { unsafe part(1, count) }
-
-  /// Room for one block of values; not used by unpacking.
-  func values<Value: BlockValue>(_ type: Value.Type = Value.self) -> UnsafeMutableBufferPointer<Value> {
-    // Sound: the room is aligned to 64 bytes and every `BlockValue` is 8 bytes of plain data.
-    unsafe part(2, Self.size).bindMemory(to: Value.self)
-  }
-
-  /// Room for `count` selected values; used by nothing in this room.
-  func output<Value: BlockValue>(_ type: Value.Type, count: Int) -> UnsafeMutableBufferPointer<Value> {
-    // Sound: as above.
-    unsafe part(3, count * 8).bindMemory(to: Value.self)
-  }
-
-  /// Room for one block of the values that others are derived from.
-  func source<Value: BlockValue>(_ type: Value.Type, count: Int) -> UnsafeMutableBufferPointer<Value> {
-    // Sound: as above.
-    unsafe part(4, count * 8).bindMemory(to: Value.self)
-  }
-
-  private func part(_ index: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {
-    precondition(count >= 0 && count <= Self.size, "\(count) bytes of scratch")
-    return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[(index * Self.size)..<(index * Self.size + count)])
   }
 }

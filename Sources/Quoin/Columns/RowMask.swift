@@ -62,6 +62,8 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
+  mutating func remove(_ row: Int) { self[row] = false }
+
   mutating func formIntersection(_ other: RowMask) { words &= other.words }
   mutating func formUnion(_ other: RowMask) { words |= other.words }
   mutating func subtract(_ other: RowMask) { words &= ~other.words }

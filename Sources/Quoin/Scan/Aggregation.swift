@@ -52,19 +52,8 @@ public enum Grouping: String, Hashable, Sendable, CaseIterable {
   public var isPeriod: Bool { self != .ticker }
 }
 
-/// What a question wants to know of an attribute's values in each group.
-struct Measures: OptionSet, Sendable {
-  let rawValue: UInt8
-
-  static let count = Measures(rawValue: 1)
-  static let minimum = Measures(rawValue: 2)
-  static let maximum = Measures(rawValue: 4)
-  static let sum = Measures(rawValue: 8)
-  static let first = Measures(rawValue: 16)
-  static let last = Measures(rawValue: 32)
-
-  init(rawValue: UInt8) { self.rawValue = rawValue }
-
+extension Measures {
+  /// What has to be measured for a function.
   init(_ function: Aggregation.Function) {
     switch function {
     case .count: self = .count
@@ -82,15 +71,20 @@ struct Measures: OptionSet, Sendable {
 struct AggregateRequest: Sendable {
   let grouping: Grouping?
   private(set) var countsRows = false
-  private(set) var measures: [AttributeName: Measures] = [:]
+  private(set) var attributes: [(name: AttributeName, measures: Measures)] = []
 
   init(_ aggregations: some Sequence<Aggregation>, by grouping: Grouping?) {
     self.grouping = grouping
     for aggregation in aggregations {
-      if let name = aggregation.attribute {
-        measures[name, default: []].formUnion(Measures(aggregation.function))
-      } else {
+      guard let name = aggregation.attribute else {
         countsRows = true
+        continue
+      }
+      let measures = Measures(aggregation.function)
+      if let index = attributes.firstIndex(where: { $0.name == name }) {
+        attributes[index].measures.formUnion(measures)
+      } else {
+        attributes.append((name, measures))
       }
     }
   }

@@ -66,15 +66,15 @@ struct BlockScanner {
     _ index: Int, _ candidates: ArraySlice<Candidate>, _ masks: inout [RowMask]
   ) throws(StoreError) {
     let condition = plan.conditions[index]
-    switch condition.kernel {
-    case .double(let kernel): try test(index, condition, kernel, candidates, &masks)
-    case .integer(let kernel): try test(index, condition, kernel, candidates, &masks)
+    switch condition.range {
+    case .double(let range): try test(index, condition, range, candidates, &masks)
+    case .integer(let range): try test(index, condition, range, candidates, &masks)
     }
   }
 
   @inline(__always)
   private mutating func test<Value: BlockValue>(
-    _ index: Int, _ condition: PreparedCondition, _ kernel: RangeKernel<Value>, _ candidates: ArraySlice<Candidate>,
+    _ index: Int, _ condition: PreparedCondition, _ range: ValueRange<Value>, _ candidates: ArraySlice<Candidate>,
     _ masks: inout [RowMask]
   ) throws(StoreError) {
     var start = 0
@@ -97,7 +97,7 @@ struct BlockScanner {
           readByteCount += reader.byteCount(block)
           let encoded = try reader.block(block)
           do throws(Damage) {
-            let rows = try kernel.rows(of: encoded, among: masks[position], scratch)
+            let rows = try encoded.rows(in: range, among: masks[position], scratch)
             if condition.isInverted { masks[position].subtract(rows) } else { masks[position].formIntersection(rows) }
           } catch { throw reader.error(error, inBlock: block) }
         }
@@ -190,12 +190,10 @@ struct BlockScanner {
     of block: EncodedBlock, _ selected: SelectedBlock, _ selection: SelectedRows,
     into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch, source: UnsafeBufferPointer<Value>? = nil
   ) throws(Damage) {
-    if !selected.isWhole {
-      unsafe try block.gather(selection.rows(of: selected), into: output, scratch, source: source)
-    } else if let source = unsafe source, block.header.encoding == .derived {
-      unsafe block.decode(from: source, into: output)
+    if selected.isWhole {
+      unsafe try block.decode(into: output, scratch, source: source)
     } else {
-      unsafe try block.decode(into: output, scratch)
+      unsafe try block.gather(selection.rows(of: selected), into: output, scratch, source: source)
     }
   }
 

@@ -13,16 +13,16 @@ struct GroupKeys {
   /// The key of the first group.
   var first: (TickerSymbol, Int)? { tickers.first.map { ($0, firstPeriod) } }
 
-  /// Appends the groups of a block's stretches.
+  /// Appends the groups of a block's segments.
   mutating func append(
-    _ ticker: TickerSymbol, _ stretches: Stretches, _ isContinued: Bool, _ calendar: PeriodCalendar?
+    _ ticker: TickerSymbol, _ segments: Segments, _ isContinued: Bool, _ calendar: PeriodCalendar?
   ) {
-    if count == 0 { firstPeriod = stretches.period(0) }
-    lastPeriod = stretches.period(stretches.count - 1)
+    if count == 0 { firstPeriod = segments.period(0) }
+    lastPeriod = segments.period(segments.count - 1)
     let first = isContinued ? 1 : 0
-    tickers.append(ticker, count: stretches.count - first)
+    tickers.append(ticker, count: segments.count - first)
     guard let calendar else { return }
-    periods.append(contentsOf: (first..<stretches.count).lazy.map { calendar.firstDay(of: stretches.period($0)) })
+    periods.append(contentsOf: (first..<segments.count).lazy.map { calendar.firstDay(of: segments.period($0)) })
   }
 
   mutating func append(_ next: GroupKeys, _ isContinued: Bool) {

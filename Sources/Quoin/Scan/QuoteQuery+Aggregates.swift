@@ -10,7 +10,7 @@ extension QuoteQuery {
   public func aggregate(
     _ aggregations: [Aggregation], by grouping: Grouping? = nil
   ) throws(StoreError) -> AggregateTable {
-    try accumulated(AggregateRequest(aggregations, by: grouping)).table(aggregations)
+    try groups(AggregateRequest(aggregations, by: grouping)).aggregates(aggregations)
   }
 
   /// Count, extremes, sum and mean of a float64 attribute over the selected quotes.
@@ -32,26 +32,24 @@ extension QuoteQuery {
     return Aggregate(table, attribute.name, minimum: minima[0], maximum: maxima[0], sum: sums[0], none: 0)
   }
 
-  private func accumulated(_ request: AggregateRequest) throws(StoreError) -> GroupAccumulator {
+  private func groups(_ request: AggregateRequest) throws(StoreError) -> GroupTable {
     // Groups don't depend on the order of rows, unless only some of these are wanted.
     let plan = try (limit == nil ? ordered(.ascending) : self).plan()
     let calendar = request.calendar(of: snapshot.manifest)
-    var whole = GroupAccumulator(request, plan, calendar)
+    let whole = GroupTable(request)
     if let limit {
-      for (mask, candidate) in try firstRows(limit, plan) { try whole.add(mask, of: candidate) }
+      let meter = GroupMeter(request, plan, calendar)
+      for (mask, candidate) in try firstRows(limit, plan) { try meter.add(mask, of: candidate, to: whole) }
       return whole
     }
     let chunks = Self.chunks(plan.candidates.count, threadCount)
-    if chunks.count > 1 { try whole.reserveCapacity(plan.candidates[...]) }
+    if chunks.count > 1 {
+      whole.reserveCapacity(try GroupMeter(request, plan, calendar).groupCount(plan.candidates[...]))
+    }
     return try WorkQueue.run(
-      chunks.count, threads: threadCount, worker: BlockScanner(plan), into: whole,
+      chunks.count, threads: threadCount, worker: GroupMeter(request, plan, calendar), into: whole,
       merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } },
-      body: { scanner, index throws(StoreError) in
-        var part = GroupAccumulator(request, plan, calendar)
-        try part.reserveCapacity(plan.candidates[chunks[index]])
-        try part.addAll(plan.candidates[chunks[index]], &scanner)
-        return part
-      })
+      body: { meter, index throws(StoreError) in try meter.table(of: plan.candidates[chunks[index]]) })
   }
 
   /// A part of `count` blocks for one thread, or some for each of several: small enough that the last ones end at about
@@ -87,25 +85,6 @@ extension RowMask {
     var rows: [Int] = []
     forEachRow { rows.append($0) }
     for row in order == .ascending ? rows.suffix(excess) : rows.prefix(excess) { self[row] = false }
-  }
-}
-
-extension GroupAccumulator {
-  /// Candidates that are filtered before they are measured.
-  private static var windowSize: Int { 64 }
-
-  /// Filters candidates and adds their matching rows.
-  mutating func addAll(_ candidates: ArraySlice<Candidate>, _ scanner: inout BlockScanner) throws(StoreError) {
-    for start in stride(from: candidates.startIndex, to: candidates.endIndex, by: Self.windowSize) {
-      let window = candidates[start..<min(start + Self.windowSize, candidates.endIndex)]
-      guard window.contains(where: { $0.verdict != .all }) else {
-        for candidate in window { try add(candidate) }
-        continue
-      }
-      for (mask, candidate) in zip(try scanner.masks(of: window), window) where !mask.isEmpty {
-        if candidate.verdict == .all { try add(candidate) } else { try add(mask, of: candidate) }
-      }
-    }
   }
 }
 

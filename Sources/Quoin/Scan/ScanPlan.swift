@@ -154,26 +154,26 @@ extension ScanFilter {
   }
 }
 
-/// A condition with what its kernel can prepare once for all blocks.
+/// A condition with what can be prepared once for all blocks.
 struct PreparedCondition: Sendable {
   let condition: Condition
-  let kernel: Kernel
-  /// Whether the rows outside the kernel's range are wanted: those of every value leave the missing ones.
+  let range: Range
+  /// Whether the rows outside the range are wanted: outside of all values are the missing ones.
   let isInverted: Bool
 
-  enum Kernel {
-    case double(RangeKernel<Double>)
-    case integer(RangeKernel<Int64>)
+  enum Range {
+    case double(ValueRange<Double>)
+    case integer(ValueRange<Int64>)
   }
 
   init(_ condition: Condition) {
     self.condition = condition
     switch condition {
-    case .double(_, let range): (kernel, isInverted) = (.double(RangeKernel(range)), false)
-    case .integer(_, let range): (kernel, isInverted) = (.integer(RangeKernel(range)), false)
+    case .double(_, let range): (self.range, isInverted) = (.double(ValueRange(range)), false)
+    case .integer(_, let range): (self.range, isInverted) = (.integer(ValueRange(range)), false)
     case .isMissing(let name) where name.isInteger:
-      (kernel, isInverted) = (.integer(RangeKernel(Int64.allValues)), true)
-    case .isMissing: (kernel, isInverted) = (.double(RangeKernel(Double.allValues)), true)
+      (range, isInverted) = (.integer(ValueRange(Int64.allValues)), true)
+    case .isMissing: (range, isInverted) = (.double(ValueRange(Double.allValues)), true)
     }
   }
 }

@@ -82,7 +82,7 @@ final class ColumnFile: Sendable {
   private func sourceBytes(
     _ index: Int, _ section: ColumnSection, _ bytes: UnsafeRawBufferPointer
   ) throws(StoreError) -> UnsafeRawBufferPointer {
-    guard unsafe bytes.first == BlockEncoding.derived.rawValue, let source = section.derivationSource else {
+    guard let first = unsafe bytes.first, BlockEncoding.needsSource(first), let source = section.derivationSource else {
       return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
     let directory = try directory(source)

@@ -85,8 +85,8 @@ import Testing
         let doubles: [Double] = try decoded(block)
         #expect(integers.count == block.rowCount && doubles.count == block.rowCount)
         _ = try gathered(block, [0, UInt16(block.rowCount - 1)], Double.self)
-        _ = try RangeKernel<Double>(0...1).rows(of: block, among: RowMask(first: block.rowCount), scratch)
-        _ = try RangeKernel<Int64>(-5...1000).rows(of: block, among: RowMask(first: block.rowCount), scratch)
+        _ = try block.rows(in: ValueRange<Double>(0...1), among: RowMask(first: block.rowCount), scratch)
+        _ = try block.rows(in: ValueRange<Int64>(-5...1000), among: RowMask(first: block.rowCount), scratch)
       }
       return true
     } catch is Damage {

@@ -104,7 +104,7 @@ import Testing
     var values = source.map { SignificantDigits(digits: 14).rounded($0 * 0.873) }
     values[57] += 1e-9
     try withBlock(encode(source, values)) { block in
-      #expect(block.header.stretchCount == 1 && block.header.exceptionCount == 1)
+      #expect(block.header.listCount == 1 && block.header.patchCount == 1)
       let decoded = try QuoinTests.decoded(block, Double.self)
       #expect(decoded == values)
     }
@@ -121,7 +121,7 @@ import Testing
         for _ in 0..<40 {
           let ends = [bound(values, &dice), bound(values, &dice)].sorted()
           let range = ends[0]...ends[1]
-          let mask = try RangeKernel(range).rows(of: block, among: RowMask(first: block.rowCount), scratch)
+          let mask = try block.rows(in: ValueRange(range), among: RowMask(first: block.rowCount), scratch)
           #expect(
             values.indices.allSatisfy { mask[$0] == (values[$0] >= ends[0] && values[$0] <= ends[1]) }, "\(range)")
           #expect(mask.count == values.count { range.contains($0) })
@@ -153,16 +153,16 @@ import Testing
         // Near a power of ten, from which on values are rounded otherwise; at any size; or what no price is.
         return dice.element(of: [price, price, price, (1.0 / factor).nextUp, 10 / factor, dice.element(of: odd)])
       }
-      var values = source.map { DerivedCodec.computed($0, factor, digits) }
+      let how = DerivedFactor(value: factor, digits: digits)
+      var values = source.map { how.value(from: $0) }
       for row in values.indices where dice.chance(0.1) { values[row] = values[row].nextUp }
       let expected = source.indices.filter {
-        DerivedCodec.computed(source[$0], factor, digits).bitPattern != values[$0].bitPattern
+        how.value(from: source[$0]).bitPattern != values[$0].bitPattern
       }
       var found: [UInt16] = []
       unsafe values.withUnsafeBufferPointer { values in
         unsafe source.withUnsafeBufferPointer { source in
-          unsafe Double.appendExceptions(
-            of: 0..<source.count, values, from: source, factor: factor, digits, to: &found)
+          unsafe Double.appendPatches(of: 0..<source.count, values, from: source, by: how, to: &found)
         }
       }
       #expect(found.map(Int.init) == expected)
@@ -194,7 +194,7 @@ import Testing
       damaged.block[bit / 8] ^= 1 << UInt8(bit % 8)
       _ = try? withBlock(damaged) { block in
         _ = try decoded(block, Double.self)
-        _ = try RangeKernel(1.0...50.0).rows(of: block, among: RowMask(first: block.rowCount), scratch)
+        _ = try block.rows(in: ValueRange(1.0...50.0), among: RowMask(first: block.rowCount), scratch)
       }
     }
   }

@@ -152,13 +152,13 @@ extension PayloadStorage {
     #expect(header.encoding == .scaled)
     #expect(header.width == width)
     #expect(header.exponent == 2)
-    #expect(header.exceptionCount == 0)
+    #expect(header.patchCount == 0)
   }
 
   @Test func a_zero_with_a_minus_is_an_exception_among_prices_and_no_more() throws {
     let header = try header((0..<1000).map { $0 == 500 ? -0.0 : Double($0) / 100 })
     #expect(header.encoding == .scaled)
-    #expect(header.exceptionCount == 1)
+    #expect(header.patchCount == 1)
   }
 
   @Test func round_lots_take_a_byte() throws {
@@ -172,13 +172,13 @@ extension PayloadStorage {
     let header = try header((0..<1000).map { $0 == 3 ? Int64(1) << 40 : Int64($0 % 200) })
     #expect(header.encoding == .scaled)
     #expect(header.width == 1)
-    #expect(header.exceptionCount == 1)
+    #expect(header.patchCount == 1)
   }
 
   @Test func a_split_among_ones_is_an_exception_to_a_constant() throws {
     let header = try header((0..<1000).map { $0 == 77 ? 2.0 : 1 })
     #expect(header.encoding == .constant)
-    #expect(header.exceptionCount == 1)
+    #expect(header.patchCount == 1)
   }
 
   @Test func weekdays_are_a_day_set() throws {

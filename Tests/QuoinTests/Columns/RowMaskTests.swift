@@ -39,7 +39,7 @@ import Testing
     var dice = TestSettings.dice("packed comparisons")
     for count in [0, 1, 63, 64, 65, 128, 700, 1024] {
       let answers = (0..<1024).map { _ in dice.chance(0.5) }
-      #expect(maskRows(count) { answers[$0] }.rows == (0..<count).filter { answers[$0] })
+      #expect(RowMask(rowsBelow: count) { answers[$0] }.rows == (0..<count).filter { answers[$0] })
     }
   }
 

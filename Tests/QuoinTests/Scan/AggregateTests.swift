@@ -4,7 +4,7 @@ import Testing
 @testable import QuoteGenerator
 
 @Suite struct AggregateTests {
-  /// Accumulators of neighbouring ranges of blocks, appended, are one of all blocks: for threads.
+  /// The tables of neighbouring ranges of blocks, appended, are that of all blocks: several threads rely on it.
   @Test func aggregates_dont_depend_on_where_ranges_of_blocks_end() throws {
     var dice = TestSettings.dice("ranges of blocks")
     for _ in 0..<(TestSettings.isDebug ? 40 : 200) {
@@ -17,17 +17,15 @@ import Testing
         let request = AggregateRequest(aggregations, by: grouping)
         let plan = try query.plan()
         let calendar = request.calendar(of: market.store.snapshot.manifest)
-        var whole = GroupAccumulator(request, plan, calendar)
+        let whole = GroupTable(request)
+        let meter = GroupMeter(request, plan, calendar)
         var start = 0
         repeat {
           let end = min(plan.candidates.count, start + 1 + dice.below(3))
-          var part = GroupAccumulator(request, plan, calendar)
-          var scanner = BlockScanner(plan)
-          try part.addAll(plan.candidates[start..<end], &scanner)
-          whole.append(part)
+          whole.append(try meter.table(of: plan.candidates[start..<end]))
           start = end
         } while start < plan.candidates.count
-        let (found, expected) = (whole.table(aggregations), try query.aggregate(aggregations, by: grouping))
+        let (found, expected) = (whole.aggregates(aggregations), try query.aggregate(aggregations, by: grouping))
         #expect(Self.cells(found) == Self.cells(expected), "\(String(describing: grouping))")
       }
     }

@@ -134,8 +134,8 @@ import Testing
             let header = try file.block(index, section, directory).header
             forms.insert("\(header.encoding) \(header.storage)")
             if header.encoding == .scaled { widths.insert(header.width) }
-            exceptions = max(exceptions, header.exceptionCount)
-            stretches = max(stretches, header.stretchCount)
+            exceptions = max(exceptions, header.patchCount)
+            stretches = max(stretches, header.encoding == .derived ? header.listCount : 0)
             if directory.missingCount(index) > 0 { missing.insert(section) }
             if directory.missingCount(index) < header.rowCount { present.insert(section) }
           }

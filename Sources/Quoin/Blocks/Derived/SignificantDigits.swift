@@ -27,13 +27,7 @@ package struct SignificantDigits: Equatable, Sendable {
 
   @inline(__always)
   private func roundedInRange(_ size: Double) -> Double {
-    // floor(log10 2^b), one too low at most; exact for the b of this range.
-    let binary = Int(size.bitPattern >> 52) &- 1023
-    var exponent = (binary &* 1233) >> 12
-    if size >= Self.power(exponent + 1) { exponent += 1 }
-    let shift = digits - 1 - exponent
-    guard shift >= 0, shift <= 22 else { return size }
-    let scale = Self.power(shift)
+    guard let scale = scale(of: size).scale else { return size }
     let product = size * scale
     // Adding 1.5 * 2^52 leaves no bit for the fraction, so the addition itself rounds.
     let nearest = (product + 0x1.8p52) - 0x1.8p52
@@ -48,15 +42,23 @@ package struct SignificantDigits: Equatable, Sendable {
     return residual == 0 ? nearest : residual > 0 ? product + 0.5 : product - 0.5
   }
 
+  /// The decimal exponent of a size from 1e-7 to below 1e14, and the power of ten whose product with it has the digits as
+  /// an integer; nil when that is not exact.
+  @inline(__always)
+  private func scale(of size: Double) -> (exponent: Int, scale: Double?) {
+    // floor(log10 2^b), one too low at most; exact for the b of this range.
+    let binary = Int(size.bitPattern >> 52) &- 1023
+    var exponent = (binary &* 1233) >> 12
+    if size >= Self.power(exponent + 1) { exponent += 1 }
+    let shift = digits - 1 - exponent
+    return (exponent, shift >= 0 && shift <= 22 ? Self.power(shift) : nil)
+  }
+
   /// How values as large as `value` are rounded. `value` is above 0 and finite.
   func decade(of value: Double) -> RoundingDecade {
     guard digits < Self.all, value >= 1e-7, value < 1e14 else { return Self.binade(of: value) }
-    let binary = Int(value.bitPattern >> 52) - 1023
-    var exponent = (binary * 1233) >> 12
-    if value >= Self.power(exponent + 1) { exponent += 1 }
-    let shift = digits - 1 - exponent
-    guard shift >= 0, shift <= 22 else { return Self.binade(of: value) }
-    let scale = Self.power(shift)
+    let (exponent, scale) = scale(of: value)
+    guard let scale else { return Self.binade(of: value) }
     return RoundingDecade(
       low: Self.power(exponent), high: Self.power(exponent + 1), scale: scale, halfUnit: 0.5 / scale)
   }
@@ -70,23 +72,6 @@ package struct SignificantDigits: Equatable, Sendable {
   private static func power(_ exponent: Int) -> Double {
     exponent >= 0 ? powersOfTen[exponent] : negativePowersOfTen[-exponent]
   }
-}
-
-/// The values from `low` up to `high` are rounded alike: a power of ten to the next, or of two where they keep all their
-/// digits.
-struct RoundingDecade {
-  let low: Double
-  let high: Double
-  /// Values times this are rounded to integers; nil when they stay as they are.
-  let scale: Double?
-  /// Half a unit in the last digit: how far an unrounded value can lie from the rounded one.
-  let halfUnit: Double
-
-  /// No value is in it.
-  static let none = RoundingDecade(low: .infinity, high: .infinity, scale: nil, halfUnit: 0)
-
-  @inline(__always)
-  func contains(_ value: Double) -> Bool { value >= low && value < high }
 }
 
 private let negativePowersOfTen: [Double] = [1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9]

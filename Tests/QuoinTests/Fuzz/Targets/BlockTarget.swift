@@ -38,17 +38,17 @@ final class BlockTarget {
 /// Reads blocks as values of one type.
 @safe
 private final class BlockReader<Value: AggregableValue> {
-  private let kernels: [RangeKernel<Value>]
+  private let ranges: [ValueRange<Value>]
   private let scratch = BlockScratch()
   private let values = UnsafeMutableBufferPointer<Value>.allocate(capacity: Limits.rowsPerBlock)
   private let gathered = UnsafeMutableBufferPointer<Value>.allocate(capacity: Limits.rowsPerBlock)
   private let rows = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: Limits.rowsPerBlock)
   private let measures: Measures = [.count, .minimum, .maximum, .sum, .first, .last]
-  private var part = MeasurePart<Value>()
-  private var stretches = Stretches()
+  private let totals = SegmentTotals<Value>()
+  private let segments = Segments()
 
   init(ranges: [ClosedRange<Value>]) {
-    kernels = ranges.map { RangeKernel($0) }
+    self.ranges = ranges.map { ValueRange($0) }
     unsafe values.initialize(repeating: .missing)
     unsafe gathered.initialize(repeating: .missing)
     unsafe rows.initialize(repeating: 0)
@@ -65,19 +65,19 @@ private final class BlockReader<Value: AggregableValue> {
     unsafe try block.decode(into: values, scratch)
     let decoded = UnsafeBufferPointer(values)
     // Some rows, by chance, but the same ones when the input comes again.
-    let seed = Int((block.header.base &* 0x9E37_79B9_7F4A_7C15) >> 33) + block.header.exceptionCount
+    let seed = Int((block.header.base &* 0x9E37_79B9_7F4A_7C15) >> 33) + block.header.patchCount
     let (first, step) = (seed % block.rowCount, 1 + seed / 1024 % 7)
     var mask = RowMask.none
     for row in stride(from: first, to: block.rowCount, by: step) { mask[row] = true }
     unsafe try gather(mask, of: block, decoded)
     guard isOfItsType(block) else { return }
-    unsafe try compare(kernels[seed % kernels.count], among: mask, of: block, decoded)
+    unsafe try compare(ranges[seed % ranges.count], among: mask, of: block, decoded)
     let (a, b) = unsafe (decoded[first], decoded[seed / 7 % block.rowCount])
     if !a.isMissing, !b.isMissing {
-      unsafe try compare(RangeKernel(min(a, b)...max(a, b)), among: RowMask(first: block.rowCount), of: block, decoded)
+      unsafe try compare(ValueRange(min(a, b)...max(a, b)), among: RowMask(first: block.rowCount), of: block, decoded)
     }
-    unsafe try measure(BlockSelection(all: block.rowCount), of: block, decoded)
-    unsafe try measure(BlockSelection(mask, of: block.rowCount), of: block, decoded)
+    unsafe try measure(BlockRows(all: block.rowCount), of: block, decoded)
+    unsafe try measure(BlockRows(mask, of: block.rowCount), of: block, decoded)
   }
 
   /// Whether a column of these values can have such a block. Of others only memory has to be safe: days are whole numbers,
@@ -119,21 +119,21 @@ private final class BlockReader<Value: AggregableValue> {
   }
 
   private func compare(
-    _ kernel: RangeKernel<Value>, among wanted: RowMask, of block: EncodedBlock, _ decoded: UnsafeBufferPointer<Value>
+    _ range: ValueRange<Value>, among wanted: RowMask, of block: EncodedBlock, _ decoded: UnsafeBufferPointer<Value>
   ) throws {
-    let found = try kernel.rows(of: block, among: wanted, scratch)
+    let found = try block.rows(in: range, among: wanted, scratch)
     for row in 0..<block.rowCount where wanted[row] {
       unsafe try agree(
-        found[row] == kernel.contains(decoded[row]), "row \(row), \(decoded[row]), in \(kernel.range): \(found[row])")
+        found[row] == range.contains(decoded[row]), "row \(row), \(decoded[row]), in \(range.lowerBound)...\(range.upperBound): \(found[row])")
     }
   }
 
   private func measure(
-    _ selection: BlockSelection, of block: EncodedBlock, _ decoded: UnsafeBufferPointer<Value>
+    _ selection: BlockRows, of block: EncodedBlock, _ decoded: UnsafeBufferPointer<Value>
   ) throws {
     guard !selection.mask.isEmpty else { return }
-    stretches.setWhole(rowCount: block.rowCount)
-    try part.measure(measures, block, stretches, selection, scratch)
+    segments.setWhole(rowCount: block.rowCount)
+    try totals.measure(measures, block, segments, selection, scratch)
     var (extremes, ends) = (Extremes<Value>(), (first: Value.missing, last: Value.missing))
     var sum = Int128(0)
     selection.mask.forEachRow { row in
@@ -145,20 +145,20 @@ private final class BlockReader<Value: AggregableValue> {
       if let value = value as? Int64 { sum += Int128(value) }
     }
     let count = selection.mask.count - extremes.missingCount
-    unsafe try agree(part.counts[0] == Int64(count), "\(part.counts[0]) values measured, \(count) there")
+    unsafe try agree(totals.counts[0] == Int64(count), "\(totals.counts[0]) values measured, \(count) there")
     guard count > 0 else { return }
-    unsafe try agree(part.minima[0] == extremes.minimum, "minimum \(part.minima[0]), not \(extremes.minimum)")
-    unsafe try agree(part.maxima[0] == extremes.maximum, "maximum \(part.maxima[0]), not \(extremes.maximum)")
-    unsafe try agree(part.firsts[0] == ends.first, "first \(part.firsts[0]), not \(ends.first)")
-    unsafe try agree(part.lasts[0] == ends.last, "last \(part.lasts[0]), not \(ends.last)")
-    if let measured = unsafe part.sums[0] as? Int128 { try agree(measured == sum, "sum \(measured), not \(sum)") }
+    unsafe try agree(totals.minima[0] == extremes.minimum, "minimum \(totals.minima[0]), not \(extremes.minimum)")
+    unsafe try agree(totals.maxima[0] == extremes.maximum, "maximum \(totals.maxima[0]), not \(extremes.maximum)")
+    unsafe try agree(totals.firsts[0] == ends.first, "first \(totals.firsts[0]), not \(ends.first)")
+    unsafe try agree(totals.lasts[0] == ends.last, "last \(totals.lasts[0]), not \(ends.last)")
+    if let measured = unsafe totals.sums[0] as? Int128 { try agree(measured == sum, "sum \(measured), not \(sum)") }
   }
 }
 
 extension BlockReader where Value == Int64 {
   /// Divides a block of days into months.
   func divide(_ block: EncodedBlock) throws {
-    try stretches.set(block, months, near: 0, scratch)
+    try segments.divide(block, by: months, near: 0, scratch)
   }
 }
 

@@ -38,13 +38,6 @@ struct Reciprocal: Sendable {
 }
 
 extension BlockHeader {
-  /// The smallest integer of a scaled block, and the largest that its width allows.
-  var integers: ClosedRange<Int64> {
-    let largestOffset: UInt64 = width == 0 ? 0 : UInt64.max >> UInt64(64 - 8 * width)
-    let base = Int64(bits: base)
-    return base...(base &+ Int64(bitPattern: largestOffset &* UInt64(step)))
-  }
-
   /// How a scaled block of float64 can be divided without a division; nil when it can't.
   var reciprocal: Reciprocal? {
     guard exponent < Reciprocal.all.count, width < 4, integers.lowerBound > -Reciprocal.limit,

@@ -2,20 +2,20 @@
 
 extension Int64 {
   static func scale(
-    _ values: UnsafeBufferPointer<Int64>, exponent: Int, into column: ScaledColumn, exceptionLimit: Int
+    _ values: UnsafeBufferPointer<Int64>, exponent: Int, into column: ScaledColumn, patchLimit: Int
   ) -> ClosedRange<Int64>? {
     var (smallest, largest) = (Int64.max, Int64.min)
     for row in values.indices {
       let value = unsafe values[row]
       if value.isMissing {
-        column.addException(row)
+        column.addPatch(row)
       } else {
         smallest = Swift.min(smallest, value)
         largest = Swift.max(largest, value)
       }
       unsafe column.integers[row] = value
     }
-    return column.exceptionCount <= exceptionLimit && smallest <= largest ? smallest...largest : nil
+    return column.patchCount <= patchLimit && smallest <= largest ? smallest...largest : nil
   }
 }
 
@@ -24,7 +24,7 @@ extension Double {
   /// as long as the product is below 2^51, and has the integer in its low bits; then the decoder's own division, whose
   /// result is compared bit for bit. Rows of four that don't all come back are looked at one by one.
   static func scale(
-    _ values: UnsafeBufferPointer<Double>, exponent: Int, into column: ScaledColumn, exceptionLimit: Int
+    _ values: UnsafeBufferPointer<Double>, exponent: Int, into column: ScaledColumn, patchLimit: Int
   ) -> ClosedRange<Int64>? {
     let power = powersOfTen[exponent]
     var (low, high) = (SIMD4<Double>(repeating: .infinity), SIMD4<Double>(repeating: -.infinity))
@@ -55,10 +55,10 @@ extension Double {
           smallest = Swift.min(smallest, integer)
           largest = Swift.max(largest, integer)
         } else {
-          column.addException(row)
+          column.addPatch(row)
         }
       }
-      if column.exceptionCount > exceptionLimit { return nil }
+      if column.patchCount > patchLimit { return nil }
       row &+= 4
     }
     for lane in 0..<4 {

@@ -3,8 +3,8 @@ import Testing
 @testable import Quoin
 @testable import QuoteGenerator
 
-/// A kernel on encoded values finds the rows that a comparison of each value finds.
-@Suite struct RangeKernelTests {
+/// Comparing encoded values finds the rows that a comparison of each value finds.
+@Suite struct BlockRangeTests {
   @Test(arguments: NastyValues.rowCounts)
   func doubles_of_every_shape_and_encoding(_ count: Int) throws {
     var dice = TestSettings.dice("kernels on doubles, \(count) rows")
@@ -37,7 +37,7 @@ import Testing
       for lower in bounds {
         for upper in [lower] + NastyValues.doubles where lower <= upper {
           #expect(
-            try RangeKernel(lower...upper).rows(of: block, among: RowMask(first: block.rowCount), scratch)
+            try block.rows(in: ValueRange(lower...upper), among: RowMask(first: block.rowCount), scratch)
               == Self.naive(values, lower, upper),
             "\(lower)...\(upper)")
         }
@@ -64,7 +64,7 @@ import Testing
       for end in -2...215 as ClosedRange<Int64> {
         for range in [-2...end, end...215, end...end] {
           #expect(
-            try RangeKernel(range).rows(of: block, among: RowMask(first: block.rowCount), scratch)
+            try block.rows(in: ValueRange(range), among: RowMask(first: block.rowCount), scratch)
               == Self.naive(days, range.lowerBound, range.upperBound), "\(range)")
         }
       }
@@ -112,7 +112,7 @@ import Testing
         let (lower, upper) = (dice.element(of: ends), dice.element(of: ends))
         guard lower <= upper else { continue }
         #expect(
-          try RangeKernel(lower...upper).rows(of: block, among: RowMask(first: block.rowCount), scratch)
+          try block.rows(in: ValueRange(lower...upper), among: RowMask(first: block.rowCount), scratch)
             == Self.naive(values, lower, upper),
           "\(lower)...\(upper) of \(comment())")
       }

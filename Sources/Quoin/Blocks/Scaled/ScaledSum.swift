@@ -3,7 +3,7 @@
 // Of int64 values: the sum of the rows' offsets in integers, times the step, and the base once for each row.
 //
 // Of float64 values a sum of integers will not do, for each value has been rounded. But the rounding can be added up
-// apart: with the reciprocal in two parts (ScaledDecoding.swift) and n for the rows' integers,
+// apart: with the reciprocal in two parts (ScalableValue+Unscale.swift) and n for the rows' integers,
 //
 //     value = n * high + l          n * high is exact, and l small: below 2^-20 of the value
 //     sum   = high * (sum of n) + (sum of l)
@@ -15,52 +15,43 @@ import CKernels
 
 /// A sum that can be had from the offsets of a scaled block.
 protocol ScaledSum: ValueSum {
-  /// The sum of the rows `rows` of a scaled block, none of them an exception, of which there are `count`; nil when the
-  /// values have to be looked at.
-  init?(_ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int)
+  /// The sum of the rows `rows` of a scaled block, none of them a patch, of which there are `count`; nil when the values
+  /// have to be looked at.
+  init?(_ header: BlockHeader, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int)
 
-  /// Whether sums are those of offsets.
-  static var isOfOffsets: Bool { get }
-
-  /// The sum of `count` rows whose offsets add up to `offsets`, where sums are those of offsets.
-  init(offsets: UInt64, step: UInt32, base: Int64, count: Int)
+  /// The sum of `count` rows of a scaled block whose offsets add up to `offsets`; nil where that doesn't say it, because
+  /// each value was rounded.
+  init?(_ header: BlockHeader, offsets: UInt64, count: Int)
 }
 
 extension Int128: ScaledSum {
-  static var isOfOffsets: Bool { true }
-
   @inline(__always)
-  init(offsets: UInt64, step: UInt32, base: Int64, count: Int) {
+  init(_ header: BlockHeader, offsets: UInt64, count: Int) {
     // Neither product needs more than 75 bits, and their sum is that of values.
-    self = Int128(base) * Int128(count) + Int128(offsets) * Int128(step)
+    self = Int128(Int64(bits: header.base)) * Int128(count) + Int128(offsets) * Int128(header.step)
   }
 
-  /// The sum of the rows `rows`, none of them an exception, of which there are `count`.
-  init(_ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int) {
+  init(_ header: BlockHeader, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int) {
     let offsets = unsafe rows.withWords { words in
       // Sound: a payload of offsets isn't empty, and has as many as the block has rows.
       unsafe quoin_selected_sum(
-        payload.baseAddress!.assumingMemoryBound(to: UInt8.self), Int32(block.header.width), Int32(block.rowCount),
-        words)
+        payload.baseAddress!.assumingMemoryBound(to: UInt8.self), Int32(header.width), Int32(header.rowCount), words)
     }
-    self.init(offsets: offsets, step: block.header.step, base: Int64(bits: block.header.base), count: count)
+    self.init(header, offsets: offsets, count: count)
   }
 }
 
 extension ExactSum: ScaledSum {
-  static var isOfOffsets: Bool { false }
+  @inline(__always)
+  init?(_ header: BlockHeader, offsets: UInt64, count: Int) { return nil }
 
-  init(offsets: UInt64, step: UInt32, base: Int64, count: Int) { preconditionFailure("float64 values are rounded") }
-
-  /// The sum of the rows `rows`, none of them an exception, of which there are `count`; nil when it can't be had so.
-  init?(_ block: EncodedBlock, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int) {
-    let header = block.header
+  init?(_ header: BlockHeader, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int) {
     guard let reciprocal = header.reciprocal, header.width > 0, Self.isNarrow(header, reciprocal) else { return nil }
     var rest = 0.0
     let integer = unsafe rows.withWords { words in
       // Sound: a payload of offsets isn't empty, and has as many as the block has rows; integers are below 2^24.
       unsafe quoin_selected_rest(
-        payload.baseAddress!.assumingMemoryBound(to: UInt8.self), Int32(header.width), Int32(block.rowCount), words,
+        payload.baseAddress!.assumingMemoryBound(to: UInt8.self), Int32(header.width), Int32(header.rowCount), words,
         Int32(truncatingIfNeeded: header.base), Int32(truncatingIfNeeded: header.step), reciprocal.high,
         reciprocal.low, &rest)
     }

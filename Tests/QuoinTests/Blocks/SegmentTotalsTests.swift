@@ -4,7 +4,7 @@ import Testing
 @testable import QuoteGenerator
 
 /// What is measured of blocks that an encoder would never write, beside loops over their values.
-@Suite struct MeasureTests {
+@Suite struct SegmentTotalsTests {
   @Test(arguments: 0...4)
   func scaled_blocks_of_width(_ width: Int) throws {
     var dice = TestSettings.dice("measures of offsets of \(width) bytes")
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Measures the block as it is and with exceptions, all its rows and some, as one stretch and by weeks.
+  /// Measures the block as it is and with exceptions, all its rows and some, as one segment and by weeks.
   private func expect<Value: AggregableValue & KernelValue>(
     _ type: Value.Type, _ block: HandmadeBlock, _ dice: inout SeededRandom, _ comment: String
   ) throws {
@@ -47,15 +47,15 @@ import Testing
       let values: [Value] = try decoded(block.bytes)
       for selection in Self.selections(block.rowCount, &dice) {
         for isDivided in [false, true] {
-          let stretches = try Self.stretches(block.rowCount, isDivided: isDivided, selection, &dice)
+          let segments = try Self.segments(block.rowCount, isDivided: isDivided, selection, &dice)
           try withBlock(block.bytes) { encoded in
-            var part = MeasurePart<Value>()
+            let part = SegmentTotals<Value>()
             try part.measure(
-              [.count, .minimum, .maximum, .sum, .first, .last], encoded, stretches, selection, BlockScratch())
-            for index in 0..<stretches.count {
+              [.count, .minimum, .maximum, .sum, .first, .last], encoded, segments, selection, BlockScratch())
+            for index in 0..<segments.count {
               #expect(
-                Measured(part, at: index) == Measured(values, stretches.rows(index), selection),
-                "\(comment), \(block.rowCount) rows, stretch \(index)")
+                Measured(part, at: index) == Measured(values, segments.rows(index), selection),
+                "\(comment), \(block.rowCount) rows, segment \(index)")
             }
           }
         }
@@ -64,22 +64,22 @@ import Testing
   }
 
   /// All rows; some; words of all rows beside words of some and of none.
-  private static func selections(_ count: Int, _ dice: inout SeededRandom) -> [BlockSelection] {
+  private static func selections(_ count: Int, _ dice: inout SeededRandom) -> [BlockRows] {
     var words = RowMask.none
     for word in 0..<16 { words.words[word] = dice.element(of: [0, ~0, dice.next()]) }
     words.formIntersection(RowMask(first: count))
     var some = RowMask.none
     for row in 0..<count where dice.chance(0.4) { some[row] = true }
-    return [BlockSelection(all: count)] + [words, some].filter { !$0.isEmpty }.map { BlockSelection($0, of: count) }
+    return [BlockRows(all: count)] + [words, some].filter { !$0.isEmpty }.map { BlockRows($0, of: count) }
   }
 
-  private static func stretches(
-    _ count: Int, isDivided: Bool, _ selection: BlockSelection, _ dice: inout SeededRandom
-  ) throws -> Stretches {
-    var stretches = Stretches()
+  private static func segments(
+    _ count: Int, isDivided: Bool, _ selection: BlockRows, _ dice: inout SeededRandom
+  ) throws -> Segments {
+    let segments = Segments()
     guard isDivided else {
-      stretches.setWhole(rowCount: count)
-      return stretches
+      segments.setWhole(rowCount: count)
+      return segments
     }
     var days: [Int64] = []
     var day: Int64 = 12_000
@@ -90,14 +90,14 @@ import Testing
     let calendar = PeriodCalendar(
       .week, over: TradingDay(unchecked: 12_000)...TradingDay(unchecked: Int32(day)))
     try withBlock(encoded(days, areDays: true).bytes) { block in
-      try stretches.set(block, calendar, near: 0, BlockScratch())
+      try segments.divide(block, by: calendar, near: 0, BlockScratch())
     }
-    if !selection.isWhole { stretches.keep(RowRanks(selection.mask)) }
-    return stretches
+    if !selection.isWhole { segments.keep(RowRanks(selection.mask)) }
+    return segments
   }
 }
 
-/// The measures of one stretch, as bits: NaN is equal to itself.
+/// The measures of one segment, as bits: NaN is equal to itself.
 private struct Measured: Equatable, CustomStringConvertible {
   var count: Int64
   var bits: [UInt64]
@@ -105,14 +105,14 @@ private struct Measured: Equatable, CustomStringConvertible {
 
   var description: String { "\(count) values, \(bits), sum \(sum)" }
 
-  init<Value: AggregableValue>(_ part: MeasurePart<Value>, at index: Int) {
+  init<Value: AggregableValue>(_ part: SegmentTotals<Value>, at index: Int) {
     unsafe count = part.counts[index]
     let extremes = Value.plain(unsafe [part.minima[index], part.maxima[index]])
     bits = unsafe (extremes + [part.firsts[index], part.lasts[index]]).map(\.canonical.bits)
     sum = unsafe part.sums[index].isNone ? "none" : "\(part.sums[index].value)"
   }
 
-  init<Value: AggregableValue>(_ values: [Value], _ rows: Range<Int>, _ selection: BlockSelection) {
+  init<Value: AggregableValue>(_ values: [Value], _ rows: Range<Int>, _ selection: BlockRows) {
     let found = rows.filter { selection.mask[$0] && !values[$0].isMissing }.map { values[$0] }
     count = Int64(found.count)
     let extremes = Value.plain([found.min() ?? .missing, found.max() ?? .missing])

@@ -1,0 +1,131 @@
+// One encoding is one type that conforms to `BlockCodec`, in a folder of its own. It owns everything that is known of its
+// payload: what a block would cost, how it is written, checked, decoded, compared and added up. The rest of the engine
+// handles headers, patches and checksums, and calls the verbs below.
+//
+// To add an encoding: a folder with a conforming type, a case of `BlockEncoding`, and its line in `BlockEncoding.run`. The
+// two stand together in BlockEncoding.swift. Golden bytes go into the tests, and a new format version into `StoreFormat`.
+
+/// Everything that is known of one encoding's bytes.
+///
+/// `decode`, `gather`, `rows` and `measure` answer for the payload alone. Patches, the rows whose value the encoding can't
+/// express, are put right by the caller. What a verb may read was checked before: the header by `isConsistent`, the rest by
+/// `check`.
+protocol BlockCodec {
+  // The header
+
+  /// Entries of the encoding's own list, which follows the header: 8 bytes and a row each.
+  static func listCount(_ header: BlockHeader) -> Int
+
+  /// Bytes of the payload once it is unpacked.
+  static func payloadByteCount(_ header: BlockHeader) -> Int
+
+  /// Whether the header's fields agree with each other, apart from the stored size.
+  static func isConsistent(_ header: BlockHeader) -> Bool
+
+  /// Whether blocks are computed from another block of the same rows.
+  static var needsSource: Bool { get }
+
+  // Writing
+
+  /// How these values would be encoded, and at what cost; nil when this encoding can't or doesn't pay.
+  ///
+  /// - Parameter knownByteCount: what the best other plan takes.
+  static func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>?
+
+  /// The rows that a plan leaves to patches, rising. Called once, before `write`.
+  static func patchRows<Value>(_ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> [UInt16]
+
+  /// Writes the payload. It has the size that the plan's header says.
+  static func write<Value>(
+    _ plan: BlockPlan<Value>, _ input: BlockInput<Value>, to payload: UnsafeMutableRawBufferPointer)
+
+  /// The share of its size to which LZ4 must shrink a payload to be worth unpacking in every scan; nil when it isn't worth
+  /// a try.
+  static func largestCompressedShare(
+    _ header: BlockHeader, _ choice: EncodingChoice, _ scratch: EncoderScratch
+  ) -> Double?
+
+  /// Whether a block that was just written gives back the values bit for bit.
+  static func isFaithful<Value>(_ block: EncodedBlock, _ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> Bool
+
+  // Reading
+
+  /// Checks what the header doesn't tell: that lists and payload are what the other verbs rely on.
+  static func check(_ block: EncodedBlock) throws(Damage)
+
+  /// Writes all values to `output`, which has room for exactly these.
+  ///
+  /// - Parameter source: the values of the block that this one is computed from, if the caller has them.
+  static func decode<Value: BlockValue>(
+    _ block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
+    source: UnsafeBufferPointer<Value>?) throws(Damage)
+
+  /// Writes the values of some rows to `output`, which has room for exactly these. For a few rows this costs less than
+  /// decoding the block.
+  ///
+  /// - Parameter source: the values of the same rows of the block that this one is computed from, if the caller has them.
+  static func gather<Value: BlockValue>(
+    _ rows: RowList, of block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
+    source: UnsafeBufferPointer<Value>?) throws(Damage)
+
+  /// Asks the processor to fetch what `gather` will read of the payload.
+  static func prefetch(_ rows: RowList, of block: EncodedBlock)
+
+  /// The rows whose values lie in a range; right where `wanted` has rows.
+  static func rows<Value>(
+    of block: EncodedBlock, in range: ValueRange<Value>, among wanted: RowMask, _ scratch: BlockScratch
+  ) throws(Damage) -> RowMask
+
+  /// Whether `insertRows` can answer without decoding, for values that are computed from these.
+  static var comparesDerivedValues: Bool { get }
+
+  /// Adds those of `rows` to `mask` whose values, multiplied and rounded, lie in a range.
+  static func insertRows<Value>(
+    _ rows: Range<Int>, of block: EncodedBlock, _ payload: UnsafeRawBufferPointer, by factor: DerivedFactor,
+    in range: ValueRange<Value>, into mask: inout RowMask)
+
+  /// Measures the segments of a block's selected rows without decoding it; false when the values have to be looked at.
+  static func measure<Value>(
+    _ block: EncodedBlock, _ segments: Segments, _ rows: BlockRows, into totals: SegmentTotals<Value>,
+    _ scratch: BlockScratch
+  ) throws(Damage) -> Bool
+
+  /// Finds the segments of a block of days, by period, without decoding it; false when the days have to be looked at.
+  static func divide(
+    _ block: EncodedBlock, by calendar: PeriodCalendar, near hint: Int, into segments: Segments, _ scratch: BlockScratch
+  ) throws(Damage) -> Bool
+}
+
+/// What holds for an encoding that doesn't say otherwise: no list, nothing to compress or check, values that have to be
+/// decoded.
+extension BlockCodec {
+  static func listCount(_ header: BlockHeader) -> Int { 0 }
+  static var needsSource: Bool { false }
+  static func patchRows<Value>(_ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> [UInt16] { plan.patchRows }
+
+  static func largestCompressedShare(
+    _ header: BlockHeader, _ choice: EncodingChoice, _ scratch: EncoderScratch
+  ) -> Double? { nil }
+
+  static func isFaithful<Value>(_ block: EncodedBlock, _ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> Bool {
+    block.decodes(to: input)
+  }
+
+  static func check(_ block: EncodedBlock) throws(Damage) {}
+  static func prefetch(_ rows: RowList, of block: EncodedBlock) {}
+  static var comparesDerivedValues: Bool { false }
+
+  static func insertRows<Value>(
+    _ rows: Range<Int>, of block: EncodedBlock, _ payload: UnsafeRawBufferPointer, by factor: DerivedFactor,
+    in range: ValueRange<Value>, into mask: inout RowMask
+  ) { preconditionFailure("\(Self.self) doesn't compare derived values") }
+
+  static func measure<Value>(
+    _ block: EncodedBlock, _ segments: Segments, _ rows: BlockRows, into totals: SegmentTotals<Value>,
+    _ scratch: BlockScratch
+  ) throws(Damage) -> Bool { false }
+
+  static func divide(
+    _ block: EncodedBlock, by calendar: PeriodCalendar, near hint: Int, into segments: Segments, _ scratch: BlockScratch
+  ) throws(Damage) -> Bool { false }
+}

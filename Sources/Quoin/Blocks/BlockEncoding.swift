@@ -1,0 +1,50 @@
+/// How a block's values become bytes. The raw value is part of the format; the order is that in which a writer tries them.
+package enum BlockEncoding: UInt8, CaseIterable, Sendable {
+  case constant = 0
+  case derived = 4
+  case daySet = 3
+  case scaled = 1
+  case plain = 2
+
+  /// Runs a task with this encoding's codec. This is the only place that knows which type it is.
+  @inline(__always)
+  func run<Task: CodecTask>(_ task: Task) throws(Task.Failure) -> Task.Result {
+    switch self {
+    case .constant: try task.run(ConstantCodec.self)
+    case .derived: try task.run(DerivedCodec.self)
+    case .daySet: try task.run(DaySetCodec.self)
+    case .scaled: try task.run(ScaledCodec.self)
+    case .plain: try task.run(PlainCodec.self)
+    }
+  }
+}
+
+/// Something to do with the codec of a block, whichever that is: a generic closure, which Swift doesn't have. The compiler
+/// makes a version for each codec, so that nothing is dispatched inside a block.
+protocol CodecTask<Result, Failure> {
+  associatedtype Result
+  associatedtype Failure: Error
+  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Failure) -> Result
+}
+
+extension BlockEncoding {
+  /// The codec, for verbs that aren't generic.
+  var codec: any BlockCodec.Type { run(CodecType()) }
+
+  /// Whether blocks that begin with this byte are computed from others.
+  static func needsSource(_ firstByte: UInt8) -> Bool { BlockEncoding(rawValue: firstByte)?.codec.needsSource ?? false }
+
+  /// Entries of the list of a block with this header. Asked of every block that a scan looks into.
+  @inline(__always)
+  func listCount(_ header: BlockHeader) -> Int { run(ListCount(header: header)) }
+}
+
+private struct CodecType: CodecTask {
+  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Never) -> any BlockCodec.Type { codec }
+}
+
+private struct ListCount: CodecTask {
+  let header: BlockHeader
+  @inline(__always)
+  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Never) -> Int { Codec.listCount(header) }
+}

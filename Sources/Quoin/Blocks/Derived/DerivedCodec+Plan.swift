@@ -1,0 +1,152 @@
+// Where the factors come from. The vendor's are not among the data, but every row says where its factor must lie: the
+// unrounded product is within half a unit of the value's last digit, so the factor is within (value - half) / source ...
+// (value + half) / source. The intervals of a stretch are intersected until the intersection is empty; the next stretch
+// begins there. A single row that disagrees is a patch. Vintages differ in how the vendor rounded (14 significant digits in
+// 2018, 12 in 2016), so the likely ways are tried. Nothing is taken on trust: each row is computed as the decoder will, and
+// what differs is a patch.
+//
+// Sound throughout: rows are those of the block, and the source has as many values.
+
+extension DerivedCodec {
+  /// The values as computed from the source; nil when that explains too few of them.
+  static func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>? {
+    guard let source = input.source, source.isDerivable else { return nil }
+    return unsafe source.values.withUnsafeBufferPointer { unsafe plan(DerivedInput(values: input.values, source: $0)) }
+  }
+
+  private static func plan<Value>(_ input: DerivedInput<Value>) -> BlockPlan<Value>? {
+    var best: BlockPlan<Value>?
+    // More stretches would cost as much as they save.
+    let stretchLimit = max(2, input.count / 16)
+    for digits in Value.roundings {
+      guard let stretches = input.stretches(digits, limit: stretchLimit) else { continue }
+      let plan = plan(input, stretches, digits)
+      if plan.byteCount < best?.byteCount ?? .max { best = plan }
+      if plan.header.patchCount * 32 <= input.count { break }
+    }
+    return best
+  }
+
+  private static func plan<Value>(
+    _ input: DerivedInput<Value>, _ stretches: [BlockListEntry], _ digits: SignificantDigits
+  ) -> BlockPlan<Value> {
+    var patches: [UInt16] = []
+    for (index, stretch) in stretches.enumerated() {
+      let end = index + 1 < stretches.count ? Int(stretches[index + 1].row) : input.count
+      let factor = DerivedFactor(value: Double(bitPattern: stretch.bits), digits: digits)
+      unsafe Value.appendPatches(of: Int(stretch.row)..<end, input.values, from: input.source, by: factor, to: &patches)
+    }
+    var header = BlockHeader(encoding: .derived, rowCount: input.count)
+    header.step = UInt32(stretches.count)
+    header.exponent = digits.digits
+    header.patchCount = patches.count
+    var plan = BlockPlan<Value>(header)
+    (plan.list, plan.patchRows) = (stretches, patches)
+    return plan
+  }
+
+  static func write<Value>(
+    _ plan: BlockPlan<Value>, _ input: BlockInput<Value>, to payload: UnsafeMutableRawBufferPointer
+  ) {}
+
+  /// Whether the block says what the plan does.
+  ///
+  /// The plan has computed every row from the source's values, which their own block is known to give back, and its patches
+  /// are all the rows that differed. It did so with the decoder's function, or four rows at a time with the same operations
+  /// in the same order, which have the same result by IEEE 754 (and a test checks). So the stretches, the rounding and the
+  /// patches are what the bytes must give back; to compute the rows again would say nothing new.
+  static func isFaithful<Value>(_ block: EncodedBlock, _ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> Bool {
+    guard block.header == plan.header else { return false }
+    let saysStretches = plan.list.indices.allSatisfy { index in
+      let (row, bits) = block.listEntry(index)
+      return plan.list[index] == BlockListEntry(bits: bits, row: UInt16(row))
+    }
+    return saysStretches
+      && plan.patchRows.indices.allSatisfy { index in
+        let (row, bits) = block.patch(index)
+        return unsafe row == plan.patchRows[index] && bits == input.values[row].bits
+      }
+  }
+}
+
+/// The values of a block and of the one that they may be computed from, row by row.
+@safe
+private struct DerivedInput<Value: BlockValue> {
+  let values: UnsafeBufferPointer<Value>
+  let source: UnsafeBufferPointer<Value>
+
+  var count: Int { unsafe values.count }
+
+  /// The stretches of rows that one factor each can explain; nil when there are more than `limit`.
+  func stretches(_ digits: SignificantDigits, limit: Int) -> [BlockListEntry]? {
+    var stretches: [BlockListEntry] = []
+    var (firstRow, factors, decade) = (0, FactorInterval(), RoundingDecade.none)
+    var (row, nextLook) = (0, 4)
+    while row < count {
+      if row >= nextLook {
+        unsafe row += Value.agreeing(from: row, values, source, factors.lower, factors.upper, decade)
+        // Where a look ended, the next few rows are no better.
+        nextLook = row + 4
+        guard row < count else { break }
+      }
+      if let product = unsafe Value.product(from: source[row], to: values[row], digits, &decade),
+        !factors.admit(product), !agrees(row + 1, digits, factors)
+      {
+        stretches.append(factors.stretch(from: firstRow))
+        if stretches.count >= limit { return nil }
+        (firstRow, factors) = (row, FactorInterval(of: product))
+      }
+      row += 1
+    }
+    return stretches + [factors.stretch(from: firstRow)]
+  }
+
+  /// Whether one of the factors explains a row.
+  private func agrees(_ row: Int, _ digits: SignificantDigits, _ factors: FactorInterval) -> Bool {
+    var decade = RoundingDecade.none
+    guard row < count, let product = unsafe Value.product(from: source[row], to: values[row], digits, &decade) else {
+      return false
+    }
+    return factors.explains(product)
+  }
+}
+
+/// What one row says of its factor: the source as a number, and the unrounded products between which the value lies.
+struct DerivedProduct {
+  let source: Double
+  let low: Double
+  let high: Double
+}
+
+/// The factors that explain all rows of a stretch so far.
+private struct FactorInterval {
+  private(set) var lower = 0.0
+  private(set) var upper = Double.infinity
+
+  init() {}
+
+  init(of product: DerivedProduct) { (lower, upper) = (product.low / product.source, product.high / product.source) }
+
+  @inline(__always)
+  func explains(_ product: DerivedProduct) -> Bool {
+    product.low <= upper * product.source && product.high >= lower * product.source
+  }
+
+  /// Keeps the factors that explain one more row; false when none does, and all are kept.
+  @inline(__always)
+  mutating func admit(_ product: DerivedProduct) -> Bool {
+    // Most rows say nothing new, and multiplications tell.
+    guard explains(product) else { return false }
+    if product.low > lower * product.source { lower = min(product.low / product.source, upper) }
+    if product.high < upper * product.source { upper = max(product.high / product.source, lower) }
+    return true
+  }
+
+  /// A stretch with one of the factors: 1 or another whole number where there is one, else the middle.
+  func stretch(from row: Int) -> BlockListEntry {
+    let whole = lower.rounded(.up)
+    let factor =
+      upper == .infinity ? 1 : whole <= upper && whole >= 1 ? whole : lower + (upper - lower) / 2
+    return BlockListEntry(bits: factor.bitPattern, row: UInt16(row))
+  }
+}

@@ -1,0 +1,138 @@
+// Measuring a scaled block without decoding it: the smallest offset is that of the smallest value, and sums are those of
+// offsets (ScaledSum.swift). Offsets of rows that don't count are replaced by ones that change nothing. The loops over
+// offsets are in C (CKernels/stretches.c).
+
+import CKernels
+
+extension ScaledCodec {
+  static func measure<Value>(
+    _ block: EncodedBlock, _ segments: Segments, _ rows: BlockRows, into totals: SegmentTotals<Value>,
+    _ scratch: BlockScratch
+  ) throws(Damage) -> Bool {
+    let measure = unsafe ScaledMeasure(
+      block: block, payload: try block.payload(scratch), segments: segments, rows: rows, totals: totals)
+    return unsafe try totals.measure(
+      block, segments, rows, scratch,
+      payload: { measure.measurePayload() },
+      ends: { output, rows in
+        unsafe unscale(block.header, output.count, measure.payload, into: output) { unsafe Int(rows[$0]) }
+        return false
+      })
+  }
+}
+
+/// One scaled block that is being measured.
+@safe
+private struct ScaledMeasure<Value: BlockValue> {
+  // Sound throughout: parsing has checked that the payload is rowCount * width bytes; the segments' rows are the block's;
+  // `totals` has room for a word for each segment, and for 4 bytes for each row.
+  let block: EncodedBlock
+  let payload: UnsafeRawBufferPointer
+  let segments: Segments
+  let rows: BlockRows
+  let totals: SegmentTotals<Value>
+
+  private var header: BlockHeader { block.header }
+
+  /// Measures the payload's rows; false when their values have to be looked at.
+  func measurePayload() -> Bool {
+    guard header.width > 0 else {
+      totals.measure(everyValueIs: .unscaled(Int64(bits: header.base), exponent: header.exponent))
+      return true
+    }
+    if totals.measures.contains(.sum), !addUp() { return false }
+    findExtremes()
+    return true
+  }
+
+  private func addUp() -> Bool {
+    if totals.count == 1 {
+      let rows = rows.payloadRows(block)
+      guard let sum = unsafe Value.Total(header, payload, rows, count: Int(totals.counts[0])) else { return false }
+      unsafe totals.sums[0] = sum
+      return true
+    }
+    guard Value.Total(header, offsets: 0, count: 0) != nil else { return false }
+    let offsets = unsafe countedOffsets()
+    let (bounds, rowCount, count) = (unsafe segments.start, Int32(block.rowCount), totals.count)
+    switch header.width {
+    case 1: unsafe quoin_sums_1(offsets, rowCount, bounds, count, totals.found)
+    case 2: unsafe quoin_sums_2(offsets, rowCount, bounds, count, totals.found)
+    case 3: unsafe quoin_sums_3(offsets, rowCount, bounds, count, totals.found)
+    default: unsafe quoin_sums_4(offsets, rowCount, bounds, count, totals.found)
+    }
+    for index in 0..<count {
+      guard let sum = unsafe Value.Total(header, offsets: totals.found[index], count: Int(totals.counts[index])) else {
+        return false
+      }
+      unsafe totals.sums[index] = sum
+    }
+    return true
+  }
+
+  /// The payload, or a copy of it in which the offsets of rows that don't count are zero.
+  private func countedOffsets() -> UnsafePointer<UInt8> {
+    if rows.isWhole, header.patchCount == 0 {
+      return unsafe payload.baseAddress!.assumingMemoryBound(to: UInt8.self)
+    }
+    let (start, high) = unsafe (totals.lanes, totals.lanes + 2 * block.rowCount)
+    unsafe start.copyMemory(from: payload.baseAddress!, byteCount: payload.count)
+    let width = header.width
+    rows.forEachOtherRow(of: block) { row in
+      switch width {
+      case 1: unsafe start.storeBytes(of: 0, toByteOffset: row, as: UInt8.self)
+      case 2: unsafe start.storeBytes(of: 0, toByteOffset: 2 * row, as: UInt16.self)
+      case 3:
+        unsafe start.storeBytes(of: 0, toByteOffset: 2 * row, as: UInt16.self)
+        unsafe high.storeBytes(of: 0, toByteOffset: row, as: UInt8.self)
+      default: unsafe start.storeBytes(of: 0, toByteOffset: 4 * row, as: UInt32.self)
+      }
+    }
+    return unsafe UnsafePointer(start.assumingMemoryBound(to: UInt8.self))
+  }
+
+  private func findExtremes() {
+    let offsets = unsafe UnsafeMutableRawPointer(totals.found).assumingMemoryBound(to: UInt32.self)
+    let (bounds, count, isNarrow) = (unsafe segments.start, totals.count, header.width <= 2)
+    if totals.measures.contains(.minimum) {
+      if isNarrow {
+        unsafe quoin_minima_16(lanes(neutral: .max), bounds, count, offsets)
+      } else {
+        unsafe quoin_minima_32(lanes(neutral: .max), bounds, count, offsets)
+      }
+      unsafe keep(offsets, as: totals.minima)
+    }
+    if totals.measures.contains(.maximum) {
+      if isNarrow {
+        unsafe quoin_maxima_16(lanes(neutral: 0), bounds, count, offsets)
+      } else {
+        unsafe quoin_maxima_32(lanes(neutral: 0), bounds, count, offsets)
+      }
+      unsafe keep(offsets, as: totals.maxima)
+    }
+  }
+
+  /// Writes the values of the segments' extreme offsets; missing where no row counts.
+  private func keep(_ offsets: UnsafePointer<UInt32>, as extremes: UnsafeMutablePointer<Value>) {
+    unsafe Value.unscale(header, count: totals.count, into: extremes) { unsafe offsets[$0] }
+    for index in 0..<totals.count where unsafe totals.counts[index] == 0 { unsafe extremes[index] = .missing }
+  }
+
+  /// The offsets of 1 to 4 bytes, as lanes of 2 or 4 bytes; those of rows that don't count replaced by `neutral`.
+  private func lanes<Lane: FixedWidthInteger & UnsignedInteger>(neutral: Lane) -> UnsafePointer<Lane> {
+    let isInPlace = header.width == MemoryLayout<Lane>.size
+    if isInPlace, rows.isWhole, header.patchCount == 0 {
+      return unsafe payload.baseAddress!.assumingMemoryBound(to: Lane.self)
+    }
+    let lanes = unsafe totals.lanes.assumingMemoryBound(to: Lane.self)
+    if isInPlace {
+      unsafe totals.lanes.copyMemory(from: payload.baseAddress!, byteCount: payload.count)
+    } else {
+      unsafe ScaledCodec.forEachOffset(header, payload) { row, offset in
+        unsafe lanes[row] = Lane(truncatingIfNeeded: offset)
+      }
+    }
+    rows.forEachOtherRow(of: block) { unsafe lanes[$0] = neutral }
+    return unsafe UnsafePointer(lanes)
+  }
+}

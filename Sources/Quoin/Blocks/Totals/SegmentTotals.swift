@@ -1,0 +1,127 @@
+/// What was measured of one attribute in one block: an element for each segment. The memory serves block after block, on
+/// one thread.
+@safe
+final class SegmentTotals<Value: BlockValue> {
+  private(set) var measures: Measures = []
+  /// The number of segments.
+  private(set) var count = 0
+  // Sound: there is room for an element for each row of a block, and no block has more segments than rows.
+  let counts: UnsafeMutablePointer<Int64>
+  /// Of each segment, when it is wanted: missing where there are no values.
+  let minima: UnsafeMutablePointer<Value>
+  let maxima: UnsafeMutablePointer<Value>
+  let firsts: UnsafeMutablePointer<Value>
+  let lasts: UnsafeMutablePointer<Value>
+  let sums: UnsafeMutablePointer<Value.Total>
+  /// Room for 4 bytes for each row.
+  let lanes: UnsafeMutableRawPointer
+  /// Room for a word for each segment: what is found of its offsets, or a row.
+  let found: UnsafeMutablePointer<UInt64>
+
+  init() {
+    let rows = Limits.rowsPerBlock
+    unsafe counts = .allocate(capacity: rows)
+    unsafe (minima, maxima) = (.allocate(capacity: rows), .allocate(capacity: rows))
+    unsafe (firsts, lasts) = (.allocate(capacity: rows), .allocate(capacity: rows))
+    unsafe sums = .allocate(capacity: rows)
+    unsafe sums.initialize(repeating: Value.Total(), count: rows)
+    unsafe lanes = .allocate(byteCount: rows * 4, alignment: 128)
+    unsafe found = .allocate(capacity: rows)
+  }
+
+  deinit {
+    unsafe counts.deallocate()
+    unsafe minima.deallocate()
+    unsafe maxima.deallocate()
+    unsafe firsts.deallocate()
+    unsafe lasts.deallocate()
+    unsafe sums.deinitialize(count: Limits.rowsPerBlock)
+    unsafe sums.deallocate()
+    unsafe lanes.deallocate()
+    unsafe found.deallocate()
+  }
+
+  /// Makes room for the measures of some segments, which have no values yet.
+  private func prepare(_ measures: Measures, count: Int) {
+    precondition(count <= Limits.rowsPerBlock, "\(count) segments of a block")
+    (self.measures, self.count) = (measures, count)
+    unsafe counts.update(repeating: 0, count: count)
+    if measures.contains(.minimum) { unsafe minima.update(repeating: .missing, count: count) }
+    if measures.contains(.maximum) { unsafe maxima.update(repeating: .missing, count: count) }
+    if measures.contains(.first) { unsafe firsts.update(repeating: .missing, count: count) }
+    if measures.contains(.last) { unsafe lasts.update(repeating: .missing, count: count) }
+    if measures.contains(.sum) { unsafe sums.update(repeating: Value.Total(), count: count) }
+  }
+
+  /// The elements of the segments.
+  @inline(__always)
+  func elements<Element>(_ start: UnsafeMutablePointer<Element>) -> UnsafeBufferPointer<Element> {
+    unsafe UnsafeBufferPointer(start: start, count: count)
+  }
+}
+
+extension SegmentTotals {
+  /// Measures each segment of a block's selected rows: by the codec, without decoding, or by the decoded values.
+  func measure(
+    _ measures: Measures, _ block: EncodedBlock, _ segments: Segments, _ rows: BlockRows, _ scratch: BlockScratch
+  ) throws(Damage) {
+    prepare(measures, count: segments.count)
+    let task = Measure(block: block, segments: segments, rows: rows, totals: self, scratch: scratch)
+    if try !block.header.encoding.run(task) { try measureValues(block, segments, rows, scratch) }
+    guard measures.contains(.sum) else { return }
+    for index in 0..<count where unsafe counts[index] == 0 { unsafe sums[index] = .none }
+  }
+
+  private func measureValues(
+    _ block: EncodedBlock, _ segments: Segments, _ rows: BlockRows, _ scratch: BlockScratch
+  ) throws(Damage) {
+    let values = unsafe try values(of: block, rows, scratch)
+    for index in 0..<count {
+      unsafe measure(UnsafeBufferPointer(rebasing: values[segments.rows(index)]), at: index)
+    }
+  }
+
+  /// A block's values, decoded. Those of rows that are not selected are missing.
+  func values(
+    of block: EncodedBlock, _ rows: BlockRows, _ scratch: BlockScratch
+  ) throws(Damage) -> UnsafeMutableBufferPointer<Value> {
+    let values = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Value.self)[..<block.rowCount])
+    unsafe try block.decode(into: values, scratch)
+    if !rows.isWhole {
+      var others = RowMask(first: block.rowCount)
+      others.subtract(rows.mask)
+      others.forEachRow { unsafe values[$0] = .missing }
+    }
+    return unsafe values
+  }
+
+  private func measure(_ values: UnsafeBufferPointer<Value>, at index: Int) {
+    let extremes = unsafe Value.extremes(values)
+    unsafe counts[index] = Int64(values.count - extremes.missingCount)
+    if measures.contains(.sum) {
+      unsafe sums[index] = Value.Total(values, within: (extremes.minimum, extremes.maximum))
+    }
+    guard unsafe counts[index] > 0 else { return }
+    if measures.contains(.minimum) { unsafe minima[index] = extremes.minimum }
+    if measures.contains(.maximum) { unsafe maxima[index] = extremes.maximum }
+    unsafe findEnds(values, at: index)
+  }
+
+  /// Finds the first and the last value of a segment, if they are wanted.
+  func findEnds(_ values: UnsafeBufferPointer<Value>, at index: Int) {
+    if measures.contains(.first) { unsafe firsts[index] = values.first { !$0.isMissing } ?? .missing }
+    if measures.contains(.last) { unsafe lasts[index] = values.last { !$0.isMissing } ?? .missing }
+  }
+}
+
+private struct Measure<Value: BlockValue>: CodecTask {
+  let block: EncodedBlock
+  let segments: Segments
+  let rows: BlockRows
+  let totals: SegmentTotals<Value>
+  let scratch: BlockScratch
+
+  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Damage) -> Bool {
+    try Codec.measure(block, segments, rows, into: totals, scratch)
+  }
+}

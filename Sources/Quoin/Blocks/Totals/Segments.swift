@@ -1,0 +1,110 @@
+/// The consecutive rows of a block that belong to one group each. The memory serves block after block, on one thread.
+@safe
+final class Segments {
+  // Sound: `append` traps before there are more segments than rows, and there is one bound more than those.
+  private let bounds: UnsafeMutablePointer<Int>
+  private let periods: UnsafeMutablePointer<Int>
+  /// The segment of each row, if there are several.
+  private let places: UnsafeMutablePointer<UInt16>
+  private(set) var count = 0
+
+  init() {
+    unsafe bounds = .allocate(capacity: Limits.rowsPerBlock + 1)
+    unsafe periods = .allocate(capacity: Limits.rowsPerBlock)
+    unsafe places = .allocate(capacity: Limits.rowsPerBlock + 7)
+  }
+
+  deinit {
+    unsafe bounds.deallocate()
+    unsafe periods.deallocate()
+    unsafe places.deallocate()
+  }
+
+  /// The rows of a segment. After `keep(_:)`, some of them may be of no group.
+  @inline(__always)
+  func rows(_ index: Int) -> Range<Int> {
+    // Sound: callers pass an index below `count`, and there is one bound more than segments.
+    unsafe bounds[index]..<bounds[index + 1]
+  }
+
+  /// The segment that a row lies in; any, for a row that lies in none.
+  @inline(__always)
+  func index(ofRow row: Int) -> Int { count > 1 ? unsafe Int(places[row]) : 0 }
+
+  /// The first row of each segment, and the row after the last one's last.
+  var start: UnsafePointer<Int> { unsafe UnsafePointer(bounds) }
+
+  /// The index of a segment's period in the calendar.
+  @inline(__always)
+  func period(_ index: Int) -> Int { unsafe periods[index] }
+
+  /// Makes the whole block one segment.
+  func setWhole(rowCount: Int, period: Int = 0) {
+    count = 0
+    append(period, from: 0)
+    finish(rowCount: rowCount)
+  }
+
+  /// Drops the segments that have no row of a mask. Their rows then lie in the segment before, or in none.
+  func keep(_ ranks: RowRanks) {
+    let end = unsafe bounds[count]
+    var kept = 0
+    for index in 0..<count where ranks.count(in: rows(index)) > 0 {
+      unsafe (bounds[kept], periods[kept]) = (bounds[index], periods[index])
+      kept += 1
+    }
+    count = kept
+    finish(rowCount: end)
+  }
+
+  /// Divides a block of days by period. Throws when there are days outside the calendar.
+  func divide(
+    _ block: EncodedBlock, by calendar: PeriodCalendar, near hint: Int, _ scratch: BlockScratch
+  ) throws(Damage) {
+    count = 0
+    if try !block.header.encoding.codec.divide(block, by: calendar, near: hint, into: self, scratch) {
+      let days = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Int64.self)[..<block.rowCount])
+      unsafe try block.decode(into: days, scratch)
+      unsafe try append(UnsafeBufferPointer(days), calendar, near: hint)
+    }
+    finish(rowCount: block.rowCount)
+  }
+
+  /// Begins a segment of a period at a row, after the one before.
+  func append(_ period: Int, from row: Int) {
+    precondition(count < Limits.rowsPerBlock, "more segments than rows")
+    unsafe (bounds[count], periods[count]) = (row, period)
+    count += 1
+  }
+
+  /// Day by day.
+  private func append(
+    _ days: UnsafeBufferPointer<Int64>, _ calendar: PeriodCalendar, near hint: Int
+  ) throws(Damage) {
+    var period = hint
+    var end = Int64.min
+    for row in days.indices {
+      let day = unsafe days[row]
+      guard day >= end else { continue }
+      guard calendar.contains(day) else { throw Damage(offset: 0, "row \(row) has a day that its ticker hasn't") }
+      period = calendar.index(of: day, near: period)
+      end = Int64(calendar.starts[period + 1])
+      append(period, from: row)
+    }
+  }
+
+  private func finish(rowCount: Int) {
+    unsafe bounds[count] = rowCount
+    guard count > 1 else { return }
+    // Sound: eight at a time, there is room for seven more than a block has rows.
+    var row = 0
+    for index in 0..<count {
+      let (place, end) = (SIMD8(repeating: UInt16(truncatingIfNeeded: index)), unsafe bounds[index + 1])
+      while row < end {
+        unsafe UnsafeMutableRawPointer(places + row).storeBytes(of: place, as: SIMD8<UInt16>.self)
+        row &+= 8
+      }
+      row = end
+    }
+  }
+}

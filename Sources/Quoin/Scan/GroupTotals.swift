@@ -1,0 +1,141 @@
+/// What was measured of one attribute: an element for each group in each of the wanted arrays. Used by one thread at a
+/// time.
+final class GroupTotals<Value: AggregableValue> {
+  let measures: Measures
+  private var counts: [Int64] = []
+  /// Missing where a group has no values; the same in the next three.
+  private var minima: [Value] = []
+  private var maxima: [Value] = []
+  private var firsts: [Value] = []
+  private var lasts: [Value] = []
+  private var sums: [Value.Total] = []
+
+  init(_ measures: Measures) { self.measures = measures }
+
+  func reserveCapacity(_ count: Int) {
+    if measures.contains(.count) { counts.reserveLargeCapacity(count) }
+    if measures.contains(.minimum) { minima.reserveLargeCapacity(count) }
+    if measures.contains(.maximum) { maxima.reserveLargeCapacity(count) }
+    if measures.contains(.sum) { sums.reserveLargeCapacity(count) }
+    if measures.contains(.first) { firsts.reserveLargeCapacity(count) }
+    if measures.contains(.last) { lasts.reserveLargeCapacity(count) }
+  }
+
+  /// Appends the groups of later blocks. When `isContinued`, the first of them is merged into the last group here.
+  func append(_ next: GroupTotals, isContinued: Bool) {
+    append(
+      counts: next.counts, minima: next.minima, maxima: next.maxima, firsts: next.firsts, lasts: next.lasts,
+      sums: next.sums, isContinued: isContinued)
+  }
+
+  /// Appends the totals of a block's segments. When `isContinued`, the first of them is merged into the last group.
+  func append(_ segments: SegmentTotals<Value>, isContinued: Bool) {
+    unsafe append(
+      counts: segments.elements(segments.counts), minima: segments.elements(segments.minima),
+      maxima: segments.elements(segments.maxima), firsts: segments.elements(segments.firsts),
+      lasts: segments.elements(segments.lasts), sums: segments.elements(segments.sums), isContinued: isContinued)
+  }
+
+  /// Appends what the statistics say of a whole block, or merges it into the last group when `isContinued`; false when
+  /// they don't say it, and nothing is appended.
+  func append(_ directory: SectionDirectory, _ block: Int, rowCount: Int, isContinued: Bool) -> Bool {
+    guard measures.isDisjoint(with: .ends) else { return false }
+    let count = rowCount - directory.missingCount(block)
+    if measures.contains(.sum) {
+      guard let sum = Value.Total(directory.sum(block)) else { return false }
+      sums.append(count > 0 ? sum : .none, isContinued) { $0.merge($1) }
+    }
+    if measures.contains(.count) { counts.append(Int64(count), isContinued) { $0 += $1 } }
+    if measures.contains(.minimum) {
+      let minimum = unsafe Value(bits: UInt64(littleEndian: directory.minima[block]))
+      minima.append(count > 0 ? minimum : .missing, isContinued) { $0.formMinimum($1) }
+    }
+    if measures.contains(.maximum) {
+      let maximum = unsafe Value(bits: UInt64(littleEndian: directory.maxima[block]))
+      maxima.append(count > 0 ? maximum : .missing, isContinued) { $0.formMaximum($1) }
+    }
+    return true
+  }
+
+  /// Appends a group without values.
+  func appendNothing() {
+    if measures.contains(.count) { counts.append(0) }
+    if measures.contains(.minimum) { minima.append(.missing) }
+    if measures.contains(.maximum) { maxima.append(.missing) }
+    if measures.contains(.sum) { sums.append(.none) }
+    if measures.contains(.first) { firsts.append(.missing) }
+    if measures.contains(.last) { lasts.append(.missing) }
+  }
+
+  /// The column of a function that was measured.
+  func column(_ function: Aggregation.Function) -> AggregateColumn {
+    switch function {
+    case .count: .integers(counts)
+    case .min: Value.column(Value.plain(minima))
+    case .max: Value.column(Value.plain(maxima))
+    case .sum: Value.column(sums)
+    case .mean: .doubles(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)) : .missing })
+    case .first: Value.column(firsts)
+    case .last: Value.column(lasts)
+    }
+  }
+
+  @inline(__always)
+  private func append<Values: RandomAccessCollection<Value>>(
+    counts: some RandomAccessCollection<Int64>, minima: Values, maxima: Values, firsts: Values, lasts: Values,
+    sums: some RandomAccessCollection<Value.Total>, isContinued: Bool
+  ) {
+    if measures.contains(.count) { self.counts.append(counts, isContinued) { $0 += $1 } }
+    if measures.contains(.minimum) { self.minima.append(minima, isContinued) { $0.formMinimum($1) } }
+    if measures.contains(.maximum) { self.maxima.append(maxima, isContinued) { $0.formMaximum($1) } }
+    if measures.contains(.first) { self.firsts.append(firsts, isContinued) { if $0.isMissing { $0 = $1 } } }
+    if measures.contains(.last) { self.lasts.append(lasts, isContinued) { if !$1.isMissing { $0 = $1 } } }
+    if measures.contains(.sum) { self.sums.append(sums, isContinued) { $0.merge($1) } }
+  }
+}
+
+extension Array {
+  /// Appends an element, or merges it into the last one when `isContinued`.
+  @inline(__always)
+  mutating func append(_ next: Element, _ isContinued: Bool, _ merge: (inout Element, Element) -> Void) {
+    if isContinued { merge(&self[count - 1], next) } else { append(next) }
+  }
+
+  /// Appends elements. When `isContinued`, the first of them is merged into the last one here.
+  @inline(__always)
+  mutating func append(
+    _ next: some RandomAccessCollection<Element>, _ isContinued: Bool, _ merge: (inout Element, Element) -> Void
+  ) {
+    guard isContinued, let first = next.first else { return append(contentsOf: next) }
+    merge(&self[count - 1], first)
+    if next.count > 1 { append(contentsOf: next.dropFirst()) }
+  }
+}
+
+/// A value whose aggregates can be columns of a table.
+protocol AggregableValue: BlockValue {
+  static func column(_ values: [Self]) -> AggregateColumn
+  /// Sums; missing where there are no values.
+  static func column(_ sums: [Total]) -> AggregateColumn
+
+  /// Extremes without the sign of zeros, which statistics don't keep.
+  static func plain(_ values: [Self]) -> [Self]
+}
+
+extension Double: AggregableValue {
+  static func plain(_ values: [Double]) -> [Double] {
+    var values = values
+    for index in values.indices where values[index].bitPattern == (-0.0).bitPattern { values[index] = 0 }
+    return values
+  }
+
+  static func column(_ values: [Double]) -> AggregateColumn { .doubles(values) }
+  static func column(_ sums: [ExactSum]) -> AggregateColumn { .doubles(sums.map(\.value)) }
+}
+
+extension Int64: AggregableValue {
+  static func plain(_ values: [Int64]) -> [Int64] { values }
+
+  static func column(_ values: [Int64]) -> AggregateColumn { .integers(values) }
+  static func column(_ sums: [Int128]) -> AggregateColumn { .sums(sums) }
+}
