@@ -71,20 +71,15 @@ extension Measures {
 struct AggregateRequest: Sendable {
   let grouping: Grouping?
   private(set) var countsRows = false
-  private(set) var attributes: [(name: AttributeName, measures: Measures)] = []
+  private(set) var measures: [AttributeName: Measures] = [:]
 
   init(_ aggregations: some Sequence<Aggregation>, by grouping: Grouping?) {
     self.grouping = grouping
     for aggregation in aggregations {
-      guard let name = aggregation.attribute else {
-        countsRows = true
-        continue
-      }
-      let measures = Measures(aggregation.function)
-      if let index = attributes.firstIndex(where: { $0.name == name }) {
-        attributes[index].measures.formUnion(measures)
+      if let name = aggregation.attribute {
+        measures[name, default: []].formUnion(Measures(aggregation.function))
       } else {
-        attributes.append((name, measures))
+        countsRows = true
       }
     }
   }

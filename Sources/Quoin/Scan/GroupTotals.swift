@@ -1,6 +1,6 @@
-/// What was measured of one attribute: an element for each group in each of the wanted arrays. Used by one thread at a
-/// time.
-final class GroupTotals<Value: AggregableValue> {
+/// What was measured of one attribute: an element for each group in each of the wanted arrays.
+struct GroupTotals<Value: AggregableValue>: Sendable {
+  let name: AttributeName
   let measures: Measures
   private var counts: [Int64] = []
   /// Missing where a group has no values; the same in the next three.
@@ -10,9 +10,9 @@ final class GroupTotals<Value: AggregableValue> {
   private var lasts: [Value] = []
   private var sums: [Value.Total] = []
 
-  init(_ measures: Measures) { self.measures = measures }
+  init(_ name: AttributeName, _ measures: Measures) { (self.name, self.measures) = (name, measures) }
 
-  func reserveCapacity(_ count: Int) {
+  mutating func reserveCapacity(_ count: Int) {
     if measures.contains(.count) { counts.reserveLargeCapacity(count) }
     if measures.contains(.minimum) { minima.reserveLargeCapacity(count) }
     if measures.contains(.maximum) { maxima.reserveLargeCapacity(count) }
@@ -22,14 +22,14 @@ final class GroupTotals<Value: AggregableValue> {
   }
 
   /// Appends the groups of later blocks. When `isContinued`, the first of them is merged into the last group here.
-  func append(_ next: GroupTotals, isContinued: Bool) {
+  mutating func append(_ next: GroupTotals, isContinued: Bool) {
     append(
       counts: next.counts, minima: next.minima, maxima: next.maxima, firsts: next.firsts, lasts: next.lasts,
       sums: next.sums, isContinued: isContinued)
   }
 
   /// Appends the totals of a block's segments. When `isContinued`, the first of them is merged into the last group.
-  func append(_ segments: SegmentTotals<Value>, isContinued: Bool) {
+  mutating func append(_ segments: SegmentTotals<Value>, isContinued: Bool) {
     unsafe append(
       counts: segments.elements(segments.counts), minima: segments.elements(segments.minima),
       maxima: segments.elements(segments.maxima), firsts: segments.elements(segments.firsts),
@@ -38,7 +38,8 @@ final class GroupTotals<Value: AggregableValue> {
 
   /// Appends what the statistics say of a whole block, or merges it into the last group when `isContinued`; false when
   /// they don't say it, and nothing is appended.
-  func append(_ directory: SectionDirectory, _ block: Int, rowCount: Int, isContinued: Bool) -> Bool {
+  @inline(__always)
+  mutating func append(_ directory: SectionDirectory, _ block: Int, rowCount: Int, isContinued: Bool) -> Bool {
     guard measures.isDisjoint(with: .ends) else { return false }
     let count = rowCount - directory.missingCount(block)
     if measures.contains(.sum) {
@@ -58,7 +59,7 @@ final class GroupTotals<Value: AggregableValue> {
   }
 
   /// Appends a group without values.
-  func appendNothing() {
+  mutating func appendNothing() {
     if measures.contains(.count) { counts.append(0) }
     if measures.contains(.minimum) { minima.append(.missing) }
     if measures.contains(.maximum) { maxima.append(.missing) }
@@ -81,7 +82,7 @@ final class GroupTotals<Value: AggregableValue> {
   }
 
   @inline(__always)
-  private func append<Values: RandomAccessCollection<Value>>(
+  private mutating func append<Values: RandomAccessCollection<Value>>(
     counts: some RandomAccessCollection<Int64>, minima: Values, maxima: Values, firsts: Values, lasts: Values,
     sums: some RandomAccessCollection<Value.Total>, isContinued: Bool
   ) {

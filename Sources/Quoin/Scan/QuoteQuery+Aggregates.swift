@@ -36,20 +36,26 @@ extension QuoteQuery {
     // Groups don't depend on the order of rows, unless only some of these are wanted.
     let plan = try (limit == nil ? ordered(.ascending) : self).plan()
     let calendar = request.calendar(of: snapshot.manifest)
-    let whole = GroupTable(request)
+    var whole = GroupTable(request)
     if let limit {
-      let meter = GroupMeter(request, plan, calendar)
-      for (mask, candidate) in try firstRows(limit, plan) { try meter.add(mask, of: candidate, to: whole) }
+      var meter = GroupMeter(plan, calendar)
+      for (mask, candidate) in try firstRows(limit, plan) {
+        try meter.add(BlockRows(mask, of: plan.rowCount(of: candidate)), of: candidate, to: &whole)
+      }
       return whole
     }
     let chunks = Self.chunks(plan.candidates.count, threadCount)
-    if chunks.count > 1 {
-      whole.reserveCapacity(try GroupMeter(request, plan, calendar).groupCount(plan.candidates[...]))
-    }
+    let empty = GroupTable(request)
+    if chunks.count > 1 { whole.reserveCapacity(try plan.groupCount(plan.candidates[...], by: request.grouping, calendar)) }
     return try WorkQueue.run(
-      chunks.count, threads: threadCount, worker: GroupMeter(request, plan, calendar), into: whole,
+      chunks.count, threads: threadCount, worker: GroupMeter(plan, calendar), into: whole,
       merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } },
-      body: { meter, index throws(StoreError) in try meter.table(of: plan.candidates[chunks[index]]) })
+      body: { meter, index throws(StoreError) in
+        var part = empty
+        part.reserveCapacity(try plan.groupCount(plan.candidates[chunks[index]], by: request.grouping, calendar))
+        try meter.add(plan.candidates[chunks[index]], to: &part)
+        return part
+      })
   }
 
   /// A part of `count` blocks for one thread, or some for each of several: small enough that the last ones end at about

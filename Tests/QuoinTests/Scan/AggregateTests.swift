@@ -17,12 +17,14 @@ import Testing
         let request = AggregateRequest(aggregations, by: grouping)
         let plan = try query.plan()
         let calendar = request.calendar(of: market.store.snapshot.manifest)
-        let whole = GroupTable(request)
-        let meter = GroupMeter(request, plan, calendar)
+        var whole = GroupTable(request)
+        var meter = GroupMeter(plan, calendar)
         var start = 0
         repeat {
           let end = min(plan.candidates.count, start + 1 + dice.below(3))
-          whole.append(try meter.table(of: plan.candidates[start..<end]))
+          var part = GroupTable(request)
+          try meter.add(plan.candidates[start..<end], to: &part)
+          whole.append(part)
           start = end
         } while start < plan.candidates.count
         let (found, expected) = (whole.aggregates(aggregations), try query.aggregate(aggregations, by: grouping))

@@ -3,13 +3,17 @@ struct BlockRows {
   let rowCount: Int
   /// Whether all rows are selected.
   let isWhole: Bool
-  let mask: RowMask
+  /// Some rows; none when all are selected, for most blocks are asked no more.
+  private let some: RowMask
 
-  init(all rowCount: Int) { (self.rowCount, isWhole, mask) = (rowCount, true, RowMask(first: rowCount)) }
+  init(all rowCount: Int) { (self.rowCount, isWhole, some) = (rowCount, true, .none) }
 
   init(_ mask: RowMask, of rowCount: Int) {
-    (self.rowCount, isWhole, self.mask) = (rowCount, mask.count == rowCount, mask)
+    let isWhole = mask.count == rowCount
+    (self.rowCount, self.isWhole, some) = (rowCount, isWhole, isWhole ? .none : mask)
   }
+
+  var mask: RowMask { isWhole ? RowMask(first: rowCount) : some }
 
   /// The selected rows without the patches of a block.
   func payloadRows(_ block: EncodedBlock) -> RowMask {

@@ -1,0 +1,73 @@
+/// What was measured of all wanted attributes of one kind, float64 or int64. What is done to each attribute is written
+/// here, once for both kinds.
+struct KindTotals<Value: AggregableValue>: Sendable {
+  private(set) var attributes: [GroupTotals<Value>] = []
+
+  mutating func append(_ name: AttributeName, _ measures: Measures) {
+    attributes.append(GroupTotals(name, measures))
+  }
+
+  mutating func reserveCapacity(_ count: Int) {
+    for index in attributes.indices { attributes[index].reserveCapacity(count) }
+  }
+
+  /// Appends the groups of later blocks. When `isContinued`, the first of them is merged into the last group here.
+  mutating func append(_ next: KindTotals, isContinued: Bool) {
+    for index in attributes.indices { attributes[index].append(next.attributes[index], isContinued: isContinued) }
+  }
+
+  /// Appends a group without values.
+  mutating func appendNothing() {
+    for index in attributes.indices { attributes[index].appendNothing() }
+  }
+
+  /// Appends the totals of a block's segments: of a whole block in one segment by the statistics, as far as they say them.
+  mutating func append(
+    _ block: Int, _ segments: Segments, _ rows: BlockRows, isContinued: Bool, from sources: KindSources<Value>
+  ) throws(StoreError) {
+    let isByStatistics = rows.isWhole && segments.count == 1
+    for index in attributes.indices {
+      if isByStatistics, attributes[index].append(
+        sources.directory(index), block, rowCount: rows.rowCount, isContinued: isContinued)
+      { continue }
+      let totals = try sources.measure(attributes[index].measures, of: index, block, segments, rows)
+      attributes[index].append(totals, isContinued: isContinued)
+    }
+  }
+
+  /// The column of an aggregation; nil when its attribute is of the other kind.
+  func column(_ aggregation: Aggregation) -> AggregateColumn? {
+    attributes.first { $0.name == aggregation.attribute }?.column(aggregation.function)
+  }
+}
+
+/// The sections of one file that hold the wanted attributes of one kind, and memory to measure their blocks in. One for
+/// each thread.
+struct KindSources<Value: AggregableValue> {
+  private var sections: [(directory: SectionDirectory, reader: SectionReader)] = []
+  private let totals = SegmentTotals<Value>()
+  private let scratch = BlockScratch()
+
+  /// Takes the sections of the file whose blocks come next.
+  mutating func enter(_ file: ColumnFile, _ attributes: [GroupTotals<Value>]) throws(StoreError) {
+    sections.removeAll(keepingCapacity: true)
+    for attribute in attributes {
+      let section = ColumnSection.attribute(attribute.name)
+      sections.append((try file.directory(section), try SectionReader(file, section)))
+    }
+  }
+
+  func directory(_ index: Int) -> SectionDirectory { sections[index].directory }
+
+  /// Measures a block of attribute `index`. The result is valid until the next one.
+  func measure(
+    _ measures: Measures, of index: Int, _ block: Int, _ segments: Segments, _ rows: BlockRows
+  ) throws(StoreError) -> SegmentTotals<Value> {
+    let reader = sections[index].reader
+    let encoded = try reader.block(block)
+    do throws(Damage) {
+      try totals.measure(measures, encoded, segments, rows, scratch)
+    } catch { throw reader.error(error, inBlock: block) }
+    return totals
+  }
+}
