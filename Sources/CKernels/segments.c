@@ -1,4 +1,4 @@
-#include "stretches.h"
+#include "segments.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -24,7 +24,7 @@ static inline __m128i larger_32(__m128i a, __m128i b) { return chosen(_mm_cmpgt_
 
 static inline __m128i turned(__m128i lanes) { return _mm_shufflelo_epi16(lanes, 0xB1); }
 
-// The last lanes of a stretch overlap those before.
+// The last lanes of a segment overlap those before.
 #define VECTORS(NAME, BITS, LANES)                                                                                     \
   if (end - row >= LANES) {                                                                                            \
     __m128i all = load(lanes + end - LANES);                                                                           \
@@ -32,7 +32,7 @@ static inline __m128i turned(__m128i lanes) { return _mm_shufflelo_epi16(lanes, 
     all = NAME##_##BITS(all, _mm_shuffle_epi32(all, 0x4E));                                                            \
     all = NAME##_##BITS(all, _mm_shuffle_epi32(all, 0xB1));                                                            \
     if (BITS == 16) all = NAME##_##BITS(all, turned(all));                                                             \
-    results[stretch] = (uint##BITS##_t)_mm_cvtsi128_si32(all);                                                         \
+    results[segment] = (uint##BITS##_t)_mm_cvtsi128_si32(all);                                                         \
     continue;                                                                                                          \
   }
 
@@ -44,12 +44,12 @@ static inline __m128i turned(__m128i lanes) { return _mm_shufflelo_epi16(lanes, 
 
 #define DEFINE_EXTREMES(FUNCTION, NAME, IS, BITS, LANES)                                                               \
   void FUNCTION(const uint##BITS##_t *lanes, const long *bounds, long count, uint32_t *results) {                      \
-    for (long stretch = 0; stretch < count; stretch++) {                                                               \
-      long row = bounds[stretch], end = bounds[stretch + 1];                                                           \
+    for (long segment = 0; segment < count; segment++) {                                                               \
+      long row = bounds[segment], end = bounds[segment + 1];                                                           \
       VECTORS(NAME, BITS, LANES)                                                                                       \
       uint32_t result = lanes[row];                                                                                    \
       for (row++; row < end; row++) result = lanes[row] IS result ? lanes[row] : result;                               \
-      results[stretch] = result;                                                                                       \
+      results[segment] = result;                                                                                       \
     }                                                                                                                  \
   }
 DEFINE_EXTREMES(quoin_minima_16, smaller, <, 16, 8)
@@ -108,9 +108,9 @@ static inline uint64_t sum_of_words(const uint8_t *bytes, long row, long end) {
 
 #define DEFINE_SUMS(N, SUM)                                                                                            \
   void quoin_sums_##N(const uint8_t *payload, int rows, const long *bounds, long count, uint64_t *sums) {              \
-    for (long stretch = 0; stretch < count; stretch++) {                                                               \
-      long row = bounds[stretch], end = bounds[stretch + 1];                                                           \
-      sums[stretch] = SUM;                                                                                             \
+    for (long segment = 0; segment < count; segment++) {                                                               \
+      long row = bounds[segment], end = bounds[segment + 1];                                                           \
+      sums[segment] = SUM;                                                                                             \
     }                                                                                                                  \
   }
 DEFINE_SUMS(1, sum_of_bytes(payload, row, end))
