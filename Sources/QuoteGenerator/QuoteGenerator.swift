@@ -61,7 +61,7 @@ public struct QuoteGenerator: Sendable {
 public enum QuoteGeneratorError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The number of tickers is negative, or more than a market may have.
   case tickerCount(Int)
-  /// The tickers can't have so many rows together; between which numbers they can.
+  /// The tickers can't have so many rows together; `allowed` says how many they can.
   case rowCount(Int, allowed: ClosedRange<Int>)
 
   /// What was asked for, and what is possible.

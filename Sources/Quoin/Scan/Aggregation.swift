@@ -4,7 +4,7 @@
 public struct Aggregation: Hashable, Sendable {
   /// A function of the values that a group has of an attribute; missing cells take no part.
   public enum Function: String, Hashable, Sendable, CaseIterable {
-    /// Named as on the command line; `first` and `last` are by day.
+    /// The function that the command line calls so; `first` and `last` are by day.
     case count, min, max, sum, mean, first, last
   }
 

@@ -61,7 +61,7 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
   public enum Operation: String, Hashable, Sendable {
     /// Making a directory.
     case createDirectory = "create directory"
-    /// Named after what was done to the file, its lock or its directory.
+    /// The file operation of that name.
     case create, open, map, read, write, sync, rename, remove, list, lock
   }
 
