@@ -1,37 +1,45 @@
-# Everything a fresh machine with the Swift toolchain needs: `make demo` and `make test`.
+# Everything a fresh machine with the Swift toolchain needs. `make` lists the targets: those with a text after ##.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 BUILD_FLAGS = -c release --static-swift-stdlib
 BINARIES = .build/release
+BIN = $(DESTDIR)$(PREFIX)/bin
 DEMO_STORE = .build/demo-store
+SOURCES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources
 
-.PHONY: demo test build bench bench-smoke format lint install dependencies clean
+.PHONY: help demo test build build-quoin bench bench-smoke format lint install install-quoin dependencies clean
 
-# Only what it shows: the server and the client take minutes to download and build.
-demo: dependencies
-	$(SWIFT) build $(BUILD_FLAGS) --disable-default-traits --product quoin
+help:
+	@echo 'make TARGET, where TARGET is'
+	@awk -F ':.* ## ' '/^[a-z-]+:.* ## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+demo: build-quoin ## builds the command quoin, imports the sample data and scans it
 	@rm -rf $(DEMO_STORE)
 	$(BINARIES)/quoin import data/FDX.json data/wiki-sample.csv --store $(DEMO_STORE)
 	$(BINARIES)/quoin scan FDX --where 'high in (80, 83) and low in (78, 82) and adj_high in (75, 85)' \
 	  --columns ticker,date,high,low,adj_high,volume --format table --store $(DEMO_STORE)
 
 # In debug, where every check of the language is on, and in release, where only the code's own are.
-test: dependencies
+test: dependencies lint ## lints, and runs all tests in debug and release
 	@.ci/install-test-tools
 	$(SWIFT) test
 	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
 	$(MAKE) bench-smoke
-	Tests/Stranger/run
+	Examples/run
 	Tests/PythonClients/run .build/release-tests/release
 
-build: dependencies
+build: dependencies ## builds all programs
 	$(SWIFT) build $(BUILD_FLAGS)
+
+# The engine's command alone: the server and the client take minutes to download and build.
+build-quoin: dependencies
+	$(SWIFT) build $(BUILD_FLAGS) --disable-default-traits --product quoin
 
 # Everything that Benchmarks/README.md tells of, unattended; BENCH='--rows 1000000' tries it out on a smaller table.
 BENCH_VENV = .build/bench-venv
 
-bench: build $(BENCH_VENV)/installed
+bench: build $(BENCH_VENV)/installed ## times the reference queries in Quoin and its peers
 	Benchmarks/install-sqlite
 	$(SWIFT) build -c release --package-path Benchmarks/SQLite --scratch-path .build/sqlite-bench
 	$(BENCH_VENV)/bin/python Benchmarks/run.py $(BENCH)
@@ -53,15 +61,21 @@ bench-smoke:
 	$(SWIFT) run -c release -Xswiftc -enable-testing --scratch-path .build/release-tests \
 	  quoin-bench smoke .build/bench-smoke data/wiki-sample.csv
 
-install: build
-	install -d '$(PREFIX)/bin'
-	install -m 755 $(BINARIES)/quoin $(BINARIES)/quoin-serve $(BINARIES)/quoin-fetch '$(PREFIX)/bin'
+# Stripped: the symbols that only a debugger wants are half of each program.
+install: build ## installs quoin, quoin-serve and quoin-fetch in PREFIX/bin
+	install -d '$(BIN)'
+	install -s -m 755 $(BINARIES)/quoin $(BINARIES)/quoin-serve $(BINARIES)/quoin-fetch '$(BIN)'
 
-format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks
+install-quoin: build-quoin ## installs quoin alone, without the server and the client
+	install -d '$(BIN)'
+	install -s -m 755 $(BINARIES)/quoin '$(BIN)'
 
-lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
+format: ## formats the sources
+	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+# Style, and that everything public is documented: see .swift-format.
+lint: ## checks style and documentation
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
 
 # The C libraries, installed only where they are missing.
 dependencies:
@@ -72,7 +86,7 @@ clean:
 
 # The long forms of the tests, an hour and a quarter on two cores; each target can be made alone. Tests/README.md has the figures.
 .PHONY: soak
-soak: soak-crash soak-process soak-damage soak-scans soak-fuzz
+soak: soak-crash soak-process soak-damage soak-scans soak-fuzz ## runs the long forms of the tests
 
 # A million random scans, and ten thousand sequences of fifty random writes.
 .PHONY: soak-scans
@@ -109,7 +123,7 @@ SECONDS = 60
 FUZZ = .build/fuzz/$(firstword $(FUZZ_BUILD))/quoin-fuzz
 
 .PHONY: fuzz soak-fuzz fuzz-program
-fuzz: $(TARGET:%=fuzz-of-%)
+fuzz: $(TARGET:%=fuzz-of-%) ## looks for inputs that end the program
 
 fuzz-of-%: fuzz-program
 	@mkdir -p .build/fuzz/found/$*
@@ -132,7 +146,7 @@ soak-fuzz:
 # memory is kept back, but no more of it than lets the tests of the server's memory hold. Thread sanitizer is not for the
 # service and the network, where it takes the library's locks, which it can't see, for races.
 .PHONY: sanitize
-sanitize: dependencies
+sanitize: dependencies ## runs the tests under address and thread sanitizer
 	QUOIN_SHARED_WRITES=10 ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16 $(SWIFT) test --sanitize address --scratch-path .build/address $(SANITIZE)
 	QUOIN_SHARED_WRITES=10 TSAN_OPTIONS=halt_on_error=1 \
 	  $(SWIFT) test --sanitize thread --scratch-path .build/thread -Xswiftc -DQUOIN_THREAD_SANITIZER \

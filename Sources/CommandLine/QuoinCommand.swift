@@ -21,7 +21,7 @@ struct QuoinCommand: ParsableCommand {
 
       Completions for the shell: quoin --generate-completion-script bash|zsh|fish
       """,
-    version: "0.1.0",
+    version: Release.version,
     subcommands: [
       ImportCommand.self, ScanCommand.self, TickersCommand.self, InfoCommand.self, PeriodsCommand.self,
       ExportCommand.self, DeleteCommand.self, GenerateCommand.self, VerifyCommand.self, RepairCommand.self,

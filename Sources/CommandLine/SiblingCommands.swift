@@ -35,16 +35,20 @@ struct ServeCommand: ParsableCommand {
 
 /// A program that is installed beside this one, or else somewhere on the path.
 enum SiblingProgram {
-  /// Goes on as another program; returns only the error that it could not.
+  /// Becomes another program. Returns only when it can't, with the reason.
   static func replaceProcess(by name: String, _ arguments: [String]) -> DataError {
     var texts = unsafe ([name] + arguments).map { unsafe strdup($0) } + [nil]
     defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
+    // To look for the directory is a system call too: errno is that of the last attempt to start.
+    let directory = directory
     if let directory { _ = unsafe execv("\(directory)/\(name)", &texts) }
     if directory == nil || errno == ENOENT { _ = unsafe execvp(name, &texts) }
-    guard errno == ENOENT else {
-      return DataError("cannot start '\(name)': \(systemMessage(errno))")
-    }
-    return DataError("the program '\(name)' is neither beside quoin nor on the path; 'make install' puts both there")
+    let code = errno
+    guard code == ENOENT else { return DataError("cannot start '\(name)': \(systemMessage(code))") }
+    let command = name.split(separator: "-").joined(separator: " ")
+    return DataError(
+      "'\(command)' is a program of its own, '\(name)', and it is neither beside quoin nor on the path; 'make build' "
+        + "builds it, and 'make install' installs it")
   }
 
   /// Where this program lies.

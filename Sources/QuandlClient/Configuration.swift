@@ -1,7 +1,9 @@
 extension QuandlClient {
   /// How a client gets along with a service that is slow, busy or wrong.
   public struct Configuration: Sendable {
+    /// How often a failed request is repeated, and after what time.
     public var retries = RetryPolicy()
+    /// How long the client waits for each thing.
     public var timeLimits = TimeLimits()
     /// How many requests may be under way at a time; others wait for their turn. At least 1.
     public var requestsInFlight = 4
@@ -14,6 +16,7 @@ extension QuandlClient {
     /// Called before each repetition with what went wrong and how long the client waits now. The error has no key in it.
     public var willRetry: (@Sendable (QuandlClientError, Duration) -> Void)?
 
+    /// The defaults.
     public init() {}
   }
 }
@@ -31,5 +34,6 @@ public struct TimeLimits: Hashable, Sendable {
   /// For the service to prepare an export.
   public var export = Duration.seconds(3600)
 
+  /// The defaults.
   public init() {}
 }

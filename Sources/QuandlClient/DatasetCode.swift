@@ -4,7 +4,9 @@ import Quoin
 ///
 /// Both parts are upper-case letters, digits and underscores; what is written otherwise, `wiki/brk.a`, is taken for that.
 public struct DatasetCode: Hashable, Sendable {
+  /// The database's code: `WIKI`.
   public let database: String
+  /// The dataset's or table's code in the database: `FDX`, `PRICES`.
   public let dataset: String
 
   /// The code that a text spells; without a database, `FDX`, WIKI's is meant.
@@ -48,6 +50,7 @@ public struct DatasetCode: Hashable, Sendable {
 }
 
 extension DatasetCode: CustomStringConvertible {
+  /// The code as addresses have it: `WIKI/FDX`.
   public var description: String { "\(database)/\(dataset)" }
 }
 
@@ -65,6 +68,7 @@ public struct DatasetCodeError: Error, Hashable, Sendable, CustomStringConvertib
 
   init(_ text: some StringProtocol) { self.text = String(text.prefix(80)) }
 
+  /// The text, and what a code looks like.
   public var description: String {
     "'\(text)' is no dataset; write a ticker such as FDX, or a database and a code in it, such as WIKI/FDX"
   }

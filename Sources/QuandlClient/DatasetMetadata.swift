@@ -2,19 +2,29 @@ import Quoin
 
 /// What the service says about a dataset.
 public struct DatasetMetadata: Hashable, Sendable {
+  /// The service's number for the dataset.
   public let id: Int?
+  /// The dataset's code in its database: `FDX`.
   public let datasetCode: String
+  /// The database's code: `WIKI`.
   public let databaseCode: String
+  /// A title for people.
   public let name: String?
+  /// A text for people, which may have HTML in it.
   public let description: String?
   /// When the service renewed it, in the service's words.
   public let refreshedAt: String?
+  /// The last day with a row.
   public let newestAvailableDate: TradingDay?
+  /// The first day with a row.
   public let oldestAvailableDate: TradingDay?
   /// The columns' names, the date's first.
   public let columnNames: [String]
+  /// The service's word for the time between rows: `daily`.
   public let frequency: String?
+  /// The service's word for the kind of data: `Time Series`.
   public let type: String?
+  /// Whether the dataset has to be paid for.
   public let isPremium: Bool?
 }
 
@@ -30,6 +40,9 @@ extension DatasetMetadata: Decodable {
     case id, name, description, frequency, type
   }
 
+  /// Reads the members of `dataset`.
+  ///
+  /// - Throws: `DecodingError`, also when a code is absent or a date has another form than `YYYY-MM-DD`.
   public init(from decoder: any Decoder) throws {
     let body = try decoder.container(keyedBy: CodingKeys.self)
     id = try body.decodeIfPresent(Int.self, forKey: .id)

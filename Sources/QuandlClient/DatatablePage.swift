@@ -52,18 +52,25 @@ public struct DatatablePage: Sendable {
 
 /// Rows of a table, whatever its columns hold.
 public struct Datatable: Hashable, Sendable, Decodable {
+  /// A column's name and type, as the service gives them.
   public struct Column: Hashable, Sendable, Decodable {
+    /// The name: `ticker`, `adj_close`.
     public let name: String
     /// The service's word for what the column holds: `Date`, `BigDecimal(34,12)`.
     public let type: String?
   }
 
+  /// What one row has in one column.
   public enum Cell: Hashable, Sendable {
+    /// JSON's `null`.
     case missing
+    /// A number, as float64.
     case number(Double)
+    /// A text, such as a date.
     case text(String)
   }
 
+  /// The columns, in the order of a row's cells.
   public let columns: [Column]
   /// The rows, each with a cell for each column.
   public let rows: [[Cell]]
@@ -73,6 +80,9 @@ public struct Datatable: Hashable, Sendable, Decodable {
     case rows = "data"
   }
 
+  /// Reads the members of `datatable`.
+  ///
+  /// - Throws: `DecodingError`, also when a row has more or fewer cells than there are columns.
   public init(from decoder: any Decoder) throws {
     let body = try decoder.container(keyedBy: CodingKeys.self)
     columns = try body.decode([Column].self, forKey: .columns)
@@ -86,6 +96,9 @@ public struct Datatable: Hashable, Sendable, Decodable {
 }
 
 extension Datatable.Cell: Decodable {
+  /// Reads one cell.
+  ///
+  /// - Throws: `DecodingError` when it is a list or an object.
   public init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {

@@ -1,13 +1,16 @@
 /// The pages of a table, each asked for when it is wanted.
 public struct DatatablePages: AsyncSequence, Sendable {
+  /// One page.
   public typealias Element = DatatablePage
 
   let client: QuandlClient
   let query: DatatableQuery
   var cursor: String?
 
+  /// An iterator that asks for the pages anew, the first one first.
   public func makeAsyncIterator() -> Iterator { Iterator(client: client, query: query, cursor: cursor) }
 
+  /// Asks for a page each time that it is asked for one.
   public struct Iterator: AsyncIteratorProtocol {
     private let client: QuandlClient
     private let query: DatatableQuery

@@ -1,10 +1,16 @@
 /// What is wanted of a table.
 public struct DatatableQuery: Hashable, Sendable {
+  /// How a column's value compares with a given one; the raw value follows the name in a question.
   public enum Comparison: String, Hashable, Sendable {
+    /// The same value.
     case equal = ""
+    /// A greater value.
     case greater = ".gt"
+    /// A lesser value.
     case less = ".lt"
+    /// The same value or a greater one.
     case atLeast = ".gte"
+    /// The same value or a lesser one.
     case atMost = ".lte"
   }
 
@@ -13,6 +19,7 @@ public struct DatatableQuery: Hashable, Sendable {
     let values: [String]
   }
 
+  /// The table that is asked.
   public let table: DatasetCode
   /// The columns that are wanted; all when there are none.
   public var columns: [String] = []
@@ -20,6 +27,7 @@ public struct DatatableQuery: Hashable, Sendable {
   public var pageRowCount: Int?
   private(set) var filters: [Filter] = []
 
+  /// All rows and columns of a table.
   public init(_ table: DatasetCode = "WIKI/PRICES") { self.table = table }
 
   /// The same question for the rows alone whose value of `column` is one of these.

@@ -10,6 +10,7 @@ import Quoin
 public enum BulkDownload: String, CaseIterable, Hashable, Sendable {
   /// The days since the last one.
   case partial
+  /// All days that the service has.
   case complete
 }
 

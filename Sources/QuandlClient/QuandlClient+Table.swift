@@ -4,8 +4,11 @@ import Quoin
 public struct TableSummary: Hashable, Sendable {
   /// Rows that came, whether or not the store already had them.
   public internal(set) var rowCount = 0
+  /// Different tickers among these rows.
   public internal(set) var tickerCount = 0
+  /// How many rows were new, replaced others, or were there already.
   public internal(set) var counts = UpsertCounts()
+  /// Commits in which the rows were saved.
   public internal(set) var commitCount = 0
 }
 
@@ -13,6 +16,7 @@ public struct TableSummary: Hashable, Sendable {
 public enum TableProgress: Hashable, Sendable {
   /// The service is asked what it has, or prepares an export.
   case waiting
+  /// Bytes of the export that are there, and how many it has in all; nil when the service doesn't say.
   case downloading(byteCount: Int, total: Int?)
   /// Rows of the downloaded file that are read.
   case importing(rowCount: Int)

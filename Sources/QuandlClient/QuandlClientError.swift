@@ -1,5 +1,6 @@
 /// Why a request to the service brought nothing. No text in it has the API key, whatever the service said.
 public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of failure it is.
   public enum Kind: Hashable, Sendable {
     /// The service refused, with a status and mostly with a code; or it was too busy each time.
     case service
@@ -19,6 +20,7 @@ public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConverti
     case usage
   }
 
+  /// What kind of failure it is.
   public let kind: Kind
   /// What went wrong: the service's own words if there are any.
   public let message: String
@@ -53,6 +55,7 @@ public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConverti
     }
   }
 
+  /// The address, what went wrong there, how often it was tried, and what to do about it.
   public var description: String {
     let place = url.map { "\($0): " } ?? ""
     let code = code.map { "\($0): " } ?? ""

@@ -9,6 +9,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// The longest wait that the service may ask for, by a `Retry-After` header; it may ask for more, but gets no more.
   public var longestAskedDelay = Duration.seconds(120)
 
+  /// Five repetitions, the first after half a second.
   public init() {}
 
   /// The wait before repetition `index`, counted from 0.

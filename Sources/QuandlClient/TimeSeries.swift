@@ -11,16 +11,24 @@ public struct TimeSeries: Hashable, Sendable {
   public let days: [TradingDay]
   /// The values, by column and row; nil where they are missing.
   public let columns: [[Double?]]
+  /// The first day of the question, as the service understood it.
   public let startDate: TradingDay?
+  /// The last day of the question, as the service understood it.
   public let endDate: TradingDay?
+  /// The service's word for the time between rows: `daily`.
   public let frequency: String?
-  /// What the service understood of the question.
+  /// The largest number of rows, as the service understood the question.
   public let limit: Int?
+  /// The one column of the question, as the service understood it.
   public let columnIndex: Int?
+  /// The order of the days, as the service understood it.
   public let order: TimeSeriesQuery.Order?
+  /// The collapse of the question, as the service understood it.
   public let collapse: TimeSeriesQuery.Collapse?
+  /// The transform of the question, as the service understood it.
   public let transform: TimeSeriesQuery.Transform?
 
+  /// The number of days.
   public var rowCount: Int { days.count }
 
   /// The values of the column of this name; nil when there is none.
@@ -38,6 +46,9 @@ extension TimeSeries: Decodable {
     case data, frequency, limit, order, collapse, transform
   }
 
+  /// Reads the members of `dataset_data`.
+  ///
+  /// - Throws: `DecodingError`, also when a row has more or fewer cells than there are columns.
   public init(from decoder: any Decoder) throws {
     let body = try decoder.container(keyedBy: Key.self)
     columnNames = Array(try body.decode([String?].self, forKey: .columnNames).dropFirst())

@@ -2,23 +2,33 @@ import Quoin
 
 /// What is wanted of a time series; whatever is nil is left to the service.
 public struct TimeSeriesQuery: Hashable, Sendable {
+  /// The order of the days; the raw value is Quandl's.
   public enum Order: String, CaseIterable, Hashable, Sendable, Codable {
+    /// The first day first.
     case ascending = "asc"
+    /// The last day first.
     case descending = "desc"
   }
 
   /// The last observation of each period stands for it.
   public enum Collapse: String, CaseIterable, Hashable, Sendable, Codable {
+    /// The period's length; `none` and `daily` leave the rows as they are.
     case none, daily, weekly, monthly, quarterly, annual
   }
 
   /// What is computed from the values, after collapsing.
   public enum Transform: String, CaseIterable, Hashable, Sendable, Codable {
+    /// The values as they are.
     case none
+    /// `y[t] - y[t-1]`.
     case difference = "diff"
+    /// `(y[t] - y[t-1]) / y[t-1]`.
     case relativeDifference = "rdiff"
+    /// `(y[last] - y[t]) / y[t]`.
     case relativeDifferenceFromLatest = "rdiff_from"
+    /// `y[0] + ... + y[t]`.
     case cumulative = "cumul"
+    /// `y[t] / y[0] * 100`, where `y[0]` is the first value that isn't zero.
     case normalized = "normalize"
   }
 
@@ -26,13 +36,18 @@ public struct TimeSeriesQuery: Hashable, Sendable {
   public var limit: Int?
   /// One column of values alone, counted from 1; with 0 the dates alone.
   public var columnIndex: Int?
-  /// The first day and the last, both inclusive.
+  /// The first day, inclusive.
   public var startDate: TradingDay?
+  /// The last day, inclusive.
   public var endDate: TradingDay?
+  /// The order of the days.
   public var order: Order?
+  /// How rows are collapsed into periods.
   public var collapse: Collapse?
+  /// What is computed from the values.
   public var transform: Transform?
 
+  /// A question of these parameters; those left out are left to the service.
   public init(
     limit: Int? = nil, columnIndex: Int? = nil, from startDate: TradingDay? = nil, to endDate: TradingDay? = nil,
     order: Order? = nil, collapse: Collapse? = nil, transform: Transform? = nil

@@ -4,12 +4,14 @@ public struct ServiceAnswer {
   public var status: Int
   /// The headers that belong to the answer, `content-type` among them, by lower-case names.
   public var headers: [(name: String, value: String)]
+  /// The body, made as it is read.
   public var body: AnswerBody
   /// The generation of the store that the answer shows; nil for an error, which depends on none.
   public var generation: UInt64?
   /// What went wrong inside, for a log: with a status of 500, whose body says less.
   public var failure: (any Error)?
 
+  /// An answer that depends on no generation; `generation` and `failure` are set afterwards.
   public init(status: Int = 200, headers: [(name: String, value: String)], body: AnswerBody) {
     self.status = status
     self.headers = headers

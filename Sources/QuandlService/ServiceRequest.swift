@@ -1,10 +1,14 @@
 /// A question to the service, as the network brought it.
 public struct ServiceRequest: Sendable {
+  /// The HTTP methods by which questions come.
   public enum Method: String, Sendable {
+    /// The question is in the path and the query.
     case get = "GET"
+    /// Parts of the question are in the body; for tables only.
     case post = "POST"
   }
 
+  /// The HTTP method.
   public var method: Method
   /// The path with its percent-encoding taken away, without the query: `/api/v3/datasets/WIKI/FDX/data.json`.
   public var path: String
@@ -20,6 +24,7 @@ public struct ServiceRequest: Sendable {
   /// link sends no headers.
   public var linkQuery: [(name: String, value: String)] = []
 
+  /// A question; `origin` is where links in the answer lead.
   public init(
     _ method: Method = .get, path: String, query: [(name: String, value: String)] = [], body: [UInt8] = [],
     accept: String? = nil, origin: String = "http://127.0.0.1"

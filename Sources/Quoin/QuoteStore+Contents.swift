@@ -1,8 +1,12 @@
 /// What a store has of one ticker.
 public struct TickerSummary: Hashable, Sendable {
+  /// The stock.
   public let ticker: TickerSymbol
+  /// Days with a quote.
   public let rowCount: Int
+  /// The first day with a quote.
   public let firstDay: TradingDay
+  /// The last day with a quote.
   public let lastDay: TradingDay
   /// Stored bytes of the ticker's blocks.
   public let byteCount: Int
@@ -10,11 +14,15 @@ public struct TickerSummary: Hashable, Sendable {
 
 /// What a store has in all.
 public struct StoreSummary: Hashable, Sendable {
+  /// Tickers that have quotes.
   public let tickerCount: Int
+  /// Quotes of all tickers.
   public let rowCount: Int
   /// The first and the last day of any ticker; nil when the store is empty.
   public let days: ClosedRange<TradingDay>?
+  /// Column files.
   public let fileCount: Int
+  /// Blocks of rows; each holds the days and every attribute of up to 1,024 rows.
   public let blockCount: Int
   /// Bytes of the column files.
   public let byteCount: Int

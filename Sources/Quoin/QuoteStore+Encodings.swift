@@ -6,7 +6,9 @@ public struct EncodingSummary: Hashable, Sendable {
   public let encoding: String
   /// `raw`, `lz4`, or `lz4Planes` for LZ4 over byte planes.
   public let storage: String
+  /// Blocks of the column with this encoding and storage.
   public internal(set) var blockCount = 0
+  /// Rows in those blocks.
   public internal(set) var rowCount = 0
   /// Stored bytes of the blocks, headers and all.
   public internal(set) var byteCount = 0

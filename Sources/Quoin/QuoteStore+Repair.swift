@@ -1,6 +1,8 @@
 /// What a repair saved, and what it could not.
 public struct RepairReport: Sendable {
+  /// Tickers that were saved, wholly or in part.
   public internal(set) var tickerCount = 0
+  /// Rows that were saved.
   public internal(set) var rowCount = 0
   /// Everything that is not in the new store, or not as it was, by ticker; empty when all was saved.
   public internal(set) var losses: [RepairLoss] = []

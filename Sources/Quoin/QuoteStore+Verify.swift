@@ -1,8 +1,10 @@
 /// What a check of every byte of a store found.
 public struct VerifyReport: Sendable {
+  /// Column files that were checked, damaged ones included.
   public internal(set) var fileCount = 0
   /// Blocks of any attribute.
   public internal(set) var blockCount = 0
+  /// Bytes of the column files that were checked.
   public internal(set) var byteCount = 0
   /// Every damage, once, with file and offset; empty when the store is sound.
   public internal(set) var damages: [StoreError] = []

@@ -11,10 +11,12 @@ public struct ServerConfiguration: Sendable {
   /// Further names by which clients may call the server, such as that of a proxy before it: `quotes.example`, or
   /// `quotes.example:443` for that port only.
   public var allowedHosts: [String] = []
+  /// How long a client may take for each step.
   public var deadlines = Deadlines()
   /// Connections at a time, at most `ServerLimits.connections`: each takes a file descriptor.
   public var connections = ServerLimits.connections
 
+  /// http on port 8977, for this machine only, without a token.
   public init() {}
 }
 
@@ -25,6 +27,7 @@ public struct CertificateFiles: Hashable, Sendable {
   /// The private key, unencrypted.
   public var key: String
 
+  /// The files at these paths, which are read when the server starts.
   public init(chain: String, key: String) {
     self.chain = chain
     self.key = key

@@ -60,5 +60,6 @@ public struct Deadlines: Sendable {
   /// For the answers under way when the server is told to stop.
   public var shutdown = Duration.seconds(30)
 
+  /// The deadlines that the server has by default.
   public init() {}
 }

@@ -59,9 +59,12 @@ public struct QuoteGenerator: Sendable {
 
 /// Why there is no such market.
 public enum QuoteGeneratorError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The number of tickers is negative, or more than a market may have.
   case tickerCount(Int)
+  /// The tickers can't have so many rows together; `allowed` says how many they can.
   case rowCount(Int, allowed: ClosedRange<Int>)
 
+  /// What was asked for, and what is possible.
   public var description: String {
     switch self {
     case .tickerCount(let count): "\(count) tickers cannot be generated; 0 to \(QuoteGenerator.tickerCountLimit) can"

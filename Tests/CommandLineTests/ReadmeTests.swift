@@ -1,3 +1,4 @@
+import Quoin
 import Testing
 
 /// What the README shows is run, in one folder from top to bottom, and has to print what the README says it prints.
@@ -14,9 +15,9 @@ import Testing
     }
   }
 
-  @Test func the_program_of_the_readme_is_the_one_that_a_stranger_builds() throws {
-    let program = try Self.text("Tests/Stranger/Sources/stranger/main.swift")
-    let output = try Self.text("Tests/Stranger/expected-output")
+  @Test func the_program_of_the_readme_is_the_first_example() throws {
+    let program = try Self.text("Examples/Sources/RangeScan.swift")
+    let output = try Self.text("Examples/Output/RangeScan.txt")
     #expect(Self.blocks("swift").first == program.lines)
     #expect(Self.blocks("text").first == output.lines)
   }
@@ -29,8 +30,25 @@ import Testing
     }
   }
 
+  @Test func the_version_is_the_same_everywhere() throws {
+    #expect(try Workspace().run("--version").out == "\(Release.version)\n")
+    #expect(try Self.text("README.md").contains("from: \"\(Release.version)\""))
+    // What isn't released yet comes first.
+    let headings = try Self.text("CHANGELOG.md").lines.filter { $0.hasPrefix("## ") && $0 != "## [Unreleased]" }
+    #expect(headings.first?.hasPrefix("## [\(Release.version)] - ") == true)
+  }
+
+  @Test func the_readme_names_the_targets_that_make_lists() throws {
+    let sentence = try #require(try Self.text("README.md").lines.first { $0.hasPrefix("`make` lists ") })
+    let quoted = sentence.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+    let named = quoted.filter { $0.offset % 2 == 1 && $0.element != "make" }.map { String($0.element) }
+    let listed = try Self.text("Makefile").lines.filter { $0.first != "\t" && $0.contains(" ## ") }
+    let made = listed.map { String($0.prefix { $0 != ":" }) }
+    #expect(named == made)
+  }
+
   @Test func every_file_that_a_page_links_to_exists() throws {
-    for page in ["README.md", "Sources/README.md", "Tests/README.md"] {
+    for page in ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Sources/README.md", "Tests/README.md"] {
       let folder = page.split(separator: "/").dropLast().joined(separator: "/")
       for link in try Self.text(page).split(separator: "](").dropFirst() {
         let target = link.prefix { $0 != ")" && $0 != "#" }

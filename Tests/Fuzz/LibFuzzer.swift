@@ -21,6 +21,7 @@ private nonisolated(unsafe) let read: (UnsafeRawBufferPointer) throws -> Void = 
   return unsafe target.makeReader()
 }()
 
+/// Called by libFuzzer with each input. Ends the program when the target throws.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ byteCount: Int) -> Int32 {
   do {

@@ -1,4 +1,5 @@
 import Foundation
+import Quoin
 import Testing
 
 @testable import QuoinServer
@@ -13,6 +14,7 @@ struct OpenAPITests {
     let json = try JSONSerialization.jsonObject(with: Data(server.get("/openapi.json").body))
     let document = try #require(json as? [String: Any])
     #expect(document["openapi"] as? String == "3.1.0")
+    #expect((document["info"] as? [String: Any])?["version"] as? String == Release.version)
     paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
   }
 

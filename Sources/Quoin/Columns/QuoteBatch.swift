@@ -17,6 +17,7 @@ public struct QuoteBatch: Sendable {
     self.columns = columns
   }
 
+  /// The number of rows.
   public var rowCount: Int { columns.rowCount }
 
   /// Row `row` as a quote. Traps where there is no such row, as an array does. Complexity: O(1).

@@ -4,6 +4,7 @@
 public struct QuoteColumns: Sendable {
   /// The attributes whose arrays are present.
   public let attributes: AttributeSet
+  /// The day of each row.
   public internal(set) var days: [TradingDay] = []
 
   /// The float64 arrays and the int64 arrays, by `AttributeName.slot`.
@@ -17,7 +18,9 @@ public struct QuoteColumns: Sendable {
     integers = Array(repeating: [], count: AttributeName.integerCount)
   }
 
+  /// The number of rows.
   public var rowCount: Int { days.count }
+  /// Whether there are no rows.
   public var isEmpty: Bool { days.isEmpty }
 
   /// The values of a float64 attribute, one a row; empty when it is not among `attributes`. NaN where missing.

@@ -7,6 +7,7 @@ public struct PredicateSyntaxError: Error, Hashable, Sendable {
   /// The whole text.
   public let text: String
 
+  /// An error at `offset`, in UTF-8 bytes from the start of `text`.
   public init(message: String, offset: Int, text: String) {
     self.message = message
     self.offset = offset

@@ -8,18 +8,24 @@ public protocol AttributeValue: Comparable, Hashable, Sendable, BitwiseCopyable 
 }
 
 extension Double: AttributeValue {
+  /// NaN.
   public static var missing: Double { .nan }
+  /// Whether the value is a NaN, whatever its bits.
   public var isMissing: Bool { isNaN }
 }
 
 extension Int64: AttributeValue {
+  /// `Int64.min`.
   public static var missing: Int64 { .min }
+  /// Whether the value is `Int64.min`.
   public var isMissing: Bool { self == .min }
 }
 
 /// The twelve values of a daily quote, in the order of Quandl's WIKI files. The raw value is part of the file format.
 public enum AttributeName: UInt8, CaseIterable, Hashable, Sendable {
+  /// A value as it was traded or paid: prices and dividends in dollars a share, volumes in shares.
   case open, high, low, close, volume, exDividend, splitRatio
+  /// A value in terms of today's shares: later splits and dividends are taken out.
   case adjustedOpen, adjustedHigh, adjustedLow, adjustedClose, adjustedVolume
 
   /// Whether the column is int64 (the two volumes) rather than float64.
@@ -84,23 +90,32 @@ public enum AttributeName: UInt8, CaseIterable, Hashable, Sendable {
 
 /// A typed key for one attribute: `.high` finds Doubles, `.volume` finds Int64s.
 public struct Attribute<Value: AttributeValue>: Hashable, Sendable {
+  /// The attribute, without the type of its values.
   public let name: AttributeName
 
   fileprivate init(_ name: AttributeName) { self.name = name }
 }
 
 extension Attribute where Value == Double {
+  /// The price of the day's first trade, in dollars a share.
   public static var open: Self { Self(.open) }
+  /// The day's highest price, in dollars a share.
   public static var high: Self { Self(.high) }
+  /// The day's lowest price, in dollars a share.
   public static var low: Self { Self(.low) }
+  /// The price of the day's last trade, in dollars a share.
   public static var close: Self { Self(.close) }
   /// Dividend in dollars a share, on the day the share first trades without it.
   public static var exDividend: Self { Self(.exDividend) }
   /// New shares for one old share, on the day of the split; 1 on other days.
   public static var splitRatio: Self { Self(.splitRatio) }
+  /// `open` in terms of today's shares: later splits and dividends are taken out.
   public static var adjustedOpen: Self { Self(.adjustedOpen) }
+  /// `high` in terms of today's shares.
   public static var adjustedHigh: Self { Self(.adjustedHigh) }
+  /// `low` in terms of today's shares.
   public static var adjustedLow: Self { Self(.adjustedLow) }
+  /// `close` in terms of today's shares.
   public static var adjustedClose: Self { Self(.adjustedClose) }
 
   /// The float64 attributes, in file order.
@@ -116,6 +131,7 @@ extension Attribute where Value == Double {
 extension Attribute where Value == Int64 {
   /// Shares traded.
   public static var volume: Self { Self(.volume) }
+  /// `volume` in terms of today's shares: later splits are taken out.
   public static var adjustedVolume: Self { Self(.adjustedVolume) }
 
   /// The int64 attributes, in file order.
@@ -130,8 +146,10 @@ extension Attribute where Value == Int64 {
 
 /// A set of attributes.
 public struct AttributeSet: OptionSet, Hashable, Sendable {
+  /// Bit `AttributeName.rawValue` of each member.
   public let rawValue: UInt16
 
+  /// The set whose members are the bits of `rawValue`; bits without an attribute are kept.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The set of these attributes.
@@ -139,8 +157,10 @@ public struct AttributeSet: OptionSet, Hashable, Sendable {
     rawValue = names.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
   }
 
+  /// All twelve attributes.
   public static let all = AttributeSet(AttributeName.allCases)
 
+  /// Whether the set has this attribute.
   public func contains(_ name: AttributeName) -> Bool { rawValue & 1 << UInt16(name.rawValue) != 0 }
 
   /// The members, in file order.

@@ -3,12 +3,18 @@
 /// Prices, dividends and ratios are float64 and volumes int64, exactly as they were given. A missing cell reads as nil
 /// (and so does a NaN or an `Int64.min` that was put in).
 public struct DailyQuoteSummary: Hashable, Sendable {
+  /// The stock.
   public let ticker: TickerSymbol
+  /// The trading day.
   public let date: TradingDay
 
+  /// The price of the day's first trade, in dollars a share.
   @Cell public var open: Double?
+  /// The day's highest price, in dollars a share.
   @Cell public var high: Double?
+  /// The day's lowest price, in dollars a share.
   @Cell public var low: Double?
+  /// The price of the day's last trade, in dollars a share.
   @Cell public var close: Double?
   /// Shares traded.
   @Cell public var volume: Int64?
@@ -16,12 +22,18 @@ public struct DailyQuoteSummary: Hashable, Sendable {
   @Cell public var exDividend: Double?
   /// New shares for one old share, on the day of the split; 1 on other days.
   @Cell public var splitRatio: Double?
+  /// `open` in terms of today's shares: later splits and dividends are taken out.
   @Cell public var adjustedOpen: Double?
+  /// `high` in terms of today's shares.
   @Cell public var adjustedHigh: Double?
+  /// `low` in terms of today's shares.
   @Cell public var adjustedLow: Double?
+  /// `close` in terms of today's shares.
   @Cell public var adjustedClose: Double?
+  /// `volume` in terms of today's shares: later splits are taken out.
   @Cell public var adjustedVolume: Int64?
 
+  /// A quote of these values; those left out are missing.
   public init(
     ticker: TickerSymbol, date: TradingDay,
     open: Double? = nil, high: Double? = nil, low: Double? = nil, close: Double? = nil, volume: Int64? = nil,
@@ -75,13 +87,17 @@ public struct DailyQuoteSummary: Hashable, Sendable {
 public struct Cell<Value: AttributeValue>: Hashable, Sendable, BitwiseCopyable {
   var stored: Value = .missing
 
+  /// A missing cell.
   public init() {}
 
+  /// The value; nil when the cell is missing. Setting the missing marker itself makes the cell missing.
   public var wrappedValue: Value? {
     get { stored.isMissing ? nil : stored }
     set { stored = newValue ?? .missing }
   }
 
+  /// Whether both values are equal, or both cells are missing.
   public static func == (a: Self, b: Self) -> Bool { a.wrappedValue == b.wrappedValue }
+  /// Hashes the value, or that it is missing.
   public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }

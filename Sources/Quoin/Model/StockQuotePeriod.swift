@@ -1,16 +1,21 @@
 /// The record of one import of one ticker's quotes: which days came, how many, from where and when.
 public struct StockQuotePeriod: Hashable, Sendable {
+  /// The stock.
   public let ticker: TickerSymbol
+  /// The first day that the import brought.
   public let firstDay: TradingDay
+  /// The last day that the import brought.
   public let lastDay: TradingDay
   /// Rows the import brought for this ticker, whether or not the store already had them.
   public let rowCount: Int
   /// Where the rows came from: a path, an address, or a program's own words.
   public let source: String
+  /// When the import was committed.
   public let importedAt: Timestamp
   /// The store generation that the import made.
   public let generation: UInt64
 
+  /// A record of these values, which are not checked.
   public init(
     ticker: TickerSymbol, firstDay: TradingDay, lastDay: TradingDay, rowCount: Int, source: String,
     importedAt: Timestamp, generation: UInt64
@@ -30,8 +35,10 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
   /// Seconds since 1970-01-01T00:00:00Z.
   public let secondsSince1970: Int64
 
+  /// The moment this many seconds after 1970-01-01T00:00:00Z; negative before.
   public init(secondsSince1970: Int64) { self.secondsSince1970 = secondsSince1970 }
 
+  /// Whether `a` is earlier than `b`.
   public static func < (a: Self, b: Self) -> Bool { a.secondsSince1970 < b.secondsSince1970 }
 
   /// The day in UTC; the calendar's nearest end when the moment lies past it.

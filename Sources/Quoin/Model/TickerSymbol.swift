@@ -71,6 +71,7 @@ public struct TickerSymbol: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension TickerSymbol: Comparable {
+  /// Whether `a` comes before `b`, by the bytes of the canonical spellings.
   public static func < (a: Self, b: Self) -> Bool { (a.high, a.low) < (b.high, b.low) }
 }
 
@@ -103,6 +104,7 @@ public struct TickerSymbolError: Error, Hashable, Sendable, CustomStringConverti
     self.reason = reason
   }
 
+  /// The text, what is wrong with it, and what a symbol looks like.
   public var description: String {
     switch reason {
     case .empty: "the ticker is empty; write a symbol such as FDX"

@@ -6,7 +6,9 @@ public struct TradingDay: Hashable, Sendable, BitwiseCopyable {
   /// Days since 1970-01-01; negative before.
   public let daysSince1970: Int32
 
+  /// The calendar's first day, 0001-01-01.
   public static let earliest = TradingDay(unchecked: -719_162)
+  /// The calendar's last day, 9999-12-31.
   public static let latest = TradingDay(unchecked: 2_932_896)
 
   init(unchecked daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }
@@ -78,6 +80,7 @@ public struct TradingDay: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension TradingDay: Comparable {
+  /// Whether `a` is earlier than `b`.
   public static func < (a: Self, b: Self) -> Bool { a.daysSince1970 < b.daysSince1970 }
 }
 

@@ -7,6 +7,7 @@ public struct BadRow: Hashable, Sendable, CustomStringConvertible {
     /// An element of a JSON document's `data`.
     case row(Int)
 
+    /// The line's or element's number, counted from 1.
     public var number: Int {
       switch self {
       case .line(let number), .row(let number): number
@@ -21,6 +22,7 @@ public struct BadRow: Hashable, Sendable, CustomStringConvertible {
       }
     }
 
+    /// `line 17`, `row 17`.
     public var description: String {
       switch self {
       case .line(let number): "line \(number)"
@@ -31,6 +33,7 @@ public struct BadRow: Hashable, Sendable, CustomStringConvertible {
 
   /// The path of the file, or `standard input`.
   public let file: String
+  /// Where in the file the row stands.
   public let position: Position
   /// The column's name in the file, or nil when the row as a whole is bad.
   public let column: String?
@@ -57,6 +60,7 @@ public struct BadRows: Hashable, Sendable, CustomStringConvertible {
 
   init() {}
 
+  /// Whether no row was bad.
   public var isEmpty: Bool { count == 0 }
 
   /// From now on rows come from the next file.

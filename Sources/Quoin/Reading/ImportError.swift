@@ -8,6 +8,7 @@
 public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file cannot be opened or read; the number is the system's `errno`.
   case cannotOpen(file: String, errno: Int32)
+  /// The file was opened and cannot be read to its end; the number is the system's `errno`.
   case cannotRead(file: String, errno: Int32)
   /// The program that unpacks the file is not there.
   case toolMissing(file: String, tool: String)
@@ -15,10 +16,15 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotUnpack(file: String, tool: String, detail: String)
   /// Packed data came through a pipe, where the unpacking program cannot read it.
   case packedStream(file: String)
+  /// The file has no bytes.
   case empty(file: String)
+  /// A CSV file's header names no column of dates.
   case noDateColumn(file: String, header: String)
+  /// A CSV file's header names two columns for one attribute.
   case repeatedColumn(file: String, column: String)
+  /// A line is longer than `Limits` allows, as in a file that isn't text.
   case lineTooLong(file: String, line: Int, byteCountMax: Int)
+  /// A JSON document is longer than `Limits` allows.
   case documentTooLong(file: String, byteCountMax: Int)
   /// The text is no JSON; the detail is the decoder's.
   case notJSON(file: String, detail: String)
@@ -28,10 +34,12 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case vendorError(file: String, code: String, message: String)
   /// Neither the rows nor the file's name nor the caller say whose quotes these are.
   case noTicker(file: String)
+  /// The text in the ticker's place is not a ticker symbol.
   case badTicker(file: String, TickerSymbolError)
   /// Rows are bad, and the caller did not ask to skip them.
   case rejected(BadRows)
 
+  /// What happened, in which file, and how to fix it; for `rejected`, one more line for each of the first rows.
   public var description: String {
     switch self {
     case .cannotOpen(let file, let number): "cannot open \(file): \(Self.text(of: number))"

@@ -1,8 +1,10 @@
 /// Rows that are legal, and imported, but look wrong. A missing cell is never suspicious.
 public struct SuspiciousCounts: Hashable, Sendable {
+  /// Low above high.
   public internal(set) var lowAboveHigh = 0
   /// Close below low or above high.
   public internal(set) var closeOutsideRange = 0
+  /// Volume of 0.
   public internal(set) var zeroVolume = 0
   /// Open, high, low or close of 0.
   public internal(set) var zeroPrice = 0
@@ -15,8 +17,11 @@ public struct SuspiciousCounts: Hashable, Sendable {
 public struct ImportSummary: Hashable, Sendable {
   /// The days one file brought for one ticker.
   public struct Period: Hashable, Sendable {
+    /// The stock.
     public let ticker: TickerSymbol
+    /// The first day in the file.
     public internal(set) var firstDay: TradingDay
+    /// The last day in the file.
     public internal(set) var lastDay: TradingDay
     /// Rows, whether or not the store already had them.
     public internal(set) var rowCount: Int
@@ -28,11 +33,13 @@ public struct ImportSummary: Hashable, Sendable {
   public internal(set) var files: [String] = []
   /// Good rows read; a day that a file repeats with the same values counts once.
   public internal(set) var rowCount = 0
+  /// How many rows were new, replaced others, or were there already.
   public internal(set) var counts = UpsertCounts()
   /// Different tickers with at least one good row.
   public internal(set) var tickerCount = 0
   /// The rows that were left out.
   public internal(set) var badRows = BadRows()
+  /// Rows that were imported and look wrong.
   public internal(set) var suspicious = SuspiciousCounts()
   /// Names of columns that hold no attribute of a quote, each once.
   public internal(set) var ignoredColumns: [String] = []

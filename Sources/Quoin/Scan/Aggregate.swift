@@ -16,13 +16,16 @@ public struct Aggregate<Value: Summable>: Sendable {
 
 /// A value whose sum is of a type that it fits.
 public protocol Summable: AttributeValue {
+  /// The type of a sum of any number of values.
   associatedtype Sum: Sendable & CustomStringConvertible
 }
 
 extension Int64: Summable {
+  /// 128 bits, which no sum of int64 values overflows.
   public typealias Sum = Int128
 }
 
 extension Double: Summable {
+  /// Float64, rounded once from the exact sum.
   public typealias Sum = Double
 }

@@ -1,7 +1,9 @@
 /// Aggregates of groups of quotes, as columns: a row for each group that has quotes, in order of tickers as the query
 /// names them (all tickers: ascending) and of periods. Without grouping there is exactly one row.
 public struct AggregateTable: Sendable {
+  /// What a row stands for; nil when one row stands for all quotes.
   public let grouping: Grouping?
+  /// The number of groups that have quotes; 1 without grouping.
   public let rowCount: Int
   /// The ticker of each row; empty without grouping.
   public let tickers: TickerColumn
@@ -9,6 +11,7 @@ public struct AggregateTable: Sendable {
   public let periods: [TradingDay]
   /// What was asked for, and in the same order a column of each.
   public let aggregations: [Aggregation]
+  /// A column for each of `aggregations`, with `rowCount` values.
   public let columns: [AggregateColumn]
 
   /// The column of an aggregation. Traps when it wasn't asked for.
@@ -57,7 +60,9 @@ public struct TickerColumn: RandomAccessCollection, Sendable {
 
   init() {}
 
+  /// 0, the first row.
   public var startIndex: Int { 0 }
+  /// The number of rows.
   public var endIndex: Int { ends.last ?? 0 }
 
   /// The ticker of row `row`. Traps where there is no such row, as an array does. Complexity: O(log tickers).
@@ -76,6 +81,7 @@ public struct TickerColumn: RandomAccessCollection, Sendable {
     symbols.indices.map { (symbols[$0], ends[$0] - ($0 > 0 ? ends[$0 - 1] : 0)) }
   }
 
+  /// The last row's ticker; nil without rows. Complexity: O(1).
   public var last: TickerSymbol? { symbols.last }
 
   mutating func append(_ ticker: TickerSymbol, count: Int) {

@@ -2,14 +2,18 @@
 ///
 ///     let table = try store.allQuotes.aggregate([.first(.open), .max(.high), .sum(.volume)], by: .month)
 public struct Aggregation: Hashable, Sendable {
+  /// A function of the values that a group has of an attribute; missing cells take no part.
   public enum Function: String, Hashable, Sendable, CaseIterable {
+    /// The function that the command line calls so; `first` and `last` are by day.
     case count, min, max, sum, mean, first, last
   }
 
+  /// What is computed.
   public let function: Function
   /// Whose values; nil for the number of quotes.
   public let attribute: AttributeName?
 
+  /// A function of one attribute's values.
   public init(_ function: Function, of attribute: AttributeName) {
     self.function = function
     self.attribute = attribute
@@ -43,9 +47,11 @@ extension Aggregation: CustomStringConvertible {
 
 /// Which quotes make up a group: those of a ticker, or those of a ticker in a period of the calendar.
 public enum Grouping: String, Hashable, Sendable, CaseIterable {
+  /// All days of a ticker.
   case ticker
   /// From Monday to Sunday.
   case week
+  /// From the first day of the calendar's month, quarter or year to its last.
   case month, quarter, year
 
   /// Whether groups are periods of tickers.

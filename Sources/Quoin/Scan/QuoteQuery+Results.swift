@@ -57,11 +57,16 @@ public struct QuoteBatches: Sequence, Sendable {
   let query: QuoteQuery
   let rowsPerBatch: Int
 
+  /// An iterator that runs the query from the start.
   public func makeIterator() -> Iterator { Iterator(scan: Scan(query, rowsPerBatch: rowsPerBatch)) }
 
+  /// Runs the query as far as its batches are asked for.
   public struct Iterator: IteratorProtocol {
     var scan: Scan
 
+    /// The next batch, which has at least one row; nil after the last one or after a failure.
+    ///
+    /// A damaged block is a failure: the last element, with a `StoreError`.
     public mutating func next() -> Result<QuoteBatch, StoreError>? {
       do throws(StoreError) {
         return try scan.nextBatch().map { .success($0) }

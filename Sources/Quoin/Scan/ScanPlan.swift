@@ -10,7 +10,9 @@
 
 /// In which order a ticker's rows come.
 public enum DateOrder: String, Hashable, Sendable, CaseIterable {
+  /// The first day first.
   case ascending
+  /// The last day first.
   case descending
 }
 

@@ -2,7 +2,9 @@
 public struct ScanReport: Sendable {
   /// The predicate as it was asked.
   public internal(set) var predicate = Predicate.all([])
+  /// Tickers that were asked for and have quotes.
   public internal(set) var tickerCount = 0
+  /// Column files that hold blocks of these tickers.
   public internal(set) var fileCount = 0
   /// Blocks of the wanted tickers; each has one block for every attribute.
   public internal(set) var blockCount = 0
@@ -16,8 +18,11 @@ public struct ScanReport: Sendable {
   public internal(set) var rowCount = 0
   /// Stored bytes of the encoded blocks that were looked into.
   public internal(set) var readByteCount = 0
+  /// Time spent comparing the predicate with the statistics of blocks.
   public internal(set) var pruneTime = Duration.zero
+  /// Time spent comparing values.
   public internal(set) var filterTime = Duration.zero
+  /// Time spent putting the matching rows together.
   public internal(set) var materializeTime = Duration.zero
 
   init() {}

@@ -57,21 +57,28 @@ final class MappedFile: Sendable {
 
 /// A file operation that the operating system refused.
 public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was tried.
   public enum Operation: String, Hashable, Sendable {
+    /// Making a directory.
     case createDirectory = "create directory"
+    /// The file operation of that name.
     case create, open, map, read, write, sync, rename, remove, list, lock
   }
 
+  /// What was tried.
   public let operation: Operation
+  /// The file or directory.
   public let path: String
   /// The operating system's error number.
   public let code: Int32
 
+  /// An operation that failed with this number of the operating system's.
   public init(_ operation: Operation, _ path: String, code: Int32) {
     self.operation = operation
     self.path = path
     self.code = code
   }
 
+  /// The operation, the path and the operating system's message.
   public var description: String { "cannot \(operation.rawValue) '\(path)': \(systemMessage(code))" }
 }

@@ -1,15 +1,20 @@
 /// How many rows of an import were new, replaced others of the same day, or were there already with the same values.
 public struct UpsertCounts: Hashable, Sendable {
+  /// Rows of days that the store didn't have.
   public var inserted = 0
+  /// Rows that took the place of others with different values.
   public var replaced = 0
+  /// Rows that the store had with the same values.
   public var unchanged = 0
 
+  /// These counts; none by default.
   public init(inserted: Int = 0, replaced: Int = 0, unchanged: Int = 0) {
     self.inserted = inserted
     self.replaced = replaced
     self.unchanged = unchanged
   }
 
+  /// Adds each count of `b` to that of `a`.
   public static func += (a: inout Self, b: Self) {
     a.inserted += b.inserted
     a.replaced += b.replaced

@@ -1,5 +1,6 @@
 /// Something that a repair could not save, and the damage that is to blame.
 public struct RepairLoss: Hashable, Sendable {
+  /// What is lost.
   public enum Part: Hashable, Sendable, CustomStringConvertible {
     /// The rows themselves.
     case rows
@@ -10,6 +11,7 @@ public struct RepairLoss: Hashable, Sendable {
     /// What says which rows are the newest: deleted or replaced ones may have come back.
     case manifest
 
+    /// `rows`, `imports`, `manifest`, or the attribute's name in files.
     public var description: String {
       switch self {
       case .rows: "rows"
@@ -20,6 +22,7 @@ public struct RepairLoss: Hashable, Sendable {
     }
   }
 
+  /// What is lost.
   public let part: Part
   /// Whose rows or cells; nil when that is unknown or all are concerned.
   public let ticker: TickerSymbol?
@@ -27,9 +30,11 @@ public struct RepairLoss: Hashable, Sendable {
   public internal(set) var days: ClosedRange<TradingDay>?
   /// How many rows, or cells; nil when that is unknown.
   public internal(set) var rowCount: Int?
-  /// The file that is damaged, the offset in it, and what is wrong there.
+  /// The file that is damaged.
   public let path: String
+  /// Where in the file the damage is, in bytes from its start.
   public let offset: Int
+  /// What is wrong there.
   public let reason: String
 }
 

@@ -22,6 +22,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A limit of the engine is reached.
   case limit(String)
 
+  /// One line that says what is wrong and what to do about it.
   public var description: String {
     switch self {
     case .noStore(let path): "there is no store at '\(path)'; import quotes into it first, or name another with --store"

@@ -16,8 +16,11 @@ public enum OutputFormat: String, CaseIterable, Hashable, Sendable {
 
 /// A column of the rows that go out.
 public enum OutputColumn: Hashable, Sendable {
+  /// The ticker's symbol.
   case ticker
+  /// The day, as `YYYY-MM-DD`.
   case date
+  /// The values of one attribute.
   case attribute(AttributeName)
 
   /// All columns, in the order of a WIKI bulk file.

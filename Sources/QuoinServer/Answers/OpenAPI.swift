@@ -12,7 +12,7 @@ enum OpenAPI {
   private static let document: JSONValue = [
     "openapi": "3.1.0",
     "info": [
-      "title": "Quoin", "version": "0.1.0",
+      "title": "Quoin", "version": .string(Release.version),
       "description": "Daily stock quotes: Quandl's API under /api/v3, and Quoin's own under /api/v1.",
     ],
     "servers": [["url": "/"]],

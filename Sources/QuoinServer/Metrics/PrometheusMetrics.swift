@@ -8,30 +8,39 @@ import Synchronization
 public final class PrometheusMetrics: MetricsFactory {
   private let families = Mutex<[Family.Key: Family]>([:])
 
+  /// A backend without any series.
   public init() {}
 
+  /// The counter of this label and these dimensions, made when it is first asked for.
   public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
     series(label, .counter, dimensions) { CounterSeries() }
   }
 
+  /// The recorder of this label and these dimensions: a histogram, or a gauge when it doesn't aggregate.
   public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
     aggregate
       ? series(label, .histogram, dimensions) { HistogramSeries(bounds: HistogramSeries.powersOfTen) }
       : series(label, .gauge, dimensions) { GaugeSeries() }
   }
 
+  /// The gauge of this label and these dimensions.
   public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
     series(label, .gauge, dimensions) { GaugeSeries() }
   }
 
+  /// The histogram of this label and these dimensions, in seconds.
   public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
     series(label, .histogram, dimensions) { HistogramSeries(bounds: HistogramSeries.latencies) }
   }
 
   // A series that nobody counts any more keeps its last value until the process ends: whoever reads the metrics wants it.
+  /// Does nothing: the series stays in `text` until the process ends.
   public func destroyCounter(_ handler: any CounterHandler) {}
+  /// Does nothing: the series stays in `text` until the process ends.
   public func destroyRecorder(_ handler: any RecorderHandler) {}
+  /// Does nothing: the series stays in `text` until the process ends.
   public func destroyMeter(_ handler: any MeterHandler) {}
+  /// Does nothing: the series stays in `text` until the process ends.
   public func destroyTimer(_ handler: any TimerHandler) {}
 
   /// All series in Prometheus's text format, by name.

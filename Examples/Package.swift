@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+// Small programs that use the library. Try one at the root of the repository:
+//
+//     swift run --package-path Examples RangeScan
+import PackageDescription
+
+/// A program of one file.
+func example(_ name: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: [.product(name: "Quoin", package: "quoin")], path: "Sources", sources: ["\(name).swift"])
+}
+
+let package = Package(
+  name: "examples",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "quoin", path: "..", traits: [])
+  ],
+  targets: ["RangeScan", "ImportFiles", "MonthlyBars", "OwnQuotes", "ColumnsToCSV", "Momentum"].map(example),
+  swiftLanguageModes: [.v6]
+)
