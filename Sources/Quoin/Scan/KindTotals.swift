@@ -27,9 +27,12 @@ struct KindTotals<Value: AggregableValue>: Sendable {
   ) throws(StoreError) {
     let isByStatistics = rows.isWhole && segments.count == 1
     for index in attributes.indices {
-      if isByStatistics, attributes[index].append(
-        sources.directory(index), block, rowCount: rows.rowCount, isContinued: isContinued)
-      { continue }
+      let directory = sources.directory(index)
+      if isByStatistics,
+        attributes[index].append(directory, block, rowCount: rows.rowCount, isContinued: isContinued)
+      {
+        continue
+      }
       let totals = try sources.measure(attributes[index].measures, of: index, block, segments, rows)
       attributes[index].append(totals, isContinued: isContinued)
     }

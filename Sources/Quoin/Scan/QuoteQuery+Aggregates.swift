@@ -46,7 +46,9 @@ extension QuoteQuery {
     }
     let chunks = Self.chunks(plan.candidates.count, threadCount)
     let empty = GroupTable(request)
-    if chunks.count > 1 { whole.reserveCapacity(try plan.groupCount(plan.candidates[...], by: request.grouping, calendar)) }
+    if chunks.count > 1 {
+      whole.reserveCapacity(try plan.groupCount(plan.candidates[...], by: request.grouping, calendar))
+    }
     return try WorkQueue.run(
       chunks.count, threads: threadCount, worker: GroupMeter(plan, calendar), into: whole,
       merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } },

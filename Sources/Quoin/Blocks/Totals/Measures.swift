@@ -10,6 +10,4 @@ struct Measures: OptionSet, Sendable {
   static let last = Measures(rawValue: 32)
 
   static let ends: Measures = [.first, .last]
-
-  init(rawValue: UInt8) { self.rawValue = rawValue }
 }

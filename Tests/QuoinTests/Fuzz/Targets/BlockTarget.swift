@@ -124,7 +124,8 @@ private final class BlockReader<Value: AggregableValue> {
     let found = try block.rows(in: range, among: wanted, scratch)
     for row in 0..<block.rowCount where wanted[row] {
       unsafe try agree(
-        found[row] == range.contains(decoded[row]), "row \(row), \(decoded[row]), in \(range.lowerBound)...\(range.upperBound): \(found[row])")
+        found[row] == range.contains(decoded[row]),
+        "row \(row), \(decoded[row]), in \(range.lowerBound)...\(range.upperBound): \(found[row])")
     }
   }
 
