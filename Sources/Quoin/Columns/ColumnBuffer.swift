@@ -71,6 +71,9 @@ package struct ColumnBuffer<Value: BitwiseCopyable & Sendable>: Sendable {
     }
   }
 
+  /// The values `rows` as a Swift array.
+  package func array(_ rows: Range<Int>) -> [Value] { unsafe withUnsafeBufferPointer { unsafe Array($0[rows]) } }
+
   /// The values in pooled memory, for a reader that keeps a pointer to them as long as it keeps the memory.
   var shared: ColumnMemory<Value> {
     if let memory { return memory }
@@ -167,8 +170,7 @@ extension ColumnBuffer: RandomAccessCollection, MutableCollection {
   package subscript(row: Int) -> Value {
     get {
       guard let memory else { return values[row] }
-      precondition(row >= 0 && row < memory.count, "row \(row) of \(memory.count)")
-      return unsafe memory.base[row]
+      return memory[row]
     }
     set {
       let memory = ownMemory(count)

@@ -12,8 +12,9 @@ final class ColumnMemory<Value: BitwiseCopyable & Sendable>: @unchecked Sendable
   let capacity: Int
   var count: Int
   private let block: MemoryBlock
-  /// The values as an array, once somebody has asked for it.
-  private let array = Mutex<[Value]?>(nil)
+  /// The values as an array, once a caller has asked for it; set under the lock, as many threads may ask.
+  private var array: [Value]?
+  private let lock = Mutex(())
 
   /// Room for at least `capacity` values; the first `count` of them hold whatever was in the memory before.
   init(capacity: Int, count: Int) {
@@ -28,9 +29,16 @@ final class ColumnMemory<Value: BitwiseCopyable & Sendable>: @unchecked Sendable
 
   var values: UnsafeMutableBufferPointer<Value> { unsafe UnsafeMutableBufferPointer(start: base, count: count) }
 
+  /// Value `row`. Traps when there is none.
+  @inline(__always)
+  subscript(row: Int) -> Value {
+    precondition(row >= 0 && row < count, "row \(row) of \(count)")
+    return unsafe base[row]
+  }
+
   /// The values as an array, which is made once.
   var asArray: [Value] {
-    array.withLock { array in
+    lock.withLock { _ in
       if let array { return array }
       let made = unsafe Array(values)
       array = made
@@ -38,6 +46,6 @@ final class ColumnMemory<Value: BitwiseCopyable & Sendable>: @unchecked Sendable
     }
   }
 
-  /// Forgets the array, before the values change.
-  func willChange() { array.withLock { $0 = nil } }
+  /// Forgets the array, before the values change. The caller has the only reference.
+  func willChange() { if array != nil { array = nil } }
 }

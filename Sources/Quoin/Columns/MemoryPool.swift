@@ -25,7 +25,7 @@ final class MemoryPool: Sendable {
 
   /// Uninitialized memory of at least `byteCount` bytes.
   func take(_ byteCount: Int) -> MemoryBlock {
-    guard byteCount > MemoryBlock.unpooledByteCountMax else { return MemoryBlock(allocating: max(byteCount, 1)) }
+    guard byteCount > MemoryBlock.unpooledByteCountMax else { return MemoryBlock(allocating: max(byteCount, MemoryBlock.alignment)) }
     let byteCount = SizeClass(of: byteCount).byteCount
     return idle.withLock { $0.take(byteCount) } ?? MemoryBlock(allocating: byteCount)
   }
@@ -45,7 +45,7 @@ final class MemoryPool: Sendable {
   }
 }
 
-/// A piece of raw memory.
+/// Raw memory of some size.
 ///
 /// Sound to send and to share: the value is only the address. Whoever took it from the pool says who may use the memory.
 @safe

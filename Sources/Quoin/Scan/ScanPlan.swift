@@ -171,9 +171,13 @@ struct PreparedCondition: Sendable {
     switch condition {
     case .double(_, let range): (kernel, isInverted) = (.double(RangeKernel(range)), false)
     case .integer(_, let range): (kernel, isInverted) = (.integer(RangeKernel(range)), false)
-    case .isMissing(let name) where name.isInteger:
-      (kernel, isInverted) = (.integer(RangeKernel(Int64.allValues)), true)
-    case .isMissing: (kernel, isInverted) = (.double(RangeKernel(Double.allValues)), true)
+    case .isMissing(let name):
+      isInverted = true
+      kernel =
+        switch name.key {
+        case .double: .double(RangeKernel(Double.allValues))
+        case .integer: .integer(RangeKernel(Int64.allValues))
+        }
     }
   }
 }
