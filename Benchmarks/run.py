@@ -31,8 +31,6 @@ FIELDS = "date commit cpu query engine version threads rows runs median_ms min_m
 LOADS = 3  # runs of each load of Q14 that a ratio depends on
 APPENDS = 5
 PROCESSES = 31
-# glibc's allocator keeps freed memory, in every engine's process: others bring allocators of their own, which do.
-ALLOCATOR = {"MALLOC_TRIM_THRESHOLD_": str(1 << 31), "MALLOC_MMAP_THRESHOLD_": str(1 << 31)}
 ROUNDS = 2  # of all engines, one after another: a neighbour on the machine seldom disturbs one engine in both
 
 
@@ -66,7 +64,7 @@ class Run:
 
     def keep(self, *command, input=None):
         """Runs a program that prints JSON lines, and keeps them."""
-        environment = os.environ | ALLOCATOR | {"PYTHONPATH": str(HERE)}
+        environment = os.environ | {"PYTHONPATH": str(HERE)}
         done = subprocess.run([str(part) for part in command], input=input, stdout=subprocess.PIPE, text=True,
                               env=environment, check=True)
         self.lines += [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]

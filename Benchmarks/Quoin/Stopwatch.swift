@@ -29,9 +29,11 @@ final class Stopwatch {
       _ = try question()
       runs += 1
     }
+    let faultCount = PageFaults.count
     let (times, last) = try timed(question, since: start)
+    let faults = (PageFaults.count - faultCount) / times.count
     check(answer(last), query)
-    Record(engine: engine, query: query, threads: threads, answer: first, times: times).print()
+    Record(engine: engine, query: query, threads: threads, answer: first, times: times, pageFaultCount: faults).print()
   }
 
   private func check(_ answer: Answer, _ query: String) {

@@ -53,8 +53,8 @@ extension Series {
   }
 
   private static func lastValues<Value: AttributeValue>(
-    of values: [Value], in periods: [(rows: Range<Int>, end: TradingDay)]
-  ) -> [Value] {
-    periods.map { period in values[period.rows].last { !$0.isMissing } ?? .missing }
+    of values: ColumnBuffer<Value>, in periods: [(rows: Range<Int>, end: TradingDay)]
+  ) -> ColumnBuffer<Value> {
+    ColumnBuffer(periods.map { period in values[period.rows].last { !$0.isMissing } ?? .missing })
   }
 }

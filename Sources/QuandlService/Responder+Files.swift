@@ -21,7 +21,7 @@ extension Responder {
     let text = RowText(.csv, isText: columns.map(\.isText))
     let rows = textPieces(text, head: head, tail: "") { text in
       guard let batch = try walk.nextBatch() else { return false }
-      text.append(batch.columns.cells(of: columns, tickers: batch.tickers), rows: 0..<batch.rowCount)
+      text.append(batch.columns.cells(of: columns, tickers: batch.tickerValues), rows: 0..<batch.rowCount)
       return true
     }
     return try zip(rows, name: name, fileName: name + ".csv")

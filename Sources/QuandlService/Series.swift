@@ -2,16 +2,16 @@ import Quoin
 
 /// The rows of a dataset: the days, and the cells of each column, doubles or integers.
 struct Series {
-  var days: [TradingDay]
+  var days: ColumnBuffer<TradingDay>
   var columns: [CellColumn]
 
   init(days: [TradingDay], columns: [CellColumn]) {
-    self.days = days
+    self.days = ColumnBuffer(days)
     self.columns = columns
   }
 
   init(_ rows: QuoteColumns, of attributes: [AttributeName]) {
-    self.init(days: rows.days, columns: rows.cells(of: attributes.map { .attribute($0) }))
+    (days, columns) = (rows.dayValues, rows.cells(of: attributes.map { .attribute($0) }))
   }
 
   /// The columns as they go out, the days first.

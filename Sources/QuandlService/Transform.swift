@@ -60,17 +60,17 @@ extension Series {
   func transformed(_ transform: Transform) -> Series {
     guard transform != .none else { return self }
     return Series(
-      days: transform.dropsFirst ? Array(days.dropFirst()) : days,
+      days: transform.dropsFirst ? Array(days.dropFirst()) : days.array,
       columns: columns.map { column in
         switch column {
-        case .doubles(let values): .doubles(Self.computed(transform, values))
+        case .doubles(let values): .doubles(Self.computed(transform, values.array))
         case .integers(let values): .doubles(Self.computed(transform, values.map { $0.isMissing ? .nan : Double($0) }))
         default: column
         }
       })
   }
 
-  private static func computed(_ transform: Transform, _ values: [Double]) -> [Double] {
-    transform.applied(to: values).map { computedDigits.nearest(to: $0) }
+  private static func computed(_ transform: Transform, _ values: [Double]) -> ColumnBuffer<Double> {
+    ColumnBuffer(transform.applied(to: values).map { computedDigits.nearest(to: $0) })
   }
 }

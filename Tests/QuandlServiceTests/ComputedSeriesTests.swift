@@ -97,10 +97,10 @@ import Testing
       for collapse in Collapse.allCases {
         for transform in Transform.allCases {
           let expected = transformed(collapsed(rows, collapse), transform)
-          let series = Series(days: rows.map(\.day), columns: [.doubles(rows.map { $0.value ?? .nan })])
-            .collapsed(collapse).transformed(transform)
+          let values = ColumnBuffer(rows.map { $0.value ?? .nan })
+          let series = Series(days: rows.map(\.day), columns: [.doubles(values)]).collapsed(collapse).transformed(transform)
           let found = try #require(series.columns.first?.values)
-          #expect(series.days == expected.map(\.day), "\(collapse) \(transform)")
+          #expect(series.days.array == expected.map(\.day), "\(collapse) \(transform)")
           #expect(found.map(\.canonical) == expected.map { ($0.value ?? .nan).canonical }, "\(collapse) \(transform)")
         }
       }
@@ -160,7 +160,7 @@ import Testing
 
 extension CellColumn {
   fileprivate var values: [Double]? {
-    if case .doubles(let values) = self { values } else { nil }
+    if case .doubles(let values) = self { values.array } else { nil }
   }
 }
 

@@ -1,10 +1,10 @@
-/// Some rows of a block as a list, which rises, and as bits: lists are short to go through, bits are quick to ask.
+/// Some rows of a block, both as a rising list, which is short to walk, and as bits, which are quick to test.
 @safe
 struct RowList {
   let indices: UnsafeBufferPointer<UInt16>
   private let mask: UnsafePointer<RowMask>
 
-  /// The rows `indices`, which are those of `mask`; both must outlive the value.
+  /// The rows `indices`, which must be the rows of `mask`. Both must outlive the value.
   init(_ indices: UnsafeBufferPointer<UInt16>, _ mask: UnsafePointer<RowMask>) {
     unsafe self.indices = unsafe indices
     unsafe self.mask = unsafe mask
@@ -15,7 +15,7 @@ struct RowList {
   @inline(__always)
   subscript(index: Int) -> Int { unsafe Int(indices[index]) }
 
-  /// Whether row `row` is among them.
+  /// Whether row `row` is one of them.
   @inline(__always)
   func contains(_ row: Int) -> Bool {
     // Sound: rows of a block are below 1,024, and a mask is that many bits.

@@ -5,8 +5,8 @@
 #endif
 
 extension Array {
-  /// Makes room for many elements, in large pages where the system has them: touching each small page of fresh memory
-  /// for the first time costs more than what is then written to it.
+  /// Makes room for many elements, in large pages if the system has them: touching each small page of fresh memory for
+  /// the first time costs more than writing to it.
   mutating func reserveLargeCapacity(_ count: Int) {
     reserveCapacity(count)
     #if canImport(Glibc)
@@ -14,7 +14,7 @@ extension Array {
       let byteCount = capacity * MemoryLayout<Element>.stride
       guard byteCount >= 1 << 20 else { return }
       unsafe withUnsafeMutableBufferPointer { buffer in
-        // Sound: it is advice about the pages that lie inside the array's own memory, and changes no content.
+        // Sound: this is advice about pages inside the array's own memory, and changes no content.
         guard let base = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
         let start = unsafe base.alignedUp(toMultipleOf: pageSize)
         let length = unsafe byteCount - (start - base)

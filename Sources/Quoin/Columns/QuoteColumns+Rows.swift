@@ -1,12 +1,18 @@
 extension QuoteColumns {
+  /// Rows of these days in which every cell of `attributes` is missing.
+  init(days: ColumnBuffer<TradingDay>, attributes: AttributeSet) {
+    self.init(attributes: attributes)
+    dayValues = days
+    for name in attributes.names { self[column: name] = Column(missing: days.count, of: name) }
+  }
+
   /// Appends one quote's values; its ticker is not kept.
   public mutating func append(_ quote: DailyQuoteSummary) {
-    days.append(quote.date)
+    dayValues.append(quote.date)
     for name in attributes.names {
-      if let key = Attribute<Int64>(name: name) {
-        integers[name.slot].append(quote[key] ?? .missing)
-      } else if let key = Attribute<Double>(name: name) {
-        doubles[name.slot].append(quote[key] ?? .missing)
+      switch name.key {
+      case .double(let key): self[column: name].doubles.append(quote[key] ?? .missing)
+      case .integer(let key): self[column: name].integers.append(quote[key] ?? .missing)
       }
     }
   }
@@ -14,14 +20,8 @@ extension QuoteColumns {
   /// Appends the rows `range` of `other`, which must have the same attributes.
   mutating func append(_ other: QuoteColumns, rows range: Range<Int>) {
     precondition(attributes == other.attributes, "rows of \(other.attributes) appended to \(attributes)")
-    days.append(contentsOf: other.days[range])
-    for name in attributes.names {
-      if name.isInteger {
-        integers[name.slot].append(contentsOf: other.integers[name.slot][range])
-      } else {
-        doubles[name.slot].append(contentsOf: other.doubles[name.slot][range])
-      }
-    }
+    dayValues.append(contentsOf: other.dayValues, rows: range)
+    for name in attributes.names { self[column: name].append(contentsOf: other[column: name], rows: range) }
   }
 
   /// Appends all rows of `other`, which must have the same attributes.
@@ -35,14 +35,8 @@ extension QuoteColumns {
   /// The rows at these indices, in this order.
   func gathered(_ rows: [Int]) -> QuoteColumns {
     var result = QuoteColumns(attributes: attributes)
-    result.days = rows.map { days[$0] }
-    for name in attributes.names {
-      if name.isInteger {
-        result.integers[name.slot] = rows.map { integers[name.slot][$0] }
-      } else {
-        result.doubles[name.slot] = rows.map { doubles[name.slot][$0] }
-      }
-    }
+    result.dayValues = dayValues.gathered(rows)
+    for name in attributes.names { result[column: name] = self[column: name].gathered(rows) }
     return result
   }
 
@@ -53,39 +47,46 @@ extension QuoteColumns {
     return result
   }
 
+  /// Reverses the order of the rows.
+  mutating func reverse() {
+    dayValues.reverse()
+    for name in attributes.names { self[column: name].reverse() }
+  }
+
   mutating func reserveCapacity(_ rowCount: Int) {
-    days.reserveCapacity(rowCount)
-    for index in doubles.indices { doubles[index].reserveCapacity(rowCount) }
-    for index in integers.indices { integers[index].reserveCapacity(rowCount) }
+    dayValues.reserveCapacity(rowCount)
+    for name in attributes.names { self[column: name].reserveCapacity(rowCount) }
   }
 
   mutating func removeAll(keepingCapacity: Bool) {
-    days.removeAll(keepingCapacity: keepingCapacity)
-    for index in doubles.indices { doubles[index].removeAll(keepingCapacity: keepingCapacity) }
-    for index in integers.indices { integers[index].removeAll(keepingCapacity: keepingCapacity) }
+    dayValues.removeAll(keepingCapacity: keepingCapacity)
+    for name in attributes.names { self[column: name].removeAll(keepingCapacity: keepingCapacity) }
   }
 
   /// Whether row `row` and row `otherRow` of `other`, which has the same attributes, hold the same bits in each; all NaNs
   /// are one value.
   func isIdentical(row: Int, to other: QuoteColumns, row otherRow: Int) -> Bool {
-    guard days[row] == other.days[otherRow] else { return false }
-    // An absent attribute's arrays are empty on both sides.
-    return integers.indices.allSatisfy { integers[$0].isEmpty || integers[$0][row] == other.integers[$0][otherRow] }
-      && doubles.indices.allSatisfy { slot in
-        if doubles[slot].isEmpty { return true }
-        let (a, b) = (doubles[slot][row], other.doubles[slot][otherRow])
-        return a.bitPattern == b.bitPattern || (a.isNaN && b.isNaN)
+    dayValues[row] == other.dayValues[otherRow]
+      && columns.indices.allSatisfy {
+        columns[$0].count == 0 || columns[$0].bits(row) == other.columns[$0].bits(otherRow)
       }
   }
 
   /// Whether the days rise strictly from row to row.
-  var isStrictlyAscending: Bool {
-    var previous: TradingDay?
-    for day in days {
-      if let previous, previous >= day { return false }
-      previous = day
+  var isStrictlyAscending: Bool { isSorted(by: <) }
+
+  /// Whether the days fall strictly from row to row.
+  var isStrictlyDescending: Bool { isSorted(by: >) }
+
+  private func isSorted(by areInOrder: (TradingDay, TradingDay) -> Bool) -> Bool {
+    dayValues.withSpan { days in
+      var row = 1
+      while row < days.count {
+        if !areInOrder(days[row - 1], days[row]) { return false }
+        row += 1
+      }
+      return true
     }
-    return true
   }
 }
 
@@ -94,15 +95,9 @@ extension QuoteColumns {
   var completed: QuoteColumns {
     guard attributes != .all else { return self }
     var result = QuoteColumns()
-    result.days = days
+    result.dayValues = dayValues
     for name in AttributeName.allCases {
-      let isPresent = attributes.contains(name)
-      if name.isInteger {
-        result.integers[name.slot] =
-          isPresent ? integers[name.slot] : Array(repeating: Int64.missing, count: rowCount)
-      } else {
-        result.doubles[name.slot] = isPresent ? doubles[name.slot] : Array(repeating: Double.missing, count: rowCount)
-      }
+      result[column: name] = attributes.contains(name) ? self[column: name] : Column(missing: rowCount, of: name)
     }
     return result
   }
@@ -110,8 +105,11 @@ extension QuoteColumns {
   /// The rows in rising order of days; of rows of the same day, the last one only.
   var sortedByDay: QuoteColumns {
     guard !isStrictlyAscending else { return self }
-    let order = days.indices.sorted { (days[$0], $0) < (days[$1], $1) }
+    let (days, order) = (dayValues, rowsByDay)
     let last = order.indices.filter { $0 + 1 == order.count || days[order[$0]] != days[order[$0 + 1]] }
     return gathered(last.map { order[$0] })
   }
+
+  /// The rows in rising order of days; rows of one day in their own order.
+  var rowsByDay: [Int] { dayValues.indices.sorted { (dayValues[$0], $0) < (dayValues[$1], $1) } }
 }

@@ -1,61 +1,38 @@
-/// Many quotes of one ticker as columns: one array of days, and one array for each attribute that is present.
+/// Many quotes of one ticker as columns: one of days, and one for each attribute that is present.
 ///
-/// Every present array has `rowCount` elements; an absent one is empty. A missing cell holds `AttributeValue.missing`.
+/// Every present column has `rowCount` values; an absent one is empty. A missing cell holds `AttributeValue.missing`.
 public struct QuoteColumns: Sendable {
-  /// The attributes whose arrays are present.
+  /// The attributes whose columns are present.
   public let attributes: AttributeSet
-  /// The day of each row.
-  public internal(set) var days: [TradingDay] = []
-
-  /// The float64 arrays and the int64 arrays, by `AttributeName.slot`.
-  var doubles: [[Double]]
-  var integers: [[Int64]]
+  /// The days, one a row.
+  package var dayValues = ColumnBuffer<TradingDay>()
+  /// The attributes' columns, by raw value.
+  private(set) var columns: [Column]
 
   /// No rows yet, of these attributes.
   public init(attributes: AttributeSet = .all) {
     self.attributes = attributes
-    doubles = Array(repeating: [], count: AttributeName.doubleCount)
-    integers = Array(repeating: [], count: AttributeName.integerCount)
+    columns = AttributeName.allCases.map(Column.init(of:))
   }
 
   /// The number of rows.
-  public var rowCount: Int { days.count }
+  public var rowCount: Int { dayValues.count }
   /// Whether there are no rows.
-  public var isEmpty: Bool { days.isEmpty }
+  public var isEmpty: Bool { rowCount == 0 }
 
-  /// The values of a float64 attribute, one a row; empty when it is not among `attributes`. NaN where missing.
-  ///
-  /// Setting them traps when the attribute is absent or there are not `rowCount` of them.
-  public subscript(attribute: Attribute<Double>) -> [Double] {
-    get { doubles[attribute.name.slot] }
-    _modify {
-      yield &doubles[attribute.name.slot]
-      checkCount(doubles[attribute.name.slot].count, attribute.name)
-    }
-  }
-
-  /// The values of an int64 attribute, one a row; empty when it is not among `attributes`. `Int64.min` where missing.
-  ///
-  /// Setting them traps when the attribute is absent or there are not `rowCount` of them.
-  public subscript(attribute: Attribute<Int64>) -> [Int64] {
-    get { integers[attribute.name.slot] }
-    _modify {
-      yield &integers[attribute.name.slot]
-      checkCount(integers[attribute.name.slot].count, attribute.name)
-    }
-  }
-
-  private func checkCount(_ count: Int, _ name: AttributeName) {
-    precondition(count == rowCount && attributes.contains(name), "\(count) values of \(name) for \(rowCount) rows")
+  /// The column of an attribute; empty when it is not among `attributes`.
+  subscript(column name: AttributeName) -> Column {
+    get { columns[Int(name.rawValue)] }
+    _modify { yield &columns[Int(name.rawValue)] }
   }
 
   /// Row `row` as a quote of `ticker`; attributes that are absent are missing. Traps where there is no such row, as an array
   /// does. Complexity: O(1).
   public func quote(at row: Int, of ticker: TickerSymbol) -> DailyQuoteSummary {
-    func double(_ name: AttributeName) -> Double? { attributes.contains(name) ? doubles[name.slot][row] : nil }
-    func integer(_ name: AttributeName) -> Int64? { attributes.contains(name) ? integers[name.slot][row] : nil }
+    func double(_ name: AttributeName) -> Double? { attributes.contains(name) ? self[column: name].doubles[row] : nil }
+    func integer(_ name: AttributeName) -> Int64? { attributes.contains(name) ? self[column: name].integers[row] : nil }
     return DailyQuoteSummary(
-      ticker: ticker, date: days[row],
+      ticker: ticker, date: dayValues[row],
       open: double(.open), high: double(.high), low: double(.low), close: double(.close), volume: integer(.volume),
       exDividend: double(.exDividend), splitRatio: double(.splitRatio),
       adjustedOpen: double(.adjustedOpen), adjustedHigh: double(.adjustedHigh), adjustedLow: double(.adjustedLow),
@@ -67,7 +44,7 @@ extension AttributeName {
   static let doubleCount = 10
   static let integerCount = 2
 
-  /// The attribute's place among the float64 arrays (or, for a volume, among the int64 arrays) of `QuoteColumns`.
+  /// The attribute's place among the float64 attributes (or, for a volume, among the int64 ones).
   var slot: Int {
     switch self {
     case .open: 0

@@ -1,4 +1,4 @@
-/// Which rows of one block survive: bit 1 = the row survives. A scan begins with all bits set and only clears them.
+/// Which rows of one block survive: bit 1 = the row survives. A scan starts with all bits set and only clears bits.
 struct RowMask: Equatable, Sendable, BitwiseCopyable {
   /// Bit `row % 64` of word `row / 64`.
   var words: SIMD16<UInt64>
@@ -23,8 +23,8 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
 
   var isEmpty: Bool { words == .zero }
 
-  /// Surviving rows: the bits are added up in pairs, fours and bytes in all words at once, for the baseline of x86-64 has
-  /// no instruction that counts them.
+  /// The number of surviving rows. The bits of all words are added up in pairs, fours and bytes at once, because the
+  /// baseline of x86-64 has no instruction that counts them.
   var count: Int {
     var sums = words &- ((words &>> 1) & 0x5555_5555_5555_5555)
     sums = (sums & 0x3333_3333_3333_3333) &+ ((sums &>> 2) & 0x3333_3333_3333_3333)
@@ -35,7 +35,7 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
     return Int((pairs &* 0x0001_0001_0001_0001) &>> 48)
   }
 
-  /// Whether any of `range` survives.
+  /// Whether any row of `range` survives.
   func hasRows(in range: Range<Int>) -> Bool {
     var word = range.lowerBound >> 6
     let last = (range.upperBound - 1) >> 6
@@ -52,7 +52,7 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
     get { words[row >> 6] & 1 << UInt64(row & 63) != 0 }
     set {
       precondition(row >= 0 && row < Limits.rowsPerBlock, "row \(row) of a mask")
-      // One word in memory: an element of the vector would be changed by loading and storing all of it.
+      // Changing an element of the vector would load and store all of it, so one word is changed in memory.
       unsafe withUnsafeMutableBytes(of: &words) { bytes in
         // Sound: the precondition keeps the word among the sixteen of the mask.
         let word = unsafe bytes.baseAddress!.assumingMemoryBound(to: UInt64.self) + (row >> 6)
@@ -115,7 +115,7 @@ extension RowMask {
   }
 }
 
-/// How many rows of a mask come before a row, without counting all bits again.
+/// The number of a mask's rows before any row, without counting all bits again.
 struct RowRanks {
   private let words: SIMD16<UInt64>
   private var counts = SIMD16<UInt16>.zero
@@ -130,7 +130,7 @@ struct RowRanks {
     self.count = count
   }
 
-  /// Surviving rows.
+  /// The number of surviving rows.
   let count: Int
 
   func count(in rows: Range<Int>) -> Int { count(before: rows.upperBound) - count(before: rows.lowerBound) }

@@ -52,6 +52,10 @@ public enum Limits {
   /// Threads of one scan or import; who asks for more gets these. A guard: each has work waiting in memory.
   public static let threads = 256
 
+  /// Bytes of freed columns that are kept for the next result. A guard: it bounds what an idle program holds, and lets a
+  /// scan of a million rows repeat without asking the system for pages.
+  public static let idleColumnByteCount = 1 << 27
+
   /// Rows that a table holds back to find the widths of its columns; the rows after them keep those widths. A guard.
   public static let tableMeasuredRowCount = 1000
 }

@@ -8,7 +8,10 @@ enum ColumnRole: Hashable, Sendable {
   case ignored
 
   init(_ attribute: AttributeName) {
-    self = attribute.isInteger ? .integer(slot: attribute.slot) : .double(slot: attribute.slot)
+    switch attribute.key {
+    case .double: self = .double(slot: attribute.slot)
+    case .integer: self = .integer(slot: attribute.slot)
+    }
   }
 
   /// What a column of this name holds, apart from the other columns.

@@ -27,8 +27,8 @@ struct HandedRows {
   /// Whether row `row` has the values that its day had when it was dropped; nil when it was not.
   func isLikeDropped(_ ticker: TickerSymbol, _ columns: QuoteColumns, row: Int) -> Bool? {
     for rows in dropped[ticker] ?? [] {
-      let index = rows.days.partitioningIndex { $0 >= columns.days[row] }
-      if index < rows.days.count, rows.days[index] == columns.days[row] {
+      let index = rows.days.partitioningIndex { $0 >= columns.dayValues[row] }
+      if index < rows.days.count, rows.days[index] == columns.dayValues[row] {
         return rows.hashes[index] == Self.hash(columns, row: row)
       }
     }
@@ -39,8 +39,7 @@ struct HandedRows {
   private static func hash(_ columns: QuoteColumns, row: Int) -> UInt32 {
     var hash: UInt64 = 0
     func mix(_ bits: UInt64) { hash = (hash ^ bits) &* 0x9E37_79B9_7F4A_7C15 ^ (hash &>> 29) }
-    for column in columns.doubles { mix(column[row].isNaN ? Double.nan.bitPattern : column[row].bitPattern) }
-    for column in columns.integers { mix(UInt64(bitPattern: column[row])) }
+    for name in columns.attributes.names { mix(columns[column: name].bits(row)) }
     return UInt32(truncatingIfNeeded: hash &>> 32)
   }
 }

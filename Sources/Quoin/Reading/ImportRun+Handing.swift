@@ -65,10 +65,10 @@ extension ImportRun {
   ) throws {
     let known = handed.insert(ticker, held.columns)
     guard let first = known.first, let last = known.last else { return }
-    let stored = try sink.stored(ticker, from: held.columns.days[first], to: held.columns.days[last])
+    let stored = try sink.stored(ticker, from: held.columns.dayValues[first], to: held.columns.dayValues[last])
     for row in known {
-      let day = held.columns.days[row]
-      let index = stored.days.partitioningIndex { $0 >= day }
+      let day = held.columns.dayValues[row]
+      let index = stored.dayValues.partitioningIndex { $0 >= day }
       let isSame =
         handed.isLikeDropped(ticker, held.columns, row: row)
         ?? (index < stored.rowCount && held.columns.isIdentical(row: row, to: stored, row: index))
@@ -88,7 +88,7 @@ extension ImportRun {
 
   /// Counts good rows, whose days rise strictly.
   private mutating func note(_ ticker: TickerSymbol, _ columns: QuoteColumns) {
-    guard let first = columns.days.first, let last = columns.days.last else { return }
+    guard let first = columns.dayValues.first, let last = columns.dayValues.last else { return }
     summary.rowCount += columns.rowCount
     summary.suspicious.count(columns)
     if tickers.insert(ticker).inserted { summary.tickerCount += 1 }

@@ -123,13 +123,15 @@
   func append(rows range: Range<Int>, to columns: inout QuoteColumns, positions list: inout [Int]) {
     precondition(range.upperBound <= count && columns.attributes == .all)
     unsafe list.append(contentsOf: unsafe UnsafeBufferPointer(start: positions + range.lowerBound, count: range.count))
-    unsafe columns.days.append(
+    unsafe columns.dayValues.append(
       contentsOf: unsafe UnsafeBufferPointer(start: days + range.lowerBound, count: range.count))
-    for slot in 0..<AttributeName.doubleCount {
-      unsafe columns.doubles[slot].append(contentsOf: column(slot, Double.self, range))
-    }
-    for slot in 0..<AttributeName.integerCount {
-      unsafe columns.integers[slot].append(contentsOf: column(AttributeName.doubleCount + slot, Int64.self, range))
+    for name in AttributeName.allCases {
+      switch columns[column: name] {
+      case .doubles: unsafe columns[column: name].doubles.append(contentsOf: column(name.slot, Double.self, range))
+      case .integers:
+        unsafe columns[column: name].integers.append(
+          contentsOf: column(AttributeName.doubleCount + name.slot, Int64.self, range))
+      }
     }
   }
 

@@ -15,7 +15,7 @@ extension QuoteBatch {
     _ = try importer.importBytes(bytes, name: name, into: &sink)
     self.init()
     for (ticker, rows) in sink.rows.sorted(by: { $0.key < $1.key }) {
-      tickers += Array(repeating: ticker, count: rows.rowCount)
+      tickerValues.append(contentsOf: ColumnBuffer(repeating: ticker, count: rows.rowCount))
       columns.adopt(rows)
     }
   }
@@ -25,8 +25,8 @@ extension QuoteBatch {
     var result: [TickerSymbol: QuoteColumns] = [:]
     var start = 0
     while start < rowCount {
-      let end = tickers[start...].firstIndex { $0 != tickers[start] } ?? rowCount
-      result[tickers[start], default: QuoteColumns(attributes: columns.attributes)].append(columns, rows: start..<end)
+      let end = tickerValues[start...].firstIndex { $0 != tickerValues[start] } ?? rowCount
+      result[tickerValues[start], default: QuoteColumns(attributes: columns.attributes)].append(columns, rows: start..<end)
       start = end
     }
     return result
@@ -46,6 +46,6 @@ private struct ColumnSink: QuoteSink {
 
   func stored(_ ticker: TickerSymbol, from first: TradingDay, to last: TradingDay) -> QuoteColumns {
     guard let held = rows[ticker] else { return QuoteColumns() }
-    return held.gathered(held.days.indices.filter { held.days[$0] >= first && held.days[$0] <= last })
+    return held.gathered(held.dayValues.indices.filter { held.dayValues[$0] >= first && held.dayValues[$0] <= last })
   }
 }

@@ -17,11 +17,12 @@ struct TickerRows {
   /// - Returns: the positions and days of rows that repeat a day with other values.
   mutating func settle() -> [(position: Int, day: TradingDay)] {
     if columns.isStrictlyAscending { return [] }
-    if zip(columns.days, columns.days.dropFirst()).allSatisfy({ $0 > $1 }) {
-      reverse()
+    if columns.isStrictlyDescending {
+      columns.reverse()
+      positions.reverse()
       return []
     }
-    let order = columns.days.indices.sorted { (columns.days[$0], $0) < (columns.days[$1], $1) }
+    let order = columns.rowsByDay
     columns = columns.gathered(order)
     positions = order.map { positions[$0] }
     return removeRepeated()
@@ -32,9 +33,9 @@ struct TickerRows {
     var kept: [Int] = []
     var contradictions: [(position: Int, day: TradingDay)] = []
     for row in 0..<columns.rowCount {
-      if let first = kept.last, columns.days[first] == columns.days[row] {
+      if let first = kept.last, columns.dayValues[first] == columns.dayValues[row] {
         if !columns.isIdentical(row: row, to: columns, row: first) {
-          contradictions.append((positions[row], columns.days[row]))
+          contradictions.append((positions[row], columns.dayValues[row]))
         }
       } else {
         kept.append(row)
@@ -50,20 +51,14 @@ struct TickerRows {
     columns = columns.gathered(rows)
     positions = rows.map { positions[$0] }
   }
-
-  private mutating func reverse() {
-    columns.days.reverse()
-    positions.reverse()
-    for slot in columns.doubles.indices { columns.doubles[slot].reverse() }
-    for slot in columns.integers.indices { columns.integers[slot].reverse() }
-  }
 }
 
 extension SuspiciousCounts {
   /// Counts the rows that look wrong. A comparison with a missing price is false.
   mutating func count(_ columns: QuoteColumns) {
-    let (open, high, low, close) = (columns[.open], columns[.high], columns[.low], columns[.close])
-    let volume = columns[.volume]
+    func prices(_ name: AttributeName) -> ColumnMemory<Double> { columns[column: name].doubles.shared }
+    let (open, high, low, close) = (prices(.open), prices(.high), prices(.low), prices(.close))
+    let volume = columns[column: .volume].integers.shared
     for row in 0..<columns.rowCount {
       if low[row] > high[row] { lowAboveHigh += 1 }
       if close[row] < low[row] || close[row] > high[row] { closeOutsideRange += 1 }

@@ -120,32 +120,34 @@ struct BlockScanner {
   ///
   /// - Returns: the stored bytes that were looked into.
   mutating func materialize(
-    _ blocks: ArraySlice<SelectedBlock>, of selection: Selection, _ buffers: BatchBuffers, _ start: Int,
+    _ blocks: ArraySlice<SelectedBlock>, of selection: Selection, _ output: BatchOutput, _ start: Int,
     _ order: DateOrder
   ) throws(StoreError) -> Int {
     readByteCount = 0
     try selection.withRows { rows throws(StoreError) in
-      try materializeDays(blocks, rows, buffers, start)
-      for name in buffers.attributes {
-        if name.isInteger {
-          unsafe try materialize(name, blocks, rows, buffers.integers, start)
-        } else {
-          unsafe try materialize(name, blocks, rows, buffers.doubles, start)
+      try materializeDays(blocks, rows, output, start)
+      for name in output.attributes {
+        // Where the column that this one may be derived from is wanted too, its values are there already.
+        let source = name.derivationSource.flatMap { output[$0] }
+        switch output[name] {
+        case .doubles(let column): try materialize(name, blocks, rows, column, source?.doubles, start)
+        case .integers(let column): try materialize(name, blocks, rows, column, source?.integers, start)
+        case nil: break
         }
       }
     }
     var row = start
     for block in blocks {
       let rows = row..<(row + block.rowCount)
-      unsafe buffers.tickers[rows].update(repeating: plan.symbol(of: block.candidate))
-      if order == .descending { buffers.reverse(rows) }
+      unsafe output.tickers[rows].update(repeating: plan.symbol(of: block.candidate))
+      if order == .descending { output.reverse(rows) }
       row = rows.upperBound
     }
     return readByteCount
   }
 
   private mutating func materializeDays(
-    _ blocks: ArraySlice<SelectedBlock>, _ selection: SelectedRows, _ buffers: BatchBuffers, _ start: Int
+    _ blocks: ArraySlice<SelectedBlock>, _ selection: SelectedRows, _ output: BatchOutput, _ start: Int
   ) throws(StoreError) {
     var row = start
     let scratch = scratch
@@ -156,7 +158,7 @@ struct BlockScanner {
         guard let day = unsafe TradingDay(daysSince1970: Int(days[index])) else {
           throw Damage(offset: 0, "the block has a day out of the calendar")
         }
-        unsafe buffers.days[row + index] = day
+        unsafe output.days[row + index] = day
       }
       row += selected.rowCount
     }
@@ -165,18 +167,16 @@ struct BlockScanner {
   @inline(__always)
   private mutating func materialize<Value: BlockValue>(
     _ name: AttributeName, _ blocks: ArraySlice<SelectedBlock>, _ selection: SelectedRows,
-    _ columns: [UnsafeMutableBufferPointer<Value>], _ start: Int
+    _ column: ColumnMemory<Value>, _ source: ColumnMemory<Value>?, _ start: Int
   ) throws(StoreError) {
     var row = start
     let scratch = scratch
-    let output = unsafe columns[name.slot]
-    // Where the column that this one may be derived from is wanted too, its values are there already.
-    let source = unsafe name.derivationSource.map { unsafe columns[$0.slot] }
+    let (output, source) = unsafe (column.values, source?.values)
     try forEachBlock(blocks, .attribute(name), selection) { block, selected throws(Damage) in
       let rows = row..<(row + selected.rowCount)
       let values = unsafe UnsafeMutableBufferPointer(rebasing: output[rows])
       let known =
-        if let source = unsafe source, source.count > 0 {
+        if let source = unsafe source {
           unsafe UnsafeBufferPointer(rebasing: source[rows])
         } else { unsafe UnsafeBufferPointer<Value>?.none }
       unsafe try Self.values(of: block, selected, selection, into: values, scratch, source: known)

@@ -21,7 +21,10 @@ struct GroupTable: Sendable {
   init(_ request: AggregateRequest) {
     self.request = request
     for (name, measures) in request.measures {
-      if name.isInteger { integers.append(name, measures) } else { doubles.append(name, measures) }
+      switch name.key {
+      case .double: doubles.append(name, measures)
+      case .integer: integers.append(name, measures)
+      }
     }
   }
 

@@ -37,8 +37,8 @@ extension QuoteQuery {
     for batch in selecting([]).batches() {
       let batch = try batch.get()
       for row in 0..<batch.rowCount {
-        if matches.last?.ticker != batch.tickers[row] { matches.append((batch.tickers[row], [])) }
-        matches[matches.count - 1].days.append(batch.columns.days[row])
+        if matches.last?.ticker != batch.tickerValues[row] { matches.append((batch.tickerValues[row], [])) }
+        matches[matches.count - 1].days.append(batch.columns.dayValues[row])
       }
     }
     return matches

@@ -112,20 +112,17 @@ struct Scan {
     for block in blocks { rows.append(rows[rows.count - 1] + block.rowCount) }
     let (starts, selection, query) = (rows, selection, query)
     let chunks = Self.chunks(blocks.count, query.threadCount)
-    var readByteCount = 0
-    let batch = try QuoteBatch(rowCount: rowCount, attributes: query.attributes) { buffers throws(StoreError) in
-      let byteCounts = try WorkQueue.run(chunks.count, threads: query.threadCount, worker: BlockScanner(plan)) {
-        scanner, index throws(StoreError) in
-        let chunk = chunks[index]
-        let part = blocks[(blocks.startIndex + chunk.lowerBound)..<(blocks.startIndex + chunk.upperBound)]
-        return try scanner.materialize(part, of: selection, buffers, starts[chunk.lowerBound], query.order)
-      }
-      readByteCount = byteCounts.reduce(0, +)
+    let output = BatchOutput(rowCount: rowCount, attributes: query.attributes)
+    let byteCounts = try WorkQueue.run(chunks.count, threads: query.threadCount, worker: BlockScanner(plan)) {
+      scanner, index throws(StoreError) in
+      let chunk = chunks[index]
+      let part = blocks[(blocks.startIndex + chunk.lowerBound)..<(blocks.startIndex + chunk.upperBound)]
+      return try scanner.materialize(part, of: selection, output, starts[chunk.lowerBound], query.order)
     }
     report.rowCount += rowCount
-    report.readByteCount += readByteCount
+    report.readByteCount += byteCounts.reduce(0, +)
     report.materializeTime += .now - start
-    return batch
+    return output.batch()
   }
 
   /// Divides candidates among threads and returns the result of each part, in order.

@@ -92,7 +92,10 @@ struct NormalizedPredicate: Sendable {
 
   /// A missing cell is in no range, so the widest one says that a cell is there.
   private static func isPresent(_ name: AttributeName) -> Condition {
-    name.isInteger ? .integer(.attribute(name), Int64.allValues) : .double(name, Double.allValues)
+    switch name.key {
+    case .double: .double(name, Double.allValues)
+    case .integer: .integer(.attribute(name), Int64.allValues)
+    }
   }
 }
 

@@ -173,9 +173,13 @@ struct PreparedCondition: Sendable {
     switch condition {
     case .double(_, let range): (self.range, isInverted) = (.double(ValueRange(range)), false)
     case .integer(_, let range): (self.range, isInverted) = (.integer(ValueRange(range)), false)
-    case .isMissing(let name) where name.isInteger:
-      (range, isInverted) = (.integer(ValueRange(Int64.allValues)), true)
-    case .isMissing: (range, isInverted) = (.double(ValueRange(Double.allValues)), true)
+    case .isMissing(let name):
+      isInverted = true
+      range =
+        switch name.key {
+        case .double: .double(ValueRange(Double.allValues))
+        case .integer: .integer(ValueRange(Int64.allValues))
+        }
     }
   }
 }

@@ -2,9 +2,9 @@
 struct Selection: Sendable {
   private(set) var blocks: [SelectedBlock] = []
   /// The selected rows of the blocks that are not whole, one block's after another's, each rising.
-  private var rows: [UInt16] = []
+  private var rows = ColumnBuffer<UInt16>()
   /// The same as bits, one mask for each of these blocks.
-  private var masks: [RowMask] = []
+  private var masks = ColumnBuffer<RowMask>()
   private(set) var rowCount = 0
 
   /// Stored bytes that were looked into to find them.
@@ -18,7 +18,7 @@ struct Selection: Sendable {
       SelectedBlock(
         candidate: candidate, firstRow: first, mask: masks.count, rowCount: count, isWhole: count == blockRowCount))
     if count < blockRowCount {
-      mask.forEachRow { rows.append(UInt16($0)) }
+      rows.append(rowsOf: mask, count: count)
       masks.append(mask)
     }
     rowCount += count
@@ -27,8 +27,8 @@ struct Selection: Sendable {
   /// Adds the rows of another selection.
   mutating func append(_ other: Selection) {
     let (first, mask) = (rows.count, masks.count)
-    rows += other.rows
-    masks += other.masks
+    rows.append(contentsOf: other.rows)
+    masks.append(contentsOf: other.masks)
     for var block in other.blocks {
       block.firstRow += first
       block.mask += mask
@@ -41,14 +41,14 @@ struct Selection: Sendable {
   /// Keeps `count` rows of block `index`, those that come first in the given order, and drops the others.
   mutating func keep(_ count: Int, ofBlockAt index: Int, _ order: DateOrder) {
     var block = blocks[index]
-    var kept = block.isWhole ? Array(0..<UInt16(block.rowCount)) : Array(rows[block.rows])
+    var kept = block.isWhole ? Array(0..<UInt16(block.rowCount)) : rows.array(block.rows)
     switch order {
     case .ascending: kept.removeLast(block.rowCount - count)
     case .descending: kept.removeFirst(block.rowCount - count)
     }
     rowCount -= block.rowCount - count
     (block.firstRow, block.mask, block.rowCount, block.isWhole) = (rows.count, masks.count, count, false)
-    rows += kept
+    rows.append(contentsOf: ColumnBuffer(kept))
     masks.append(kept.reduce(into: .none) { $0[Int($1)] = true })
     blocks[index] = block
   }
@@ -57,12 +57,9 @@ struct Selection: Sendable {
   func withRows<Value, Failure>(
     _ body: (SelectedRows) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let result: Result<Value, Failure> = unsafe rows.withUnsafeBufferPointer { rows in
-      unsafe masks.withUnsafeBufferPointer { masks in
-        Result { () throws(Failure) in unsafe try body(SelectedRows(rows, masks)) }
-      }
+    unsafe try rows.withUnsafeBufferPointer { rows throws(Failure) in
+      unsafe try masks.withUnsafeBufferPointer { masks throws(Failure) in unsafe try body(SelectedRows(rows, masks)) }
     }
-    return try result.get()
   }
 }
 
@@ -96,4 +93,18 @@ struct SelectedBlock: Sendable, BitwiseCopyable {
   fileprivate(set) var isWhole: Bool
 
   fileprivate var rows: Range<Int> { firstRow..<(firstRow + rowCount) }
+}
+
+extension ColumnBuffer<UInt16> {
+  /// Appends the rows of a mask, which has `count` of them.
+  fileprivate mutating func append(rowsOf mask: RowMask, count: Int) {
+    unsafe append(count: count) { rows in
+      var index = 0
+      // Sound: a mask has as many rows as it counts.
+      mask.forEachRow { row in
+        unsafe rows[index] = UInt16(row)
+        index += 1
+      }
+    }
+  }
 }

@@ -3,22 +3,38 @@ extension ColumnFile {
   func appendRows(
     ofBlock index: Int, to columns: inout QuoteColumns, _ scratch: BlockScratch
   ) throws(StoreError) {
-    unsafe try decode(index, .date, Int64.self, scratch) { days throws(Damage) in
-      for row in days.indices {
-        guard let day = unsafe TradingDay(daysSince1970: Int(days[row])) else {
-          throw Damage(offset: 8, "row \(row) has a day outside the calendar")
-        }
-        columns.days.append(day)
-      }
+    try appendDays(ofBlock: index, to: &columns.dayValues, scratch)
+    for name in columns.attributes.names { try append(name, ofBlock: index, to: &columns[column: name], scratch) }
+  }
+
+  /// Appends an attribute's values in block `index` to a column of its kind.
+  func append(
+    _ name: AttributeName, ofBlock index: Int, to column: inout Column, _ scratch: BlockScratch
+  ) throws(StoreError) {
+    switch column {
+    case .doubles: try append(name, ofBlock: index, to: &column.doubles, scratch)
+    case .integers: try append(name, ofBlock: index, to: &column.integers, scratch)
     }
-    for name in columns.attributes.names {
-      if name.isInteger {
-        unsafe try decode(index, .attribute(name), Int64.self, scratch) { values throws(Damage) in
-          unsafe columns.integers[name.slot].append(contentsOf: values)
-        }
-      } else {
-        unsafe try decode(index, .attribute(name), Double.self, scratch) { values throws(Damage) in
-          unsafe columns.doubles[name.slot].append(contentsOf: values)
+  }
+
+  private func append<Value: BlockValue>(
+    _ name: AttributeName, ofBlock index: Int, to column: inout ColumnBuffer<Value>, _ scratch: BlockScratch
+  ) throws(StoreError) {
+    unsafe try decode(index, .attribute(name), Value.self, scratch) { values throws(Damage) in
+      unsafe column.append(contentsOf: UnsafeBufferPointer(values))
+    }
+  }
+
+  private func appendDays(
+    ofBlock index: Int, to column: inout ColumnBuffer<TradingDay>, _ scratch: BlockScratch
+  ) throws(StoreError) {
+    unsafe try decode(index, .date, Int64.self, scratch) { values throws(Damage) in
+      unsafe try column.append(count: values.count) { days throws(Damage) in
+        for row in values.indices {
+          guard let day = unsafe TradingDay(daysSince1970: Int(values[row])) else {
+            throw Damage(offset: 8, "row \(row) has a day outside the calendar")
+          }
+          unsafe days[row] = day
         }
       }
     }

@@ -16,10 +16,13 @@ extension ColumnFile {
   private func verify(
     _ index: Int, _ section: ColumnSection, _ directory: SectionDirectory, _ scratch: BlockScratch
   ) throws(StoreError) {
-    if section.isInteger {
-      try verify(Int64.self, index, section, directory, scratch)
-    } else {
-      try verify(Double.self, index, section, directory, scratch)
+    switch section {
+    case .date: try verify(Int64.self, index, section, directory, scratch)
+    case .attribute(let name):
+      switch name.key {
+      case .double: try verify(Double.self, index, section, directory, scratch)
+      case .integer: try verify(Int64.self, index, section, directory, scratch)
+      }
     }
   }
 

@@ -23,14 +23,6 @@ enum ColumnSection: Hashable, Sendable {
 
   /// Whether the statistics have sums.
   var hasSums: Bool { self != .date }
-
-  /// Whether the values are Int64 (days are stored as such) rather than Double.
-  var isInteger: Bool {
-    switch self {
-    case .date: true
-    case .attribute(let name): name.isInteger
-    }
-  }
 }
 
 extension ColumnSection: CustomStringConvertible {

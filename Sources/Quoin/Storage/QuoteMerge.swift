@@ -31,7 +31,7 @@ struct QuoteMerge {
 
   init(stored: QuoteColumns, new: QuoteColumns) {
     // Most of what is imported again is as it was: those rows are compared column by column.
-    let firstStored = new.days.first.map { day in stored.days.firstIndex { $0 >= day } ?? stored.rowCount } ?? 0
+    let firstStored = new.dayValues.first.map { day in stored.dayValues.firstIndex { $0 >= day } ?? stored.rowCount } ?? 0
     let commonCount = new.commonRowCount(with: stored, from: firstStored)
     counts.unchanged = commonCount
     guard commonCount < new.rowCount else {
@@ -43,15 +43,15 @@ struct QuoteMerge {
     // New rows that no stored row comes between are appended together.
     var firstWaiting = commonCount
     for newRow in commonCount..<new.rowCount {
-      let day = new.days[newRow]
+      let day = new.dayValues[newRow]
       let start = storedRow
-      while storedRow < stored.rowCount, stored.days[storedRow] < day { storedRow += 1 }
+      while storedRow < stored.rowCount, stored.dayValues[storedRow] < day { storedRow += 1 }
       if start < storedRow {
         rows.append(new, rows: firstWaiting..<newRow)
         rows.append(stored, rows: start..<storedRow)
         firstWaiting = newRow
       }
-      let isStored = storedRow < stored.rowCount && stored.days[storedRow] == day
+      let isStored = storedRow < stored.rowCount && stored.dayValues[storedRow] == day
       note(day, isNew: !isStored, isChanged: !isStored || !stored.isIdentical(row: storedRow, to: new, row: newRow))
       if isStored { storedRow += 1 }
     }
@@ -75,27 +75,8 @@ extension QuoteColumns {
   /// How many rows, from the first one on, are identical to the rows of `other` from `start` on, which has the same
   /// attributes.
   fileprivate func commonRowCount(with other: QuoteColumns, from start: Int) -> Int {
-    var count = Self.commonCount(days, other.days, start, min(rowCount, other.rowCount - start)) { $0 == $1 }
-    for slot in integers.indices where !integers[slot].isEmpty {
-      count = Self.commonCount(integers[slot], other.integers[slot], start, count) { $0 == $1 }
-    }
-    for slot in doubles.indices where !doubles[slot].isEmpty {
-      count = Self.commonCount(doubles[slot], other.doubles[slot], start, count) {
-        $0.bitPattern == $1.bitPattern || ($0.isNaN && $1.isNaN)
-      }
-    }
-    return count
-  }
-
-  private static func commonCount<Value>(
-    _ values: [Value], _ others: [Value], _ start: Int, _ limit: Int, _ areSame: (Value, Value) -> Bool
-  ) -> Int {
-    unsafe values.withUnsafeBufferPointer { values in
-      unsafe others.withUnsafeBufferPointer { others in
-        var row = 0
-        while row < limit, unsafe areSame(values[row], others[start &+ row]) { row &+= 1 }
-        return row
-      }
-    }
+    let limit = max(0, min(rowCount, other.rowCount - start))
+    let count = dayValues.commonCount(with: other.dayValues, from: start, limit: limit) { $0 == $1 }
+    return attributes.names.reduce(count) { self[column: $1].commonCount(with: other[column: $1], from: start, limit: $0) }
   }
 }

@@ -39,40 +39,38 @@ final class RowEncoder: Sendable {
   private static func encode(_ columns: QuoteColumns, rows range: Range<Int>, _ encoder: BlockEncoder) -> EncodedRows {
     var rows = EncodedRows(rowCount: range.count)
     rows.sections.reserveCapacity(ColumnSection.count)
-    _ = append(columns.days[range].map { Int64($0.daysSince1970) }[...], areDays: true, encoder, to: &rows)
+    let days = columns.dayValues.array(range).map { Int64($0.daysSince1970) }
+    _ = append(days, areDays: true, encoder, to: &rows)
     // A derived attribute comes after the one that it is derived from.
-    var doubles = [BlockSource<Double>?](repeating: nil, count: AttributeName.doubleCount)
-    var integers = [BlockSource<Int64>?](repeating: nil, count: AttributeName.integerCount)
+    var doubles: [AttributeName: BlockSource<Double>] = [:]
+    var integers: [AttributeName: BlockSource<Int64>] = [:]
     for name in AttributeName.allCases {
-      let source = name.derivationSource?.slot
-      if name.isInteger {
-        let values = columns.integers[name.slot][range]
-        integers[name.slot] = append(values, source: source.flatMap { integers[$0] }, encoder, to: &rows)
-      } else {
-        let values = canonical(columns.doubles[name.slot][range])
-        doubles[name.slot] = append(values, source: source.flatMap { doubles[$0] }, encoder, to: &rows)
+      let source = name.derivationSource
+      switch columns[column: name] {
+      case .doubles(let values):
+        let values = canonical(values.array(range))
+        doubles[name] = append(values, source: source.flatMap { doubles[$0] }, encoder, to: &rows)
+      case .integers(let values):
+        let values = values.array(range)
+        integers[name] = append(values, source: source.flatMap { integers[$0] }, encoder, to: &rows)
       }
     }
     return rows
   }
 
   private static func append<Value: BlockValue>(
-    _ values: ArraySlice<Value>, areDays: Bool = false, source: BlockSource<Value>? = nil, _ encoder: BlockEncoder,
+    _ values: [Value], areDays: Bool = false, source: BlockSource<Value>? = nil, _ encoder: BlockEncoder,
     to rows: inout EncodedRows
   ) -> BlockSource<Value> {
     let image = unsafe values.withUnsafeBufferPointer {
       unsafe encoder.encode($0, areDays: areDays, source: source)
     }
     rows.sections.append(EncodedSection(image))
-    return BlockSource(values: values, bytes: image.bytes)
+    return BlockSource(values: values[...], bytes: image.bytes)
   }
 
-  private static func canonical(_ slice: ArraySlice<Double>) -> ArraySlice<Double> {
-    let missingCount = unsafe slice.withUnsafeBufferPointer { values in
-      var count = 0
-      for row in values.indices { unsafe count &+= values[row] != values[row] ? 1 : 0 }
-      return count
-    }
-    return missingCount == 0 ? slice : slice.map(\.canonical)[...]
+  private static func canonical(_ values: [Double]) -> [Double] {
+    let missingCount = values.reduce(0) { $0 &+ ($1.isNaN ? 1 : 0) }
+    return missingCount == 0 ? values : values.map(\.canonical)
   }
 }

@@ -84,10 +84,10 @@ struct Salvage {
     do throws(StoreError) {
       var block = QuoteColumns(attributes: [])
       try file.appendRows(ofBlock: index, to: &block, scratch)
-      var columns = QuoteColumns(days: block.days)
+      var columns = QuoteColumns(days: block.dayValues, attributes: .all)
       for name in AttributeName.allCases { readCells(of: name, index, file, ticker, &columns) }
       columns = columns.sortedByDay
-      rows.replace(columns.days[0]...columns.days[columns.rowCount - 1], by: columns)
+      rows.replace(columns.dayValues[0]...columns.dayValues[columns.rowCount - 1], by: columns)
     } catch {
       let days = try? file.days(ofBlock: index)
       if let days { rows.replace(days, by: QuoteColumns()) }
@@ -102,17 +102,12 @@ struct Salvage {
     of name: AttributeName, _ index: Int, _ file: ColumnFile, _ ticker: TickerSymbol, _ columns: inout QuoteColumns
   ) {
     do throws(StoreError) {
-      if name.isInteger {
-        unsafe try file.decode(index, .attribute(name), Int64.self, scratch) { values throws(Damage) in
-          columns.integers[name.slot] = unsafe Array(values)
-        }
-      } else {
-        unsafe try file.decode(index, .attribute(name), Double.self, scratch) { values throws(Damage) in
-          columns.doubles[name.slot] = unsafe Array(values)
-        }
-      }
+      var column = Column(of: name)
+      try file.append(name, ofBlock: index, to: &column, scratch)
+      columns[column: name] = column
     } catch {
-      let days = columns.days[0]...max(columns.days[0], columns.days[columns.rowCount - 1])
+      let (first, last) = (columns.dayValues[0], columns.dayValues[columns.rowCount - 1])
+      let days = first...max(first, last)
       note(RepairLoss(.cells(name), of: ticker, days: days, rowCount: columns.rowCount, error))
     }
   }
@@ -142,9 +137,9 @@ struct Salvage {
 extension QuoteColumns {
   /// Puts `others`, which rise by day, in the place of all rows between two days.
   fileprivate mutating func replace(_ range: ClosedRange<TradingDay>, by others: QuoteColumns) {
-    guard let last = days.last, last >= range.lowerBound else { return adopt(others) }
-    let start = days.firstIndex { $0 >= range.lowerBound } ?? rowCount
-    let end = days.firstIndex { $0 > range.upperBound } ?? rowCount
+    guard let last = dayValues.last, last >= range.lowerBound else { return adopt(others) }
+    let start = dayValues.firstIndex { $0 >= range.lowerBound } ?? rowCount
+    let end = dayValues.firstIndex { $0 > range.upperBound } ?? rowCount
     var result = sliced(0..<start)
     result.append(others)
     result.append(self, rows: end..<rowCount)

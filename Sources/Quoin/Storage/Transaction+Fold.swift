@@ -144,7 +144,7 @@ private struct RunWriter {
       let rows = encodedCount..<min(encodedCount + Limits.rowsPerBlock, waiting.rowCount)
       try makeRoom()
       transaction.builder.append(waiting, rows: rows, of: ticker)
-      note(rowCount: rows.count, waiting.days[rows.lowerBound]...waiting.days[rows.upperBound - 1])
+      note(rowCount: rows.count, waiting.dayValues[rows.lowerBound]...waiting.dayValues[rows.upperBound - 1])
       encodedCount = rows.upperBound
     }
   }

@@ -66,7 +66,7 @@ final class Transaction {
   /// Puts rows in, which must rise by day; a row of a day that is there already takes its place.
   func upsert(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) -> UpsertCounts {
     precondition(rows.attributes == .all && rows.isStrictlyAscending, "rows of \(ticker) out of order")
-    guard let firstDay = rows.days.first else { return UpsertCounts() }
+    guard let firstDay = rows.dayValues.first else { return UpsertCounts() }
     let lastDay = changed[ticker].map(\.lastDay) ?? working(ticker).lastDay
     guard let lastDay, firstDay <= lastDay else {
       try append(ticker, rows)
@@ -98,7 +98,7 @@ final class Transaction {
     let later = try state.cut(before: firstDay, files)
     let rows = try self.rows(of: later)
     let deleted = Set(days)
-    let kept = rows.days.indices.filter { !deleted.contains(rows.days[$0]) }
+    let kept = rows.dayValues.indices.filter { !deleted.contains(rows.dayValues[$0]) }
     guard kept.count < rows.rowCount else { return 0 }
     try replace(ticker, state, later, by: rows.gathered(kept), from: firstDay)
     return rows.rowCount - kept.count
@@ -115,7 +115,7 @@ final class Transaction {
   func rows(of ticker: TickerSymbol, from first: TradingDay, to last: TradingDay) throws(StoreError) -> QuoteColumns {
     var state = try readable(ticker)
     let rows = try self.rows(of: try state.cut(before: first, files))
-    return rows.gathered(rows.days.indices.filter { rows.days[$0] >= first && rows.days[$0] <= last })
+    return rows.gathered(rows.dayValues.indices.filter { rows.dayValues[$0] >= first && rows.dayValues[$0] <= last })
   }
 
   /// Puts `rows` in the place of `later`, the part of the ticker that `state` was cut off of; blocks of it that end
@@ -129,7 +129,7 @@ final class Transaction {
     // What was waiting in memory is among the rows.
     unchanged.tail = QuoteColumns()
     state.runs += unchanged.runs
-    let start = unchanged.runs.last.map { last in rows.days.firstIndex { $0 > last.lastDay } ?? rows.rowCount } ?? 0
+    let start = unchanged.runs.last.map { last in rows.dayValues.firstIndex { $0 > last.lastDay } ?? rows.rowCount } ?? 0
     state.tail = rows.sliced(start..<rows.rowCount)
     try update(ticker, state, addedRowCount: rows.rowCount - start)
   }

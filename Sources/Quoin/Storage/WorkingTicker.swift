@@ -11,7 +11,7 @@ struct WorkingTicker {
 
   var isEmpty: Bool { runs.isEmpty && tail.isEmpty }
   var rowCount: Int { runs.reduce(tail.rowCount) { $0 + $1.rowCount } }
-  var lastDay: TradingDay? { tail.days.last ?? runs.last?.lastDay }
+  var lastDay: TradingDay? { tail.dayValues.last ?? runs.last?.lastDay }
 
   /// Cuts off and returns the blocks that end on `day` or later, and the tail.
   mutating func cut(before day: TradingDay, _ files: [ColumnFile]) throws(StoreError) -> WorkingTicker {

@@ -23,7 +23,7 @@ public enum DatasetFormatter {
 
   private static func header(of rows: QuoteColumns) -> String {
     let names = (["Date"] + rows.attributes.names.map(\.datasetName)).map { "\"\($0)\"" }.joined(separator: ",")
-    let (first, last) = (quoted(rows.days.first), quoted(rows.days.last))
+    let (first, last) = (quoted(rows.dayValues.first), quoted(rows.dayValues.last))
     return #"{"dataset_data":{"limit":null,"transform":null,"column_index":null,"column_names":[\#(names)],"#
       + #""start_date":\#(first),"end_date":\#(last),"frequency":"daily","data":["#
   }

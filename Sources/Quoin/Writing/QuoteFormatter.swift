@@ -73,7 +73,7 @@ public final class QuoteFormatter {
       return
     }
     try begin()
-    let cells = batch.columns.cells(of: columns, tickers: batch.tickers)
+    let cells = batch.columns.cells(of: columns, tickers: batch.tickerValues)
     try rows.write(cells, rows: 0..<batch.rowCount, isFirst: &isFirstRow, into: &buffer, sink: sink)
   }
 

@@ -26,7 +26,7 @@ struct TextTable {
   }
 
   mutating func append(_ batch: QuoteBatch, into buffer: inout TextBuffer, sink: QuoteFormatter.Sink) throws {
-    let cells = batch.columns.cells(of: columns, tickers: batch.tickers)
+    let cells = batch.columns.cells(of: columns, tickers: batch.tickerValues)
     try unsafe cells.withSources(rowCount: batch.rowCount) { sources in
       for row in 0..<batch.rowCount {
         unsafe hold(sources, row: row)

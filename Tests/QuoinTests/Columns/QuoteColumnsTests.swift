@@ -43,7 +43,10 @@ import Testing
     #expect(rows.isIdentical(row: 0, to: other, row: 0) && !rows.isIdentical(row: 0, to: other, row: 1))
     for name in AttributeName.allCases {
       other = rows
-      if name.isInteger { other.integers[name.slot][0] += 1 } else { other.doubles[name.slot][0] += 1 }
+      switch name.key {
+      case .double(let key): other[key][0] += 1
+      case .integer(let key): other[key][0] += 1
+      }
       #expect(!rows.isIdentical(row: 0, to: other, row: 0), "\(name)")
     }
     (other, other[.exDividend][0]) = (rows, -0.0)

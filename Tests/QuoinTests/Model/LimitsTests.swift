@@ -20,7 +20,7 @@ import Testing
     "reportedBadRowCount": grouped(Limits.reportedBadRowCount), "sourceByteCount": grouped(Limits.sourceByteCount),
     "predicateByteCount": grouped(Limits.predicateByteCount), "predicateDepth": grouped(Limits.predicateDepth),
     "predicateLevels": grouped(Limits.predicateLevels),
-    "threads": grouped(Limits.threads),
+    "idleColumnByteCount": grouped(Limits.idleColumnByteCount), "threads": grouped(Limits.threads),
     "tableMeasuredRowCount": grouped(Limits.tableMeasuredRowCount),
   ]
 

@@ -114,16 +114,14 @@ import Testing
         if batch.tickers[range].contains(where: { $0 != ticker }) { return "rows \(range) are not \(ticker)'s" }
         if columns.days[range] != expected.days[...] { return "the days of \(ticker) differ" }
         for name in question.attributes.names {
-          let isEqual =
-            name.isInteger
-            ? columns.integers[name.slot][range] == expected.integers[name.slot][...]
-            : columns.doubles[name.slot][range].elementsEqual(expected.doubles[name.slot]) { $0.bits == $1.bits }
-          if !isEqual { return "\(name) of \(ticker) differs" }
+          let (column, wanted) = (columns[column: name], expected[column: name])
+          let areEqual = rows.indices.allSatisfy { column.bits(start + $0) == wanted.bits($0) }
+          if wanted.count != rows.count || !areEqual { return "\(name) of \(ticker) differs" }
         }
         start = range.upperBound
       }
       for name in AttributeName.allCases {
-        let count = name.isInteger ? columns.integers[name.slot].count : columns.doubles[name.slot].count
+        let count = columns[column: name].count
         if count != (question.attributes.contains(name) ? start : 0) { return "\(count) values of \(name)" }
       }
       return start == batch.rowCount && batch.tickers.count == start ? nil : "\(batch.rowCount) rows, not \(start)"

@@ -79,10 +79,9 @@ struct RandomMarket {
     }
     var columns = QuoteColumns(days: days)
     for name in AttributeName.allCases {
-      if name.isInteger {
-        columns.integers[name.slot] = dice.element(of: ValueShape<Int64>.all).values(count, &dice)
-      } else {
-        columns.doubles[name.slot] = dice.element(of: ValueShape<Double>.all).values(count, &dice)
+      switch name.key {
+      case .double(let key): columns[key] = dice.element(of: ValueShape<Double>.all).values(columns.rowCount, &dice)
+      case .integer(let key): columns[key] = dice.element(of: ValueShape<Int64>.all).values(columns.rowCount, &dice)
       }
     }
     if dice.chance(0.5) { adjust(&columns, &dice) }
@@ -98,11 +97,10 @@ struct RandomMarket {
       if dice.chance(0.02) { factor *= dice.element(of: [0.99, 0.5, 2, 0.987654321]) }
       for name in AttributeName.allCases {
         guard let source = name.derivationSource, !dice.chance(0.01) else { continue }
-        if name.isInteger {
-          columns.integers[name.slot][row] =
-            Int64(exactly: (Double(columns.integers[source.slot][row]) * factor).rounded()) ?? .missing
-        } else {
-          columns.doubles[name.slot][row] = digits.rounded(columns.doubles[source.slot][row] * factor)
+        switch columns[column: source] {
+        case .doubles(let values): columns[column: name].doubles[row] = digits.rounded(values[row] * factor)
+        case .integers(let values):
+          columns[column: name].integers[row] = Int64(exactly: (Double(values[row]) * factor).rounded()) ?? .missing
         }
       }
     }

@@ -54,7 +54,10 @@ extension QuoteColumns {
     for row in self.days.indices {
       for name in AttributeName.allCases {
         guard let number = value(row, name) else { continue }
-        if name.isInteger { integers[name.slot][row] = Int64(number) } else { doubles[name.slot][row] = number }
+        switch name.key {
+        case .double: self[column: name].doubles[row] = number
+        case .integer: self[column: name].integers[row] = Int64(number)
+        }
       }
     }
   }
@@ -84,7 +87,10 @@ extension QuoteColumns {
     days.indices.map { row in
       [UInt64(bitPattern: Int64(days[row].daysSince1970))]
         + AttributeName.allCases.map { name in
-          name.isInteger ? integers[name.slot][row].bits : doubles[name.slot][row].canonical.bits
+          switch self[column: name] {
+          case .doubles(let values): values[row].canonical.bits
+          case .integers(let values): values[row].bits
+          }
         }
     }
   }

@@ -47,7 +47,7 @@ import Testing
 
   @Test func pieces_are_full_but_for_the_last() {
     let text = RowText(.csv, isText: [false])
-    text.append([.integers(Array(repeating: 1_234_567, count: 100_000))], rows: 0..<100_000)
+    text.append([.integers(ColumnBuffer(repeating: 1_234_567, count: 100_000))], rows: 0..<100_000)
     text.finish()
     var sizes: [Int] = []
     while let piece = text.takePiece() { sizes.append(piece.count) }

@@ -1,0 +1,71 @@
+/// A batch in the making: memory for its rows, which several threads write, each of them other rows.
+///
+/// Sound to share: a row is written by one thread, and read by nobody before all threads are done; the memory is held by
+/// the columns here, which nobody else has.
+@safe
+struct BatchOutput: @unchecked Sendable {
+  let attributes: [AttributeName]
+  private let tickerMemory: ColumnMemory<TickerSymbol>
+  private let dayMemory: ColumnMemory<TradingDay>
+  /// By raw value; nil for an attribute that is not wanted.
+  private let columns: [ColumnOutput?]
+
+  init(rowCount: Int, attributes: AttributeSet) {
+    self.attributes = attributes.names
+    tickerMemory = ColumnMemory(capacity: rowCount, count: rowCount)
+    dayMemory = ColumnMemory(capacity: rowCount, count: rowCount)
+    columns = AttributeName.allCases.map { attributes.contains($0) ? ColumnOutput(of: $0, rowCount) : nil }
+  }
+
+  var tickers: UnsafeMutableBufferPointer<TickerSymbol> { unsafe tickerMemory.values }
+  var days: UnsafeMutableBufferPointer<TradingDay> { unsafe dayMemory.values }
+
+  /// The column of an attribute; nil when it is not wanted.
+  subscript(name: AttributeName) -> ColumnOutput? { columns[Int(name.rawValue)] }
+
+  /// Reverses the order of some rows' days and values.
+  func reverse(_ rows: Range<Int>) {
+    unsafe days[rows].reverse()
+    for name in attributes {
+      switch self[name] {
+      case .doubles(let memory): unsafe memory.values[rows].reverse()
+      case .integers(let memory): unsafe memory.values[rows].reverse()
+      case nil: break
+      }
+    }
+  }
+
+  /// The batch, once every row is written.
+  consuming func batch() -> QuoteBatch {
+    var batch = QuoteBatch(attributes: AttributeSet(attributes))
+    batch.tickerValues = ColumnBuffer(tickerMemory)
+    batch.columns.dayValues = ColumnBuffer(dayMemory)
+    for name in attributes {
+      switch self[name] {
+      case .doubles(let memory): batch.columns[column: name] = .doubles(ColumnBuffer(memory))
+      case .integers(let memory): batch.columns[column: name] = .integers(ColumnBuffer(memory))
+      case nil: break
+      }
+    }
+    return batch
+  }
+}
+
+/// The memory of one attribute's column in the making.
+enum ColumnOutput {
+  case doubles(ColumnMemory<Double>)
+  case integers(ColumnMemory<Int64>)
+
+  init(of name: AttributeName, _ rowCount: Int) {
+    self =
+      name.isInteger
+      ? .integers(ColumnMemory(capacity: rowCount, count: rowCount))
+      : .doubles(ColumnMemory(capacity: rowCount, count: rowCount))
+  }
+
+  /// The memory of a float64 column; nil when it is int64.
+  var doubles: ColumnMemory<Double>? { if case .doubles(let memory) = self { memory } else { nil } }
+
+  /// The memory of an int64 column; nil when it is float64.
+  var integers: ColumnMemory<Int64>? { if case .integers(let memory) = self { memory } else { nil } }
+}

@@ -1,0 +1,195 @@
+/// The values of a column: an array whose memory comes from a pool, on a multiple of 64 bytes.
+///
+/// A value type: copies share memory until one of them changes. Values that a program sets as a Swift array stay in that
+/// array until the buffer has to change or its memory is asked for.
+///
+/// Sound: pointers come from `ColumnMemory`, which is held meanwhile; it is changed only when it is held once, and never
+/// beyond its capacity.
+package struct ColumnBuffer<Value: BitwiseCopyable & Sendable>: Sendable {
+  /// Nil when the values are in `array`.
+  private var memory: ColumnMemory<Value>?
+  /// Empty when the values are in `memory`.
+  private var values: [Value] = []
+
+  package init() {}
+
+  package init(_ values: [Value]) { self.values = values }
+
+  package init(repeating value: Value, count: Int) {
+    unsafe self.init(uninitializedCount: count) { unsafe $0.update(repeating: value) }
+  }
+
+  /// Values that `fill` writes, all `count` of them.
+  init<Failure>(
+    uninitializedCount count: Int, _ fill: (UnsafeMutableBufferPointer<Value>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let memory = ColumnMemory<Value>(capacity: count, count: count)
+    unsafe try fill(memory.values)
+    self.init(memory)
+  }
+
+  /// The values of this memory, to which there must be no other reference that changes them.
+  init(_ memory: ColumnMemory<Value>) { self.memory = memory }
+
+  package var count: Int { memory?.count ?? values.count }
+
+  /// Calls `body` with the values in place.
+  @inline(__always)
+  package func withUnsafeBufferPointer<Result, Failure>(
+    _ body: (UnsafeBufferPointer<Value>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let memory else { return unsafe try values.withUnsafeBufferPointer(body) }
+    defer { withExtendedLifetime(memory) {} }
+    return unsafe try body(UnsafeBufferPointer(memory.values))
+  }
+
+  /// Calls `body` with the values in place.
+  @inline(__always)
+  package func withSpan<Result, Failure>(_ body: (Span<Value>) throws(Failure) -> Result) throws(Failure) -> Result {
+    unsafe try withUnsafeBufferPointer { values throws(Failure) in unsafe try body(values.span) }
+  }
+
+  /// Calls `body` with the values in place, to be changed.
+  mutating func withMutableSpan<Result, Failure>(
+    _ body: (inout MutableSpan<Value>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let memory = ownMemory(count)
+    defer { withExtendedLifetime(memory) {} }
+    var span = unsafe memory.values.mutableSpan
+    return try body(&span)
+  }
+
+  /// The values as a Swift array. Complexity: O(count) the first time, then O(1); to change it is O(count) once, and then
+  /// as with any array.
+  package var array: [Value] {
+    get { memory?.asArray ?? values }
+    _modify {
+      var array = array
+      self = ColumnBuffer()
+      defer { self = ColumnBuffer(array) }
+      yield &array
+    }
+  }
+
+  /// The values `rows` as a Swift array.
+  package func array(_ rows: Range<Int>) -> [Value] { unsafe withUnsafeBufferPointer { unsafe Array($0[rows]) } }
+
+  /// The values in pooled memory, for a reader that keeps a pointer to them as long as it keeps the memory.
+  var shared: ColumnMemory<Value> {
+    if let memory { return memory }
+    let memory = ColumnMemory<Value>(capacity: values.count, count: values.count)
+    unsafe _ = memory.values.update(fromContentsOf: values)
+    return memory
+  }
+
+  /// Memory with room for `capacity` values, which holds the values and to which this is the only reference.
+  private mutating func ownMemory(_ capacity: Int) -> ColumnMemory<Value> {
+    if isKnownUniquelyReferenced(&memory), let memory, memory.capacity >= capacity {
+      memory.willChange()
+      return memory
+    }
+    let isTooSmall = (memory?.capacity ?? 0) < capacity
+    let room = isTooSmall && count > 0 ? Swift.max(capacity, count * 2) : capacity
+    let fresh = ColumnMemory<Value>(capacity: room, count: count)
+    unsafe withUnsafeBufferPointer { unsafe _ = fresh.values.update(fromContentsOf: $0) }
+    self = ColumnBuffer(fresh)
+    return fresh
+  }
+}
+
+extension ColumnBuffer {
+  mutating func reserveCapacity(_ capacity: Int) { _ = ownMemory(Swift.max(capacity, count)) }
+
+  mutating func removeAll(keepingCapacity: Bool) {
+    if keepingCapacity, isKnownUniquelyReferenced(&memory), let memory {
+      memory.willChange()
+      memory.count = 0
+    } else {
+      self = ColumnBuffer()
+    }
+  }
+
+  package mutating func append(_ value: Value) {
+    let memory = ownMemory(count + 1)
+    unsafe memory.base[memory.count] = value
+    memory.count += 1
+  }
+
+  /// Appends `count` values that `fill` writes, all of them. When it throws, nothing is appended.
+  mutating func append<Failure>(
+    count: Int, _ fill: (UnsafeMutableBufferPointer<Value>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let memory = ownMemory(self.count + count)
+    unsafe try fill(UnsafeMutableBufferPointer(start: memory.base + memory.count, count: count))
+    memory.count += count
+  }
+
+  mutating func append(contentsOf values: UnsafeBufferPointer<Value>) {
+    unsafe append(count: values.count) { unsafe _ = $0.update(fromContentsOf: values) }
+  }
+
+  mutating func append(contentsOf others: ColumnBuffer) { append(contentsOf: others, rows: 0..<others.count) }
+
+  /// Appends the values `rows` of `others`.
+  mutating func append(contentsOf others: ColumnBuffer, rows: Range<Int>) {
+    guard !rows.isEmpty else { return }
+    unsafe others.withUnsafeBufferPointer { unsafe append(contentsOf: UnsafeBufferPointer(rebasing: $0[rows])) }
+  }
+
+  /// The values at these places, in this order.
+  func gathered(_ rows: [Int]) -> ColumnBuffer {
+    unsafe withUnsafeBufferPointer { values in
+      unsafe ColumnBuffer(uninitializedCount: rows.count) { gathered in
+        for (index, row) in rows.enumerated() {
+          precondition(row >= 0 && row < values.count, "row \(row) of \(values.count)")
+          unsafe gathered[index] = unsafe values[row]
+        }
+      }
+    }
+  }
+
+  /// The values `rows` alone.
+  func sliced(_ rows: Range<Int>) -> ColumnBuffer {
+    var slice = ColumnBuffer()
+    slice.append(contentsOf: self, rows: rows)
+    return slice
+  }
+
+  mutating func reverse() {
+    let memory = ownMemory(count)
+    var values = unsafe memory.values
+    unsafe values.reverse()
+  }
+}
+
+extension ColumnBuffer: RandomAccessCollection, MutableCollection {
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { count }
+
+  /// Complexity: O(1). To set is O(count) where the memory is shared.
+  package subscript(row: Int) -> Value {
+    get {
+      guard let memory else { return values[row] }
+      return memory[row]
+    }
+    set {
+      let memory = ownMemory(count)
+      precondition(row >= 0 && row < memory.count, "row \(row) of \(memory.count)")
+      unsafe memory.base[row] = newValue
+    }
+  }
+
+  package func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Value>) throws -> Result
+  ) rethrows -> Result? {
+    unsafe try withUnsafeBufferPointer(body)
+  }
+}
+
+extension ColumnBuffer: ExpressibleByArrayLiteral {
+  package init(arrayLiteral values: Value...) { self.init(values) }
+}
+
+extension ColumnBuffer: Equatable where Value: Equatable {
+  package static func == (a: ColumnBuffer, b: ColumnBuffer) -> Bool { a.elementsEqual(b) }
+}
