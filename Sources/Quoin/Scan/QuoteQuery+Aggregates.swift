@@ -41,25 +41,17 @@ extension QuoteQuery {
       for (mask, candidate) in try firstRows(limit, plan) { try whole.add(mask, of: candidate) }
       return whole
     }
-    let chunks = Self.chunks(plan.candidates.count, threadCount)
+    let chunks = ScanChunks.ranges(plan.candidates.count, plan.crew, blockCountMax: .max)
     if chunks.count > 1 { try whole.reserveCapacity(plan.candidates[...]) }
-    return try WorkQueue.run(
-      chunks.count, threads: threadCount, worker: BlockScanner(plan), into: whole,
-      merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } },
-      body: { scanner, index throws(StoreError) in
-        var part = GroupAccumulator(request, plan, calendar)
-        try part.reserveCapacity(plan.candidates[chunks[index]])
-        try part.addAll(plan.candidates[chunks[index]], &scanner)
-        return part
-      })
-  }
-
-  /// A part of `count` blocks for one thread, or some for each of several: small enough that the last ones end at about
-  /// the same time.
-  private static func chunks(_ count: Int, _ threadCount: Int) -> [Range<Int>] {
-    let isShared = threadCount > 1 && count >= WorkQueue.blocksWorthThreads
-    let size = max(1, isShared ? (count + threadCount * 8 - 1) / (threadCount * 8) : count)
-    return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
+    return try plan.crew.reduce(
+      chunks.count, worker: BlockScanner(plan), into: whole,
+      merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } }
+    ) { scanner, index throws(StoreError) in
+      var part = GroupAccumulator(request, plan, calendar)
+      try part.reserveCapacity(plan.candidates[chunks[index]])
+      try part.addAll(plan.candidates[chunks[index]], &scanner)
+      return part
+    }
   }
 
   /// The first selected rows, block by block, each ticker's in order of days.
@@ -91,13 +83,10 @@ extension RowMask {
 }
 
 extension GroupAccumulator {
-  /// Candidates that are filtered before they are measured.
-  private static var windowSize: Int { 64 }
-
   /// Filters candidates and adds their matching rows.
   mutating func addAll(_ candidates: ArraySlice<Candidate>, _ scanner: inout BlockScanner) throws(StoreError) {
-    for start in stride(from: candidates.startIndex, to: candidates.endIndex, by: Self.windowSize) {
-      let window = candidates[start..<min(start + Self.windowSize, candidates.endIndex)]
+    for start in stride(from: candidates.startIndex, to: candidates.endIndex, by: ScanChunks.blockCountMax) {
+      let window = candidates[start..<min(start + ScanChunks.blockCountMax, candidates.endIndex)]
       guard window.contains(where: { $0.verdict != .all }) else {
         for candidate in window { try add(candidate) }
         continue

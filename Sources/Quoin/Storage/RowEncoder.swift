@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The blocks of some rows, one for each section.
 struct EncodedRows: Sendable {
   let rowCount: Int
@@ -17,29 +15,17 @@ struct EncodedSection: Sendable {
   }
 }
 
-/// Encodes rows, on any thread. Each thread takes an encoder that is idle, for an encoder has working memory.
-final class RowEncoder: Sendable {
-  private let choice: EncodingChoice
-  private let idle = Mutex<[IdleEncoder]>([])
+/// Encodes rows. It has working memory, so each thread needs one of its own.
+struct RowEncoder {
+  private let encoder: BlockEncoder
 
-  // Sound to send: whoever has taken it out of the list is the only one to use it.
-  private struct IdleEncoder: @unchecked Sendable {
-    let encoder: BlockEncoder
-  }
-
-  init(_ choice: EncodingChoice) { self.choice = choice }
+  init(_ choice: EncodingChoice) { encoder = BlockEncoder(choice: choice) }
 
   /// Encodes the rows `range`, at most a block's, of a ticker's columns. A pure function.
   func encode(_ columns: QuoteColumns, rows range: Range<Int>) -> EncodedRows {
-    let taken = idle.withLock { $0.popLast() } ?? IdleEncoder(encoder: BlockEncoder(choice: choice))
-    defer { idle.withLock { $0.append(taken) } }
-    return Self.encode(columns, rows: range, taken.encoder)
-  }
-
-  private static func encode(_ columns: QuoteColumns, rows range: Range<Int>, _ encoder: BlockEncoder) -> EncodedRows {
     var rows = EncodedRows(rowCount: range.count)
     rows.sections.reserveCapacity(ColumnSection.count)
-    _ = append(columns.days[range].map { Int64($0.daysSince1970) }[...], areDays: true, encoder, to: &rows)
+    _ = append(columns.days[range].map { Int64($0.daysSince1970) }[...], areDays: true, to: &rows)
     // A derived attribute comes after the one that it is derived from.
     var doubles = [BlockSource<Double>?](repeating: nil, count: AttributeName.doubleCount)
     var integers = [BlockSource<Int64>?](repeating: nil, count: AttributeName.integerCount)
@@ -47,18 +33,17 @@ final class RowEncoder: Sendable {
       let source = name.derivationSource?.slot
       if name.isInteger {
         let values = columns.integers[name.slot][range]
-        integers[name.slot] = append(values, source: source.flatMap { integers[$0] }, encoder, to: &rows)
+        integers[name.slot] = append(values, source: source.flatMap { integers[$0] }, to: &rows)
       } else {
         let values = canonical(columns.doubles[name.slot][range])
-        doubles[name.slot] = append(values, source: source.flatMap { doubles[$0] }, encoder, to: &rows)
+        doubles[name.slot] = append(values, source: source.flatMap { doubles[$0] }, to: &rows)
       }
     }
     return rows
   }
 
-  private static func append<Value: BlockValue>(
-    _ values: ArraySlice<Value>, areDays: Bool = false, source: BlockSource<Value>? = nil, _ encoder: BlockEncoder,
-    to rows: inout EncodedRows
+  private func append<Value: BlockValue>(
+    _ values: ArraySlice<Value>, areDays: Bool = false, source: BlockSource<Value>? = nil, to rows: inout EncodedRows
   ) -> BlockSource<Value> {
     let image = unsafe values.withUnsafeBufferPointer {
       unsafe encoder.encode($0, areDays: areDays, source: source)
@@ -67,7 +52,7 @@ final class RowEncoder: Sendable {
     return BlockSource(values: values, bytes: image.bytes)
   }
 
-  private static func canonical(_ slice: ArraySlice<Double>) -> ArraySlice<Double> {
+  private func canonical(_ slice: ArraySlice<Double>) -> ArraySlice<Double> {
     let missingCount = unsafe slice.withUnsafeBufferPointer { values in
       var count = 0
       for row in values.indices { unsafe count &+= values[row] != values[row] ? 1 : 0 }
