@@ -14,9 +14,9 @@ extension QuoteStore {
     _ paths: [String], options: ImportOptions = ImportOptions(), patience: Duration = .zero,
     progress: ((ImportProgress) -> Void)? = nil
   ) throws -> ImportSummary {
-    try write(patience: patience, threadCount: options.threads) { transaction in
+    try write(patience: patience, crew: Crew(threadCount: options.threads)) { transaction in
       var sink = TransactionSink(transaction: transaction)
-      let importer = QuoteImporter(options: options, progress: progress)
+      let importer = QuoteImporter(options: options, crew: transaction.crew, progress: progress)
       let summary = try importer.importFiles(paths, into: &sink)
       let now = currentTimestamp()
       let periods = summary.periods.map {

@@ -86,15 +86,15 @@ public final class QuoteStore: Sendable {
   ///
   /// - Parameters:
   ///   - patience: how long to wait for another writer.
-  ///   - threadCount: how many threads encode, this one among them.
+  ///   - crew: the threads that encode, with this one among them.
   /// - Returns: what `body` returns, once it is durable.
   func write<Result>(
-    patience: Duration, threadCount: Int = WorkCrew.defaultThreadCount,
+    patience: Duration, crew: Crew = Crew(threadCount: Crew.defaultThreadCount),
     _ body: (Transaction) throws -> (Result, WriteRequest)
   ) throws -> Result {
     guard !state.withLock({ $0.isStopped }) else { throw StoreError.writerStopped(path: path) }
     do {
-      return try writeLocked(patience: patience, threadCount: threadCount, body)
+      return try writeLocked(patience: patience, crew: crew, body)
     } catch {
       if let error = error as? StoreError, error.isFailedSync { state.withLock { $0.isStopped = true } }
       throw error
@@ -102,13 +102,12 @@ public final class QuoteStore: Sendable {
   }
 
   private func writeLocked<Result>(
-    patience: Duration, threadCount: Int, _ body: (Transaction) throws -> (Result, WriteRequest)
+    patience: Duration, crew: Crew, _ body: (Transaction) throws -> (Result, WriteRequest)
   ) throws -> Result {
     let lock = try WriterLock(path, fileSystem, patience: patience)
     defer { withExtendedLifetime(lock) {} }
     let base = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
-    let transaction = try Transaction(
-      on: base, in: path, fileSystem, encodings: encodings, threadCount: threadCount)
+    let transaction = try Transaction(on: base, in: path, fileSystem, encodings: encodings, crew: crew)
     try transaction.removeStrayFiles()
     do {
       let (result, request) = try body(transaction)

@@ -34,7 +34,7 @@ public struct ImportOptions: Hashable, Sendable {
   }
 
   /// As many threads as there are processors, up to 8.
-  public static var defaultThreads: Int { WorkCrew.defaultThreadCount }
+  public static var defaultThreads: Int { Crew.defaultThreadCount }
 }
 
 /// How far an import has come.

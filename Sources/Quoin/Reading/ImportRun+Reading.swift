@@ -1,7 +1,7 @@
 // From a file to parsed rows.
 
 extension ImportRun {
-  /// Reads ahead by some pieces, which other threads parse, and takes their rows in the order of the file.
+  /// Reads some chunks of text ahead, which other threads parse, and takes their rows in the order of the file.
   mutating func readCSV(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws {
     guard let (header, first, start, headerLineCount) = try readHeader(&lines) else {
       throw ImportError.empty(file: file)
@@ -10,10 +10,13 @@ extension ImportRun {
     noteIgnored(header.plan.ignoredNames)
     let parser = CSVPieceParser(CSVRowParser(header: header, file: file, lineByteCountMax: tuning.lineByteCountMax))
     var lineCount = headerLineCount
-    var pieces = [crew.start { parser.parse(first, from: start) }]
+    // Two for each thread: chunks are large, and each takes about as long as the next.
+    var chunks = OrderedMap(crew, itemsPerThread: 2, worker: ()) { (_, chunk: (text: TextPiece, start: Int)) in
+      parser.parse(chunk.text, from: chunk.start)
+    }
+    chunks.push((first, start))
     var readError: ImportError?
-    while !pieces.isEmpty {
-      let piece = pieces.removeFirst().result
+    while let piece = chunks.next() {
       for rows in piece.rows {
         try take(rows, fallback, linesBefore: lineCount, into: &sink)
         parser.recycle(rows)
@@ -21,17 +24,12 @@ extension ImportRun {
       if let error = piece.error { throw error.moved(byLines: lineCount) }
       lineCount += piece.lineCount
       do throws(ImportError) {
-        while readError == nil, pieces.count < piecesAhead, let next = try lines.nextLines() {
-          pieces.append(crew.start { parser.parse(next) })
-        }
+        while readError == nil, !chunks.isFull, let next = try lines.nextLines() { chunks.push((next, 0)) }
       } catch { readError = error }
       meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
     }
     if let readError { throw readError.moved(byLines: lineCount) }
   }
-
-  /// How many pieces are in the making while one is taken: some for each thread, for pieces differ.
-  private var piecesAhead: Int { crew.threadCount == 1 ? 1 : 2 * crew.threadCount }
 
   /// The header, the piece that it begins, where in that the rows begin, and how many lines come before those; nil when
   /// the file has no line but blank ones.

@@ -4,7 +4,7 @@ struct ImportRun {
 
   let options: ImportOptions
   let tuning: ImportTuning
-  let crew: WorkCrew
+  let crew: Crew
   var meter: ProgressMeter
   var tickers: Set<TickerSymbol> = []
 
@@ -18,10 +18,10 @@ struct ImportRun {
   var periods: [TickerSymbol: Int] = [:]
   var isByLine = true
 
-  init(options: ImportOptions, tuning: ImportTuning, progress: ((ImportProgress) -> Void)?) {
+  init(options: ImportOptions, tuning: ImportTuning, crew: Crew, progress: ((ImportProgress) -> Void)?) {
     self.options = options
     self.tuning = tuning
-    crew = WorkCrew(threadCount: options.threads)
+    self.crew = crew
     meter = ProgressMeter(report: progress)
   }
 

@@ -11,6 +11,8 @@
 struct QuoteImporter {
   var options = ImportOptions()
   var tuning = ImportTuning()
+  /// The import's threads; nil for a crew of the reader's own, of `options.threads`.
+  var crew: Crew?
   /// Called at most ten times a second.
   var progress: ((ImportProgress) -> Void)?
 
@@ -18,7 +20,7 @@ struct QuoteImporter {
   ///
   /// - Throws: `ImportError`; what the sink throws, as it is.
   func importFiles(_ paths: [String], into sink: inout some QuoteSink) throws -> ImportSummary {
-    var run = ImportRun(options: options, tuning: tuning, progress: progress)
+    var run = self.run()
     for path in paths { try run.importFile(path, into: &sink) }
     return try run.finish()
   }
@@ -28,8 +30,13 @@ struct QuoteImporter {
   /// - Parameter name: what errors call it.
   /// - Throws: `ImportError`; what the sink throws, as it is.
   func importBytes(_ bytes: [UInt8], name: String, into sink: inout some QuoteSink) throws -> ImportSummary {
-    var run = ImportRun(options: options, tuning: tuning, progress: progress)
+    var run = self.run()
     try run.importBytes(bytes, name: name, into: &sink)
     return try run.finish()
+  }
+
+  private func run() -> ImportRun {
+    ImportRun(
+      options: options, tuning: tuning, crew: crew ?? Crew(threadCount: options.threads), progress: progress)
   }
 }

@@ -18,13 +18,10 @@ struct GroupMeter {
     scanner = BlockScanner(plan)
   }
 
-  /// Candidates that are filtered before they are measured.
-  private static let windowSize = 64
-
   /// Adds the groups of the matching rows of some candidates, which come after those in the table.
   mutating func add(_ candidates: ArraySlice<Candidate>, to table: inout GroupTable) throws(StoreError) {
-    for start in stride(from: candidates.startIndex, to: candidates.endIndex, by: Self.windowSize) {
-      let window = candidates[start..<min(start + Self.windowSize, candidates.endIndex)]
+    for start in stride(from: candidates.startIndex, to: candidates.endIndex, by: ScanChunks.blockCountMax) {
+      let window = candidates[start..<min(start + ScanChunks.blockCountMax, candidates.endIndex)]
       if window.allSatisfy({ $0.verdict == .all }) {
         for candidate in window { try add(BlockRows(all: plan.rowCount(of: candidate)), of: candidate, to: &table) }
         continue

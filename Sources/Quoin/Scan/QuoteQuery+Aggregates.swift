@@ -44,28 +44,20 @@ extension QuoteQuery {
       }
       return whole
     }
-    let chunks = Self.chunks(plan.candidates.count, threadCount)
+    let chunks = ScanChunks.ranges(plan.candidates.count, plan.crew, blockCountMax: .max)
     let empty = GroupTable(request)
     if chunks.count > 1 {
       whole.reserveCapacity(try plan.groupCount(plan.candidates[...], by: request.grouping, calendar))
     }
-    return try WorkQueue.run(
-      chunks.count, threads: threadCount, worker: GroupMeter(plan, calendar), into: whole,
-      merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } },
-      body: { meter, index throws(StoreError) in
-        var part = empty
-        part.reserveCapacity(try plan.groupCount(plan.candidates[chunks[index]], by: request.grouping, calendar))
-        try meter.add(plan.candidates[chunks[index]], to: &part)
-        return part
-      })
-  }
-
-  /// A part of `count` blocks for one thread, or some for each of several: small enough that the last ones end at about
-  /// the same time.
-  private static func chunks(_ count: Int, _ threadCount: Int) -> [Range<Int>] {
-    let isShared = threadCount > 1 && count >= WorkQueue.blocksWorthThreads
-    let size = max(1, isShared ? (count + threadCount * 8 - 1) / (threadCount * 8) : count)
-    return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
+    return try plan.crew.reduce(
+      chunks.count, worker: GroupMeter(plan, calendar), into: whole,
+      merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } }
+    ) { meter, index throws(StoreError) in
+      var part = empty
+      part.reserveCapacity(try plan.groupCount(plan.candidates[chunks[index]], by: request.grouping, calendar))
+      try meter.add(plan.candidates[chunks[index]], to: &part)
+      return part
+    }
   }
 
   /// The first selected rows, block by block, each ticker's in order of days.

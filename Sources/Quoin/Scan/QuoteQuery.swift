@@ -16,7 +16,7 @@ public struct QuoteQuery: Sendable {
   private(set) var attributes = AttributeSet.all
   private(set) var order = DateOrder.ascending
   private(set) var limit: Int?
-  private(set) var threadCount = WorkCrew.defaultThreadCount
+  private(set) var threadCount = Crew.defaultThreadCount
 
   /// - Parameter tickers: nil for the whole market.
   init(_ snapshot: Snapshot, tickers: [TickerSymbol]?) {

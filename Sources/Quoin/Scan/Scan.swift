@@ -15,9 +15,6 @@ struct Scan {
   private var nextBlock = 0
   private(set) var report = ScanReport()
 
-  /// Blocks that one thread takes at a time.
-  private static let largestChunk = 64
-
   init(_ query: QuoteQuery, rowsPerBatch: Int = 8192) {
     self.query = query
     self.rowsPerBatch = rowsPerBatch
@@ -28,7 +25,7 @@ struct Scan {
   /// How many rows are left to hand out.
   mutating func count() throws(StoreError) -> Int {
     guard let plan = try begin() else { return 0 }
-    let counts = try Self.perform(plan, plan.candidates.indices, query.threadCount) {
+    let counts = try Self.perform(plan, plan.candidates.indices) {
       scanner, chunk throws(StoreError) in
       try scanner.count(chunk)
     }
@@ -90,8 +87,8 @@ struct Scan {
     let start = ContinuousClock.now
     let window = nextCandidate..<(nextCandidate + min(windowSize, plan.candidates.count - nextCandidate))
     nextCandidate = window.upperBound
-    windowSize = windowSize < Self.largestChunk ? windowSize * 2 : windowSize
-    let parts = try Self.perform(plan, window, query.threadCount) { scanner, chunk throws(StoreError) in
+    windowSize = windowSize < ScanChunks.blockCountMax ? windowSize * 2 : windowSize
+    let parts = try Self.perform(plan, window) { scanner, chunk throws(StoreError) in
       try scanner.select(chunk)
     }
     for part in parts {
@@ -111,9 +108,9 @@ struct Scan {
     var rows = [0]
     for block in blocks { rows.append(rows[rows.count - 1] + block.rowCount) }
     let (starts, selection, query) = (rows, selection, query)
-    let chunks = Self.chunks(blocks.count, query.threadCount)
+    let chunks = ScanChunks.ranges(blocks.count, plan.crew)
     let output = BatchOutput(rowCount: rowCount, attributes: query.attributes)
-    let byteCounts = try WorkQueue.run(chunks.count, threads: query.threadCount, worker: BlockScanner(plan)) {
+    let byteCounts = try plan.crew.map(chunks.count, worker: BlockScanner(plan)) {
       scanner, index throws(StoreError) in
       let chunk = chunks[index]
       let part = blocks[(blocks.startIndex + chunk.lowerBound)..<(blocks.startIndex + chunk.upperBound)]
@@ -127,24 +124,16 @@ struct Scan {
 
   /// Divides candidates among threads and returns the result of each part, in order.
   private static func perform<Part: Sendable>(
-    _ plan: ScanPlan, _ candidates: Range<Int>, _ threadCount: Int,
-    _ body: @Sendable (inout BlockScanner, ArraySlice<Candidate>) throws(StoreError) -> Part
+    _ plan: ScanPlan, _ candidates: Range<Int>,
+    _ body: @escaping @Sendable (inout BlockScanner, ArraySlice<Candidate>) throws(StoreError) -> Part
   ) throws(StoreError) -> [Part] {
-    let chunks = chunks(candidates.count, threadCount)
-    return try WorkQueue.run(chunks.count, threads: threadCount, worker: BlockScanner(plan)) {
+    let chunks = ScanChunks.ranges(candidates.count, plan.crew)
+    return try plan.crew.map(chunks.count, worker: BlockScanner(plan)) {
       scanner, index throws(StoreError) in
       let chunk = chunks[index]
       return try body(
         &scanner,
         plan.candidates[(candidates.lowerBound + chunk.lowerBound)..<(candidates.lowerBound + chunk.upperBound)])
     }
-  }
-
-  /// Parts of `count` blocks: small enough that several threads end at about the same time, and one for so few that to
-  /// wake a thread would take longer than they do.
-  private static func chunks(_ count: Int, _ threadCount: Int) -> [Range<Int>] {
-    let isShared = threadCount > 1 && count >= WorkQueue.blocksWorthThreads
-    let size = max(1, min(largestChunk, isShared ? count / (threadCount * 8) : largestChunk))
-    return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
   }
 }

@@ -29,6 +29,8 @@ struct Candidate: Sendable, BitwiseCopyable {
 /// The blocks that a scan has to look at, in the order of its results, and the prepared predicate.
 final class ScanPlan: Sendable {
   let snapshot: Snapshot
+  /// The threads of this scan.
+  let crew: Crew
   let candidates: [Candidate]
   let filter: ScanFilter
   let conditions: [PreparedCondition]
@@ -42,11 +44,12 @@ final class ScanPlan: Sendable {
     _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder, threads: Int
   ) throws(StoreError) {
     self.snapshot = snapshot
+    crew = Crew(threadCount: threads)
     let normalized = try NormalizedPredicate(predicate)
     conditions = normalized.conditions.map(PreparedCondition.init)
     let wanted = Self.ordered(snapshot.manifest, tickers)
     let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
-    verdicts = try Self.prune(runs, of: snapshot, normalized.filter, conditions, threads)
+    verdicts = try Self.prune(runs, of: snapshot, normalized.filter, conditions, crew)
     files = verdicts.map { $0?.file }
     tickerCount = wanted.count
     var candidates = Candidates(verdicts)
@@ -88,7 +91,7 @@ final class ScanPlan: Sendable {
   /// Judges the blocks of these runs by the statistics. Neighbouring runs are judged together, so that the market is a
   /// few passes over long arrays.
   private static func prune(
-    _ runs: [Run], of snapshot: Snapshot, _ filter: ScanFilter, _ conditions: [PreparedCondition], _ threads: Int
+    _ runs: [Run], of snapshot: Snapshot, _ filter: ScanFilter, _ conditions: [PreparedCondition], _ crew: Crew
   ) throws(StoreError) -> [FileVerdicts?] {
     var wanted: [Range<Int>?] = snapshot.files.map { _ in nil }
     for run in runs {
@@ -97,17 +100,14 @@ final class ScanPlan: Sendable {
         min(range.lowerBound, run.blocks.lowerBound)..<max(range.upperBound, run.blocks.upperBound)
     }
     let ranges = wanted
-    // What takes less time than to wake a thread stays on this one.
     let count = conditions.count * ranges.reduce(0) { $0 + ($1?.count ?? 0) }
-    let threads = count >= Self.verdictsWorthThreads ? threads : 1
-    return try WorkQueue.run(ranges.count, threads: threads, worker: ()) { _, index throws(StoreError) in
+    let crew = count >= ScanChunks.verdictsWorthThreads ? crew : .alone
+    return try crew.map(ranges.count, worker: ()) { _, index throws(StoreError) in
       try ranges[index].map { range throws(StoreError) in
         try FileVerdicts(filter, conditions, range, of: snapshot.file(index))
       }
     }
   }
-
-  private static let verdictsWorthThreads = 100_000
 }
 
 /// The blocks that statistics don't rule out.

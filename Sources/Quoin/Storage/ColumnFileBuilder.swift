@@ -1,23 +1,23 @@
 /// A column file in the making, in memory: blocks are appended ticker by ticker, then the whole is written.
-struct ColumnFileBuilder {
+struct ColumnFileBuilder: ~Copyable {
+  private typealias Batch = [(columns: QuoteColumns, rows: Range<Int>)]
+
   private var sections = ColumnSection.all.map { SectionBuilder(hasSums: $0.hasSums) }
   private var rowCounts: [Int] = []
   private var runs: [FileRun] = []
   /// The records of imports that the file will keep.
   var periods: [StockQuotePeriod] = []
-  private let encoder: RowEncoder
-  private let crew: WorkCrew
-  /// Rows that wait to be encoded together: to wake up another thread for a few of them would cost more than to encode
-  /// them.
-  private var batch: [(columns: QuoteColumns, rows: Range<Int>)] = []
+  /// Rows that are encoded together: waking another thread for a few of them would take longer than encoding them.
+  private var batch: Batch = []
   private var batchRowCount = 0
   private static let batchRowLimit = 512
-  /// Batches of blocks that are being encoded, in their order.
-  private var pending: [Work<[EncodedRows]>] = []
+  /// Batches that are being encoded. Their blocks have their places in the file already.
+  private var encoding: OrderedMap<RowEncoder, Batch, [EncodedRows], Never>
 
-  init(_ choice: EncodingChoice, _ crew: WorkCrew = WorkCrew(threadCount: 1)) {
-    encoder = RowEncoder(choice)
-    self.crew = crew
+  init(_ choice: EncodingChoice, _ crew: Crew = .alone) {
+    encoding = OrderedMap(crew, worker: RowEncoder(choice)) { encoder, batch in
+      batch.map { encoder.encode($0.columns, rows: $0.rows) }
+    }
   }
 
   var blockCount: Int { rowCounts.count }
@@ -36,18 +36,15 @@ struct ColumnFileBuilder {
 
   private mutating func startBatch() {
     guard !batch.isEmpty else { return }
-    let (batch, encoder) = (batch, encoder)
-    pending.append(crew.start { batch.map { encoder.encode($0.columns, rows: $0.rows) } })
-    (self.batch, batchRowCount) = ([], 0)
-    // Some batches for each thread to do while this one is elsewhere; more would only take memory.
-    let pendingLimit = crew.threadCount == 1 ? 0 : 8 * crew.threadCount
-    if pending.count > pendingLimit { takePending(pending.count - pendingLimit / 2) }
+    encoding.push(batch)
+    (batch, batchRowCount) = ([], 0)
+    if encoding.isFull, let rows = encoding.next() { append(rows) }
   }
 
   /// Waits until all blocks are encoded.
   mutating func finishEncoding() {
     startBatch()
-    takePending(pending.count)
+    while let rows = encoding.next() { append(rows) }
   }
 
   /// Takes over block `index` of another file as it is, after checking it.
@@ -62,17 +59,14 @@ struct ColumnFileBuilder {
     finishBlock(rowCount: file.rowCount(index), of: ticker)
   }
 
-  private mutating func takePending(_ count: Int) {
-    for index in 0..<count {
-      for rows in pending[index].result {
-        for (section, block) in rows.sections.enumerated() {
-          unsafe block.bytes.withUnsafeBytes { bytes in
-            unsafe sections[section].append(bytes, block.entry)
-          }
+  private mutating func append(_ encoded: [EncodedRows]) {
+    for rows in encoded {
+      for (section, block) in rows.sections.enumerated() {
+        unsafe block.bytes.withUnsafeBytes { bytes in
+          unsafe sections[section].append(bytes, block.entry)
         }
       }
     }
-    pending.removeFirst(count)
   }
 
   private mutating func finishBlock(rowCount: Int, of ticker: TickerSymbol) {
@@ -85,11 +79,9 @@ struct ColumnFileBuilder {
     }
   }
 
-  /// The file's bytes in order: header, block table, period table, directories, blocks.
+  /// The file's bytes in order: header, block table, period table, directories, blocks. Traps unless all blocks are encoded.
   func parts(fileID: UInt64) -> [[UInt8]] {
-    var finished = self
-    finished.finishEncoding()
-    let (sections, periods) = (finished.sections, finished.periods)
+    precondition(batch.isEmpty && encoding.count == 0, "blocks of this file are still being encoded")
     let directories = sections.map(\.directory)
     var parts = [blockTable, PeriodTable.encode(periods)] + directories
     let metadataCount = parts.count

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The blocks of some rows, one for each section.
 struct EncodedRows: Sendable {
   let rowCount: Int
@@ -17,30 +15,18 @@ struct EncodedSection: Sendable {
   }
 }
 
-/// Encodes rows, on any thread. Each thread takes an encoder that is idle, for an encoder has working memory.
-final class RowEncoder: Sendable {
-  private let choice: EncodingChoice
-  private let idle = Mutex<[IdleEncoder]>([])
+/// Encodes rows. It has working memory, so each thread needs one of its own.
+struct RowEncoder {
+  private let encoder: BlockEncoder
 
-  // Sound to send: whoever has taken it out of the list is the only one to use it.
-  private struct IdleEncoder: @unchecked Sendable {
-    let encoder: BlockEncoder
-  }
-
-  init(_ choice: EncodingChoice) { self.choice = choice }
+  init(_ choice: EncodingChoice) { encoder = BlockEncoder(choice: choice) }
 
   /// Encodes the rows `range`, at most a block's, of a ticker's columns. A pure function.
   func encode(_ columns: QuoteColumns, rows range: Range<Int>) -> EncodedRows {
-    let taken = idle.withLock { $0.popLast() } ?? IdleEncoder(encoder: BlockEncoder(choice: choice))
-    defer { idle.withLock { $0.append(taken) } }
-    return Self.encode(columns, rows: range, taken.encoder)
-  }
-
-  private static func encode(_ columns: QuoteColumns, rows range: Range<Int>, _ encoder: BlockEncoder) -> EncodedRows {
     var rows = EncodedRows(rowCount: range.count)
     rows.sections.reserveCapacity(ColumnSection.count)
     let days = columns.dayValues.array(range).map { Int64($0.daysSince1970) }
-    _ = append(days, areDays: true, encoder, to: &rows)
+    _ = append(days, areDays: true, to: &rows)
     // A derived attribute comes after the one that it is derived from.
     var doubles: [AttributeName: BlockSource<Double>] = [:]
     var integers: [AttributeName: BlockSource<Int64>] = [:]
@@ -49,18 +35,17 @@ final class RowEncoder: Sendable {
       switch columns[column: name] {
       case .doubles(let values):
         let values = canonical(values.array(range))
-        doubles[name] = append(values, source: source.flatMap { doubles[$0] }, encoder, to: &rows)
+        doubles[name] = append(values, source: source.flatMap { doubles[$0] }, to: &rows)
       case .integers(let values):
         let values = values.array(range)
-        integers[name] = append(values, source: source.flatMap { integers[$0] }, encoder, to: &rows)
+        integers[name] = append(values, source: source.flatMap { integers[$0] }, to: &rows)
       }
     }
     return rows
   }
 
-  private static func append<Value: BlockValue>(
-    _ values: [Value], areDays: Bool = false, source: BlockSource<Value>? = nil, _ encoder: BlockEncoder,
-    to rows: inout EncodedRows
+  private func append<Value: BlockValue>(
+    _ values: [Value], areDays: Bool = false, source: BlockSource<Value>? = nil, to rows: inout EncodedRows
   ) -> BlockSource<Value> {
     let image = unsafe values.withUnsafeBufferPointer {
       unsafe encoder.encode($0, areDays: areDays, source: source)
@@ -69,7 +54,7 @@ final class RowEncoder: Sendable {
     return BlockSource(values: values[...], bytes: image.bytes)
   }
 
-  private static func canonical(_ values: [Double]) -> [Double] {
+  private func canonical(_ values: [Double]) -> [Double] {
     let missingCount = values.reduce(0) { $0 &+ ($1.isNaN ? 1 : 0) }
     return missingCount == 0 ? values : values.map(\.canonical)
   }

@@ -19,7 +19,7 @@ final class Transaction {
   let generation: UInt64
   let scratch = BlockScratch()
   private let choice: EncodingChoice
-  private let crew: WorkCrew
+  let crew: Crew
 
   /// The base's files, then those written by this transaction.
   private(set) var files: [ColumnFile]
@@ -34,13 +34,13 @@ final class Transaction {
 
   init(
     on base: Snapshot, in directory: String, _ fileSystem: any FileSystem, encodings choice: EncodingChoice = .init(),
-    threadCount: Int = 1
+    crew: Crew = .alone
   ) throws(StoreError) {
     self.directory = directory
     self.fileSystem = fileSystem
     self.base = base
     self.choice = choice
-    crew = WorkCrew(threadCount: threadCount)
+    self.crew = crew
     generation = base.manifest.generation + 1
     files = try base.soundFiles()
     builder = ColumnFileBuilder(choice, crew)

@@ -15,11 +15,13 @@ import Testing
       }
     }
     builder.periods = [period]
+    builder.finishEncoding()
     return builder
   }
 
-  private static func file(_ builder: ColumnFileBuilder, on disk: InMemoryFiles = InMemoryFiles()) throws -> ColumnFile
-  {
+  private static func file(
+    _ builder: borrowing ColumnFileBuilder, on disk: InMemoryFiles = InMemoryFiles()
+  ) throws -> ColumnFile {
     disk["F"] = builder.parts(fileID: 5).flatMap { $0 }
     return try ColumnFile("F", in: disk)
   }

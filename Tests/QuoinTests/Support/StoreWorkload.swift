@@ -48,7 +48,7 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
     StoreWorkload(
       "two files in a commit", put(["FDX": .sample(10)]),
       { store in
-        try store.write(patience: .zero, threadCount: 1) { transaction in
+        try store.write(patience: .zero, crew: .alone) { transaction in
           _ = try transaction.upsert("A", .sample(20))
           // As if a great many rows were waiting: then rows that come out of order have a file written first.
           try transaction.encodeTails()
@@ -61,7 +61,7 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
   /// Puts rows in, with a record of the import that doesn't tell the time: equal writes make equal bytes.
   static func put(_ tickers: [TickerSymbol: QuoteColumns]) -> Write {
     { store in
-      try store.write(patience: .zero, threadCount: 1) { transaction in
+      try store.write(patience: .zero, crew: .alone) { transaction in
         var request = WriteRequest()
         for (ticker, rows) in tickers.sorted(by: { $0.key < $1.key }) {
           _ = try transaction.upsert(ticker, rows.completed)
