@@ -1,11 +1,24 @@
-/// The cells of one column of rows that go out.
+/// The cells of one column of the rows that are written.
 package enum CellColumn: Sendable {
   case tickers([TickerSymbol])
   case days([TradingDay])
   case doubles([Double])
   case integers([Int64])
+  /// Texts; in a column of numbers, each as JSON writes a number. Nil is a missing cell.
+  case texts([String?])
   /// Every cell is missing.
   case absent
+}
+
+extension CellColumn {
+  var isTexts: Bool {
+    if case .texts = self { true } else { false }
+  }
+
+  /// The bytes of the text of row `row`; 0 when the cells aren't texts.
+  func textByteCount(_ row: Int) -> Int {
+    if case .texts(let texts) = self { texts[row]?.utf8.count ?? 0 } else { 0 }
+  }
 }
 
 extension QuoteColumns {
@@ -23,35 +36,29 @@ extension QuoteColumns {
   }
 }
 
-extension [CellColumn] {
-  /// Calls `body` with the sources of the cells, each valid for rows `0..<rowCount` during the call. Traps when a column
-  /// has fewer cells.
-  func withSources<Result>(rowCount: Int, _ body: ([CellSource]) throws -> Result) rethrows -> Result {
-    try unsafe withSources([], rowCount, body)
+/// The name of a column that is written, and what its cells are.
+package struct ColumnHeading: Sendable {
+  package enum Kind: Sendable {
+    /// Letters, digits, `_` and `-`, such as a ticker or a day: never missing, and no format has to escape it.
+    case word
+    /// Any text.
+    case text
+    case number
   }
 
-  /// Holds one array open and calls itself for the rest, as a pointer into an array is valid only inside its closure.
-  private func withSources<Result>(
-    _ found: [CellSource], _ rowCount: Int, _ body: ([CellSource]) throws -> Result
-  ) rethrows -> Result {
-    guard unsafe found.count < count else { return try unsafe body(found) }
-    switch unsafe self[found.count] {
-    case .tickers(let cells): return try unsafe with(cells, CellSource.tickers, found, rowCount, body)
-    case .days(let cells): return try unsafe with(cells, CellSource.days, found, rowCount, body)
-    case .doubles(let cells): return try unsafe with(cells, CellSource.doubles, found, rowCount, body)
-    case .integers(let cells): return try unsafe with(cells, CellSource.integers, found, rowCount, body)
-    case .absent: return try unsafe withSources(found + [.absent], rowCount, body)
-    }
-  }
+  package let name: String
+  package let kind: Kind
 
-  private func with<Cell, Result>(
-    _ cells: [Cell], _ source: (UnsafePointer<Cell>) -> CellSource, _ found: [CellSource], _ rowCount: Int,
-    _ body: ([CellSource]) throws -> Result
-  ) rethrows -> Result {
-    precondition(cells.count >= rowCount, "\(cells.count) cells of \(rowCount) rows")
-    return try unsafe cells.withUnsafeBufferPointer { cells in
-      let source = unsafe cells.baseAddress.map { unsafe source($0) } ?? .absent
-      return try unsafe withSources(found + [source], rowCount, body)
+  package init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
+
+  var isNumber: Bool { kind == .number }
+}
+
+extension OutputColumn {
+  var heading: ColumnHeading {
+    switch self {
+    case .ticker, .date: ColumnHeading(name, .word)
+    case .attribute: ColumnHeading(name, .number)
     }
   }
 }
