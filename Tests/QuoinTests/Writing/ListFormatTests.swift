@@ -82,8 +82,10 @@ import Testing
     }
   }
 
-  @Test func every_format_has_a_media_type_of_its_own() {
-    #expect(Set(OutputFormat.allCases.map(\.mediaType)).count == OutputFormat.allCases.count)
+  @Test func formats_have_the_media_types_that_clients_ask_for() {
+    #expect(OutputFormat.csv.mediaType == "text/csv; charset=utf-8")
+    #expect(OutputFormat.json.mediaType == "application/json; charset=utf-8")
+    #expect(OutputFormat.ndjson.mediaType == "application/x-ndjson")
   }
 
   @Test(arguments: [
