@@ -2,22 +2,22 @@ import ArgumentParser
 import Console
 import Quoin
 
-/// Which aggregates of which groups.
+/// The aggregates to print, and the groups to aggregate.
 struct AggregateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Print aggregates instead of rows, such as 'mean(close), sum(volume)': count, min, max, sum, mean, first, last "
-        + "of an attribute, and count alone for the number of rows.", valueName: "list"))
+      "Print aggregates instead of rows, such as 'mean(close), sum(volume)'. The functions are count, min, max, sum, "
+        + "mean, first and last; count alone is the number of rows.", valueName: "list"))
   var aggregate: String?
 
   @Option(
     help: ArgumentHelp(
-      "Aggregate by ticker, or by ticker and week, month, quarter or year (default: all rows together).",
+      "Group by ticker, or by ticker and week, month, quarter or year (default: all rows are one group).",
       valueName: "group"),
     completion: .list(Grouping.allCases.map(\.rawValue)))
   var by: String?
 
-  /// The aggregates; nil when none are wanted.
+  /// The aggregates; nil to print rows.
   func aggregations() throws -> [Aggregation]? {
     if by != nil, aggregate == nil { throw UsageError("--by needs --aggregate, such as --aggregate 'mean(close)'") }
     return try aggregate.map { try Aggregation.list(parsing: $0) }
@@ -35,7 +35,7 @@ struct AggregateOptions: ParsableArguments {
 extension RecordTable {
   /// The groups and some of their aggregates.
   init(_ table: AggregateTable, of aggregations: [Aggregation]) {
-    var columns: [Column] = []
+    var columns: [ColumnHeading] = []
     if let grouping = table.grouping {
       columns.append(.text("ticker"))
       if grouping.isPeriod { columns.append(.text(grouping.rawValue)) }

@@ -1,7 +1,7 @@
 import Console
 import Quoin
 
-/// What `scan --stats` shows: count, missing, extremes, sum and mean of attributes over the selected rows.
+/// The output of `scan --stats`: count, missing cells, extremes, sum and mean of each attribute over the selected rows.
 struct ColumnStatistics {
   private(set) var table = RecordTable([
     .text("column"), .number("count"), .number("missing"), .number("min"), .number("max"), .number("sum"),

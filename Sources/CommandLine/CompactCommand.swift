@@ -5,12 +5,14 @@ import Quoin
 struct CompactCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compact",
-    abstract: "Rewrite the store with full blocks and without what was deleted.",
+    abstract: "Rewrite the store with full blocks and without deleted rows.",
     discussion: """
-      Small imports are merged as they pile up, so this is seldom needed. Needs room for a second copy meanwhile.
+      This is seldom needed, because small imports are merged as they accumulate. While it runs, the disk needs room for a
+      second copy of the store.
 
-      Example:
+      Examples:
         quoin compact
+        quoin compact --store prices
       """)
 
   @OptionGroup var writing: WriteOptions

@@ -7,7 +7,7 @@ import Quoin
   import Darwin
 #endif
 
-/// Tickers going out as Quandl datasets: one to a stream or file, several to a directory with a file for each.
+/// Writes tickers as Quandl datasets: one ticker to a stream or a file, several to a directory with a file for each.
 struct DatasetExport {
   let store: QuoteStore
   let tickers: [TickerSymbol]
@@ -16,7 +16,7 @@ struct DatasetExport {
 
   /// - Parameter path: a file; a directory, if it is one or ends with a slash; nil for standard output.
   func write(to path: String?) throws {
-    if let path, path.hasSuffix("/") || Self.isDirectory(path) || (tickers.count != 1 && path != "-") {
+    if let path, path.hasSuffix("/") || System.isDirectory(path) || (tickers.count != 1 && path != "-") {
       return try writeAll(into: path)
     }
     guard let ticker = tickers.first, tickers.count == 1 else {
@@ -29,14 +29,18 @@ struct DatasetExport {
 
   private func writeAll(into path: String) throws {
     let directory = path.hasSuffix("/") ? String(path.dropLast()) : path
-    if unsafe mkdir(directory, 0o777) != 0, errno != EEXIST || !Self.isDirectory(directory) {
-      throw OutputError("'\(path)'", errno == EEXIST ? ENOTDIR : errno)
+    if !System.isDirectory(directory) {
+      do throws(SystemError) {
+        try System.makeDirectory(directory)
+      } catch {
+        throw OutputError("'\(path)'", error.code == EEXIST ? ENOTDIR : error.code)
+      }
     }
     let progress = Progress("exporting", in: .rows)
     var count = 0
     for (index, ticker) in tickers.enumerated() {
       let rows = try rows(of: ticker)
-      // Where a condition leaves nothing of a ticker, there is nothing to import again.
+      // A ticker without matching rows has nothing to import again.
       if !rows.isEmpty { try write(rows, to: "\(directory)/\(ticker).json") }
       count += rows.rowCount
       progress.update(count, part: Double(index + 1) / Double(tickers.count))
@@ -52,10 +56,5 @@ struct DatasetExport {
     let file = try Output(to: path)
     try DatasetFormatter.write(rows) { try file.write($0) }
     try file.finish()
-  }
-
-  private static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

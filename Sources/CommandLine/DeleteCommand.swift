@@ -5,7 +5,7 @@ import Quoin
 struct DeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Remove tickers, days, the rows for which a condition holds, or everything.",
+    abstract: "Remove tickers, days, the rows that meet a condition, or everything.",
     discussion: """
       Examples:
         quoin delete FDX
@@ -13,7 +13,7 @@ struct DeleteCommand: ParsableCommand {
         quoin delete --where 'close is missing'
         quoin delete --all
 
-      It removes at once, without asking; 'quoin scan' with the same arguments shows the rows first.
+      Rows are removed immediately, without confirmation. To see them first, run 'quoin scan' with the same arguments.
       """)
 
   @OptionGroup var selection: RowSelection

@@ -13,20 +13,21 @@ struct ExportCommand: ParsableCommand {
         quoin export FDX --format json --output FDX.json
         quoin export --format json --output datasets/
 
-      csv is Quandl's WIKI bulk form, oldest first; ndjson has an object a line with the same names; json is Quandl's
-      dataset form, newest first, a file for each ticker. Importing what was exported gives an equal store.
+      csv is the format of Quandl's WIKI bulk files, oldest rows first. ndjson has the same columns, one object per line.
+      json is the format of Quandl's datasets, newest rows first, with a file for each ticker. Importing an export
+      reproduces the store exactly.
       """)
 
   @OptionGroup var selection: RowSelection
 
   @Option(
-    help: "csv, json or ndjson (default: by the ending of --output, else csv).",
+    help: "csv, json or ndjson (default: by the extension of --output, otherwise csv).",
     completion: .list(ExportFormat.allCases.map(\.rawValue)))
   var format: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write to a file, which appears only when it is whole; or, with json, to a directory.", valueName: "path"),
+      "Write to a file, which appears only when it is complete, or (json) to a directory.", valueName: "path"),
     completion: .file())
   var output: String?
 
@@ -54,7 +55,7 @@ struct ExportCommand: ParsableCommand {
 
   private func write(_ query: QuoteQuery, _ format: OutputFormat) throws {
     let file = try Output(to: output)
-    // On a terminal, the rows themselves show how far it is.
+    // On a terminal, the rows themselves show the progress.
     let progress = file.isTerminal ? nil : Progress("exporting", in: .rows)
     let formatter = QuoteFormatter(format) { try file.write($0) }
     var count = 0
@@ -69,11 +70,11 @@ struct ExportCommand: ParsableCommand {
   }
 }
 
-/// The forms that `quoin import` reads again.
+/// The formats that `quoin import` can read.
 enum ExportFormat: String, CaseIterable {
   case csv, json, ndjson
 
-  /// The form that a file's ending says.
+  /// The format of a file with this name, by its extension.
   init?(fileName: String) {
     guard let format = OutputFormat(fileName: fileName) else { return nil }
     self.init(rawValue: format.rawValue)

@@ -6,9 +6,9 @@ import QuoteGenerator
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Make up quotes that look like Quandl's WIKI table, to try things out.",
+    abstract: "Generate quotes that look like Quandl's WIKI table, for trying things out.",
     discussion: """
-      The same numbers and seed give the same quotes everywhere. Splits, dividends and adjusted values are in them.
+      The same counts and seed give the same quotes on every machine. They include splits, dividends and adjusted values.
 
       Examples:
         quoin generate --tickers 100 --rows 250000
@@ -17,25 +17,27 @@ struct GenerateCommand: ParsableCommand {
         quoin generate --csv --output wiki.csv
       """)
 
-  @Option(help: ArgumentHelp("How many tickers (default: 10).", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of tickers (default: 10).", valueName: "n"))
   var tickers: Int?
 
-  @Option(help: ArgumentHelp("How many rows in all (default: 1,000 a ticker).", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of rows in all (default: 1,000 per ticker).", valueName: "n"))
   var rows: Int?
 
-  @Option(help: ArgumentHelp("A history of this ticker alone, ending today.", valueName: "symbol"))
+  @Option(help: ArgumentHelp("Generate only this ticker, with a history that ends today.", valueName: "symbol"))
   var ticker: String?
 
-  @Option(help: ArgumentHelp("Of how many trading days (default: 250).", valueName: "n"))
+  @Option(help: ArgumentHelp("The length of that history in trading days (default: 250).", valueName: "n"))
   var days: Int?
 
-  @Option(help: ArgumentHelp("What the quotes are derived from.", valueName: "s"))
+  @Option(help: ArgumentHelp("The seed of the random numbers.", valueName: "s"))
   var seed: UInt64 = 1
 
   @Flag(help: "Write a WIKI bulk CSV instead of a store.")
   var csv = false
 
-  @Option(help: ArgumentHelp("Where the CSV goes (default: standard output).", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("Write the CSV to this file (default: standard output).", valueName: "file"), completion: .file()
+  )
   var output: String?
 
   @OptionGroup var writing: WriteOptions

@@ -7,8 +7,8 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Read files of quotes into the store.",
     discussion: """
-      Quandl's JSON and CSV forms, the WIKI bulk file, Yahoo's and the like are recognized, packed by gzip or zip too. All
-      files are one commit. A day that the store has already is replaced.
+      Recognizes Quandl's JSON and CSV, the WIKI bulk file, Yahoo's CSV and similar files, also packed by gzip or zip. All
+      files are imported in one commit. Days that the store already has are replaced.
 
       Examples:
         quoin import data/FDX.json
@@ -17,24 +17,25 @@ struct ImportCommand: ParsableCommand {
         curl -s https://example.com/FDX.csv | quoin import - --ticker FDX
       """)
 
-  @Argument(help: ArgumentHelp("Files to read, in order; - is standard input.", valueName: "file"), completion: .file())
+  @Argument(
+    help: ArgumentHelp("The files to read, in order; - is standard input.", valueName: "file"), completion: .file())
   var files: [String]
 
   @Option(
-    help: "csv, json or ndjson, if it is not to be recognized.",
+    help: "csv, json or ndjson (default: recognized from the contents).",
     completion: .list(QuoteFormat.allCases.map(\.rawValue)))
   var format: String?
 
-  @Option(help: ArgumentHelp("Whose quotes these are, where the file doesn't say in each row.", valueName: "symbol"))
+  @Option(help: ArgumentHelp("The ticker of all rows, for files whose rows don't name it.", valueName: "symbol"))
   var ticker: String?
 
-  @Flag(help: "Leave bad rows out and name them, instead of importing nothing.")
+  @Flag(help: "Skip bad rows and list them, instead of importing nothing.")
   var skipBadRows = false
 
-  @Option(help: ArgumentHelp("Where they came from, for the record (default: the file's path).", valueName: "text"))
+  @Option(help: ArgumentHelp("The origin to record for the rows (default: the file's path).", valueName: "text"))
   var source: String?
 
-  @Option(help: ArgumentHelp("How many threads work at it (default: as many as there are processors).", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of threads (default: one per processor).", valueName: "n"))
   var threads: Int?
 
   @OptionGroup var writing: WriteOptions
@@ -51,7 +52,7 @@ struct ImportCommand: ParsableCommand {
     let store = try store.openOrCreate()
     let progress = Progress("importing", in: .rows)
     let summary = try store.importFiles(files, options: options, patience: writing.patience) {
-      // Of several files nobody knows yet how long the later ones are.
+      // With several files, the length of the later ones isn't known yet.
       progress.update($0.rowCount, part: files.count == 1 ? $0.part : nil)
     }
     progress.erase()

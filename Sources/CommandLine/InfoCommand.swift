@@ -5,7 +5,7 @@ import Quoin
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Say what the store has in all, or of one ticker.",
+    abstract: "Summarize the store, or one ticker.",
     discussion: """
       Examples:
         quoin info
@@ -13,13 +13,13 @@ struct InfoCommand: ParsableCommand {
         quoin info --encodings
         quoin info --format json
 
-      Without --format it is a text for people, in a pipe too.
+      Without --format the summary is for people to read, even in a pipe.
       """)
 
-  @Argument(help: "Tell of this ticker.")
+  @Argument(help: "Summarize this ticker.")
   var ticker: String?
 
-  @Flag(help: "Tell how each column is stored: blocks, rows and bytes of each encoding.")
+  @Flag(help: "Show how each column is stored: the blocks, rows and bytes of each encoding.")
   var encodings = false
 
   @OptionGroup var output: OutputOptions

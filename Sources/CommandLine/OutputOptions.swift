@@ -8,21 +8,21 @@ import Quoin
   import Darwin
 #endif
 
-/// The form and the place of a command's data.
+/// The format and the destination of a command's data.
 struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "table, csv, tsv, json, ndjson or markdown (default: by the ending of --output; else table on a terminal, "
-        + "csv in a pipe)."),
+      "\(OutputFormat.allNames) (default: by the extension of --output; otherwise table on a terminal and csv in a "
+        + "pipe)."),
     completion: .list(OutputFormat.allCases.map(\.rawValue)))
   var format: String?
 
   @Option(
-    help: ArgumentHelp("Write to a file, which appears only when it is whole.", valueName: "file"),
+    help: ArgumentHelp("Write to a file, which appears only when it is complete.", valueName: "file"),
     completion: .file())
   var output: String?
 
-  /// The form to write in.
+  /// The format to write in.
   func outputFormat() throws -> OutputFormat {
     if let format { return try OutputFormat(argument: format) }
     if let output, output != "-" { return OutputFormat(fileName: output) ?? .csv }
@@ -41,22 +41,16 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension OutputFormat {
+  /// `csv, tsv, json, ndjson, markdown or table`
+  fileprivate static var allNames: String {
+    let names = allCases.map(\.rawValue)
+    return "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
+  }
+
   init(argument: String) throws {
     guard let format = OutputFormat(rawValue: argument.lowercased()) else {
       throw UsageError.unknownName(argument, what: "format", among: OutputFormat.allCases.map(\.rawValue))
     }
     self = format
-  }
-
-  /// The form that a file's ending says.
-  init?(fileName: String) {
-    switch fileName.split(separator: ".").last?.lowercased() {
-    case "csv": self = .csv
-    case "tsv", "tab": self = .tsv
-    case "json": self = .json
-    case "ndjson", "jsonl": self = .ndjson
-    case "md", "markdown": self = .markdown
-    default: return nil
-    }
   }
 }

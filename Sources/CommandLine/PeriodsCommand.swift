@@ -5,14 +5,14 @@ import Quoin
 struct PeriodsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "periods",
-    abstract: "List the imports: which days of which ticker came from where, and when.",
+    abstract: "List the imports: the ticker, its days, their origin and the time.",
     discussion: """
       Examples:
         quoin periods
         quoin periods FDX --format json
       """)
 
-  @Argument(help: "Only the imports of this ticker.")
+  @Argument(help: "List only the imports of this ticker.")
   var ticker: String?
 
   @OptionGroup var output: OutputOptions
@@ -29,7 +29,7 @@ struct PeriodsCommand: ParsableCommand {
 }
 
 extension RecordTable {
-  /// Imports, a row each.
+  /// A row for each import.
   init(_ periods: [StockQuotePeriod]) {
     self.init([
       .text("ticker"), .text("first_day"), .text("last_day"), .number("rows"), .text("imported_at"),

@@ -3,7 +3,7 @@ import Console
 import Quoin
 import QuoteGenerator
 
-/// The command `quoin`, which only holds its subcommands together.
+/// The command `quoin`, which consists of its subcommands.
 @main
 struct QuoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,11 +15,11 @@ struct QuoinCommand: ParsableCommand {
         quoin scan FDX --where 'high > 80 and high < 83'
         quoin scan --where 'volume > 1e8' --from 2015-01-01 --count
 
-      The store is the directory given by --store, else by the environment variable QUOIN_STORE, else ./quoin-store.
+      The store is a directory: the one given by --store, or the environment variable QUOIN_STORE, or ./quoin-store.
 
-      Exit status: 0 done; 1 no rows, with scan --exit-status, or losses, with repair; 2 data or I/O error; 64 wrong usage.
+      Exit status: 0 success; 1 no rows (scan --exit-status) or losses (repair); 2 data or I/O error; 64 wrong usage.
 
-      Completions for the shell: quoin --generate-completion-script bash|zsh|fish
+      Shell completions: quoin --generate-completion-script bash|zsh|fish
       """,
     version: Release.version,
     subcommands: [

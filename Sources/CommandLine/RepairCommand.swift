@@ -5,15 +5,16 @@ import Quoin
 struct RepairCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Save what is sound of a damaged store into a new one, and list what is lost.",
+    abstract: "Save the undamaged part of a store into a new store, and list what is lost.",
     discussion: """
-      The damaged store is only read. A damaged block costs the cells of its rows in one column, which are missing in the
-      new store; a damaged block of days costs the rows. Without a sound MANIFEST the newest rows of all column files are
-      saved, and rows that were deleted may come back.
+      The damaged store is only read. For a damaged block, the cells of its rows are missing from one column of the new
+      store; for a damaged block of days, the rows are lost. Without an intact MANIFEST, the newest rows of all column files
+      are saved, and deleted rows may come back.
 
-      The list says what is lost: 'rows', the column whose cells are, 'imports' for their records, or 'manifest'.
+      The list names what is lost: 'rows', the column of the lost cells, 'imports' for the records of imports, or
+      'manifest'.
 
-      Exit status: 0 all was saved; 1 something is lost; 2 there is no new store.
+      Exit status: 0 everything was saved; 1 something is lost; 2 there is no new store.
 
       Examples:
         quoin repair --into saved-store
@@ -45,7 +46,7 @@ struct RepairCommand: ParsableCommand {
 }
 
 extension RecordTable {
-  /// What is lost, a row each.
+  /// A row for each loss.
   init(_ losses: [RepairLoss]) {
     self.init([
       .text("ticker"), .text("first_day"), .text("last_day"), .number("rows"), .text("lost"), .text("file"),

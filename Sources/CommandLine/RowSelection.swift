@@ -2,39 +2,40 @@ import ArgumentParser
 import Console
 import Quoin
 
-/// Which rows: the arguments that `scan`, `export` and `delete` share.
+/// The arguments of `scan`, `export` and `delete` that select rows.
 struct RowSelection: ParsableArguments {
-  @Argument(help: ArgumentHelp("Tickers, such as FDX or BRK_A; all when there are none.", valueName: "ticker"))
+  @Argument(help: ArgumentHelp("Tickers, such as FDX or BRK_A (default: all).", valueName: "ticker"))
   var tickers: [String] = []
 
   @Option(
     name: .customLong("where"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Rows for which this holds, such as 'high > 80 and not (volume between 0 and 1000)'. Several are joined by and.",
+      "Only rows that meet this condition, such as 'high > 80 and not (volume between 0 and 1000)'. Give it several times "
+        + "for rows that meet every condition.",
       valueName: "expr"))
   var conditions: [String] = []
 
-  @Option(help: ArgumentHelp("Rows of this day and later.", valueName: "yyyy-mm-dd"))
+  @Option(help: ArgumentHelp("Only rows from this day on.", valueName: "yyyy-mm-dd"))
   var from: String?
 
-  @Option(help: ArgumentHelp("Rows up to this day, itself included.", valueName: "yyyy-mm-dd"))
+  @Option(help: ArgumentHelp("Only rows up to and including this day.", valueName: "yyyy-mm-dd"))
   var to: String?
 
-  /// The predicate; nil when every row is meant.
+  /// The predicate; nil for every row.
   func predicate() throws -> Predicate? {
     var parts = try conditions.map { try Predicate(parsing: $0) }
     if let days = try days() { parts.append(.date(days)) }
     return parts.count > 1 ? .all(parts) : parts.first
   }
 
-  /// The tickers; nil when every one is meant.
+  /// The tickers; nil for all.
   func symbols() throws -> [TickerSymbol]? {
     tickers.isEmpty ? nil : try tickers.map { try TickerSymbol($0) }
   }
 
-  /// The query for these rows, and the store it asks, which must have the tickers.
+  /// The query for these rows, and its store, which must have the tickers.
   func query(in options: StoreOptions) throws -> (QuoteQuery, QuoteStore) {
-    // Wrong usage is told before wrong data.
+    // Errors in the arguments come before errors in the data.
     let predicate = try predicate()
     let symbols = try symbols()
     let store = try options.open()
@@ -53,14 +54,13 @@ struct RowSelection: ParsableArguments {
 }
 
 extension QuoteStore {
-  /// Throws when the store lacks one of these tickers, and says which it may have been.
+  /// Throws when the store lacks one of these tickers, and suggests the ticker that may have been meant.
   func requireTickers(_ wanted: [TickerSymbol]) throws {
     let known = tickers
     for ticker in wanted where !known.containsSorted(ticker) {
-      let nearest = Suggestion.nearestName(to: "\(ticker)", among: known.lazy.map(\.description))
+      let question = Suggestion.question(for: "\(ticker)", among: known.lazy.map(\.description), .none)
       throw DataError(
-        "'\(path)' has no quotes of \(ticker); "
-          + (nearest.map { "did you mean \($0)?" } ?? "'quoin tickers' lists what it has"))
+        "'\(path)' has no quotes of \(ticker); \(question ?? "'quoin tickers' lists what it has")")
     }
   }
 }

@@ -5,7 +5,7 @@ import Quoin
 struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan",
-    abstract: "Find the quotes for which a condition holds.",
+    abstract: "Find the quotes that meet a condition.",
     discussion: """
       Examples:
         quoin scan FDX --where 'high > 80 and high < 83' --columns date,high,low
@@ -14,27 +14,30 @@ struct ScanCommand: ParsableCommand {
         quoin scan --where 'close in (80, 81)' --count
         quoin scan KO --aggregate 'first(open), max(high), min(low), last(close), sum(volume)' --by month
 
-      Conditions compare attributes with numbers: < <= > >= = !=, 'between 80 and 83' (both ends inside), 'in (80, 83)'
-      (both outside), 'in [80, 83)', 'is missing', joined by and, or, not and parentheses. Attributes: date, open, high,
-      low, close, volume, ex-dividend, split_ratio, adj_open, adj_high, adj_low, adj_close, adj_volume.
+      Conditions compare attributes with numbers: < <= > >= = !=, 'between 80 and 83' (includes both ends), 'in (80, 83)'
+      (excludes both ends), 'in [80, 83)' (includes the first) and 'is missing'. Join them with and, or, not and parentheses.
+
+      Attributes: date, open, high, low, close, volume, ex-dividend, split_ratio, adj_open, adj_high, adj_low, adj_close,
+      adj_volume.
       """)
 
   @OptionGroup var selection: RowSelection
 
   @Option(
-    help: ArgumentHelp("The columns to show, in this order, such as date,high,low (default: all).", valueName: "names"))
+    help: ArgumentHelp("The columns to print, in this order, such as date,high,low (default: all).", valueName: "names")
+  )
   var columns: String?
 
   @Option(help: "Each ticker's rows by rising (asc) or falling (desc) date.")
   var order = OrderArgument.asc
 
-  @Option(help: ArgumentHelp("Stop after so many rows.", valueName: "rows"))
+  @Option(help: ArgumentHelp("Stop after this many rows.", valueName: "rows"))
   var limit: Int?
 
   @Flag(help: "Print only the number of rows.")
   var count = false
 
-  @Flag(help: "Print count, extremes, sum and mean of each column instead of rows.")
+  @Flag(help: "Print the count, extremes, sum and mean of each column instead of rows.")
   var stats = false
 
   @OptionGroup var aggregates: AggregateOptions
@@ -42,10 +45,10 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Print how the rows were found instead of rows.")
   var explain = false
 
-  @Option(help: ArgumentHelp("Use at most so many threads (default: one for each processor).", valueName: "count"))
+  @Option(help: ArgumentHelp("Use at most this many threads (default: one per processor).", valueName: "count"))
   var threads: Int?
 
-  @Flag(help: "End with status 1 when there are no rows.")
+  @Flag(help: "Exit with status 1 when there are no rows.")
   var exitStatus = false
 
   @OptionGroup var output: OutputOptions
@@ -88,7 +91,7 @@ struct ScanCommand: ParsableCommand {
     if exitStatus, rowCount == 0 { throw ExitCode.noRows }
   }
 
-  // Each of these returns how many rows there are.
+  // Each of these returns the number of rows.
 
   private func writeCount(of query: QuoteQuery) throws -> Int {
     let count = try query.count()
@@ -119,7 +122,7 @@ struct ScanCommand: ParsableCommand {
   private func writeAggregates(
     _ aggregations: [Aggregation], by grouping: Grouping?, of query: QuoteQuery, _ format: OutputFormat
   ) throws -> Int {
-    // Without groups there is a row even of no quotes.
+    // Without groups there is a row even when there are no quotes.
     let counted = aggregations.contains(.count) ? aggregations : aggregations + [.count]
     let table = try query.aggregate(grouping == nil ? counted : aggregations, by: grouping)
     let rows = RecordTable(table, of: aggregations)
@@ -141,7 +144,7 @@ enum OrderArgument: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension OutputColumn {
-  /// The columns that a list with commas names; all when there is none.
+  /// The columns of a list with commas; all columns without a list.
   static func list(_ names: String?) throws -> [OutputColumn] {
     guard let names else { return all }
     return try names.split(separator: ",", omittingEmptySubsequences: false).map { name in

@@ -24,7 +24,7 @@ extension ScanReport {
 }
 
 extension [(String, String)] {
-  /// Names and values, the values below each other.
+  /// Names and values, with the values aligned.
   var asText: String {
     let width = map(\.0.count).max() ?? 0
     return map { "\($0)\(String(repeating: " ", count: width - $0.count))  \($1)\n" }.joined()

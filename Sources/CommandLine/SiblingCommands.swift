@@ -8,13 +8,13 @@ import Quoin
   import Darwin
 #endif
 
-// Commands that need the network are programs of their own beside `quoin`, as git's are: so that the others start
-// without loading what they never use.
+// Commands that need the network are programs of their own next to `quoin`, as git's are, so that the other commands start
+// without loading code that they never use.
 
 struct FetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Download quotes from a Quandl-compatible service into the store.",
-    discussion: "It is a program of its own, quoin-fetch: 'quoin fetch --help' says what it takes.")
+    discussion: "This is a program of its own, quoin-fetch. 'quoin fetch --help' lists its arguments.")
 
   @Argument(parsing: .captureForPassthrough, help: "See quoin fetch --help.")
   var arguments: [String] = []
@@ -25,7 +25,7 @@ struct FetchCommand: ParsableCommand {
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Answer Quandl's API from the store.",
-    discussion: "It is a program of its own, quoin-serve: 'quoin serve --help' says what it takes.")
+    discussion: "This is a program of its own, quoin-serve. 'quoin serve --help' lists its arguments.")
 
   @Argument(parsing: .captureForPassthrough, help: "See quoin serve --help.")
   var arguments: [String] = []
@@ -33,42 +33,29 @@ struct ServeCommand: ParsableCommand {
   func run() throws { throw SiblingProgram.replaceProcess(by: "quoin-serve", arguments) }
 }
 
-/// A program that is installed beside this one, or else somewhere on the path.
+/// A program that is installed next to this one, or somewhere on the search path.
 enum SiblingProgram {
-  /// Becomes another program. Returns only when it can't, with the reason.
+  /// Replaces this process by the program of a command; returns only the error that prevented it.
   static func replaceProcess(by name: String, _ arguments: [String]) -> DataError {
-    var texts = unsafe ([name] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
-    // To look for the directory is a system call too: errno is that of the last attempt to start.
-    let directory = directory
-    if let directory { _ = unsafe execv("\(directory)/\(name)", &texts) }
-    if directory == nil || errno == ENOENT { _ = unsafe execvp(name, &texts) }
-    let code = errno
-    guard code == ENOENT else { return DataError("cannot start '\(name)': \(systemMessage(code))") }
-    let command = name.split(separator: "-").joined(separator: " ")
+    if let directory {
+      let error = System.replaceProcess(by: "\(directory)/\(name)", arguments)
+      guard error.code == ENOENT else { return failure(name, error) }
+    }
+    let error = System.replaceProcess(by: name, arguments)
+    guard error.code == ENOENT else { return failure(name, error) }
     return DataError(
-      "'\(command)' is a program of its own, '\(name)', and it is neither beside quoin nor on the path; 'make build' "
-        + "builds it, and 'make install' installs it")
+      "'\(name.replacing("-", with: " "))' needs the program \(name), which is neither next to quoin in "
+        + "'\(directory ?? ".")' nor on the search path; build it with 'swift build -c release --product \(name)', "
+        + "or install it with 'make install'")
   }
 
-  /// Where this program lies.
+  private static func failure(_ name: String, _ error: SystemError) -> DataError {
+    DataError("cannot start '\(name)': \(systemMessage(error.code))")
+  }
+
+  /// The directory of this program.
   private static var directory: String? {
-    guard let path = executablePath, let slash = path.lastIndex(of: "/") else { return nil }
+    guard let path = System.executablePath, let slash = path.lastIndex(of: "/") else { return nil }
     return String(path[..<slash])
-  }
-
-  private static var executablePath: String? {
-    #if canImport(Glibc)
-      let link = unsafe realpath("/proc/self/exe", nil)
-    #else
-      var size: UInt32 = 0
-      _ = unsafe _NSGetExecutablePath(nil, &size)
-      var buffer = [CChar](repeating: 0, count: Int(size))
-      guard unsafe _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
-      let link = unsafe realpath(buffer, nil)
-    #endif
-    guard let link = unsafe link else { return nil }
-    defer { unsafe free(link) }
-    return unsafe String(cString: link)
   }
 }

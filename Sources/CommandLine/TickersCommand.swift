@@ -5,7 +5,7 @@ import Quoin
 struct TickersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tickers",
-    abstract: "List the tickers with their rows, first and last day, and bytes.",
+    abstract: "List the tickers, each with its rows, first and last day, and bytes.",
     discussion: """
       Examples:
         quoin tickers

@@ -5,10 +5,10 @@ import Quoin
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Read every block, check every checksum and statistic, and name any damage.",
+    abstract: "Check every block, checksum and statistic, and list any damage.",
     discussion: """
-      Ends with status 2 when there is some. 'quoin repair' saves what is sound into a new store, and what is lost is best
-      imported again.
+      Exits with status 2 if there is damage. 'quoin repair' saves the undamaged part into a new store; import the rest again
+      if you can.
 
       Examples:
         quoin verify

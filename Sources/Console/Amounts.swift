@@ -1,9 +1,9 @@
 import Quoin
 
-// Amounts as people read them.
+// Amounts for people to read.
 
 extension BinaryInteger {
-  /// The number with its thousands set apart: `15,400,000`.
+  /// The number with its thousands separated: `15,400,000`.
   package var grouped: String {
     let digits = Array(String(magnitude))
     var text = self < 0 ? "-" : ""
@@ -14,7 +14,7 @@ extension BinaryInteger {
     return text
   }
 
-  /// So many of something: `1 row`, `2,000 rows`.
+  /// The number and its noun: `1 row`, `2,000 rows`.
   package func of(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 
   /// The number of bytes in a unit that keeps it short: `412.3 MB`.
@@ -26,7 +26,7 @@ extension BinaryInteger {
 }
 
 extension Double {
-  /// The decimal with so many digits after the point; the number must be small.
+  /// The decimal with `count` digits after the point. Traps for numbers near 2^63.
   package func rounded(toDigits count: Int) -> String {
     let scale = (0..<count).reduce(1) { scale, _ in scale * 10 }
     let scaled = Int((magnitude * Double(scale)).rounded())

@@ -1,7 +1,7 @@
 import Quoin
 
 extension TradingDay {
-  /// The day that an argument names.
+  /// The day in an argument.
   package init(argument: String, of option: String) throws {
     guard let day = TradingDay(argument) else {
       throw UsageError("\(option) '\(argument)' is no date; write it as YYYY-MM-DD, such as 2005-10-14")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Quoin
 
-/// An error that the arguments are to blame for.
+/// An error in the arguments.
 package protocol WrongUsage: Error {}
 
 extension PredicateSyntaxError: WrongUsage {}
@@ -13,17 +13,13 @@ package struct UsageError: WrongUsage, CustomStringConvertible {
 
   package init(_ description: String) { self.description = description }
 
-  /// There is nothing of this name: says what it may have meant, or else what there is.
+  /// The error that a name is unknown. It suggests the name that may have been meant, or lists all names.
   package static func unknownName(_ name: String, what: String, among names: [String]) -> UsageError {
-    let nearest = Suggestion.nearestName(to: name, among: names)
-    return UsageError(
-      "there is no \(what) '\(name)'; " + (nearest.map { "did you mean '\($0)'?" } ?? list(names)))
+    UsageError("there is no \(what) '\(name)'; \(Suggestion.hint(for: name, among: names))")
   }
-
-  private static func list(_ names: [String]) -> String { "there are " + names.joined(separator: ", ") }
 }
 
-/// What was asked for cannot be done with this data.
+/// The request can't be carried out with this data.
 package struct DataError: Error, CustomStringConvertible {
   package let description: String
 
@@ -33,16 +29,30 @@ package struct DataError: Error, CustomStringConvertible {
 extension ExitCode {
   /// `scan --exit-status` found no rows.
   package static let noRows = ExitCode(1)
-  /// `repair` could not save all.
+  /// `repair` could not save everything.
   package static let losses = ExitCode(1)
-  /// The data or the operating system stood in the way.
+  /// The data or the operating system prevented the operation.
   package static let failedOperation = ExitCode(2)
 }
 
 extension Error {
-  /// How to go on, where the error doesn't say it.
-  package var advice: String {
-    guard case .damaged = self as? StoreError else { return "" }
-    return "; 'quoin verify' lists all damage, and 'quoin repair' saves what is sound into a new store"
+  /// The error as a sentence of the command line: what it says, and at the end of its first line which command or option
+  /// helps.
+  package var sentence: String {
+    let text = "\(self)"
+    let end = text.firstIndex(of: "\n") ?? text.endIndex
+    return text[..<end] + advice + text[end...]
+  }
+
+  /// The commands and options that help, which the library doesn't know.
+  private var advice: String {
+    switch self as any Error {
+    case StoreError.noStore: ", or name another with --store"
+    case StoreError.damaged:
+      "; 'quoin verify' lists all damage, and 'quoin repair' saves what is sound into a new store"
+    case ImportError.noTicker, ImportError.badTicker: ": --ticker FDX"
+    case ImportError.rejected: " with --skip-bad-rows"
+    default: ""
+    }
   }
 }

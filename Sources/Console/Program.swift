@@ -1,9 +1,9 @@
 import ArgumentParser
 import Quoin
 
-/// Where a process begins, and the only place where it ends: an error becomes a sentence and an exit status.
+/// Where a process starts and, as the only place, ends: an error becomes a sentence and an exit status.
 package enum Program {
-  /// Runs the command that the process's arguments say.
+  /// Runs the command that the process's arguments name.
   package static func run<Command: ParsableCommand>(_ command: Command.Type) {
     StandardStreams.prepare()
     do {
@@ -15,12 +15,12 @@ package enum Program {
     }
   }
 
-  /// Runs the asynchronous command that the process's arguments say.
+  /// Runs the asynchronous command that the process's arguments name.
   package static func run<Command: AsyncParsableCommand>(_ command: Command.Type) async {
     StandardStreams.prepare()
     do {
       var parsed = try command.parseAsRoot()
-      // What shows the help is a command of its own.
+      // The help is a command of its own.
       if var command = parsed as? Command { try await command.run() } else { try parsed.run() }
     } catch {
       end(command, with: error)
@@ -34,7 +34,7 @@ package enum Program {
     throw UsageError.unknownName(name, what: "command", among: names)
   }
 
-  /// Shows the help or the version that was asked for, or says what is wrong with the arguments.
+  /// Shows the requested help or version, or says what is wrong with the arguments.
   private static func endParsing(_ command: (some ParsableCommand).Type, with error: any Error) -> Never {
     let code = command.exitCode(for: error)
     let message = command.fullMessage(for: error)
@@ -49,10 +49,10 @@ package enum Program {
 
   private static func end(_ command: (some ParsableCommand).Type, with error: any Error) -> Never {
     if let code = error as? ExitCode { StandardStreams.exit(code) }
-    // ArgumentParser knows its own errors, and takes any other for a plain failure.
+    // ArgumentParser recognizes its own errors and treats any other as a plain failure.
     let code = command.exitCode(for: error)
     if code == .success || code == .validationFailure { endParsing(command, with: error) }
-    StandardStreams.complain("\(error)\(error.advice)")
+    StandardStreams.complain(error.sentence)
     StandardStreams.exit(error is any WrongUsage ? .validationFailure : .failedOperation)
   }
 }

@@ -1,6 +1,6 @@
-/// A line on standard error that says how far a long command has come, at what rate, and how much longer it takes.
+/// A line on standard error that shows how far a long command has come, its rate, and the time left.
 ///
-/// It is shown only on a terminal and after half a second, and it is gone when the command is done.
+/// It appears only on a terminal and after half a second, and it disappears when the command is done.
 package final class Progress {
   package enum Unit {
     case rows, bytes
@@ -22,7 +22,7 @@ package final class Progress {
 
   deinit { erase() }
 
-  /// Tells how many rows or bytes are done, and what part of all that is, if that is known.
+  /// Shows how many rows or bytes are done, and the part of all that this is, if known.
   package func update(_ count: Int, part: Double? = nil) {
     let now = ContinuousClock.now
     guard isWanted, now >= nextUpdate else { return }
@@ -36,7 +36,7 @@ package final class Progress {
     update(count, part: total > 0 ? Double(count) / Double(total) : nil)
   }
 
-  /// Takes the line away.
+  /// Erases the line.
   package func erase() {
     if isShown { StandardStreams.writeError("\r\u{1b}[K") }
     isShown = false

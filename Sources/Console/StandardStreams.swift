@@ -8,27 +8,21 @@ import ArgumentParser
 
 /// The process's standard input, output and error.
 package enum StandardStreams {
-  /// Makes writing to a closed pipe end the process silently, and a closed stream an error.
+  /// Makes a write to a closed pipe end the process silently, and a write to a closed stream an error.
   package static func prepare() {
-    // A parent may have set it to be ignored or blocked.
-    _ = signal(SIGPIPE, SIG_DFL)
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, SIGPIPE)
-    unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
-    // Otherwise the next file opened, a store's for one, would become standard output.
+    System.restoreDefault(of: SIGPIPE)
+    // Otherwise the next file that is opened, such as a store's, would become standard output.
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
-      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+      _ = try? System.open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
   /// Says on standard error what went wrong.
   package static func complain(_ sentence: String) { writeError("quoin: \(sentence)\n") }
 
-  /// Writes to standard error; that this fails too can't be told to anyone.
+  /// Writes to standard error. There is nowhere to report that this failed too.
   package static func writeError(_ text: String) {
-    let bytes = Array(text.utf8)
-    _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    try? System.write(Array(text.utf8), to: STDERR_FILENO)
   }
 
   package static func exit(_ code: ExitCode) -> Never {
@@ -40,27 +34,19 @@ package enum StandardStreams {
   }
 }
 
-/// What the environment says of the terminal.
+/// What the environment says about the terminal.
 package enum Terminal {
   /// Whether standard output takes escape sequences and the user wants them (https://no-color.org).
   package static var isStyled: Bool {
-    isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
+    isatty(STDOUT_FILENO) == 1 && System.environment("NO_COLOR") == nil && System.environment("TERM") != "dumb"
   }
 
-  /// Whether standard error is a terminal on which a line can be written over.
-  package static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb" }
+  /// Whether standard error is a terminal on which a line can be overwritten.
+  package static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 && System.environment("TERM") != "dumb" }
 
   /// The width of standard error's terminal in characters.
-  package static var errorWidth: Int {
-    var size = winsize()
-    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
-  }
+  package static var errorWidth: Int { System.terminalWidth(STDERR_FILENO) ?? 80 }
 }
 
-/// A variable of the environment; nil when it is not there or empty.
-package func environment(_ name: String) -> String? {
-  guard let value = unsafe getenv(name) else { return nil }
-  let text = unsafe String(cString: value)
-  return text.isEmpty ? nil : text
-}
+/// A variable of the environment; nil when it is absent or empty.
+package func environment(_ name: String) -> String? { System.environment(name) }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Quoin
 
-/// Which store.
+/// The store that a command works on.
 package struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The store's directory (default: the environment's QUOIN_STORE, else ./quoin-store).", valueName: "dir"),
+      "The store's directory (default: the environment variable QUOIN_STORE, or ./quoin-store).", valueName: "dir"),
     completion: .directory)
   package var store: String?
 
@@ -14,19 +14,19 @@ package struct StoreOptions: ParsableArguments {
   /// The store's directory.
   package var path: String { store ?? environment("QUOIN_STORE") ?? "./quoin-store" }
 
-  /// The store, which must be there: a command that reads creates nothing.
+  /// The store, which must exist: a command that reads creates nothing.
   package func open() throws -> QuoteStore {
     Self.warn(of: path)
     return try QuoteStore(at: path, mustExist: true)
   }
 
-  /// The store, or an empty one that the first write makes.
+  /// The store, or an empty one that the first write creates.
   package func openOrCreate() throws -> QuoteStore {
     Self.warn(of: path)
     return try QuoteStore(at: path)
   }
 
-  /// Warns of a place where a store is not safe: every command does, once.
+  /// Warns once if the store is in a place where it isn't safe. Every command calls this.
   package static func warn(of path: String) {
     guard let kind = QuoteStore.networkFileSystem(of: path) else { return }
     StandardStreams.complain(
@@ -35,9 +35,9 @@ package struct StoreOptions: ParsableArguments {
   }
 }
 
-/// How a command that writes gets along with another writer.
+/// What a command that writes does when another writer is at work.
 package struct WriteOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("How long to wait for another writer to finish.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time to wait for another writer to finish.", valueName: "seconds"))
   package var wait = 0.0
 
   package init() {}

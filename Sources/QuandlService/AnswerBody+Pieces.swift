@@ -14,14 +14,14 @@ func textPieces(
   var isOpen = true
   return {
     while isOpen {
-      if let piece = text.takePiece() { return piece }
+      if let piece = text.takeChunk() { return piece }
       if try !writeRows(text) {
         isOpen = false
         text.append(tail)
         text.finish()
       }
     }
-    return text.takePiece()
+    return text.takeChunk()
   }
 }
 

@@ -43,6 +43,29 @@ struct ProgramTests {
     #expect(option.status == 64 && option.err.hasPrefix("quoin: Unknown option '--clumns'"))
   }
 
+  @Test(arguments: ["serve", "fetch"])
+  func a_command_that_is_not_built_says_what_to_build(command: String) throws {
+    let workspace = try Workspace()
+    // A copy of quoin has no programs next to it, and these are not on the path.
+    let result = try workspace.shell("mkdir bin && cp $quoin bin/quoin && PATH=/nowhere ./bin/quoin \(command) --help")
+    #expect(result.status == 2 && result.out.isEmpty)
+    let folder = try workspace.shell("cd bin && pwd -P").lines[0]
+    #expect(
+      result.err == "quoin: 'quoin \(command)' needs the program quoin-\(command), which is neither next to quoin in "
+        + "'\(folder)' nor on the search path; build it with 'swift build -c release --product quoin-\(command)', "
+        + "or install it with 'make install'\n")
+  }
+
+  @Test func an_error_names_the_option_that_helps() throws {
+    let workspace = try Workspace()
+    let missing = try workspace.run("scan")
+    #expect(
+      missing.err == "quoin: there is no store at '\(workspace.store)'; import quotes into it first, or name another "
+        + "with --store\n")
+    let nameless = try workspace.run(["import", "-"], stdin: "date,close\n2005-10-14,1\n")
+    #expect(nameless.err.hasSuffix("does not say whose quotes it holds; name the ticker: --ticker FDX\n"))
+  }
+
   @Test func help_and_version_and_completions_are_no_errors() throws {
     let workspace = try Workspace()
     #expect(try workspace.run("--version").out.split(separator: ".").count == 3)

@@ -1,81 +1,65 @@
-// Sound: as in DecimalFormatter.swift.
 extension DecimalFormatter {
   /// Writes the integer's digits.
   @inline(__always)
-  static func write(_ value: Int64, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    var start = unsafe out
-    if value < 0 {
-      unsafe start.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
-      unsafe start += 1
-    }
-    return unsafe write(digitsOf: value.magnitude, to: start)
+  static func write(_ value: Int64, to out: inout MutableRawSpan, at start: Int) -> Int {
+    guard value < 0 else { return write(digitsOf: value.magnitude, to: &out, at: start) }
+    out.storeBytes(of: UInt8(ascii: "-"), toByteOffset: start, as: UInt8.self)
+    return write(digitsOf: value.magnitude, to: &out, at: start + 1)
   }
 
   /// Writes the day as `YYYY-MM-DD`.
   @inline(__always)
-  static func write(_ day: TradingDay, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+  static func write(_ day: TradingDay, to out: inout MutableRawSpan, at start: Int) -> Int {
     let (year, month, day) = day.components
     let digits = eightDigits(UInt64(year * 10_000 + month * 100 + day)) | asciiZeros
-    let dash = UInt8(ascii: "-")
-    unsafe out.storeBytes(of: UInt32(truncatingIfNeeded: digits).littleEndian, as: UInt32.self)
-    unsafe (out + 4).storeBytes(of: dash, as: UInt8.self)
-    unsafe (out + 5).storeBytes(of: UInt16(truncatingIfNeeded: digits >> 32).littleEndian, as: UInt16.self)
-    unsafe (out + 7).storeBytes(of: dash, as: UInt8.self)
-    unsafe (out + 8).storeBytes(of: UInt16(truncatingIfNeeded: digits >> 48).littleEndian, as: UInt16.self)
-    return unsafe out + 10
+    let dash = UInt64(UInt8(ascii: "-"))
+    let text = digits & 0xffff_ffff | dash << 32 | (digits >> 32 & 0xffff) << 40 | dash << 56
+    out.storeBytes(of: text.littleEndian, toByteOffset: start, as: UInt64.self)
+    out.storeBytes(of: UInt16(truncatingIfNeeded: digits >> 48).littleEndian, toByteOffset: start + 8, as: UInt16.self)
+    return start + 10
   }
 
   /// Writes the ticker's canonical spelling.
   @inline(__always)
-  static func write(_ ticker: TickerSymbol, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    unsafe out.storeBytes(of: ticker.high.bigEndian, as: UInt64.self)
-    unsafe (out + 8).storeBytes(of: ticker.low.bigEndian, as: UInt64.self)
+  static func write(_ ticker: TickerSymbol, to out: inout MutableRawSpan, at start: Int) -> Int {
+    out.storeBytes(of: ticker.high.bigEndian, toByteOffset: start, as: UInt64.self)
+    out.storeBytes(of: ticker.low.bigEndian, toByteOffset: start + 8, as: UInt64.self)
     let unusedByteCount =
       ticker.low == 0 ? 8 + ticker.high.trailingZeroBitCount / 8 : ticker.low.trailingZeroBitCount / 8
-    return unsafe out + (16 - unusedByteCount)
+    return start + 16 - unusedByteCount
   }
 
   /// Writes the number's digits, at least one.
   @inline(__always)
-  static func write(digitsOf value: UInt64, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    if value < 100_000_000 { return unsafe write(upToEightDigits: value, to: out) }
-    return unsafe write(manyDigits: value, to: out)
+  static func write(digitsOf value: UInt64, to out: inout MutableRawSpan, at start: Int) -> Int {
+    if value < 100_000_000 { return write(upToEightDigits: value, to: &out, at: start) }
+    return write(manyDigits: value, to: &out, at: start)
   }
 
   @inline(never)
-  private static func write(manyDigits value: UInt64, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+  private static func write(manyDigits value: UInt64, to out: inout MutableRawSpan, at start: Int) -> Int {
     let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
-    let end = unsafe write(digitsOf: high, to: out)
-    unsafe end.storeBytes(of: (eightDigits(low) | asciiZeros).littleEndian, as: UInt64.self)
-    return unsafe end + 8
+    let end = write(digitsOf: high, to: &out, at: start)
+    out.storeBytes(of: (eightDigits(low) | asciiZeros).littleEndian, toByteOffset: end, as: UInt64.self)
+    return end + 8
   }
 
   @inline(__always)
-  private static func write(
-    upToEightDigits value: UInt64, to out: UnsafeMutableRawPointer
-  ) -> UnsafeMutableRawPointer {
+  private static func write(upToEightDigits value: UInt64, to out: inout MutableRawSpan, at start: Int) -> Int {
     let digits = eightDigits(value)
     let leadingZeroCount = min(digits.trailingZeroBitCount / 8, 7)
     let text = (digits | asciiZeros) >> UInt64(8 * leadingZeroCount)
-    unsafe out.storeBytes(of: text.littleEndian, as: UInt64.self)
-    return unsafe out + (8 - leadingZeroCount)
+    out.storeBytes(of: text.littleEndian, toByteOffset: start, as: UInt64.self)
+    return start + 8 - leadingZeroCount
   }
 
-  /// Writes 16 digits, with zeros in front, of a number below 10^16.
-  @inline(__always)
-  static func write(sixteenDigits value: UInt64, to out: UnsafeMutableRawPointer) {
-    let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
-    unsafe out.storeBytes(of: (eightDigits(high) | asciiZeros).littleEndian, as: UInt64.self)
-    unsafe (out + 8).storeBytes(of: (eightDigits(low) | asciiZeros).littleEndian, as: UInt64.self)
-  }
-
-  private static let asciiZeros: UInt64 = 0x3030_3030_3030_3030
+  static let asciiZeros: UInt64 = 0x3030_3030_3030_3030
 
   /// The digits of a number below 10^8 as the bytes of a word, the first in the lowest byte.
   ///
-  /// The number is halved into two of 4 digits, these into four of 2, these into eight of 1, each step for all parts
-  /// at once; 10486 / 2^20 and 103 / 2^10 stand for 1/100 and 1/10. The idea is Paul Khuong's "How to print integers
-  /// really fast".
+  /// The number is halved into two numbers of 4 digits, these into four of 2, and these into eight of 1; each step works on
+  /// all parts at once. 10486 / 2^20 and 103 / 2^10 stand for 1/100 and 1/10. The idea is Paul Khuong's "How to print
+  /// integers really fast".
   @inline(__always)
   static func eightDigits(_ value: UInt64) -> UInt64 {
     let (high, low) = value.quotientAndRemainder(dividingBy: 10_000)

@@ -1,111 +1,131 @@
-/// Writes numbers and dates as text into memory, without a String on the common paths.
+/// Writes numbers, dates and tickers as text, without a String on the common paths.
 ///
-/// Each function writes at `out` and returns where the text ends. It may use `byteCountMax` bytes from `out`, more than
-/// the text itself has, as digits are stored 8 at a time.
+/// Each function writes at byte `start` of `out` and returns where the text ends. It may overwrite `byteCountMax` bytes
+/// from `start` on, which is more than the text itself has, because digits are stored 8 at a time. It traps where `out` has
+/// fewer bytes than it stores.
 enum DecimalFormatter {
-  // Sound: no text is longer than `byteCountMax`, nor what is stored with it, and callers have that many bytes free.
-
-  /// The bytes that must be free at `out`.
+  /// The bytes that must be free at `start`.
   static let byteCountMax = 48
 
   /// Writes the shortest decimal that reads back as `value`, in the form of Swift's `description`: `86.9`, `100.0`,
   /// `5e-05`, `1e+16`, `-0.0`, `inf`, `nan`.
   ///
-  /// Quotes are decimals of few digits, and for these the digits need no search. Let `value` be the float64 nearest to
-  /// n / 10^s, with |n| < 10^15 and s <= 22. Then n and 10^s are exact float64s and the division of the two, rounded
-  /// once, gives just `value`; so a candidate n is proved by one division. The proof is also one of shortness: float64
-  /// keeps any two decimals of up to 15 digits apart, so no other decimal of up to 15 digits reads back as `value`,
-  /// and n / 10^s without zeros at its end is the shortest. And n is found by rounding value x 10^s: the division and this
-  /// product err by at most 2^-53 of the result each, the addition of 0.5 by 1/16, together by less than 0.3.
+  /// Quotes are decimals with few digits, and their digits need no search. Let `value` be the float64 nearest to
+  /// n / 10^s, with |n| < 10^15 and s <= 22. Then n and 10^s are exact float64s, and dividing them rounds once, which
+  /// gives exactly `value`. So one division proves a candidate n. It also proves that n is the shortest: float64 keeps
+  /// any two decimals of up to 15 digits apart, so no other decimal of up to 15 digits reads back as `value`, and
+  /// n / 10^s without trailing zeros is the shortest. The candidate n is value x 10^s, rounded: the division and this
+  /// product err by at most 2^-53 of the result each, and adding 0.5 errs by 1/16, together less than 0.3.
   ///
-  /// Two scales are tried: s = 2, as most prices are in cents, and then the s that gives n 15 digits, which finds any
-  /// decimal of up to 15 digits, such as the vendor's adjusted prices with 14. What is left has 16 or 17 digits, or
-  /// needs an exponent, and is written by `description`.
+  /// Two scales are tried. The first is s = 2, because most prices are in cents. The second is the s that gives n 15
+  /// digits, which finds any decimal of up to 15 digits, such as the vendor's adjusted prices with 14. Other values have
+  /// 16 or 17 digits or need an exponent, and `description` writes them.
   @inline(__always)
-  static func write(_ value: Double, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    var start = unsafe out
+  static func write(_ value: Double, to out: inout MutableRawSpan, at start: Int) -> Int {
+    var digitsStart = start
     if value.sign == .minus && !value.isNaN {
-      unsafe start.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
-      unsafe start += 1
+      out.storeBytes(of: UInt8(ascii: "-"), toByteOffset: start, as: UInt8.self)
+      digitsStart += 1
     }
     let magnitude = value.magnitude
     if magnitude < 1e12 {  // false for NaN
       let cents = Int64(magnitude * 100 + 0.5)
-      if Double(cents) / 100 == magnitude { return unsafe write(cents: UInt64(cents), to: start) }
+      if Double(cents) / 100 == magnitude { return write(cents: UInt64(cents), to: &out, at: digitsStart) }
     }
-    return unsafe writeUncommon(magnitude, to: start)
+    return writeUncommon(magnitude, to: &out, at: digitsStart)
   }
 
-  private static func write(cents: UInt64, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    let (whole, rest) = cents.quotientAndRemainder(dividingBy: 100)
-    let (tenths, hundredths) = rest.quotientAndRemainder(dividingBy: 10)
-    let end = unsafe write(digitsOf: whole, to: out)
-    let fraction = UInt32(0x30302e) | UInt32(tenths) << 8 | UInt32(hundredths) << 16
-    unsafe end.storeBytes(of: fraction.littleEndian, as: UInt32.self)
-    return unsafe end + (hundredths == 0 ? 2 : 3)
+  /// Writes a price with one or two digits after the point.
+  private static func write(cents: UInt64, to out: inout MutableRawSpan, at start: Int) -> Int {
+    guard cents < 100_000_000 else { return write(manyCents: cents, to: &out, at: start) }
+    // Eight digits: six of the whole part, of which zeros at the front are dropped, and two of the fraction.
+    let digits = eightDigits(cents)
+    let droppedCount = min(digits.trailingZeroBitCount / 8, 5)
+    let text = digits | asciiZeros
+    let whole = text & 0x0000_ffff_ffff_ffff | UInt64(UInt8(ascii: ".")) << 48
+    out.storeBytes(of: (whole >> UInt64(8 * droppedCount)).littleEndian, toByteOffset: start, as: UInt64.self)
+    let end = start + 7 - droppedCount
+    out.storeBytes(of: UInt16(truncatingIfNeeded: text >> 48).littleEndian, toByteOffset: end, as: UInt16.self)
+    return end + (digits >> 56 == 0 ? 1 : 2)
   }
 
   @inline(never)
-  private static func writeUncommon(_ magnitude: Double, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    guard magnitude >= 1e-4, magnitude < 1e15 else { return unsafe writeDescription(magnitude, to: out) }
-    let exponent = decimalExponent(of: magnitude)
-    let scale = powersOfTen[14 - exponent]
-    let number = Int64(magnitude * scale + 0.5)
-    guard number >= 100_000_000_000_000, number < 1_000_000_000_000_000, Double(number) / scale == magnitude else {
-      return unsafe writeDescription(magnitude, to: out)
-    }
-    return unsafe write(UInt64(number), exponent: exponent, to: out)
+  private static func write(manyCents cents: UInt64, to out: inout MutableRawSpan, at start: Int) -> Int {
+    let (whole, rest) = cents.quotientAndRemainder(dividingBy: 100)
+    let (tenths, hundredths) = rest.quotientAndRemainder(dividingBy: 10)
+    let end = write(digitsOf: whole, to: &out, at: start)
+    let fraction = UInt32(0x30302e) | UInt32(tenths) << 8 | UInt32(hundredths) << 16
+    out.storeBytes(of: fraction.littleEndian, toByteOffset: end, as: UInt32.self)
+    return end + (hundredths == 0 ? 2 : 3)
   }
 
-  /// Writes the 15-digit `number`, its first digit worth 10^`exponent` (-4...14), without zeros at the end.
+  @inline(never)
+  private static func writeUncommon(_ magnitude: Double, to out: inout MutableRawSpan, at start: Int) -> Int {
+    if magnitude >= 1e-4, magnitude < 1e15 {
+      // The exponent times log10(2); right or one too small.
+      var exponent = ((Int(magnitude.bitPattern >> 52) - 1023) * 1233) >> 12
+      var number = Int64(magnitude * powersOfTen[14 - exponent] + 0.5)
+      if number >= 1_000_000_000_000_000, exponent < 14 {
+        exponent += 1
+        number = Int64(magnitude * powersOfTen[14 - exponent] + 0.5)
+      }
+      if number >= 100_000_000_000_000, number < 1_000_000_000_000_000,
+        Double(number) / powersOfTen[14 - exponent] == magnitude
+      {
+        return write(fifteenDigits: UInt64(number), exponent: exponent, to: &out, at: start)
+      }
+    }
+    return writeDescription(magnitude, to: &out, at: start)
+  }
+
+  /// Writes the 15-digit `number`, whose first digit is worth 10^`exponent` (-4...14), without trailing zeros.
   private static func write(
-    _ number: UInt64, exponent: Int, to out: UnsafeMutableRawPointer
-  ) -> UnsafeMutableRawPointer {
-    var end: UnsafeMutableRawPointer
-    if exponent >= 0 {
-      // 16 digits, the first of them 0: the whole part moves over it and makes room for the point.
-      unsafe write(sixteenDigits: number, to: out)
-      for index in 0...exponent {
-        unsafe (out + index).storeBytes(of: (out + index + 1).load(as: UInt8.self), as: UInt8.self)
-      }
-      unsafe (out + exponent + 1).storeBytes(of: UInt8(ascii: "."), as: UInt8.self)
-      unsafe end = out + 16
-    } else {
-      // "0." and the zeros before the first digit overwrite the leading 0 of the 16 digits.
-      let zeroCount = -1 - exponent
-      unsafe write(sixteenDigits: number, to: out + zeroCount + 1)
-      for index in 0..<(2 + zeroCount) {
-        let byte = index == 1 ? UInt8(ascii: ".") : UInt8(ascii: "0")
-        unsafe (out + index).storeBytes(of: byte, as: UInt8.self)
-      }
-      unsafe end = out + zeroCount + 17
+    fifteenDigits number: UInt64, exponent: Int, to out: inout MutableRawSpan, at start: Int
+  ) -> Int {
+    // 16 digits, of which the first is 0, as the bytes of two words.
+    let (upper, lower) = number.quotientAndRemainder(dividingBy: 100_000_000)
+    let (high, low) = (eightDigits(upper), eightDigits(lower))
+    let digitCount = low == 0 ? 8 - high.leadingZeroBitCount / 8 : 16 - low.leadingZeroBitCount / 8
+    let text = UInt128(low | asciiZeros) << 64 | UInt128(high | asciiZeros)
+    guard exponent >= 0 else {
+      out.storeBytes(of: UInt64(0x3030_3030_3030_2e30).littleEndian, toByteOffset: start, as: UInt64.self)
+      out.storeBytes(of: (text >> 8).littleEndian, toByteOffset: start + 1 - exponent, as: UInt128.self)
+      return start - exponent + digitCount
     }
-    while unsafe (end - 1).load(as: UInt8.self) == UInt8(ascii: "0") { unsafe end -= 1 }
-    if unsafe (end - 1).load(as: UInt8.self) == UInt8(ascii: ".") {
-      unsafe end.storeBytes(of: UInt8(ascii: "0"), as: UInt8.self)
-      unsafe end += 1
-    }
-    return unsafe end
+    // The whole part moves over the first digit and makes room for the point; the fraction stays where it is.
+    guard exponent < 7 else { return write(text, digitCount, exponent: exponent, to: &out, at: start) }
+    let wholeBits = UInt64(8 * (exponent + 1))
+    let wholeMask = 1 &<< wholeBits &- 1
+    let word = UInt64(truncatingIfNeeded: text)
+    let whole = word >> 8 & wholeMask | UInt64(UInt8(ascii: ".")) &<< wholeBits
+    let fraction = word & ~(wholeMask << 8 | 0xff)
+    let split = text ^ UInt128(word ^ (whole | fraction))
+    out.storeBytes(of: split.littleEndian, toByteOffset: start, as: UInt128.self)
+    return start + max(digitCount, exponent + 3)
   }
 
-  private static func writeDescription(_ value: Double, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    var end = unsafe out
+  /// Writes the 16 digits of `text`, of which the first is 0 and `digitCount` are wanted, with the point after digit
+  /// `exponent` + 1.
+  @inline(never)
+  private static func write(
+    _ text: UInt128, _ digitCount: Int, exponent: Int, to out: inout MutableRawSpan, at start: Int
+  ) -> Int {
+    for index in 0...exponent {
+      out.storeBytes(
+        of: UInt8(truncatingIfNeeded: text >> (8 * (index + 1))), toByteOffset: start + index, as: UInt8.self)
+    }
+    out.storeBytes(of: UInt8(ascii: "."), toByteOffset: start + exponent + 1, as: UInt8.self)
+    let fraction = exponent == 14 ? UInt128(UInt8(ascii: "0")) : text >> (8 * (exponent + 2))
+    out.storeBytes(of: fraction.littleEndian, toByteOffset: start + exponent + 2, as: UInt128.self)
+    return start + max(digitCount, exponent + 3)
+  }
+
+  private static func writeDescription(_ value: Double, to out: inout MutableRawSpan, at start: Int) -> Int {
+    var end = start
     for byte in value.description.utf8 {
-      unsafe end.storeBytes(of: byte, as: UInt8.self)
-      unsafe end += 1
+      out.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
+      end += 1
     }
-    return unsafe end
-  }
-
-  /// The largest k with 10^k <= value, for values from 1e-4 to below 1e15.
-  private static func decimalExponent(of value: Double) -> Int {
-    let binaryExponent = Int(value.bitPattern >> 52) - 1023
-    let estimate = (binaryExponent * 1233) >> 12  // x log10(2); right or one too small
-    return value >= firstPowers[estimate + 6] ? estimate + 1 : estimate
+    return end
   }
 }
-
-/// 10^(index - 5).
-private let firstPowers: [Double] = [
-  1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-]

@@ -19,7 +19,7 @@ extension Aggregation {
 }
 
 extension Grouping {
-  /// The grouping of this name, `month`, or of Quandl's name for it, `monthly`; nil when there is none.
+  /// The grouping with this name, `month`, or with Quandl's name for it, `monthly`; nil for any other name.
   public init?(named name: String) {
     switch name.lowercased() {
     case "weekly": self = .week
@@ -71,8 +71,7 @@ extension PredicateParser {
       throw error("\(quoted(token)) needs a function, such as mean(\(attribute.wikiName))", at: token)
     }
     let names = Aggregation.Function.allCases.map(\.rawValue)
-    let meant = Self.synonyms[name] ?? Suggestion.nearestName(to: name, among: names)
-    let hint = meant.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))"
+    let hint = Self.synonyms[name].map { Suggestion.question($0) } ?? Suggestion.hint(for: name, among: names)
     throw error("unknown function \(quoted(token)); \(hint)", at: token)
   }
 
@@ -85,11 +84,7 @@ extension PredicateParser {
   private mutating func aggregatedAttribute() throws(PredicateSyntaxError) -> AttributeName {
     guard case .word(let name) = token.kind else { throw expected("an attribute such as close") }
     guard let attribute = AttributeName(named: name) else {
-      let names = AttributeName.allCases.map(\.wikiName)
-      let hint =
-        Suggestion.nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
-        ?? "there are \(names.joined(separator: ", "))"
-      throw error("unknown attribute \(quoted(token)); \(hint)", at: token)
+      throw unknownAttribute(name, among: AttributeName.allCases.map(\.wikiName))
     }
     advance()
     return attribute

@@ -1,9 +1,9 @@
 extension Predicate: CustomStringConvertible {
-  /// The predicate in the query language; `Predicate(parsing:)` makes a predicate of the same meaning from it, unless it needs
-  /// more than `Limits.predicateDepth` parentheses inside each other.
+  /// The predicate in the query language. `Predicate(parsing:)` reads it as a predicate of the same meaning, unless it has
+  /// more than `Limits.predicateDepth` nested parentheses.
   public var description: String { text(levels: Limits.predicateLevels).text }
 
-  /// The text, and whether it has an `and` or `or` outside parentheses. What lies deeper than these levels is left out.
+  /// The text, and whether it has an `and` or `or` outside parentheses. Anything nested deeper than `levels` is left out.
   private func text(levels: Int) -> (text: String, isJoined: Bool) {
     guard levels >= 0 else { return ("...", false) }
     switch self {
@@ -23,7 +23,7 @@ extension Predicate: CustomStringConvertible {
     }
   }
 
-  /// The parts, each in parentheses when it is itself joined from several.
+  /// The parts, with parentheses around those that are themselves joined from several.
   private static func joined(
     _ parts: [Predicate], by separator: String, empty: String, levels: Int
   ) -> (text: String, isJoined: Bool) {
@@ -32,7 +32,7 @@ extension Predicate: CustomStringConvertible {
     return (parts.map { $0.isJoined ? "(\($0.text))" : $0.text }.joined(separator: separator), true)
   }
 
-  /// A range; `lowest` and `highest` stand in for ends when both are absent, and no value lies beyond them.
+  /// A range. When both ends are absent, `lowest` and `highest` stand in for them; no value lies beyond these.
   private static func description<Value>(
     of name: String, in bounds: Bounds<Value>, from lowest: String, to highest: String, _ text: (Value) -> String
   ) -> String {
@@ -50,7 +50,7 @@ extension Predicate: CustomStringConvertible {
     }
   }
 
-  /// The shortest decimal that reads back, without a `.0` at the end.
+  /// The shortest decimal that reads back as the value, without a `.0` at the end.
   private static func number(_ value: Double) -> String {
     let text = value.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -1,8 +1,8 @@
 /// Cuts a predicate's text into tokens.
 ///
-/// - A name begins with a letter and goes on with letters, digits, `_`, `-` and `.`: `ex-dividend` is one name.
-/// - A number begins with a digit, a point, or a sign directly before one of them; what begins so and has a `-` or
-///   `/` inside is a date. A date may also be quoted.
+/// - A name begins with a letter and continues with letters, digits, `_`, `-` and `.`: `ex-dividend` is one name.
+/// - A number begins with a digit, a point, or a sign directly before one of them. With a `-` or `/` inside it is a date.
+///   A date may also be quoted.
 /// - `and or not inf nan` are words; the first three may also be written `&& || !`.
 struct PredicateLexer {
   private let text: String
@@ -51,7 +51,7 @@ struct PredicateLexer {
     return PredicateToken(kind: kind, range: range)
   }
 
-  /// `-inf`, `+inf`, `-nan`: the numbers that are words, behind a sign.
+  /// `-inf`, `+inf`, `-nan`: the numbers that are words, with a sign.
   private mutating func signedWord() throws(PredicateSyntaxError) -> PredicateToken? {
     guard let sign = peek(), Self.isSign(sign), let after = peek(1), Self.isLetter(after) else { return nil }
     let start = position
@@ -66,7 +66,7 @@ struct PredicateLexer {
     }
   }
 
-  /// A number or a date: all that could belong to one is taken, so that an error shows the whole of it.
+  /// A number or a date. It takes every character that could belong to one, so that an error shows all of it.
   private mutating func number() throws(PredicateSyntaxError) -> PredicateToken {
     let start = position
     if Self.isSign(bytes[position]) { position += 1 }

@@ -20,12 +20,14 @@ extension PredicateParser {
       return .subject(.date)
     }
     if Self.keywords.contains(word) { throw expected("an attribute or a value") }
-    guard let attribute = AttributeName(named: word) else { throw unknownAttribute(word) }
+    guard let attribute = AttributeName(named: word) else {
+      throw unknownAttribute(word, among: ["date"] + AttributeName.allCases.map(\.wikiName))
+    }
     advance()
     return .subject(.attribute(attribute))
   }
 
-  /// A value; in a range between brackets a comma may stand directly behind it.
+  /// A value; between the brackets of a range a comma may follow it directly.
   private mutating func value(
     _ purpose: String = "a value", beforeComma: Bool = false
   ) throws(PredicateSyntaxError) -> Value {
@@ -42,7 +44,7 @@ extension PredicateParser {
     }
   }
 
-  /// `80 < high`, `80 < high <= 83`: every operator compares the operands beside it.
+  /// `80 < high`, `80 < high <= 83`: every operator compares the operands next to it.
   private mutating func chain(from first: Operand) throws(PredicateSyntaxError) -> Predicate {
     var left = first
     var links: [Link] = []

@@ -1,5 +1,5 @@
 extension PredicateParser {
-  /// What has a value in each row.
+  /// A column of values.
   enum Subject: Hashable {
     case date
     case attribute(AttributeName)
@@ -25,7 +25,7 @@ extension PredicateParser {
     func bound<Exact>(at exact: Exact) -> Bound<Exact> { isInclusive ? .inclusive(exact) : .exclusive(exact) }
   }
 
-  /// The predicate that the subject lies between the two ends, each of which may be absent.
+  /// The predicate that the subject lies between two ends, either of which may be absent.
   func range(of subject: Subject, lower: End?, upper: End?) throws(PredicateSyntaxError) -> Predicate {
     guard case .attribute(let name) = subject else {
       return .date(Bounds(lower: try dayBound(lower), upper: try dayBound(upper)))

@@ -15,9 +15,9 @@ extension Predicate {
   /// value       = 80 | -1 | .5 | 1e6 | 3_000_000 | inf | nan | 2005-01-03 | '2005-01-03'
   /// ```
   ///
-  /// Keywords and names may be in any case. A missing cell is in no range and outside no range, so `high != 80` passes
-  /// it over as `high = 80` does. A number beside a float64 attribute stands for the nearest float64; beside a volume
-  /// it is taken exactly, so `volume > 2.5` is `volume >= 3`. Nothing compares with `nan`.
+  /// Keywords and names may be in any case. A missing cell never matches a comparison, negated or not (like SQL's NULL):
+  /// neither `high = 80` nor `high != 80` finds it. A number compared with a float64 attribute stands for the nearest
+  /// float64. A number compared with a volume is exact, so `volume > 2.5` is `volume >= 3`. No value compares with `nan`.
   ///
   /// - Throws: `PredicateSyntaxError`, also for a text longer than `Limits.predicateByteCount` or nested deeper than
   ///   `Limits.predicateDepth`. Complexity: O(bytes).
@@ -39,13 +39,13 @@ struct PredicateParser {
     tokens = try PredicateLexer.tokens(of: text)
   }
 
-  /// The token that is next to be read; `.end` behind the last.
+  /// The next token; `.end` after the last.
   var token: PredicateToken { tokens[index] }
 
   /// The token after `token`.
   var following: PredicateToken { tokens[min(index + 1, tokens.count - 1)] }
 
-  /// Steps over the next token and returns it.
+  /// Takes the next token and returns it.
   @discardableResult
   mutating func advance() -> PredicateToken {
     defer { index = min(index + 1, tokens.count - 1) }
@@ -77,7 +77,7 @@ struct PredicateParser {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// Two negations cancel out, for missing cells too; so a row of them needs no depth.
+  /// Two negations cancel out, for missing cells too, so a series of them needs no depth.
   private mutating func negation() throws(PredicateSyntaxError) -> Predicate {
     var isNegated = false
     while token.kind == .not {

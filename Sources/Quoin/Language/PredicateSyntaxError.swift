@@ -1,8 +1,8 @@
-/// Why a text is no predicate, or no list of aggregates, and where it stops being one.
+/// Why a text isn't a predicate or a list of aggregates, and where the error is.
 public struct PredicateSyntaxError: Error, Hashable, Sendable {
-  /// What is wrong and, where it can be told, what to write instead.
+  /// What is wrong and, if known, what to write instead.
   public let message: String
-  /// Where in `text`, in UTF-8 bytes from its start.
+  /// The place in `text`, in UTF-8 bytes from its start.
   public let offset: Int
   /// The whole text.
   public let text: String
@@ -18,10 +18,10 @@ public struct PredicateSyntaxError: Error, Hashable, Sendable {
 extension PredicateSyntaxError: CustomStringConvertible {
   private static let shownCharacterCount = 50
 
-  /// The message, below it the line of the text in question, and below that a caret under the place.
+  /// Three lines: the message, the line of the text with the error, and a caret below the place.
   ///
-  /// Of a long line only the 50 characters on either side are shown; control characters are shown as spaces, so that
-  /// no text can command the terminal it is shown on.
+  /// A long line is cut to 50 characters on either side. Control characters are shown as spaces, so that no text can send
+  /// commands to a terminal.
   public var description: String {
     let bytes = Array(text.utf8)
     let place = min(max(offset, 0), bytes.count)
@@ -35,7 +35,7 @@ extension PredicateSyntaxError: CustomStringConvertible {
     return "\(message)\n  \(head)\(tail)\n  \(String(repeating: " ", count: head.count))^"
   }
 
-  /// The text as it may be shown on a terminal.
+  /// The text without control characters.
   private static func shown(_ bytes: some Sequence<UInt8>) -> String {
     var text = String.UnicodeScalarView()
     for scalar in String(decoding: Array(bytes), as: UTF8.self).unicodeScalars {
@@ -44,7 +44,7 @@ extension PredicateSyntaxError: CustomStringConvertible {
     return String(text)
   }
 
-  /// A part of the text for a message: as it may be shown, and not too long.
+  /// A part of the text for a message: without control characters, and not too long.
   static func quoted(_ bytes: some Collection<UInt8>) -> String {
     let start = shown(bytes.prefix(shownCharacterCount))
     return bytes.count > shownCharacterCount ? "'\(start)...'" : "'\(start)'"

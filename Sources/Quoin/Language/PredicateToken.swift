@@ -12,7 +12,7 @@ struct PredicateToken: Sendable {
   }
 
   let kind: Kind
-  /// Where it stands, in bytes of the text.
+  /// Its place in the text, in bytes.
   let range: Range<Int>
 
   func isWord(_ word: String) -> Bool { kind == .word(word) }
@@ -59,7 +59,7 @@ enum Comparison: String, Hashable, Sendable {
     }
   }
 
-  /// The comparison that says the same with the sides exchanged.
+  /// The equivalent comparison with the sides exchanged.
   var mirrored: Comparison {
     switch self {
     case .below: .above

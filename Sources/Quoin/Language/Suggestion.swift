@@ -1,6 +1,6 @@
-/// What a person who misspelled a name may have meant.
+/// What someone who misspelled a name may have meant.
 public enum Suggestion {
-  /// The candidate that fewest edits separate from `name`, whatever the case; nil when none is near enough.
+  /// The candidate that the fewest edits separate from `name`, whatever the case; nil when none is near enough.
   ///
   /// An edit inserts, deletes or replaces one character or swaps two neighbors (the "optimal string alignment"
   /// distance). Near enough is one edit for each three characters, at least one. Complexity: O(name x candidates).
@@ -29,5 +29,30 @@ public enum Suggestion {
       (beforePrevious, previous) = (previous, current)
     }
     return previous[b.count]
+  }
+}
+
+extension Suggestion {
+  /// How a question shows the name it asks about.
+  package enum Quotes: String {
+    case single = "'"
+    case none = ""
+  }
+
+  /// `did you mean 'high'?`
+  package static func question(_ meant: String, _ quotes: Quotes = .single) -> String {
+    "did you mean \(quotes.rawValue)\(meant)\(quotes.rawValue)?"
+  }
+
+  /// `did you mean 'high'?`, asked about the candidate nearest to `name`; nil when none is near enough.
+  package static func question(
+    for name: String, among candidates: some Sequence<String>, _ quotes: Quotes = .single
+  ) -> String? {
+    nearestName(to: name, among: candidates).map { question($0, quotes) }
+  }
+
+  /// The question about the candidate nearest to `name`; when none is near enough, all of them: `there are open, high, low`.
+  package static func hint(for name: String, among candidates: [String]) -> String {
+    question(for: name, among: candidates) ?? "there are \(candidates.joined(separator: ", "))"
   }
 }

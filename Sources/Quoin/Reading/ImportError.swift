@@ -64,16 +64,16 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .vendorError(let file, let code, let message):
       "\(file) holds no quotes but the vendor's error \(code): \(message)"
     case .noTicker(let file):
-      "\(file) does not say whose quotes it holds; name the ticker: --ticker FDX"
+      "\(file) does not say whose quotes it holds; name the ticker"
     case .badTicker(let file, let error):
-      "\(file) does not say whose quotes it holds (\(error)); name the ticker: --ticker FDX"
+      "\(file) does not say whose quotes it holds (\(error)); name the ticker"
     case .rejected(let rows): Self.text(of: rows)
     }
   }
 
   private static func text(of rows: BadRows) -> String {
     let count = rows.count == 1 ? "1 row is bad" : "\(rows.count) rows are bad"
-    return "\(count), so nothing was imported; mend the file, or import the rest with --skip-bad-rows\n\(rows)"
+    return "\(count), so nothing was imported; mend the file, or import the rest\n\(rows)"
   }
 
   private static func text(of number: Int32) -> String {

@@ -25,7 +25,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line that says what is wrong and what to do about it.
   public var description: String {
     switch self {
-    case .noStore(let path): "there is no store at '\(path)'; import quotes into it first, or name another with --store"
+    case .noStore(let path): "there is no store at '\(path)'; import quotes into it first"
     case .notAStore(let path): "'\(path)' is a directory with other files in it and no Quoin store; name another one"
     case .storeExists(let path): "there is a store at '\(path)' already; name a directory for a new one"
     case .inputOutput(let error): error.description

@@ -1,11 +1,24 @@
-/// The cells of one column of rows that go out.
+/// The cells of one column of the rows that are written.
 package enum CellColumn: Sendable {
   case tickers(ColumnBuffer<TickerSymbol>)
   case days(ColumnBuffer<TradingDay>)
   case doubles(ColumnBuffer<Double>)
   case integers(ColumnBuffer<Int64>)
+  /// Texts; in a column of numbers, each as JSON writes a number. Nil is a missing cell.
+  case texts([String?])
   /// Every cell is missing.
   case absent
+}
+
+extension CellColumn {
+  var isTexts: Bool {
+    if case .texts = self { true } else { false }
+  }
+
+  /// The bytes of the text of row `row`; 0 when the cells aren't texts.
+  func textByteCount(_ row: Int) -> Int {
+    if case .texts(let texts) = self { texts[row]?.utf8.count ?? 0 } else { 0 }
+  }
 }
 
 extension QuoteColumns {
@@ -31,29 +44,29 @@ extension CellColumn {
   }
 }
 
-extension [CellColumn] {
-  /// Calls `body` with the sources of the cells, each valid for rows `0..<rowCount` during the call. Traps when a column
-  /// has fewer cells.
-  ///
-  /// Sound: the memory that the sources point into is held until `body` has returned.
-  func withSources<Result>(rowCount: Int, _ body: ([CellSource]) throws -> Result) rethrows -> Result {
-    var held: [AnyObject] = []
-    func memory<Cell>(of cells: ColumnBuffer<Cell>) -> UnsafePointer<Cell> {
-      precondition(cells.count >= rowCount, "\(cells.count) cells of \(rowCount) rows")
-      let memory = cells.shared
-      held.append(memory)
-      return unsafe UnsafePointer(memory.base)
+/// The name of a column that is written, and what its cells are.
+package struct ColumnHeading: Sendable {
+  package enum Kind: Sendable {
+    /// Letters, digits, `_` and `-`, such as a ticker or a day: never missing, and no format has to escape it.
+    case word
+    /// Any text.
+    case text
+    case number
+  }
+
+  package let name: String
+  package let kind: Kind
+
+  package init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
+
+  var isNumber: Bool { kind == .number }
+}
+
+extension OutputColumn {
+  var heading: ColumnHeading {
+    switch self {
+    case .ticker, .date: ColumnHeading(name, .word)
+    case .attribute: ColumnHeading(name, .number)
     }
-    defer { withExtendedLifetime(held) {} }
-    let sources = unsafe map { column -> CellSource in
-      switch column {
-      case .tickers(let cells): unsafe .tickers(memory(of: cells))
-      case .days(let cells): unsafe .days(memory(of: cells))
-      case .doubles(let cells): unsafe .doubles(memory(of: cells))
-      case .integers(let cells): unsafe .integers(memory(of: cells))
-      case .absent: unsafe .absent
-      }
-    }
-    return try unsafe body(sources)
   }
 }

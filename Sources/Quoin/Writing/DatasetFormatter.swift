@@ -1,7 +1,7 @@
 /// Writes one ticker's rows as the answer of Quandl's time-series call: `{"dataset_data":{...}}`.
 ///
-/// Newest first, as Quandl sends it. Volumes are floats (`1373400.0`), as Quandl's are, up to 2^53; a larger one keeps
-/// its digits as an integer, so that nothing is lost. Missing cells are `null`, infinities strings.
+/// Rows are newest first, as Quandl sends them. Volumes are floats (`1373400.0`), as Quandl's are, up to 2^53; a larger
+/// volume keeps its digits as an integer, so that nothing is lost. Missing cells are `null`, and infinities are strings.
 public enum DatasetFormatter {
   /// Writes the rows, whose days must rise, with the columns of their attributes, and a line feed.
   ///
@@ -10,19 +10,25 @@ public enum DatasetFormatter {
   ///
   /// - Throws: what the sink throws.
   public static func write(_ rows: QuoteColumns, to sink: QuoteFormatter.Sink) throws {
+    try withoutActuallyEscaping(sink) { sink in
+      var buffer = TextBuffer(sink: sink)
+      try write(rows, to: &buffer)
+      try buffer.flush()
+    }
+  }
+
+  private static func write(_ rows: QuoteColumns, to buffer: inout TextBuffer) throws {
     let columns = [.date] + rows.attributes.names.map { OutputColumn.attribute($0) }
-    let template = RowTemplate.arrays(isText: columns.map { !$0.isNumber }, style: .dataset)
-    var buffer = template.makeBuffer()
+    let template = RowTemplate.arrays(columns.map(\.heading), style: .dataset)
     var isFirst = true
-    try buffer.append(header(of: rows), to: sink)
+    try buffer.append(header(of: rows))
     try template.write(
-      rows.cells(of: columns), rows: 0..<rows.rowCount, isReversed: true, isFirst: &isFirst, into: &buffer, sink: sink)
-    try buffer.append(#"],"collapse":null,"order":"desc"}}"# + "\n", to: sink)
-    try buffer.flush(to: sink)
+      rows.cells(of: columns), rows: 0..<rows.rowCount, isReversed: true, isFirst: &isFirst, to: &buffer)
+    try buffer.append(#"],"collapse":null,"order":"desc"}}"# + "\n")
   }
 
   private static func header(of rows: QuoteColumns) -> String {
-    let names = (["Date"] + rows.attributes.names.map(\.datasetName)).map { "\"\($0)\"" }.joined(separator: ",")
+    let names = (["Date"] + rows.attributes.names.map(\.datasetName)).map(\.asJSONString).joined(separator: ",")
     let (first, last) = (quoted(rows.dayValues.first), quoted(rows.dayValues.last))
     return #"{"dataset_data":{"limit":null,"transform":null,"column_index":null,"column_names":[\#(names)],"#
       + #""start_date":\#(first),"end_date":\#(last),"frequency":"daily","data":["#

@@ -1,56 +1,48 @@
-/// The text forms in which rows go out.
+/// The formats in which rows are written.
 public enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   /// A header and comma-separated cells; with all columns, exactly the form of a WIKI bulk file.
   case csv
   /// A header and tab-separated cells.
   case tsv
-  /// One array of objects, a line each.
+  /// One array of objects, each on a line of its own.
   case json
-  /// One object a line.
+  /// One object per line.
   case ndjson
   /// A Markdown table.
   case markdown
   /// Aligned columns for a terminal.
   case table
+
+  /// All that differs from format to format. A new format is a `RowFormat` in a file of its own, and a case with its
+  /// line here.
+  private var rows: RowFormat {
+    switch self {
+    case .csv: .csv
+    case .tsv: .tsv
+    case .json: .json
+    case .ndjson: .ndjson
+    case .markdown: .markdown
+    case .table: .table
+    }
+  }
 }
 
-/// A column of the rows that go out.
-public enum OutputColumn: Hashable, Sendable {
-  /// The ticker's symbol.
-  case ticker
-  /// The day, as `YYYY-MM-DD`.
-  case date
-  /// The values of one attribute.
-  case attribute(AttributeName)
-
-  /// All columns, in the order of a WIKI bulk file.
-  public static let all: [OutputColumn] = [.ticker, .date] + AttributeName.allCases.map { .attribute($0) }
-
-  /// The name in the header of a WIKI bulk file: `ticker`, `date`, `ex-dividend`.
-  public var name: String {
-    switch self {
-    case .ticker: "ticker"
-    case .date: "date"
-    case .attribute(let attribute): attribute.wikiName
-    }
+extension OutputFormat {
+  /// The format of a file with this name, by its extension in any case; nil when no format has that extension.
+  package init?(fileName: String) {
+    guard let fileExtension = fileName.split(separator: ".").last?.lowercased(),
+      let format = Self.allCases.first(where: { $0.rows.fileExtensions.contains(fileExtension) })
+    else { return nil }
+    self = format
   }
 
-  /// The column with this name, whatever its case, hyphens and underscores; nil when there is none.
-  public init?(named name: some StringProtocol) {
-    switch name.lowercased() {
-    case "ticker": self = .ticker
-    case "date": self = .date
-    default:
-      guard let attribute = AttributeName(named: name) else { return nil }
-      self = .attribute(attribute)
-    }
-  }
+  /// The media type of an HTTP response in this format.
+  package var mediaType: String { rows.mediaType }
 
-  /// Whether the cells are numbers.
-  var isNumber: Bool {
-    switch self {
-    case .ticker, .date: false
-    case .attribute: true
-    }
+  /// A writer of rows with these columns, which hands the sink about 64 KiB at a time.
+  package func makeWriter(
+    _ headings: [ColumnHeading], layout: TableLayout = TableLayout(), sink: @escaping QuoteFormatter.Sink
+  ) -> any RowWriter {
+    rows.makeWriter(headings, layout, sink)
   }
 }

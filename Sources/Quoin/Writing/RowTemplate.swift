@@ -1,82 +1,80 @@
-/// The unchanging text of a row, between whose pieces cells stand.
+/// The unchanging text of a row: the literals between which its cells stand.
 ///
-/// A row is `pieces[0] cell pieces[1] cell ... pieces.last`; quotes around a cell and names before it are in the
-/// pieces. A ticker and a date need no escaping in any format: letters, digits, `_` and `-`.
+/// A row is `literals[0] cell literals[1] cell ... literals.last`. Names before a cell and the quotes around a ticker or a
+/// day are in the literals.
 struct RowTemplate {
-  private let cells: CellWriter
-  /// The pieces one after the other, and where each ends.
-  private let pieceBytes: [UInt8]
-  private let pieceEnds: [Int]
+  private let headings: [ColumnHeading]
+  private let style: CellStyle
   /// What stands between two rows.
-  private let separator: [UInt8]
+  private let separator: Literal
+  private let literals: [Literal]
+  /// The bytes that must be free to write one row without its texts.
+  private let byteCountMax: Int
 
-  init(pieces: [String], separator: String = "", style: CellStyle) {
-    cells = CellWriter(style)
-    pieceBytes = pieces.flatMap { Array($0.utf8) }
-    var end = 0
-    pieceEnds = pieces.map {
-      end += $0.utf8.count
-      return end
-    }
-    self.separator = Array(separator.utf8)
+  init(_ headings: [ColumnHeading], literals: [String], separator: String = "", style: CellStyle) {
+    precondition(literals.count == headings.count + 1, "\(literals.count) literals for \(headings.count) cells")
+    self.headings = headings
+    self.style = style
+    self.separator = Literal(separator)
+    self.literals = literals.map { Literal($0) }
+    byteCountMax =
+      headings.count * DecimalFormatter.byteCountMax
+      + self.literals.reduce(self.separator.byteCountMax) { $0 + $1.byteCountMax }
   }
 
-  private var cellCount: Int { pieceEnds.count - 1 }
-
-  /// The bytes that must be free to write one row.
-  var byteCountMax: Int { separator.count + pieceBytes.count + cellCount * DecimalFormatter.byteCountMax }
-
-  /// A buffer that takes this template's rows.
-  func makeBuffer() -> TextBuffer { TextBuffer(byteCapacity: max(1 << 16, 2 * byteCountMax)) }
-
-  /// Writes some rows, the last one first when `isReversed`. `isFirst` says that no row came before; it is updated.
+  /// Writes some rows, the last one first when `isReversed`. `isFirst` says that no row has been written yet; it is
+  /// updated. Traps when there isn't a column for each cell, or a column has fewer cells.
   func write(
     _ columns: [CellColumn], rows: Range<Int>, isReversed: Bool = false, isFirst: inout Bool,
-    into buffer: inout TextBuffer, sink: QuoteFormatter.Sink
+    to buffer: inout TextBuffer
   ) throws {
-    precondition(columns.count == cellCount, "\(columns.count) columns for \(cellCount) cells")
-    try unsafe columns.withSources(rowCount: rows.upperBound) { sources in
-      try unsafe sources.withUnsafeBufferPointer { sources in
-        for index in rows {
-          if buffer.freeByteCount < byteCountMax { try buffer.flush(to: sink) }
-          var out = unsafe buffer.end
-          if !isFirst { unsafe out = copy(separator, 0, separator.count, to: out) }
-          isFirst = false
-          let row = isReversed ? rows.lowerBound + rows.upperBound - 1 - index : index
-          unsafe out = write(sources, row: row, to: out)
-          unsafe buffer.advance(to: out)
+    precondition(columns.count == headings.count, "\(columns.count) columns for \(headings.count) cells")
+    let columns = style.formatted(columns, headings)
+    let textColumns = columns.filter(\.isTexts)
+    for index in rows {
+      let row = isReversed ? rows.lowerBound + rows.upperBound - 1 - index : index
+      let byteCountMax = textColumns.reduce(byteCountMax) { $0 + $1.textByteCount(row) }
+      try buffer.append(upTo: byteCountMax) { out, start in
+        var end = isFirst ? start : separator.write(to: &out, at: start)
+        for index in columns.indices {
+          end = literals[index].write(to: &out, at: end)
+          end = style.write(columns[index], row: row, to: &out, at: end)
         }
+        return literals[columns.count].write(to: &out, at: end)
       }
+      isFirst = false
     }
   }
+}
 
-  @inline(__always)
-  private func write(
-    _ sources: UnsafeBufferPointer<CellSource>, row: Int, to start: UnsafeMutableRawPointer
-  ) -> UnsafeMutableRawPointer {
-    var out = unsafe start
-    var pieceStart = 0
-    for index in 0..<cellCount {
-      unsafe out = copy(pieceBytes, pieceStart, pieceEnds[index], to: out)
-      pieceStart = pieceEnds[index]
-      unsafe out = cells.write(sources[index], row: row, to: out)
+/// A text that is written often, as words of 16 bytes.
+private struct Literal {
+  private let first: UInt128
+  private let byteCount: Int
+  private let others: [UInt128]
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    let words = stride(from: 0, to: bytes.count, by: 16).map { start in
+      bytes[start...].prefix(16).reversed().reduce(UInt128(0)) { $0 << 8 | UInt128($1) }.littleEndian
     }
-    return unsafe copy(pieceBytes, pieceStart, pieceBytes.count, to: out)
+    (first, byteCount, others) = (words.first ?? 0, bytes.count, Array(words.dropFirst()))
   }
 
+  /// The bytes that must be free to write it.
+  var byteCountMax: Int { 16 * (1 + others.count) }
+
   @inline(__always)
-  private func copy(
-    _ bytes: [UInt8], _ start: Int, _ end: Int, to out: UnsafeMutableRawPointer
-  ) -> UnsafeMutableRawPointer {
-    // Sound: the writer has made room for a row: its pieces and its longest cells.
-    if end - start == 1 {
-      unsafe out.storeBytes(of: bytes[start], as: UInt8.self)
-      return unsafe out + 1
+  func write(to out: inout MutableRawSpan, at start: Int) -> Int {
+    out.storeBytes(of: first, toByteOffset: start, as: UInt128.self)
+    if byteCount > 16 { writeOthers(to: &out, at: start + 16) }
+    return start + byteCount
+  }
+
+  @inline(never)
+  private func writeOthers(to out: inout MutableRawSpan, at start: Int) {
+    for (index, word) in others.enumerated() {
+      out.storeBytes(of: word, toByteOffset: start + 16 * index, as: UInt128.self)
     }
-    unsafe bytes.withUnsafeBytes { bytes in
-      unsafe UnsafeMutableRawBufferPointer(start: out, count: end - start).copyMemory(
-        from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-    }
-    return unsafe out + (end - start)
   }
 }

@@ -1,42 +1,83 @@
-/// Text on its way to a sink: it collects in memory of a fixed size, which is handed on whenever it is full.
-@safe struct TextBuffer: ~Copyable {
-  private let base: UnsafeMutableRawPointer
-  private let capacity: Int
-  private var count = 0
+/// Text that grows at its end.
+struct GrowingText {
+  // Sound: the one unsafe step here is to see an array of UInt8 as raw bytes, which the compiler calls unsafe because a type
+  // could have padding. UInt8 has none, and every byte is initialized. Stores into the raw bytes are checked.
 
-  init(byteCapacity: Int) {
-    capacity = byteCapacity
-    unsafe base = UnsafeMutableRawPointer.allocate(byteCount: byteCapacity, alignment: 16)
+  private var memory: [UInt8]
+  private(set) var byteCount = 0
+
+  init(byteCapacity: Int = 0) { memory = Array(repeating: 0, count: byteCapacity) }
+
+  var bytes: ArraySlice<UInt8> { memory[..<byteCount] }
+
+  /// Appends what `write` writes at the end of the text: it is given the memory, in which at least `byteCountMax` bytes
+  /// are free, and the end, and returns the new end.
+  @inline(__always)
+  mutating func append(upTo byteCountMax: Int, _ write: (inout MutableRawSpan, Int) -> Int) {
+    if memory.count - byteCount < byteCountMax { grow(byteCountMax) }
+    let start = byteCount
+    var span = memory.mutableSpan
+    var raw = unsafe span.mutableBytes
+    let end = write(&raw, start)
+    byteCount = end
   }
 
-  deinit { unsafe base.deallocate() }
-
-  var freeByteCount: Int { capacity - count }
-
-  /// Where the next byte goes. The next `freeByteCount` bytes may be written; `advance(to:)` then keeps them.
-  var end: UnsafeMutableRawPointer { unsafe base + count }
-
-  mutating func advance(to end: UnsafeMutableRawPointer) {
-    count = unsafe end - base
-    precondition(count <= capacity, "\(count) bytes of text written into \(capacity)")
+  mutating func append(_ bytes: some Collection<UInt8>) {
+    if memory.count - byteCount < bytes.count { grow(bytes.count) }
+    memory.replaceSubrange(byteCount..<(byteCount + bytes.count), with: bytes)
+    byteCount += bytes.count
   }
 
-  /// Hands all bytes on. When the sink throws, they are dropped.
-  mutating func flush(to sink: QuoteFormatter.Sink) throws {
-    guard count > 0 else { return }
-    defer { count = 0 }
-    try unsafe sink(UnsafeRawBufferPointer(start: base, count: count).bytes)
+  mutating func removeAll() { byteCount = 0 }
+
+  /// Calls `body` with the text.
+  func read(_ body: (RawSpan) throws -> Void) rethrows {
+    let span = memory.span
+    try body(unsafe span.bytes.extracting(0..<byteCount))
   }
 
-  mutating func append(_ bytes: [UInt8], to sink: QuoteFormatter.Sink) throws {
-    if bytes.count > freeByteCount { try flush(to: sink) }
-    try unsafe bytes.withUnsafeBytes { bytes in
-      if bytes.count > capacity { return try unsafe sink(bytes.bytes) }
-      // Sound: there is room, for what is longer was handed on or flushed for.
-      if let start = bytes.baseAddress { unsafe end.copyMemory(from: start, byteCount: bytes.count) }
-      count += bytes.count
+  @inline(never)
+  private mutating func grow(_ byteCountMax: Int) {
+    memory += Array(repeating: 0, count: max(memory.count, byteCountMax))
+  }
+}
+
+/// A copy of the bytes.
+func bytes(of span: RawSpan) -> [UInt8] { unsafe span.withUnsafeBytes { unsafe Array($0) } }
+
+/// Text on its way to a sink: it collects in about 64 KiB of memory, which is handed on as a chunk whenever it is full.
+struct TextBuffer {
+  private static let byteCapacity = 1 << 16
+
+  private var text = GrowingText(byteCapacity: byteCapacity)
+  private let sink: QuoteFormatter.Sink
+
+  init(sink: @escaping QuoteFormatter.Sink) { self.sink = sink }
+
+  /// Appends what `write` writes: it is given the memory, in which at least `byteCountMax` bytes are free, and where to
+  /// begin, and returns where it ended.
+  @inline(__always)
+  mutating func append(upTo byteCountMax: Int, _ write: (inout MutableRawSpan, Int) -> Int) throws {
+    if text.byteCount + byteCountMax > Self.byteCapacity { try flush() }
+    text.append(upTo: byteCountMax, write)
+  }
+
+  mutating func append(_ string: String) throws { try append(Array(string.utf8)[...]) }
+
+  mutating func append(_ bytes: ArraySlice<UInt8>) throws {
+    var rest = bytes
+    while !rest.isEmpty {
+      if text.byteCount >= Self.byteCapacity { try flush() }
+      let free = Self.byteCapacity - text.byteCount
+      text.append(rest.prefix(free))
+      rest = rest.dropFirst(free)
     }
   }
 
-  mutating func append(_ text: String, to sink: QuoteFormatter.Sink) throws { try append(Array(text.utf8), to: sink) }
+  /// Hands all bytes on. When the sink throws, they are dropped.
+  mutating func flush() throws {
+    guard text.byteCount > 0 else { return }
+    defer { text.removeAll() }
+    try text.read(sink)
+  }
 }

@@ -1,14 +1,36 @@
-/// Aligned columns for a terminal: a header, a rule, then rows; numbers stand with their points below each other.
+/// How a table for a terminal is laid out.
+package struct TableLayout: Sendable {
+  /// Whether the header is bold, by a terminal's escape sequence.
+  var isStyled = false
+  /// Whether the points of a column's numbers stand below each other; otherwise their last digits do.
+  var alignsPoints = true
+  /// The rows that are held back to find the widths of the columns.
+  var measuredRowCount = Limits.tableMeasuredRowCount
+
+  package init(isStyled: Bool = false) { self.isStyled = isStyled }
+
+  /// The layout of a short list: every row counts for the widths.
+  package static func list(isStyled: Bool) -> TableLayout {
+    var layout = TableLayout(isStyled: isStyled)
+    (layout.alignsPoints, layout.measuredRowCount) = (false, .max)
+    return layout
+  }
+}
+
+/// Aligned columns for a terminal: a header, a rule, then rows. Texts stand at the left of their column, numbers at the
+/// right.
 ///
-/// The first rows are held back to find the widths (the header's included); later rows keep them, and a cell that is
+/// The first rows are held back to find the widths (the header's included). Later rows keep these widths, and a cell that is
 /// wider shifts the rest of its line.
-struct TextTable {
-  private let columns: [OutputColumn]
-  private let styled: Bool
-  private let cells = CellWriter(.plain)
+struct TextTable: RowWriter {
+  private let headings: [ColumnHeading]
+  private let layout: TableLayout
+  private let style = CellStyle { text, _ in text.replacing(controlsWith: "?") }
+  private var buffer: TextBuffer
   /// The cells that are held back, row by row, one after the other; and where each ends.
-  private var heldBytes: [UInt8] = []
+  private var held = GrowingText()
   private var heldEnds: [Int] = []
+  private var heldRowCount = 0
   private var widths: [Width]
   private var hasBegun = false
 
@@ -19,91 +41,87 @@ struct TextTable {
     var total: Int { whole + fraction }
   }
 
-  init(_ columns: [OutputColumn], styled: Bool) {
-    self.columns = columns
-    self.styled = styled
-    widths = columns.map { _ in Width() }
+  init(_ headings: [ColumnHeading], _ layout: TableLayout, sink: @escaping QuoteFormatter.Sink) {
+    (self.headings, self.layout) = (headings, layout)
+    buffer = TextBuffer(sink: sink)
+    widths = headings.map { _ in Width() }
   }
 
-  mutating func append(_ batch: QuoteBatch, into buffer: inout TextBuffer, sink: QuoteFormatter.Sink) throws {
-    let cells = batch.columns.cells(of: columns, tickers: batch.tickerValues)
-    try unsafe cells.withSources(rowCount: batch.rowCount) { sources in
-      for row in 0..<batch.rowCount {
-        unsafe hold(sources, row: row)
-        if hasBegun || heldEnds.count >= Limits.tableMeasuredRowCount * columns.count {
-          try release(into: &buffer, sink: sink)
-        }
-      }
+  mutating func append(_ columns: [CellColumn], rows: Range<Int>) throws {
+    precondition(columns.count == headings.count, "\(columns.count) columns for \(headings.count) headings")
+    let columns = style.formatted(columns, headings)
+    for row in rows {
+      hold(columns, row: row)
+      if hasBegun || heldRowCount >= layout.measuredRowCount { try release() }
     }
   }
 
-  mutating func finish(into buffer: inout TextBuffer, sink: QuoteFormatter.Sink) throws {
-    try release(into: &buffer, sink: sink)
+  mutating func finish() throws {
+    try release()
+    try buffer.flush()
   }
 
-  private mutating func hold(_ sources: [CellSource], row: Int) {
-    for column in columns.indices {
-      let start = heldBytes.count
-      heldBytes.append(contentsOf: repeatElement(0, count: DecimalFormatter.byteCountMax))
-      let byteCount = unsafe heldBytes.withUnsafeMutableBytes { bytes in
-        guard let out = unsafe bytes.baseAddress.map({ unsafe $0 + start }) else { return 0 }
-        return unsafe cells.write(sources[column], row: row, to: out) - out
+  private mutating func hold(_ columns: [CellColumn], row: Int) {
+    for column in columns {
+      held.append(upTo: max(DecimalFormatter.byteCountMax, column.textByteCount(row))) { out, start in
+        style.write(column, row: row, to: &out, at: start)
       }
-      heldBytes.removeLast(DecimalFormatter.byteCountMax - byteCount)
-      heldEnds.append(heldBytes.count)
+      heldEnds.append(held.byteCount)
     }
+    heldRowCount += 1
   }
 
-  /// Writes the rows held back, before the first of them the header.
-  private mutating func release(into buffer: inout TextBuffer, sink: QuoteFormatter.Sink) throws {
+  /// Writes the rows held back, and the header above the first of them.
+  private mutating func release() throws {
     if !hasBegun {
       hasBegun = true
       measure()
-      try buffer.append(header, to: sink)
+      try buffer.append(header[...])
     }
-    var start = 0
     var line: [UInt8] = []
-    for (index, end) in heldEnds.enumerated() {
-      let column = index % columns.count
-      append(heldBytes[start..<end], ofColumn: column, to: &line)
-      start = end
-      if column == columns.count - 1 {
+    for (column, cell) in heldCells() {
+      append(cell, ofColumn: column, to: &line)
+      if column == headings.count - 1 {
         Self.endLine(&line)
-        try buffer.append(line, to: sink)
+        try buffer.append(line[...])
         line.removeAll(keepingCapacity: true)
       }
     }
-    heldBytes.removeAll(keepingCapacity: true)
+    held.removeAll()
     heldEnds.removeAll(keepingCapacity: true)
+    heldRowCount = 0
+  }
+
+  /// The cells that are held back, each with the index of its column.
+  private func heldCells() -> some Sequence<(column: Int, cell: ArraySlice<UInt8>)> {
+    heldEnds.indices.lazy.map { [heldEnds, headings, bytes = held.bytes] index in
+      (index % headings.count, bytes[(index > 0 ? heldEnds[index - 1] : 0)..<heldEnds[index]])
+    }
   }
 
   private mutating func measure() {
-    var start = 0
-    for (index, end) in heldEnds.enumerated() {
-      let column = index % columns.count
-      let split = split(heldBytes[start..<end], ofColumn: column)
+    for (column, cell) in heldCells() {
+      let split = split(cell, ofColumn: column)
       widths[column].whole = max(widths[column].whole, split.whole)
       widths[column].fraction = max(widths[column].fraction, split.fraction)
-      start = end
     }
-    for (index, column) in columns.enumerated() {
-      widths[index].whole = max(widths[index].whole, column.name.utf8.count - widths[index].fraction)
+    for (index, heading) in headings.enumerated() {
+      widths[index].whole = max(widths[index].whole, heading.name.count - widths[index].fraction)
     }
   }
 
   private func split(_ cell: ArraySlice<UInt8>, ofColumn column: Int) -> Width {
-    guard columns[column].isNumber, let point = cell.firstIndex(of: UInt8(ascii: ".")) else {
-      return Width(whole: cell.count, fraction: 0)
+    guard headings[column].isNumber, layout.alignsPoints, let point = cell.firstIndex(of: UInt8(ascii: ".")) else {
+      return Width(whole: cell.characterCount, fraction: 0)
     }
     return Width(whole: point - cell.startIndex, fraction: cell.endIndex - point)
   }
 
-  /// Numbers stand to the right of their column, with room for the longest fraction; texts stand to the left.
   private func append(_ cell: ArraySlice<UInt8>, ofColumn column: Int, to line: inout [UInt8]) {
     let split = split(cell, ofColumn: column)
     let width = widths[column]
     let (before, after) =
-      columns[column].isNumber
+      headings[column].isNumber
       ? (width.whole - split.whole, width.fraction - split.fraction) : (0, width.total - split.total)
     if column > 0 { Self.pad(&line, 2) }
     Self.pad(&line, before)
@@ -114,20 +132,21 @@ struct TextTable {
   private var header: [UInt8] {
     var names: [UInt8] = []
     var rule: [UInt8] = []
-    for (index, column) in columns.enumerated() {
+    for (index, heading) in headings.enumerated() {
       if index > 0 {
         Self.pad(&names, 2)
         Self.pad(&rule, 2)
       }
-      let padding = widths[index].total - column.name.utf8.count
-      if column.isNumber { Self.pad(&names, padding) }
-      names.append(contentsOf: column.name.utf8)
-      if !column.isNumber { Self.pad(&names, padding) }
+      let padding = widths[index].total - heading.name.count
+      if heading.isNumber { Self.pad(&names, padding) }
+      names.append(contentsOf: heading.name.utf8)
+      if !heading.isNumber { Self.pad(&names, padding) }
       rule.append(contentsOf: repeatElement(UInt8(ascii: "-"), count: widths[index].total))
     }
     Self.endLine(&names)
     rule.append(UInt8(ascii: "\n"))
-    return styled ? Array("\u{1b}[1m".utf8) + names.dropLast() + Array("\u{1b}[0m\n".utf8) + rule : names + rule
+    return layout.isStyled
+      ? Array("\u{1b}[1m".utf8) + names.dropLast() + Array("\u{1b}[0m\n".utf8) + rule : names + rule
   }
 
   private static func pad(_ line: inout [UInt8], _ count: Int) {
@@ -137,5 +156,12 @@ struct TextTable {
   private static func endLine(_ line: inout [UInt8]) {
     while line.last == UInt8(ascii: " ") { line.removeLast() }
     line.append(UInt8(ascii: "\n"))
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// How many characters this UTF-8 has.
+  fileprivate var characterCount: Int {
+    allSatisfy { $0 < 0x80 } ? count : String(decoding: self, as: UTF8.self).count
   }
 }

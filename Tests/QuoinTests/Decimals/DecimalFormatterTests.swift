@@ -86,23 +86,16 @@ import Testing
     #expect(text(ticker) == ticker.description)
   }
 
-  private func text(_ value: Double) -> String { unsafe written { unsafe DecimalFormatter.write(value, to: $0) } }
-  private func text(_ value: Int64) -> String { unsafe written { unsafe DecimalFormatter.write(value, to: $0) } }
-  private func text(_ day: TradingDay) -> String { unsafe written { unsafe DecimalFormatter.write(day, to: $0) } }
-  private func text(_ ticker: TickerSymbol) -> String {
-    unsafe written { unsafe DecimalFormatter.write(ticker, to: $0) }
-  }
+  private func text(_ value: Double) -> String { written { DecimalFormatter.write(value, to: &$0, at: $1) } }
+  private func text(_ value: Int64) -> String { written { DecimalFormatter.write(value, to: &$0, at: $1) } }
+  private func text(_ day: TradingDay) -> String { written { DecimalFormatter.write(day, to: &$0, at: $1) } }
+  private func text(_ ticker: TickerSymbol) -> String { written { DecimalFormatter.write(ticker, to: &$0, at: $1) } }
 
-  /// What `write` writes; it must keep within the promised bytes.
-  private func written(_ write: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer) -> String {
-    let count = DecimalFormatter.byteCountMax
-    return unsafe withUnsafeTemporaryAllocation(byteCount: count + 8, alignment: 1) { bytes in
-      guard let start = bytes.baseAddress else { return "" }
-      unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0xee)
-      let written = unsafe write(start) - start
-      #expect(unsafe bytes[count...].allSatisfy { $0 == 0xee }, "wrote past its bytes")
-      return unsafe String(decoding: bytes[..<written], as: UTF8.self)
-    }
+  /// What `write` writes, given no more than the promised bytes: it would trap if it wrote past them.
+  private func written(_ write: (inout MutableRawSpan, Int) -> Int) -> String {
+    var text = GrowingText(byteCapacity: DecimalFormatter.byteCountMax)
+    text.append(upTo: DecimalFormatter.byteCountMax, write)
+    return String(decoding: text.bytes, as: UTF8.self)
   }
 }
 

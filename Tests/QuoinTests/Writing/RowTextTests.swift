@@ -15,7 +15,7 @@ import Testing
     body(text)
     text.finish()
     var bytes: [UInt8] = []
-    while let piece = text.takePiece() { bytes += piece }
+    while let chunk = text.takeChunk() { bytes += chunk }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -45,12 +45,12 @@ import Testing
     #expect(text.hasPrefix(#"<["2005-10-14""#) && text.contains(#"],["2005-10-17""#) && text.hasSuffix("]>"))
   }
 
-  @Test func pieces_are_full_but_for_the_last() {
+  @Test func chunks_are_full_but_for_the_last() {
     let text = RowText(.csv, isText: [false])
     text.append([.integers(ColumnBuffer(repeating: 1_234_567, count: 100_000))], rows: 0..<100_000)
     text.finish()
     var sizes: [Int] = []
-    while let piece = text.takePiece() { sizes.append(piece.count) }
+    while let chunk = text.takeChunk() { sizes.append(chunk.count) }
     #expect(sizes.reduce(0, +) == 1_000_000 && sizes.count == 16)
     #expect(sizes.dropLast().allSatisfy { (60_000...65_536).contains($0) })
   }

@@ -1,0 +1,158 @@
+import Quoin
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The operating system refused a call; the code is its `errno`.
+package struct SystemError: Error {
+  package let code: Int32
+
+  package init(_ code: Int32) { self.code = code }
+}
+
+/// The system calls of the programs that take pointers, each as a function of Swift's types.
+package enum System {
+  // Sound: a pointer is valid during the call that takes it, and what the system allocates is copied and freed here.
+
+  /// Opens a file, which no child process inherits.
+  package static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) throws(SystemError) -> Int32 {
+    #if canImport(Glibc)
+      let descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC, mode)
+    #else
+      let descriptor = unsafe Darwin.open(path, flags | O_CLOEXEC, mode)
+    #endif
+    guard descriptor >= 0 else { throw SystemError(errno) }
+    return descriptor
+  }
+
+  /// Writes all of the bytes.
+  package static func write(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
+    try unsafe bytes.withUnsafeBytes { bytes throws(SystemError) in
+      var rest = unsafe bytes
+      while unsafe !rest.isEmpty {
+        #if canImport(Glibc)
+          let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+        #else
+          let count = unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)
+        #endif
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { throw SystemError(count == 0 ? ENOSPC : errno) }
+        unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
+
+  /// Writes all of the bytes.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    let span = bytes.span
+    try write(unsafe span.bytes, to: descriptor)
+  }
+
+  package static func rename(_ path: String, to newPath: String) throws(SystemError) {
+    #if canImport(Glibc)
+      let result = unsafe Glibc.rename(path, newPath)
+    #else
+      let result = unsafe Darwin.rename(path, newPath)
+    #endif
+    guard result == 0 else { throw SystemError(errno) }
+  }
+
+  /// Removes a file, if it is there and can be removed.
+  package static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  package static func makeDirectory(_ path: String) throws(SystemError) {
+    guard unsafe mkdir(path, 0o777) == 0 else { throw SystemError(errno) }
+  }
+
+  /// The type and permissions of what is at a path, links followed; nil when there is nothing.
+  package static func mode(of path: String) -> mode_t? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status.st_mode : nil
+  }
+
+  package static func isDirectory(_ path: String) -> Bool { mode(of: path).map { $0 & S_IFMT == S_IFDIR } ?? false }
+
+  /// The path with all links followed; nil when there is nothing.
+  package static func realPath(_ path: String) -> String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  /// A variable of the environment; nil when it is absent or empty.
+  package static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+
+  /// The width of a terminal in characters; nil when it isn't known.
+  package static func terminalWidth(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Gives a signal its default action, whatever the parent process did with it.
+  static func restoreDefault(of number: Int32) {
+    _ = signal(number, SIG_DFL)
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, number)
+    unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
+  }
+}
+
+// Starting another program.
+extension System {
+  /// Replaces this process by a program at a path or, if it is only a name, on the search path. Returns only if that fails.
+  package static func replaceProcess(by program: String, _ arguments: [String]) -> SystemError {
+    var texts = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
+    _ = unsafe execvp(program, &texts)
+    return SystemError(errno)
+  }
+
+  /// The path of this program.
+  package static var executablePath: String? {
+    #if canImport(Glibc)
+      return realPath("/proc/self/exe")
+    #else
+      var size: UInt32 = 0
+      _ = unsafe _NSGetExecutablePath(nil, &size)
+      var buffer = [CChar](repeating: 0, count: Int(size))
+      guard unsafe _NSGetExecutablePath(&buffer, &size) == 0 else { return nil }
+      return realPath(unsafe String(cString: buffer))
+    #endif
+  }
+}
+
+// Cleaning up when a signal ends the process.
+extension System {
+  /// Has this file removed when a signal ends the process, in place of the one named before; nil for none.
+  static func removeOnSignal(_ path: String?) {
+    let previous = unsafe removedOnSignal
+    unsafe removedOnSignal = path.flatMap { unsafe strdup($0) }
+    unsafe free(previous)
+    guard path != nil else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP] { _ = signal(number, removeAndDie) }
+  }
+}
+
+// Sound: set before the handler is, and read by the handler alone. One command writes one file at a time, on one thread.
+nonisolated(unsafe) private var removedOnSignal: UnsafeMutablePointer<CChar>?
+
+/// A signal handler: it makes only calls that are allowed in one.
+private func removeAndDie(_ number: Int32) {
+  if let path = unsafe removedOnSignal { _ = unsafe unlink(path) }
+  _ = signal(number, SIG_DFL)
+  _ = raise(number)
+}
+
+extension [UInt8] {
+  /// Appends a copy of the bytes.
+  mutating func append(_ bytes: RawSpan) { unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) } }
+}

@@ -1,0 +1,90 @@
+/// How one format writes single cells.
+struct CellStyle: Sendable {
+  /// How an infinity is written: as `inf`; as a string, because JSON has no such number; or as a missing cell.
+  enum Infinity {
+    case plain, quoted, missing
+  }
+
+  /// Writes a text, which in a column of numbers is a number.
+  typealias TextForm = @Sendable (_ text: String, _ kind: ColumnHeading.Kind) -> String
+
+  private let missingText: String
+  /// `missingText` as the bytes of a word, the first in the lowest byte.
+  private let missingWord: UInt64
+  private let infinity: Infinity
+  private let writesVolumeAsFloat: Bool
+  private let textForm: TextForm
+
+  /// - Parameters:
+  ///   - missing: what stands for a missing cell; at most 8 bytes.
+  ///   - writesVolumeAsFloat: whether a volume is written as a float, `1373400.0`, up to 2^53. A float can't hold larger ones.
+  ///   - text: how a text is written.
+  init(
+    missing: String = "", infinity: Infinity = .plain, writesVolumeAsFloat: Bool = false,
+    text: @escaping TextForm = { text, _ in text }
+  ) {
+    precondition(missing.utf8.count <= 8, "'\(missing)' is too long")
+    missingText = missing
+    missingWord = missing.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    (self.infinity, self.writesVolumeAsFloat, textForm) = (infinity, writesVolumeAsFloat, text)
+  }
+
+  static let json = CellStyle(missing: "null", infinity: .quoted) { text, kind in
+    kind == .number && text.isJSONNumber ? text : text.asJSONString
+  }
+  static let dataset = CellStyle(missing: "null", infinity: .quoted, writesVolumeAsFloat: true)
+
+  /// The columns with texts as this format writes them, which `write` then only copies.
+  func formatted(_ columns: [CellColumn], _ headings: [ColumnHeading]) -> [CellColumn] {
+    zip(columns, headings).map { column, heading in
+      guard case .texts(let texts) = column else { return column }
+      return .texts(texts.map { $0.map { textForm($0, heading.kind) } ?? missingText })
+    }
+  }
+
+  /// Writes the cell of `row` at byte `start` of `out`, and returns its end. It may overwrite
+  /// `DecimalFormatter.byteCountMax` bytes, or as many as a text has.
+  @inline(__always)
+  func write(_ column: CellColumn, row: Int, to out: inout MutableRawSpan, at start: Int) -> Int {
+    switch column {
+    case .tickers(let tickers): return DecimalFormatter.write(tickers[row], to: &out, at: start)
+    case .days(let days): return DecimalFormatter.write(days[row], to: &out, at: start)
+    case .doubles(let values):
+      let value = values[row]
+      return value.isFinite
+        ? DecimalFormatter.write(value, to: &out, at: start) : writeNonFinite(value, to: &out, at: start)
+    case .integers(let values):
+      let value = values[row]
+      if value.isMissing { return writeMissing(to: &out, at: start) }
+      let end = DecimalFormatter.write(value, to: &out, at: start)
+      guard writesVolumeAsFloat, value.magnitude <= 1 << 53 else { return end }
+      out.storeBytes(of: UInt16(0x302e).littleEndian, toByteOffset: end, as: UInt16.self)
+      return end + 2
+    case .texts(let texts): return write(texts[row] ?? missingText, to: &out, at: start)
+    case .absent: return writeMissing(to: &out, at: start)
+    }
+  }
+
+  @inline(__always)
+  private func writeMissing(to out: inout MutableRawSpan, at start: Int) -> Int {
+    out.storeBytes(of: missingWord.littleEndian, toByteOffset: start, as: UInt64.self)
+    return start + 8 - missingWord.leadingZeroBitCount / 8
+  }
+
+  @inline(never)
+  private func writeNonFinite(_ value: Double, to out: inout MutableRawSpan, at start: Int) -> Int {
+    if value.isNaN || infinity == .missing { return writeMissing(to: &out, at: start) }
+    let text = value > 0 ? "inf" : "-inf"
+    return write(infinity == .quoted ? "\"\(text)\"" : text, to: &out, at: start)
+  }
+
+  @inline(never)
+  private func write(_ text: String, to out: inout MutableRawSpan, at start: Int) -> Int {
+    var end = start
+    for byte in text.utf8 {
+      out.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
+      end += 1
+    }
+    return end
+  }
+}
