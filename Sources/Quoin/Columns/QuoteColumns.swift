@@ -49,36 +49,10 @@ public struct QuoteColumns: Sendable {
   /// Row `row` as a quote of `ticker`; attributes that are absent are missing. Traps where there is no such row, as an array
   /// does. Complexity: O(1).
   public func quote(at row: Int, of ticker: TickerSymbol) -> DailyQuoteSummary {
-    func double(_ name: AttributeName) -> Double? { attributes.contains(name) ? doubles[name.slot][row] : nil }
-    func integer(_ name: AttributeName) -> Int64? { attributes.contains(name) ? integers[name.slot][row] : nil }
-    return DailyQuoteSummary(
-      ticker: ticker, date: days[row],
-      open: double(.open), high: double(.high), low: double(.low), close: double(.close), volume: integer(.volume),
-      exDividend: double(.exDividend), splitRatio: double(.splitRatio),
-      adjustedOpen: double(.adjustedOpen), adjustedHigh: double(.adjustedHigh), adjustedLow: double(.adjustedLow),
-      adjustedClose: double(.adjustedClose), adjustedVolume: integer(.adjustedVolume))
-  }
-}
-
-extension AttributeName {
-  static let doubleCount = 10
-  static let integerCount = 2
-
-  /// The attribute's place among the float64 arrays (or, for a volume, among the int64 arrays) of `QuoteColumns`.
-  var slot: Int {
-    switch self {
-    case .open: 0
-    case .high: 1
-    case .low: 2
-    case .close: 3
-    case .exDividend: 4
-    case .splitRatio: 5
-    case .adjustedOpen: 6
-    case .adjustedHigh: 7
-    case .adjustedLow: 8
-    case .adjustedClose: 9
-    case .volume: 0
-    case .adjustedVolume: 1
+    DailyQuoteSummary(ticker: ticker, date: days[row]) { key in
+      attributes.contains(key.name) ? doubles[key.name.slot][row] : nil
+    } integer: { key in
+      attributes.contains(key.name) ? integers[key.name.slot][row] : nil
     }
   }
 }
