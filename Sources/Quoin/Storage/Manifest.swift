@@ -13,12 +13,7 @@ struct Manifest: Equatable, Sendable {
 
   /// The place of a ticker in `tickers`. Complexity: O(log tickers).
   func index(of ticker: TickerSymbol) -> Int? {
-    var (low, high) = (0, tickers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if tickers[middle].symbol < ticker { low = middle + 1 } else { high = middle }
-    }
-    return low < tickers.count && tickers[low].symbol == ticker ? low : nil
+    tickers.sortedIndex(of: ticker) { $0.symbol }
   }
 
   /// Whether the record of an import speaks of rows that were not deleted since with their ticker.
