@@ -12,12 +12,18 @@ struct AggregateOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Aggregate by ticker, or by ticker and week, month, quarter or year (default: all rows together).",
+      "Aggregate by ticker, or by ticker and \(AggregateOptions.periods) (default: all rows together).",
       valueName: "group"),
     completion: .list(Grouping.allCases.map(\.rawValue)))
   var by: String?
 
-  /// The aggregates; nil when none are wanted.
+  /// `week, month, quarter or year`.
+  private static let periods = {
+    let names = Grouping.allCases.filter(\.isPeriod).map(\.rawValue)
+    return names.dropLast().joined(separator: ", ") + " or " + names.suffix(1).joined()
+  }()
+
+  /// The aggregates; nil if none are wanted.
   func aggregations() throws -> [Aggregation]? {
     if by != nil, aggregate == nil { throw UsageError("--by needs --aggregate, such as --aggregate 'mean(close)'") }
     return try aggregate.map { try Aggregation.list(parsing: $0) }

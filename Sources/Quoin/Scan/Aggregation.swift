@@ -41,17 +41,6 @@ extension Aggregation: CustomStringConvertible {
   public var description: String { attribute.map { "\(function.rawValue)(\($0.wikiName))" } ?? function.rawValue }
 }
 
-/// Which quotes make up a group: those of a ticker, or those of a ticker in a period of the calendar.
-public enum Grouping: String, Hashable, Sendable, CaseIterable {
-  case ticker
-  /// From Monday to Sunday.
-  case week
-  case month, quarter, year
-
-  /// Whether groups are periods of tickers.
-  public var isPeriod: Bool { self != .ticker }
-}
-
 /// What a question wants to know of an attribute's values in each group.
 struct Measures: OptionSet, Sendable {
   let rawValue: UInt8
