@@ -15,7 +15,8 @@ struct ImportRun {
   var isGrouped = true
   var heldRowCount = 0
   var handed = HandedRows()
-  var periods: [TickerSymbol: Int] = [:]
+  /// Where each ticker's record stands in the summary.
+  var recordIndices: [TickerSymbol: Int] = [:]
   var isByLine = true
 
   init(options: ImportOptions, tuning: ImportTuning, progress: ((ImportProgress) -> Void)?) {
@@ -64,7 +65,7 @@ struct ImportRun {
     summary.badRows.beginFile()
     (current, isGrouped, heldRowCount) = (nil, true, 0)
     handed = HandedRows()
-    periods = [:]
+    recordIndices = [:]
   }
 }
 

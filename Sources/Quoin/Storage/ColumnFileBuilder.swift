@@ -4,7 +4,7 @@ struct ColumnFileBuilder {
   private var rowCounts: [Int] = []
   private var runs: [FileRun] = []
   /// The records of imports that the file will keep.
-  var periods: [StockQuotePeriod] = []
+  var importRecords: [StockQuotePeriod] = []
   private let encoder: RowEncoder
   private let crew: WorkCrew
   /// Rows that wait to be encoded together: to wake up another thread for a few of them would cost more than to encode
@@ -21,7 +21,7 @@ struct ColumnFileBuilder {
   }
 
   var blockCount: Int { rowCounts.count }
-  var isEmpty: Bool { rowCounts.isEmpty && periods.isEmpty }
+  var isEmpty: Bool { rowCounts.isEmpty && importRecords.isEmpty }
 
   /// Whether the file has as many blocks as one may have.
   var isFull: Bool { blockCount >= Limits.blocksPerFile }
@@ -85,13 +85,13 @@ struct ColumnFileBuilder {
     }
   }
 
-  /// The file's bytes in order: header, block table, period table, directories, blocks.
+  /// The file's bytes in order: header, block table, record table, directories, blocks.
   func parts(fileID: UInt64) -> [[UInt8]] {
     var finished = self
     finished.finishEncoding()
-    let (sections, periods) = (finished.sections, finished.periods)
+    let (sections, records) = (finished.sections, finished.importRecords)
     let directories = sections.map(\.directory)
-    var parts = [blockTable, PeriodTable.encode(periods)] + directories
+    var parts = [blockTable, ImportRecordTable.encode(records)] + directories
     let metadataCount = parts.count
     parts += sections.map(\.blocks)
     var extents: [Extent] = []
@@ -104,7 +104,7 @@ struct ColumnFileBuilder {
       offset += parts[index].count
     }
     let header = ColumnFileHeader(
-      fileID: fileID, blockCount: blockCount, runCount: runs.count, blockTable: extents[0], periodTable: extents[1],
+      fileID: fileID, blockCount: blockCount, runCount: runs.count, blockTable: extents[0], recordTable: extents[1],
       directories: Array(extents[2..<metadataCount]), blocks: Array(extents[metadataCount...]))
     return [header.bytes] + parts
   }

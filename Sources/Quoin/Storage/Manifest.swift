@@ -17,8 +17,8 @@ struct Manifest: Equatable, Sendable {
   }
 
   /// Whether the record of an import speaks of rows that were not deleted since with their ticker.
-  func isCurrent(_ period: StockQuotePeriod) -> Bool {
-    index(of: period.ticker).map { period.generation >= tickers[$0].createdGeneration } ?? false
+  func isCurrent(_ record: StockQuotePeriod) -> Bool {
+    index(of: record.ticker).map { record.generation >= tickers[$0].createdGeneration } ?? false
   }
 
   /// The runs of ticker `index`, in order of days.
