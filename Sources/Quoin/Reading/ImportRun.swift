@@ -47,7 +47,7 @@ struct ImportRun {
   /// - Parameter path: the file's; nil when the text comes from none, whose name could be a ticker's.
   private mutating func importText(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws {
     beginFile(lines.file)
-    let beginning = try lines.peek(byteCountMax: QuoteFormat.recognitionByteCount)
+    let beginning = try lines.peek(byteCountMax: Limits.recognitionByteCount)
     if Packing(beginning) != nil { throw ImportError.packedStream(file: file) }
     let format = options.format ?? QuoteFormat(recognizing: beginning)
     isByLine = format != .json
