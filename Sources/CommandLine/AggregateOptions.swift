@@ -12,10 +12,16 @@ struct AggregateOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Group by ticker, or by ticker and week, month, quarter or year (default: all rows are one group).",
+      "Group by ticker, or by ticker and \(AggregateOptions.periods) (default: all rows are one group).",
       valueName: "group"),
     completion: .list(Grouping.allCases.map(\.rawValue)))
   var by: String?
+
+  /// `week, month, quarter or year`.
+  private static let periods = {
+    let names = Grouping.allCases.filter(\.isPeriod).map(\.rawValue)
+    return names.dropLast().joined(separator: ", ") + " or " + names.suffix(1).joined()
+  }()
 
   /// The aggregates; nil to print rows.
   func aggregations() throws -> [Aggregation]? {

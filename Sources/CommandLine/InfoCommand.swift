@@ -78,7 +78,7 @@ struct InfoCommand: ParsableCommand {
   ) throws {
     for summary in try store.tickerSummaries(of: [ticker]) {
       let bytesPerRow = Self.quotient(summary.byteCount, summary.rowCount)
-      let periods = try store.periods(of: ticker)
+      let records = try store.periods(of: ticker)
       if format == .table {
         try file.write(
           [
@@ -86,9 +86,9 @@ struct InfoCommand: ParsableCommand {
             ("rows", summary.rowCount.grouped),
             ("days", "\(summary.firstDay) to \(summary.lastDay)"),
             ("bytes", "\(summary.byteCount.asBytes)\(bytesPerRow.map { ", \($0) a row" } ?? "")"),
-            ("imports", periods.count.grouped),
+            ("imports", records.count.grouped),
           ].asText + "\n")
-        try RecordTable(periods).write(.table, styled: output.isStyled, to: file)
+        try RecordTable(records).write(.table, styled: output.isStyled, to: file)
         continue
       }
       var table = RecordTable([
@@ -97,7 +97,7 @@ struct InfoCommand: ParsableCommand {
       ])
       table.rows.append([
         "\(ticker)", "\(summary.rowCount)", "\(summary.firstDay)", "\(summary.lastDay)", "\(summary.byteCount)",
-        bytesPerRow, "\(periods.count)",
+        bytesPerRow, "\(records.count)",
       ])
       try table.write(format, to: file)
     }

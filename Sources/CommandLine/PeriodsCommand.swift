@@ -30,12 +30,12 @@ struct PeriodsCommand: ParsableCommand {
 
 extension RecordTable {
   /// A row for each import.
-  init(_ periods: [StockQuotePeriod]) {
+  init(_ records: [StockQuotePeriod]) {
     self.init([
       .text("ticker"), .text("first_day"), .text("last_day"), .number("rows"), .text("imported_at"),
       .number("generation"), .text("source"),
     ])
-    rows = periods.map {
+    rows = records.map {
       [
         "\($0.ticker)", "\($0.firstDay)", "\($0.lastDay)", "\($0.rowCount)", "\($0.importedAt)", "\($0.generation)",
         $0.source,

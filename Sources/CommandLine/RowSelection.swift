@@ -57,22 +57,10 @@ extension QuoteStore {
   /// Throws when the store lacks one of these tickers, and suggests the ticker that may have been meant.
   func requireTickers(_ wanted: [TickerSymbol]) throws {
     let known = tickers
-    for ticker in wanted where !known.containsSorted(ticker) {
+    for ticker in wanted where known.sortedIndex(of: ticker, by: { $0 }) == nil {
       let question = Suggestion.question(for: "\(ticker)", among: known.lazy.map(\.description), .none)
       throw DataError(
         "'\(path)' has no quotes of \(ticker); \(question ?? "'quoin tickers' lists what it has")")
     }
-  }
-}
-
-extension [TickerSymbol] {
-  /// Whether this ascending list has the ticker.
-  fileprivate func containsSorted(_ ticker: TickerSymbol) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < ticker { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == ticker
   }
 }

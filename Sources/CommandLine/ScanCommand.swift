@@ -29,7 +29,7 @@ struct ScanCommand: ParsableCommand {
   var columns: String?
 
   @Option(help: "Each ticker's rows by rising (asc) or falling (desc) date.")
-  var order = OrderArgument.asc
+  var order = DateOrder.ascending
 
   @Option(help: ArgumentHelp("Stop after this many rows.", valueName: "rows"))
   var limit: Int?
@@ -72,7 +72,7 @@ struct ScanCommand: ParsableCommand {
     if stats, columns.compactMap(\.attribute).isEmpty {
       throw UsageError("--stats needs a column of numbers, such as --columns close")
     }
-    var query = try selection.query(in: store).0.ordered(order.dateOrder)
+    var query = try selection.query(in: store).0.ordered(order)
     if let limit { query = query.limited(to: limit) }
     if let threads { query = query.threads(threads) }
     query = query.selecting(AttributeSet(columns.compactMap(\.attribute)))
@@ -137,11 +137,7 @@ struct ScanCommand: ParsableCommand {
   }
 }
 
-enum OrderArgument: String, ExpressibleByArgument, CaseIterable {
-  case asc, desc
-
-  var dateOrder: DateOrder { self == .asc ? .ascending : .descending }
-}
+extension DateOrder: ExpressibleByArgument {}
 
 extension OutputColumn {
   /// The columns of a list with commas; all columns without a list.

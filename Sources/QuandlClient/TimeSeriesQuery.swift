@@ -2,19 +2,11 @@ import Quoin
 
 /// What is wanted of a time series; whatever is nil is left to the service.
 public struct TimeSeriesQuery: Hashable, Sendable {
-  /// The order of the days; the raw value is Quandl's.
-  public enum Order: String, CaseIterable, Hashable, Sendable, Codable {
-    /// The first day first.
-    case ascending = "asc"
-    /// The last day first.
-    case descending = "desc"
-  }
+  /// The oldest row first, or the newest.
+  public typealias Order = DateOrder
 
-  /// The last observation of each period stands for it.
-  public enum Collapse: String, CaseIterable, Hashable, Sendable, Codable {
-    /// The period's length; `none` and `daily` leave the rows as they are.
-    case none, daily, weekly, monthly, quarterly, annual
-  }
+  /// One row for each period: the last observation of the period stands for it.
+  public typealias Collapse = CalendarPeriod.Collapse
 
   /// What is computed from the values, after collapsing.
   public enum Transform: String, CaseIterable, Hashable, Sendable, Codable {

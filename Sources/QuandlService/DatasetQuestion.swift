@@ -7,13 +7,9 @@ struct DatasetQuestion {
   let columnIndex: Int?
   let firstDay: TradingDay?
   let lastDay: TradingDay?
-  let order: Order?
+  let order: DateOrder?
   let collapse: Collapse?
   let transform: Transform?
-
-  enum Order: String, CaseIterable {
-    case asc, desc
-  }
 
   init(_ parameters: Parameters) throws(ServiceError) {
     limit = try parameters.number("limit", "rows", from: 0)
@@ -59,7 +55,8 @@ struct DatasetQuestion {
     (collapse ?? Collapse.none) == Collapse.none && (transform ?? Transform.none) == Transform.none
   }
 
-  private var dateOrder: DateOrder { order == .asc ? .ascending : .descending }
+  /// The newest row comes first unless the question says otherwise.
+  private var dateOrder: DateOrder { order ?? .descending }
 
   /// The rows of a ticker, in pieces of a block's size.
   func rows(of ticker: TickerSymbol, in store: QuoteStore) throws -> RowBlocks {

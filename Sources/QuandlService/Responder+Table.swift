@@ -107,12 +107,7 @@ extension OutputColumn {
     switch self {
     case .ticker: "String"
     case .date: "Date"
-    case .attribute(.open), .attribute(.high), .attribute(.low), .attribute(.close): "BigDecimal(34,12)"
-    case .attribute(.volume): "BigDecimal(37,15)"
-    case .attribute(.exDividend): "BigDecimal(42,20)"
-    case .attribute(.splitRatio), .attribute(.adjustedVolume): "double"
-    case .attribute(.adjustedOpen), .attribute(.adjustedHigh), .attribute(.adjustedLow), .attribute(.adjustedClose):
-      "BigDecimal(50,28)"
+    case .attribute(let name): name.tableType
     }
   }
 }

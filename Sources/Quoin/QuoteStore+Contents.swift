@@ -78,9 +78,9 @@ extension QuoteStore {
   /// - Throws: `StoreError` when a table is damaged.
   public func periods(of ticker: TickerSymbol? = nil) throws(StoreError) -> [StockQuotePeriod] {
     let snapshot = snapshot
-    var periods: [StockQuotePeriod] = []
-    for file in snapshot.files { periods += try file.get().periods() }
-    return periods.filter { snapshot.manifest.isCurrent($0) && (ticker == nil || $0.ticker == ticker) }.sorted {
+    var records: [StockQuotePeriod] = []
+    for file in snapshot.files { records += try file.get().importRecords() }
+    return records.filter { snapshot.manifest.isCurrent($0) && (ticker == nil || $0.ticker == ticker) }.sorted {
       ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay)
     }
   }

@@ -19,12 +19,12 @@ extension QuoteStore {
       let importer = QuoteImporter(options: options, crew: transaction.crew, progress: progress)
       let summary = try importer.importFiles(paths, into: &sink)
       let now = currentTimestamp()
-      let periods = summary.periods.map {
+      let records = summary.periods.map {
         StockQuotePeriod(
           ticker: $0.ticker, firstDay: $0.firstDay, lastDay: $0.lastDay, rowCount: $0.rowCount, source: $0.source,
           importedAt: now, generation: transaction.generation)
       }
-      return (summary, WriteRequest(periods: periods))
+      return (summary, WriteRequest(importRecords: records))
     }
   }
 }

@@ -48,13 +48,13 @@ extension QuoteStore {
         progress(report.rowCount)
       }
       // In the new store, its first commit brought them.
-      let periods = salvage.periods().map {
+      let records = salvage.importRecords().map {
         StockQuotePeriod(
           ticker: $0.ticker, firstDay: $0.firstDay, lastDay: $0.lastDay, rowCount: $0.rowCount, source: $0.source,
           importedAt: $0.importedAt, generation: transaction.generation)
       }
       report.losses = salvage.losses
-      return (report, WriteRequest(periods: periods))
+      return (report, WriteRequest(importRecords: records))
     }
   }
 }

@@ -46,7 +46,7 @@ extension QuoteStore {
         let rows = columns.completed.sortedByDay
         guard let first = rows.days.first, let last = rows.days.last else { continue }
         counts += try transaction.upsert(ticker, rows)
-        request.periods.append(
+        request.importRecords.append(
           StockQuotePeriod(
             ticker: ticker, firstDay: first, lastDay: last, rowCount: rows.rowCount, source: source,
             importedAt: currentTimestamp(), generation: transaction.generation))

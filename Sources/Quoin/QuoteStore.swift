@@ -111,7 +111,7 @@ public final class QuoteStore: Sendable {
     try transaction.removeStrayFiles()
     do {
       let (result, request) = try body(transaction)
-      let committed = try transaction.commit(periods: request.periods, compacting: request.isCompacting)
+      let committed = try transaction.commit(importRecords: request.importRecords, compacting: request.isCompacting)
       show(committed ?? base)
       return result
     } catch {
@@ -129,6 +129,6 @@ public final class QuoteStore: Sendable {
 
 /// What a write wants of its commit.
 struct WriteRequest {
-  var periods: [StockQuotePeriod] = []
+  var importRecords: [StockQuotePeriod] = []
   var isCompacting = false
 }

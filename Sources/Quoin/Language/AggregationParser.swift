@@ -18,19 +18,6 @@ extension Aggregation {
   }
 }
 
-extension Grouping {
-  /// The grouping with this name, `month`, or with Quandl's name for it, `monthly`; nil for any other name.
-  public init?(named name: String) {
-    switch name.lowercased() {
-    case "weekly": self = .week
-    case "monthly": self = .month
-    case "quarterly": self = .quarter
-    case "annual", "yearly": self = .year
-    case let name: self.init(rawValue: name)
-    }
-  }
-}
-
 extension PredicateParser {
   fileprivate mutating func aggregations() throws(PredicateSyntaxError) -> [Aggregation] {
     if token.kind == .end {

@@ -21,56 +21,19 @@ extension Int64: AttributeValue {
   public var isMissing: Bool { self == .min }
 }
 
-/// The twelve values of a daily quote, in the order of Quandl's WIKI files. The raw value is part of the file format.
+/// The twelve values of a daily quote, in the order of Quandl's WIKI files. `AttributeLayout` has a row for each.
+///
+/// The raw value is part of the file format.
 public enum AttributeName: UInt8, CaseIterable, Hashable, Sendable {
   /// A value as it was traded or paid: prices and dividends in dollars a share, volumes in shares.
   case open, high, low, close, volume, exDividend, splitRatio
   /// A value in terms of today's shares: later splits and dividends are taken out.
   case adjustedOpen, adjustedHigh, adjustedLow, adjustedClose, adjustedVolume
 
-  /// Whether the column is int64 (the two volumes) rather than float64.
-  public var isInteger: Bool { self == .volume || self == .adjustedVolume }
-
-  /// The name in the header of a WIKI bulk file: `ex-dividend`, `split_ratio`, `adj_open`.
-  public var wikiName: String {
-    switch self {
-    case .open: "open"
-    case .high: "high"
-    case .low: "low"
-    case .close: "close"
-    case .volume: "volume"
-    case .exDividend: "ex-dividend"
-    case .splitRatio: "split_ratio"
-    case .adjustedOpen: "adj_open"
-    case .adjustedHigh: "adj_high"
-    case .adjustedLow: "adj_low"
-    case .adjustedClose: "adj_close"
-    case .adjustedVolume: "adj_volume"
-    }
-  }
-
-  /// The name in a Quandl dataset's `column_names`: `Ex-Dividend`, `Split Ratio`, `Adj. Open`.
-  public var datasetName: String {
-    switch self {
-    case .open: "Open"
-    case .high: "High"
-    case .low: "Low"
-    case .close: "Close"
-    case .volume: "Volume"
-    case .exDividend: "Ex-Dividend"
-    case .splitRatio: "Split Ratio"
-    case .adjustedOpen: "Adj. Open"
-    case .adjustedHigh: "Adj. High"
-    case .adjustedLow: "Adj. Low"
-    case .adjustedClose: "Adj. Close"
-    case .adjustedVolume: "Adj. Volume"
-    }
-  }
-
   /// The attribute with this name in a WIKI header, a dataset header or the Swift API, whatever its case, hyphens,
-  /// underscores, dots and spaces; nil when there is none.
+  /// underscores, dots and spaces; nil if there is none.
   public init?(named name: some StringProtocol) {
-    // No name is that long, and to look at ten megabytes takes seconds.
+    // No name is that long, and comparing ten megabytes takes seconds.
     guard name.utf8.count <= 64, let attribute = Self.bySimplifiedName[Self.simplified(name)] else { return nil }
     self = attribute
   }

@@ -57,6 +57,20 @@ public struct DailyQuoteSummary: Hashable, Sendable {
     self.adjustedVolume = adjustedVolume
   }
 
+  /// The quote whose cells two functions give.
+  @inline(__always)
+  init(
+    ticker: TickerSymbol, date: TradingDay,
+    double: (Attribute<Double>) -> Double?, integer: (Attribute<Int64>) -> Int64?
+  ) {
+    self.init(
+      ticker: ticker, date: date,
+      open: double(.open), high: double(.high), low: double(.low), close: double(.close), volume: integer(.volume),
+      exDividend: double(.exDividend), splitRatio: double(.splitRatio),
+      adjustedOpen: double(.adjustedOpen), adjustedHigh: double(.adjustedHigh), adjustedLow: double(.adjustedLow),
+      adjustedClose: double(.adjustedClose), adjustedVolume: integer(.adjustedVolume))
+  }
+
   /// The value of a float64 attribute.
   public subscript(attribute: Attribute<Double>) -> Double? {
     switch attribute.name {
@@ -76,7 +90,13 @@ public struct DailyQuoteSummary: Hashable, Sendable {
 
   /// The value of an int64 attribute.
   public subscript(attribute: Attribute<Int64>) -> Int64? {
-    attribute == .volume ? volume : adjustedVolume
+    switch attribute.name {
+    case .volume: volume
+    case .adjustedVolume: adjustedVolume
+    case .open, .high, .low, .close, .exDividend, .splitRatio, .adjustedOpen, .adjustedHigh, .adjustedLow,
+      .adjustedClose:
+      preconditionFailure("\(attribute.name) is no int64 attribute")
+    }
   }
 }
 

@@ -12,7 +12,11 @@ struct CSVRowParser: Sendable {
   private let cells: CSVCells
   let powers = PowersOfTen.shared
   let steps: [Step]
+  /// Whether the columns are those of the WIKI table, perhaps with others after them.
   let isWIKI: Bool
+  let wikiStepCount = wikiSteps.count
+  /// The place of the first int64 attribute among the cells of a row.
+  let firstInteger = AttributeName.doubleCount
   /// The cells `0.0` and `1.0` with the delimiter behind them.
   let quietZero: UInt32
   let quietOne: UInt32
@@ -23,7 +27,7 @@ struct CSVRowParser: Sendable {
     self.lineByteCountMax = lineByteCountMax
     cells = CSVCells(delimiter: header.delimiter)
     steps = header.plan.roles.map { Step($0) }
-    isWIKI = steps == Self.wikiSteps
+    isWIKI = steps.starts(with: Self.wikiSteps)
     quietZero = UInt32(header.delimiter) << 24 | 0x30_2E_30
     quietOne = UInt32(header.delimiter) << 24 | 0x30_2E_31
   }

@@ -27,8 +27,7 @@ struct HandedRows {
   /// Whether row `row` has the values that its day had when it was dropped; nil when it was not.
   func isLikeDropped(_ ticker: TickerSymbol, _ columns: QuoteColumns, row: Int) -> Bool? {
     for rows in dropped[ticker] ?? [] {
-      let index = rows.days.partitioningIndex { $0 >= columns.dayValues[row] }
-      if index < rows.days.count, rows.days[index] == columns.dayValues[row] {
+      if let index = rows.days.sortedIndex(of: columns.dayValues[row], by: { $0 }) {
         return rows.hashes[index] == Self.hash(columns, row: row)
       }
     }
@@ -41,22 +40,5 @@ struct HandedRows {
     func mix(_ bits: UInt64) { hash = (hash ^ bits) &* 0x9E37_79B9_7F4A_7C15 ^ (hash &>> 29) }
     for name in columns.attributes.names { mix(columns[column: name].bits(row)) }
     return UInt32(truncatingIfNeeded: hash &>> 32)
-  }
-}
-
-extension RandomAccessCollection {
-  /// The first index from which on `belongs` is true, if it is false before and true after. Complexity: O(log count).
-  func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
-    var (low, count) = (startIndex, count)
-    while count > 0 {
-      let middle = index(low, offsetBy: count / 2)
-      if belongs(self[middle]) {
-        count /= 2
-      } else {
-        low = index(after: middle)
-        count -= count / 2 + 1
-      }
-    }
-    return low
   }
 }

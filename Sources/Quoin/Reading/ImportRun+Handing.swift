@@ -18,7 +18,7 @@ extension ImportRun {
       guard let ticker = parsed.runs[index].ticker ?? fallback else { throw ImportError.noTicker(file: file) }
       let range = parsed.rows(ofRun: index)
       if ticker != current {
-        if periods[ticker] != nil || rows[ticker] != nil { isGrouped = false }
+        if recordIndices[ticker] != nil || rows[ticker] != nil { isGrouped = false }
         current = ticker
       }
       if isGrouped, rows[ticker] == nil, range.upperBound == parsed.count, parsed.isFull || linesBefore > 0 {
@@ -92,12 +92,12 @@ extension ImportRun {
     summary.rowCount += columns.rowCount
     summary.suspicious.count(columns)
     if tickers.insert(ticker).inserted { summary.tickerCount += 1 }
-    if let index = periods[ticker] {
+    if let index = recordIndices[ticker] {
       summary.periods[index].firstDay = min(summary.periods[index].firstDay, first)
       summary.periods[index].lastDay = max(summary.periods[index].lastDay, last)
       summary.periods[index].rowCount += columns.rowCount
     } else {
-      periods[ticker] = summary.periods.count
+      recordIndices[ticker] = summary.periods.count
       summary.periods.append(
         ImportSummary.Period(
           ticker: ticker, firstDay: first, lastDay: last, rowCount: columns.rowCount, source: options.source ?? file))

@@ -15,7 +15,8 @@ struct ImportRun {
   var isGrouped = true
   var heldRowCount = 0
   var handed = HandedRows()
-  var periods: [TickerSymbol: Int] = [:]
+  /// Where each ticker's record stands in the summary.
+  var recordIndices: [TickerSymbol: Int] = [:]
   var isByLine = true
 
   init(options: ImportOptions, tuning: ImportTuning, crew: Crew, progress: ((ImportProgress) -> Void)?) {
@@ -46,7 +47,7 @@ struct ImportRun {
   /// - Parameter path: the file's; nil when the text comes from none, whose name could be a ticker's.
   private mutating func importText(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws {
     beginFile(lines.file)
-    let beginning = try lines.peek(byteCountMax: QuoteFormat.recognitionByteCount)
+    let beginning = try lines.peek(byteCountMax: Limits.recognitionByteCount)
     if Packing(beginning) != nil { throw ImportError.packedStream(file: file) }
     let format = options.format ?? QuoteFormat(recognizing: beginning)
     isByLine = format != .json
@@ -64,7 +65,7 @@ struct ImportRun {
     summary.badRows.beginFile()
     (current, isGrouped, heldRowCount) = (nil, true, 0)
     handed = HandedRows()
-    periods = [:]
+    recordIndices = [:]
   }
 }
 

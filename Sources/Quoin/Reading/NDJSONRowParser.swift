@@ -14,7 +14,6 @@ struct NDJSONRowParser {
     let role: ColumnRole
   }
 
-  private static let keyCountMax = 256
   private static let notFlat = "not a flat JSON object"
 
   private var keys: [Key] = []
@@ -163,7 +162,7 @@ struct NDJSONRowParser {
     if index < keys.count, unsafe name.elementsEqual(keys[index].text) { return keys[index].role }
     if let known = keys.first(where: { unsafe name.elementsEqual($0.text) }) { return known.role }
     let role = ColumnRole(named: unsafe String(decoding: name, as: UTF8.self))
-    guard keys.count < Self.keyCountMax else { return role }
+    guard keys.count < Limits.memberNameCount else { return role }
     unsafe keys.append(Key(text: Array(name), role: role))
     if role == .ignored { unsafe ignoredNames.append(ShownText.sanitized(name, byteCount: 100)) }
     return role

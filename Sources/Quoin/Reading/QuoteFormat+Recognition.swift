@@ -1,7 +1,4 @@
 extension QuoteFormat {
-  /// Bytes that are looked at to tell a form.
-  static let recognitionByteCount = 64 << 10
-
   /// The form of a text that begins with these bytes: a first line that is one flat object is NDJSON, another text that
   /// begins with a brace or bracket is a JSON document, and all else is CSV.
   init(recognizing bytes: [UInt8]) {

@@ -68,12 +68,7 @@ public struct TickerColumn: RandomAccessCollection, Sendable {
   /// The ticker of row `row`. Traps where there is no such row, as an array does. Complexity: O(log tickers).
   public subscript(row: Int) -> TickerSymbol {
     precondition(row >= 0 && row < endIndex, "row \(row) of \(endIndex)")
-    var (low, high) = (0, ends.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle] <= row { low = middle + 1 } else { high = middle }
-    }
-    return symbols[low]
+    return symbols[ends.partitioningIndex { $0 > row }]
   }
 
   /// Each ticker and how many rows it has, in order.

@@ -45,19 +45,6 @@ extension Aggregation: CustomStringConvertible {
   public var description: String { attribute.map { "\(function.rawValue)(\($0.wikiName))" } ?? function.rawValue }
 }
 
-/// Which quotes make up a group: those of a ticker, or those of a ticker in a period of the calendar.
-public enum Grouping: String, Hashable, Sendable, CaseIterable {
-  /// All days of a ticker.
-  case ticker
-  /// From Monday to Sunday.
-  case week
-  /// From the first day of the calendar's month, quarter or year to its last.
-  case month, quarter, year
-
-  /// Whether groups are periods of tickers.
-  public var isPeriod: Bool { self != .ticker }
-}
-
 extension Measures {
   /// What has to be measured for a function.
   init(_ function: Aggregation.Function) {

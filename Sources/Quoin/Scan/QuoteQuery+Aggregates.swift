@@ -91,11 +91,11 @@ extension RowMask {
 extension AggregateRequest {
   /// The periods of all days that a store has.
   func calendar(of manifest: Manifest) -> PeriodCalendar? {
-    guard let grouping, grouping.isPeriod else { return nil }
+    guard let period = grouping?.period else { return nil }
     let first = manifest.runs.min { $0.firstDay < $1.firstDay }?.firstDay
     let last = manifest.runs.max { $0.lastDay < $1.lastDay }?.lastDay
     guard let first, let last, first <= last else { return nil }
-    return PeriodCalendar(grouping, over: first...last)
+    return PeriodCalendar(period, over: first...last)
   }
 }
 

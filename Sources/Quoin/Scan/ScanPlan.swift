@@ -8,14 +8,6 @@
 // Planning and pruning happen at once, for all blocks; filtering and materializing block by block, as results are asked
 // for.
 
-/// In which order a ticker's rows come.
-public enum DateOrder: String, Hashable, Sendable, CaseIterable {
-  /// The first day first.
-  case ascending
-  /// The last day first.
-  case descending
-}
-
 /// A block that may have matching rows.
 struct Candidate: Sendable, BitwiseCopyable {
   /// The place of its ticker in the manifest.

@@ -2,7 +2,7 @@ extension ColumnFile {
   /// Reads every byte of the file that means something and calls `note` with each damage found: checksums, block
   /// structure, and statistics that are not those of the values.
   func verify(_ scratch: BlockScratch, _ note: (StoreError) -> Void) {
-    do { _ = try periods() } catch { note(error) }
+    do { _ = try importRecords() } catch { note(error) }
     for section in ColumnSection.all {
       do {
         let directory = try directory(section)

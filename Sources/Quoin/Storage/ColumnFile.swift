@@ -106,18 +106,18 @@ final class ColumnFile: Sendable {
   }
 
   /// The imports whose records this file keeps.
-  func periods() throws(StoreError) -> [StockQuotePeriod] {
-    let bytes = unsafe try part(header.periodTable, "the records of imports")
-    return try StoreFormat.reading(path, at: header.periodTable.offset) { () throws(Damage) in
-      unsafe try PeriodTable.decode(bytes)
+  func importRecords() throws(StoreError) -> [StockQuotePeriod] {
+    let bytes = unsafe try part(header.recordTable, "the records of imports")
+    return try StoreFormat.reading(path, at: header.recordTable.offset) { () throws(Damage) in
+      unsafe try ImportRecordTable.decode(bytes)
     }
   }
 
   /// Calls `body` with the ticker and the moment of each of these imports.
   func forEachImport(_ body: (TickerSymbol, Timestamp) -> Void) throws(StoreError) {
-    let bytes = unsafe try part(header.periodTable, "the records of imports")
-    try StoreFormat.reading(path, at: header.periodTable.offset) { () throws(Damage) in
-      unsafe try PeriodTable.forEachImport(in: bytes, body)
+    let bytes = unsafe try part(header.recordTable, "the records of imports")
+    try StoreFormat.reading(path, at: header.recordTable.offset) { () throws(Damage) in
+      unsafe try ImportRecordTable.forEachImport(in: bytes, body)
     }
   }
 

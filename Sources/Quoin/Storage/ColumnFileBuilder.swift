@@ -6,7 +6,7 @@ struct ColumnFileBuilder: ~Copyable {
   private var rowCounts: [Int] = []
   private var runs: [FileRun] = []
   /// The records of imports that the file will keep.
-  var periods: [StockQuotePeriod] = []
+  var importRecords: [StockQuotePeriod] = []
   /// Rows that are encoded together: waking another thread for a few of them would take longer than encoding them.
   private var batch: Batch = []
   private var batchRowCount = 0
@@ -21,7 +21,7 @@ struct ColumnFileBuilder: ~Copyable {
   }
 
   var blockCount: Int { rowCounts.count }
-  var isEmpty: Bool { rowCounts.isEmpty && periods.isEmpty }
+  var isEmpty: Bool { rowCounts.isEmpty && importRecords.isEmpty }
 
   /// Whether the file has as many blocks as one may have.
   var isFull: Bool { blockCount >= Limits.blocksPerFile }
@@ -79,11 +79,11 @@ struct ColumnFileBuilder: ~Copyable {
     }
   }
 
-  /// The file's bytes in order: header, block table, period table, directories, blocks. Traps unless all blocks are encoded.
+  /// The file's bytes in order: header, block table, record table, directories, blocks. Traps unless all blocks are encoded.
   func parts(fileID: UInt64) -> [[UInt8]] {
     precondition(batch.isEmpty && encoding.count == 0, "blocks of this file are still being encoded")
     let directories = sections.map(\.directory)
-    var parts = [blockTable, PeriodTable.encode(periods)] + directories
+    var parts = [blockTable, ImportRecordTable.encode(importRecords)] + directories
     let metadataCount = parts.count
     parts += sections.map(\.blocks)
     var extents: [Extent] = []
@@ -96,7 +96,7 @@ struct ColumnFileBuilder: ~Copyable {
       offset += parts[index].count
     }
     let header = ColumnFileHeader(
-      fileID: fileID, blockCount: blockCount, runCount: runs.count, blockTable: extents[0], periodTable: extents[1],
+      fileID: fileID, blockCount: blockCount, runCount: runs.count, blockTable: extents[0], recordTable: extents[1],
       directories: Array(extents[2..<metadataCount]), blocks: Array(extents[metadataCount...]))
     return [header.bytes] + parts
   }

@@ -9,7 +9,7 @@
 //       28    4  run count R
 //       32   24  extent of the block table:  B row counts (u16), zeros to a multiple of 8,
 //                                            R runs: ticker (2 u64), first block (u32), block count (u32)
-//       56   24  extent of the period table
+//       56   24  extent of the record table
 //       80   48  for each section: extent of its directory, extent of its blocks
 //      704    8  checksum of bytes 0 ..< 704
 //
@@ -62,7 +62,7 @@ struct ColumnFileHeader: Equatable, Sendable {
   var blockCount: Int
   var runCount: Int
   var blockTable: Extent
-  var periodTable: Extent
+  var recordTable: Extent
   var directories: [Extent]
   var blocks: [Extent]
 
@@ -83,7 +83,7 @@ struct ColumnFileHeader: Equatable, Sendable {
     bytes.append(littleEndian: UInt32(blockCount))
     bytes.append(littleEndian: UInt32(runCount))
     blockTable.append(to: &bytes)
-    periodTable.append(to: &bytes)
+    recordTable.append(to: &bytes)
     for section in 0..<ColumnSection.count {
       directories[section].append(to: &bytes)
       blocks[section].append(to: &bytes)
@@ -113,7 +113,7 @@ extension ColumnFileHeader {
     blockCount = Int(try reader.read(UInt32.self))
     runCount = Int(try reader.read(UInt32.self))
     blockTable = try Extent(&reader, in: file.count)
-    periodTable = try Extent(&reader, in: file.count)
+    recordTable = try Extent(&reader, in: file.count)
     (directories, blocks) = ([], [])
     for _ in 0..<ColumnSection.count {
       directories.append(try Extent(&reader, in: file.count))

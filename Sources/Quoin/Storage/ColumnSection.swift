@@ -34,17 +34,3 @@ extension ColumnSection: CustomStringConvertible {
     }
   }
 }
-
-extension AttributeName {
-  /// The attribute that this one is computed from: its unadjusted twin. Part of the file format.
-  var derivationSource: AttributeName? {
-    switch self {
-    case .adjustedOpen: .open
-    case .adjustedHigh: .high
-    case .adjustedLow: .low
-    case .adjustedClose: .close
-    case .adjustedVolume: .volume
-    case .open, .high, .low, .close, .volume, .exDividend, .splitRatio: nil
-    }
-  }
-}

@@ -13,17 +13,12 @@ struct Manifest: Equatable, Sendable {
 
   /// The place of a ticker in `tickers`. Complexity: O(log tickers).
   func index(of ticker: TickerSymbol) -> Int? {
-    var (low, high) = (0, tickers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if tickers[middle].symbol < ticker { low = middle + 1 } else { high = middle }
-    }
-    return low < tickers.count && tickers[low].symbol == ticker ? low : nil
+    tickers.sortedIndex(of: ticker) { $0.symbol }
   }
 
   /// Whether the record of an import speaks of rows that were not deleted since with their ticker.
-  func isCurrent(_ period: StockQuotePeriod) -> Bool {
-    index(of: period.ticker).map { period.generation >= tickers[$0].createdGeneration } ?? false
+  func isCurrent(_ record: StockQuotePeriod) -> Bool {
+    index(of: record.ticker).map { record.generation >= tickers[$0].createdGeneration } ?? false
   }
 
   /// The runs of ticker `index`, in order of days.

@@ -113,13 +113,15 @@ struct Salvage {
   }
 
   /// The records of imports that can be read, of the tickers that the store has.
-  mutating func periods() -> [StockQuotePeriod] {
-    var periods: Set<StockQuotePeriod> = []
+  mutating func importRecords() -> [StockQuotePeriod] {
+    var records: Set<StockQuotePeriod> = []
     for file in inventory.files {
-      do throws(StoreError) { periods.formUnion(try file.get().periods()) } catch { note(RepairLoss(.imports, error)) }
+      do throws(StoreError) { records.formUnion(try file.get().importRecords()) } catch {
+        note(RepairLoss(.imports, error))
+      }
     }
     let manifest = inventory.snapshot?.manifest
-    return periods.filter { period in manifest?.isCurrent(period) ?? (places[period.ticker] != nil) }
+    return records.filter { record in manifest?.isCurrent(record) ?? (places[record.ticker] != nil) }
       .sorted { ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay) }
   }
 

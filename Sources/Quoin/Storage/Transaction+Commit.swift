@@ -14,17 +14,17 @@ extension Transaction {
   /// Publishes what was written as one new generation; nil when nothing differs from the base, which is durable then.
   ///
   /// - Parameters:
-  ///   - periods: the records of the imports that brought the rows.
+  ///   - importRecords: the records of the imports that brought the rows.
   ///   - compacting: whether to rewrite all files, ticker by ticker.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
-  func commit(periods: [StockQuotePeriod] = [], compacting: Bool = false) throws(StoreError) -> Snapshot? {
+  func commit(importRecords: [StockQuotePeriod] = [], compacting: Bool = false) throws(StoreError) -> Snapshot? {
     guard !changed.isEmpty || (compacting && !base.files.isEmpty) else {
       // Whoever wrote what is there already may have died before the last sync, and the caller takes it for durable.
       do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }
       return nil
     }
     try fold(everything: compacting)
-    builder.periods += periods.filter(isCurrent)
+    builder.importRecords += importRecords.filter(isCurrent)
     try seal()
     let snapshot = newSnapshot()
     try publish(snapshot.manifest)

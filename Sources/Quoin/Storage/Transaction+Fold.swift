@@ -15,7 +15,7 @@ extension Transaction {
     if isFragmented { try seal() }
     let absorbed = everything ? Set(files.indices) : filesToAbsorb(isFragmented: isFragmented)
     for index in absorbed.sorted() where index < base.files.count {
-      builder.periods += try files[index].periods().filter(isCurrent)
+      builder.importRecords += try files[index].importRecords().filter(isCurrent)
     }
     for ticker in tickers {
       let state = working(ticker)
@@ -32,9 +32,9 @@ extension Transaction {
   }
 
   /// Whether the record of an import speaks of rows that were not deleted since with their ticker.
-  func isCurrent(_ period: StockQuotePeriod) -> Bool {
-    let state = working(period.ticker)
-    return !state.isEmpty && period.generation >= state.createdGeneration
+  func isCurrent(_ record: StockQuotePeriod) -> Bool {
+    let state = working(record.ticker)
+    return !state.isEmpty && record.generation >= state.createdGeneration
   }
 
   /// Encodes a ticker's waiting rows after joining them with its blocks in `absorbed` files.

@@ -87,7 +87,9 @@ extension Route {
     QueryParameter(name: "to", meaning: "Rows up to this day, itself included."),
     QueryParameter(name: "columns", meaning: "Columns with commas between them; all when there are none."),
     QueryParameter(name: "limit", meaning: "Stop after so many rows."),
-    QueryParameter(name: "order", meaning: "Each ticker's rows by rising or falling date.", choices: ["asc", "desc"]),
+    QueryParameter(
+      name: "order", meaning: "Each ticker's rows by rising or falling date.",
+      choices: DateOrder.allCases.map(\.rawValue)),
     format,
   ]
 
@@ -103,10 +105,10 @@ extension Route {
     QueryParameter(name: "column_index", meaning: "One column, from 1; 0 is the date, which always comes."),
     QueryParameter(name: "start_date", meaning: "The first day, itself included."),
     QueryParameter(name: "end_date", meaning: "The last day, itself included."),
-    QueryParameter(name: "order", meaning: "Oldest or newest first.", choices: ["asc", "desc"]),
+    QueryParameter(name: "order", meaning: "Oldest or newest first.", choices: DateOrder.allCases.map(\.rawValue)),
     QueryParameter(
       name: "collapse", meaning: "One row for each period.",
-      choices: ["none", "daily", "weekly", "monthly", "quarterly", "annual"]),
+      choices: CalendarPeriod.Collapse.allCases.map(\.rawValue)),
     QueryParameter(
       name: "transform", meaning: "Changes, sums or shares in place of values.",
       choices: ["none", "diff", "rdiff", "rdiff_from", "cumul", "normalize"]),

@@ -3,10 +3,6 @@ import Quoin
 
 /// A question to `/api/v1/scan`: the rows for which conditions hold, as `quoin scan` has them.
 struct ScanRequest {
-  enum Order: String, CaseIterable {
-    case asc, desc
-  }
-
   static let parameters = ["where", "tickers", "from", "to", "columns", "limit", "order", "format"]
 
   private let tickers: [TickerSymbol]?
@@ -15,7 +11,7 @@ struct ScanRequest {
   private let last: TradingDay?
   private let columns: [OutputColumn]
   private let limit: Int?
-  private let order: Order
+  private let order: DateOrder
   private let format: OutputFormat
 
   /// - Throws: `Refusal` when a parameter is unknown or wrong.
@@ -26,7 +22,7 @@ struct ScanRequest {
     (first, last) = (try Self.day("from", query), try Self.day("to", query))
     columns = try Self.columns(query.list("columns"))
     limit = try Self.limit(query.value("limit"))
-    order = try query.word("order", of: Order.allCases) ?? .asc
+    order = try query.word("order", of: DateOrder.allCases) ?? .ascending
     format = try OutputFormat(query, accept: request.accept)
   }
 
@@ -51,7 +47,7 @@ struct ScanRequest {
     if first != nil || last != nil { query = query.dates(from: first, to: last) }
     if let limit { query = query.limited(to: limit) }
     let attributes = columns.compactMap { if case .attribute(let name) = $0 { name } else { nil } }
-    return query.ordered(order == .asc ? .ascending : .descending).selecting(AttributeSet(attributes))
+    return query.ordered(order).selecting(AttributeSet(attributes))
   }
 
   private func checkTickers(in store: QuoteStore) throws {

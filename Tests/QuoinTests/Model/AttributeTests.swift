@@ -39,6 +39,27 @@ import Testing
     #expect(Attribute<Double>.all.count == 10 && Attribute<Int64>.all == [.volume, .adjustedVolume])
   }
 
+  @Test func slots_count_the_attributes_of_a_kind() {
+    #expect(Attribute<Double>.all.map(\.name.slot) == Array(0..<AttributeName.doubleCount))
+    #expect(Attribute<Int64>.all.map(\.name.slot) == Array(0..<AttributeName.integerCount))
+    #expect(AttributeName.doubleCount + AttributeName.integerCount == AttributeName.allCases.count)
+  }
+
+  /// A block is decoded after the one that it is computed from.
+  @Test func an_attribute_is_derived_from_an_earlier_one_of_its_kind() {
+    for name in AttributeName.allCases {
+      guard let source = name.derivationSource else { continue }
+      #expect(source.rawValue < name.rawValue && source.isInteger == name.isInteger && source.derivationSource == nil)
+      #expect("\(name)".lowercased() == "adjusted\(source)")
+    }
+    #expect(AttributeName.allCases.count { $0.derivationSource != nil } == 5)
+  }
+
+  @Test func a_set_has_room_for_every_attribute() {
+    #expect(AttributeName.allCases.count <= AttributeSet.RawValue.bitWidth)
+    #expect(AttributeSet.all.names.count == AttributeName.allCases.count)
+  }
+
   @Test func a_set_has_its_members_in_file_order() {
     #expect(AttributeSet([.volume, .open, .volume]).names == [.open, .volume])
     #expect(AttributeSet.all.names == AttributeName.allCases)

@@ -15,6 +15,7 @@ import Testing
     "tickerByteCount": grouped(Limits.tickerByteCount),
     "years": "\(Limits.years.lowerBound) to \(Limits.years.upperBound)",
     "csvLineByteCount": grouped(Limits.csvLineByteCount),
+    "recognitionByteCount": grouped(Limits.recognitionByteCount), "memberNameCount": grouped(Limits.memberNameCount),
     "jsonDocumentByteCount": grouped(Limits.jsonDocumentByteCount),
     "importBufferRowCount": grouped(Limits.importBufferRowCount),
     "reportedBadRowCount": grouped(Limits.reportedBadRowCount), "sourceByteCount": grouped(Limits.sourceByteCount),

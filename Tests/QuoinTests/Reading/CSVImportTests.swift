@@ -3,6 +3,17 @@ import Testing
 @testable import Quoin
 
 @Suite struct CSVImportTests {
+  /// The lines of these files are read without asking each column what it holds, also if other attributes follow.
+  @Test func the_columns_of_a_wiki_file_are_known_by_heart() throws {
+    let wiki =
+      "ticker,date,open,high,low,close,volume,ex-dividend,split_ratio,adj_open,adj_high,adj_low,adj_close,adj_volume"
+    let all = "ticker,date," + AttributeName.allCases.map(\.wikiName).joined(separator: ",")
+    for (text, isWIKI) in [(wiki, true), (all, true), (wiki + ",mood", true), ("ticker,date,open,high", false)] {
+      let header = unsafe try Array(text.utf8).withUnsafeBytes { unsafe try CSVHeader($0, file: "a test") }
+      #expect(CSVRowParser(header: header, file: "a test", lineByteCountMax: 1 << 20).isWIKI == isWIKI, "\(text)")
+    }
+  }
+
   @Test func the_bulk_form_is_read() throws {
     #expect(try rows(of: "\(wikiHeader)\nFDX,\(fedExCells)\n", as: "all.csv") == [fedExRow])
   }

@@ -41,15 +41,15 @@ import Testing
 
   @Test func periods_begin_where_the_calendar_says() {
     let days: ClosedRange<TradingDay> = "2004-02-26"..."2005-10-14"
-    func starts(_ grouping: Grouping) -> [String] {
-      PeriodCalendar(grouping, over: days).starts.map { "\(TradingDay(unchecked: $0))" }
+    func starts(_ period: CalendarPeriod) -> [String] {
+      PeriodCalendar(period, over: days).starts.map { "\(TradingDay(unchecked: $0))" }
     }
     #expect(starts(.week).prefix(2) == ["2004-02-23", "2004-03-01"] && starts(.week).last == "2005-10-17")
     #expect(starts(.month).prefix(2) == ["2004-02-01", "2004-03-01"] && starts(.month).last == "2005-11-01")
     #expect(starts(.quarter).prefix(2) == ["2004-01-01", "2004-04-01"] && starts(.quarter).last == "2006-01-01")
     #expect(starts(.year) == ["2004-01-01", "2005-01-01", "2006-01-01"])
-    for grouping in Grouping.allCases where grouping.isPeriod {
-      let all = PeriodCalendar(grouping, over: .earliest ... .latest)
+    for period in CalendarPeriod.allCases {
+      let all = PeriodCalendar(period, over: .earliest ... .latest)
       #expect(all.starts[0] == TradingDay.earliest.daysSince1970)
       #expect(all.contains(Int64(TradingDay.latest.daysSince1970)))
       #expect(!all.contains(Int64(TradingDay.earliest.daysSince1970) - 1))

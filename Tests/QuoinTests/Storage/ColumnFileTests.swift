@@ -3,7 +3,7 @@ import Testing
 @testable import Quoin
 
 @Suite struct ColumnFileTests {
-  static let period = StockQuotePeriod(
+  static let record = StockQuotePeriod(
     ticker: "FDX", firstDay: "2001-01-01", lastDay: "2004-12-31", rowCount: 1043, source: "Ä file.csv",
     importedAt: Timestamp(secondsSince1970: 1_500_000_000), generation: 3)
 
@@ -14,7 +14,7 @@ import Testing
         builder.append(rows, rows: start..<min(start + Limits.rowsPerBlock, rows.rowCount), of: ticker)
       }
     }
-    builder.periods = [period]
+    builder.importRecords = [record]
     builder.finishEncoding()
     return builder
   }
@@ -40,13 +40,13 @@ import Testing
     #expect(try file.days(ofBlock: 0) == first.days[0]...first.days[1023])
     #expect(try file.runs().map(\.ticker) == ["BRK_A", "FDX"])
     #expect(try file.runs().map(\.blockCount) == [3, 1])
-    #expect(try file.periods() == [Self.period])
+    #expect(try file.importRecords() == [Self.record])
   }
 
   @Test func a_file_without_rows_keeps_the_records_of_imports() throws {
     let file = try Self.file(Self.builder([]))
     #expect(file.blockCount == 0)
-    #expect(try file.periods() == [Self.period])
+    #expect(try file.importRecords() == [Self.record])
   }
 
   @Test func blocks_of_another_file_are_taken_over_as_they_are() throws {
@@ -64,7 +64,7 @@ import Testing
   @Test func all_parts_begin_at_multiples_of_8_bytes() throws {
     for count in [1, 3, 1024, 1025] {
       let file = try Self.file(Self.builder([("FDX", .sample(count))]))
-      for extent in [file.header.blockTable, file.header.periodTable] + file.header.directories + file.header.blocks {
+      for extent in [file.header.blockTable, file.header.recordTable] + file.header.directories + file.header.blocks {
         #expect(extent.offset % 8 == 0)
       }
       #expect(file.byteCount % 8 == 0)
@@ -102,11 +102,11 @@ import Testing
     }
     // The records of imports, of which one says that there are four billion.
     var forged = sound
-    let table = try Self.file(Self.builder([("FDX", .sample(30)), ("A", .sample(3))])).header.periodTable
+    let table = try Self.file(Self.builder([("FDX", .sample(30)), ("A", .sample(3))])).header.recordTable
     forged.replaceSubrange(table.offset..<(table.offset + 4), with: [255, 255, 255, 255])
     #expect(throws: Damage.self) {
       unsafe try forged.withUnsafeBytes {
-        _ = unsafe try PeriodTable.decode(UnsafeRawBufferPointer(rebasing: $0[table.offset...]))
+        _ = unsafe try ImportRecordTable.decode(UnsafeRawBufferPointer(rebasing: $0[table.offset...]))
       }
     }
     #expect(refused > 500)
@@ -115,25 +115,25 @@ import Testing
 
   @Test func a_long_source_is_cut() throws {
     var builder = Self.builder([])
-    builder.periods = [
+    builder.importRecords = [
       StockQuotePeriod(
         ticker: "FDX", firstDay: .earliest, lastDay: .latest, rowCount: .max,
         source: String(repeating: "é", count: 600),
         importedAt: Timestamp(secondsSince1970: .min), generation: .max)
     ]
-    let period = try #require(try Self.file(builder).periods().first)
-    #expect(period.source == String(repeating: "é", count: 512))
-    #expect(period.rowCount == .max && period.generation == .max && period.importedAt.secondsSince1970 == .min)
+    let record = try #require(try Self.file(builder).importRecords().first)
+    #expect(record.source == String(repeating: "é", count: 512))
+    #expect(record.rowCount == .max && record.generation == .max && record.importedAt.secondsSince1970 == .min)
   }
 
   /// 1,024 bytes may end inside a character.
   @Test func a_source_is_cut_between_characters() throws {
     var builder = Self.builder([])
-    builder.periods = [
+    builder.importRecords = [
       StockQuotePeriod(
         ticker: "FDX", firstDay: .earliest, lastDay: .latest, rowCount: 1,
         source: "x" + String(repeating: "é", count: 600), importedAt: Timestamp(secondsSince1970: 0), generation: 1)
     ]
-    #expect(try Self.file(builder).periods().first?.source == "x" + String(repeating: "é", count: 511))
+    #expect(try Self.file(builder).importRecords().first?.source == "x" + String(repeating: "é", count: 511))
   }
 }

@@ -12,8 +12,8 @@ import Testing
   /// A store of two files.
   private static func disk() throws -> InMemoryFiles {
     let disk = InMemoryFiles()
-    let period = ColumnFileTests.period
-    try commit(["FDX": .sample(40), "A": .sample(5, salt: 1)], to: "store", in: disk, periods: [period])
+    let record = ColumnFileTests.record
+    try commit(["FDX": .sample(40), "A": .sample(5, salt: 1)], to: "store", in: disk, importRecords: [record])
     try commit(["FDX": .sample(3, from: "2011-01-03")], to: "store", in: disk)
     #expect(Set(disk.content.keys) == [manifest, first, second, "store/LOCK"])
     return disk
@@ -69,11 +69,11 @@ import Testing
   /// A file of the same number and size, whose own checksums are right.
   @Test func a_column_file_of_another_store() throws {
     let disk = try Self.disk()
-    let period = StockQuotePeriod(
+    let record = StockQuotePeriod(
       ticker: "FDX", firstDay: "2001-01-01", lastDay: "2004-12-31", rowCount: 1043, source: "Ö file.csv",
       importedAt: Timestamp(secondsSince1970: 1_500_000_000), generation: 3)
     let other = InMemoryFiles()
-    try commit(["FDX": .sample(40), "A": .sample(5, salt: 1)], to: "store", in: other, periods: [period])
+    try commit(["FDX": .sample(40), "A": .sample(5, salt: 1)], to: "store", in: other, importRecords: [record])
     #expect(other[Self.first]?.count == disk[Self.first]?.count)
     disk[Self.first] = other[Self.first]
     #expect(
@@ -174,9 +174,9 @@ import Testing
     let (directory, blocks) = (header.directories[low.index], header.blocks[low.index])
     let damages: [(offset: Int, error: StoreError)] = [
       (
-        header.periodTable.offset + 6,
+        header.recordTable.offset + 6,
         .damaged(
-          path: Self.first, offset: header.periodTable.offset,
+          path: Self.first, offset: header.recordTable.offset,
           reason: "the checksum of the records of imports differs")
       ),
       (
@@ -198,7 +198,7 @@ import Testing
       let store = try QuoteStore(at: "store", in: damaged)
       #expect(try store.verify().damages == [error])
       switch offset {
-      case header.periodTable.offset + 6: #expect(throws: error) { try store.periods() }
+      case header.recordTable.offset + 6: #expect(throws: error) { try store.periods() }
       default:
         #expect(throws: error) { try store.allQuotes.where(.range(.low, 80...90)).fetch() }
         // Only the rows of that column, and in a block only that block's, are lost.

@@ -37,7 +37,7 @@ import Testing
 
   private static let later = QuoteColumns.sample(30, from: "2003-06-02", salt: 5)
 
-  private static func period(
+  private static func record(
     _ rowCount: Int, _ generation: UInt64, of ticker: TickerSymbol = .fedEx
   ) -> StockQuotePeriod {
     StockQuotePeriod(
@@ -47,8 +47,8 @@ import Testing
 
   private static func write(_ choice: EncodingChoice, to directory: String, in fileSystem: any FileSystem) throws {
     try commit(
-      Dictionary(uniqueKeysWithValues: rows), to: directory, in: fileSystem, choice, periods: [period(300, 1)])
-    try commit([.fedEx: later], to: directory, in: fileSystem, choice, periods: [period(30, 2)])
+      Dictionary(uniqueKeysWithValues: rows), to: directory, in: fileSystem, choice, importRecords: [record(300, 1)])
+    try commit([.fedEx: later], to: directory, in: fileSystem, choice, importRecords: [record(30, 2)])
   }
 
   private static let expected: [TickerSymbol: [[UInt64]]] = {
@@ -69,7 +69,7 @@ import Testing
     let store = try QuoteStore(at: Self.fixture, mustExist: true)
     #expect(try content(of: store) == Self.expected)
     #expect(store.generation == 2)
-    #expect(try store.periods() == [Self.period(300, 1), Self.period(30, 2)])
+    #expect(try store.periods() == [Self.record(300, 1), Self.record(30, 2)])
     #expect(try store.verify().damages.isEmpty)
     #expect(try store.quotes(for: .fedEx).where(.range(.high, 80...81)).count() == 40)
     #expect(store.summary.byteCount < 20_000)
@@ -93,7 +93,7 @@ import Testing
 
   @Test func a_store_of_version_1_with_a_history_is_read() throws {
     let (fedEx, other, large) = (QuoteColumns.sample(300), QuoteColumns.sample(200, salt: 1), QuoteColumns.sample(700))
-    let (replacing, period) = (QuoteColumns.sample(20, from: "2001-03-05", salt: 8), Self.period(128, 5, of: "WIDE"))
+    let (replacing, record) = (QuoteColumns.sample(20, from: "2001-03-05", salt: 8), Self.record(128, 5, of: "WIDE"))
     try write(Self.changedFixture) { files in
       try commit([.fedEx: fedEx, .apple: other, "GONE": .sample(50), "KO": large], to: Self.changedFixture, in: files)
       let store = try QuoteStore(at: Self.changedFixture, in: files)
@@ -102,7 +102,7 @@ import Testing
       try store.delete([.apple], where: .date(days))
       try commit([.fedEx: replacing], to: Self.changedFixture, in: files)
       let choice = EncodingChoice(encodings: [.scaled, .plain], storages: [.raw, .lz4])
-      try commit(["WIDE": Self.wide], to: Self.changedFixture, in: files, choice, periods: [period])
+      try commit(["WIDE": Self.wide], to: Self.changedFixture, in: files, choice, importRecords: [record])
     }
     let store = try QuoteStore(at: Self.changedFixture, mustExist: true)
     let replaced = Set(replacing.days)
@@ -115,7 +115,7 @@ import Testing
     ]
     #expect(try content(of: store) == expected)
     #expect(store.generation == 5 && store.summary.fileCount > 1)
-    #expect(try store.periods() == [period])
+    #expect(try store.periods() == [record])
     #expect(try store.verify().damages.isEmpty)
     let blockCount = try store.snapshot.soundFiles().reduce(0) { $0 + $1.blockCount }
     #expect(blockCount > store.summary.blockCount, "no block of replaced rows is left")

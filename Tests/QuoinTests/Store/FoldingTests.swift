@@ -99,7 +99,7 @@ import Testing
     try store.compact()
     #expect(try store.periods(of: .fedEx).map(\.source) == ["second"])
     // Nor do they take room for ever.
-    #expect(try store.snapshot.soundFiles().flatMap { try $0.periods() }.count == 2)
+    #expect(try store.snapshot.soundFiles().flatMap { try $0.importRecords() }.count == 2)
   }
 
   @Test func what_is_deleted_and_put_in_again_in_one_commit_begins_anew() throws {

@@ -17,20 +17,21 @@ import Testing
 
   @Test func the_last_import_of_each_ticker_is_the_newest_of_its_records() throws {
     let files = InMemoryFiles()
-    func period(_ ticker: TickerSymbol, _ second: Int64) -> StockQuotePeriod {
+    func record(_ ticker: TickerSymbol, _ second: Int64) -> StockQuotePeriod {
       StockQuotePeriod(
         ticker: ticker, firstDay: "2001-01-01", lastDay: "2001-01-02", rowCount: 2, source: "a \(second)",
         importedAt: Timestamp(secondsSince1970: second), generation: UInt64(second))
     }
-    try commit(["FDX": .sample(2)], to: "s", in: files, periods: [period("FDX", 1), period("FDX", 3)])
+    try commit(["FDX": .sample(2)], to: "s", in: files, importRecords: [record("FDX", 1), record("FDX", 3)])
     try commit(
-      ["FDX": .sample(2, salt: 1), "GE": .sample(2)], to: "s", in: files, periods: [period("FDX", 2), period("GE", 2)])
+      ["FDX": .sample(2, salt: 1), "GE": .sample(2)], to: "s", in: files,
+      importRecords: [record("FDX", 2), record("GE", 2)])
     let store = try QuoteStore(at: "s", in: files)
     #expect(
       try store.lastImports() == ["FDX": Timestamp(secondsSince1970: 3), "GE": Timestamp(secondsSince1970: 2)])
-    let periods = try store.periods()
+    let records = try store.periods()
     for (ticker, moment) in try store.lastImports() {
-      #expect(periods.filter { $0.ticker == ticker }.map(\.importedAt).max() == moment)
+      #expect(records.filter { $0.ticker == ticker }.map(\.importedAt).max() == moment)
     }
   }
 }

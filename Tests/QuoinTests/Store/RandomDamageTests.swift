@@ -15,7 +15,7 @@ import Testing
     let tickers = try (0..<count).map { try TickerSymbol("T\($0)") }
     var rows: [TickerSymbol: QuoteColumns] = [:]
     for (index, ticker) in tickers.enumerated() { rows[ticker] = .sample(20 + index % 30, salt: index) }
-    try commit(rows, to: "store", in: disk, periods: [ColumnFileTests.period])
+    try commit(rows, to: "store", in: disk, importRecords: [ColumnFileTests.record])
     for ticker in tickers.prefix(count / 3) { rows[ticker] = .sample(40, from: "2011-01-03") }
     try commit(rows.filter { tickers.prefix(count / 3).contains($0.key) }, to: "store", in: disk)
     let changed = tickers[(count / 2)..<(count / 2 + 3)]

@@ -11,7 +11,7 @@ import Testing
   private static func disk() throws -> InMemoryFiles {
     let disk = InMemoryFiles()
     try commit(
-      ["FDX": .sample(40), "A": .sample(5, salt: 1)], to: "store", in: disk, periods: [ColumnFileTests.period])
+      ["FDX": .sample(40), "A": .sample(5, salt: 1)], to: "store", in: disk, importRecords: [ColumnFileTests.record])
     try commit(["FDX": .sample(3, from: "2011-01-03")], to: "store", in: disk)
     return disk
   }
@@ -38,7 +38,7 @@ import Testing
     let (losses, store) = try repair(disk)
     #expect(losses.isEmpty && store.generation == 1)
     #expect(try content(of: store) == content(in: "store", disk))
-    #expect(try store.periods().map(\.source) == [ColumnFileTests.period.source])
+    #expect(try store.periods().map(\.source) == [ColumnFileTests.record.source])
     // Else the records of imports before a deletion would come back.
     try store.delete(["FDX"])
     try store.upsert(["FDX": .sample(2)], source: "later")

@@ -33,20 +33,18 @@ struct NaiveGroup {
     return groups
   }
 
+  /// The first day of the months that make up a period, and of a week its Monday.
   private static func firstDay(of grouping: Grouping, _ day: TradingDay) -> TradingDay {
     let text = day.description
-    switch grouping {
-    case .ticker: return day
-    case .week:
+    guard let monthCount = ["month": 1, "quarter": 3, "half-year": 6, "year": 12][grouping.rawValue] else {
+      precondition(grouping == .week, "\(grouping)")
       var monday = day
       while monday.weekday != 1, let before = monday.advanced(by: -1) { monday = before }
       return monday
-    case .month: return TradingDay(text.dropLast(2) + "01")!
-    case .quarter:
-      let month = ["01", "01", "01", "04", "04", "04", "07", "07", "07", "10", "10", "10"]
-      return TradingDay(text.prefix(5) + month[Int(text.dropFirst(5).prefix(2))! - 1] + "-01")!
-    case .year: return TradingDay(text.prefix(5) + "01-01")!
     }
+    var month = Int(text.dropFirst(5).prefix(2))!
+    while (month - 1) % monthCount != 0 { month -= 1 }
+    return TradingDay(text.prefix(5) + (month < 10 ? "0" : "") + "\(month)-01")!
   }
 
   static func cells(_ key: Attribute<Double>, _ parts: Rows, _ market: [TickerSymbol: QuoteColumns]) -> [Double] {

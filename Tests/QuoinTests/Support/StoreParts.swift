@@ -69,7 +69,7 @@ struct StoreParts {
     }
     add(.header, Extent(offset: 0, byteCount: ColumnFileHeader.byteCount, checksum: 0))
     add(.blockTable, file.header.blockTable)
-    add(.imports, file.header.periodTable)
+    add(.imports, file.header.recordTable)
     var tickers: [TickerSymbol] = []
     for run in try file.runs() { tickers += Array(repeating: run.ticker, count: run.blockCount) }
     for section in ColumnSection.all {

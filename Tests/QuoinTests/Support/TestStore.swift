@@ -33,7 +33,7 @@ final class TemporaryDirectory: Sendable {
 @discardableResult
 func commit(
   _ rows: [TickerSymbol: QuoteColumns], to directory: String, in fileSystem: any FileSystem,
-  _ choice: EncodingChoice = EncodingChoice(), periods: [StockQuotePeriod] = []
+  _ choice: EncodingChoice = EncodingChoice(), importRecords: [StockQuotePeriod] = []
 ) throws -> UpsertCounts {
   let lock = try WriterLock(directory, fileSystem, patience: .zero)
   defer { withExtendedLifetime(lock) {} }
@@ -43,7 +43,7 @@ func commit(
   for (ticker, rows) in rows.sorted(by: { $0.key < $1.key }) {
     counts += try transaction.upsert(ticker, rows.completed.sortedByDay)
   }
-  _ = try transaction.commit(periods: periods)
+  _ = try transaction.commit(importRecords: importRecords)
   return counts
 }
 

@@ -2,18 +2,18 @@
 ///
 /// Bytes: record count (u32), then the records: ticker (2 u64), first and last day (2 i32), row count (u64), moment of
 /// the import (i64), generation (u64), byte count of the source (u16), the source in UTF-8.
-enum PeriodTable {
-  static func encode(_ periods: [StockQuotePeriod]) -> [UInt8] {
+enum ImportRecordTable {
+  static func encode(_ records: [StockQuotePeriod]) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.append(littleEndian: UInt32(periods.count))
-    for period in periods {
-      period.ticker.append(to: &bytes)
-      bytes.append(littleEndian: period.firstDay.daysSince1970)
-      bytes.append(littleEndian: period.lastDay.daysSince1970)
-      bytes.append(littleEndian: UInt64(period.rowCount))
-      bytes.append(littleEndian: period.importedAt.secondsSince1970)
-      bytes.append(littleEndian: period.generation)
-      let source = wholeCharacters(period.source)
+    bytes.append(littleEndian: UInt32(records.count))
+    for record in records {
+      record.ticker.append(to: &bytes)
+      bytes.append(littleEndian: record.firstDay.daysSince1970)
+      bytes.append(littleEndian: record.lastDay.daysSince1970)
+      bytes.append(littleEndian: UInt64(record.rowCount))
+      bytes.append(littleEndian: record.importedAt.secondsSince1970)
+      bytes.append(littleEndian: record.generation)
+      let source = wholeCharacters(record.source)
       bytes.append(littleEndian: UInt16(source.count))
       bytes += source
     }
@@ -31,9 +31,9 @@ enum PeriodTable {
   static func decode(_ bytes: UnsafeRawBufferPointer) throws(Damage) -> [StockQuotePeriod] {
     var reader = unsafe ByteReader(bytes)
     let count = try reader.read(UInt32.self)
-    var periods: [StockQuotePeriod] = []
-    for _ in 0..<count { periods.append(try period(&reader)) }
-    return periods
+    var records: [StockQuotePeriod] = []
+    for _ in 0..<count { records.append(try record(&reader)) }
+    return records
   }
 
   /// Calls `body` with the ticker and the moment of each record, and reads nothing else of it.
@@ -51,7 +51,7 @@ enum PeriodTable {
     }
   }
 
-  private static func period(_ reader: inout ByteReader) throws(Damage) -> StockQuotePeriod {
+  private static func record(_ reader: inout ByteReader) throws(Damage) -> StockQuotePeriod {
     let ticker = try TickerSymbol(&reader)
     let firstDay = try TradingDay(&reader)
     let lastDay = try TradingDay(&reader)

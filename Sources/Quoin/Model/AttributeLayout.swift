@@ -1,0 +1,92 @@
+/// What is known of one attribute: a row of the table of attributes.
+///
+/// Slots, counts, names, derivation and the order of columns in a WIKI file are all computed from the table. To add an
+/// attribute, add a case at the end of `AttributeName`, its row below, its key in `Attribute` and its property in
+/// `DailyQuoteSummary`; the compiler or `AttributeTests` asks for each. The number of attributes is part of the file format.
+struct AttributeLayout: Sendable {
+  /// The type of the values in memory and in files.
+  enum Kind: Sendable {
+    case float64, int64
+  }
+
+  /// The name in the header of a WIKI bulk file.
+  let wikiName: String
+  /// The name in a Quandl dataset's `column_names`.
+  let datasetName: String
+  /// The type in the description of a Quandl table.
+  let tableType: String
+  let kind: Kind
+  /// The attribute that this one is computed from: its unadjusted twin. Part of the file format.
+  let source: AttributeName?
+  /// Whether nearly every cell is `0.0` or `1.0`, which the CSV reader recognizes as a whole.
+  let isQuiet: Bool
+
+  fileprivate init(
+    _ wikiName: String, _ datasetName: String, _ tableType: String, _ kind: Kind = .float64,
+    from source: AttributeName? = nil, isQuiet: Bool = false
+  ) {
+    self.wikiName = wikiName
+    self.datasetName = datasetName
+    self.tableType = tableType
+    self.kind = kind
+    self.source = source
+    self.isQuiet = isQuiet
+  }
+}
+
+extension AttributeName {
+  /// The table: a row for each attribute.
+  private var row: AttributeLayout {
+    switch self {
+    case .open: AttributeLayout("open", "Open", "BigDecimal(34,12)")
+    case .high: AttributeLayout("high", "High", "BigDecimal(34,12)")
+    case .low: AttributeLayout("low", "Low", "BigDecimal(34,12)")
+    case .close: AttributeLayout("close", "Close", "BigDecimal(34,12)")
+    case .volume: AttributeLayout("volume", "Volume", "BigDecimal(37,15)", .int64)
+    case .exDividend: AttributeLayout("ex-dividend", "Ex-Dividend", "BigDecimal(42,20)", isQuiet: true)
+    case .splitRatio: AttributeLayout("split_ratio", "Split Ratio", "double", isQuiet: true)
+    case .adjustedOpen: AttributeLayout("adj_open", "Adj. Open", "BigDecimal(50,28)", from: .open)
+    case .adjustedHigh: AttributeLayout("adj_high", "Adj. High", "BigDecimal(50,28)", from: .high)
+    case .adjustedLow: AttributeLayout("adj_low", "Adj. Low", "BigDecimal(50,28)", from: .low)
+    case .adjustedClose: AttributeLayout("adj_close", "Adj. Close", "BigDecimal(50,28)", from: .close)
+    case .adjustedVolume: AttributeLayout("adj_volume", "Adj. Volume", "double", .int64, from: .volume)
+    }
+  }
+
+  // Computed once, by raw value, so that a look-up is one load.
+  private static let layouts = allCases.map(\.row)
+  private static let sources = allCases.map(\.row.source)
+  private static let slots = allCases.map { name in
+    allCases.prefix { $0 != name }.count { $0.row.kind == name.row.kind }
+  }
+
+  /// The attribute's row in the table. Complexity: O(1).
+  var layout: AttributeLayout { Self.layouts[Int(rawValue)] }
+
+  /// How many attributes are float64, and how many int64.
+  static let doubleCount = allCases.count { $0.row.kind == .float64 }
+  static let integerCount = allCases.count { $0.row.kind == .int64 }
+
+  /// The attribute's place among the attributes of its kind, in file order. Complexity: O(1).
+  var slot: Int { Self.slots[Int(rawValue)] }
+
+  /// The attribute that this one is computed from; nil for all but the adjusted ones. Part of the file format.
+  var derivationSource: AttributeName? { Self.sources[Int(rawValue)] }
+
+  /// Whether the column is int64 (the two volumes) rather than float64. Complexity: O(1).
+  public var isInteger: Bool { AttributeSet.integers.contains(self) }
+
+  /// The name in the header of a WIKI bulk file: `ex-dividend`, `split_ratio`, `adj_open`.
+  public var wikiName: String { layout.wikiName }
+
+  /// The name in a Quandl dataset's `column_names`: `Ex-Dividend`, `Split Ratio`, `Adj. Open`.
+  public var datasetName: String { layout.datasetName }
+
+  /// The type in the description of a Quandl table: `BigDecimal(34,12)`, `double`.
+  package var tableType: String { layout.tableType }
+}
+
+extension AttributeSet {
+  /// The int64 attributes.
+  static let integers = AttributeSet(AttributeName.allCases.filter { $0.layout.kind == .int64 })
+}

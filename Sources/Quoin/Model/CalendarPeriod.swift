@@ -1,0 +1,105 @@
+// The calendar's periods, and the two choices of them that a user sees: how quotes are grouped (`Grouping`) and how the rows
+// of a series are collapsed (`CalendarPeriod.Collapse`). Both take their periods from their words, so that a case more in
+// this file is all that another one needs.
+
+/// A period of the calendar: a day, a week from Monday to Sunday, or one or more whole months.
+public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
+  case day, week, month, quarter
+  case halfYear = "half-year"
+  case year
+
+  /// The first day of the period that `day` lies in. Complexity: O(1).
+  public func first(of day: TradingDay) -> TradingDay {
+    switch length {
+    case .days(let count): day.advanced(by: -(day.daysSinceMonday % count)) ?? .earliest
+    case .months(let count): Self.firstDay(ofMonth: day.monthNumber / count * count) ?? .earliest
+    }
+  }
+
+  /// The last day of the period that `day` lies in; the calendar's last day if the period goes past it. Complexity: O(1).
+  public func last(of day: TradingDay) -> TradingDay { next(after: day)?.advanced(by: -1) ?? .latest }
+
+  /// The first day of the period after the one that `day` lies in; nil at the calendar's end. Complexity: O(1).
+  public func next(after day: TradingDay) -> TradingDay? {
+    switch length {
+    case .days(let count): day.advanced(by: count - day.daysSinceMonday % count)
+    case .months(let count): Self.firstDay(ofMonth: (day.monthNumber / count + 1) * count)
+    }
+  }
+
+  /// Days that divide a week, or months that divide a year.
+  private enum Length {
+    case days(Int)
+    case months(Int)
+  }
+
+  private var length: Length {
+    switch self {
+    case .day: .days(1)
+    case .week: .days(7)
+    case .month: .months(1)
+    case .quarter: .months(3)
+    case .halfYear: .months(6)
+    case .year: .months(12)
+    }
+  }
+
+  /// What is said of something that happens once a period; Quandl's word first.
+  fileprivate var adverbs: [String] {
+    switch self {
+    case .day: ["daily"]
+    case .week: ["weekly"]
+    case .month: ["monthly"]
+    case .quarter: ["quarterly"]
+    case .halfYear: ["semiannual", "half-yearly"]
+    case .year: ["annual", "yearly"]
+    }
+  }
+
+  private static func firstDay(ofMonth number: Int) -> TradingDay? {
+    TradingDay(year: number / 12, month: number % 12 + 1, day: 1)
+  }
+}
+
+extension TradingDay {
+  /// Days since the last Monday: 0 on a Monday, 6 on a Sunday.
+  fileprivate var daysSinceMonday: Int { (weekday + 6) % 7 }
+
+  /// Months since January of the year 0.
+  fileprivate var monthNumber: Int {
+    let (year, month, _) = components
+    return year * 12 + month - 1
+  }
+}
+
+/// Which quotes make up a group: those of a ticker, or those of a ticker in a period of the calendar.
+public enum Grouping: String, Hashable, Sendable, CaseIterable {
+  case ticker
+  /// From Monday to Sunday.
+  case week
+  case month, quarter, year
+
+  /// The grouping of this name, `month`, or of Quandl's name for it, `monthly`, in any case; nil if there is none.
+  public init?(named name: String) {
+    let name = name.lowercased()
+    let named = Self.allCases.first { $0.rawValue == name || $0.period?.adverbs.contains(name) == true }
+    guard let named else { return nil }
+    self = named
+  }
+
+  /// The period that a group's quotes share; nil for the groups by ticker alone.
+  public var period: CalendarPeriod? { CalendarPeriod(rawValue: rawValue) }
+
+  /// Whether groups are periods of tickers.
+  public var isPeriod: Bool { period != nil }
+}
+
+extension CalendarPeriod {
+  /// How often the rows of a series come, in Quandl's words. The last observation of each period stands for it.
+  public enum Collapse: String, CaseIterable, Hashable, Sendable, Codable {
+    case none, daily, weekly, monthly, quarterly, annual
+
+    /// The period that each row stands for; nil if the rows stay as they are.
+    public var period: CalendarPeriod? { CalendarPeriod.allCases.first { $0.adverbs.contains(rawValue) } }
+  }
+}
