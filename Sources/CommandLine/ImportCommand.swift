@@ -7,14 +7,14 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Read files of quotes into the store.",
     discussion: """
-      Quandl's JSON and CSV forms, the WIKI bulk file, Yahoo's and the like are recognized, packed by gzip or zip too. All
-      files are one commit. A day that the store has already is replaced.
+      Recognizes Quandl's JSON and CSV forms, the WIKI bulk file, Yahoo's and the like, plain or packed as gzip or zip. All
+      files are one commit. A day that the store already has is replaced.
 
       Examples:
         quoin import data/FDX.json
         quoin import WIKI_PRICES.zip
         quoin import prices.csv --ticker FDX --skip-bad-rows
-        curl -s https://example.com/FDX.csv | quoin import - --ticker FDX
+        curl -s https://example.com/FDX.csv.gz | quoin import - --ticker FDX
       """)
 
   @Argument(help: ArgumentHelp("Files to read, in order; - is standard input.", valueName: "file"), completion: .file())

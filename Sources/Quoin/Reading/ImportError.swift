@@ -1,20 +1,11 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Why an import brought nothing: each description says what happened, where, and how to fix it.
 public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file cannot be opened or read; the number is the system's `errno`.
   case cannotOpen(file: String, errno: Int32)
   case cannotRead(file: String, errno: Int32)
-  /// The program that unpacks the file is not there.
-  case toolMissing(file: String, tool: String)
-  /// The program that unpacks the file failed, as it does on a truncated archive; in its own words.
-  case cannotUnpack(file: String, tool: String, detail: String)
-  /// Packed data came through a pipe, where the unpacking program cannot read it.
-  case packedStream(file: String)
+  /// The file is a gzip or a zip that is damaged, truncated, or of a kind that cannot be read; the offset is that of the
+  /// packed byte at which reading stopped.
+  case cannotUnpack(file: String, offset: Int, reason: String)
   case empty(file: String)
   case noDateColumn(file: String, header: String)
   case repeatedColumn(file: String, column: String)
@@ -34,14 +25,9 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .cannotOpen(let file, let number): "cannot open \(file): \(Self.text(of: number))"
-    case .cannotRead(let file, let number): "cannot read \(file): \(Self.text(of: number))"
-    case .toolMissing(let file, let tool):
-      "cannot unpack \(file): the program '\(tool)' is not installed; install it, or unpack the file first"
-    case .cannotUnpack(let file, let tool, let detail):
-      "cannot unpack \(file): \(tool) says: \(detail); the archive may be truncated"
-    case .packedStream(let file):
-      "\(file) is packed, and a pipe cannot be unpacked here; unpack it on the way: gzip -dc FILE | quoin import -"
+    case .cannotOpen(let file, let number): "cannot open \(file): \(systemMessage(number))"
+    case .cannotRead(let file, let number): "cannot read \(file): \(systemMessage(number))"
+    case .cannotUnpack(let file, let offset, let reason): "cannot unpack \(file), byte \(offset): \(reason)"
     case .empty(let file): "\(file) is empty; a CSV file begins with a header line"
     case .noDateColumn(let file, let header):
       "\(file) has no column 'date'; its header is '\(header)', "
@@ -66,10 +52,5 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   private static func text(of rows: BadRows) -> String {
     let count = rows.count == 1 ? "1 row is bad" : "\(rows.count) rows are bad"
     return "\(count), so nothing was imported; mend the file, or import the rest with --skip-bad-rows\n\(rows)"
-  }
-
-  private static func text(of number: Int32) -> String {
-    guard let text = unsafe strerror(number) else { return "error \(number)" }
-    return unsafe String(cString: text)
   }
 }

@@ -47,7 +47,11 @@ struct ImportRun {
   private mutating func importText(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws {
     beginFile(lines.file)
     let beginning = try lines.peek(byteCountMax: QuoteFormat.recognitionByteCount)
-    if Packing(beginning) != nil { throw ImportError.packedStream(file: file) }
+    if Packing(beginning) != nil {
+      let reason =
+        path == nil ? "it is packed; unpack it first" : "it is packed twice; unpack it once, and import the result"
+      throw ImportError.cannotUnpack(file: file, offset: 0, reason: reason)
+    }
     let format = options.format ?? QuoteFormat(recognizing: beginning)
     isByLine = format != .json
     switch format {
