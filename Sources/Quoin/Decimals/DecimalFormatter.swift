@@ -48,7 +48,7 @@ enum DecimalFormatter {
   @inline(never)
   private static func writeUncommon(_ magnitude: Double, to out: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     guard magnitude >= 1e-4, magnitude < 1e15 else { return unsafe writeDescription(magnitude, to: out) }
-    let exponent = decimalExponent(of: magnitude)
+    let exponent = powersOfTen.exponent(of: magnitude)
     let scale = powersOfTen[14 - exponent]
     let number = Int64(magnitude * scale + 0.5)
     guard number >= 100_000_000_000_000, number < 1_000_000_000_000_000, Double(number) / scale == magnitude else {
@@ -97,15 +97,4 @@ enum DecimalFormatter {
     return unsafe end
   }
 
-  /// The largest k with 10^k <= value, for values from 1e-4 to below 1e15.
-  private static func decimalExponent(of value: Double) -> Int {
-    let binaryExponent = Int(value.bitPattern >> 52) - 1023
-    let estimate = (binaryExponent * 1233) >> 12  // x log10(2); right or one too small
-    return value >= firstPowers[estimate + 6] ? estimate + 1 : estimate
-  }
 }
-
-/// 10^(index - 5).
-private let firstPowers: [Double] = [
-  1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-]

@@ -10,7 +10,7 @@ struct CSVRowParser: Sendable {
   let file: String
   let lineByteCountMax: Int
   private let cells: CSVCells
-  let powers = PowersOfTen.shared
+  let powers = powersOfTen
   let steps: [Step]
   let isWIKI: Bool
   /// The cells `0.0` and `1.0` with the delimiter behind them.

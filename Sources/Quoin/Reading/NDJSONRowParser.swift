@@ -20,7 +20,7 @@ struct NDJSONRowParser {
   private var keys: [Key] = []
   private var days = DayParser()
   private var tickers = TickerParser()
-  private let powers = PowersOfTen.shared
+  private let powers = powersOfTen
 
   init(file: String, lineByteCountMax: Int) {
     self.file = file
