@@ -1,26 +1,33 @@
-/// Why an import brought nothing: each description says what happened, where, and how to fix it.
+/// An error that ended an import. Each description says what happened, where, and how to fix it. Nothing was imported.
 public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file cannot be opened or read; the number is the system's `errno`.
+  /// The file cannot be opened; the number is the system's `errno`.
   case cannotOpen(file: String, errno: Int32)
+  /// The file cannot be read; the number is the system's `errno`.
   case cannotRead(file: String, errno: Int32)
   /// The file is a gzip or a zip that is damaged, truncated, or of a kind that cannot be read; the offset is that of the
   /// packed byte at which reading stopped.
   case cannotUnpack(file: String, offset: Int, reason: String)
+  /// The file has no text, or only blank lines.
   case empty(file: String)
+  /// No column holds dates.
   case noDateColumn(file: String, header: String)
+  /// Two columns hold the same attribute.
   case repeatedColumn(file: String, column: String)
+  /// A line of CSV or NDJSON is longer than `Limits.csvLineByteCount`.
   case lineTooLong(file: String, line: Int, byteCountMax: Int)
+  /// A JSON document is longer than `Limits.jsonDocumentByteCount`.
   case documentTooLong(file: String, byteCountMax: Int)
-  /// The text is no JSON; the detail is the decoder's.
+  /// The text isn't valid JSON; the detail is the decoder's.
   case notJSON(file: String, detail: String)
-  /// The JSON document has none of the known shapes.
+  /// The JSON document has an unknown shape.
   case unknownShape(file: String, detail: String)
   /// The document is the vendor's answer to a failed request.
   case vendorError(file: String, code: String, message: String)
-  /// Neither the rows nor the file's name nor the caller say whose quotes these are.
+  /// Neither the rows nor the file's name nor the caller name the ticker.
   case noTicker(file: String)
+  /// The file's name or its `dataset_code` is no ticker symbol.
   case badTicker(file: String, TickerSymbolError)
-  /// Rows are bad, and the caller did not ask to skip them.
+  /// Some rows are bad, and the caller didn't ask to skip them.
   case rejected(BadRows)
 
   public var description: String {

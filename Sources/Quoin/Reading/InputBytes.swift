@@ -1,6 +1,6 @@
-/// The bytes of a file in order, of which those that come next can be looked at before they are taken.
+/// The bytes of a file in order, with a look at the next ones before they are taken.
 struct InputBytes: ~Copyable {
-  // Sound: memory is only reached through the closures of `buffer`, at offsets between `start` and `end`.
+  // Sound: memory is only reached through the closures of `buffer`, between `start` and `end`, or from `end` to its own end.
 
   private static let bufferByteCount = 64 << 10
 
