@@ -14,7 +14,7 @@ struct ImportCommand: ParsableCommand {
         quoin import data/FDX.json
         quoin import WIKI_PRICES.zip
         quoin import prices.csv --ticker FDX --skip-bad-rows
-        curl -s https://example.com/FDX.csv | quoin import - --ticker FDX
+        curl -s https://example.com/FDX.csv.gz | quoin import - --ticker FDX
       """)
 
   @Argument(

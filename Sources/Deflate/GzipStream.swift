@@ -1,12 +1,12 @@
-/// A body in gzip, compressed as it goes out.
+/// A gzip stream, compressed on the way out.
 package struct GzipStream {
   private let deflater = Deflater(.gzip)
 
   package init() {}
 
-  /// The next compressed bytes, which may be none: zlib keeps some back until it has seen more.
+  /// The next compressed bytes, if any: zlib holds some back until it has seen more.
   ///
-  /// - Parameter finish: whether these are the last bytes: then all that is left comes out, and the stream is at its end.
+  /// - Parameter finish: whether these are the last bytes, after which the stream ends.
   package mutating func compress(_ bytes: [UInt8], finish: Bool) -> [UInt8] {
     deflater.compress(bytes, finish: finish)
   }

@@ -1,19 +1,19 @@
 import CZlib
 
-// A zip of one file, written while its size is not known:
+// A zip of one file, written before its size is known:
 //
 //   local header       signature, version, flags, method, time, date; checksum and sizes are 0; name
 //   data               deflated
 //   data descriptor    signature, checksum, sizes
 //   central directory  one entry, with checksum and sizes; in zip64, the sizes are in an extra field
-//   zip64 end, locator where something doesn't fit in 32 bits
-//   end                where the central directory is
+//   zip64 end, locator if something doesn't fit in 32 bits
+//   end                the position of the central directory
 //
-// The descriptor's sizes always have 32 bits, and are cut off to these: so gzip unpacks such a zip whatever its size, and
-// who goes by the central directory (Python, unzip) doesn't look at them. Time and date are always the same, so that
-// equal data are equal bytes.
+// The descriptor's sizes always have 32 bits; larger ones are cut off. So gzip unpacks such a zip whatever its size, and tools
+// that go by the central directory (Python, unzip) don't look at them. Time and date are constant, so that equal data give
+// equal bytes.
 
-/// One file in a zip, compressed as it goes out.
+/// A zip of one file, compressed on the way out.
 package struct ZipStream {
   private let name: [UInt8]
   private let deflater = Deflater(.none)
@@ -32,13 +32,13 @@ package struct ZipStream {
 
   /// - Parameters:
   ///   - fileName: the file's name in the zip, in ASCII.
-  ///   - limit: the largest size that is written in 32 bits; smaller ones are for tests.
+  ///   - limit: the largest size that is written in 32 bits; tests choose a smaller one.
   package init(fileName: String, limit: UInt64 = UInt64(UInt32.max) - 1) {
     name = Array(fileName.utf8.prefix(Int(UInt16.max)))
     self.limit = limit
   }
 
-  /// What stands before the data.
+  /// The bytes before the data.
   package var head: [UInt8] {
     var bytes: [UInt8] = []
     bytes.put(0x0403_4b50 as UInt32)
@@ -48,20 +48,20 @@ package struct ZipStream {
     return bytes + name
   }
 
-  /// The next compressed bytes, which may be none.
+  /// The next compressed bytes, if any.
   package mutating func compress(_ bytes: [UInt8]) -> [UInt8] {
     count(bytes)
     return deflate(bytes, finish: false)
   }
 
-  /// The last compressed bytes and what stands behind the data.
+  /// The last compressed bytes, and the records after the data.
   package mutating func finish() -> [UInt8] {
     let last = deflate([], finish: true)
     return last + descriptor + directory
   }
 
   private mutating func count(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty else { return }  // of no bytes zlib says what a checksum begins with
+    guard !bytes.isEmpty else { return }  // for no bytes, zlib would return its initial checksum
     byteCount += UInt64(bytes.count)
     checksum = unsafe bytes.withUnsafeBufferPointer {
       unsafe UInt32(truncatingIfNeeded: crc32_z(UInt(checksum), $0.baseAddress, $0.count))
@@ -84,7 +84,7 @@ package struct ZipStream {
     return bytes
   }
 
-  /// The central directory and what follows it.
+  /// The central directory and the records after it.
   private var directory: [UInt8] {
     let offset = UInt64(head.count) + compressedByteCount + UInt64(descriptor.count)
     let entry = entry
@@ -119,7 +119,7 @@ package struct ZipStream {
     return bytes
   }
 
-  /// What local header and directory entry have in common.
+  /// The fields that the local header and the directory entry share.
   private func putDescription(to bytes: inout [UInt8], checksum: UInt32, sizes: (UInt32, UInt32)) {
     for field in [Self.hasDescriptor, Self.deflated, Self.midnight, Self.firstDay] { bytes.put(field) }
     for field in [checksum, sizes.0, sizes.1] { bytes.put(field) }

@@ -1,3 +1,5 @@
+import Quoin
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -31,10 +33,7 @@ func rounded14(_ value: Double) -> Double {
 
 @inline(__always)
 private func rounded14InRange(_ size: Double) -> Double {
-  // floor(log10 2^b), one too low at most; exact for the b of this range.
-  let binary = Int(size.bitPattern >> 52) - 1023
-  var exponent = (binary &* 1233) >> 12
-  if size >= powerOfTen(exponent + 1) { exponent += 1 }
+  let exponent = powersOfTen.exponent(of: size)
   let product = size * scale(exponent)
   let digits = nearestInteger(product)
   if (product - digits).magnitude == 0.5 { return settledTie(size, product, scale(exponent)) / scale(exponent) }
@@ -51,16 +50,7 @@ private func settledTie(_ size: Double, _ product: Double, _ scale: Double) -> D
 
 /// 10^13 / 10^exponent, exact for exponents -9 ... 13.
 @inline(__always)
-private func scale(_ exponent: Int) -> Double { powerOfTen(13 - exponent) }
-
-/// The double nearest to 10^exponent, for -10 ... 23; exact for 0 ... 22.
-@inline(__always)
-private func powerOfTen(_ exponent: Int) -> Double { powersOfTen[exponent + 10] }
-
-private let powersOfTen: [Double] = [
-  1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
-  1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23,
-]
+private func scale(_ exponent: Int) -> Double { powersOfTen[13 - exponent] }
 
 /// The definition itself. Sound: the buffer is longer than any `%.14g`, and `vsnprintf` ends the text with a zero.
 @inline(never)

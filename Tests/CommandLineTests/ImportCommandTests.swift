@@ -50,6 +50,16 @@ struct ImportCommandTests {
     #expect(try workspace.run("periods FDX --format csv").lines.last?.hasSuffix(",1,the mail") == true)
   }
 
+  @Test func a_packed_stream_is_unpacked() throws {
+    _ = try workspace.write("date,close\n2005-10-14,81.5\n", to: "FDX.csv")
+    let result = try workspace.shell("gzip -c FDX.csv | $quoin import - --ticker FDX")
+    #expect(result.out == "Imported 1 row of 1 ticker from standard input into '\(workspace.store)': 1 new.\n")
+    let cut = try workspace.shell("gzip -c FDX.csv | head -c 30 | $quoin import - --ticker FDX")
+    #expect(cut.status == 2)
+    #expect(
+      cut.err == "quoin: cannot unpack standard input, byte 30: the archive ends too early; it may be truncated\n")
+  }
+
   @Test func suspicious_rows_and_foreign_columns_are_told() throws {
     let text = "date,open,high,low,close,volume,mood\n2005-10-13,1,2,3,0,0,fine\n"
     let result = try workspace.run(["import", "-", "--ticker", "fdx"], stdin: text)

@@ -1,6 +1,7 @@
 import Deflate
 import Testing
 
+@testable import Quoin
 @testable import QuoteGenerator
 
 /// Long bytes are compared by `elementsEqual`, as the message of a failed `==` would take minutes to find all differences.
@@ -66,6 +67,23 @@ import Testing
   @Test(arguments: readers) func a_large_zip_is_unpacked(_ reader: [String]) throws {
     let pieces = Self.pieces(70_000)
     #expect(try Tool.output(of: reader, on: Self.zip(pieces, limit: 1000))?.elementsEqual(pieces.joined()) == true)
+  }
+
+  @Test(arguments: sizes, [nil, 1000]) func an_import_unpacks_it(_ byteCount: Int, _ limit: UInt64?) throws {
+    let pieces = Self.pieces(byteCount)
+    var gzip = GzipStream()
+    let packed = [Self.zip(pieces, limit: limit), gzip.compress(Array(pieces.joined()), finish: true)]
+    for bytes in packed {
+      let text = try Tool.withFile(bytes) { path in
+        var file = try InputFile(path: path)
+        var (text, buffer): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 10_000))
+        while case let count = try unsafe buffer.withUnsafeMutableBytes({ try unsafe file.read(into: $0) }), count > 0 {
+          text += buffer[..<count]
+        }
+        return text
+      }
+      #expect(text.elementsEqual(pieces.joined()))
+    }
   }
 
   @Test func a_damaged_zip_is_noticed() throws {

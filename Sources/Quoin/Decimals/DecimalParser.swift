@@ -1,19 +1,31 @@
+// From text to numbers, on a ladder of three rungs. Each reads what the rung above it leaves, more slowly:
+//
+//   words     DecimalWords    eight characters at a time: no sign, up to 15 characters, up to 7 before the point; the cells
+//                             of the plain lines of CSV, and so of nearly all lines of the WIKI table
+//   plain     PlainDecimal    one character at a time: `-86.9`, up to 19 digits that make an integer up to 2^53; also the
+//                             first rung for NDJSON, and for CSV lines with something odd in them
+//   careful   DecimalParser   the whole language: spaces cut off, `+`, exponents, any number of digits, words for missing
+//                             cells, and the reason why a text is bad
+//
+// All rungs round correctly, so a number is the same float64 on each of them. The first two stop at the first byte that they
+// don't know, and their callers check that the cell ends there; otherwise they try the next rung.
+
 /// A cell's text as a value.
 enum CellValue<Value> {
   case value(Value)
   case missing
-  /// Not a value, and why.
+  /// Not a value, and the reason.
   case bad(String)
 }
 
 extension CellValue: Equatable where Value: Equatable {}
 
-/// Reads decimal numbers from bytes: float64 correctly rounded, int64 exactly.
+/// Reads decimal numbers from bytes: float64 correctly rounded, int64 exactly. The last rung of the ladder.
 ///
-/// A number is `[+-] digits [. digits] [e [+-] digits]` with a digit on either side of the point. When the digits make
-/// an integer up to 2^53 and the power of ten is at most 10^22, both are exact in float64, so that one multiplication
-/// or division rounds correctly (Clinger, "How to read floating point numbers accurately", 1990). The rest goes to the
-/// standard library's `Double(_:)`, which rounds correctly too and, other than `strtod`, knows no locale.
+/// A number is `[+-] digits [. digits] [e [+-] digits]` with a digit before or after the point. If the digits make an integer
+/// up to 2^53 and the power of ten is at most 10^22, both are exact in float64, so one multiplication or division rounds
+/// correctly (Clinger, "How to read floating point numbers accurately", 1990). Other numbers go to the standard library's
+/// `Double(_:)`, which also rounds correctly and, unlike `strtod`, ignores the locale.
 enum DecimalParser {
   static let notANumber = "not a number"
   static let tooLarge = "too large for float64"
@@ -38,7 +50,7 @@ enum DecimalParser {
     return .value(value)
   }
 
-  /// What a text that is no number says.
+  /// The value of a text that is no number: missing or bad.
   static func absent<Value>(_ text: UnsafeRawBufferPointer) -> CellValue<Value> {
     unsafe isMissing(text) ? .missing : .bad(notANumber)
   }
@@ -61,7 +73,7 @@ struct DecimalText {
   /// Whether no digit but 0 follows the significand's.
   private(set) var isExact = true
 
-  /// The parts of the number that the whole of `text` spells, or nil when it spells none.
+  /// The parts of the number that the whole of `text` spells, or nil if it isn't a number.
   init?(_ text: UnsafeRawBufferPointer) {
     // Sound: every index comes from the slice that it is used on.
     var digits = unsafe text[...]
@@ -96,7 +108,7 @@ struct DecimalText {
     }
   }
 
-  /// Takes the exponent, if there is one; false when it has no digits.
+  /// Takes the exponent, if there is one. Returns false if it has no digits.
   private mutating func takeExponent(_ text: inout Slice<UnsafeRawBufferPointer>) -> Bool {
     guard let letter = unsafe text.first, letter | 0x20 == UInt8(ascii: "e") else { return true }
     unsafe text.removeFirst()
@@ -115,23 +127,23 @@ struct DecimalText {
     return true
   }
 
-  /// The number rounded to float64 by one exact-operand operation, or nil where that is not sure to be correct.
+  /// The number rounded to float64 by one operation on exact operands, or nil if that might not be correct.
   var roundedOnce: Double? {
     guard isExact, significand <= 1 << 53 else { return nil }
     let magnitude: Double
     if significand == 0 || exponent == 0 {
       magnitude = Double(significand)
     } else if exponent > 0, exponent <= 22 {
-      magnitude = Double(significand) * PowersOfTen.shared.double(exponent)
+      magnitude = Double(significand) * powersOfTen.double(exponent)
     } else if exponent < 0, exponent >= -22 {
-      magnitude = Double(significand) / PowersOfTen.shared.double(-exponent)
+      magnitude = Double(significand) / powersOfTen.double(-exponent)
     } else {
       return nil
     }
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The number without its sign, `UInt64.max` when it is larger, or nil when it has a fraction.
+  /// The number without its sign: `UInt64.max` if it is larger, nil if it has a fraction.
   var wholeMagnitude: UInt64? {
     var (value, power) = (significand, exponent)
     guard value != 0 else { return isExact ? 0 : nil }

@@ -1,27 +1,28 @@
-// The fast reading of a cell such as `86.9`, `1373400.0` or `81.602653510676`: eight characters at a time.
+// Reads a cell such as `86.9`, `1373400.0` or `81.602653510676` eight characters at a time. The first rung of the ladder
+// (DecimalParser.swift).
 //
-//   word     eight characters xor '0': digits are 0 ... 9, all else is more
+//   word     eight characters xor '0': digits are 0 ... 9, everything else is larger
 //   marks    the highest bit of each byte that is no digit; the lowest mark is the point or the cell's end, and if it is
-//            the point, the next one is the cell's end
+//            the point, the next mark is the cell's end
 //   digits   the bytes below the point move up by one, over it; then all move up, until the last digit is in the highest
-//            byte, so that the free bytes below are leading zeros
+//            byte, so the free bytes below are leading zeros
 //   value    eight digits become a number by three multiplications: pairs, fours, eights
 //
-// There is no loop over characters, whose end nobody can predict, and nothing is looked at twice: what lies between the
-// marks are digits. Ideas: Daniel Lemire's fast_float and simdjson.
+// There is no loop over characters, whose end the processor can't predict, and nothing is looked at twice: between the marks
+// are digits. Ideas: Daniel Lemire's fast_float and simdjson.
 
-/// A plain decimal without a sign, of up to 15 characters, of which no more than 7 come before the point.
+/// A plain decimal without a sign, of up to 15 characters, of which at most 7 come before the point.
 struct DecimalWords {
-  /// Bytes that must be readable from a cell's start on.
+  /// The number of bytes that must be readable from a cell's start on.
   static let readableByteCount = 16
 
   /// The digits as one number, at most 14 of them.
   let significand: UInt64
   let fractionDigitCount: Int
-  /// Bytes of the cell. What follows it is not a digit, and has to be looked at.
+  /// The number of the cell's bytes. The byte after it isn't a digit, and the caller has to check it.
   let byteCount: Int
 
-  /// The cell at `start`; nil when it is not plain.
+  /// The cell at `start`; nil if it isn't plain.
   @inline(__always)
   init?(at start: UnsafeRawPointer, _ powers: PowersOfTen) {
     let word = unsafe Self.word(start)
@@ -60,13 +61,13 @@ struct DecimalWords {
     self.byteCount = byteCount
   }
 
-  /// The number as float64: 14 digits and a power of ten up to 10^14 are exact, so that the division rounds correctly.
+  /// The number as float64: 14 digits and a power of ten up to 10^14 are exact, so the division rounds correctly.
   @inline(__always)
   func double(_ powers: PowersOfTen) -> Double {
     Double(Int64(truncatingIfNeeded: significand)) / powers.double(fractionDigitCount)
   }
 
-  /// A plain count of shares, of up to 7 digits, perhaps with `.0` behind it; nil when the cell is none.
+  /// A plain number of shares, of up to 7 digits, perhaps followed by `.0`; nil if the cell isn't one.
   @inline(__always)
   static func volume(at start: UnsafeRawPointer) -> (value: Int64, byteCount: Int)? {
     let word = unsafe word(start)
@@ -86,7 +87,7 @@ struct DecimalWords {
     unsafe UInt64(littleEndian: start.loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
   }
 
-  /// The lowest mark is right; those above a byte that is no ASCII character may not be, but that one is marked.
+  /// The lowest mark is right. Marks above a byte that is no ASCII character may be wrong, but that byte is marked.
   @inline(__always)
   private static func marks(_ word: UInt64) -> UInt64 {
     ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080

@@ -1,20 +1,20 @@
 /// One row of an imported file that is not a quote, and why.
 public struct BadRow: Hashable, Sendable, CustomStringConvertible {
-  /// Where in a file a row stands, counted from 1.
+  /// The place of a row in its file, counted from 1.
   public enum Position: Hashable, Sendable, CustomStringConvertible {
     /// A line of a CSV or NDJSON file.
     case line(Int)
     /// An element of a JSON document's `data`.
     case row(Int)
 
-    /// The line's or element's number, counted from 1.
+    /// The number of the line or row.
     public var number: Int {
       switch self {
       case .line(let number), .row(let number): number
       }
     }
 
-    /// The position with so many more before it.
+    /// The position after `count` more lines or rows.
     func moved(by count: Int) -> Position {
       switch self {
       case .line(let number): .line(number + count)
@@ -33,11 +33,11 @@ public struct BadRow: Hashable, Sendable, CustomStringConvertible {
 
   /// The path of the file, or `standard input`.
   public let file: String
-  /// Where in the file the row stands.
+  /// The row's place in the file.
   public let position: Position
-  /// The column's name in the file, or nil when the row as a whole is bad.
+  /// The column's name in the file, or nil if the whole row is bad.
   public let column: String?
-  /// The cell's (or the row's) first 40 bytes, with `?` for what a terminal should not be sent.
+  /// The first 40 bytes of the cell (or of the row), with `?` for characters that a terminal should not get.
   public let value: String
   /// What is wrong: `not a number`.
   public let reason: String
@@ -48,38 +48,38 @@ public struct BadRow: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The bad rows of an import: how many there are, and the first ones of the files in order.
+/// The bad rows of an import: their number, and the first ones in the order of the files.
 public struct BadRows: Hashable, Sendable, CustomStringConvertible {
-  /// The first rows by file and line, at most `Limits.reportedBadRowCount`, however the import came upon them.
+  /// The first rows by file and line, at most `Limits.reportedBadRowCount`. The order in which they were found doesn't matter.
   public private(set) var first: [BadRow] = []
-  /// All bad rows, named in `first` or not.
+  /// The number of all bad rows, whether or not `first` has them.
   public private(set) var count = 0
 
-  /// The rows of earlier files, which later ones no longer move.
-  private var settledCount = 0
+  /// How many of the first rows are of earlier files; rows found later go after these.
+  private var earlierFilesCount = 0
 
   init() {}
 
-  /// Whether no row was bad.
+  /// Whether no row is bad.
   public var isEmpty: Bool { count == 0 }
 
-  /// From now on rows come from the next file.
-  mutating func beginFile() { settledCount = first.count }
+  /// Notes that the rows to come are those of the next file.
+  mutating func beginFile() { earlierFilesCount = first.count }
 
-  /// Counts a row of the current file, and keeps it when it is among the first.
+  /// Counts a row of the current file, and keeps it if it is among the first.
   mutating func insert(_ row: BadRow) {
     count += 1
     var index = first.count
-    while index > settledCount, first[index - 1].position.number > row.position.number { index -= 1 }
+    while index > earlierFilesCount, first[index - 1].position.number > row.position.number { index -= 1 }
     guard index < Limits.reportedBadRowCount else { return }
     first.insert(row, at: index)
     if first.count > Limits.reportedBadRowCount { first.removeLast() }
   }
 
-  /// Counts rows that no longer can be among the first.
+  /// Counts rows that can't be among the first any more.
   mutating func insertUnnamed(_ unnamedCount: Int) { count += unnamedCount }
 
-  /// The first rows, one a line, and how many more there are.
+  /// The first rows, one per line, and the number of the others.
   public var description: String {
     var lines = first.map(\.description)
     if count > first.count { lines.append("and \(count - first.count) more") }
@@ -87,7 +87,7 @@ public struct BadRows: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Text from a file in a form that is safe to show.
+/// Text from a file, made safe to show.
 enum ShownText {
   static let byteCount = 40
 

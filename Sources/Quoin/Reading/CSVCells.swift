@@ -1,13 +1,13 @@
 /// Cuts a line of CSV into cells.
 ///
-/// A cell ends at the delimiter or the line's end. Spaces around it do not count. A cell that begins with a quote ends
-/// at the next lone quote; delimiters inside belong to it. A line break never does: no quote has one.
+/// A cell ends at the delimiter or at the line's end. Spaces around it don't count. A cell that begins with a quotation mark
+/// ends at the next single quotation mark, and delimiters inside belong to it. Line breaks never belong to a cell.
 struct CSVCells {
-  // Sound: no index is looked at before it was compared with the line's count.
+  // Sound: each index is compared with the line's count before it is used.
 
   let delimiter: UInt8
 
-  /// The cell that starts at `start`: where its content lies, and where its delimiter is (or the line's end).
+  /// The cell that starts at `start`: the range of its content, and the index of its delimiter (or of the line's end).
   func cell(of line: UnsafeRawBufferPointer, from start: Int) -> (content: Range<Int>, end: Int) {
     var first = start
     while first < line.count, unsafe isSpace(line[first]) { first += 1 }
@@ -21,7 +21,7 @@ struct CSVCells {
     return unsafe (trimmed(first..<end, of: line), end)
   }
 
-  /// The cell in quotes, or nil when something but a delimiter follows the closing quote, or none closes it.
+  /// The quoted cell, or nil if the closing quotation mark is missing or is followed by something other than a delimiter.
   private func quotedCell(of line: UnsafeRawBufferPointer, openedAt open: Int) -> (content: Range<Int>, end: Int)? {
     guard let close = unsafe closingQuote(of: line, openedAt: open) else { return nil }
     var end = close + 1

@@ -1,9 +1,9 @@
-/// The first line of a CSV file: the delimiter, and what each column holds.
+/// The first line of a CSV file: the delimiter, and the contents of each column.
 struct CSVHeader: Sendable {
   let delimiter: UInt8
   let plan: ColumnPlan
 
-  /// The header that `line` spells, after a byte-order mark if there is one.
+  /// Reads the header from `line`, after a byte-order mark if there is one.
   init(_ line: UnsafeRawBufferPointer, file: String) throws(ImportError) {
     let text = unsafe Self.withoutMark(line)
     let tabCount = unsafe text.count { $0 == UInt8(ascii: "\t") }

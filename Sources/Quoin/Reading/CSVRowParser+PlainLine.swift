@@ -1,5 +1,5 @@
-// Sound: behind a piece of text there are as many readable bytes as the longest look takes, and no plain cell reaches past
-// a line feed; cells go to columns below those that `ParsedRows` was made for.
+// Sound: a chunk of text is followed by as many readable bytes as the longest look takes, and no plain cell reaches past a
+// line feed. Cells go to columns that `ParsedRows` has memory for, in a row that `isFull` has left room for.
 extension CSVRowParser {
   /// What the fast reading does with a column.
   enum Step: Equatable, Sendable {
@@ -24,11 +24,11 @@ extension CSVRowParser {
 
   /// Reads lines from `start` on as long as all their cells are plain, `rows` has room and they begin before `end`.
   ///
-  /// No plain cell has a line feed in it, so that nothing behind a line is taken for a part of it.
+  /// No plain cell contains a line feed, so bytes after a line are never taken for a part of it.
   ///
-  /// - Returns: where the first other line starts. Of that, nothing is committed.
+  /// - Returns: where the first other line starts. Nothing of that line is committed.
   func parsePlainLines(
-    from start: UnsafeRawPointer, to end: UnsafeRawPointer, _ number: inout Int, _ state: inout State
+    from start: UnsafeRawPointer, to end: UnsafeRawPointer, _ number: inout Int, _ state: inout CellSink
   ) -> UnsafeRawPointer {
     var line = unsafe start
     unsafe steps.withUnsafeBufferPointer { steps in
@@ -44,10 +44,10 @@ extension CSVRowParser {
     return unsafe line
   }
 
-  /// Where the next line starts; nil when this one needs a closer look.
+  /// Where the next line starts; nil if this one needs a closer look.
   @inline(__always)
   private func parsePlainLine(
-    at start: UnsafeRawPointer, _ steps: UnsafeBufferPointer<Step>, _ number: Int, _ state: inout State
+    at start: UnsafeRawPointer, _ steps: UnsafeBufferPointer<Step>, _ number: Int, _ state: inout CellSink
   ) -> UnsafeRawPointer? {
     var at = unsafe start
     let row = unsafe state.rows.nextRow
@@ -65,7 +65,7 @@ extension CSVRowParser {
   /// saves a seventh of the time. `wikiSteps` says which columns these are.
   @inline(__always)
   private func parseWIKILine(
-    at start: UnsafeRawPointer, _ steps: UnsafeBufferPointer<Step>, _ number: Int, _ state: inout State
+    at start: UnsafeRawPointer, _ steps: UnsafeBufferPointer<Step>, _ number: Int, _ state: inout CellSink
   ) -> UnsafeRawPointer? {
     var at = unsafe start
     let row = unsafe state.rows.nextRow
@@ -152,14 +152,14 @@ extension CSVRowParser {
   }
 
   @inline(__always)
-  private func takeTicker(_ at: inout UnsafeRawPointer, _ state: inout State) -> Bool {
+  private func takeTicker(_ at: inout UnsafeRawPointer, _ state: inout CellSink) -> Bool {
     guard unsafe state.tickers.isRepeated(at: at) else { return false }
     state.ticker = state.tickers.symbol
     unsafe at += state.tickers.byteCount
     return true
   }
 
-  /// Where the line starts that the line's end at `at` is followed by; nil when there is none.
+  /// Where the next line starts if the line ends at `at`; nil if it doesn't.
   @inline(__always)
   private func lineEnd(_ at: UnsafeRawPointer) -> UnsafeRawPointer? {
     let byte = unsafe at.load(as: UInt8.self)
@@ -176,7 +176,7 @@ extension CSVRowParser {
   }
 
   @inline(__always)
-  private func takeDay(_ at: inout UnsafeRawPointer, _ state: inout State) -> Bool {
+  private func takeDay(_ at: inout UnsafeRawPointer, _ state: inout CellSink) -> Bool {
     if let day = unsafe state.days.day(at: at.assumingMemoryBound(to: UInt8.self)) {
       state.day = day
     } else if unsafe !takeDayOfNewMonth(at: at, &state) {
@@ -187,7 +187,7 @@ extension CSVRowParser {
   }
 
   @inline(never)
-  private func takeDayOfNewMonth(at start: UnsafeRawPointer, _ state: inout State) -> Bool {
+  private func takeDayOfNewMonth(at start: UnsafeRawPointer, _ state: inout CellSink) -> Bool {
     guard case .value(let day) = unsafe state.days.parse(UnsafeRawBufferPointer(start: start, count: 10)) else {
       return false
     }
@@ -195,7 +195,7 @@ extension CSVRowParser {
     return true
   }
 
-  /// A number with more characters or with a sign. It ends before the next line feed, wherever that is.
+  /// A number with more characters or with a sign. It ends before the next line feed.
   @inline(never)
   private func longDouble(at start: UnsafeRawPointer) -> (Double, Int)? {
     let decimal = unsafe PlainDecimal(at: start.assumingMemoryBound(to: UInt8.self))

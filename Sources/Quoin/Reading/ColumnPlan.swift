@@ -1,8 +1,8 @@
-/// What a column of a file holds.
+/// The contents of a file's column.
 enum ColumnRole: Hashable, Sendable {
   case ticker
   case date
-  /// The float64 (or int64) attribute with this slot among the columns of `QuoteColumns`.
+  /// The float64 (or int64) attribute with this slot in `QuoteColumns`.
   case double(slot: Int)
   case integer(slot: Int)
   case ignored
@@ -14,7 +14,7 @@ enum ColumnRole: Hashable, Sendable {
     }
   }
 
-  /// What a column of this name holds, apart from the other columns.
+  /// The role of a column with this name, whatever the other columns are.
   init(named name: String) {
     if let attribute = AttributeName(named: name) {
       self.init(attribute)
@@ -25,7 +25,7 @@ enum ColumnRole: Hashable, Sendable {
     }
   }
 
-  /// The names of a ticker column; of two in one file, the one named first here counts.
+  /// The names of a ticker column. If a file has several, the one that comes first here counts.
   fileprivate static let tickerNames = ["ticker", "symbol", "code", "name"]
 }
 
@@ -34,9 +34,9 @@ struct ColumnPlan: Hashable, Sendable {
   let names: [String]
   let roles: [ColumnRole]
 
-  /// The plan for columns of these names.
+  /// The plan for columns with these names.
   ///
-  /// - Throws: when there is no date, or one attribute has two columns.
+  /// - Throws: `ImportError` if there is no date, or if two columns have one role.
   init(names: [String], header: String, file: String) throws(ImportError) {
     var roles = names.map { ColumnRole(named: $0) }
     let tickerColumns = roles.indices.filter { roles[$0] == .ticker }
@@ -52,7 +52,7 @@ struct ColumnPlan: Hashable, Sendable {
 
   var hasTicker: Bool { roles.contains(.ticker) }
 
-  /// The names of the columns that no attribute has.
+  /// The names of the columns that hold no attribute.
   var ignoredNames: [String] {
     zip(names, roles).filter { $1 == .ignored }.map { $0.0.isEmpty ? "(unnamed)" : $0.0 }
   }

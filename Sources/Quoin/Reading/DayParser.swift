@@ -1,20 +1,20 @@
 /// Reads days such as `2005-10-14` from bytes.
 ///
-/// Neighboring rows mostly lie in the same month, so the last month is kept: the same first eight bytes mean the same
-/// month, and the day is one addition.
+/// Neighbouring rows mostly lie in the same month, so the parser keeps the last month: the same first eight bytes mean the
+/// same month, and the day is one addition.
 struct DayParser {
-  // Sound: who asks for the day at a place has 10 readable bytes there; a text that was remembered had 10 at least.
+  // Sound: callers of `day` have 10 readable bytes at the place; a text that is remembered has at least 10.
 
   static let wrongForm = "not a date of the form YYYY-MM-DD"
   static let noSuchDay = "the calendar has no such day"
   static let missing = "the date is missing"
 
-  /// `2005-10-` as a little-endian word, the day before that month, and the month's length.
+  /// `2005-10-` as a little-endian word, the last day before that month, and the month's length.
   private var monthText: UInt64 = 0
   private var dayBefore: Int32 = 0
   private var dayCount: Int32 = 0
 
-  /// The day that the 10 bytes at `start` name, or nil when they need a closer look.
+  /// The day that the 10 bytes at `start` spell, or nil if they need a closer look.
   @inline(__always)
   func day(at start: UnsafePointer<UInt8>) -> TradingDay? {
     let text = unsafe UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
@@ -24,7 +24,7 @@ struct DayParser {
     return day >= 1 && day <= dayCount ? TradingDay(unchecked: dayBefore + day) : nil
   }
 
-  /// The day that the whole of `text` names; a time of day after a `T` is passed over.
+  /// The day that the whole of `text` spells. A time of day after a `T` is ignored.
   mutating func parse(_ text: UnsafeRawBufferPointer) -> CellValue<TradingDay> {
     if text.count == 10, let start = unsafe text.baseAddress?.assumingMemoryBound(to: UInt8.self),
       let day = unsafe day(at: start)

@@ -1,11 +1,11 @@
-/// A set of days in a bit or two each, for days that lie close together.
+/// A set of days that takes a bit or two per day if the days lie close together.
 struct DaySet {
   /// Day `d` is bit `d & 63` of word `d >> 6`.
   private var words: [Int32: UInt64] = [:]
 
-  /// Adds days that rise strictly.
+  /// Adds strictly ascending days.
   ///
-  /// - Returns: the indices of those that were there before.
+  /// - Returns: the indices of the days that the set already had.
   mutating func insert(_ days: [TradingDay]) -> [Int] {
     var known: [Int] = []
     var start = 0

@@ -1,7 +1,7 @@
-/// What was handed over, from one file, before: the days of each ticker, so that a day which comes again is noticed.
+/// The days of each ticker that one file has handed over or dropped, so that a repeated day is noticed.
 ///
-/// The values of a noticed day are looked up in the store. Once the import is bound to be rejected rows no longer go
-/// there; of those a hash is kept, so that the count of bad rows is right all the same.
+/// The values of a repeated day are looked up in the store. Once an import is bound to be rejected, rows are dropped: they
+/// don't go to the store, but a hash of each is kept, so that the count of bad rows is still right.
 struct HandedRows {
   private struct Dropped {
     let days: [TradingDay]
@@ -11,20 +11,20 @@ struct HandedRows {
   private var days: [TickerSymbol: DaySet] = [:]
   private var dropped: [TickerSymbol: [Dropped]] = [:]
 
-  /// Notes that these rows, whose days rise strictly, are handed over.
+  /// Notes that these rows, whose days rise strictly, leave the import.
   ///
-  /// - Returns: the indices of rows whose day was handed over before.
+  /// - Returns: the indices of the rows whose day has left before.
   mutating func insert(_ ticker: TickerSymbol, _ columns: QuoteColumns) -> [Int] {
     days[ticker, default: DaySet()].insert(columns.days)
   }
 
-  /// Notes that these rows do not go to the store.
+  /// Notes that these rows are dropped.
   mutating func drop(_ ticker: TickerSymbol, _ columns: QuoteColumns) {
     let hashes = (0..<columns.rowCount).map { Self.hash(columns, row: $0) }
     dropped[ticker, default: []].append(Dropped(days: columns.days, hashes: hashes))
   }
 
-  /// Whether row `row` has the values that its day had when it was dropped; nil when it was not.
+  /// Whether row `row` has the values that its day had when it was dropped; nil if it wasn't dropped.
   func isLikeDropped(_ ticker: TickerSymbol, _ columns: QuoteColumns, row: Int) -> Bool? {
     for rows in dropped[ticker] ?? [] {
       if let index = rows.days.sortedIndex(of: columns.dayValues[row], by: { $0 }) {

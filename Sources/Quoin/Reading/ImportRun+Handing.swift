@@ -1,9 +1,9 @@
 // From parsed rows to the sink.
 
 extension ImportRun {
-  /// Takes parsed rows out of `parsed`; rows without a ticker are those of `fallback`.
+  /// Moves rows from `parsed` to those held. Rows without a ticker belong to `fallback`.
   ///
-  /// - Parameter linesBefore: how many lines of the file come before the one that the rows' positions count as line 1.
+  /// - Parameter linesBefore: the number of lines of the file before the one that the rows' positions count as line 1.
   mutating func take(
     _ parsed: ParsedRows, _ fallback: TickerSymbol?, linesBefore: Int = 0, into sink: inout some QuoteSink
   ) throws {
@@ -14,9 +14,9 @@ extension ImportRun {
       summary.badRows.insert(row)
     }
     summary.badRows.insertUnnamed(parsed.badCount - parsed.firstBad.count)
-    for index in parsed.runs.indices {
-      guard let ticker = parsed.runs[index].ticker ?? fallback else { throw ImportError.noTicker(file: file) }
-      let range = parsed.rows(ofRun: index)
+    for index in parsed.tickerRanges.indices {
+      guard let ticker = parsed.tickerRanges[index].ticker ?? fallback else { throw ImportError.noTicker(file: file) }
+      let range = parsed.rows(ofTickerRange: index)
       if ticker != current {
         if recordIndices[ticker] != nil || rows[ticker] != nil { isGrouped = false }
         current = ticker
@@ -31,23 +31,24 @@ extension ImportRun {
     parsed.removeAll()
   }
 
-  /// While each ticker's rows stand together, few are held: what is handed over soon is still in the cache. Once a ticker
-  /// has come again, many are, lest all tickers be handed over again and again.
+  /// While each ticker's rows stand together, few are held: rows that are handed over soon are still in the cache. Once a
+  /// ticker has come again, many are held, so that tickers aren't handed over again and again.
   private var heldRowLimit: Int {
     isGrouped && rows.count > 1 ? min(tuning.groupedRowCount, tuning.bufferRowCount) : tuning.bufferRowCount
   }
 
-  /// Hands over the tickers that no more rows are to be expected of; all of them when that would be none.
+  /// Hands over the tickers that seem complete, or all tickers if none does.
   private mutating func handOverComplete(into sink: inout some QuoteSink) throws {
     let isCurrentComplete = !isGrouped || rows.count <= 1
     try handOver(rows.keys.filter { $0 != current || isCurrentComplete }, into: &sink)
   }
 
+  /// Hands over the rows held of these tickers, in the tickers' order.
   mutating func handOver(_ symbols: [TickerSymbol], into sink: inout some QuoteSink) throws {
     for ticker in symbols.sorted() {
       guard var held = rows.removeValue(forKey: ticker) else { continue }
       heldRowCount -= held.columns.rowCount
-      for (position, day) in held.settle() { reject(ticker, position, day) }
+      for (position, day) in held.sortByDay() { reject(ticker, position, day) }
       try removeHandedBefore(&held, ticker, sink)
       if held.columns.isEmpty { continue }
       note(ticker, held.columns)
@@ -59,7 +60,7 @@ extension ImportRun {
     }
   }
 
-  /// Takes out the rows whose day was handed over before; those with other values are bad.
+  /// Removes the rows whose day has left before; those with other values are bad.
   private mutating func removeHandedBefore(
     _ held: inout TickerRows, _ ticker: TickerSymbol, _ sink: some QuoteSink
   ) throws {

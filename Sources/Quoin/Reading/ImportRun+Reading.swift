@@ -1,4 +1,4 @@
-// From a file to parsed rows.
+// From text to parsed rows.
 
 extension ImportRun {
   /// Reads some chunks of text ahead, which other threads parse, and takes their rows in the order of the file.
@@ -8,7 +8,7 @@ extension ImportRun {
     }
     let fallback = header.plan.hasTicker ? nil : try fileTicker(path)
     noteIgnored(header.plan.ignoredNames)
-    let parser = CSVPieceParser(CSVRowParser(header: header, file: file, lineByteCountMax: tuning.lineByteCountMax))
+    let parser = CSVChunkParser(CSVRowParser(header: header, file: file, lineByteCountMax: tuning.lineByteCountMax))
     var lineCount = headerLineCount
     // Two for each thread: chunks are large, and each takes about as long as the next.
     var chunks = OrderedMap(crew, itemsPerThread: 2, worker: ()) { (_, chunk: (text: TextPiece, start: Int)) in
@@ -31,23 +31,23 @@ extension ImportRun {
     if let readError { throw readError.moved(byLines: lineCount) }
   }
 
-  /// The header, the piece that it begins, where in that the rows begin, and how many lines come before those; nil when
-  /// the file has no line but blank ones.
+  /// The header, its chunk, the offset of the rows in the chunk, and the number of lines before the rows; nil if all lines are
+  /// blank.
   private func readHeader(
     _ lines: inout LineReader
-  ) throws(ImportError) -> (CSVHeader, first: TextPiece, start: Int, lineCount: Int)? {
+  ) throws(ImportError) -> (CSVHeader, first: TextChunk, start: Int, lineCount: Int)? {
     var number = 1
     do throws(ImportError) {
-      while let piece = try lines.nextLines() {
-        var text = unsafe piece.text
+      while let chunk = try lines.nextLines() {
+        var text = unsafe chunk.text
         let header = unsafe try takeHeader(&text, &number)
-        if let header { return unsafe (header, piece, piece.text.count - text.count, number - 1) }
+        if let header { return unsafe (header, chunk, chunk.text.count - text.count, number - 1) }
       }
     } catch { throw error.moved(byLines: number - 1) }
     return nil
   }
 
-  /// Takes the header off the text's front, with blank lines before it; nil when there are only those.
+  /// Takes the header off the front of the text, with any blank lines before it; nil if all lines are blank.
   private func takeHeader(_ text: inout UnsafeRawBufferPointer, _ number: inout Int) throws(ImportError) -> CSVHeader? {
     while unsafe !text.isEmpty {
       let end = unsafe LineReader.lineEnd(in: text, from: 0)
@@ -65,9 +65,9 @@ extension ImportRun {
     var parser = NDJSONRowParser(file: file, lineByteCountMax: tuning.lineByteCountMax)
     var line = 1
     let fallback = options.ticker
-    while let piece = try nextLines(&lines, linesBefore: line - 1) {
-      defer { withExtendedLifetime(piece) {} }
-      var text = unsafe piece.text
+    while let chunk = try nextLines(&lines, linesBefore: line - 1) {
+      defer { withExtendedLifetime(chunk) {} }
+      var text = unsafe chunk.text
       while unsafe !text.isEmpty {
         let (byteCount, lineCount) = unsafe try parser.parse(
           text, firstLine: line, needsTicker: fallback == nil, into: parsed)
@@ -80,7 +80,7 @@ extension ImportRun {
     noteIgnored(parser.ignoredNames)
   }
 
-  private func nextLines(_ lines: inout LineReader, linesBefore: Int) throws(ImportError) -> TextPiece? {
+  private func nextLines(_ lines: inout LineReader, linesBefore: Int) throws(ImportError) -> TextChunk? {
     do throws(ImportError) { return try lines.nextLines() } catch { throw error.moved(byLines: linesBefore) }
   }
 
@@ -89,11 +89,11 @@ extension ImportRun {
     let document = try JSONQuoteReader.read(bytes, file: file)
     noteIgnored(document.ignoredNames)
     let fallback = document.hasTickerColumn ? nil : try fileTicker(path, datasetCode: document.datasetCode)
-    for parsed in document.pieces { try take(parsed, fallback, into: &sink) }
+    for parsed in document.rows { try take(parsed, fallback, into: &sink) }
     meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
   }
 
-  /// Whose quotes the file holds: what the caller says, else the file's own code, else its name.
+  /// The ticker of a file that doesn't name one in each row: the caller's, else the file's own code, else its name.
   private func fileTicker(_ path: String?, datasetCode: String? = nil) throws(ImportError) -> TickerSymbol {
     if let ticker = options.ticker { return ticker }
     guard let datasetCode else {

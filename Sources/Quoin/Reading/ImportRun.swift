@@ -1,4 +1,14 @@
-/// One import under way: what it holds of the current file, and the summary so far.
+// The states of a row on its way in:
+//
+//   text      in a chunk of whole lines            LineReader, TextChunk
+//   parsed    cells of columns, by chunk           ParsedRows; a bad row ends here, as a `Bad`
+//   held      columns of its ticker                TickerRows, until the ticker seems complete or many rows are held
+//   handed over   sorted by day, in the sink       QuoteSink.upsert; its day is in HandedRows
+//   or dropped    if the import is to be rejected  HandedRows keeps a hash of it
+//
+// A held row whose day was handed over or dropped before is removed, or is bad if its values differ.
+
+/// One import under way: the rows held of the current file, and the summary so far.
 struct ImportRun {
   var summary = ImportSummary()
 
@@ -32,23 +42,27 @@ struct ImportRun {
     try importText(&lines, path, into: &sink)
   }
 
-  /// - Parameter name: what errors call the text.
+  /// - Parameter name: the name of the text in errors.
   mutating func importBytes(_ bytes: [UInt8], name: String, into sink: inout some QuoteSink) throws {
     var lines = LineReader(bytes, name: name, lineByteCountMax: tuning.lineByteCountMax)
     try importText(&lines, nil, into: &sink)
   }
 
-  /// The summary, unless bad rows reject the import.
+  /// The summary of the import, unless bad rows reject it.
   func finish() throws(ImportError) -> ImportSummary {
     guard summary.badRows.isEmpty || options.skipsBadRows else { throw .rejected(summary.badRows) }
     return summary
   }
 
-  /// - Parameter path: the file's; nil when the text comes from none, whose name could be a ticker's.
+  /// - Parameter path: the file's path, whose name can say the ticker; nil for a text in memory.
   private mutating func importText(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws {
     beginFile(lines.file)
     let beginning = try lines.peek(byteCountMax: Limits.recognitionByteCount)
-    if Packing(beginning) != nil { throw ImportError.packedStream(file: file) }
+    if Packing(beginning) != nil {
+      let reason =
+        path == nil ? "it is packed; unpack it first" : "it is packed twice; unpack it once, and import the result"
+      throw ImportError.cannotUnpack(file: file, offset: 0, reason: reason)
+    }
     let format = options.format ?? QuoteFormat(recognizing: beginning)
     isByLine = format != .json
     switch format {

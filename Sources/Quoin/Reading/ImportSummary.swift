@@ -1,19 +1,19 @@
-/// Rows that are legal, and imported, but look wrong. A missing cell is never suspicious.
+/// Numbers of rows that are legal and imported but look wrong. A missing cell is never suspicious.
 public struct SuspiciousCounts: Hashable, Sendable {
-  /// Low above high.
+  /// Rows with low above high.
   public internal(set) var lowAboveHigh = 0
-  /// Close below low or above high.
+  /// Rows with close below low or above high.
   public internal(set) var closeOutsideRange = 0
-  /// Volume of 0.
+  /// Rows with a volume of 0.
   public internal(set) var zeroVolume = 0
-  /// Open, high, low or close of 0.
+  /// Rows with an open, high, low or close of 0.
   public internal(set) var zeroPrice = 0
 
-  /// Whether nothing looked wrong.
+  /// Whether nothing looks wrong.
   public var isEmpty: Bool { self == SuspiciousCounts() }
 }
 
-/// What an import did.
+/// The result of an import.
 public struct ImportSummary: Hashable, Sendable {
   /// The days one file brought for one ticker.
   public struct Period: Hashable, Sendable {
@@ -29,23 +29,23 @@ public struct ImportSummary: Hashable, Sendable {
     public let source: String
   }
 
-  /// The paths read, in order.
+  /// The files that were read, in order.
   public internal(set) var files: [String] = []
-  /// Good rows read; a day that a file repeats with the same values counts once.
+  /// The number of good rows. A day that a file repeats with the same values counts once.
   public internal(set) var rowCount = 0
-  /// How many rows were new, replaced others, or were there already.
+  /// The numbers of new, replaced and unchanged rows.
   public internal(set) var counts = UpsertCounts()
-  /// Different tickers with at least one good row.
+  /// The number of tickers with at least one good row.
   public internal(set) var tickerCount = 0
-  /// The rows that were left out.
+  /// The rows that were skipped.
   public internal(set) var badRows = BadRows()
-  /// Rows that were imported and look wrong.
+  /// Rows that were imported but look wrong.
   public internal(set) var suspicious = SuspiciousCounts()
-  /// Names of columns that hold no attribute of a quote, each once.
+  /// The names of the columns that hold no attribute, each once.
   public internal(set) var ignoredColumns: [String] = []
   /// One for each file and ticker, in the order of the files.
   public internal(set) var periods: [Period] = []
 
-  /// Whether the store is as it was before.
+  /// Whether the import left the store as it was.
   public var changedNothing: Bool { counts.inserted + counts.replaced == 0 }
 }

@@ -6,18 +6,19 @@
 
 /// Reads the arrays of a document's `data` into rows.
 struct JSONRowReader {
-  private(set) var pieces: [ParsedRows] = [ParsedRows()]
+  /// The rows read so far; all but the last of these are full.
+  private(set) var rows: [ParsedRows]
 
   private let plan: ColumnPlan
-  private var days = DayParser()
-  private var tickers = TickerParser()
-  private var tickerText = ""
-  private var ticker: TickerSymbol?
-  private var day = TradingDay.earliest
+  private var cells: CellSink
 
-  init(plan: ColumnPlan) { self.plan = plan }
+  init(plan: ColumnPlan) {
+    self.plan = plan
+    cells = CellSink(rows: ParsedRows())
+    rows = [cells.rows]
+  }
 
-  /// A cell that is no value of its column, as text, and why.
+  /// The text of a cell that is no value of its column, and the reason.
   private struct BadCell: Error {
     let value: String
     let reason: String
@@ -27,51 +28,59 @@ struct JSONRowReader {
     var data = data
     while !data.isAtEnd {
       let index = data.currentIndex + 1
-      var rows = pieces[pieces.count - 1]
-      if rows.isFull {
-        rows = ParsedRows()
-        pieces.append(rows)
+      if cells.rows.isFull {
+        cells.rows = ParsedRows()
+        rows.append(cells.rows)
       }
       guard var row = try? data.nestedUnkeyedContainer() else {
         let value = try data.decode(JSONAnyCell.self)
-        rows.reject(.row(index), column: nil, value: value.text.utf8, "not an array of cells")
+        cells.rows.reject(.row(index), column: nil, value: value.text.utf8, "not an array of cells")
         continue
       }
-      readRow(&row, index, rows)
+      readRow(&row, index)
     }
   }
 
-  private mutating func readRow(_ row: inout any UnkeyedDecodingContainer, _ index: Int, _ rows: ParsedRows) {
+  private mutating func readRow(_ row: inout any UnkeyedDecodingContainer, _ index: Int) {
     for (column, role) in plan.roles.enumerated() {
-      guard !row.isAtEnd else { return rejectCount(&row, index, rows) }
-      do throws(BadCell) { try readCell(&row, role, rows) } catch {
-        rows.reject(.row(index), column: plan.names[column], value: error.value.utf8, error.reason)
+      guard !row.isAtEnd else { return rejectCount(&row, index) }
+      do throws(BadCell) { try readCell(&row, role) } catch {
+        cells.rows.reject(.row(index), column: plan.names[column], value: error.value.utf8, error.reason)
         return
       }
     }
-    guard row.isAtEnd else { return rejectCount(&row, index, rows) }
-    rows.commit(ticker, day, position: index)
+    guard row.isAtEnd else { return rejectCount(&row, index) }
+    cells.rows.commit(cells.ticker, cells.day, position: index)
   }
 
-  private func rejectCount(_ row: inout any UnkeyedDecodingContainer, _ index: Int, _ rows: ParsedRows) {
+  private func rejectCount(_ row: inout any UnkeyedDecodingContainer, _ index: Int) {
     let count = row.count ?? row.currentIndex
     let reason = "\(count) cell\(count == 1 ? "" : "s") where there are \(plan.roles.count) columns"
-    rows.reject(.row(index), column: nil, value: [], reason)
+    cells.rows.reject(.row(index), column: nil, value: [], reason)
   }
 
+  /// Reads the next cell. Cells are rarely missing, so the value is asked for first and `null` after that. A failed
+  /// attempt takes nothing.
   private mutating func readCell(
-    _ row: inout any UnkeyedDecodingContainer, _ role: ColumnRole, _ rows: ParsedRows
+    _ row: inout any UnkeyedDecodingContainer, _ role: ColumnRole
   ) throws(BadCell) {
     switch role {
-    case .double(let slot): rows.set(try double(&row), double: slot)
-    case .integer(let slot): rows.set(try volume(&row), integer: slot)
-    case .date: day = try day(&row)
-    case .ticker: ticker = try ticker(&row)
+    case .double(let slot): cells.rows.set(try double(&row), double: slot)
+    case .integer(let slot):
+      guard let value = try? row.decode(Int64.self) else { return try set(role, toText: decimalText(&row)) }
+      if value < 0 { return try set(role, toText: "\(value)") }
+      cells.rows.set(value, integer: slot)
+    case .date: try set(role, toText: text(&row, missing: DayParser.missing, notText: DayParser.wrongForm))
+    case .ticker: try set(role, toText: text(&row, missing: TickerParser.missing, notText: TickerParser.notText))
     case .ignored: _ = try? row.decode(JSONAnyCell.self)
     }
   }
 
-  // Cells are rarely missing, so the value is asked for first and `null` after that. A failed attempt takes nothing.
+  private mutating func set(_ role: ColumnRole, toText text: String) throws(BadCell) {
+    var copy = text
+    let reason = copy.withUTF8 { unsafe cells.set(role, to: UnsafeRawBufferPointer($0)) }
+    if let reason { throw BadCell(value: text, reason: reason) }
+  }
 
   private func double(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> Double {
     guard let value = try? row.decode(Double.self) else {
@@ -82,57 +91,30 @@ struct JSONRowReader {
     return value
   }
 
-  private func volume(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> Int64 {
-    if let value = try? row.decode(Int64.self) {
-      guard value >= 0 else { throw BadCell(value: "\(value)", reason: DecimalParser.negativeVolume) }
-      return value
-    }
-    if isNull(&row) { return .missing }
+  /// The text of a number that no int64 holds; empty for `null`.
+  private func decimalText(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> String {
+    if isNull(&row) { return "" }
     guard let decimal = try? row.decode(Decimal.self) else { throw bad(&row, DecimalParser.notANumber) }
-    var text = "\(decimal)"
-    switch text.withUTF8({ unsafe DecimalParser.volume(UnsafeRawBufferPointer($0)) }) {
-    case .value(let volume): return volume
-    case .missing: return .missing
-    case .bad(let reason): throw BadCell(value: text, reason: reason)
-    }
+    return "\(decimal)"
   }
 
-  private mutating func day(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> TradingDay {
-    guard var text = try? row.decode(String.self) else {
-      if isNull(&row) { throw BadCell(value: "null", reason: DayParser.missing) }
-      throw bad(&row, DayParser.wrongForm)
-    }
-    switch text.withUTF8({ unsafe days.parse(UnsafeRawBufferPointer($0)) }) {
-    case .value(let day): return day
-    case .missing: throw BadCell(value: text, reason: DayParser.missing)
-    case .bad(let reason): throw BadCell(value: text, reason: reason)
-    }
-  }
-
-  private mutating func ticker(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> TickerSymbol {
-    guard let text = try? row.decode(String.self) else {
-      if isNull(&row) { throw BadCell(value: "null", reason: TickerParser.missing) }
-      throw bad(&row, TickerParser.notText)
-    }
-    if let ticker, text == tickerText { return ticker }
-    do throws(TickerSymbolError) {
-      let parsed = try TickerSymbol(text)
-      tickerText = text
-      return parsed
-    } catch {
-      throw BadCell(value: text, reason: error.description)
-    }
+  private func text(
+    _ row: inout any UnkeyedDecodingContainer, missing: String, notText: String
+  ) throws(BadCell) -> String {
+    if let text = try? row.decode(String.self) { return text }
+    if isNull(&row) { throw BadCell(value: "null", reason: missing) }
+    throw bad(&row, notText)
   }
 
   private func isNull(_ row: inout any UnkeyedDecodingContainer) -> Bool { (try? row.decodeNil()) ?? false }
 
-  /// The cell that could not be decoded, which is still the next one.
+  /// The error for the cell that could not be decoded, which is still the next one.
   private func bad(_ row: inout any UnkeyedDecodingContainer, _ reason: String) -> BadCell {
     BadCell(value: (try? row.decode(JSONAnyCell.self))?.text ?? "", reason: reason)
   }
 }
 
-/// Any JSON value, as something to show.
+/// Any JSON value, as text to show.
 private struct JSONAnyCell: Decodable {
   let text: String
 

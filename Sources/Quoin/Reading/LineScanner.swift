@@ -1,8 +1,8 @@
-/// Takes the tokens of JSON off a line.
+/// Takes JSON tokens off a line.
 ///
-/// All offsets stay within the line; the pointer to a value is for `PlainDecimal`, which may read the line feed too.
+/// All offsets stay within the line. The pointer to a value is for `PlainDecimal`, which may also read the line feed.
 @safe struct LineScanner {
-  // Sound: no offset is looked at before it was compared with the line's count.
+  // Sound: each offset is compared with the line's count before it is used.
 
   private let line: UnsafeRawBufferPointer
   private var offset = 0
@@ -34,7 +34,7 @@
     }
   }
 
-  /// What is between two quotes, escapes and all.
+  /// The text between two quotation marks, with its escapes as they are.
   mutating func takeText() -> UnsafeRawBufferPointer? {
     guard take("\"") else { return nil }
     let start = offset
@@ -46,7 +46,7 @@
     return unsafe UnsafeRawBufferPointer(rebasing: line[start..<offset - 1])
   }
 
-  /// A number or a word such as `null`; nil for an object, an array and nothing.
+  /// A number or a word such as `null`; nil for an object, an array and the line's end.
   mutating func takeWord() -> UnsafeRawBufferPointer? {
     skipSpace()
     let start = offset
@@ -70,7 +70,7 @@
     }
   }
 
-  /// Passes over a value of this length; false, and nothing is done, when it does not end there.
+  /// Passes over a value of this length. If the value doesn't end there, returns false and stays.
   mutating func skipValue(_ byteCount: Int) -> Bool {
     guard unsafe offset + byteCount < line.count, unsafe Self.endsWord(line[offset + byteCount]) else { return false }
     offset += byteCount

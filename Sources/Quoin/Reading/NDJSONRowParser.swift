@@ -1,12 +1,12 @@
 /// Turns lines such as `{"ticker":"FDX","date":"2005-10-14","open":86.9,"close":null}` into rows.
 ///
-/// A line is one flat object: its values are numbers, null, true, false and texts. Keys may come in any order and may
-/// lack; one that no attribute has is passed over and remembered. Numbers are read as in CSV, and no text is unescaped:
-/// a ticker or a date needs no escape.
+/// A line is one flat object: its values are numbers, null, true, false and texts. Keys may come in any order or be absent.
+/// A key that is no attribute's is ignored and remembered. Numbers are read as in CSV. Texts aren't unescaped, because
+/// tickers and dates need no escapes.
 struct NDJSONRowParser {
   let file: String
   let lineByteCountMax: Int
-  /// Keys that no attribute has.
+  /// Keys that are no attribute's.
   private(set) var ignoredNames: [String] = []
 
   private struct Key {
@@ -17,9 +17,6 @@ struct NDJSONRowParser {
   private static let notFlat = "not a flat JSON object"
 
   private var keys: [Key] = []
-  private var days = DayParser()
-  private var tickers = TickerParser()
-  private let powers = PowersOfTen.shared
 
   init(file: String, lineByteCountMax: Int) {
     self.file = file
@@ -30,6 +27,7 @@ struct NDJSONRowParser {
   mutating func parse(
     _ text: UnsafeRawBufferPointer, firstLine: Int, needsTicker: Bool, into rows: ParsedRows
   ) throws(ImportError) -> (byteCount: Int, lineCount: Int) {
+    var cells = CellSink(rows: rows)
     var (offset, lineCount) = (0, 0)
     while offset < text.count, !rows.isFull {
       let end = unsafe LineReader.lineEnd(in: text, from: offset)
@@ -38,7 +36,7 @@ struct NDJSONRowParser {
       }
       let line = unsafe CSVHeader.withoutMark(UnsafeRawBufferPointer(rebasing: text[offset..<end]))
       if unsafe line.contains(where: { $0 > UInt8(ascii: " ") }) {
-        unsafe parseLine(line, number: firstLine + lineCount, needsTicker: needsTicker, rows)
+        unsafe parseLine(line, number: firstLine + lineCount, needsTicker: needsTicker, &cells)
       }
       offset = end + 1
       lineCount += 1
@@ -46,33 +44,24 @@ struct NDJSONRowParser {
     return (min(offset, text.count), lineCount)
   }
 
-  /// What an object has said so far.
-  private struct Row {
-    var ticker: TickerSymbol?
-    var day: TradingDay?
-  }
-
   private mutating func parseLine(
-    _ line: UnsafeRawBufferPointer, number: Int, needsTicker: Bool, _ rows: ParsedRows
+    _ line: UnsafeRawBufferPointer, number: Int, needsTicker: Bool, _ cells: inout CellSink
   ) {
     var scanner = unsafe LineScanner(line)
-    var row = Row()
-    rows.clearNext()
+    cells.beginRow()
     do throws(BadCell) {
-      try parseObject(&scanner, &row, rows)
-      guard let day = row.day else { throw BadCell(reason: DayParser.missing) }
-      if needsTicker, row.ticker == nil { throw BadCell(reason: TickerParser.missing) }
-      rows.commit(row.ticker, day, position: number)
+      try parseObject(&scanner, &cells)
+      guard cells.hasDay else { throw BadCell(reason: DayParser.missing) }
+      if needsTicker, cells.ticker == nil { throw BadCell(reason: TickerParser.missing) }
+      cells.rows.commit(cells.ticker, cells.day, position: number)
     } catch {
-      rows.reject(
+      cells.rows.reject(
         .line(number), column: error.column, value: unsafe error.value ?? Array(line.prefix(ShownText.byteCount)),
         error.reason)
     }
   }
 
-  private mutating func parseObject(
-    _ scanner: inout LineScanner, _ row: inout Row, _ rows: ParsedRows
-  ) throws(BadCell) {
+  private mutating func parseObject(_ scanner: inout LineScanner, _ cells: inout CellSink) throws(BadCell) {
     guard scanner.take("{") else { throw BadCell(reason: Self.notFlat) }
     var index = 0
     if !scanner.take("}") {
@@ -81,7 +70,7 @@ struct NDJSONRowParser {
           throw BadCell(reason: Self.notFlat)
         }
         let role = unsafe role(of: name, index: index)
-        try unsafe parseValue(&scanner, name, role, &row, rows)
+        try unsafe parseValue(&scanner, name, role, &cells)
         index += 1
       } while scanner.take(",")
       guard scanner.take("}") else { throw BadCell(reason: Self.notFlat) }
@@ -89,72 +78,33 @@ struct NDJSONRowParser {
     guard scanner.isAtEnd else { throw BadCell(reason: Self.notFlat) }
   }
 
-  private mutating func parseValue(
-    _ scanner: inout LineScanner, _ name: UnsafeRawBufferPointer, _ role: ColumnRole, _ row: inout Row,
-    _ rows: ParsedRows
+  private func parseValue(
+    _ scanner: inout LineScanner, _ name: UnsafeRawBufferPointer, _ role: ColumnRole, _ cells: inout CellSink
   ) throws(BadCell) {
-    if parseFast(&scanner, role, rows) { return }
+    if let start = unsafe scanner.valueStart, let byteCount = unsafe cells.setPlainNumber(role, at: start),
+      scanner.skipValue(byteCount)
+    {
+      return
+    }
     let isText = scanner.isAtText
     guard let value = unsafe isText ? scanner.takeText() : scanner.takeWord() else {
       throw BadCell(reason: Self.notFlat)
     }
     let isNull = unsafe !isText && value.elementsEqual("null".utf8)
-    guard let reason = unsafe parse(value, isText: isText, isNull: isNull, role, &row, rows) else { return }
+    let reason = unsafe Self.mismatch(role, isText: isText, isNull: isNull) ?? cells.set(role, to: value)
+    guard let reason else { return }
     throw unsafe BadCell(
       column: ShownText.sanitized(name), value: Array(value.prefix(ShownText.byteCount)), reason: reason)
   }
 
-  /// Reads a plain number; false leaves the scanner where it is.
-  @inline(__always)
-  private func parseFast(_ scanner: inout LineScanner, _ role: ColumnRole, _ rows: ParsedRows) -> Bool {
-    guard let start = unsafe scanner.valueStart else { return false }
+  /// The reason why a value of this kind is none of its column's, if so.
+  private static func mismatch(_ role: ColumnRole, isText: Bool, isNull: Bool) -> String? {
     switch role {
-    case .double(let slot):
-      let decimal = unsafe PlainDecimal(at: start)
-      guard let value = decimal.double(powers), scanner.skipValue(decimal.byteCount) else { return false }
-      rows.set(value, double: slot)
-    case .integer(let slot):
-      let decimal = unsafe PlainDecimal(at: start)
-      guard let value = decimal.volume, scanner.skipValue(decimal.byteCount) else { return false }
-      rows.set(value, integer: slot)
-    case .ticker, .date, .ignored: return false
+    case .ignored: nil
+    case .date: isText ? nil : isNull ? DayParser.missing : DayParser.wrongForm
+    case .ticker: isText ? nil : isNull ? TickerParser.missing : TickerParser.notText
+    case .double, .integer: isText ? DecimalParser.notANumber : nil
     }
-    return true
-  }
-
-  /// Reads any value; the reason if it is bad.
-  private mutating func parse(
-    _ value: UnsafeRawBufferPointer, isText: Bool, isNull: Bool, _ role: ColumnRole, _ row: inout Row,
-    _ rows: ParsedRows
-  ) -> String? {
-    switch role {
-    case .ignored: return nil
-    case .date:
-      guard isText else { return isNull ? DayParser.missing : DayParser.wrongForm }
-      switch unsafe days.parse(value) {
-      case .value(let day): row.day = day
-      case .missing: return DayParser.missing
-      case .bad(let reason): return reason
-      }
-    case .ticker:
-      guard isText else { return isNull ? TickerParser.missing : TickerParser.notText }
-      do throws(TickerSymbolError) { row.ticker = try unsafe tickers.parse(value) } catch { return error.description }
-    case .double(let slot):
-      guard !isText else { return DecimalParser.notANumber }
-      switch unsafe DecimalParser.double(value) {
-      case .value(let number): rows.set(number, double: slot)
-      case .missing: rows.set(.missing, double: slot)
-      case .bad(let reason): return reason
-      }
-    case .integer(let slot):
-      guard !isText else { return DecimalParser.notANumber }
-      switch unsafe DecimalParser.volume(value) {
-      case .value(let number): rows.set(number, integer: slot)
-      case .missing: rows.set(.missing, integer: slot)
-      case .bad(let reason): return reason
-      }
-    }
-    return nil
   }
 
   /// The role of a key. Objects repeat their keys in order, so the key at the same index is tried first.
@@ -169,7 +119,7 @@ struct NDJSONRowParser {
   }
 }
 
-/// Why a value of an object is bad.
+/// The reason why an object is bad, and the value to show.
 private struct BadCell: Error {
   var column: String?
   var value: [UInt8]?

@@ -1,18 +1,18 @@
-/// Up to `capacity` rows of text turned into columns, in the order of the text, and the bad rows among them.
+/// Up to `capacity` rows of text as columns, in the order of the text, and the bad rows among them.
 ///
-/// What a parser fills, a piece of text at a time: runs of rows of one ticker over plain memory, one column after the
-/// other, so that a cell is one store and a run goes into a ticker's arrays by one copy a column.
+/// A parser fills it with one chunk of text at a time: ranges of rows of one ticker, over plain memory, one column after the
+/// other. So a cell is one store, and a ticker's range is copied once per column.
 ///
 /// Sound to send: one thread fills it, and then another empties it.
 @safe final class ParsedRows: @unchecked Sendable {
-  /// Rows of one ticker, up to where the next run starts.
-  struct Run {
-    /// Nil where the text does not say.
+  /// Rows of one ticker, up to the start of the next range.
+  struct TickerRange {
+    /// Nil if the text doesn't name it.
     let ticker: TickerSymbol?
     let start: Int
   }
 
-  /// A bad row, before it is known which file this is.
+  /// A bad row of a file whose name isn't known here.
   struct Bad {
     let position: BadRow.Position
     let column: String?
@@ -23,16 +23,16 @@
   static let defaultCapacity = 4096
 
   let capacity: Int
-  /// Bytes from one column to the next: no power of two, for the columns' cells of a row would share a few lines of the
+  /// Bytes from one column to the next: not a power of two, because then the cells of a row would share a few lines of the
   /// cache.
   let stride: Int
   private(set) var count = 0
-  private(set) var runs: [Run] = []
-  /// The first of the bad rows; as many as a report names.
+  private(set) var tickerRanges: [TickerRange] = []
+  /// The first bad rows, as many as a report names.
   private(set) var firstBad: [Bad] = []
   private(set) var badCount = 0
 
-  // Sound: there is room for `capacity` rows, and `commit` traps at one more; a column's slot is that of its attribute.
+  // Sound: there is room for `capacity` rows, and `commit` traps at one more; a column's slot is its attribute's.
   private let days: UnsafeMutablePointer<TradingDay>
   private let positions: UnsafeMutablePointer<Int>
   /// The float64 columns, then the int64 columns.
@@ -61,15 +61,15 @@
 
   var isFull: Bool { count == capacity }
 
-  /// The row that comes next: its cell of the first column; that of the next one is `stride` bytes further. There must be
-  /// room for a row.
+  /// The next row's cell in the first column; the cell of each further column is `stride` bytes further. There must be room
+  /// for a row.
   @inline(__always)
   var nextRow: UnsafeMutableRawPointer {
     assert(count < capacity)
     return unsafe cells + count &* 8
   }
 
-  /// Sets a cell of the row that comes next. There must be room for one.
+  /// Sets a cell of the next row. There must be room for one.
   @inline(__always)
   func set(_ value: Double, double slot: Int) {
     assert(slot < AttributeName.doubleCount)
@@ -83,17 +83,19 @@
       of: value, toByteOffset: (AttributeName.doubleCount &+ slot) &* stride, as: Int64.self)
   }
 
-  /// Makes every cell of the row that comes next missing.
+  /// Makes every cell of the next row missing.
   func clearNext() {
     for slot in 0..<AttributeName.doubleCount { set(.missing, double: slot) }
     for slot in 0..<AttributeName.integerCount { set(.missing, integer: slot) }
   }
 
-  /// Counts the row that comes next in. Its position is its line, or its index in the document.
+  /// Adds the next row. Its position is its line, or its index in the document.
   @inline(__always)
   func commit(_ ticker: TickerSymbol?, _ day: TradingDay, position: Int) {
     precondition(count < capacity, "no room for a row")
-    if runs.isEmpty || runs[runs.count - 1].ticker != ticker { runs.append(Run(ticker: ticker, start: count)) }
+    if tickerRanges.isEmpty || tickerRanges[tickerRanges.count - 1].ticker != ticker {
+      tickerRanges.append(TickerRange(ticker: ticker, start: count))
+    }
     unsafe days[count] = day
     unsafe positions[count] = position
     count += 1
@@ -106,17 +108,17 @@
       Bad(position: position, column: column, value: ShownText.sanitized(value), reason: reason))
   }
 
-  /// No rows again. Cells keep what they hold: a column that no row of the file has stays missing.
+  /// Removes all rows. Cells keep their values, so a column that the file doesn't have stays missing.
   func removeAll() {
     count = 0
     badCount = 0
-    runs.removeAll(keepingCapacity: true)
+    tickerRanges.removeAll(keepingCapacity: true)
     firstBad.removeAll(keepingCapacity: true)
   }
 
-  /// The rows of run `index`.
-  func rows(ofRun index: Int) -> Range<Int> {
-    runs[index].start..<(index + 1 < runs.count ? runs[index + 1].start : count)
+  /// The rows of a ticker range.
+  func rows(ofTickerRange index: Int) -> Range<Int> {
+    tickerRanges[index].start..<(index + 1 < tickerRanges.count ? tickerRanges[index + 1].start : count)
   }
 
   /// Appends the rows `range` to `columns`, which holds all attributes, and their positions to `positions`.

@@ -1,11 +1,11 @@
 extension QuoteBatch {
-  /// The quotes that a text in memory holds, ordered by ticker and day: what `QuoteStore.importFiles` would read.
+  /// Reads the quotes of a text in memory as `QuoteStore.importFiles` would, ordered by ticker and day.
   ///
   /// - Parameters:
   ///   - bytes: Quandl JSON, CSV or NDJSON, not packed.
-  ///   - format: the text's form, or nil to recognize it by its first bytes.
-  ///   - ticker: whose quotes these are, where the text doesn't say in each row.
-  ///   - name: what errors call the text.
+  ///   - format: the text's format, or nil to recognize it by its first bytes.
+  ///   - ticker: the ticker of a text that doesn't name one in each row.
+  ///   - name: the name of the text in errors.
   /// - Throws: `ImportError`. One bad row rejects the whole text.
   public init(
     parsing bytes: [UInt8], as format: QuoteFormat? = nil, ticker: TickerSymbol? = nil, name: String = "the text"
@@ -20,7 +20,7 @@ extension QuoteBatch {
     }
   }
 
-  /// The rows of each ticker, in the order in which they stand here.
+  /// The rows of each ticker, in their order here.
   package var columnsByTicker: [TickerSymbol: QuoteColumns] {
     var result: [TickerSymbol: QuoteColumns] = [:]
     var start = 0
@@ -33,9 +33,9 @@ extension QuoteBatch {
   }
 }
 
-/// An import's way into columns.
+/// A sink that collects columns in memory.
 private struct ColumnSink: QuoteSink {
-  /// The rows of each ticker, whose days rise.
+  /// The rows of each ticker, in the order of their days.
   private(set) var rows: [TickerSymbol: QuoteColumns] = [:]
 
   mutating func upsert(_ ticker: TickerSymbol, _ columns: QuoteColumns) -> UpsertCounts {

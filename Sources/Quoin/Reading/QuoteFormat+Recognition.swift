@@ -1,6 +1,6 @@
 extension QuoteFormat {
-  /// The form of a text that begins with these bytes: a first line that is one flat object is NDJSON, another text that
-  /// begins with a brace or bracket is a JSON document, and all else is CSV.
+  /// The format of a text that begins with these bytes. If the first line is one flat object, it is NDJSON; any other text
+  /// that begins with a brace or bracket is a JSON document; everything else is CSV.
   init(recognizing bytes: [UInt8]) {
     let text = bytes.drop { UInt8(ascii: " ") >= $0 || [0xEF, 0xBB, 0xBF].contains($0) }
     guard let first = text.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {

@@ -1,13 +1,13 @@
 /// Reads files of quotes and hands their rows to a sink, ticker by ticker.
 ///
 ///     for each file:
-///       text -> `ParsedRows`, a piece at a time -> the rows of each ticker
+///       text -> `ParsedRows`, a chunk at a time -> the rows of each ticker
 ///       when enough rows are held: hand over every complete ticker
 ///       hand over the rest
 ///     handing a ticker over: order its rows by day; a day with two different values is a bad row; upsert
 ///
-/// A bad row does not stop the reading, so that all are counted; but unless they are to be skipped nothing goes to the
-/// sink from then on, and the import ends with `ImportError.rejected`. What went there before is the caller's to undo.
+/// A bad row doesn't stop the reading, so that all bad rows are counted. But unless they are to be skipped, no further rows
+/// go to the sink, and the import ends with `ImportError.rejected`. The caller has to undo what the sink got before.
 struct QuoteImporter {
   var options = ImportOptions()
   var tuning = ImportTuning()
@@ -18,17 +18,17 @@ struct QuoteImporter {
 
   /// Imports the files in this order; `-` is standard input. A later file's rows replace an earlier one's.
   ///
-  /// - Throws: `ImportError`; what the sink throws, as it is.
+  /// - Throws: `ImportError`, or the sink's error.
   func importFiles(_ paths: [String], into sink: inout some QuoteSink) throws -> ImportSummary {
     var run = self.run()
     for path in paths { try run.importFile(path, into: &sink) }
     return try run.finish()
   }
 
-  /// Imports a text that is in memory and not packed.
+  /// Imports a text in memory, which isn't packed.
   ///
-  /// - Parameter name: what errors call it.
-  /// - Throws: `ImportError`; what the sink throws, as it is.
+  /// - Parameter name: the name of the text in errors.
+  /// - Throws: `ImportError`, or the sink's error.
   func importBytes(_ bytes: [UInt8], name: String, into sink: inout some QuoteSink) throws -> ImportSummary {
     var run = self.run()
     try run.importBytes(bytes, name: name, into: &sink)

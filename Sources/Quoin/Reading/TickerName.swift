@@ -1,7 +1,7 @@
 extension TickerSymbol {
-  /// The ticker that a file's name says: `WIKI-AAPL.csv` is AAPL, `FDX.json.gz` is FDX.
+  /// The ticker in a file's name: AAPL for `WIKI-AAPL.csv`, FDX for `FDX.json.gz`.
   ///
-  /// - Throws: `ImportError.badTicker` when the name is no symbol, `noTicker` for standard input.
+  /// - Throws: `ImportError.badTicker` if the name is no symbol, `noTicker` for standard input.
   init(fileName path: String) throws(ImportError) {
     guard path != "-" else { throw .noTicker(file: "standard input") }
     var name = path.split(separator: "/").last.map(String.init) ?? path

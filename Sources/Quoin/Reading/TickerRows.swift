@@ -1,21 +1,21 @@
-/// The rows of one ticker as they came from one file, not yet in order.
+/// The rows held of one ticker, in the order of their file until they are sorted.
 struct TickerRows {
   var columns = QuoteColumns()
   /// Each row's line in its file (or index in its document).
   var positions: [Int] = []
 
-  /// Makes room for a long history, lest the arrays move again and again as they grow.
+  /// Makes room for a long history, so that the arrays don't move again and again as they grow.
   mutating func reserve() {
     columns.reserveCapacity(8192)
     positions.reserveCapacity(8192)
   }
 
-  /// Brings the rows into the order of their days, and takes out those whose day came before.
+  /// Sorts the rows by day, and removes those whose day came before.
   ///
-  /// Files are oldest first or newest first, which costs nothing or one reversal; others are sorted.
+  /// Rows with the oldest day first cost nothing, those with the newest day first one reversal. Any others are sorted.
   ///
-  /// - Returns: the positions and days of rows that repeat a day with other values.
-  mutating func settle() -> [(position: Int, day: TradingDay)] {
+  /// - Returns: the positions and days of the rows that repeat a day with other values.
+  mutating func sortByDay() -> [(position: Int, day: TradingDay)] {
     if columns.isStrictlyAscending { return [] }
     if columns.isStrictlyDescending {
       columns.reverse()
@@ -28,7 +28,7 @@ struct TickerRows {
     return removeRepeated()
   }
 
-  /// Keeps the first row of each day. The rows of one day stand in the order of the file.
+  /// Keeps the first row of each day. The rows of one day are in the order of the file.
   private mutating func removeRepeated() -> [(position: Int, day: TradingDay)] {
     var kept: [Int] = []
     var contradictions: [(position: Int, day: TradingDay)] = []
@@ -54,7 +54,7 @@ struct TickerRows {
 }
 
 extension SuspiciousCounts {
-  /// Counts the rows that look wrong. A comparison with a missing price is false.
+  /// Counts the rows that look wrong. Comparisons with a missing price are false.
   mutating func count(_ columns: QuoteColumns) {
     func prices(_ name: AttributeName) -> ColumnMemory<Double> { columns[column: name].doubles.shared }
     let (open, high, low, close) = (prices(.open), prices(.high), prices(.low), prices(.close))

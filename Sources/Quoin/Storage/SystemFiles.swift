@@ -7,18 +7,18 @@
 /// The operating system's files.
 struct SystemFiles: FileSystem {
   func createDirectory(_ path: String) throws(FileSystemError) {
-    do { try call(.createDirectory, path) { unsafe mkdir(path, 0o777) } } catch {
+    do { try systemCall(.createDirectory, path) { unsafe mkdir(path, 0o777) } } catch {
       if error.code != EEXIST { throw error }
     }
   }
 
   func createFile(_ path: String) throws(FileSystemError) -> any WritableFile {
-    let descriptor = try call(.create, path) { unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+    let descriptor = try systemCall(.create, path) { unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     return SystemFile(path: path, descriptor: descriptor)
   }
 
   func map(_ path: String) throws(FileSystemError) -> MappedFile {
-    let descriptor = try call(.open, path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = try systemCall(.open, path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     // The mapping outlives the descriptor, so that many files take no descriptors.
     defer { close(descriptor) }
     var status = stat()
@@ -40,7 +40,7 @@ struct SystemFiles: FileSystem {
   /// Cheaper than a mapping, of whose end every thread of the process has to be told. Only a published file is read so, which
   /// is not written any more. No part of the seam: nothing that a store does depends on it.
   func ends(of path: String, first: Int, last: Int) throws(FileSystemError) -> [UInt8] {
-    let descriptor = try call(.open, path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = try systemCall(.open, path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw FileSystemError(.read, path, code: errno) }
@@ -56,7 +56,7 @@ struct SystemFiles: FileSystem {
     -> [UInt8]
   {
     var bytes = [UInt8](repeating: 0, count: count)
-    let read = try call(.read, path) {
+    let read = try systemCall(.read, path) {
       // Sound: the array has so many bytes.
       unsafe bytes.withUnsafeMutableBytes { unsafe Int32(pread(descriptor, $0.baseAddress, $0.count, off_t(offset))) }
     }
@@ -64,7 +64,7 @@ struct SystemFiles: FileSystem {
   }
 
   func rename(_ path: String, to newPath: String) throws(FileSystemError) {
-    try call(.rename, newPath) {
+    try systemCall(.rename, newPath) {
       // Qualified, for the method hides the function.
       #if canImport(Glibc)
         unsafe Glibc.rename(path, newPath)
@@ -75,11 +75,11 @@ struct SystemFiles: FileSystem {
   }
 
   func remove(_ path: String) throws(FileSystemError) {
-    try call(.remove, path) { unsafe unlink(path) }
+    try systemCall(.remove, path) { unsafe unlink(path) }
   }
 
   func names(in directory: String) throws(FileSystemError) -> [String] {
-    let descriptor = try call(.list, directory) { unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let descriptor = try systemCall(.list, directory) { unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = unsafe fdopendir(descriptor) else {
       defer { close(descriptor) }
       throw FileSystemError(.list, directory, code: errno)
@@ -103,14 +103,14 @@ struct SystemFiles: FileSystem {
   }
 
   func syncDirectory(_ path: String) throws(FileSystemError) {
-    let descriptor = try call(.open, path) { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let descriptor = try systemCall(.open, path) { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     defer { close(descriptor) }
-    try call(.sync, path) { synchronize(descriptor) }
+    try systemCall(.sync, path) { synchronize(descriptor) }
   }
 
   func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)? {
-    let descriptor = try call(.open, path) { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
-    do { try call(.lock, path) { flock(descriptor, LOCK_EX | LOCK_NB) } } catch {
+    let descriptor = try systemCall(.open, path) { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
+    do { try systemCall(.lock, path) { flock(descriptor, LOCK_EX | LOCK_NB) } } catch {
       close(descriptor)
       if error.code == EWOULDBLOCK { return nil }
       throw error
@@ -156,7 +156,7 @@ private final class SystemFile: WritableFile {
   }
 
   func sync() throws(FileSystemError) {
-    try call(.sync, path) { synchronize(descriptor) }
+    try systemCall(.sync, path) { synchronize(descriptor) }
   }
 }
 
@@ -185,7 +185,7 @@ private final class SystemLock: HeldLock {
 
 /// A system call that answers -1 when it fails, repeated when a signal interrupts it.
 @discardableResult
-private func call(
+func systemCall(
   _ operation: FileSystemError.Operation, _ path: String, _ body: () -> Int32
 ) throws(FileSystemError) -> Int32 {
   while true {

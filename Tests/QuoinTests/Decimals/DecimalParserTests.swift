@@ -21,7 +21,7 @@ import Testing
       guard let start = bytes.baseAddress else { return (nil, nil) }
       let decimal = unsafe PlainDecimal(at: start)
       guard decimal.byteCount == count else { return (nil, nil) }
-      return (decimal.double(.shared), decimal.volume)
+      return (decimal.double(powersOfTen), decimal.volume)
     }
   }
 

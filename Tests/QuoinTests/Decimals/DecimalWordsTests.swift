@@ -9,9 +9,9 @@ import Testing
     let padded = bytes + [UInt8](repeating: UInt8(ascii: "7"), count: DecimalWords.readableByteCount)
     return unsafe padded.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return (nil, nil, 0, 0) }
-      let decimal = unsafe DecimalWords(at: start, .shared)
+      let decimal = unsafe DecimalWords(at: start, powersOfTen)
       let volume = unsafe DecimalWords.volume(at: start)
-      return (decimal?.double(.shared), volume?.value, decimal?.byteCount ?? 0, volume?.byteCount ?? 0)
+      return (decimal?.double(powersOfTen), volume?.value, decimal?.byteCount ?? 0, volume?.byteCount ?? 0)
     }
   }
 

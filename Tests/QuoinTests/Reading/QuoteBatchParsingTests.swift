@@ -60,6 +60,8 @@ import Testing
   }
 
   @Test func a_packed_text_is_refused() throws {
-    #expect(throws: ImportError.packedStream(file: "the text")) { try QuoteBatch(parsing: [0x1f, 0x8b, 8, 0]) }
+    #expect(throws: ImportError.cannotUnpack(file: "the text", offset: 0, reason: "it is packed; unpack it first")) {
+      try QuoteBatch(parsing: [0x1f, 0x8b, 8, 0])
+    }
   }
 }

@@ -70,8 +70,7 @@ package struct SignificantDigits: Equatable, Sendable {
   /// The double nearest to 10^exponent, for -8 ... 22; exact from 0 up.
   @inline(__always)
   private static func power(_ exponent: Int) -> Double {
-    exponent >= 0 ? powersOfTen[exponent] : negativePowersOfTen[-exponent]
+    powersOfTen[exponent]
   }
 }
 
-private let negativePowersOfTen: [Double] = [1e0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9]

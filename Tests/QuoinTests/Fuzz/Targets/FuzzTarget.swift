@@ -5,7 +5,7 @@
 enum FuzzTarget: String, CaseIterable, Sendable {
   case block, manifest
   case columnFile = "column-file"
-  case csv, json, ndjson, predicate, aggregates
+  case csv, json, ndjson, packed, predicate, aggregates
 
   /// What reads an input, for one thread. It throws a `Disagreement` where two ways to read it don't agree; what the
   /// input has wrong is no error.
@@ -18,6 +18,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .columnFile: return { unsafe try ColumnFileTarget.read($0) }
     case .csv, .json, .ndjson:
       let target = ImportTarget(self == .csv ? .csv : self == .json ? .json : .ndjson)
+      return { unsafe try target.read($0) }
+    case .packed:
+      let target = PackedTarget()
       return { unsafe try target.read($0) }
     case .predicate: return { unsafe try PredicateTarget.read($0) }
     case .aggregates: return { unsafe try AggregatesTarget.read($0) }

@@ -1,26 +1,26 @@
 import Synchronization
 
-/// The rows of a piece of CSV, with the piece's first line as line 1.
-struct ParsedPiece: Sendable {
+/// The rows of a chunk of CSV. Its first line counts as line 1.
+struct ParsedChunk: Sendable {
   var rows: [ParsedRows] = []
   var lineCount = 0
-  /// Why the parsing ended early, if it did.
+  /// The error that ended the parsing early, if any.
   var error: ImportError?
 }
 
-/// Parses pieces of CSV, on any thread.
-final class CSVPieceParser: Sendable {
+/// Parses chunks of CSV, on any thread.
+final class CSVChunkParser: Sendable {
   private let parser: CSVRowParser
-  /// Room for rows that is not in use: to make it anew for each piece would take more time than to parse some rows.
+  /// Unused room for rows: new room for each chunk would take longer than parsing some rows.
   private let idle = Mutex<[ParsedRows]>([])
 
   init(_ parser: CSVRowParser) { self.parser = parser }
 
-  /// Parses the lines of `piece` from byte `start` on. A pure function.
-  func parse(_ piece: TextPiece, from start: Int = 0) -> ParsedPiece {
-    defer { withExtendedLifetime(piece) {} }
-    var text = unsafe UnsafeRawBufferPointer(rebasing: piece.text[start...])
-    var result = ParsedPiece()
+  /// Parses the lines of `chunk` from byte `start` on. A pure function.
+  func parse(_ chunk: TextChunk, from start: Int = 0) -> ParsedChunk {
+    defer { withExtendedLifetime(chunk) {} }
+    var text = unsafe UnsafeRawBufferPointer(rebasing: chunk.text[start...])
+    var result = ParsedChunk()
     do throws(ImportError) {
       while unsafe !text.isEmpty {
         let rows = idle.withLock { $0.popLast() } ?? ParsedRows()
@@ -33,12 +33,12 @@ final class CSVPieceParser: Sendable {
     return result
   }
 
-  /// Takes back rows that were taken out of a piece.
+  /// Takes back room whose rows were taken out.
   func recycle(_ rows: ParsedRows) { idle.withLock { $0.append(rows) } }
 }
 
 extension ImportError {
-  /// The error of a piece that begins after so many lines of the file.
+  /// The error, if the chunk begins after `count` lines of the file.
   func moved(byLines count: Int) -> ImportError {
     guard case .lineTooLong(let file, let line, let limit) = self else { return self }
     return .lineTooLong(file: file, line: line + count, byteCountMax: limit)

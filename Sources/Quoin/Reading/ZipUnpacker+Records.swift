@@ -1,0 +1,129 @@
+// The records of a zip around its data.
+
+/// The signatures that records begin with, as little-endian numbers.
+private enum ZipSignature {
+  static let localHeader: UInt64 = 0x0403_4b50
+  static let descriptor: UInt64 = 0x0807_4b50
+  static let entry: UInt64 = 0x0201_4b50
+  static let zip64End: UInt64 = 0x0606_4b50
+  static let zip64Locator: UInt64 = 0x0706_4b50
+  static let end: UInt64 = 0x0605_4b50
+}
+
+/// What stands before a file's data.
+struct ZipLocalHeader {
+  private(set) var isStored = false
+  /// Whether the content is told after the data.
+  private(set) var hasDescriptor = false
+  /// What the header says of the content; zeros, mostly, with a descriptor.
+  private(set) var content = ZipContent()
+
+  /// Flags for data that is encrypted, in one way or another.
+  private static let encrypted: UInt64 = 1 << 0 | 1 << 6 | 1 << 13
+  private static let described: UInt64 = 1 << 3
+
+  init() {}
+
+  init(taking input: inout InputBytes) throws(ImportError) {
+    let fields = try input.take(30)
+    let (flags, method) = (fields.littleEndian(at: 6, byteCount: 2), fields.littleEndian(at: 8, byteCount: 2))
+    guard flags & Self.encrypted == 0 else {
+      throw input.error("the file in it is encrypted; decrypt it, and import the result")
+    }
+    guard method == 0 || method == 8 else {
+      throw input.error("it is compressed by method \(method), and only deflate is known here; unpack it first")
+    }
+    isStored = method == 0
+    hasDescriptor = flags & Self.described != 0
+    let counts = [26, 28].map { Int(fields.littleEndian(at: $0, byteCount: 2)) }
+    _ = try input.take(counts[0])
+    content = ZipContent(fields[14...], extra: try input.take(counts[1]))
+    if isStored { try checkStored(input) }
+  }
+
+  /// Nothing but its size says where stored data ends.
+  private func checkStored(_ input: borrowing InputBytes) throws(ImportError) {
+    guard content.byteCount == content.packedByteCount else { throw input.error(ZipContent.differs) }
+    if hasDescriptor && content.byteCount == 0 {
+      throw input.error("it is stored without its size, so it cannot be read from a stream; unpack it first")
+    }
+  }
+}
+
+extension InputBytes {
+  /// Takes what follows the data if a flag says so.
+  ///
+  /// There are four forms: with a signature or without, and with sizes of 64 or of 32 bits, which larger sizes are cut
+  /// off to. The right one is followed by another record, and says what was found.
+  mutating func takeDescriptor(of content: ZipContent) throws(ImportError) {
+    let largest = 4 + 4 + 2 * 8
+    guard try fill(largest + 4) >= largest + 4 else {
+      skip(ahead.count)
+      throw error(Inflater.endsEarly)
+    }
+    for signature in [ZipSignature.descriptor.littleEndianBytes(4), []] {
+      for width in [4, 8] {
+        let form =
+          signature + UInt64(content.checksum).littleEndianBytes(4) + content.packedByteCount.littleEndianBytes(width)
+          + content.byteCount.littleEndianBytes(width)
+        guard ahead.starts(with: form) else { continue }
+        let next = ahead.littleEndian(at: form.count, byteCount: 4)
+        if next == ZipSignature.entry || next == ZipSignature.localHeader { return skip(form.count) }
+      }
+    }
+    throw error(ZipContent.differs)
+  }
+
+  /// Takes the central directory and what follows it, all of which must tell of one file with this content.
+  mutating func takeDirectory(of content: ZipContent) throws(ImportError) {
+    var entryCount = 0
+    while true {
+      let signature = try take(4).littleEndian(at: 0, byteCount: 4)
+      switch signature {
+      case ZipSignature.entry where entryCount == 0:
+        try takeEntry(of: content)
+        entryCount += 1
+      case ZipSignature.localHeader, ZipSignature.entry:
+        throw error("it holds more than one file; unpack it, and import them by name")
+      case ZipSignature.zip64End where entryCount == 1:
+        try drop(take(8).littleEndian(at: 0, byteCount: 8))
+      case ZipSignature.zip64Locator where entryCount == 1: _ = try take(16)
+      case ZipSignature.end where entryCount == 1: return try takeEnd()
+      default: throw error("the archive is damaged (its directory)")
+      }
+    }
+  }
+
+  private mutating func takeEntry(of content: ZipContent) throws(ImportError) {
+    let fields = try take(42)
+    let counts = [24, 26, 28].map { Int(fields.littleEndian(at: $0, byteCount: 2)) }
+    _ = try take(counts[0])
+    let extra = try take(counts[1])
+    _ = try take(counts[2])
+    guard ZipContent(fields[12...], extra: extra) == content else { throw error(ZipContent.differs) }
+  }
+
+  private mutating func takeEnd() throws(ImportError) {
+    let fields = try take(18)
+    guard [1, UInt64(UInt16.max)].contains(fields.littleEndian(at: 6, byteCount: 2)) else {
+      throw error("the archive is damaged (its directory)")
+    }
+    _ = try take(Int(fields.littleEndian(at: 16, byteCount: 2)))
+  }
+
+  /// Passes over `count` bytes.
+  private mutating func drop(_ count: UInt64) throws(ImportError) {
+    var rest = count
+    while rest > 0 {
+      let taken = Int(min(rest, 4096))
+      _ = try take(taken)
+      rest -= UInt64(taken)
+    }
+  }
+}
+
+extension UInt64 {
+  fileprivate func littleEndianBytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: self >> UInt64(8 * $0)) }
+  }
+}
