@@ -7,14 +7,29 @@ enum ScanChunks {
   /// With fewer blocks, one thread is done before another has woken up.
   private static let blocksWorthThreads = 8
 
-  /// With fewer verdicts, one thread is done before another has woken up: a verdict takes about a nanosecond.
-  static let verdictsWorthThreads = 100_000
+  /// With fewer verdicts, which take about a nanosecond each, one thread is done before another has woken up.
+  static let verdictsWorthThreads = 20_000
 
   /// Ranges of `count` blocks, in order: several for each thread, but none of more than `blockCountMax`.
   static func ranges(_ count: Int, _ crew: Crew, blockCountMax: Int = blockCountMax) -> [Range<Int>] {
     let isShared = crew.threadCount > 1 && count >= blocksWorthThreads
     let chunkCount = isShared ? crew.threadCount * Crew.itemsPerThread : 1
     let size = max(1, min(blockCountMax, (count + chunkCount - 1) / chunkCount))
-    return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
+    return (0..<count).chunked(size)
+  }
+
+  /// The wanted blocks of each file, in order, in ranges that take about the same time to judge. A crew of one gets one
+  /// range for each file.
+  static func ranges(ofFiles wanted: [Range<Int>?], _ crew: Crew) -> [(file: Int, blocks: Range<Int>)] {
+    let count = wanted.reduce(0) { $0 + ($1?.count ?? 0) }
+    let size = crew.threadCount > 1 ? count / (crew.threadCount * Crew.itemsPerThread) + 1 : max(1, count)
+    return wanted.enumerated().flatMap { file, blocks in (blocks ?? 0..<0).chunked(size).map { (file, $0) } }
+  }
+}
+
+extension Range<Int> {
+  /// The range in parts of `size` numbers, the last one maybe smaller.
+  fileprivate func chunked(_ size: Int) -> [Range<Int>] {
+    stride(from: lowerBound, to: upperBound, by: size).map { $0..<Swift.min($0 + size, upperBound) }
   }
 }

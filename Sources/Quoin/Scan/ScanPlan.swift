@@ -91,14 +91,17 @@ final class ScanPlan: Sendable {
       wanted[run.fileIndex] =
         min(range.lowerBound, run.blocks.lowerBound)..<max(range.upperBound, run.blocks.upperBound)
     }
-    let ranges = wanted
-    let count = conditions.count * ranges.reduce(0) { $0 + ($1?.count ?? 0) }
-    let crew = count >= ScanChunks.verdictsWorthThreads ? crew : .alone
-    return try crew.map(ranges.count, worker: ()) { _, index throws(StoreError) in
-      try ranges[index].map { range throws(StoreError) in
-        try FileVerdicts(filter, conditions, range, of: snapshot.file(index))
-      }
+    let verdictCount = conditions.count * wanted.reduce(0) { $0 + ($1?.count ?? 0) }
+    let crew = verdictCount >= ScanChunks.verdictsWorthThreads ? crew : .alone
+    let chunks = ScanChunks.ranges(ofFiles: wanted, crew)
+    let judged = try crew.map(chunks.count, worker: ()) { _, index throws(StoreError) in
+      try FileVerdicts(filter, conditions, chunks[index].blocks, of: snapshot.file(chunks[index].file))
     }
+    var files = [FileVerdicts?](repeating: nil, count: wanted.count)
+    for ((file, _), verdicts) in zip(chunks, judged) {
+      if files[file]?.append(verdicts) == nil { files[file] = verdicts }
+    }
+    return files
   }
 }
 
@@ -126,7 +129,7 @@ extension ScanFilter {
   fileprivate func orderedBySelectivity(_ conditionCount: Int, _ verdicts: [FileVerdicts?]) -> ScanFilter {
     ordered(
       by: (0..<conditionCount).map { index in
-        verdicts.reduce(0) { sum, file in file?.conditions[index].reduce(sum) { $0 + Int($1.rawValue) } ?? sum }
+        verdicts.reduce(0) { $0 + ($1?.weights[index] ?? 0) }
       })
   }
 

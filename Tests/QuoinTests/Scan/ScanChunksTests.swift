@@ -15,6 +15,18 @@ import Testing
     }
   }
 
+  @Test func files_are_cut_into_chunks_of_about_the_same_size() {
+    let wanted: [Range<Int>?] = [0..<1000, nil, 5..<6, 100..<300]
+    func chunks(_ crew: Crew) -> [(file: Int, blocks: Range<Int>)] { ScanChunks.ranges(ofFiles: wanted, crew) }
+    #expect(chunks(.alone).map(\.file) == [0, 2, 3] && chunks(.alone).map(\.blocks) == wanted.compactMap { $0 })
+    let two = chunks(Crew(threadCount: 2))
+    for (file, blocks) in wanted.enumerated() {
+      #expect(two.filter { $0.file == file }.flatMap(\.blocks) == Array(blocks ?? 0..<0))
+    }
+    #expect(two.allSatisfy { (1...76).contains($0.blocks.count) })
+    #expect(ScanChunks.ranges(ofFiles: [nil, 0..<0], .alone).isEmpty)
+  }
+
   @Test func several_threads_get_several_chunks_each_and_one_thread_one() {
     let two = Crew(threadCount: 2)
     #expect(ScanChunks.ranges(15_040, two, blockCountMax: .max).count == 16)
