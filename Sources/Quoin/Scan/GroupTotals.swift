@@ -75,7 +75,7 @@ struct GroupTotals<Value: AggregableValue>: Sendable {
     case .min: Value.column(Value.plain(minima))
     case .max: Value.column(Value.plain(maxima))
     case .sum: Value.column(sums)
-    case .mean: .doubles(ColumnBuffer(zip(sums, counts).lazy.map { $1 > 0 ? $0.mean(of: Int($1)) : .missing }))
+    case .mean: .doubles(ColumnBuffer(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)) : .missing }))
     case .first: Value.column(firsts)
     case .last: Value.column(lasts)
     }
@@ -131,13 +131,15 @@ extension Double: AggregableValue {
   typealias Totals = [ExactSum]
 
   static func plain(_ values: ColumnBuffer<Double>) -> ColumnBuffer<Double> {
-    var values = values
-    for index in values.indices where values[index].bitPattern == (-0.0).bitPattern { values[index] = 0 }
-    return values
+    let isPlain = values.withSpan { values in
+      for index in values.indices where values[index].bitPattern == (-0.0).bitPattern { return false }
+      return true
+    }
+    return isPlain ? values : ColumnBuffer(values.map { $0 == 0 ? 0 : $0 })
   }
 
   static func column(_ values: ColumnBuffer<Double>) -> GroupColumn { .doubles(values) }
-  static func column(_ sums: [ExactSum]) -> GroupColumn { .doubles(ColumnBuffer(sums.lazy.map(\.value))) }
+  static func column(_ sums: [ExactSum]) -> GroupColumn { .doubles(ColumnBuffer(sums.map(\.value))) }
 }
 
 extension Int64: AggregableValue {
