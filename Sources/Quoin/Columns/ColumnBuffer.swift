@@ -98,9 +98,9 @@ package struct ColumnBuffer<Value: BitwiseCopyable & Sendable>: Sendable {
 }
 
 extension ColumnBuffer {
-  mutating func reserveCapacity(_ capacity: Int) { _ = ownMemory(Swift.max(capacity, count)) }
+  package mutating func reserveCapacity(_ capacity: Int) { _ = ownMemory(Swift.max(capacity, count)) }
 
-  mutating func removeAll(keepingCapacity: Bool) {
+  package mutating func removeAll(keepingCapacity: Bool = false) {
     if keepingCapacity, isKnownUniquelyReferenced(&memory), let memory {
       memory.willChange()
       memory.count = 0
@@ -128,7 +128,12 @@ extension ColumnBuffer {
     unsafe append(count: values.count) { unsafe _ = $0.update(fromContentsOf: values) }
   }
 
-  mutating func append(contentsOf others: ColumnBuffer) { append(contentsOf: others, rows: 0..<others.count) }
+  package mutating func append(contentsOf others: some Sequence<Value>) {
+    let isDone: Void? = others.withContiguousStorageIfAvailable { unsafe append(contentsOf: $0) }
+    guard isDone == nil else { return }
+    reserveCapacity(count + others.underestimatedCount)
+    for value in others { append(value) }
+  }
 
   /// Appends the values `rows` of `others`.
   mutating func append(contentsOf others: ColumnBuffer, rows: Range<Int>) {
@@ -162,7 +167,7 @@ extension ColumnBuffer {
   }
 }
 
-extension ColumnBuffer: RandomAccessCollection, MutableCollection {
+extension ColumnBuffer: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int { count }
 
@@ -177,6 +182,11 @@ extension ColumnBuffer: RandomAccessCollection, MutableCollection {
       precondition(row >= 0 && row < memory.count, "row \(row) of \(memory.count)")
       unsafe memory.base[row] = newValue
     }
+  }
+
+  /// Complexity: O(count).
+  package mutating func replaceSubrange(_ rows: Range<Int>, with others: some Collection<Value>) {
+    array.replaceSubrange(rows, with: others)
   }
 
   package func withContiguousStorageIfAvailable<Result>(

@@ -7,19 +7,37 @@ public struct AggregateTable: Sendable {
   public let rowCount: Int
   /// The ticker of each row; empty without grouping.
   public let tickers: TickerColumn
-  /// The first day of each row's period by the calendar, a Monday for weeks; empty unless grouped by periods.
-  public let periods: [TradingDay]
   /// What was asked for, and in the same order a column of each.
   public let aggregations: [Aggregation]
-  /// A column for each of `aggregations`, with `rowCount` values.
-  public let columns: [AggregateColumn]
+
+  private let periodColumn: ColumnBuffer<TradingDay>
+  private let groupColumns: [GroupColumn]
+
+  init(
+    grouping: Grouping?, rowCount: Int, tickers: TickerColumn, aggregations: [Aggregation],
+    periods: ColumnBuffer<TradingDay>, columns: [GroupColumn]
+  ) {
+    self.grouping = grouping
+    self.rowCount = rowCount
+    self.tickers = tickers
+    self.aggregations = aggregations
+    (periodColumn, groupColumns) = (periods, columns)
+  }
+
+  /// The first day of each row's period by the calendar, a Monday for weeks; empty unless grouped by periods.
+  /// Complexity: O(rows) the first time, then O(1).
+  public var periods: [TradingDay] { periodColumn.array }
+
+  /// A column for each of `aggregations`, with `rowCount` values. Complexity: O(rows) for each column the first time, then
+  /// O(1).
+  public var columns: [AggregateColumn] { groupColumns.map(\.arrays) }
 
   /// The column of an aggregation. Traps when it wasn't asked for.
   public subscript(aggregation: Aggregation) -> AggregateColumn {
     guard let index = aggregations.firstIndex(of: aggregation) else {
       preconditionFailure("\(aggregation) is not among \(aggregations)")
     }
-    return columns[index]
+    return groupColumns[index].arrays
   }
 }
 

@@ -3,7 +3,7 @@ struct GroupKeys {
   /// The ticker of each group; without grouping, that of the first block.
   private(set) var tickers = TickerColumn()
   /// The first day of each group's period, when groups are periods.
-  var periods: [TradingDay] = []
+  var periods = ColumnBuffer<TradingDay>()
   private var firstPeriod = 0
   private(set) var lastPeriod = 0
 
@@ -31,7 +31,7 @@ struct GroupKeys {
     for (index, run) in next.tickers.runs.enumerated() {
       tickers.append(run.ticker, count: run.count - (index == 0 ? skipped : 0))
     }
-    periods += next.periods.dropFirst(skipped)
+    periods.append(contentsOf: next.periods.dropFirst(skipped))
     lastPeriod = next.lastPeriod
   }
 }

@@ -16,7 +16,7 @@ struct GroupTable: Sendable {
   private(set) var doubles = KindTotals<Double>()
   private(set) var integers = KindTotals<Int64>()
   /// Rows of each group, when they are asked for.
-  private var rowCounts: [Int64] = []
+  private var rowCounts = ColumnBuffer<Int64>()
 
   init(_ request: AggregateRequest) {
     self.request = request
@@ -32,8 +32,8 @@ struct GroupTable: Sendable {
   mutating func reserveCapacity(_ count: Int) {
     doubles.reserveCapacity(count)
     integers.reserveCapacity(count)
-    if request.countsRows { rowCounts.reserveLargeCapacity(count) }
-    if request.grouping?.isPeriod == true { keys.periods.reserveLargeCapacity(count) }
+    if request.countsRows { rowCounts.reserveCapacity(count) }
+    if request.grouping?.isPeriod == true { keys.periods.reserveCapacity(count) }
   }
 
   /// Appends the groups of a block's segments, which come after those here.
@@ -81,12 +81,12 @@ struct GroupTable: Sendable {
     }
     return AggregateTable(
       grouping: request.grouping, rowCount: isGrouped ? keys.count : 1,
-      tickers: isGrouped ? keys.tickers : TickerColumn(), periods: keys.periods, aggregations: aggregations,
+      tickers: isGrouped ? keys.tickers : TickerColumn(), aggregations: aggregations, periods: keys.periods,
       columns: aggregations.map(column))
   }
 
   /// The column of one of the aggregations that were requested.
-  private func column(_ aggregation: Aggregation) -> AggregateColumn {
+  private func column(_ aggregation: Aggregation) -> GroupColumn {
     if aggregation.attribute == nil { return .integers(rowCounts) }
     guard let column = doubles.column(aggregation) ?? integers.column(aggregation) else {
       preconditionFailure("\(aggregation) was not measured")

@@ -2,23 +2,23 @@
 struct GroupTotals<Value: AggregableValue>: Sendable {
   let name: AttributeName
   let measures: Measures
-  private var counts: [Int64] = []
+  private var counts = ColumnBuffer<Int64>()
   /// Missing where a group has no values; the same in the next three.
-  private var minima: [Value] = []
-  private var maxima: [Value] = []
-  private var firsts: [Value] = []
-  private var lasts: [Value] = []
-  private var sums: [Value.Total] = []
+  private var minima = ColumnBuffer<Value>()
+  private var maxima = ColumnBuffer<Value>()
+  private var firsts = ColumnBuffer<Value>()
+  private var lasts = ColumnBuffer<Value>()
+  private var sums = Value.Totals()
 
   init(_ name: AttributeName, _ measures: Measures) { (self.name, self.measures) = (name, measures) }
 
   mutating func reserveCapacity(_ count: Int) {
-    if measures.contains(.count) { counts.reserveLargeCapacity(count) }
-    if measures.contains(.minimum) { minima.reserveLargeCapacity(count) }
-    if measures.contains(.maximum) { maxima.reserveLargeCapacity(count) }
-    if measures.contains(.sum) { sums.reserveLargeCapacity(count) }
-    if measures.contains(.first) { firsts.reserveLargeCapacity(count) }
-    if measures.contains(.last) { lasts.reserveLargeCapacity(count) }
+    if measures.contains(.count) { counts.reserveCapacity(count) }
+    if measures.contains(.minimum) { minima.reserveCapacity(count) }
+    if measures.contains(.maximum) { maxima.reserveCapacity(count) }
+    if measures.contains(.sum) { sums.reserveCapacity(count) }
+    if measures.contains(.first) { firsts.reserveCapacity(count) }
+    if measures.contains(.last) { lasts.reserveCapacity(count) }
   }
 
   /// Appends the groups of later blocks. When `isContinued`, the first of them is merged into the last group here.
@@ -69,13 +69,13 @@ struct GroupTotals<Value: AggregableValue>: Sendable {
   }
 
   /// The column of a function that was measured.
-  func column(_ function: Aggregation.Function) -> AggregateColumn {
+  func column(_ function: Aggregation.Function) -> GroupColumn {
     switch function {
     case .count: .integers(counts)
     case .min: Value.column(Value.plain(minima))
     case .max: Value.column(Value.plain(maxima))
     case .sum: Value.column(sums)
-    case .mean: .doubles(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)) : .missing })
+    case .mean: .doubles(ColumnBuffer(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)) : .missing }))
     case .first: Value.column(firsts)
     case .last: Value.column(lasts)
     }
@@ -95,7 +95,7 @@ struct GroupTotals<Value: AggregableValue>: Sendable {
   }
 }
 
-extension Array {
+extension RangeReplaceableCollection where Self: MutableCollection & RandomAccessCollection, Index == Int {
   /// Appends an element, or merges it into the last one when `isContinued`.
   @inline(__always)
   mutating func append(_ next: Element, _ isContinued: Bool, _ merge: (inout Element, Element) -> Void) {
@@ -115,28 +115,54 @@ extension Array {
 
 /// A value whose aggregates can be columns of a table.
 protocol AggregableValue: BlockValue {
-  static func column(_ values: [Self]) -> AggregateColumn
+  /// The sums of groups: in a column's memory, unless a sum is more than plain bits.
+  associatedtype Totals: RangeReplaceableCollection & MutableCollection & RandomAccessCollection & Sendable
+  where Totals.Element == Total, Totals.Index == Int
+
+  static func column(_ values: ColumnBuffer<Self>) -> GroupColumn
   /// Sums; missing where there are no values.
-  static func column(_ sums: [Total]) -> AggregateColumn
+  static func column(_ sums: Totals) -> GroupColumn
 
   /// Extremes without the sign of zeros, which statistics don't keep.
-  static func plain(_ values: [Self]) -> [Self]
+  static func plain(_ values: ColumnBuffer<Self>) -> ColumnBuffer<Self>
 }
 
 extension Double: AggregableValue {
-  static func plain(_ values: [Double]) -> [Double] {
-    var values = values
-    for index in values.indices where values[index].bitPattern == (-0.0).bitPattern { values[index] = 0 }
-    return values
+  typealias Totals = [ExactSum]
+
+  static func plain(_ values: ColumnBuffer<Double>) -> ColumnBuffer<Double> {
+    let isPlain = values.withSpan { values in
+      for index in values.indices where values[index].bitPattern == (-0.0).bitPattern { return false }
+      return true
+    }
+    return isPlain ? values : ColumnBuffer(values.map { $0 == 0 ? 0 : $0 })
   }
 
-  static func column(_ values: [Double]) -> AggregateColumn { .doubles(values) }
-  static func column(_ sums: [ExactSum]) -> AggregateColumn { .doubles(sums.map(\.value)) }
+  static func column(_ values: ColumnBuffer<Double>) -> GroupColumn { .doubles(values) }
+  static func column(_ sums: [ExactSum]) -> GroupColumn { .doubles(ColumnBuffer(sums.map(\.value))) }
 }
 
 extension Int64: AggregableValue {
-  static func plain(_ values: [Int64]) -> [Int64] { values }
+  typealias Totals = ColumnBuffer<Int128>
 
-  static func column(_ values: [Int64]) -> AggregateColumn { .integers(values) }
-  static func column(_ sums: [Int128]) -> AggregateColumn { .sums(sums) }
+  static func plain(_ values: ColumnBuffer<Int64>) -> ColumnBuffer<Int64> { values }
+
+  static func column(_ values: ColumnBuffer<Int64>) -> GroupColumn { .integers(values) }
+  static func column(_ sums: ColumnBuffer<Int128>) -> GroupColumn { .sums(sums) }
+}
+
+/// A column of a table of aggregates, before a program has asked for it as an array.
+enum GroupColumn: Sendable {
+  case doubles(ColumnBuffer<Double>)
+  case integers(ColumnBuffer<Int64>)
+  case sums(ColumnBuffer<Int128>)
+
+  /// The column as arrays. Complexity: O(groups) the first time, then O(1).
+  var arrays: AggregateColumn {
+    switch self {
+    case .doubles(let values): .doubles(values.array)
+    case .integers(let values): .integers(values.array)
+    case .sums(let values): .sums(values.array)
+    }
+  }
 }

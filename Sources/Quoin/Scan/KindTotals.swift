@@ -39,7 +39,7 @@ struct KindTotals<Value: AggregableValue>: Sendable {
   }
 
   /// The column of an aggregation; nil when its attribute is of the other kind.
-  func column(_ aggregation: Aggregation) -> AggregateColumn? {
+  func column(_ aggregation: Aggregation) -> GroupColumn? {
     attributes.first { $0.name == aggregation.attribute }?.column(aggregation.function)
   }
 }
