@@ -15,7 +15,7 @@ final class HTTPCodec: ChannelDuplexHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   /// What is known of a request until its answer is written.
-  private struct Exchange {
+  private struct PendingAnswer {
     var isHead = false
     var version = HTTPVersion.http1_1
     var isLast = true
@@ -24,7 +24,7 @@ final class HTTPCodec: ChannelDuplexHandler {
   private let watch: ConnectionWatch
   private let scheme: String
   private let onMalformed: @Sendable (any Error) -> Void
-  private var unanswered = CircularBuffer<Exchange>(initialCapacity: 2)
+  private var unanswered = CircularBuffer<PendingAnswer>(initialCapacity: 2)
 
   /// - Parameter onMalformed: told of what is no HTTP; the client is told by who reads the requests.
   init(_ watch: ConnectionWatch, scheme: String, onMalformed: @escaping @Sendable (any Error) -> Void) {
@@ -52,7 +52,7 @@ final class HTTPCodec: ChannelDuplexHandler {
     watch.headWasRead()
     // HTTP/1.0 clients that want to go on are rare, and would have to be told each answer's length.
     let isLast = head.version.minor == 0 || !head.isKeepAlive
-    unanswered.append(Exchange(isHead: head.method == .HEAD, version: head.version, isLast: isLast))
+    unanswered.append(PendingAnswer(isHead: head.method == .HEAD, version: head.version, isLast: isLast))
     guard let method = HTTPRequest.Method(head.method.rawValue) else {
       return context.fireErrorCaught(HTTPParserError.invalidMethod)
     }
@@ -70,14 +70,14 @@ final class HTTPCodec: ChannelDuplexHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     // A request that couldn't be parsed has an answer all the same.
-    var exchange = unanswered.first ?? Exchange()
+    var pending = unanswered.first ?? PendingAnswer()
     switch unwrapOutboundIn(data) {
     case .head(let response):
-      if response.headerFields[.connection] == "close" { exchange.isLast = true }
-      if !unanswered.isEmpty { unanswered[unanswered.startIndex] = exchange }
-      context.write(wrapOutboundOut(.head(Self.framed(response, exchange))), promise: promise)
+      if response.headerFields[.connection] == "close" { pending.isLast = true }
+      if !unanswered.isEmpty { unanswered[unanswered.startIndex] = pending }
+      context.write(wrapOutboundOut(.head(Self.framed(response, pending))), promise: promise)
     case .body(let bytes):
-      if exchange.isHead {
+      if pending.isHead {
         promise?.succeed()
       } else {
         context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
@@ -85,18 +85,18 @@ final class HTTPCodec: ChannelDuplexHandler {
     case .end:
       context.write(wrapOutboundOut(.end(nil)), promise: promise)
       _ = unanswered.popFirst()
-      watch.answerWasWritten(isLast: exchange.isLast)
+      watch.answerWasWritten(isLast: pending.isLast)
     }
   }
 
   /// The head with the headers that say where the answer ends: at its length, at the last chunk, or with the connection.
-  private static func framed(_ response: HTTPResponse, _ exchange: Exchange) -> HTTPResponseHead {
+  private static func framed(_ response: HTTPResponse, _ pending: PendingAnswer) -> HTTPResponseHead {
     var head = HTTPResponseHead(response)
-    head.version = exchange.version
-    if exchange.isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
+    head.version = pending.version
+    if pending.isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
     let hasBody = head.status.mayHaveResponseBody
     if !hasBody { head.headers.remove(name: "content-length") }
-    if hasBody, !exchange.isHead, !head.headers.contains(name: "content-length"), exchange.version.minor > 0 {
+    if hasBody, !pending.isHead, !head.headers.contains(name: "content-length"), pending.version.minor > 0 {
       head.headers.add(name: "transfer-encoding", value: "chunked")
     }
     return head

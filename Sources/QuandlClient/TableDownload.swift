@@ -6,7 +6,7 @@ import Quoin
 /// and only whole tickers are committed: what a store has of a ticker then always reaches from its beginning to some
 /// day. A service that mixes tickers is found out, for a ticker comes again after it was committed, or nothing ever gets
 /// whole.
-struct TableWalk {
+struct TableDownload {
   let client: QuandlClient
   let store: QuoteStore
   /// Where rows come from, for the store's record.
