@@ -2,13 +2,13 @@
 public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The host's name has no address.
   case unknownHost(String)
-  /// Other machines reach the address, and there is no token.
+  /// Other machines reach the address, but there is no token.
   case tokenNeeded(host: String)
   /// The token can't be used.
   case badToken(path: String, reason: String)
   /// The certificate or its key can't be used.
   case badCertificate(CertificateFiles, reason: String)
-  /// One of the further names is none.
+  /// One of `allowedHosts` is no host name.
   case badName(String)
   /// The operating system refuses the address or the port.
   case cannotListen(host: String, port: Int, reason: String)

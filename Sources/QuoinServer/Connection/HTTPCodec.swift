@@ -4,17 +4,17 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Turns what NIO's parser has read into what Hummingbird takes, and answers into what NIO's encoder writes.
+/// Turns the output of NIO's parser into requests for Hummingbird, and its responses into input for NIO's encoder.
 ///
-/// On the way it settles what HTTP/1 leaves open: the one host that a request is for, when a connection ends, and how the
-/// end of an answer is told.
+/// On the way it decides what HTTP/1 leaves open: which host a request is for, when a connection ends, and how the end
+/// of a response is marked.
 final class HTTPCodec: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// What is known of a request until its answer is written.
+  /// The facts about a request that are needed until its answer is written.
   private struct PendingAnswer {
     var isHead = false
     var version = HTTPVersion.http1_1
@@ -26,7 +26,7 @@ final class HTTPCodec: ChannelDuplexHandler {
   private let onMalformed: @Sendable (any Error) -> Void
   private var unanswered = CircularBuffer<PendingAnswer>(initialCapacity: 2)
 
-  /// - Parameter onMalformed: told of what is no HTTP; the client is told by who reads the requests.
+  /// - Parameter onMalformed: called for bytes that aren't HTTP; the request reader answers the client.
   init(_ watch: ConnectionWatch, scheme: String, onMalformed: @escaping @Sendable (any Error) -> Void) {
     self.watch = watch
     self.scheme = scheme
@@ -50,7 +50,7 @@ final class HTTPCodec: ChannelDuplexHandler {
 
   private func read(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     watch.headWasRead()
-    // HTTP/1.0 clients that want to go on are rare, and would have to be told each answer's length.
+    // HTTP/1.0 clients that keep a connection alive are rare, and would need the length of each answer.
     let isLast = head.version.minor == 0 || !head.isKeepAlive
     unanswered.append(PendingAnswer(isHead: head.method == .HEAD, version: head.version, isLast: isLast))
     guard let method = HTTPRequest.Method(head.method.rawValue) else {
@@ -59,7 +59,7 @@ final class HTTPCodec: ChannelDuplexHandler {
     let target = Target(head)
     var fields = HTTPFields(head.headers, splitCookie: false)
     fields[.anotherHost] = nil
-    // Hummingbird goes by this word alone.
+    // Hummingbird looks for this word alone.
     fields[.connection] = isLast ? "close" : nil
     context.fireChannelRead(
       wrapInboundOut(
@@ -69,7 +69,7 @@ final class HTTPCodec: ChannelDuplexHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    // A request that couldn't be parsed has an answer all the same.
+    // A request that couldn't be parsed is answered too.
     var pending = unanswered.first ?? PendingAnswer()
     switch unwrapOutboundIn(data) {
     case .head(let response):
@@ -89,7 +89,7 @@ final class HTTPCodec: ChannelDuplexHandler {
     }
   }
 
-  /// The head with the headers that say where the answer ends: at its length, at the last chunk, or with the connection.
+  /// The head with the headers that mark the end of the answer: its length, chunks, or the end of the connection.
   private static func framed(_ response: HTTPResponse, _ pending: PendingAnswer) -> HTTPResponseHead {
     var head = HTTPResponseHead(response)
     head.version = pending.version
@@ -104,12 +104,12 @@ final class HTTPCodec: ChannelDuplexHandler {
 }
 
 extension HTTPField.Name {
-  /// What is left of several of them.
+  /// Name of any additional Host field.
   fileprivate static let anotherHost = HTTPField.Name("host")!
 }
 
-/// What a request is for. A request may name its host twice, in `Host` and in a URL in place of the path: if the two
-/// differ, or `Host` comes twice, there is no host that it is for.
+/// The host and the path of a request. A request may name its host twice, in `Host` and in a URL in place of the path.
+/// If the two differ, or `Host` comes twice, the authority is a list that names no host.
 private struct Target {
   var authority: String?
   var path: String
@@ -124,7 +124,7 @@ private struct Target {
     authority = hosts.isEmpty ? nil : hosts.joined(separator: ", ")
   }
 
-  /// The host and the rest of a URL; nil when it is none.
+  /// The host and the rest of a URL; nil if the text is no URL.
   private static func parts(ofURL text: String) -> (host: String, path: String)? {
     for scheme in ["http://", "https://"] where text.lowercased().hasPrefix(scheme) {
       let rest = text.dropFirst(scheme.count)
