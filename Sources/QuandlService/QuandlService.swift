@@ -8,6 +8,7 @@ public struct QuandlService: Sendable {
   let store: QuoteStore
   private let refreshTimes = RefreshTimes()
 
+  /// A service that answers from this store.
   public init(store: QuoteStore) { self.store = store }
 
   /// Answers a question under `/api/v3/`; a mistake in it is answered too, with a `quandl_error`.

@@ -4,12 +4,14 @@ public struct ServiceAnswer {
   public var status: Int
   /// The headers that belong to the answer, `content-type` among them, by lower-case names.
   public var headers: [(name: String, value: String)]
+  /// The bytes, which are made as they are read.
   public var body: AnswerBody
   /// The generation of the store that the answer shows; nil for an error.
   public var generation: UInt64?
   /// The failure behind a status of 500, for a log. The body says less.
   public var failure: (any Error)?
 
+  /// An answer of these parts, without a generation or a failure.
   public init(status: Int = 200, headers: [(name: String, value: String)], body: AnswerBody) {
     self.status = status
     self.headers = headers

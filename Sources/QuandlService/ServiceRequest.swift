@@ -1,10 +1,12 @@
 /// A request to the service, as it came over the network.
 public struct ServiceRequest: Sendable {
+  /// The methods that ask a question.
   public enum Method: String, Sendable {
     case get = "GET"
     case post = "POST"
   }
 
+  /// How the question is asked.
   public var method: Method
   /// The path without percent-encoding and without the query: `/api/v3/datasets/WIKI/FDX/data.json`.
   public var path: String
@@ -20,6 +22,7 @@ public struct ServiceRequest: Sendable {
   /// that follows the link sends no headers.
   public var linkQuery: [(name: String, value: String)] = []
 
+  /// A request of these parts, without link parameters.
   public init(
     _ method: Method = .get, path: String, query: [(name: String, value: String)] = [], body: [UInt8] = [],
     accept: String? = nil, origin: String = "http://127.0.0.1"

@@ -16,6 +16,7 @@ public struct ServerConfiguration: Sendable {
   /// Simultaneous connections, at most `ServerLimits.connections`. Each takes a file descriptor.
   public var connections = ServerLimits.connections
 
+  /// A server on port 8977 that only this machine reaches.
   public init() {}
 }
 
@@ -26,6 +27,7 @@ public struct CertificateFiles: Hashable, Sendable {
   /// The path of the private key, unencrypted.
   public var key: String
 
+  /// The files at these paths, which are read when the server is made.
   public init(chain: String, key: String) {
     self.chain = chain
     self.key = key

@@ -13,6 +13,7 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The operating system refuses the address or the port.
   case cannotListen(host: String, port: Int, reason: String)
 
+  /// What is wrong, and how to fix it.
   public var description: String {
     switch self {
     case .unknownHost(let host): "the host '\(host)' has no address; write an address such as 127.0.0.1"

@@ -61,5 +61,6 @@ public struct Deadlines: Sendable {
   /// For finishing the answers under way when the server is stopped.
   public var shutdown = Duration.seconds(30)
 
+  /// The times that suit a server on a network.
   public init() {}
 }

@@ -8,30 +8,40 @@ import Synchronization
 public final class PrometheusMetrics: MetricsFactory {
   private let families = Mutex<[Family.Key: Family]>([:])
 
+  /// A backend without series.
   public init() {}
 
+  /// The counter with this label and these dimensions.
   public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
     series(label, .counter, dimensions) { CounterSeries() }
   }
 
+  /// The histogram, or the gauge unless `aggregate`, with this label and these dimensions.
   public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
     aggregate
       ? series(label, .histogram, dimensions) { HistogramSeries(bounds: HistogramSeries.powersOfTen) }
       : series(label, .gauge, dimensions) { GaugeSeries() }
   }
 
+  /// The gauge with this label and these dimensions.
   public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
     series(label, .gauge, dimensions) { GaugeSeries() }
   }
 
+  /// The histogram of seconds with this label and these dimensions.
   public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
     series(label, .histogram, dimensions) { HistogramSeries(bounds: HistogramSeries.latencies) }
   }
 
   // A series keeps its last value until the process ends, even without a handler: readers of the metrics want it.
+
+  /// Keeps the series.
   public func destroyCounter(_ handler: any CounterHandler) {}
+  /// Keeps the series.
   public func destroyRecorder(_ handler: any RecorderHandler) {}
+  /// Keeps the series.
   public func destroyMeter(_ handler: any MeterHandler) {}
+  /// Keeps the series.
   public func destroyTimer(_ handler: any TimerHandler) {}
 
   /// All series in Prometheus's text format, by name.
