@@ -13,6 +13,7 @@ struct Record {
     let peak = PeakMemory.bytesBeyondFiles.map { "\($0)" } ?? "null"
     Swift.print(
       "{\"engine\": \"\(engine)\", \"query\": \"\(query)\", \"threads\": \(threads), "
-        + "\"answer\": \(answer.json), \"times\": \(times), \"peak_bytes\": \(peak), \"page_faults\": \(pageFaultCount)}")
+        + "\"answer\": \(answer.json), \"times\": \(times), \"peak_bytes\": \(peak), \"page_faults\": \(pageFaultCount)}"
+    )
   }
 }

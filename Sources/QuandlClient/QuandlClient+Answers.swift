@@ -43,7 +43,7 @@ extension QuandlClient {
     // What can't be read of the reason is not worth another error.
     let bytes = try? await collect(response, url, deadline, byteCountMax: 1 << 16)
     if Task.isCancelled { return CancellationError() }
-    let reason = bytes.flatMap { try? JSONDecoder().decode(Refusal.self, from: Data($0)) }?.reason
+    let reason = bytes.flatMap { try? JSONDecoder().decode(ErrorAnswer.self, from: Data($0)) }?.reason
     var error = failure(
       .service, reason?.message ?? "the service answers '\(response.status.reasonPhrase)'", code: reason?.code, url,
       response.status)
@@ -73,7 +73,7 @@ extension QuandlClient {
   /// What the service's JSON says.
   func decoded<Value: Decodable>(_ type: Value.Type, _ document: Document) throws -> Value {
     do { return try JSONDecoder().decode(type, from: Data(document.bytes)) } catch {
-      if let reason = try? JSONDecoder().decode(Refusal.self, from: Data(document.bytes)).reason {
+      if let reason = try? JSONDecoder().decode(ErrorAnswer.self, from: Data(document.bytes)).reason {
         throw failure(.service, reason.message ?? "no reason is given", code: reason.code, url: document.url)
       }
       throw failure(.malformed, "the answer is not what it should be: \(Self.detail(error))", url: document.url)
@@ -94,7 +94,7 @@ extension QuandlClient {
 }
 
 /// The service's words for a refusal.
-private struct Refusal: Decodable {
+private struct ErrorAnswer: Decodable {
   struct Reason: Decodable {
     let code: String?
     let message: String?

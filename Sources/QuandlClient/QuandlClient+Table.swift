@@ -51,12 +51,12 @@ extension QuandlClient {
     var whole = DatatableQuery(table)
     if let lastDay { whole = whole.filtered("date", .atMost, "\(lastDay)") }
     let source = base.url(whole.route).shown
-    var walk = TableWalk(client: self, store: store, source: source, patience: patience, progress: progress)
+    var download = TableDownload(client: self, store: store, source: source, patience: patience, progress: progress)
     if firstDay == nil, let queries = try await newerQueries(whole, than: store, upTo: lastDay) {
-      return try await walk.run(queries)
+      return try await download.run(queries)
     }
     if let firstDay { whole = whole.filtered("date", .atLeast, "\(firstDay)") }
-    guard let link = try await offeredExport(whole) else { return try await walk.run([whole]) }
+    guard let link = try await offeredExport(whole) else { return try await download.run([whole]) }
     return try await saveExport(link, source: source, into: store, patience, progress)
   }
 

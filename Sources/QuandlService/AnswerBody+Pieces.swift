@@ -1,12 +1,12 @@
 import Deflate
 import Quoin
 
-/// Gives the next bytes, or nil at the end.
+/// Returns the next bytes, or nil at the end.
 typealias PieceSource = () throws -> [UInt8]?
 
-/// Rows with what stands before and behind them, as pieces of text.
+/// Rows as pieces of text, with the text before and after them.
 ///
-/// - Parameter writeRows: appends the next rows to the text; false when there are none.
+/// - Parameter writeRows: appends the next rows to the text; returns false at the end.
 func textPieces(
   _ text: RowText, head: String, tail: String, writeRows: @escaping (RowText) throws -> Bool
 ) -> PieceSource {
@@ -25,7 +25,7 @@ func textPieces(
   }
 }
 
-/// A zip that has these bytes as its one file.
+/// A zip of one file with these bytes.
 func zipPieces(fileName: String, of contents: @escaping PieceSource) -> PieceSource {
   var zip = ZipStream(fileName: fileName)
   var isOpen = true
@@ -47,8 +47,8 @@ func zipPieces(fileName: String, of contents: @escaping PieceSource) -> PieceSou
 }
 
 extension AnswerBody {
-  /// The body of these pieces. The first ones are read at once, so that a short body's length is known, and what fails
-  /// at the beginning becomes an answer of its own.
+  /// The body of these pieces. The first two are made at once, so that the length of a short body is known and an early
+  /// failure becomes an answer of its own.
   init(reading pieces: @escaping PieceSource) throws {
     let first = try pieces() ?? []
     guard let second = try pieces() else {

@@ -5,16 +5,24 @@ enum AnswerForm: String, CaseIterable {
   case json
   case csv
 
+  /// The extension of a form that Quandl wrote and the service doesn't.
+  static let unsupportedExtension = "xml"
+
   /// The form that a path's extension asks for, or else an `accept` header: JSON, unless CSV alone is accepted.
-  init(extension form: AnswerForm?, accept: String?) {
-    let accepted = accept?.prefix(1024).lowercased() ?? ""
-    self = form ?? (accepted.contains("text/csv") && !accepted.contains("json") ? .csv : .json)
+  init(of path: RequestPath, accept: String?) throws(ServiceError) {
+    if let name = path.pathExtension {
+      guard let form = AnswerForm(rawValue: name) else { throw .noXML }
+      self = form
+    } else {
+      let accepted = accept?.prefix(1024).lowercased() ?? ""
+      self = accepted.contains("text/csv") && !accepted.contains("json") ? .csv : .json
+    }
   }
 
-  var headers: [(name: String, value: String)] {
+  var mediaType: MediaType {
     switch self {
-    case .json: [("content-type", "application/json; charset=utf-8")]
-    case .csv: [("content-type", "text/csv; charset=utf-8")]
+    case .json: .json
+    case .csv: .csv
     }
   }
 
@@ -24,4 +32,8 @@ enum AnswerForm: String, CaseIterable {
     case .csv: .csv
     }
   }
+}
+
+extension ServiceError {
+  static let noXML = ServiceError(.unknownFormat, "There is no XML here: ask for .json or .csv.")
 }

@@ -1,8 +1,8 @@
 import Quoin
 
-/// What the catalog says of the database and of each dataset, the same for all stores.
+/// The catalog's description of the database and of each dataset, which is the same for all stores.
 enum DatasetCatalog {
-  /// The number that the database had.
+  /// The number that the database had at Quandl.
   static let databaseID = 4922
   static let databaseName = "Wiki EOD Stock Prices"
   static let databaseDescription =
@@ -15,7 +15,7 @@ enum DatasetCatalog {
 
   static func name(of ticker: TickerSymbol) -> String { "\(ticker) Prices, Dividends, Splits and Trading Volume" }
 
-  /// A number that a ticker always has, in every store: the FNV-1a hash of its name, in 31 bits.
+  /// A ticker's number, which is the same in every store: the FNV-1a hash of its name, in 31 bits.
   static func id(of ticker: TickerSymbol) -> Int {
     let hash = ticker.description.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
     return Int(hash >> 1)

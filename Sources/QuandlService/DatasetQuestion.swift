@@ -1,43 +1,48 @@
 import Quoin
 
-/// What a time-series call asks for.
-struct DatasetQuestion {
-  let limit: Int?
+/// What a call for a dataset's rows asks for.
+struct DatasetQuestion: ServiceQuestion {
+  private(set) var limit: Int?
   /// 0 is the day, which always comes; the attributes count from 1.
-  let columnIndex: Int?
-  let firstDay: TradingDay?
-  let lastDay: TradingDay?
-  let order: DateOrder?
-  let collapse: Collapse?
-  let transform: Transform?
+  private(set) var columnIndex: Int?
+  private(set) var firstDay: TradingDay?
+  private(set) var lastDay: TradingDay?
+  private(set) var order: DateOrder?
+  private(set) var collapse: Collapse?
+  private(set) var transform: Transform?
 
-  init(_ parameters: Parameters) throws(ServiceError) {
-    limit = try parameters.number("limit", "rows", from: 0)
-    columnIndex = try parameters.number("column_index")
-    firstDay = try parameters.day("start_date", "trim_start")
-    lastDay = try parameters.day("end_date", "trim_end")
-    order = try parameters.choice("order", "sort_order")
-    collapse = try parameters.choice("collapse")
-    transform = try parameters.choice("transform", "transformation")
+  static let parameters: [Parameter<DatasetQuestion>] = [
+    .number("limit", or: "rows", from: 0, "The largest number of rows.") { $0.limit = $1 },
+    .number("column_index", "One column, from 1. 0 is the date, which always comes.") { $0.columnIndex = $1 },
+    .day("start_date", or: "trim_start", "The first day, inclusive.") { $0.firstDay = $1 },
+    .day("end_date", or: "trim_end", "The last day, inclusive.") { $0.lastDay = $1 },
+    .choice("order", or: "sort_order", among: DateOrder.self, default: .descending, "Oldest or newest row first.") {
+      $0.order = $1
+    },
+    .choice("collapse", among: Collapse.self, default: Collapse.none, "One row for each period.") { $0.collapse = $1 },
+    .choice(
+      "transform", or: "transformation", among: Transform.self, default: Transform.none,
+      "Changes, sums or shares in place of values."
+    ) { $0.transform = $1 },
+  ]
+
+  init() {}
+
+  init(reading parameters: Parameters) throws {
+    try read(Self.parameters, from: parameters)
     try Self.refuseMisspelled(parameters)
   }
 
-  private static let names = [
-    "limit", "rows", "column_index", "start_date", "end_date", "order", "collapse", "transform",
-  ]
-  private static let others = [
-    "trim_start", "trim_end", "sort_order", "transformation", "api_key", "auth_token", "authtoken", "api_version",
-  ]
-
-  /// Other parameters are none of the service's business, unless one of its own was probably meant.
+  /// Unknown parameters are ignored, unless one is probably a misspelling of a known one.
   private static func refuseMisspelled(_ parameters: Parameters) throws(ServiceError) {
-    for (name, _) in parameters.items where !names.contains(name) && !others.contains(name) {
-      guard let nearest = Suggestion.nearestName(to: name, among: names) else { continue }
-      throw ServiceError(.badParameter, "There is no parameter \(quoted(name)); did you mean \(nearest)?")
+    let known = descriptions.flatMap(\.names)
+    for (name, _) in parameters.items where !known.contains(name) && !Parameters.namesOfClients.contains(name) {
+      guard let hint = Suggestion.didYouMean(name, among: known) else { continue }
+      throw ServiceError(.badParameter, "There is no parameter \(quoted(name))\(hint)")
     }
   }
 
-  /// The attributes that are asked for; nil when there is no such column.
+  /// The wanted attributes; nil if there is no such column.
   var attributes: [AttributeName]? {
     guard let columnIndex else { return AttributeName.allCases }
     let all = AttributeName.allCases
@@ -50,7 +55,7 @@ struct DatasetQuestion {
     return ["Date"] + attributes.map { .string($0.datasetName) }
   }
 
-  /// Whether the values that go out are those of the store.
+  /// Whether the answer has the store's values as they are.
   private var isPlain: Bool {
     (collapse ?? Collapse.none) == Collapse.none && (transform ?? Transform.none) == Transform.none
   }
@@ -58,7 +63,7 @@ struct DatasetQuestion {
   /// The newest row comes first unless the question says otherwise.
   private var dateOrder: DateOrder { order ?? .descending }
 
-  /// The rows of a ticker, in pieces of a block's size.
+  /// The rows of a ticker, a block at a time.
   func rows(of ticker: TickerSymbol, in store: QuoteStore) throws -> RowBlocks {
     guard let attributes else { return RowBlocks() }
     let query = store.quotes(for: ticker).dates(from: firstDay, to: lastDay)

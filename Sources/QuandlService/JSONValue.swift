@@ -1,4 +1,4 @@
-/// JSON to be written, whose objects keep the order of their members: people read the service's answers too.
+/// JSON to be written. Objects keep the order of their members, because people read the service's answers too.
 package enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -68,6 +68,6 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 
 extension ServiceAnswer {
   package init(status: Int = 200, json: JSONValue) {
-    self.init(status: status, headers: AnswerForm.json.headers, body: AnswerBody(Array(json.text.utf8)))
+    self.init(status: status, .json, body: AnswerBody(Array(json.text.utf8)))
   }
 }

@@ -6,11 +6,14 @@ import Quoin
   import Foundation
 #endif
 
-/// A question's parameters, from the query and from the flat JSON object that a POST brings.
+/// The parameters of a request, from its query and from the flat JSON object that a POST sends.
 ///
-/// A name may have several values: `ticker[]=A&ticker[]=B`, `"ticker": ["A", "B"]`. An empty value is an absent one.
+/// A name may have several values: `ticker[]=A&ticker[]=B`, `"ticker": ["A", "B"]`. An empty value counts as absent.
 struct Parameters {
-  /// In the order in which the names first came.
+  /// Parameters that clients send along with every question, and that mean nothing to the service.
+  static let namesOfClients: Set = ["api_key", "auth_token", "authtoken", "api_version"]
+
+  /// The names in the order of their first appearance.
   private(set) var items: [(name: String, values: [String])] = []
   private var places: [String: Int] = [:]
 
@@ -22,13 +25,11 @@ struct Parameters {
     }
   }
 
-  /// The value of a parameter that has one of these names; of several values the last one.
-  func value(_ names: [String]) -> String? {
-    for name in names {
-      if let place = places[name] { return items[place].values.last }
-    }
-    return nil
-  }
+  /// The value of a parameter with one of these names, the first that is present; the last of its values.
+  func value(_ names: [String]) -> String? { names.lazy.compactMap { values($0).last }.first }
+
+  /// All values of a parameter; empty if it is absent.
+  func values(_ name: String) -> [String] { places[name].map { items[$0].values } ?? [] }
 
   private mutating func add(_ value: String, to name: String) {
     guard !value.isEmpty else { return }
@@ -52,7 +53,7 @@ struct Parameters {
   }
 }
 
-/// A value in a posted object: a text, a number, a truth value, null, or a list of such.
+/// A value in a posted object: a text, a number, a Boolean, null, or a list of these.
 private struct PostedValue: Decodable {
   var texts: [String] = []
 

@@ -1,11 +1,12 @@
 import Quoin
 import Synchronization
 
-/// When each ticker's rows were last imported: looked up once a generation, for that takes the longer the older a store.
+/// When each ticker's rows were last imported. It is looked up once per generation, because it takes longer the older a
+/// store is.
 final class RefreshTimes: Sendable {
   private let newest = Mutex<(generation: UInt64, moments: [TickerSymbol: Timestamp])?>(nil)
 
-  /// The moments of the generation that `store` shows; none where the records are damaged.
+  /// The moments of the generation that `store` shows; empty if the records are damaged.
   func moments(in store: QuoteStore) -> [TickerSymbol: Timestamp] {
     newest.withLock { newest in
       let generation = store.generation

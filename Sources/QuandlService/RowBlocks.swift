@@ -1,6 +1,6 @@
 import Quoin
 
-/// Rows that go out, some thousand at a time.
+/// Rows of an answer, written 1,024 at a time.
 struct RowBlocks {
   private let columns: [CellColumn]
   private var rest: Range<Int>
@@ -11,14 +11,14 @@ struct RowBlocks {
   /// No rows.
   init() { self.init([], rows: 0..<0) }
 
-  /// Some rows of these columns, the last one first when `isReversed`.
+  /// Some rows of these columns, in reverse order if `isReversed`.
   init(_ columns: [CellColumn], rows: Range<Int>, isReversed: Bool = false) {
     self.columns = columns
     rest = rows
     self.isReversed = isReversed
   }
 
-  /// Appends the next rows to a text; false when there are none.
+  /// Appends the next rows to a text; returns false at the end.
   mutating func write(to text: RowText) -> Bool {
     guard !rest.isEmpty else { return false }
     let next = isReversed ? rest.suffix(Self.rowsPerBlock) : rest.prefix(Self.rowsPerBlock)

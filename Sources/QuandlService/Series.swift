@@ -14,6 +14,6 @@ struct Series {
     (days, columns) = (rows.dayValues, rows.cells(of: attributes.map { .attribute($0) }))
   }
 
-  /// The columns as they go out, the days first.
+  /// All columns of the answer, the days first.
   var cells: [CellColumn] { [.days(days)] + columns }
 }

@@ -1,17 +1,17 @@
-/// What the service says to a question.
+/// The answer to a request.
 public struct ServiceAnswer {
   /// The HTTP status.
   public var status: Int
   /// The headers that belong to the answer, `content-type` among them, by lower-case names.
   public var headers: [(name: String, value: String)]
-  /// The body, made as it is read.
+  /// The bytes, which are made as they are read.
   public var body: AnswerBody
-  /// The generation of the store that the answer shows; nil for an error, which depends on none.
+  /// The generation of the store that the answer shows; nil for an error.
   public var generation: UInt64?
-  /// What went wrong inside, for a log: with a status of 500, whose body says less.
+  /// The failure behind a status of 500, for a log. The body says less.
   public var failure: (any Error)?
 
-  /// An answer that depends on no generation; `generation` and `failure` are set afterwards.
+  /// An answer of these parts, without a generation or a failure.
   public init(status: Int = 200, headers: [(name: String, value: String)], body: AnswerBody) {
     self.status = status
     self.headers = headers
@@ -19,14 +19,13 @@ public struct ServiceAnswer {
   }
 }
 
-/// An answer's bytes, made piece by piece as they are asked for, so that memory stays bounded and whoever sends them sets
-/// the pace.
+/// An answer's bytes, made piece by piece as they are asked for. So memory stays bounded, and the sender sets the pace.
 public struct AnswerBody {
-  /// How many bytes there are, where that is known before they are made.
+  /// The number of bytes, if it is known before they are made.
   public let byteCount: Int?
   private var nextPiece: () throws -> [UInt8]?
 
-  /// All bytes at once.
+  /// A body whose bytes are known.
   public init(_ bytes: [UInt8]) {
     byteCount = bytes.count
     var rest: [UInt8]? = bytes
@@ -36,7 +35,10 @@ public struct AnswerBody {
     }
   }
 
-  /// - Parameter nextPiece: the next bytes, some 64 KiB of them, or nil at the end. An error ends the answer unfinished.
+  /// A body that is made piece by piece.
+  ///
+  /// - Parameter nextPiece: returns the next bytes, about 64 KiB, or nil at the end. An error ends the answer
+  ///   unfinished.
   public init(pieces nextPiece: @escaping () throws -> [UInt8]?) {
     byteCount = nil
     self.nextPiece = nextPiece

@@ -1,7 +1,7 @@
 import Quoin
 
-/// A question that is not answered, in the form of Quandl's errors: a code, a status, and a sentence that says what was
-/// wrong, where, and what would be right.
+/// A mistake in a question, in the form of Quandl's errors: a code, a status, and a sentence that says what is wrong,
+/// where, and what would be right.
 package struct ServiceError: Error, Equatable {
   /// Quandl's code, whose third letter gives the class: `C` for not found, `S` for a bad request, `L` for a limit, `M`
   /// for the service's own failure.
@@ -35,17 +35,15 @@ package struct ServiceError: Error, Equatable {
     self.message = message
   }
 
-  /// A parameter's value is none that it can have.
+  /// A parameter can't have this value.
   static func badValue(_ value: String, of name: String, _ expectation: String) -> ServiceError {
     ServiceError(.badParameter, "\(name) can't be \(quoted(value)): \(expectation).")
   }
 
-  /// A parameter's value is none of those that it can have.
+  /// A parameter has a value that isn't among its choices.
   static func badChoice(_ value: String, of name: String, among choices: [String]) -> ServiceError {
-    let nearest = Suggestion.nearestName(to: value, among: choices).map { "; did you mean \($0)?" }
-    return ServiceError(
-      .badParameter,
-      "\(name) can't be \(quoted(value))\(nearest ?? ": it is one of \(choices.joined(separator: ", ")).")")
+    let hint = Suggestion.didYouMean(value, among: choices) ?? ": it is one of \(choices.joined(separator: ", "))."
+    return ServiceError(.badParameter, "\(name) can't be \(quoted(value))\(hint)")
   }
 
   package var answer: ServiceAnswer {
@@ -54,7 +52,7 @@ package struct ServiceError: Error, Equatable {
   }
 }
 
-/// A text from outside as part of a sentence: in quotes, and its beginning only when it is long.
+/// A text from outside as part of a sentence: in quotes, and cut off if it is long.
 func quoted(_ text: String) -> String {
   let beginning = text.prefix(60)
   return "'\(beginning)\(beginning.endIndex < text.endIndex ? "..." : "")'"

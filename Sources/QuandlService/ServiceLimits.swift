@@ -1,15 +1,15 @@
 /// Every limit of the service: guards against questions whose answers would take memory or time without bound.
 public enum ServiceLimits {
-  /// Rows of one page of a table; who asks for more gets these, and a cursor to go on with.
+  /// Rows of one page of a table. A request for more gets these, and a cursor for the next page.
   public static let rowsPerPage = 10_000
 
-  /// Datasets of one page of a list; who asks for more gets these.
+  /// Datasets of one page of a list. A request for more gets these.
   public static let datasetsPerPage = 100
 
-  /// Days, or numbers, that a table may be filtered by in all. Tickers are not counted: they are looked up.
+  /// Days and numbers that all filters of a table may have together. Tickers don't count, because they are looked up.
   public static let filterValueCount = 1000
 
-  /// Bytes of a day, a number, a name or a cursor among the parameters.
+  /// Bytes of a parameter that is a day, a number, a name or a cursor.
   public static let valueByteCount = 128
 
   /// Bytes of the words that datasets are searched for.

@@ -1,6 +1,6 @@
-/// A question to the service, as the network brought it.
+/// A request to the service, as it came over the network.
 public struct ServiceRequest: Sendable {
-  /// The HTTP methods by which questions come.
+  /// The methods that ask a question.
   public enum Method: String, Sendable {
     /// The question is in the path and the query.
     case get = "GET"
@@ -8,23 +8,23 @@ public struct ServiceRequest: Sendable {
     case post = "POST"
   }
 
-  /// The HTTP method.
+  /// How the question is asked.
   public var method: Method
-  /// The path with its percent-encoding taken away, without the query: `/api/v3/datasets/WIKI/FDX/data.json`.
+  /// The path without percent-encoding and without the query: `/api/v3/datasets/WIKI/FDX/data.json`.
   public var path: String
-  /// The query's names and values in their order, decoded: `("ticker[]", "FDX")`. An empty value means an absent one.
+  /// The query's names and values in their order, decoded: `("ticker[]", "FDX")`. An empty value counts as absent.
   public var query: [(name: String, value: String)]
   /// The body of a POST.
   public var body: [UInt8]
-  /// Whether the caller asked for CSV or JSON by an `accept` header, where the path doesn't say.
+  /// The `accept` header, which chooses between CSV and JSON if the path doesn't.
   public var accept: String?
-  /// `http://host:port`, as the client knows the server: for links in answers.
+  /// The server's address in links, as the client knows it: `http://host:port`.
   public var origin: String
-  /// What a link in an answer has to carry beside the question, such as a key that came in a header: who follows the
-  /// link sends no headers.
+  /// Parameters that a link in an answer carries besides the question, such as a key that came in a header. A client
+  /// that follows the link sends no headers.
   public var linkQuery: [(name: String, value: String)] = []
 
-  /// A question; `origin` is where links in the answer lead.
+  /// A request of these parts, without link parameters.
   public init(
     _ method: Method = .get, path: String, query: [(name: String, value: String)] = [], body: [UInt8] = [],
     accept: String? = nil, origin: String = "http://127.0.0.1"

@@ -1,11 +1,12 @@
 import Quoin
 
-/// How a filter compares a column with a value: `date.gte=2005-01-03`; without a word it is one of the values.
+/// How a filter compares a column with a value, as in `date.gte=2005-01-03`. Without a suffix, the column equals one of
+/// the values.
 enum TableComparison: String, CaseIterable {
   case equal = ""
   case gt, lt, gte, lte
 
-  /// The column and the comparison that a parameter's name says.
+  /// The column and the comparison that a parameter's name has.
   static func parse(_ name: String) -> (column: Substring, comparison: TableComparison) {
     for comparison in allCases where comparison != .equal && name.hasSuffix(".\(comparison.rawValue)") {
       return (name.dropLast(comparison.rawValue.utf8.count + 1), comparison)
@@ -13,18 +14,18 @@ enum TableComparison: String, CaseIterable {
     return (name[...], .equal)
   }
 
-  /// Whether values above the one that is compared with pass.
+  /// Whether greater values pass.
   private var passesAbove: Bool { self == .gt || self == .gte }
   private var passesBelow: Bool { self == .lt || self == .lte }
   private var isInclusive: Bool { self == .equal || self == .gte || self == .lte }
 
-  /// The values that pass.
+  /// The range of the values that pass.
   func bounds<Value>(_ value: Value) -> Bounds<Value> {
     let end: Bound<Value> = isInclusive ? .inclusive(value) : .exclusive(value)
     return Bounds(lower: passesBelow ? .unbounded : end, upper: passesAbove ? .unbounded : end)
   }
 
-  /// The shares that pass, of a number that may have a fraction or be larger than any.
+  /// The range of the shares that pass, for a number that may have a fraction or exceed every share.
   func bounds(_ number: IntegerPosition) -> Bounds<Int64> {
     Bounds(
       lower: passesBelow ? .unbounded : number.lowerBound(isInclusive: isInclusive),

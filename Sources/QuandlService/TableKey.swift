@@ -6,7 +6,7 @@ import Quoin
   import Foundation
 #endif
 
-/// Where a row stands in the table, whose rows are in the order of ticker and day.
+/// The position of a row in the table, whose rows are in the order of ticker and day.
 struct TableKey: Equatable {
   let ticker: TickerSymbol
   let day: TradingDay
@@ -16,16 +16,16 @@ struct TableKey: Equatable {
     self.day = day
   }
 
-  /// The key as a cursor: base64, in the letters of URLs, of `v1_2005-10-14_FDX`.
+  /// The key as a cursor: the URL-safe base64 of `v1_2005-10-14_FDX`.
   ///
-  /// A cursor names the first row of the next page. So paging needs no state, and when rows come or go meanwhile, each
-  /// of the others still comes once.
+  /// A cursor names the first row of the next page. So paging needs no state, and if rows are added or removed
+  /// meanwhile, each of the others still comes once.
   var cursor: String {
     let base64 = Data("v1_\(day)_\(ticker)".utf8).base64EncodedString()
     return String(base64.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
   }
 
-  /// The key that a cursor names; nil when the service never gave such a cursor.
+  /// The key of a cursor; nil if the service never gave such a cursor.
   init?(cursor: String) {
     guard cursor.utf8.count <= ServiceLimits.valueByteCount else { return nil }
     let base64 = cursor.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }

@@ -1,59 +1,71 @@
 import Quoin
 
-/// What a call of the table asks for.
-struct TableQuestion {
+/// What a call for a table's rows asks for.
+struct TableQuestion: ServiceQuestion {
   private(set) var tickers = TickerFilter()
   private(set) var conditions: [Predicate] = []
-  /// The columns that go out, in this order.
+  /// The wanted columns, in this order.
   private(set) var columns = OutputColumn.all
   private(set) var rowsPerPage = ServiceLimits.rowsPerPage
-  /// Where the page begins; nil for the first one.
+  /// The first row of the page; nil for the first page.
   private(set) var start: TableKey?
-  /// Whether a file of all rows is wanted in place of a page.
+  /// Whether the answer is a link to a file of all rows, in place of a page.
   private(set) var isExport = false
   private var filterValueCount = 0
 
   /// All rows with all columns.
   init() {}
 
-  init(_ parameters: Parameters) throws(ServiceError) {
-    for (name, values) in parameters.items {
-      if name.hasPrefix("qopts.") {
-        try setOption(name, values, parameters)
-      } else if !Self.ignoredNames.contains(name) {
-        try addFilter(name, values.flatMap { $0.split(separator: ",").map(String.init) })
+  static let parameters: [Parameter<TableQuestion>] =
+    [
+      filter("ticker", "Tickers with commas between them. Any column may be given like that."),
+      filter("date.gte", "Rows of this day and later. Any column has .gt, .gte, .lt and .lte."),
+    ] + pageOptions + [
+      .list("qopts.columns", "The wanted columns, with commas between them; all if there are none.") {
+        $0.columns = try columns($1)
       }
-    }
-  }
+    ]
 
-  /// What clients send beside the question.
-  static let ignoredNames: Set = ["api_key", "auth_token", "authtoken", "api_version"]
-  static let pageOptions: Set = ["qopts.export", "qopts.per_page", "qopts.cursor_id"]
-
-  private mutating func setOption(_ name: String, _ values: [String], _ parameters: Parameters) throws(ServiceError) {
-    switch name {
-    case "qopts.columns": columns = try Self.columns(values.flatMap { $0.split(separator: ",") }.map(String.init))
-    case "qopts.per_page":
-      rowsPerPage = min(try parameters.number(name, from: 1) ?? .max, ServiceLimits.rowsPerPage)
-    case "qopts.cursor_id": start = try Self.key(values)
-    case "qopts.export": isExport = try parameters.choice(name, among: Truth.self) == .true
-    default: throw Self.unknownOption(name)
-    }
-  }
+  /// What belongs to a page, and not to a file of all rows.
+  static let pageOptions: [Parameter<TableQuestion>] = [
+    .text("qopts.cursor_id", "The cursor that the previous page gave, for the next page.") { $0.start = try key($1) },
+    .choice("qopts.export", among: Truth.self, default: .false, "Whether to get a link to a file of all rows.") {
+      $0.isExport = $1 == .true
+    },
+    .number("qopts.per_page", from: 1, default: ServiceLimits.rowsPerPage, "Rows of a page, at most the default.") {
+      $0.rowsPerPage = min($1, ServiceLimits.rowsPerPage)
+    },
+  ]
 
   private enum Truth: String, CaseIterable {
     case `true`, `false`
   }
 
-  private static func unknownOption(_ name: String) -> ServiceError {
-    let names = pageOptions.sorted() + ["qopts.columns"]
-    let hint = Suggestion.nearestName(to: name, among: names).map { "did you mean \($0)?" }
-    return ServiceError(
-      .badParameter, "There is no option \(quoted(name)); \(hint ?? "there are \(names.joined(separator: ", ")).")")
+  /// One of the filters. The description has two of them as examples for all columns and comparisons.
+  private static func filter(_ name: String, _ meaning: String) -> Parameter<TableQuestion> {
+    .list(name, meaning) { question, values in try question.addFilter(name, values) }
   }
 
-  private static func key(_ values: [String]) throws(ServiceError) -> TableKey? {
-    guard let cursor = values.last else { return nil }
+  /// Reads the parameters in the order in which they are given. Every name is an option or a filter.
+  init(reading parameters: Parameters) throws {
+    for (name, values) in parameters.items where !Parameters.namesOfClients.contains(name) {
+      if let parameter = Self.parameters.first(where: { $0.name == name }) {
+        try read([parameter], from: parameters)
+      } else if name.hasPrefix("qopts.") {
+        throw Self.unknownOption(name)
+      } else {
+        try addFilter(name, values.flatMap { $0.split(separator: ",").map(String.init) })
+      }
+    }
+  }
+
+  private static func unknownOption(_ name: String) -> ServiceError {
+    let names = parameters.map(\.name).filter { $0.hasPrefix("qopts.") }
+    let hint = Suggestion.didYouMean(name, among: names) ?? "; there are \(names.joined(separator: ", "))."
+    return ServiceError(.badParameter, "There is no option \(quoted(name))\(hint)")
+  }
+
+  private static func key(_ cursor: String) throws(ServiceError) -> TableKey {
     if let key = TableKey(cursor: cursor) { return key }
     throw ServiceError(
       .badCursor, "\(quoted(cursor)) is no cursor of this table: take meta.next_cursor_id of the page before.")
@@ -72,10 +84,8 @@ struct TableQuestion {
   private static func column(_ name: Substring) throws(ServiceError) -> OutputColumn {
     if name.utf8.count <= ServiceLimits.valueByteCount, let column = OutputColumn(named: name) { return column }
     let names = OutputColumn.all.map(\.name)
-    let hint = Suggestion.nearestName(to: String(name), among: names).map { "did you mean \($0)?" }
-    throw ServiceError(
-      .unknownColumn,
-      "There is no column \(quoted(String(name))); \(hint ?? "there are \(names.joined(separator: ", ")).")")
+    let hint = Suggestion.didYouMean(name, among: names) ?? "; there are \(names.joined(separator: ", "))."
+    throw ServiceError(.unknownColumn, "There is no column \(quoted(String(name)))\(hint)")
   }
 }
 
@@ -91,7 +101,7 @@ extension TableQuestion {
     }
     var parts: [Predicate] = []
     for value in values { parts.append(try Self.predicate(column, comparison, value, name)) }
-    // One of the listed values, but every comparison.
+    // A row has one of the listed values, and passes every comparison.
     conditions.append(comparison == .equal ? .any(parts) : .all(parts))
   }
 

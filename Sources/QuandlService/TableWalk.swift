@@ -1,12 +1,12 @@
 import Quoin
 
-/// A walk through a table's rows in the order of ticker and day, from any row on.
+/// A walk through a table's rows in the order of ticker and day, starting anywhere.
 ///
-/// Some tickers are asked about at a time, few at first and then more and more: so a page that is soon full is quick
-/// wherever it begins, and the pages of a whole market cost together what one scan does; and where few rows match, many
-/// tickers are passed over at once.
+/// Each query is about some tickers: few at first, then more and more. So a page that fills soon is quick wherever it
+/// begins, the pages of a whole market together cost what one scan does, and many tickers are skipped at once if few
+/// rows match.
 struct TableWalk {
-  /// Where a walk begins: at the row of a key or, when `skipsFirst`, behind it.
+  /// Where a walk begins: at the row of a key or, if `skipsFirst`, after it.
   struct Start {
     let key: TableKey
     var skipsFirst = false
@@ -19,14 +19,14 @@ struct TableWalk {
   private let start: Start?
   private var nextTicker = 0
   private var tickersAtOnce = 1
-  /// Rows that may still come.
+  /// How many more rows the walk may return.
   private var remaining: Int
   private var batches: QuoteBatches.Iterator?
 
   private static let tickersAtOnceMax = 1024
   private static let rowsPerBatch = 2048
 
-  /// - Parameter tickers: those that are wanted, ascending.
+  /// - Parameter tickers: the wanted tickers, ascending.
   init(
     _ store: QuoteStore, tickers: [TickerSymbol], where predicate: Predicate, selecting attributes: AttributeSet,
     from start: Start?, limit: Int = .max
@@ -39,7 +39,7 @@ struct TableWalk {
     remaining = limit
   }
 
-  /// The next rows; nil when there are no more.
+  /// The next rows; nil at the end.
   mutating func nextBatch() throws -> QuoteBatch? {
     while remaining > 0 {
       if let batch = try batches?.next()?.get() {

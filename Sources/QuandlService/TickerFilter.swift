@@ -1,12 +1,12 @@
 import Quoin
 
-/// Which tickers a table is filtered by.
+/// The filters of a table by ticker.
 struct TickerFilter {
-  /// The tickers that are listed; nil when all are wanted.
+  /// The listed tickers; nil if all pass.
   private var listed: Set<TickerSymbol>?
   private var ranges: [Bounds<String>] = []
 
-  /// Keeps the tickers that pass. A name that no ticker can have passes none, as does one that the store doesn't have.
+  /// Adds a comparison. A name that no ticker of the store has, or that no ticker can have, selects nothing.
   mutating func add(_ comparison: TableComparison, _ values: [String]) {
     guard comparison == .equal else {
       ranges += values.map { comparison.bounds($0.uppercased()) }

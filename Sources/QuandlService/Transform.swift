@@ -1,9 +1,9 @@
 import Quoin
 
-/// What is computed from the values of a series.
+/// A computation on the values of a series.
 enum Transform: String, CaseIterable {
   case none
-  /// c - p, of a value and the one before.
+  /// c - p, of a value and its predecessor.
   case diff
   /// (c - p) / p.
   case rdiff
@@ -14,11 +14,11 @@ enum Transform: String, CaseIterable {
   /// c / first * 100, of the first value that is not zero.
   case normalize
 
-  /// Whether the first row, which has none before it, is left out.
+  /// Whether the first row is dropped, because it has no predecessor.
   var dropsFirst: Bool { self == .diff || self == .rdiff }
 
-  /// The computed values, before they are rounded; NaN is a missing value, and what is computed from one or can't be
-  /// computed is missing too.
+  /// The computed values, before they are rounded. NaN is a missing value; a result is missing if it is computed from a
+  /// missing value or can't be computed.
   func applied(to values: [Double]) -> [Double] {
     switch self {
     case .none: values
@@ -32,13 +32,13 @@ enum Transform: String, CaseIterable {
 
   private static func quotient(_ a: Double, _ b: Double) -> Double { b == 0 ? .nan : a / b }
 
-  /// The latest value has not changed from itself, be it zero.
+  /// The change of the latest value from itself is zero, even if the value is zero.
   private static func changes(of values: [Double]) -> [Double] {
     guard let latest = values.last else { return [] }
     return values.dropLast().map { quotient(latest - $0, $0) } + [latest - latest]
   }
 
-  /// A missing value adds nothing, and has no sum.
+  /// A missing value adds nothing, and its sum is missing.
   private static func sums(of values: [Double]) -> [Double] {
     var sum = 0.0
     return values.map { value in
@@ -56,7 +56,7 @@ enum Transform: String, CaseIterable {
 extension Series {
   private static let computedDigits = SignificantDigits(digits: 14)
 
-  /// The series with computed values, rounded to 14 significant digits. Its days must rise.
+  /// The series with computed values, rounded to 14 significant digits. Its days must be ascending.
   func transformed(_ transform: Transform) -> Series {
     guard transform != .none else { return self }
     return Series(

@@ -6,15 +6,15 @@ import NIOCore
 import Quoin
 import ServiceLifecycle
 
-/// An HTTP server that answers Quandl's API, and questions of Quoin's own, from a store.
+/// An HTTP server that answers Quandl's API and Quoin's own from a store.
 ///
 /// ```swift
 /// let server = try QuoinServer(store: "quoin-store") { print("listening on \($0)") }
 /// try await server.run()
 /// ```
 ///
-/// It only reads, and shows what other processes commit from then on. It runs until its task is cancelled, or, in a
-/// `ServiceGroup`, until that shuts down: then the answers under way are sent first.
+/// It only reads, and shows what other processes commit while it runs. It runs until its task is cancelled or, in a
+/// `ServiceGroup`, until the group shuts down; the answers under way are then sent first.
 public struct QuoinServer: Service {
   private let configuration: ServerConfiguration
   private let address: SocketAddress
@@ -26,9 +26,9 @@ public struct QuoinServer: Service {
   /// - Parameters:
   ///   - path: the store's directory.
   ///   - logger: gets a line for each request, at level info.
-  ///   - metrics: what `/metrics` shows.
-  ///   - onListening: called with the URL, such as `http://127.0.0.1:8977`, when the server can be asked.
-  /// - Throws: `ServerError` when the configuration can't be, `StoreError` when there is no store.
+  ///   - metrics: the values that `/metrics` shows.
+  ///   - onListening: called with the URL, such as `http://127.0.0.1:8977`, when the server accepts requests.
+  /// - Throws: `ServerError` if the configuration is invalid, `StoreError` if there is no store.
   public init(
     store path: String, configuration: ServerConfiguration = ServerConfiguration(),
     logger: Logger = Logger(label: "quoin-serve"), metrics: PrometheusMetrics = PrometheusMetrics(),
@@ -49,7 +49,7 @@ public struct QuoinServer: Service {
 
   /// Listens and answers.
   ///
-  /// - Throws: `ServerError` when the address or the port can't be had.
+  /// - Throws: `ServerError` if the address or the port is refused.
   public func run() async throws {
     do { try await application.run() } catch let error as IOError {
       throw ServerError.cannotListen(
@@ -58,7 +58,7 @@ public struct QuoinServer: Service {
   }
 
   private var application: Application<Responder> {
-    // Hummingbird's own messages are of interest only when something is wrong.
+    // Hummingbird's own messages matter only if something is wrong.
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
     return Application(

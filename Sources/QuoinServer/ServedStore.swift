@@ -2,17 +2,17 @@ import QuandlService
 import Quoin
 import Synchronization
 
-/// One generation of the store, and the service over it.
+/// One snapshot of the store, and the service over it.
 struct StoreView: Sendable {
   let store: QuoteStore
   let service: QuandlService
   let stamp: StoreStamp
 }
 
-/// The store in a directory as it is now, whoever commits to it, removes it, or puts another in its place.
+/// The store in a directory as it is now, even if another process commits to it, removes it or replaces it.
 final class ServedStore: Sendable {
   private let path: String
-  /// Told of each generation when it is first shown.
+  /// Called with each snapshot when it is first shown.
   private let onChange: @Sendable (StoreView) -> Void
   private let current = Mutex<StoreView?>(nil)
 
@@ -21,10 +21,10 @@ final class ServedStore: Sendable {
     self.onChange = onChange
   }
 
-  /// The newest generation. As long as nobody commits that costs a few microseconds; otherwise the store is opened anew,
-  /// by one thread, for which the others wait.
+  /// The newest snapshot. Without a new commit this costs a few microseconds; after one, a single thread opens the
+  /// store anew while the others wait.
   ///
-  /// - Throws: `StoreError` when there is none that can be read, now; the next call looks again.
+  /// - Throws: `StoreError` if there is no store that can be read. The next call tries again.
   func view() throws(StoreError) -> StoreView {
     // Swift can't infer that the lock passes the typed error on.
     let result = current.withLock { current in
@@ -36,7 +36,7 @@ final class ServedStore: Sendable {
   private func newest(after current: inout StoreView?) throws(StoreError) -> StoreView {
     while true {
       let known = current
-      // After an error there is none, so that what it keeps mapped is let go.
+      // An error leaves no snapshot, so that the files it keeps mapped are released.
       current = nil
       let stamp = try QuoteStore.stamp(of: path)
       if let known, known.stamp == stamp {
@@ -44,7 +44,7 @@ final class ServedStore: Sendable {
         return known
       }
       let store = try QuoteStore(at: path, mustExist: true)
-      // A commit since the stamp was read would let answers go out under an older one.
+      // If there was a commit since the stamp was read, answers would carry an outdated stamp.
       guard try QuoteStore.stamp(of: path) == stamp else { continue }
       let view = StoreView(store: store, service: QuandlService(store: store), stamp: stamp)
       current = view

@@ -4,16 +4,16 @@ import NIOCore
 extension ServerConfiguration {
   /// The address to listen on.
   ///
-  /// - Throws: `ServerError` when the host has none, or other machines reach it and there is no token.
+  /// - Throws: `ServerError` if the host has no address, or other machines reach it and there is no token.
   func address() throws(ServerError) -> SocketAddress {
     guard let address = try? SocketAddress.makeAddressResolvingHost(host, port: port) else { throw .unknownHost(host) }
     guard address.isLoopback || token != nil else { throw .tokenNeeded(host: host) }
     return address
   }
 
-  /// Who may ask a server that listens on this address.
+  /// The gate of a server that listens on this address.
   ///
-  /// - Throws: `ServerError` when one of the further names is none.
+  /// - Throws: `ServerError` if one of `allowedHosts` is no host name.
   func gate(listeningOn address: SocketAddress) throws(ServerError) -> Gate {
     var allowed: [Authority] = []
     for name in allowedHosts {
@@ -29,9 +29,9 @@ extension ServerConfiguration {
 }
 
 extension CertificateFiles {
-  /// What TLS needs to know.
+  /// The configuration of TLS.
   ///
-  /// - Throws: `ServerError` when a file can't be read, or the key is not the certificate's.
+  /// - Throws: `ServerError` if a file can't be read, or the key doesn't belong to the certificate.
   func configuration() throws(ServerError) -> TLSConfiguration {
     do {
       let certificates = try NIOSSLCertificate.fromPEMFile(chain)
@@ -41,7 +41,7 @@ extension CertificateFiles {
         privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
       configuration.minimumTLSVersion = .tlsv12
       configuration.applicationProtocols = ["http/1.1"]
-      // Whether the two belong together is seen when they are first used.
+      // A mismatch of the two shows when they are first used.
       _ = try TLSChannel(
         ConnectionChannel(responder: { _, _, _ in }, scheme: "https", deadlines: Deadlines(), onMalformed: { _ in }),
         tlsConfiguration: configuration)

@@ -1,33 +1,33 @@
-/// Where a server listens, and whom it answers.
+/// Where a server listens, and which requests it answers.
 public struct ServerConfiguration: Sendable {
-  /// The address to listen on. One that other machines reach needs a `token`.
+  /// The address to listen on. If other machines reach it, a `token` is required.
   public var host = "127.0.0.1"
-  /// The port to listen on; 0 for any that is free.
+  /// The port to listen on; 0 for any free port.
   public var port = 8977
-  /// The certificate and the key to speak https with; without them it is http.
+  /// The certificate and the key for https; without them the server speaks http.
   public var certificate: CertificateFiles?
-  /// What every request must bring along, but for `/healthz`.
+  /// The token that every request must carry, except those for `/healthz`.
   public var token: AccessToken?
-  /// Further names by which clients may call the server, such as that of a proxy before it: `quotes.example`, or
+  /// Further host names that clients may use, such as that of a proxy in front of the server: `quotes.example`, or
   /// `quotes.example:443` for that port only.
   public var allowedHosts: [String] = []
-  /// How long a client may take for each step.
+  /// How long clients may take.
   public var deadlines = Deadlines()
-  /// Connections at a time, at most `ServerLimits.connections`: each takes a file descriptor.
+  /// Simultaneous connections, at most `ServerLimits.connections`. Each takes a file descriptor.
   public var connections = ServerLimits.connections
 
-  /// http on port 8977, for this machine only, without a token.
+  /// A server on port 8977 that only this machine reaches.
   public init() {}
 }
 
 /// PEM files for https.
 public struct CertificateFiles: Hashable, Sendable {
-  /// The certificate, and after it those that lead to its root.
+  /// The path of the certificate, followed in the file by the certificates that lead to its root.
   public var chain: String
-  /// The private key, unencrypted.
+  /// The path of the private key, unencrypted.
   public var key: String
 
-  /// The files at these paths, which are read when the server starts.
+  /// The files at these paths, which are read when the server is made.
   public init(chain: String, key: String) {
     self.chain = chain
     self.key = key

@@ -2,18 +2,18 @@
 public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The host's name has no address.
   case unknownHost(String)
-  /// Other machines reach the address, and there is no token.
+  /// Other machines reach the address, but there is no token.
   case tokenNeeded(host: String)
   /// The token can't be used.
   case badToken(path: String, reason: String)
   /// The certificate or its key can't be used.
   case badCertificate(CertificateFiles, reason: String)
-  /// One of the further names is none.
+  /// One of `allowedHosts` is no host name.
   case badName(String)
   /// The operating system refuses the address or the port.
   case cannotListen(host: String, port: Int, reason: String)
 
-  /// One line that says what is wrong and what to do about it.
+  /// What is wrong, and how to fix it.
   public var description: String {
     switch self {
     case .unknownHost(let host): "the host '\(host)' has no address; write an address such as 127.0.0.1"

@@ -1,33 +1,34 @@
 import QuandlService
 
-/// Every limit of the server, in one place; each is a guard against a client that is broken, slow or hostile.
+/// Every limit of the server. Each guards against clients that are broken, slow or hostile.
 ///
-/// Times are in `Deadlines`.
+/// The limits of time are in `Deadlines`.
 public enum ServerLimits {
-  /// Connections at a time; further ones wait in the operating system's queue until one ends.
+  /// Simultaneous connections. Further ones wait in the operating system's queue until one ends.
   public static let connections = 1024
 
-  /// Answers at a time that are longer than `bufferedByteCount`; further ones are refused with 503 and come again.
+  /// Simultaneous answers that are longer than `bufferedByteCount`. Further ones are refused with 503 and should be
+  /// retried.
   public static let streams = 12
 
-  /// Bytes of a request's target, the path and the query; beyond them 414. The clients that exist send questions of more
-  /// than 6,300 as POST; the links to exports are the longest.
+  /// Bytes of a request's target, the path and the query; beyond them 414. Existing clients send longer questions than
+  /// 6,300 bytes as POST; the links to exports are the longest targets.
   public static let targetByteCount = ServiceLimits.linkByteCount
 
   /// Bytes of a request's target, header names and values; beyond them 431.
   public static let headByteCount = 16_384
 
-  /// The same, beyond which nothing is read any more: 400, and the end of the connection.
+  /// Bytes of a head at which reading stops: 400, and the connection ends.
   public static let parsedHeadByteCount = 2 * headByteCount
 
-  /// Headers of a request; beyond them 400, and the end of the connection.
+  /// Headers of a request; beyond them 400, and the connection ends.
   public static let headerCount = 100
 
   /// Bytes of a request's body; beyond them 413.
   public static let bodyByteCount = 1 << 20
 
-  /// Bytes of an answer that are made before its head is sent, so that what goes wrong in them is still told by the
-  /// status, and so that most answers go out at once with their length.
+  /// Bytes of an answer that are made before its head is sent. A failure among them still changes the status, and most
+  /// answers are sent whole, with their length.
   public static let bufferedByteCount = 128 << 10
 
   /// Answers of fewer bytes are not compressed.
@@ -39,11 +40,11 @@ public enum ServerLimits {
   /// Bytes of a request's target in the log.
   public static let loggedByteCount = 1024
 
-  /// Characters of an access token, at least.
+  /// The least number of characters of an access token.
   public static let tokenByteCount = 16
 }
 
-/// How long a client may take. Tests have shorter ones.
+/// How long a client may take. Tests use shorter times.
 public struct Deadlines: Sendable {
   /// From the first byte of a request, or of the connection, to the end of its headers.
   public var head = Duration.seconds(10)
@@ -51,15 +52,15 @@ public struct Deadlines: Sendable {
   public var body = Duration.seconds(30)
   /// From an answer to the next request.
   public var idle = Duration.seconds(60)
-  /// For taking the bytes that wait in memory, about 64 KiB, once they are so many.
+  /// For taking the bytes that wait in memory, once they exceed about 64 KiB.
   public var stall = Duration.seconds(30)
-  /// For closing the connection on its side, when the server has.
+  /// For closing the client's side of the connection, once the server has closed its own.
   public var linger = Duration.seconds(2)
   /// For taking a whole answer.
   public var answer = Duration.seconds(3600)
-  /// For the answers under way when the server is told to stop.
+  /// For finishing the answers under way when the server is stopped.
   public var shutdown = Duration.seconds(30)
 
-  /// The deadlines that the server has by default.
+  /// The times that suit a server on a network.
   public init() {}
 }

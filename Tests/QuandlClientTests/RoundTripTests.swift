@@ -63,8 +63,8 @@ struct RoundTripTests {
       let b = try folder.store("b")
       var query = DatatableQuery()
       query.pageRowCount = 700
-      var walk = TableWalk(client: client, store: b, source: base, patience: .zero, progress: nil)
-      let summary = try await walk.run([query])
+      var download = TableDownload(client: client, store: b, source: base, patience: .zero, progress: nil)
+      let summary = try await download.run([query])
       #expect(summary.rowCount == a.summary.rowCount)
       #expect(try b.csv() == a.csv())
     }
@@ -165,8 +165,8 @@ struct RoundTripTests {
     }
     var query = DatatableQuery()
     query.pageRowCount = 700
-    var walk = TableWalk(client: client, store: store, source: base, patience: .zero, progress: nil)
-    _ = try await walk.run([query])
+    var download = TableDownload(client: client, store: store, source: base, patience: .zero, progress: nil)
+    _ = try await download.run([query])
   }
 
   private static func port(of base: String) -> Int? {

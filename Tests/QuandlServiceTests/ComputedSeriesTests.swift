@@ -100,7 +100,8 @@ import Testing
         for transform in Transform.allCases {
           let expected = transformed(collapsed(rows, collapse), transform)
           let values = ColumnBuffer(rows.map { $0.value ?? .nan })
-          let series = Series(days: rows.map(\.day), columns: [.doubles(values)]).collapsed(collapse).transformed(transform)
+          let series = Series(days: rows.map(\.day), columns: [.doubles(values)]).collapsed(collapse).transformed(
+            transform)
           let found = try #require(series.columns.first?.values)
           #expect(series.days.array == expected.map(\.day), "\(collapse) \(transform)")
           #expect(found.map(\.canonical) == expected.map { ($0.value ?? .nan).canonical }, "\(collapse) \(transform)")

@@ -27,7 +27,7 @@ struct OpenAPITests {
   }
 
   @Test func every_route_is_described_and_every_described_path_is_answered() throws {
-    #expect(Set(paths.keys) == Set(Route.allCases.map(\.path)))
+    #expect(Set(paths.keys) == Set(ServerRoutes.all.map(\.pattern.description)))
     for (path, operations) in paths {
       let answer = try server.get(example(path))
       #expect(answer.status == 200, "\(path): \(answer.text.prefix(200))")
@@ -51,10 +51,24 @@ struct OpenAPITests {
     }
   }
 
-  @Test func every_described_parameter_is_taken() throws {
-    let known = try #require(paths["/api/v1/scan"]?["get"]?["parameters"] as? [[String: Any]])
-    #expect(Set(known.compactMap { $0["name"] as? String }) == Set(ScanRequest.parameters))
-    let tickers = try #require(paths["/api/v1/tickers"]?["get"]?["parameters"] as? [[String: Any]])
-    #expect(Set(tickers.compactMap { $0["name"] as? String }) == Set(TickersRequest.parameters))
+  /// A value that no parameter can have brings another answer, or it wasn't read.
+  @Test func every_described_parameter_is_read() throws {
+    for (path, operations) in paths {
+      let plain = try server.get(example(path))
+      for parameter in try #require(operations["get"]?["parameters"] as? [[String: Any]]) {
+        guard parameter["in"] as? String == "query" else { continue }
+        let name = try #require(parameter["name"] as? String)
+        let answer = try server.get(example(path) + "?\(name)=no-such-value")
+        #expect(answer.status != 200 || answer.body != plain.body, "\(path): \(name)")
+      }
+    }
+  }
+
+  @Test func choices_and_defaults_are_described() throws {
+    let parameters = try #require(paths["/api/v1/scan"]?["get"]?["parameters"] as? [[String: Any]])
+    let schemas = parameters.reduce(into: [:]) { $0[$1["name"] as? String] = $1["schema"] as? [String: Any] }
+    #expect(schemas["format"]?["enum"] as? [String] == ["json", "csv", "ndjson"])
+    #expect(schemas["order"]?["default"] as? String == "asc")
+    #expect(schemas["limit"]?["minimum"] as? Int == 0)
   }
 }

@@ -1,9 +1,10 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
-import Synchronization
 
 /// Memory for columns that is kept after use and handed out again.
 ///
@@ -25,7 +26,9 @@ final class MemoryPool: Sendable {
 
   /// Uninitialized memory of at least `byteCount` bytes.
   func take(_ byteCount: Int) -> MemoryBlock {
-    guard byteCount > MemoryBlock.unpooledByteCountMax else { return MemoryBlock(allocating: max(byteCount, MemoryBlock.alignment)) }
+    guard byteCount > MemoryBlock.unpooledByteCountMax else {
+      return MemoryBlock(allocating: max(byteCount, MemoryBlock.alignment))
+    }
     let byteCount = SizeClass(of: byteCount).byteCount
     return idle.withLock { $0.take(byteCount) } ?? MemoryBlock(allocating: byteCount)
   }

@@ -100,7 +100,7 @@ extension CSVRowParser {
 
   @inline(__always)
   private func take(
-    _ step: Step, _ at: inout UnsafeRawPointer, _ row: UnsafeMutableRawPointer, _ stride: Int, _ state: inout State
+    _ step: Step, _ at: inout UnsafeRawPointer, _ row: UnsafeMutableRawPointer, _ stride: Int, _ state: inout CellSink
   ) -> Bool {
     switch step {
     case .double(let column): unsafe takeDouble(&at, row + column &* stride)

@@ -11,18 +11,18 @@ extension ImportRun {
     let parser = CSVChunkParser(CSVRowParser(header: header, file: file, lineByteCountMax: tuning.lineByteCountMax))
     var lineCount = headerLineCount
     // Two for each thread: chunks are large, and each takes about as long as the next.
-    var chunks = OrderedMap(crew, itemsPerThread: 2, worker: ()) { (_, chunk: (text: TextPiece, start: Int)) in
+    var chunks = OrderedMap(crew, itemsPerThread: 2, worker: ()) { (_, chunk: (text: TextChunk, start: Int)) in
       parser.parse(chunk.text, from: chunk.start)
     }
     chunks.push((first, start))
     var readError: ImportError?
-    while let piece = chunks.next() {
-      for rows in piece.rows {
+    while let chunk = chunks.next() {
+      for rows in chunk.rows {
         try take(rows, fallback, linesBefore: lineCount, into: &sink)
         parser.recycle(rows)
       }
-      if let error = piece.error { throw error.moved(byLines: lineCount) }
-      lineCount += piece.lineCount
+      if let error = chunk.error { throw error.moved(byLines: lineCount) }
+      lineCount += chunk.lineCount
       do throws(ImportError) {
         while readError == nil, !chunks.isFull, let next = try lines.nextLines() { chunks.push((next, 0)) }
       } catch { readError = error }

@@ -26,7 +26,8 @@ extension QuoteBatch {
     var start = 0
     while start < rowCount {
       let end = tickerValues[start...].firstIndex { $0 != tickerValues[start] } ?? rowCount
-      result[tickerValues[start], default: QuoteColumns(attributes: columns.attributes)].append(columns, rows: start..<end)
+      result[tickerValues[start], default: QuoteColumns(attributes: columns.attributes)].append(
+        columns, rows: start..<end)
       start = end
     }
     return result

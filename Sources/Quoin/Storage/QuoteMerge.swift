@@ -31,7 +31,8 @@ struct QuoteMerge {
 
   init(stored: QuoteColumns, new: QuoteColumns) {
     // Most of what is imported again is as it was: those rows are compared column by column.
-    let firstStored = new.dayValues.first.map { day in stored.dayValues.firstIndex { $0 >= day } ?? stored.rowCount } ?? 0
+    let firstStored =
+      new.dayValues.first.map { day in stored.dayValues.firstIndex { $0 >= day } ?? stored.rowCount } ?? 0
     let commonCount = new.commonRowCount(with: stored, from: firstStored)
     counts.unchanged = commonCount
     guard commonCount < new.rowCount else {
@@ -77,6 +78,8 @@ extension QuoteColumns {
   fileprivate func commonRowCount(with other: QuoteColumns, from start: Int) -> Int {
     let limit = max(0, min(rowCount, other.rowCount - start))
     let count = dayValues.commonCount(with: other.dayValues, from: start, limit: limit) { $0 == $1 }
-    return attributes.names.reduce(count) { self[column: $1].commonCount(with: other[column: $1], from: start, limit: $0) }
+    return attributes.names.reduce(count) {
+      self[column: $1].commonCount(with: other[column: $1], from: start, limit: $0)
+    }
   }
 }

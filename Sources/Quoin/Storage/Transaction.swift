@@ -129,7 +129,8 @@ final class Transaction {
     // What was waiting in memory is among the rows.
     unchanged.tail = QuoteColumns()
     state.runs += unchanged.runs
-    let start = unchanged.runs.last.map { last in rows.dayValues.firstIndex { $0 > last.lastDay } ?? rows.rowCount } ?? 0
+    let start =
+      unchanged.runs.last.map { last in rows.dayValues.firstIndex { $0 > last.lastDay } ?? rows.rowCount } ?? 0
     state.tail = rows.sliced(start..<rows.rowCount)
     try update(ticker, state, addedRowCount: rows.rowCount - start)
   }

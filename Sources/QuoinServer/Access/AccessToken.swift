@@ -4,13 +4,13 @@
   import Foundation
 #endif
 
-/// The secret that clients must know. It is never printed.
+/// The secret that clients must send. It is never printed.
 public struct AccessToken: Sendable {
   private let bytes: [UInt8]
 
   /// The token in a file, without the white space around it.
   ///
-  /// - Throws: `ServerError.badToken` when the file can't be read, or what is in it is no token.
+  /// - Throws: `ServerError.badToken` if the file can't be read or doesn't hold a token.
   public init(contentsOf path: String) throws(ServerError) {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .badToken(path: path, reason: "can't be read")
@@ -27,8 +27,8 @@ public struct AccessToken: Sendable {
     }
   }
 
-  /// Whether this is the token. How long that takes depends on the text alone, so that nobody can find the token out by
-  /// measuring.
+  /// Whether a text is the token. The time this takes depends on the text alone, so that measuring it reveals nothing
+  /// about the token.
   func matches(_ text: some StringProtocol) -> Bool {
     var difference = 0
     var index = 0

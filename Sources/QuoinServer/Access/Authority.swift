@@ -1,6 +1,6 @@
-/// A host and a port as `Host` and `Origin` have them: `localhost:8977`, `[::1]:80`, `quotes.example`.
+/// A host and a port, as in `Host` and `Origin`: `localhost:8977`, `[::1]:80`, `quotes.example`.
 struct Authority: Hashable, Sendable {
-  /// In lower case; an IPv6 address in its brackets.
+  /// The host in lower case; an IPv6 address is in brackets.
   let name: String
   let port: Int?
 
@@ -9,7 +9,7 @@ struct Authority: Hashable, Sendable {
     self.port = port
   }
 
-  /// - Parameter text: nothing but a host and perhaps a port: neither a user nor a path.
+  /// - Parameter text: a host and perhaps a port, without a user or a path.
   init?(_ text: some StringProtocol) {
     let text = text.lowercased()
     let nameEnd = Self.nameEnd(text)

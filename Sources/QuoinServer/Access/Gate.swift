@@ -1,27 +1,29 @@
 import HTTPTypes
 import NIOCore
 
-/// Decides before anything else whether a request may be answered at all.
+/// Decides first of all whether a request may be answered.
 ///
-/// A web page that a user has open can send requests to a server on the same machine. Three things tell them apart: the
-/// page's own host in `Host`, when its name was made to lead here (DNS rebinding); `Origin`; and `Sec-Fetch-Site`. Programs
-/// send a host of ours and neither of the others.
+/// A web page in a user's browser can send requests to a server on the same machine. Three headers give them away:
+/// `Host` with the page's own host, if its name was made to lead here (DNS rebinding); `Origin`; and `Sec-Fetch-Site`.
+/// Programs send one of the server's names in `Host`, and neither of the other two.
 struct Gate: Sendable {
-  /// How the server is called at the port that it listens on.
+  /// The server's names at the port on which it listens.
   let names: Set<String>
-  /// How it may be called besides: at this port, or at any when there is none.
+  /// The server's further names, each at its port or, if it has none, at every port.
   let allowed: [Authority]
   let scheme: String
   let token: AccessToken?
-  /// Whether other machines reach the server, by the address of whichever interface.
+  /// Whether other machines reach the server, by the address of any interface.
   let isOpen: Bool
 
-  /// - Parameter address: the connection's end on this machine.
+  /// - Parameter address: the connection's address on this machine.
+  /// - Throws: `Refusal` if the request may not be answered.
   func check(_ request: HTTPRequest, _ target: RequestTarget, at address: SocketAddress?) throws(Refusal) {
+    guard target.isPath else { throw .invalid("the request names no path that begins with '/'") }
     try checkHost(request.authority, at: address)
     try checkOrigin(request.headerFields, at: address)
     try checkSize(request)
-    guard let token, target.path != Route.health.path else { return }
+    guard let token, target.path.text != ServerRoutes.health.pattern.description else { return }
     guard Self.credentials(of: request, target).contains(where: token.matches) else { throw .unauthorized }
   }
 
@@ -59,7 +61,7 @@ struct Gate: Sendable {
 
   private var defaultPort: Int { scheme == "https" ? 443 : 80 }
 
-  /// Wherever clients put a token or, as Quandl's do, an API key.
+  /// The tokens in a request, in all the places where clients put a token or, like Quandl's, an API key.
   private static func credentials(of request: HTTPRequest, _ target: RequestTarget) -> [String] {
     var texts = target.query.filter { $0.name == "api_key" }.map(\.value)
     if let key = request.headerFields[.apiToken] { texts.append(key) }
@@ -72,13 +74,13 @@ struct Gate: Sendable {
 }
 
 extension SocketAddress {
-  /// The address as a URL has it: `127.0.0.1`, `[::1]`.
+  /// The address as it is written in a URL: `127.0.0.1`, `[::1]`.
   var hostName: String? {
     guard let text = ipAddress else { return nil }
     return text.contains(":") ? "[\(text)]" : text
   }
 
-  /// Whether only this machine reaches it.
+  /// Whether only this machine reaches the address.
   var isLoopback: Bool { ipAddress.map { $0.hasPrefix("127.") || $0 == "::1" } ?? false }
 }
 

@@ -1,14 +1,13 @@
 import QuandlService
 
-/// A question that is not answered, and why; its answer has the shape of Quandl's errors, of which clients make exceptions
-/// of their own.
+/// Why a request is refused. The answer has the shape of Quandl's errors, which clients know how to raise.
 struct Refusal: Error, Hashable {
   let status: Int
   /// `QE`, a letter for the class, `x`, and two digits.
   let code: String
   let message: String
   var headers: [String: String] = [:]
-  /// Whether the connection ends with the answer, as what follows can't be trusted or isn't wanted.
+  /// Whether the connection ends with the answer, because what follows can't be trusted or isn't wanted.
   var endsConnection = false
 }
 
@@ -61,12 +60,12 @@ extension Refusal {
     status: 503, code: "QEXx01", message: "\(ServerLimits.streams) long answers are under way; ask again in a second",
     headers: ["retry-after": "1"])
 
-  /// The store can't be read, for now.
+  /// The store can't be read at the moment.
   static let unavailable = Refusal(
     status: 503, code: "QEXx01", message: "the store can't be read; the server's log says why",
     headers: ["retry-after": "1"])
 
-  /// A mistake of the program's.
+  /// A bug in the program.
   static let failed = Refusal(status: 500, code: "QEMx01", message: "the server failed; its log says why")
 }
 
@@ -78,12 +77,4 @@ extension ServiceAnswer {
     headers += refusal.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     if refusal.endsConnection { headers.append(("connection", "close")) }
   }
-}
-
-/// The forms in which answers come.
-enum MediaType {
-  static let json = "application/json; charset=utf-8"
-  static let ndjson = "application/x-ndjson"
-  static let csv = "text/csv; charset=utf-8"
-  static let metrics = "text/plain; version=0.0.4; charset=utf-8"
 }

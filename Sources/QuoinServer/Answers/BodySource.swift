@@ -2,7 +2,7 @@ import Deflate
 import QuandlService
 import Synchronization
 
-/// An answer's body, compressed where the client takes that: asked for one piece at a time, by any thread.
+/// An answer's body, compressed if the client accepts that. Any thread may ask for the next piece.
 final class BodySource: Sendable {
   private struct State {
     var body: AnswerBody
@@ -30,15 +30,15 @@ final class BodySource: Sendable {
   }
 }
 
-/// An answer whose first bytes have been made: from now on, what goes wrong can't be told by the status any more.
+/// An answer whose first bytes have been made. The status is settled: later failures can't change it any more.
 struct OpenedAnswer: Sendable {
   let status: Int
   var headers: [(name: String, value: String)]
   let start: [UInt8]
-  /// What comes after the start; nil when that is all.
+  /// The bytes after the start; nil if there are none.
   let rest: BodySource?
 
-  /// - Parameter takesGzip: whether the client does.
+  /// - Parameter takesGzip: whether the client accepts gzip.
   /// - Throws: what the body throws.
   init(_ answer: sending ServiceAnswer, takesGzip: Bool) throws {
     status = answer.status
@@ -58,17 +58,17 @@ struct OpenedAnswer: Sendable {
     rest = hasMore ? source : nil
   }
 
-  /// Text is; what is compressed already, or short, is not.
+  /// Whether gzip pays: for text, unless it is short.
   private static func isWorthGzip(_ headers: [(name: String, value: String)], _ byteCount: Int?) -> Bool {
     let type = headers.first { $0.name == "content-type" }?.value ?? ""
-    guard type.hasPrefix("text/") || type.hasPrefix("application/json") || type.hasPrefix(MediaType.ndjson) else {
+    guard type.hasPrefix("text/") || type.hasPrefix("application/json") || type.hasPrefix(MediaType.ndjson.name) else {
       return false
     }
     return (byteCount ?? .max) >= ServerLimits.compressedByteCount
   }
 }
 
-/// Whether an `accept-encoding` header takes gzip.
+/// Whether an `accept-encoding` header accepts gzip.
 func acceptsGzip(_ header: String?) -> Bool {
   guard let header else { return false }
   for part in header.lowercased().split(separator: ",") {

@@ -1,9 +1,9 @@
 import QuandlService
 import Quoin
 
-/// What tells a client that the answer it has kept is still the answer: the commit that it shows, and the form that it
-/// was asked for in. Two requests for one URL with equal tags have the same answer, but for its compression; hence the tags
-/// are weak.
+/// A tag by which a client learns that its copy of an answer is still good. It is made of the commit that the answer
+/// shows and of the `accept` header. Two requests for one URL with equal tags have the same answer except for
+/// compression, so the tags are weak.
 struct EntityTag: Sendable {
   let text: String
 
@@ -14,7 +14,7 @@ struct EntityTag: Sendable {
     text = "W/\"" + parts.joined(separator: "-") + "\""
   }
 
-  /// Whether an `if-none-match` header has the tag.
+  /// Whether an `if-none-match` header contains the tag.
   func isIn(_ header: String?) -> Bool {
     guard let header else { return false }
     return header.split(separator: ",").contains { Self.opaque($0.drop { $0 == " " }) == Self.opaque(text[...]) }
@@ -28,12 +28,12 @@ struct EntityTag: Sendable {
 }
 
 extension ServiceAnswer {
-  /// The client's copy is still good.
+  /// Says that the client's copy is still good.
   static func notModified(_ tag: EntityTag) -> ServiceAnswer {
     ServiceAnswer(status: 304, headers: caching(tag), body: AnswerBody([]))
   }
 
-  /// Headers by which a client keeps an answer, and asks each time whether it is still good.
+  /// Headers that let a client keep an answer, but make it ask each time whether its copy is still good.
   static func caching(_ tag: EntityTag) -> [(name: String, value: String)] {
     [("etag", tag.text), ("cache-control", "private, no-cache"), ("vary", "accept, accept-encoding")]
   }

@@ -4,7 +4,7 @@ import Quoin
 /// The description of all routes in OpenAPI 3.1, for `/openapi.json`.
 enum OpenAPI {
   static var answer: ServiceAnswer {
-    ServiceAnswer(headers: [("content-type", MediaType.json)], body: AnswerBody(bytes))
+    ServiceAnswer(.json, body: AnswerBody(bytes))
   }
 
   private static let bytes = Array(document.text.utf8)
@@ -16,9 +16,9 @@ enum OpenAPI {
       "description": "Daily stock quotes: Quandl's API under /api/v3, and Quoin's own under /api/v1.",
     ],
     "servers": [["url": "/"]],
-    // A server without a token answers everybody.
+    // A server without a token answers every client.
     "security": [[:], ["bearer": []], ["header": []], ["query": []]],
-    "paths": .object(Route.allCases.map { ($0.path, pathItem($0)) }),
+    "paths": .object(ServerRoutes.all.map { ($0.pattern.description, pathItem($0)) }),
     "components": [
       "securitySchemes": [
         "bearer": ["type": "http", "scheme": "bearer"],
@@ -41,17 +41,26 @@ enum OpenAPI {
     ],
   ]
 
-  private static func pathItem(_ route: Route) -> JSONValue {
-    let parameters = route.pathParameters + route.queryParameters.map(\.json)
-    var members = [("get", operation(route, "\(route)", parameters))]
-    if route.methods.contains("POST") {
-      members.append(("post", operation(route, "\(route)ByPost", route.pathParameters, body: route.bodySchema)))
+  private static func pathItem(_ route: ServerRoute) -> JSONValue {
+    let inPath = route.pattern.variables.map(pathParameter)
+    var members = [("get", operation(route, route.name, inPath + route.parameters.map(\.json)))]
+    if route.methods.contains(.post) {
+      members.append(("post", operation(route, route.name + "ByPost", inPath, body: postedObject)))
     }
     return .object(members)
   }
 
+  private static func pathParameter(_ name: String) -> JSONValue {
+    ["name": .string(name), "in": "path", "required": true, "schema": ["type": "string"]]
+  }
+
+  /// What a POST sends: the parameters of the query as one flat object.
+  private static let postedObject: JSONValue = [
+    "type": "object", "additionalProperties": ["type": ["string", "number", "array", "boolean", "null"]],
+  ]
+
   private static func operation(
-    _ route: Route, _ name: String, _ parameters: [JSONValue], body: JSONValue? = nil
+    _ route: ServerRoute, _ name: String, _ parameters: [JSONValue], body: JSONValue? = nil
   ) -> JSONValue {
     var members: [(name: String, value: JSONValue)] = [
       ("operationId", .string(name)), ("summary", .string(route.summary)), ("parameters", .array(parameters)),
@@ -63,8 +72,8 @@ enum OpenAPI {
     return .object(members)
   }
 
-  private static func responses(_ route: Route) -> JSONValue {
-    let content = route.mediaTypes.map { ($0, JSONValue.object([("schema", [:])])) }
+  private static func responses(_ route: ServerRoute) -> JSONValue {
+    let content = route.mediaTypes.map { ($0.name, JSONValue.object([("schema", [:])])) }
     let refused: JSONValue = [
       "description": "What is wrong, in Quandl's form.",
       "content": ["application/json": ["schema": ["$ref": "#/components/schemas/Error"]]],
@@ -73,5 +82,28 @@ enum OpenAPI {
       "200": ["description": .string(route.summary), "content": .object(content)],
       "4XX": refused, "5XX": refused,
     ]
+  }
+}
+
+extension ParameterDescription {
+  /// The parameter of a query, as OpenAPI has it.
+  fileprivate var json: JSONValue {
+    let also = alias.map { " \($0) means the same." } ?? ""
+    return ["name": .string(name), "in": "query", "description": .string(meaning + also), "schema": .object(schema)]
+  }
+
+  private var schema: [(name: String, value: JSONValue)] {
+    switch values {
+    case .text: [("type", "string")] + defaultMember { .string($0) }
+    case .day: [("type", "string"), ("format", "date")] + defaultMember { .string($0) }
+    case .words(let words):
+      [("type", "string"), ("enum", .array(words.map { .string($0) }))] + defaultMember { .string($0) }
+    case .number(let minimum):
+      [("type", "integer")] + (minimum.map { [("minimum", .integer($0))] } ?? []) + defaultMember { JSONValue(Int($0)) }
+    }
+  }
+
+  private func defaultMember(_ value: (String) -> JSONValue) -> [(name: String, value: JSONValue)] {
+    defaultValue.map { [("default", value($0))] } ?? []
   }
 }

@@ -1,16 +1,19 @@
+import QuandlService
 import Quoin
 
-/// Takes the parameters of a request one by one, and complains of what is left, for a misspelled condition that went
-/// unnoticed would select everything.
+/// The parameters of a request to one of the server's own routes.
+///
+/// Unknown names are refused: a misspelled condition that was ignored would select everything.
 struct QueryReader {
   private var values: [String: [String]] = [:]
-  private let known: [String]
+  /// The request's `accept` header.
+  let accept: String?
 
   /// - Parameter known: the names that the request may have.
   /// - Throws: `Refusal` when it has others.
-  init(_ query: [(name: String, value: String)], known: [String]) throws(Refusal) {
-    self.known = known
-    for (name, value) in query where name != "api_key" && !value.isEmpty {
+  init(_ request: ServiceRequest, known: [String]) throws(Refusal) {
+    accept = request.accept
+    for (name, value) in request.query where name != "api_key" && !value.isEmpty {
       guard known.contains(name) else { throw Self.unknown(name, known) }
       values[name, default: []].append(value)
     }
@@ -23,52 +26,95 @@ struct QueryReader {
     return values.first
   }
 
-  /// The elements of a list with commas, which may also be given in several parts.
-  func list(_ name: String) -> [String]? {
-    values[name]?.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
-  }
-
   /// All values of a parameter.
   func all(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// The one of some words that a parameter has, the first when it has none.
-  func word<Word: RawRepresentable<String>>(_ name: String, of words: [Word]) throws(Refusal) -> Word? {
-    guard let text = try value(name) else { return nil }
-    guard let word = words.first(where: { $0.rawValue == text }) else {
-      throw .wrongParameter("\(name)=\(text.prefix(40)): write one of \(words.map(\.rawValue).joined(separator: ", "))")
-    }
-    return word
-  }
-
   private static func unknown(_ name: String, _ known: [String]) -> Refusal {
-    let nearest = Suggestion.nearestName(to: name, among: known).map { "did you mean '\($0)'?" }
-    return .wrongParameter(
-      "there is no parameter '\(name.prefix(40))'; " + (nearest ?? "there are \(known.joined(separator: ", "))"))
+    let hint = Suggestion.didYouMean(name, among: known) { "'\($0)'" } ?? "; there are \(known.joined(separator: ", "))"
+    return .wrongParameter("there is no parameter '\(name.prefix(40))'\(hint)")
   }
 }
 
-extension OutputFormat {
-  /// The forms that the server writes, the one it prefers first.
-  static let served: [OutputFormat] = [.json, .csv, .ndjson]
+/// What the parameters of one of the server's own routes ask for.
+protocol ServerQuestion: RouteQuestion where Source == QueryReader {}
 
-  /// The form that a request asks for by its parameter or else by its header.
-  init(_ query: QueryReader, accept: String?) throws(Refusal) {
-    if let format = try query.word("format", of: Self.served) {
-      self = format
-    } else if let accept, !accept.contains("json"), accept.contains("text/csv") {
-      self = .csv
-    } else if let accept, accept.contains("ndjson") {
-      self = .ndjson
-    } else {
-      self = .json
+extension ServerQuestion {
+  /// - Throws: `Refusal` when a parameter is unknown or wrong.
+  init(_ request: ServiceRequest) throws {
+    try self.init(reading: QueryReader(request, known: Self.parameters.map(\.name)))
+  }
+}
+
+// The kinds of parameters, as rows of a question's table.
+
+extension Parameter where Question.Source == QueryReader {
+  /// A text that may be given once.
+  static func text(
+    _ name: String, _ meaning: String, _ values: ParameterDescription.Values = .text,
+    take: @escaping @Sendable (inout Question, String) throws -> Void
+  ) -> Self {
+    Self(ParameterDescription(name, meaning, values)) { query, question in
+      if let text = try query.value(name) { try take(&question, text) }
     }
   }
 
-  var mediaType: String {
-    switch self {
-    case .csv: MediaType.csv
-    case .ndjson: MediaType.ndjson
-    default: MediaType.json
+  /// A text that may be given several times.
+  static func texts(
+    _ name: String, _ meaning: String, take: @escaping @Sendable (inout Question, String) throws -> Void
+  ) -> Self {
+    Self(ParameterDescription(name, meaning)) { query, question in
+      for text in query.all(name) { try take(&question, text) }
+    }
+  }
+
+  /// Texts with commas between them, which may be given in several parts.
+  static func list(
+    _ name: String, _ meaning: String, take: @escaping @Sendable (inout Question, [String]) throws -> Void
+  ) -> Self {
+    Self(ParameterDescription(name, meaning)) { query, question in
+      let parts = query.all(name)
+      guard !parts.isEmpty else { return }
+      try take(
+        &question, parts.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) })
+    }
+  }
+
+  static func day(
+    _ name: String, _ meaning: String, take: @escaping @Sendable (inout Question, TradingDay) throws -> Void
+  ) -> Self {
+    text(name, meaning, .day) { question, text in
+      guard let day = TradingDay(text) else {
+        throw Refusal.wrongParameter(
+          "\(name)=\(text.prefix(40)) is no date; write it as YYYY-MM-DD, such as 2005-10-14")
+      }
+      try take(&question, day)
+    }
+  }
+
+  /// One of some words.
+  static func choice<Choice>(
+    _ name: String, among type: Choice.Type, default defaultValue: Choice, _ meaning: String,
+    take: @escaping @Sendable (inout Question, Choice) throws -> Void
+  ) -> Self where Choice: RawRepresentable<String> & CaseIterable & SendableMetatype {
+    let words = Choice.allCases.map(\.rawValue)
+    let description = ParameterDescription(name, meaning, .words(words), defaultValue: defaultValue.rawValue)
+    return Self(description) { query, question in
+      guard let text = try query.value(name) else { return }
+      guard let choice = Choice(rawValue: text) else {
+        throw Refusal.wrongParameter("\(name)=\(text.prefix(40)): write one of \(words.joined(separator: ", "))")
+      }
+      try take(&question, choice)
+    }
+  }
+
+  /// The form of the answer: the one of the parameter, else that of the `accept` header, else JSON.
+  static func format(_ place: WritableKeyPath<Question, ServedFormat> & Sendable) -> Self {
+    let chosen = choice(
+      "format", among: ServedFormat.self, default: .json, "The form of the answer, else that of the accept header."
+    ) { $0[keyPath: place] = $1 }
+    return Self(chosen.description) { query, question in
+      question[keyPath: place] = ServedFormat(accept: query.accept)
+      try question.read([chosen], from: query)
     }
   }
 }

@@ -3,9 +3,10 @@ import Hummingbird
 import NIOCore
 import QuandlService
 
-/// A request with its body, as those who answer it want it.
+/// A request with its body, in the form that answers need.
 struct Question: Sendable {
   let request: ServiceRequest
+  let path: RequestPath
   let isRead: Bool
   let takesGzip: Bool
   let ifNoneMatch: String?
@@ -15,6 +16,7 @@ struct Question: Sendable {
   /// - Throws: `Refusal` or `NIOTooManyBytesError` when it is too long, and what the connection throws.
   init(_ request: Request, _ target: RequestTarget, scheme: String) async throws {
     let headers = request.head.headerFields
+    path = target.path
     isRead = request.method != .post
     takesGzip = acceptsGzip(headers[.acceptEncoding])
     ifNoneMatch = headers[.ifNoneMatch]
@@ -25,7 +27,7 @@ struct Question: Sendable {
       body = Array(buffer: try await request.body.collect(upTo: ServerLimits.bodyByteCount))
     }
     self.request = ServiceRequest(
-      request.method == .post ? .post : .get, path: target.path, query: target.query, body: body,
+      request.method == .post ? .post : .get, path: target.path.text, query: target.query, body: body,
       accept: headers[.accept], origin: scheme + "://" + (request.head.authority ?? ""))
   }
 }

@@ -1,29 +1,36 @@
-/// What a request's first line names, taken apart.
-struct RequestTarget: Sendable {
-  /// Without percent-encoding and without the query: `/api/v3/datasets/WIKI/FDX`.
-  let path: String
-  /// Names and values in their order, decoded; a name without a value has an empty one.
-  let query: [(name: String, value: String)]
+import QuandlService
 
-  /// - Parameter text: a path that begins with a slash, and perhaps a query.
-  /// - Throws: `Refusal` when it begins otherwise.
-  init(_ text: String) throws(Refusal) {
-    guard text.utf8.first == UInt8(ascii: "/") else { throw .invalid("the request names no path that begins with '/'") }
+/// The target of a request, the path and the query, taken apart once for everything that needs its parts.
+struct RequestTarget: Sendable {
+  /// Without percent-encoding: `/api/v3/datasets/WIKI/FDX`.
+  let path: RequestPath
+  /// The names and values in their order, without percent-encoding. A name without a value has an empty one.
+  let query: [(name: String, value: String)]
+  private let encodedPath: Substring.UTF8View
+  /// The query's names and values as they came; nil if there is no question mark.
+  private let encodedQuery: [(name: Substring.UTF8View, value: Substring.UTF8View)]?
+
+  init(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-    path = Self.decoded(parts[0], plusIsSpace: false)
-    query = parts.count < 2 ? [] : Self.pairs(parts[1]).map { (Self.decoded($0.name), Self.decoded($0.value)) }
+    encodedPath = parts[0]
+    encodedQuery = parts.count < 2 ? nil : Self.pairs(parts[1])
+    path = RequestPath(Self.decoded(encodedPath, plusIsSpace: false))
+    query = (encodedQuery ?? []).map { (Self.decoded($0.name), Self.decoded($0.value)) }
   }
 
+  /// Whether the target is a path, which begins with a slash, and not `*` or the like.
+  var isPath: Bool { encodedPath.first == UInt8(ascii: "/") }
+
   /// A query's names and values, still encoded.
-  static func pairs(_ query: Substring.UTF8View) -> [(name: Substring.UTF8View, value: Substring.UTF8View)] {
+  private static func pairs(_ query: Substring.UTF8View) -> [(name: Substring.UTF8View, value: Substring.UTF8View)] {
     query.split(separator: UInt8(ascii: "&")).map { pair in
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       return (parts[0], parts.count > 1 ? parts[1] : pair.suffix(0))
     }
   }
 
-  /// Text without its percent-encoding; a percent sign that begins none stays, as browsers have it.
-  static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool = true) -> String {
+  /// Text without its percent-encoding. A percent sign without two hexadecimal digits stays, as in browsers.
+  private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool = true) -> String {
     var bytes: [UInt8] = []
     var rest = text
     while let byte = rest.popFirst() {
@@ -50,16 +57,16 @@ struct RequestTarget: Sendable {
 }
 
 extension RequestTarget {
-  /// The names under which secrets travel in a query.
+  /// The parameters whose values are secrets.
   private static let secretNames: Set<String> = ["api_key", "auth_token", "token"]
 
-  /// A request's target for the log: on one line, not too long, and without the secrets in it.
-  static func redacted(_ text: String) -> String {
-    let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-    var target = shown(parts[0])
-    if parts.count > 1 {
-      let pairs = pairs(parts[1]).map { name, value in
-        secretNames.contains(decoded(name).lowercased()) ? shown(name) + "=REDACTED" : shown(name) + "=" + shown(value)
+  /// The target for the log: on one line, cut off if it is long, and without the secrets in it.
+  var logged: String {
+    var target = Self.shown(encodedPath)
+    if let encodedQuery {
+      let pairs = zip(encodedQuery, query).map { encoded, pair in
+        let isSecret = Self.secretNames.contains(pair.name.lowercased())
+        return Self.shown(encoded.name) + "=" + (isSecret ? "REDACTED" : Self.shown(encoded.value))
       }
       target += "?" + pairs.joined(separator: "&")
     }
@@ -67,7 +74,7 @@ extension RequestTarget {
     return String(decoding: target.utf8.prefix(ServerLimits.loggedByteCount), as: UTF8.self) + "..."
   }
 
-  /// Printable ASCII as it is, and all else percent-encoded, so that no request can write log lines of its own.
+  /// Printable ASCII as it is, and everything else percent-encoded, so that no request can forge lines of the log.
   private static func shown(_ text: Substring.UTF8View) -> String {
     var shown = ""
     for byte in text {

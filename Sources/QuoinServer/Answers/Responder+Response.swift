@@ -20,7 +20,7 @@ extension Responder {
   }
 
   private func refused(_ refusal: Refusal, _ exchange: Exchange) -> Response {
-    // An answer that is there can't fail.
+    // An answer whose bytes are known can't fail.
     guard let answer = try? OpenedAnswer(ServiceAnswer(refusal), takesGzip: false) else {
       return Response(status: .serviceUnavailable)
     }
@@ -54,13 +54,13 @@ extension Responder {
       if inPlace { return try source.next() }
       return try await NIOThreadPool.singleton.runIfActive { try source.next() }
     } catch {
-      // The client can only be told by an end before the end.
+      // Cutting the answer short is the only way left to tell the client.
       logger.error("an answer can't be finished", metadata: ["error": "\(error)"])
       throw error
     }
   }
 
-  /// - Parameter body: nil for the answer to HEAD, which has the headers of the one to GET.
+  /// - Parameter body: nil for the answer to HEAD, which has the headers of the answer to GET.
   private static func response(_ answer: OpenedAnswer, _ body: ResponseBody?) -> Response {
     var fields = HTTPFields()
     for (name, value) in answer.headers + safety {
@@ -72,11 +72,11 @@ extension Responder {
     return response
   }
 
-  /// What keeps browsers from making anything else of an answer than what it says it is.
+  /// Headers that keep browsers from taking an answer for anything but what it says it is.
   private static let safety = [
     (name: "x-content-type-options", value: "nosniff"), (name: "cross-origin-resource-policy", value: "same-origin"),
   ]
 }
 
-/// The client takes the answer, but so slowly that others wait for its place.
+/// The client takes the answer so slowly that others wait for its place.
 struct AnswerTooSlow: Error {}

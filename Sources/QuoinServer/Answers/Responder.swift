@@ -7,7 +7,7 @@ import NIOPosix
 import QuandlService
 import Quoin
 
-/// What is known of a connection when a request comes over it.
+/// The connection on which a request came.
 struct ConnectionContext: InitializableFromSource {
   /// The connection's end on this machine.
   let address: SocketAddress?
@@ -15,8 +15,8 @@ struct ConnectionContext: InitializableFromSource {
   init(source: ApplicationRequestContextSource) { address = source.channel.localAddress }
 }
 
-/// Answers requests: checks them, finds out what they are about, lets the answer be made where that holds up nobody, and
-/// sends it in pieces at the pace at which the client takes them.
+/// Answers requests: checks them, finds their route, has the answer made on a thread that it doesn't hold up, and sends
+/// it in pieces as fast as the client takes them.
 struct Responder: HTTPResponder {
   typealias Context = ConnectionContext
 
@@ -28,12 +28,13 @@ struct Responder: HTTPResponder {
   let streams = StreamSlots(ServerLimits.streams)
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
-    let exchange = Exchange(request.head, metrics, logger)
+    let target = RequestTarget(request.head.path ?? "")
+    let exchange = Exchange(request.method, target, metrics, logger)
     let opened: OpenedAnswer
     do {
-      opened = try await open(request, exchange, context)
+      opened = try await open(request, target, exchange, context)
     } catch let error as HTTPParserError {
-      // The connection answers that, for it can't go on.
+      // The connection answers that and ends.
       exchange.end(status: 400, byteCount: 0)
       throw error
     } catch {
@@ -42,36 +43,33 @@ struct Responder: HTTPResponder {
     return response(opened, isHead: request.method == .head, exchange)
   }
 
-  /// The answer with its first bytes.
+  /// The answer with its first bytes. Quick routes are answered here, on the connection's event loop; all others by a
+  /// thread of the pool, because they may take long.
   private func open(
-    _ request: Request, _ exchange: Exchange, _ context: ConnectionContext
+    _ request: Request, _ target: RequestTarget, _ exchange: Exchange, _ context: ConnectionContext
   ) async throws -> OpenedAnswer {
-    let target = try RequestTarget(request.head.path ?? "")
     try gate.check(request.head, target, at: context.address)
-    let route = Route(target.path)
+    let route = ServerRoutes.all.route(of: target.path)
     exchange.route = route
-    try checkMethod(request, route, target)
+    try checkMethod(request, of: route)
     let question = try await Question(request, target, scheme: gate.scheme)
-    guard let route else {
-      guard target.path.hasPrefix(Route.quandlPrefix) else { throw Refusal.unknownPath(target.path) }
-      // The service knows best what was probably meant.
-      return try opened(store.view().service.answer(to: question.request), question)
-    }
-    if route.isQuick { return try answer(question, route) }
-    return try await NIOThreadPool.singleton.runIfActive { try answer(question, route) }
+    guard let route else { return try unknownPath(question) }
+    if route.isQuick { return try answer(question, by: route) }
+    return try await NIOThreadPool.singleton.runIfActive { try answer(question, by: route) }
   }
 
-  private func checkMethod(_ request: Request, _ route: Route?, _ target: RequestTarget) throws(Refusal) {
-    let methods = route?.methods ?? ["GET", "HEAD"]
-    guard methods.contains(request.method.rawValue) else {
-      throw .methodNotAllowed(request.method.rawValue, allowed: methods)
+  private func checkMethod(_ request: Request, of route: ServerRoute?) throws(Refusal) {
+    let methods = route?.methods ?? [.get]
+    let method = request.method.rawValue
+    guard methods.contains(where: { $0.rawValue == method || ($0 == .get && request.method == .head) }) else {
+      throw .methodNotAllowed(method, allowed: methods.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] })
     }
     guard request.method == .post || request.head.hasNoBody else {
-      throw .invalid("\(request.method.rawValue) has no body")
+      throw .invalid("\(method) has no body")
     }
   }
 
-  /// Tells of what was no request, which the connection has answered with 400.
+  /// Notes input that was no HTTP request, which the connection has answered with 400.
   @Sendable func noteMalformed(_ error: any Error) {
     metrics.malformed.increment()
     logger.info("malformed request", metadata: ["error": "\(error)"])

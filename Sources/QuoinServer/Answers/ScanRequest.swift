@@ -1,43 +1,51 @@
 import QuandlService
 import Quoin
 
-/// A question to `/api/v1/scan`: the rows for which conditions hold, as `quoin scan` has them.
-struct ScanRequest {
-  static let parameters = ["where", "tickers", "from", "to", "columns", "limit", "order", "format"]
+/// A question to `/api/v1/scan`: the rows that meet some conditions, as `quoin scan` selects them.
+struct ScanRequest: ServerQuestion {
+  private var predicates: [Predicate] = []
+  private var tickers: [TickerSymbol]?
+  private var first: TradingDay?
+  private var last: TradingDay?
+  private var columns = OutputColumn.all
+  private var limit: Int?
+  private var order = DateOrder.ascending
+  private var format = ServedFormat.json
 
-  private let tickers: [TickerSymbol]?
-  private let predicates: [Predicate]
-  private let first: TradingDay?
-  private let last: TradingDay?
-  private let columns: [OutputColumn]
-  private let limit: Int?
-  private let order: DateOrder
-  private let format: OutputFormat
+  static let route: ServerRoute = Route(
+    "scan", "/api/v1/scan", "The rows that meet some conditions", asking: ScanRequest.self,
+    mediaTypes: ServedFormat.mediaTypes
+  ) { call, scan in try scan.answer(from: call.view.store, call.metrics) }
 
-  /// - Throws: `Refusal` when a parameter is unknown or wrong.
-  init(_ request: ServiceRequest) throws(Refusal) {
-    let query = try QueryReader(request.query, known: Self.parameters)
-    tickers = try Self.tickers(query.list("tickers"))
-    predicates = try Self.predicates(query.all("where"))
-    (first, last) = (try Self.day("from", query), try Self.day("to", query))
-    columns = try Self.columns(query.list("columns"))
-    limit = try Self.limit(query.value("limit"))
-    order = try query.word("order", of: DateOrder.allCases) ?? .ascending
-    format = try OutputFormat(query, accept: request.accept)
-  }
+  static let parameters: [Parameter<ScanRequest>] = [
+    .texts("where", "A condition such as 'high > 80 and low < 78'. May be repeated.") {
+      $0.predicates.append(try predicate($1))
+    },
+    .list("tickers", "Tickers with commas between them; all if there are none.") { $0.tickers = try tickers($1) },
+    .day("from", "Rows of this day and later.") { $0.first = $1 },
+    .day("to", "Rows of this day and earlier.") { $0.last = $1 },
+    .list("columns", "Columns with commas between them; all if there are none.") { $0.columns = try columns($1) },
+    .text("limit", "The largest number of rows.", .number(from: 0)) { $0.limit = try limit($1) },
+    .choice("order", among: DateOrder.self, default: .ascending, "Each ticker's rows by ascending or descending date.")
+    {
+      $0.order = $1
+    },
+    .format(\.format),
+  ]
+
+  init() {}
 
   /// The rows, made as they are asked for.
   ///
-  /// - Parameter most: how many there may be.
+  /// - Parameter most: the largest number of rows that is answered.
   /// - Throws: `Refusal` when a ticker is unknown or there are too many rows, `StoreError` when the store is damaged.
   func answer(
     from store: QuoteStore, _ metrics: ServerMetrics, most: Int = ServerLimits.scanRowCount
   ) throws -> ServiceAnswer {
     let query = try query(in: store)
     try checkRowCount(of: query, in: store, most)
-    let text = ScanText(query, columns, format) { metrics.scannedRows.increment(by: $0) }
-    return ServiceAnswer(
-      headers: [("content-type", format.mediaType)], body: AnswerBody { try text.next() })
+    let text = ScanText(query, columns, format.output) { metrics.scannedRows.increment(by: $0) }
+    return ServiceAnswer(format.mediaType, body: AnswerBody { try text.next() })
   }
 
   private func query(in store: QuoteStore) throws -> QuoteQuery {
@@ -52,15 +60,14 @@ struct ScanRequest {
 
   private func checkTickers(in store: QuoteStore) throws {
     for ticker in tickers ?? [] where try store.tickerSummaries(of: [ticker]).isEmpty {
-      let nearest = Suggestion.nearestName(to: "\(ticker)", among: store.tickers.lazy.map(\.description))
+      let hint = Suggestion.didYouMean(ticker.description, among: store.tickers.lazy.map(\.description))
       throw Refusal(
         status: 404, code: "QECx02",
-        message: "there are no quotes of \(ticker); "
-          + (nearest.map { "did you mean \($0)?" } ?? "\(Route.tickers.path) lists what there is"))
+        message: "there are no quotes of \(ticker)" + (hint ?? "; \(TickersRequest.route.pattern) lists what there is"))
     }
   }
 
-  /// Nothing is cut off silently: too many rows are refused before the first is sent.
+  /// Refuses too many rows before the first is sent, so that nothing is cut off silently.
   private func checkRowCount(of query: QuoteQuery, in store: QuoteStore, _ most: Int) throws {
     guard (limit ?? .max) > most, store.summary.rowCount > most else { return }
     let count = try query.count()
@@ -71,8 +78,7 @@ struct ScanRequest {
 }
 
 extension ScanRequest {
-  private static func tickers(_ names: [String]?) throws(Refusal) -> [TickerSymbol]? {
-    guard let names else { return nil }
+  private static func tickers(_ names: [String]) throws(Refusal) -> [TickerSymbol] {
     var tickers: [TickerSymbol] = []
     for name in names {
       do { tickers.append(try TickerSymbol(name)) } catch { throw .wrongParameter("tickers: \(error)") }
@@ -80,40 +86,26 @@ extension ScanRequest {
     return tickers
   }
 
-  private static func predicates(_ texts: [String]) throws(Refusal) -> [Predicate] {
-    var predicates: [Predicate] = []
-    for text in texts {
-      do { predicates.append(try Predicate(parsing: text)) } catch { throw .wrongParameter("where: \(error)") }
-    }
-    return predicates
+  private static func predicate(_ text: String) throws(Refusal) -> Predicate {
+    do { return try Predicate(parsing: text) } catch { throw .wrongParameter("where: \(error)") }
   }
 
-  private static func day(_ name: String, _ query: QueryReader) throws(Refusal) -> TradingDay? {
-    guard let text = try query.value(name) else { return nil }
-    guard let day = TradingDay(text) else {
-      throw .wrongParameter("\(name)=\(text.prefix(40)) is no date; write it as YYYY-MM-DD, such as 2005-10-14")
-    }
-    return day
-  }
-
-  private static func columns(_ names: [String]?) throws(Refusal) -> [OutputColumn] {
-    guard let names else { return OutputColumn.all }
+  private static func columns(_ names: [String]) throws(Refusal) -> [OutputColumn] {
     let known = OutputColumn.all.map(\.name)
     guard names.count <= known.count else { throw .wrongParameter("columns: there are \(known.count) at most") }
     var columns: [OutputColumn] = []
     for name in names {
       guard let column = OutputColumn(named: name) else {
-        let nearest = Suggestion.nearestName(to: name, among: known).map { "did you mean '\($0)'?" }
+        let hint = Suggestion.didYouMean(name, among: known) { "'\($0)'" }
         throw .wrongParameter(
-          "there is no column '\(name.prefix(40))'; " + (nearest ?? "there are \(known.joined(separator: ", "))"))
+          "there is no column '\(name.prefix(40))'" + (hint ?? "; there are \(known.joined(separator: ", "))"))
       }
       columns.append(column)
     }
     return columns
   }
 
-  private static func limit(_ text: String?) throws(Refusal) -> Int? {
-    guard let text else { return nil }
+  private static func limit(_ text: String) throws(Refusal) -> Int {
     guard let limit = Int(text), limit >= 0 else {
       throw .wrongParameter("limit=\(text.prefix(40)) is no number of rows; write one from 0 on")
     }

@@ -1,6 +1,6 @@
 import Quoin
 
-/// The text of a query's rows, made as it is asked for: some thousand rows are in memory at a time.
+/// The text of a query's rows, made as it is asked for. At most 2,048 rows are in memory at a time.
 final class ScanText {
   private var batches: QuoteBatches.Iterator
   private let formatter: QuoteFormatter
@@ -8,12 +8,12 @@ final class ScanText {
   private let onRows: (Int) -> Void
   private var isFinished = false
 
-  /// What the formatter has handed on.
+  /// The bytes that the formatter has written.
   private final class Output {
     var bytes: [UInt8] = []
   }
 
-  /// - Parameter onRows: told how many rows each piece has.
+  /// - Parameter onRows: called with the number of rows of each batch.
   init(_ query: QuoteQuery, _ columns: [OutputColumn], _ format: OutputFormat, onRows: @escaping (Int) -> Void) {
     batches = query.batches(rowsPerBatch: 2048).makeIterator()
     let output = Output()

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The places for long answers, each of which keeps a piece of the store in memory for as long as its client takes.
+/// The places for long answers. Each keeps a part of the store in memory until its client has taken it.
 final class StreamSlots: Sendable {
   private let limit: Int
   private let taken = Atomic<Int>(0)
 
   init(_ limit: Int) { self.limit = limit }
 
-  /// A place, until it is freed; nil when all are taken.
+  /// Takes a place; nil if none is free.
   func take() -> Slot? {
     guard taken.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {
       taken.wrappingSubtract(1, ordering: .relaxed)
@@ -16,7 +16,7 @@ final class StreamSlots: Sendable {
     return Slot(self)
   }
 
-  /// A place, which is freed at the latest when nobody knows of it any more: a response may be dropped unsent.
+  /// A place. It is freed when the last reference goes, if not before, because a response may be dropped unsent.
   final class Slot: Sendable {
     private let slots: StreamSlots
     private let isFree = Atomic<Bool>(false)

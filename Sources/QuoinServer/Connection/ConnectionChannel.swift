@@ -4,14 +4,14 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// A client's connection: HTTP/1.1 within the server's limits, over bare TCP or what TLS has unpacked.
+/// A client's connection: HTTP/1.1 within the server's limits, over plain TCP or inside TLS.
 struct ConnectionChannel: ServerChildChannel, HTTPChannelHandler {
   typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
   let responder: HTTPChannelHandler.Responder
   let scheme: String
   let deadlines: Deadlines
-  /// Told of requests that are none.
+  /// Called for malformed requests.
   let onMalformed: @Sendable (any Error) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -34,7 +34,7 @@ struct ConnectionChannel: ServerChildChannel, HTTPChannelHandler {
     }
   }
 
-  /// `HTTPCodec` says how the end of an answer is told, for it knows what was asked.
+  /// `HTTPCodec` marks the end of an answer, because it knows the request.
   private static var encoder: HTTPResponseEncoder.Configuration {
     var configuration = HTTPResponseEncoder.Configuration()
     configuration.automaticallySetFramingHeaders = false

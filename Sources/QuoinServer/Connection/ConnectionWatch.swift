@@ -1,22 +1,22 @@
 import NIOCore
 import NIOPosix
 
-/// Ends connections whose clients take too long: to send a request, to ask the next one, or to take an answer.
+/// Ends connections whose clients take too long to send a request, to send the next one, or to take an answer.
 ///
-/// It stands next to the network, where the first byte of a request is seen; `HTTPCodec` tells it where requests and answers
-/// end. All of it happens on the connection's event loop.
+/// It is the handler next to the network, so it sees the first byte of a request; `HTTPCodec` reports where requests
+/// and answers end. Everything happens on the connection's event loop.
 final class ConnectionWatch: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = IOData
   typealias OutboundOut = IOData
 
-  /// What the server waits for, for so long and no longer.
+  /// What the server waits for. Each wait has a deadline.
   private enum Wait {
     case head, body, request, nothing, flush, close
   }
 
-  /// What of a request has come.
+  /// How much of a request has come.
   private enum Reading {
     case nothing, head, body
   }
@@ -54,13 +54,14 @@ final class ConnectionWatch: ChannelDuplexHandler {
     update()
   }
 
-  /// What comes after the last answer is let go by, so that the client gets to read that answer; but not for ever.
+  /// Discards input after the final response, so that the client can read that response. Too much of it ends the
+  /// connection.
   private func ignore(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
     ignoredByteCount += bytes.readableBytes
     if ignoredByteCount > ServerLimits.bodyByteCount { context.close(promise: nil) }
   }
 
-  // What the codec tells.
+  // Reports of the codec.
 
   func headWasRead() {
     reading = .body
@@ -73,7 +74,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
     update()
   }
 
-  /// - Parameter isLast: whether no further request is wanted.
+  /// - Parameter isLast: whether no further request is answered.
   func answerWasWritten(isLast: Bool) {
     unansweredCount = max(0, unansweredCount - 1)
     if let context, isLast || (isQuiescing && unansweredCount == 0) {
@@ -83,8 +84,8 @@ final class ConnectionWatch: ChannelDuplexHandler {
     }
   }
 
-  /// Closes the connection, or only this side of it: then what was written goes out first, and the client has some time to
-  /// take it and to close its side.
+  /// Closes the connection, or only the server's side of it. In that case pending output is sent first, and the client
+  /// has some time to take it and to close its side.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     guard mode == .output else { return context.close(mode: mode, promise: promise) }
     guard !isClosing else { return promise?.succeed() ?? () }

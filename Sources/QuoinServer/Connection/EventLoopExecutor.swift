@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Runs a connection's tasks on its event loop, where its bytes come and go: from a loop to the pool of tasks and back would
-/// take two switches of threads for each request.
+/// Runs a connection's tasks on its event loop, where its bytes come and go. Going through the task pool would take two
+/// thread switches per request.
 final class EventLoopExecutor: TaskExecutor {
   private let eventLoop: any EventLoop
 
@@ -9,7 +9,7 @@ final class EventLoopExecutor: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // Sound: the closure keeps the executor as long as the job runs, and runs it once.
+    // Sound: the closure keeps the executor alive while the job runs, and runs the job once.
     eventLoop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -4,18 +4,18 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Turns what NIO's parser has read into what Hummingbird takes, and answers into what NIO's encoder writes.
+/// Turns the output of NIO's parser into requests for Hummingbird, and its responses into input for NIO's encoder.
 ///
-/// On the way it settles what HTTP/1 leaves open: the one host that a request is for, when a connection ends, and how the
-/// end of an answer is told.
+/// On the way it decides what HTTP/1 leaves open: which host a request is for, when a connection ends, and how the end
+/// of a response is marked.
 final class HTTPCodec: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// What is known of a request until its answer is written.
-  private struct Exchange {
+  /// The facts about a request that are needed until its answer is written.
+  private struct PendingAnswer {
     var isHead = false
     var version = HTTPVersion.http1_1
     var isLast = true
@@ -24,9 +24,9 @@ final class HTTPCodec: ChannelDuplexHandler {
   private let watch: ConnectionWatch
   private let scheme: String
   private let onMalformed: @Sendable (any Error) -> Void
-  private var unanswered = CircularBuffer<Exchange>(initialCapacity: 2)
+  private var unanswered = CircularBuffer<PendingAnswer>(initialCapacity: 2)
 
-  /// - Parameter onMalformed: told of what is no HTTP; the client is told by who reads the requests.
+  /// - Parameter onMalformed: called for bytes that aren't HTTP; the request reader answers the client.
   init(_ watch: ConnectionWatch, scheme: String, onMalformed: @escaping @Sendable (any Error) -> Void) {
     self.watch = watch
     self.scheme = scheme
@@ -50,16 +50,16 @@ final class HTTPCodec: ChannelDuplexHandler {
 
   private func read(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     watch.headWasRead()
-    // HTTP/1.0 clients that want to go on are rare, and would have to be told each answer's length.
+    // HTTP/1.0 clients that keep a connection alive are rare, and would need the length of each answer.
     let isLast = head.version.minor == 0 || !head.isKeepAlive
-    unanswered.append(Exchange(isHead: head.method == .HEAD, version: head.version, isLast: isLast))
+    unanswered.append(PendingAnswer(isHead: head.method == .HEAD, version: head.version, isLast: isLast))
     guard let method = HTTPRequest.Method(head.method.rawValue) else {
       return context.fireErrorCaught(HTTPParserError.invalidMethod)
     }
     let target = Target(head)
     var fields = HTTPFields(head.headers, splitCookie: false)
     fields[.anotherHost] = nil
-    // Hummingbird goes by this word alone.
+    // Hummingbird looks for this word alone.
     fields[.connection] = isLast ? "close" : nil
     context.fireChannelRead(
       wrapInboundOut(
@@ -69,15 +69,15 @@ final class HTTPCodec: ChannelDuplexHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    // A request that couldn't be parsed has an answer all the same.
-    var exchange = unanswered.first ?? Exchange()
+    // A request that couldn't be parsed is answered too.
+    var pending = unanswered.first ?? PendingAnswer()
     switch unwrapOutboundIn(data) {
     case .head(let response):
-      if response.headerFields[.connection] == "close" { exchange.isLast = true }
-      if !unanswered.isEmpty { unanswered[unanswered.startIndex] = exchange }
-      context.write(wrapOutboundOut(.head(Self.framed(response, exchange))), promise: promise)
+      if response.headerFields[.connection] == "close" { pending.isLast = true }
+      if !unanswered.isEmpty { unanswered[unanswered.startIndex] = pending }
+      context.write(wrapOutboundOut(.head(Self.framed(response, pending))), promise: promise)
     case .body(let bytes):
-      if exchange.isHead {
+      if pending.isHead {
         promise?.succeed()
       } else {
         context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
@@ -85,18 +85,18 @@ final class HTTPCodec: ChannelDuplexHandler {
     case .end:
       context.write(wrapOutboundOut(.end(nil)), promise: promise)
       _ = unanswered.popFirst()
-      watch.answerWasWritten(isLast: exchange.isLast)
+      watch.answerWasWritten(isLast: pending.isLast)
     }
   }
 
-  /// The head with the headers that say where the answer ends: at its length, at the last chunk, or with the connection.
-  private static func framed(_ response: HTTPResponse, _ exchange: Exchange) -> HTTPResponseHead {
+  /// The head with the headers that mark the end of the answer: its length, chunks, or the end of the connection.
+  private static func framed(_ response: HTTPResponse, _ pending: PendingAnswer) -> HTTPResponseHead {
     var head = HTTPResponseHead(response)
-    head.version = exchange.version
-    if exchange.isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
+    head.version = pending.version
+    if pending.isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
     let hasBody = head.status.mayHaveResponseBody
     if !hasBody { head.headers.remove(name: "content-length") }
-    if hasBody, !exchange.isHead, !head.headers.contains(name: "content-length"), exchange.version.minor > 0 {
+    if hasBody, !pending.isHead, !head.headers.contains(name: "content-length"), pending.version.minor > 0 {
       head.headers.add(name: "transfer-encoding", value: "chunked")
     }
     return head
@@ -104,12 +104,12 @@ final class HTTPCodec: ChannelDuplexHandler {
 }
 
 extension HTTPField.Name {
-  /// What is left of several of them.
+  /// Name of any additional Host field.
   fileprivate static let anotherHost = HTTPField.Name("host")!
 }
 
-/// What a request is for. A request may name its host twice, in `Host` and in a URL in place of the path: if the two
-/// differ, or `Host` comes twice, there is no host that it is for.
+/// The host and the path of a request. A request may name its host twice, in `Host` and in a URL in place of the path.
+/// If the two differ, or `Host` comes twice, the authority is a list that names no host.
 private struct Target {
   var authority: String?
   var path: String
@@ -124,7 +124,7 @@ private struct Target {
     authority = hosts.isEmpty ? nil : hosts.joined(separator: ", ")
   }
 
-  /// The host and the rest of a URL; nil when it is none.
+  /// The host and the rest of a URL; nil if the text is no URL.
   private static func parts(ofURL text: String) -> (host: String, path: String)? {
     for scheme in ["http://", "https://"] where text.lowercased().hasPrefix(scheme) {
       let rest = text.dropFirst(scheme.count)

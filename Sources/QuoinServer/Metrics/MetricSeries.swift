@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// The values of one name and set of labels.
+/// The values with one name and set of labels.
 protocol MetricSeries: AnyObject, Sendable {
   /// Its lines in Prometheus's text format.
   func text(name: String, labels: String) -> String
@@ -12,11 +12,11 @@ extension MetricSeries {
     labels.isEmpty ? "\(name) \(value)\n" : "\(name){\(labels)} \(value)\n"
   }
 
-  /// A whole number without a point, as it is mostly.
+  /// The number, without a decimal point if it is whole.
   static func number(_ value: Double) -> String { Int64(exactly: value).map { "\($0)" } ?? "\(value)" }
 }
 
-/// What only grows.
+/// A value that only grows.
 final class CounterSeries: MetricSeries, CounterHandler {
   private let value = Atomic<Int64>(0)
 
@@ -29,7 +29,7 @@ final class CounterSeries: MetricSeries, CounterHandler {
   }
 }
 
-/// What goes up and down.
+/// A value that goes up and down.
 final class GaugeSeries: MetricSeries, RecorderHandler, MeterHandler {
   private let value = Mutex(0.0)
 
@@ -43,7 +43,7 @@ final class GaugeSeries: MetricSeries, RecorderHandler, MeterHandler {
   func text(name: String, labels: String) -> String { Self.line(name, labels, Self.number(value.withLock { $0 })) }
 }
 
-/// How values are spread.
+/// The distribution of values.
 final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
   static let latencies = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
   static let powersOfTen = (0...9).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
@@ -54,7 +54,7 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
     var count = 0
   }
 
-  /// The largest value of each bucket, rising.
+  /// The largest value of each bucket, ascending.
   private let bounds: [Double]
   private let state: Mutex<State>
 

@@ -1,46 +1,47 @@
 import CoreMetrics
 import Synchronization
 
-/// A backend of swift-metrics that keeps what it is told in memory, and writes it in the text format that Prometheus reads.
+/// A backend of swift-metrics that keeps its values in memory, and writes them in Prometheus's text format.
 ///
-/// Counters come out as counters, meters and recorders that don't aggregate as gauges, the other recorders and timers as
+/// Counters are written as counters; meters and recorders that don't aggregate as gauges; other recorders and timers as
 /// histograms, timers in seconds. There is one series for each label and set of dimensions.
 public final class PrometheusMetrics: MetricsFactory {
   private let families = Mutex<[Family.Key: Family]>([:])
 
-  /// A backend without any series.
+  /// A backend without series.
   public init() {}
 
-  /// The counter of this label and these dimensions, made when it is first asked for.
+  /// The counter with this label and these dimensions.
   public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
     series(label, .counter, dimensions) { CounterSeries() }
   }
 
-  /// The recorder of this label and these dimensions: a histogram, or a gauge when it doesn't aggregate.
+  /// The histogram, or the gauge unless `aggregate`, with this label and these dimensions.
   public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
     aggregate
       ? series(label, .histogram, dimensions) { HistogramSeries(bounds: HistogramSeries.powersOfTen) }
       : series(label, .gauge, dimensions) { GaugeSeries() }
   }
 
-  /// The gauge of this label and these dimensions.
+  /// The gauge with this label and these dimensions.
   public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
     series(label, .gauge, dimensions) { GaugeSeries() }
   }
 
-  /// The histogram of this label and these dimensions, in seconds.
+  /// The histogram of seconds with this label and these dimensions.
   public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
     series(label, .histogram, dimensions) { HistogramSeries(bounds: HistogramSeries.latencies) }
   }
 
-  // A series that nobody counts any more keeps its last value until the process ends: whoever reads the metrics wants it.
-  /// Does nothing: the series stays in `text` until the process ends.
+  // A series keeps its last value until the process ends, even without a handler: readers of the metrics want it.
+
+  /// Keeps the series.
   public func destroyCounter(_ handler: any CounterHandler) {}
-  /// Does nothing: the series stays in `text` until the process ends.
+  /// Keeps the series.
   public func destroyRecorder(_ handler: any RecorderHandler) {}
-  /// Does nothing: the series stays in `text` until the process ends.
+  /// Keeps the series.
   public func destroyMeter(_ handler: any MeterHandler) {}
-  /// Does nothing: the series stays in `text` until the process ends.
+  /// Keeps the series.
   public func destroyTimer(_ handler: any TimerHandler) {}
 
   /// All series in Prometheus's text format, by name.
@@ -49,7 +50,7 @@ public final class PrometheusMetrics: MetricsFactory {
     return families.sorted { $0.key.name < $1.key.name }.map { $0.value.text(name: $0.key.name) }.joined()
   }
 
-  /// The series of these dimensions, which is made when it is first asked for.
+  /// The series of these dimensions. It is made when it is first asked for.
   private func series<Series: MetricSeries>(
     _ label: String, _ kind: Family.Kind, _ dimensions: [(String, String)], _ make: () -> Series
   ) -> Series {
@@ -57,7 +58,7 @@ public final class PrometheusMetrics: MetricsFactory {
     let name = Self.name(label)
     return families.withLock { families in
       let made = make()
-      // One name has one kind in Prometheus: another kind under it is a name of its own.
+      // In Prometheus a name has one kind, so another kind of the same label gets a name of its own.
       let taken = families.keys.contains { $0.name == name && $0.kind != kind }
       let key = Family.Key(name: taken ? "\(name)_\(kind)" : name, kind: kind)
       if let known = families[key]?.series[labels] as? Series { return known }
@@ -96,7 +97,7 @@ private struct Family {
   }
 
   let kind: Kind
-  /// By their labels, as Prometheus has them.
+  /// The series by their labels in Prometheus's form.
   var series: [String: any MetricSeries] = [:]
 
   func text(name: String) -> String {

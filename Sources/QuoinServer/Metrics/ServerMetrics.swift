@@ -2,16 +2,16 @@ import CoreMetrics
 import QuandlService
 import Synchronization
 
-/// What the server counts.
+/// The metrics of the server.
 final class ServerMetrics: Sendable {
-  /// What is counted apart.
+  /// Requests that are counted together.
   private struct Kind: Hashable {
     let method: String
     let route: String
     let status: Int
   }
 
-  /// What is told of each request of a kind.
+  /// The metrics of a kind of requests.
   private struct RequestMetrics {
     let requests: Counter
     let bytes: Counter
@@ -19,16 +19,16 @@ final class ServerMetrics: Sendable {
   }
 
   private let backend: PrometheusMetrics
-  /// Kept, for looking them up by their labels takes a twentieth of a short answer's time.
+  /// Kept here, because looking them up by their labels takes a twentieth of a short answer's time.
   private let requests = Mutex<[Kind: RequestMetrics]>([:])
   private let inFlight: Meter
   private let generation: Gauge
   private let rows: Gauge
   private let tickers: Gauge
   private let refreshes: Counter
-  /// Requests that were none, and had no answer but 400.
+  /// Input that was no HTTP request, and was answered with 400.
   let malformed: Counter
-  /// Rows that scans have answered.
+  /// The rows that scans have sent.
   let scannedRows: Counter
 
   init(_ backend: PrometheusMetrics) {
@@ -66,7 +66,7 @@ final class ServerMetrics: Sendable {
     }
   }
 
-  /// A generation of the store is shown for the first time.
+  /// Notes a snapshot of the store that is shown for the first time.
   func show(_ view: StoreView) {
     let summary = view.store.summary
     generation.record(summary.generation)
@@ -77,7 +77,6 @@ final class ServerMetrics: Sendable {
 
   var answer: ServiceAnswer {
     ServiceAnswer(
-      headers: [("content-type", MediaType.metrics), ("cache-control", "no-store")],
-      body: AnswerBody(Array(backend.text.utf8)))
+      .metrics, headers: [("cache-control", "no-store")], body: AnswerBody(Array(backend.text.utf8)))
   }
 }

@@ -23,7 +23,8 @@ import Testing
   @Test(arguments: counts) func a_buffer_is_a_collection_like_an_array(count: Int) {
     let values = Self.values(count)
     for buffer in Self.buffers(count) {
-      #expect(buffer.count == count && Array(buffer) == values && buffer.array == values && buffer == ColumnBuffer(values))
+      #expect(
+        buffer.count == count && Array(buffer) == values && buffer.array == values && buffer == ColumnBuffer(values))
       #expect(buffer.first == values.first && buffer.last == values.last)
       #expect(buffer.withSpan { $0.count } == count)
       #expect(buffer.indices.allSatisfy { buffer[$0] == values[$0] })

@@ -39,7 +39,9 @@ import Testing
   }
 
   @Test func all_nans_are_one_value_and_zeros_are_two() {
-    let a = Column.doubles([.nan, 0, 1]), b = Column.doubles([-.nan, 0, 1]), c = Column.doubles([.nan, -0.0, 1])
+    let a = Column.doubles([.nan, 0, 1])
+    let b = Column.doubles([-.nan, 0, 1])
+    let c = Column.doubles([.nan, -0.0, 1])
     #expect(a.commonCount(with: b, from: 0, limit: 3) == 3)
     #expect(a.commonCount(with: c, from: 0, limit: 3) == 1)
     #expect(a.bits(0) == b.bits(0) && a.bits(1) != c.bits(1))

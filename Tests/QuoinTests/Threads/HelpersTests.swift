@@ -21,7 +21,9 @@ import Testing
       while true {
         let count = waiting.load(ordering: .relaxed)
         guard count > 0 else { return }
-        guard waiting.compareExchange(expected: count, desired: count - 1, ordering: .relaxed).exchanged else { continue }
+        guard waiting.compareExchange(expected: count, desired: count - 1, ordering: .relaxed).exchanged else {
+          continue
+        }
         helpers.note(waiting: -1)
         done.add(1, ordering: .relaxed)
         if helpers.wait(besides: count - 1) { return }

@@ -73,4 +73,3 @@ package struct SignificantDigits: Equatable, Sendable {
     powersOfTen[exponent]
   }
 }
-

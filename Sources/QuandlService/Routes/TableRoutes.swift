@@ -1,26 +1,34 @@
 import Quoin
 
-extension Responder {
-  func table(_ part: Route.TablePart) throws -> ServiceAnswer {
-    switch part {
-    case .metadata: return try tableMetadata()
-    case .rows:
-      let question = try TableQuestion(parameters)
-      return question.isExport ? try exportLink() : try page(question)
-    case .export: return try file(TableQuestion(parameters))
-    }
-  }
+extension QuandlService {
+  static let tableRoutes: [Route<ServiceHandler>] = [
+    Route(
+      "datatable", "/api/v3/datatables/{vendor}/{table}", "Rows of a table, page by page", methods: [.get, .post],
+      asking: TableQuestion.self, mediaTypes: [.json, .csv]
+    ) { call, question in question.isExport ? try call.exportLink() : try call.page(question) },
+    Route(
+      "datatableMetadata", "/api/v3/datatables/{vendor}/{table}/metadata", "A table's columns and filters",
+      mediaTypes: [.json]
+    ) { call in call.tableMetadata() },
+    Route(
+      "datatableExport", tableExport, "Rows of a table, as one CSV in a zip", asking: TableQuestion.self,
+      mediaTypes: [.zip]
+    ) { call, question in try call.file(question) },
+  ]
 
-  private func page(_ question: TableQuestion) throws -> ServiceAnswer {
+  /// Where the link of an export leads.
+  static let tableExport: PathPattern = "/api/v3/datatables/{vendor}/{table}/export.zip"
+}
+
+extension ServiceCall {
+  fileprivate func page(_ question: TableQuestion) throws -> ServiceAnswer {
     let tickers = question.tickers.tickers(in: store)
     let start = question.start.map { TableWalk.Start(key: $0) }
     var walk = walk(question, tickers, from: start, limit: question.rowsPerPage)
     var batches: [QuoteBatch] = []
     while let batch = try walk.nextBatch() { batches.append(batch) }
-    let next = try nextKey(behind: batches, question, tickers)
+    let next = try nextKey(after: batches, question, tickers)
 
-    var headers = form.headers
-    if form == .csv, let next { headers.append(("cursor_id", next.cursor)) }
     let (head, tail) = frame(question.columns, next)
     let text = RowText(form.rows, isText: question.columns.map { $0.isText })
     var waiting = batches[...]
@@ -29,7 +37,10 @@ extension Responder {
       text.append(batch.columns.cells(of: question.columns, tickers: batch.tickerValues), rows: 0..<batch.rowCount)
       return true
     }
-    return ServiceAnswer(headers: headers, body: try AnswerBody(reading: pieces))
+    var headers: [(name: String, value: String)] = []
+    // In JSON, the cursor follows the rows.
+    if form == .csv, let next { headers.append(("cursor_id", next.cursor)) }
+    return ServiceAnswer(form.mediaType, headers: headers, body: try AnswerBody(reading: pieces))
   }
 
   func walk(
@@ -40,20 +51,20 @@ extension Responder {
       limit: limit)
   }
 
-  /// The first row behind a full page; nil when there is none.
+  /// The first row after a full page; nil if there is none.
   private func nextKey(
-    behind batches: [QuoteBatch], _ question: TableQuestion, _ tickers: [TickerSymbol]
+    after batches: [QuoteBatch], _ question: TableQuestion, _ tickers: [TickerSymbol]
   ) throws -> TableKey? {
     guard batches.reduce(0, { $0 + $1.rowCount }) == question.rowsPerPage, let last = batches.last?.lastKey else {
       return nil
     }
-    let behind = TableWalk.Start(key: last, skipsFirst: true)
     var walk = TableWalk(
-      store, tickers: tickers, where: .all(question.conditions), selecting: [], from: behind, limit: 1)
+      store, tickers: tickers, where: .all(question.conditions), selecting: [],
+      from: TableWalk.Start(key: last, skipsFirst: true), limit: 1)
     return try walk.nextBatch()?.lastKey
   }
 
-  /// What stands before and behind the rows.
+  /// The text before and after the rows.
   private func frame(_ columns: [OutputColumn], _ next: TableKey?) -> (head: String, tail: String) {
     switch form {
     case .csv: return (columns.map(\.name).joined(separator: ",") + "\n", "")
@@ -64,8 +75,7 @@ extension Responder {
     }
   }
 
-  private func tableMetadata() throws -> ServiceAnswer {
-    try requireJSON()
+  fileprivate func tableMetadata() -> ServiceAnswer {
     let refreshed = refreshTimes.moments(in: store).values.max()
     return ServiceAnswer(json: [
       "datatable": [

@@ -1,24 +1,23 @@
 import Quoin
 
-/// A table on its way into a store, page by page.
+/// Downloads a table into a store, page by page.
 ///
-/// The service groups rows by ticker, as the bulk file does. So a ticker is whole when a page comes that doesn't have it,
-/// and only whole tickers are committed: what a store has of a ticker then always reaches from its beginning to some
-/// day. A service that mixes tickers is found out, for a ticker comes again after it was committed, or nothing ever gets
-/// whole.
-struct TableWalk {
+/// The service groups rows by ticker, as the bulk file does. So a ticker is complete when a page comes without it. Only
+/// complete tickers are committed, so a store's rows of a ticker always reach from its beginning to some day. A service
+/// that mixes tickers is detected: a ticker comes again after it was committed, or no ticker ever gets complete.
+struct TableDownload {
   let client: QuandlClient
   let store: QuoteStore
-  /// Where rows come from, for the store's record.
+  /// The origin of the rows, for the store's record of the import.
   let source: String
   let patience: Duration
   let progress: (@Sendable (TableProgress) -> Void)?
 
   private var summary = TableSummary()
-  /// Rows that are not committed yet.
+  /// The rows that are not committed yet.
   private var held: [TickerSymbol: QuoteColumns] = [:]
   private var heldRowCount = 0
-  /// The tickers of the newest page, which may go on.
+  /// The tickers of the newest page, of which more rows may follow.
   private var open: Set<TickerSymbol> = []
   private var committed: Set<TickerSymbol> = []
 
@@ -33,14 +32,14 @@ struct TableWalk {
     self.progress = progress
   }
 
-  /// Walks through the answers to these questions, which have no ticker in common.
+  /// Downloads the answers to these queries, which have no ticker in common.
   mutating func run(_ queries: [DatatableQuery]) async throws -> TableSummary {
     do {
       for query in queries { try await run(query) }
       try await commit()
       return summary
     } catch var error as QuandlClientError {
-      // What came whole before the connection broke is worth keeping; what came before nonsense is not trusted.
+      // Complete tickers from before a broken connection are worth keeping; those from before nonsense aren't trusted.
       if error.isTransient || error.kind == .service { try await commit() }
       error.savedRowCount = summary.rowCount
       throw error
@@ -66,7 +65,7 @@ struct TableWalk {
     progress?(.walking(rowCount: summary.rowCount + heldRowCount))
   }
 
-  /// Rows of tickers that are whole.
+  /// The number of rows of complete tickers.
   private var wholeRowCount: Int { heldRowCount - open.reduce(0) { $0 + (held[$1]?.rowCount ?? 0) } }
 
   private func mixed(_ url: String) -> QuandlClientError {
@@ -76,7 +75,7 @@ struct TableWalk {
         + "takes a first day", url: url)
   }
 
-  /// Commits the whole tickers.
+  /// Commits the complete tickers.
   private mutating func commit() async throws {
     let rows = held.filter { !open.contains($0.key) }
     guard !rows.isEmpty else { return }

@@ -1,0 +1,21 @@
+/// The media type of an answer, as `content-type` has it.
+package enum MediaType: String, Sendable {
+  case json = "application/json; charset=utf-8"
+  case ndjson = "application/x-ndjson"
+  case csv = "text/csv; charset=utf-8"
+  case zip = "application/zip"
+  /// Prometheus's text format.
+  case metrics = "text/plain; version=0.0.4; charset=utf-8"
+
+  /// The type alone, without parameters: `text/csv`.
+  package var name: String { String(rawValue.prefix { $0 != ";" }) }
+}
+
+extension ServiceAnswer {
+  /// An answer of this type, with further headers.
+  package init(
+    status: Int = 200, _ type: MediaType, headers: [(name: String, value: String)] = [], body: AnswerBody
+  ) {
+    self.init(status: status, headers: [("content-type", type.rawValue)] + headers, body: body)
+  }
+}

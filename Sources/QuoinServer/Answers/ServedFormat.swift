@@ -1,0 +1,40 @@
+import QuandlService
+import Quoin
+
+/// The output formats that the server's own routes write, the default first.
+///
+/// A format of the engine is served once it has a case here, with a media type of its own.
+enum ServedFormat: String, CaseIterable {
+  case json, csv, ndjson
+
+  /// The format that an `accept` header asks for.
+  init(accept: String?) {
+    let accept = accept ?? ""
+    self =
+      if !accept.contains("json"), accept.contains("text/csv") {
+        .csv
+      } else if accept.contains("ndjson") {
+        .ndjson
+      } else {
+        .json
+      }
+  }
+
+  var output: OutputFormat {
+    switch self {
+    case .json: .json
+    case .csv: .csv
+    case .ndjson: .ndjson
+    }
+  }
+
+  var mediaType: MediaType {
+    switch self {
+    case .json: .json
+    case .csv: .csv
+    case .ndjson: .ndjson
+    }
+  }
+
+  static let mediaTypes = allCases.map(\.mediaType)
+}
