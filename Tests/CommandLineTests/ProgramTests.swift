@@ -76,17 +76,6 @@ struct ProgramTests {
     }
   }
 
-  @Test(arguments: ["serve", "fetch"])
-  func a_command_whose_program_is_missing_says_what_to_build(command: String) throws {
-    let workspace = try Workspace()
-    let result = try workspace.shell("mkdir alone && cp $quoin alone && PATH=/usr/bin:/bin alone/quoin \(command)")
-    #expect(result.status == 2)
-    #expect(
-      result.err
-        == "quoin: 'quoin \(command)' is a program of its own, 'quoin-\(command)', and it is neither beside quoin nor on "
-        + "the path; 'make build' builds it, and 'make install' installs it\n")
-  }
-
   @Test func a_reader_that_has_enough_ends_the_program_silently() throws {
     let workspace = try Workspace()
     _ = try workspace.run("generate --tickers 2 --rows 8000")

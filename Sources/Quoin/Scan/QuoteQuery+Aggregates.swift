@@ -51,13 +51,13 @@ extension QuoteQuery {
     }
     return try plan.crew.reduce(
       chunks.count, worker: GroupMeter(plan, calendar), into: whole,
-      merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } }
-    ) { meter, index throws(StoreError) in
-      var part = empty
-      part.reserveCapacity(try plan.groupCount(plan.candidates[chunks[index]], by: request.grouping, calendar))
-      try meter.add(plan.candidates[chunks[index]], to: &part)
-      return part
-    }
+      merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } },
+      body: { meter, index throws(StoreError) in
+        var part = empty
+        part.reserveCapacity(try plan.groupCount(plan.candidates[chunks[index]], by: request.grouping, calendar))
+        try meter.add(plan.candidates[chunks[index]], to: &part)
+        return part
+      })
   }
 
   /// The first selected rows, block by block, each ticker's in order of days.

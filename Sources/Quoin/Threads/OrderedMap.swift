@@ -86,7 +86,7 @@ extension Crew {
   /// - Throws: the error of the first item, in order, that failed.
   func reduce<Worker, Output: Sendable, Whole, Failure: Error>(
     _ count: Int, worker: @autoclosure @escaping @Sendable () -> Worker, into initial: consuming Whole,
-    merge: (inout Whole, Output) -> Void, _ body: @escaping @Sendable (inout Worker, Int) throws(Failure) -> Output
+    merge: (inout Whole, Output) -> Void, body: @escaping @Sendable (inout Worker, Int) throws(Failure) -> Output
   ) throws(Failure) -> Whole {
     var whole = initial
     var map = OrderedMap(count > 1 ? self : .alone, worker: worker(), body)
@@ -110,6 +110,6 @@ extension Crew {
   ) throws(Failure) -> [Output] {
     var outputs: [Output] = []
     outputs.reserveCapacity(count)
-    return try reduce(count, worker: worker(), into: outputs, merge: { $0.append($1) }, body)
+    return try reduce(count, worker: worker(), into: outputs, merge: { $0.append($1) }, body: body)
   }
 }

@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func names_that_say_no_ticker_ask_for_one() {
-    #expect(failure(of: "date\n", as: "my quotes.csv").hasSuffix("name the ticker: --ticker FDX"))
+    #expect(failure(of: "date\n", as: "my quotes.csv").hasSuffix("; name the ticker"))
     #expect(throws: ImportError.noTicker(file: "standard input")) { try TickerSymbol(fileName: "-") }
   }
 

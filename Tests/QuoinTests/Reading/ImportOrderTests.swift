@@ -61,8 +61,7 @@ import Testing
     }
     #expect(bad.count == 25 && bad.first.map(\.position.number) == Array(2...11) && sink.upsertCount == 0)
     let lines = "\(ImportError.rejected(bad))".split(separator: "\n")
-    #expect(
-      lines.first == "25 rows are bad, so nothing was imported; mend the file, or import the rest with --skip-bad-rows")
+    #expect(lines.first == "25 rows are bad, so nothing was imported; mend the file, or import the rest")
     #expect(lines.count == 12 && lines.last == "and 15 more")
   }
 

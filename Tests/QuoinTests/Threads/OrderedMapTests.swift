@@ -26,9 +26,11 @@ import Testing
         // Later items are done sooner.
         let items = crew.map(count, worker: ()) { _, index in index + Self.work(count - index) }
         #expect(items == Array(0..<count), "\(threads) threads")
-        let merged = crew.reduce(count, worker: (), into: "", merge: { $0 += "\($1) " }) { _, index in
-          index + Self.work(count - index)
-        }
+        let merged = crew.reduce(
+          count, worker: (), into: "", merge: { $0 += "\($1) " },
+          body: { _, index in
+            index + Self.work(count - index)
+          })
         #expect(merged == (0..<count).map { "\($0) " }.joined(), "\(threads) threads")
       }
     }
