@@ -128,11 +128,17 @@ extension ColumnBuffer {
     unsafe append(count: values.count) { unsafe _ = $0.update(fromContentsOf: values) }
   }
 
+  /// Appends values: at once if they lie in memory one after the other.
   package mutating func append(contentsOf others: some Sequence<Value>) {
     let isDone: Void? = others.withContiguousStorageIfAvailable { unsafe append(contentsOf: $0) }
     guard isDone == nil else { return }
-    reserveCapacity(count + others.underestimatedCount)
-    for value in others { append(value) }
+    let memory = ownMemory(count + others.underestimatedCount)
+    var iterator = others.makeIterator()
+    while memory.count < memory.capacity, let value = iterator.next() {
+      unsafe memory.base[memory.count] = value
+      memory.count += 1
+    }
+    while let value = iterator.next() { append(value) }
   }
 
   /// Appends the values `rows` of `others`.
@@ -177,10 +183,10 @@ extension ColumnBuffer: RandomAccessCollection, MutableCollection, RangeReplacea
       guard let memory else { return values[row] }
       return memory[row]
     }
-    set {
+    _modify {
       let memory = ownMemory(count)
       precondition(row >= 0 && row < memory.count, "row \(row) of \(memory.count)")
-      unsafe memory.base[row] = newValue
+      yield unsafe &memory.base[row]
     }
   }
 

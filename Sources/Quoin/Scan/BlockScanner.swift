@@ -16,7 +16,7 @@ struct BlockScanner {
 
   /// The rows of each of some candidates that match.
   mutating func masks(of candidates: ArraySlice<Candidate>) throws(StoreError) -> [RowMask] {
-    var masks = candidates.map { RowMask(first: plan.rowCount(of: $0)) }
+    var masks = candidates.map { RowMask(first: Int($0.rowCount)) }
     try filter(plan.filter, candidates, &masks)
     return masks
   }
@@ -26,7 +26,7 @@ struct BlockScanner {
     readByteCount = 0
     var selection = Selection()
     for (candidate, mask) in zip(candidates, try masks(of: candidates)) {
-      selection.append(mask, of: candidate, blockRowCount: plan.rowCount(of: candidate))
+      selection.append(mask, of: candidate, blockRowCount: Int(candidate.rowCount))
     }
     selection.readByteCount = readByteCount
     return selection
@@ -35,7 +35,7 @@ struct BlockScanner {
   /// How many rows of some candidates match. Where all rows of a block do, they need not be looked at.
   mutating func count(_ candidates: ArraySlice<Candidate>) throws(StoreError) -> Int {
     var count = 0
-    for candidate in candidates where candidate.verdict == .all { count += plan.rowCount(of: candidate) }
+    for candidate in candidates where candidate.verdict == .all { count += Int(candidate.rowCount) }
     let undecided = candidates.filter { $0.verdict == .some }
     for mask in try masks(of: undecided[...]) { count += mask.count }
     return count
@@ -77,17 +77,16 @@ struct BlockScanner {
     _ index: Int, _ condition: PreparedCondition, _ range: ValueRange<Value>, _ candidates: ArraySlice<Candidate>,
     _ masks: inout [RowMask]
   ) throws(StoreError) {
-    var start = 0
-    while start < masks.count {
-      let fileIndex = candidates[candidates.startIndex + start].fileIndex
-      let rest = candidates[(candidates.startIndex + start)...]
-      let end = (rest.firstIndex { $0.fileIndex != fileIndex } ?? rest.endIndex) - candidates.startIndex
-      let reader = try self.reader(Int(fileIndex), condition.condition.section)
-      let file = plan.verdicts[Int(fileIndex)]
-      let (firstBlock, verdicts) = (file?.firstBlock ?? 0, file?.conditions[index] ?? [])
-      for position in start..<end {
-        if position + 8 < end { reader.prefetch(Int(candidates[candidates.startIndex + position + 8].block)) }
-        let candidate = candidates[candidates.startIndex + position]
+    var rest = candidates
+    while let first = rest.first {
+      let group = rest.prefix { $0.fileIndex == first.fileIndex }
+      rest = rest.dropFirst(group.count)
+      let reader = try self.reader(Int(first.fileIndex), condition.condition.section)
+      let firstBlock = plan.verdicts[Int(first.fileIndex)]?.firstBlock ?? 0
+      let verdicts = plan.verdicts[Int(first.fileIndex)]?.conditions[index] ?? []
+      for place in group.indices {
+        if place + Prefetch.blocks < group.endIndex { reader.prefetch(Int(group[place + Prefetch.blocks].block)) }
+        let (candidate, position) = (group[place], place - candidates.startIndex)
         if candidate.verdict == .all || masks[position].isEmpty { continue }
         let block = Int(candidate.block)
         switch verdicts[block - firstBlock] {
@@ -102,7 +101,6 @@ struct BlockScanner {
           } catch { throw reader.error(error, inBlock: block) }
         }
       }
-      start = end
     }
   }
 
@@ -204,22 +202,32 @@ struct BlockScanner {
     _ blocks: ArraySlice<SelectedBlock>, _ section: ColumnSection, _ selection: SelectedRows,
     _ body: (EncodedBlock, SelectedBlock) throws(Damage) -> Void
   ) throws(StoreError) {
-    var start = blocks.startIndex
-    while start < blocks.endIndex {
-      let fileIndex = blocks[start].candidate.fileIndex
-      let end = blocks[start...].firstIndex { $0.candidate.fileIndex != fileIndex } ?? blocks.endIndex
-      let reader = try self.reader(Int(fileIndex), section)
-      for index in start..<end {
-        if index + 8 < end { reader.prefetch(Int(blocks[index + 8].candidate.block)) }
-        if index + 4 < end, !blocks[index + 4].isWhole {
-          reader.prefetch(selection.rows(of: blocks[index + 4]), ofBlock: Int(blocks[index + 4].candidate.block))
+    var rest = blocks
+    while let first = rest.first {
+      let group = rest.prefix { $0.candidate.fileIndex == first.candidate.fileIndex }
+      rest = rest.dropFirst(group.count)
+      let reader = try self.reader(Int(first.candidate.fileIndex), section)
+      for index in group.indices {
+        if index + Prefetch.blocks < group.endIndex {
+          reader.prefetch(Int(group[index + Prefetch.blocks].candidate.block))
         }
-        let block = Int(blocks[index].candidate.block)
+        if index + Prefetch.rows < group.endIndex, !group[index + Prefetch.rows].isWhole {
+          let next = group[index + Prefetch.rows]
+          reader.prefetch(selection.rows(of: next), ofBlock: Int(next.candidate.block))
+        }
+        let block = Int(group[index].candidate.block)
         readByteCount += reader.byteCount(block)
         let encoded = try reader.block(block)
-        do throws(Damage) { try body(encoded, blocks[index]) } catch { throw reader.error(error, inBlock: block) }
+        do throws(Damage) { try body(encoded, group[index]) } catch { throw reader.error(error, inBlock: block) }
       }
-      start = end
     }
   }
+}
+
+/// How many blocks ahead of the one that is read the processor is asked to fetch memory.
+private enum Prefetch {
+  /// For a block's header and lists.
+  static let blocks = 8
+  /// For the places of its selected rows, which the header says.
+  static let rows = 4
 }

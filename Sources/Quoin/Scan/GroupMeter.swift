@@ -23,11 +23,11 @@ struct GroupMeter {
     for start in stride(from: candidates.startIndex, to: candidates.endIndex, by: ScanChunks.blockCountMax) {
       let window = candidates[start..<min(start + ScanChunks.blockCountMax, candidates.endIndex)]
       if window.allSatisfy({ $0.verdict == .all }) {
-        for candidate in window { try add(BlockRows(all: plan.rowCount(of: candidate)), of: candidate, to: &table) }
+        for candidate in window { try add(BlockRows(all: Int(candidate.rowCount)), of: candidate, to: &table) }
         continue
       }
       for (mask, candidate) in zip(try scanner.masks(of: window), window) where !mask.isEmpty {
-        try add(BlockRows(mask, of: plan.rowCount(of: candidate)), of: candidate, to: &table)
+        try add(BlockRows(mask, of: Int(candidate.rowCount)), of: candidate, to: &table)
       }
     }
   }
@@ -39,7 +39,7 @@ struct GroupMeter {
     try enterFile(of: candidate, table)
     let block = Int(candidate.block)
     try divide(block, rows, near: table.keys.lastPeriod)
-    try table.append(plan.symbol(of: candidate), block, segments, rows, calendar, doubles, integers)
+    try table.append(plan.symbol(of: candidate), block, segments, rows, calendar, &doubles, &integers)
   }
 
   /// Makes the readers of a block's file, unless the last block was of the same file.
@@ -79,7 +79,7 @@ extension ScanPlan {
       let days = try file(Int(candidate.fileIndex)).days(ofBlock: Int(candidate.block))
       let first = calendar.index(of: Int64(days.lowerBound.daysSince1970), near: hint)
       hint = calendar.index(of: Int64(days.upperBound.daysSince1970), near: first)
-      count += min(hint - first + 1, rowCount(of: candidate))
+      count += min(hint - first + 1, Int(candidate.rowCount))
     }
     return max(0, count)
   }

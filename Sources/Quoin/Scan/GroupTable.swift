@@ -39,11 +39,11 @@ struct GroupTable: Sendable {
   /// Appends the groups of a block's segments, which come after those here.
   mutating func append(
     _ ticker: TickerSymbol, _ block: Int, _ segments: Segments, _ rows: BlockRows, _ calendar: PeriodCalendar?,
-    _ doubleSources: KindSources<Double>, _ integerSources: KindSources<Int64>
+    _ doubleSources: inout KindSources<Double>, _ integerSources: inout KindSources<Int64>
   ) throws(StoreError) {
     let isContinued = continues(ticker, segments.period(0))
-    try doubles.append(block, segments, rows, isContinued: isContinued, from: doubleSources)
-    try integers.append(block, segments, rows, isContinued: isContinued, from: integerSources)
+    try doubles.append(block, segments, rows, isContinued: isContinued, from: &doubleSources)
+    try integers.append(block, segments, rows, isContinued: isContinued, from: &integerSources)
     if request.countsRows {
       let ranks = rows.isWhole ? nil : RowRanks(rows.mask)
       let counts = (0..<segments.count).lazy.map { index in

@@ -23,7 +23,7 @@ struct KindTotals<Value: AggregableValue>: Sendable {
 
   /// Appends the totals of a block's segments: of a whole block in one segment by the statistics, as far as they say them.
   mutating func append(
-    _ block: Int, _ segments: Segments, _ rows: BlockRows, isContinued: Bool, from sources: KindSources<Value>
+    _ block: Int, _ segments: Segments, _ rows: BlockRows, isContinued: Bool, from sources: inout KindSources<Value>
   ) throws(StoreError) {
     let isByStatistics = rows.isWhole && segments.count == 1
     for index in attributes.indices {
@@ -66,11 +66,10 @@ struct KindSources<Value: AggregableValue> {
   func measure(
     _ measures: Measures, of index: Int, _ block: Int, _ segments: Segments, _ rows: BlockRows
   ) throws(StoreError) -> SegmentTotals<Value> {
-    let reader = sections[index].reader
-    let encoded = try reader.block(block)
+    let encoded = try sections[index].reader.block(block)
     do throws(Damage) {
       try totals.measure(measures, encoded, segments, rows, scratch)
-    } catch { throw reader.error(error, inBlock: block) }
+    } catch { throw sections[index].reader.error(error, inBlock: block) }
     return totals
   }
 }

@@ -13,20 +13,20 @@ struct FileVerdicts: Sendable {
   private(set) var conditions: [[Verdict]] = []
   /// The verdicts of the whole predicate.
   private(set) var combined: [Verdict] = []
-  /// The sum of each condition's verdicts: the less, the more rows the condition rules out.
-  private(set) var weights: [Int]
+  /// The sum of each condition's verdicts: the less, the more rows the condition rules out. Empty for one condition.
+  private(set) var weights: [Int] = []
 
   /// Judges the blocks `range` of a file. Blocks are judged all at once, for statistics are long flat arrays.
   init(
     _ filter: ScanFilter, _ conditions: [PreparedCondition], _ range: Range<Int>, of file: ColumnFile
   ) throws(StoreError) {
     self.file = file
-    weights = []
     firstBlock = range.lowerBound
     for condition in conditions {
       self.conditions.append(try condition.condition.verdicts(range, of: file))
     }
-    weights = self.conditions.map { $0.reduce(0) { $0 + Int($1.rawValue) } }
+    // One condition needs no order.
+    if conditions.count > 1 { weights = self.conditions.map { $0.reduce(0) { $0 &+ Int($1.rawValue) } } }
     combined = self.combined(filter, count: range.count)
   }
 
@@ -34,7 +34,7 @@ struct FileVerdicts: Sendable {
   mutating func append(_ next: FileVerdicts) {
     for index in conditions.indices {
       conditions[index] += next.conditions[index]
-      weights[index] += next.weights[index]
+      if !weights.isEmpty { weights[index] += next.weights[index] }
     }
     combined += next.combined
   }

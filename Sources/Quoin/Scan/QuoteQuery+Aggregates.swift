@@ -40,7 +40,7 @@ extension QuoteQuery {
     if let limit {
       var meter = GroupMeter(plan, calendar)
       for (mask, candidate) in try firstRows(limit, plan) {
-        try meter.add(BlockRows(mask, of: plan.rowCount(of: candidate)), of: candidate, to: &whole)
+        try meter.add(BlockRows(mask, of: Int(candidate.rowCount)), of: candidate, to: &whole)
       }
       return whole
     }

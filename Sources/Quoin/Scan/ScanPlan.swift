@@ -14,6 +14,8 @@ struct Candidate: Sendable, BitwiseCopyable {
   let ticker: Int32
   let fileIndex: Int32
   let block: Int16
+  /// Rows of the block.
+  let rowCount: Int16
   /// What the whole predicate says of it: `some` or `all`.
   let verdict: Verdict
 }
@@ -44,8 +46,7 @@ final class ScanPlan: Sendable {
     verdicts = try Self.prune(runs, of: snapshot, normalized.filter, conditions, crew)
     files = verdicts.map { $0?.file }
     tickerCount = wanted.count
-    var candidates = Candidates(verdicts)
-    candidates.blocks.reserveCapacity(runs.count)
+    var candidates = Candidates(verdicts, capacity: runs.count)
     for ticker in wanted {
       let runs = snapshot.manifest.runs(ofTickerAt: ticker)
       switch order {
@@ -58,10 +59,6 @@ final class ScanPlan: Sendable {
     filter =
       conditions.count > 1 && !candidates.blocks.isEmpty
       ? normalized.filter.orderedBySelectivity(conditions.count, verdicts) : normalized.filter
-  }
-
-  func rowCount(of candidate: Candidate) -> Int {
-    file(Int(candidate.fileIndex)).rowCount(Int(candidate.block))
   }
 
   /// File `index` of the manifest, of which some block must be wanted.
@@ -107,18 +104,32 @@ final class ScanPlan: Sendable {
 
 /// The blocks that statistics don't rule out.
 private struct Candidates {
-  var blocks: [Candidate] = []
-  private let verdicts: [FileVerdicts?]
+  private(set) var blocks: [Candidate] = []
+  private let files: [ColumnFile?]
+  /// The verdicts of all files, one after the other, and by file where block 0 would have its verdict: a market has
+  /// thousands of runs, and to look into an array of each file for each of them took longer than to judge the blocks.
+  private var verdicts: [Verdict] = []
+  private var starts: [Int] = []
 
-  init(_ verdicts: [FileVerdicts?]) { self.verdicts = verdicts }
+  init(_ files: [FileVerdicts?], capacity: Int) {
+    self.files = files.map { $0?.file }
+    for file in files {
+      starts.append(verdicts.count - (file?.firstBlock ?? 0))
+      verdicts += file?.combined ?? []
+    }
+    blocks.reserveCapacity(capacity)
+  }
 
   mutating func consider(_ run: Run, _ blocks: some Sequence<Int>, _ ticker: Int) {
-    guard let file = verdicts[run.fileIndex] else { return }
+    guard let file = files[run.fileIndex] else { return }
+    let start = starts[run.fileIndex]
     for block in blocks {
-      let verdict = file.combined[block - file.firstBlock]
+      let verdict = verdicts[start + block]
       guard verdict != .none else { continue }
       self.blocks.append(
-        Candidate(ticker: Int32(ticker), fileIndex: Int32(run.fileIndex), block: Int16(block), verdict: verdict))
+        Candidate(
+          ticker: Int32(ticker), fileIndex: Int32(run.fileIndex), block: Int16(block),
+          rowCount: Int16(file.rowCount(block)), verdict: verdict))
     }
   }
 }

@@ -28,25 +28,25 @@ private struct ScaledMeasure<Value: BlockValue> {
   // `totals` has room for a word for each segment, and for 4 bytes for each row.
   let block: EncodedBlock
   let payload: UnsafeRawBufferPointer
-  let segments: Segments
+  unowned(unsafe) let segments: Segments
   let rows: BlockRows
-  let totals: SegmentTotals<Value>
+  unowned(unsafe) let totals: SegmentTotals<Value>
 
   private var header: BlockHeader { block.header }
 
   /// Measures the payload's rows; false when their values have to be looked at.
   func measurePayload() -> Bool {
     guard header.width > 0 else {
-      totals.measure(everyValueIs: .unscaled(Int64(bits: header.base), exponent: header.exponent))
+      unsafe totals.measure(everyValueIs: .unscaled(Int64(bits: header.base), exponent: header.exponent))
       return true
     }
-    if totals.measures.contains(.sum), !addUp() { return false }
+    if unsafe totals.measures.contains(.sum), !addUp() { return false }
     findExtremes()
     return true
   }
 
   private func addUp() -> Bool {
-    if totals.count == 1 {
+    if unsafe totals.count == 1 {
       let rows = rows.payloadRows(block)
       guard let sum = unsafe Value.Total(header, payload, rows, count: Int(totals.counts[0])) else { return false }
       unsafe totals.sums[0] = sum
@@ -54,7 +54,7 @@ private struct ScaledMeasure<Value: BlockValue> {
     }
     guard Value.Total(header, offsets: 0, count: 0) != nil else { return false }
     let offsets = unsafe countedOffsets()
-    let (bounds, rowCount, count) = (unsafe segments.start, Int32(block.rowCount), totals.count)
+    let (bounds, rowCount, count) = unsafe (unsafe segments.start, Int32(block.rowCount), totals.count)
     switch header.width {
     case 1: unsafe quoin_sums_1(offsets, rowCount, bounds, count, totals.found)
     case 2: unsafe quoin_sums_2(offsets, rowCount, bounds, count, totals.found)
@@ -93,8 +93,8 @@ private struct ScaledMeasure<Value: BlockValue> {
 
   private func findExtremes() {
     let offsets = unsafe UnsafeMutableRawPointer(totals.found).assumingMemoryBound(to: UInt32.self)
-    let (bounds, count, isNarrow) = (unsafe segments.start, totals.count, header.width <= 2)
-    if totals.measures.contains(.minimum) {
+    let (bounds, count, isNarrow) = unsafe (unsafe segments.start, totals.count, header.width <= 2)
+    if unsafe totals.measures.contains(.minimum) {
       if isNarrow {
         unsafe quoin_minima_16(lanes(neutral: .max), bounds, count, offsets)
       } else {
@@ -102,7 +102,7 @@ private struct ScaledMeasure<Value: BlockValue> {
       }
       unsafe keep(offsets, as: totals.minima)
     }
-    if totals.measures.contains(.maximum) {
+    if unsafe totals.measures.contains(.maximum) {
       if isNarrow {
         unsafe quoin_maxima_16(lanes(neutral: 0), bounds, count, offsets)
       } else {
@@ -115,7 +115,7 @@ private struct ScaledMeasure<Value: BlockValue> {
   /// Writes the values of the segments' extreme offsets; missing where no row counts.
   private func keep(_ offsets: UnsafePointer<UInt32>, as extremes: UnsafeMutablePointer<Value>) {
     unsafe Value.unscale(header, count: totals.count, into: extremes) { unsafe offsets[$0] }
-    for index in 0..<totals.count where unsafe totals.counts[index] == 0 { unsafe extremes[index] = .missing }
+    for index in unsafe 0..<totals.count where unsafe totals.counts[index] == 0 { unsafe extremes[index] = .missing }
   }
 
   /// The offsets of 1 to 4 bytes, as lanes of 2 or 4 bytes; those of rows that don't count replaced by `neutral`.
