@@ -86,8 +86,7 @@ protocol BlockCodec {
 
   /// Measures the segments of a block's selected rows without decoding it; false when the values have to be looked at.
   static func measure<Value>(
-    _ block: EncodedBlock, _ segments: Segments, _ rows: BlockRows, into totals: SegmentTotals<Value>,
-    _ scratch: BlockScratch
+    _ block: EncodedBlock, _ rows: BlockRows, into totals: SegmentTotals<Value>
   ) throws(Damage) -> Bool
 
   /// Finds the segments of a block of days, by period, without decoding it; false when the days have to be looked at.
@@ -121,8 +120,7 @@ extension BlockCodec {
   ) { preconditionFailure("\(Self.self) doesn't compare derived values") }
 
   static func measure<Value>(
-    _ block: EncodedBlock, _ segments: Segments, _ rows: BlockRows, into totals: SegmentTotals<Value>,
-    _ scratch: BlockScratch
+    _ block: EncodedBlock, _ rows: BlockRows, into totals: SegmentTotals<Value>
   ) throws(Damage) -> Bool { false }
 
   static func divide(

@@ -2,52 +2,54 @@
 
 extension BlockEncoding {
   func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>? {
-    run(Plan(input: input, knownByteCount: knownByteCount))
+    run(Plan(knownByteCount: knownByteCount), input)
   }
 
   func patchRows<Value>(_ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> [UInt16] {
-    run(PatchRows(plan: plan, input: input))
+    run(PatchRows(plan: plan), input)
   }
 
   func write<Value>(_ plan: BlockPlan<Value>, _ input: BlockInput<Value>, to payload: UnsafeMutableRawBufferPointer) {
-    unsafe run(Write(plan: plan, input: input, payload: payload))
+    unsafe run(Write(plan: plan, payload: payload), input)
   }
 
   func isFaithful<Value>(_ block: EncodedBlock, _ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> Bool {
-    run(IsFaithful(block: block, plan: plan, input: input))
+    run(IsFaithful(block: block, plan: plan), input)
   }
 }
 
 private struct Plan<Value: BlockValue>: CodecTask {
-  let input: BlockInput<Value>
   let knownByteCount: Int
 
-  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Never) -> BlockPlan<Value>? {
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ input: BlockInput<Value>) throws(Never) -> BlockPlan<Value>? {
     Codec.plan(input, unless: knownByteCount)
   }
 }
 
 private struct PatchRows<Value: BlockValue>: CodecTask {
   let plan: BlockPlan<Value>
-  let input: BlockInput<Value>
 
-  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Never) -> [UInt16] { Codec.patchRows(plan, input) }
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ input: BlockInput<Value>) throws(Never) -> [UInt16] {
+    Codec.patchRows(plan, input)
+  }
 }
 
 // Sound: the payload's memory outlives the call that the task is made for.
 @safe
 private struct Write<Value: BlockValue>: CodecTask {
   let plan: BlockPlan<Value>
-  let input: BlockInput<Value>
   let payload: UnsafeMutableRawBufferPointer
 
-  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Never) { unsafe Codec.write(plan, input, to: payload) }
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ input: BlockInput<Value>) throws(Never) {
+    unsafe Codec.write(plan, input, to: payload)
+  }
 }
 
 private struct IsFaithful<Value: BlockValue>: CodecTask {
   let block: EncodedBlock
   let plan: BlockPlan<Value>
-  let input: BlockInput<Value>
 
-  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Never) -> Bool { Codec.isFaithful(block, plan, input) }
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ input: BlockInput<Value>) throws(Never) -> Bool {
+    Codec.isFaithful(block, plan, input)
+  }
 }

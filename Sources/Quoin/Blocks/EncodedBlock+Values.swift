@@ -14,7 +14,7 @@ extension EncodedBlock {
     into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch, source: UnsafeBufferPointer<Value>? = nil
   ) throws(Damage) {
     precondition(output.count == rowCount, "room for \(output.count) values of \(rowCount)")
-    unsafe try header.encoding.run(Decode(block: self, output: output, scratch: scratch, source: source))
+    unsafe try header.encoding.run(Decode(block: self, output: output, source: source), scratch)
     // Sound: parsing has checked that patches lie inside the block.
     for index in 0..<header.patchCount {
       let (row, bits) = patch(index)
@@ -32,7 +32,7 @@ extension EncodedBlock {
     source: UnsafeBufferPointer<Value>? = nil
   ) throws(Damage) {
     precondition(output.count == rows.count, "room for \(output.count) values of \(rows.count)")
-    unsafe try header.encoding.run(Gather(rows: rows, block: self, output: output, scratch: scratch, source: source))
+    unsafe try header.encoding.run(Gather(rows: rows, block: self, output: output, source: source), scratch)
     if header.patchCount > 0 { unsafe patch(rows, output) }
   }
 
@@ -40,7 +40,7 @@ extension EncodedBlock {
   func rows<Value: BlockValue>(
     in range: ValueRange<Value>, among wanted: RowMask, _ scratch: BlockScratch
   ) throws(Damage) -> RowMask {
-    var mask = try header.encoding.run(Rows(block: self, range: range, wanted: wanted, scratch: scratch))
+    var mask = try header.encoding.run(Rows(block: self, range: range, wanted: wanted), scratch)
     for index in 0..<header.patchCount {
       let (row, bits) = patch(index)
       mask[row] = range.contains(Value(bits: bits))
@@ -52,7 +52,7 @@ extension EncodedBlock {
   @inline(__always)
   func prefetch(_ rows: RowList) {
     prefetch(upTo: BlockHeader.byteCount + header.listByteCount + header.patchByteCount)
-    header.encoding.run(Prefetch(rows: rows, block: self))
+    header.encoding.run(Prefetch(rows: rows, block: self), ())
   }
 
   /// Replaces the gathered values of patched rows.
@@ -78,16 +78,14 @@ extension EncodedBlock {
   }
 }
 
-// Sound, here and below: the caller holds what the task refers to until the task is done. The task doesn't hold it, because
-// counting references for every block took a tenth of the time of some scans.
+// Sound, here and below: the memory outlives the call that the task is made for.
 @safe
 private struct Decode<Value: BlockValue>: CodecTask {
   let block: EncodedBlock
   let output: UnsafeMutableBufferPointer<Value>
-  unowned(unsafe) let scratch: BlockScratch
   let source: UnsafeBufferPointer<Value>?
 
-  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Damage) {
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ scratch: BlockScratch) throws(Damage) {
     unsafe try Codec.decode(block, into: output, scratch, source: source)
   }
 }
@@ -97,24 +95,21 @@ private struct Gather<Value: BlockValue>: CodecTask {
   let rows: RowList
   let block: EncodedBlock
   let output: UnsafeMutableBufferPointer<Value>
-  unowned(unsafe) let scratch: BlockScratch
   let source: UnsafeBufferPointer<Value>?
 
   @inline(__always)
-  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Damage) {
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ scratch: BlockScratch) throws(Damage) {
     unsafe try Codec.gather(rows, of: block, into: output, scratch, source: source)
   }
 }
 
-@safe
 private struct Rows<Value: BlockValue>: CodecTask {
   let block: EncodedBlock
   let range: ValueRange<Value>
   let wanted: RowMask
-  unowned(unsafe) let scratch: BlockScratch
 
-  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Damage) -> RowMask {
-    unsafe try Codec.rows(of: block, in: range, among: wanted, scratch)
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ scratch: BlockScratch) throws(Damage) -> RowMask {
+    try Codec.rows(of: block, in: range, among: wanted, scratch)
   }
 }
 
@@ -123,5 +118,5 @@ private struct Prefetch: CodecTask {
   let block: EncodedBlock
 
   @inline(__always)
-  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Never) { Codec.prefetch(rows, of: block) }
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ context: Void) throws(Never) { Codec.prefetch(rows, of: block) }
 }

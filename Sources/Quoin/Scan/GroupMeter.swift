@@ -7,8 +7,8 @@ struct GroupMeter {
   /// The file of the last block, and the reader of its days, when they matter.
   private var fileIndex: Int?
   private var days: SectionReader?
-  private var doubles = KindSources<Double>()
-  private var integers = KindSources<Int64>()
+  private var doubles: KindSources<Double>
+  private var integers: KindSources<Int64>
   private let segments = Segments()
   private let scratch = BlockScratch()
 
@@ -16,6 +16,7 @@ struct GroupMeter {
     self.plan = plan
     self.calendar = calendar
     scanner = BlockScanner(plan)
+    (doubles, integers) = (KindSources(segments, scratch), KindSources(segments, scratch))
   }
 
   /// Adds the groups of the matching rows of some candidates, which come after those in the table.

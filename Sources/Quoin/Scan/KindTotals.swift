@@ -33,7 +33,7 @@ struct KindTotals<Value: AggregableValue>: Sendable {
       {
         continue
       }
-      let totals = try sources.measure(attributes[index].measures, of: index, block, segments, rows)
+      let totals = try sources.measure(attributes[index].measures, of: index, block, rows)
       attributes[index].append(totals, isContinued: isContinued)
     }
   }
@@ -48,8 +48,9 @@ struct KindTotals<Value: AggregableValue>: Sendable {
 /// each thread.
 struct KindSources<Value: AggregableValue> {
   private var sections: [(directory: SectionDirectory, reader: SectionReader)] = []
-  private let totals = SegmentTotals<Value>()
-  private let scratch = BlockScratch()
+  private let totals: SegmentTotals<Value>
+
+  init(_ segments: Segments, _ scratch: BlockScratch) { totals = SegmentTotals(segments, scratch) }
 
   /// Takes the sections of the file whose blocks come next.
   mutating func enter(_ file: ColumnFile, _ attributes: [GroupTotals<Value>]) throws(StoreError) {
@@ -64,11 +65,11 @@ struct KindSources<Value: AggregableValue> {
 
   /// Measures a block of attribute `index`. The result is valid until the next one.
   func measure(
-    _ measures: Measures, of index: Int, _ block: Int, _ segments: Segments, _ rows: BlockRows
+    _ measures: Measures, of index: Int, _ block: Int, _ rows: BlockRows
   ) throws(StoreError) -> SegmentTotals<Value> {
     let encoded = try sections[index].reader.block(block)
     do throws(Damage) {
-      try totals.measure(measures, encoded, segments, rows, scratch)
+      try totals.measure(measures, encoded, rows)
     } catch { throw sections[index].reader.error(error, inBlock: block) }
     return totals
   }

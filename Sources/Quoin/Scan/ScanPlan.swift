@@ -46,7 +46,7 @@ final class ScanPlan: Sendable {
     verdicts = try Self.prune(runs, of: snapshot, normalized.filter, conditions, crew)
     files = verdicts.map { $0?.file }
     tickerCount = wanted.count
-    var candidates = Candidates(verdicts, capacity: runs.count)
+    var candidates = Candidates(verdicts)
     for ticker in wanted {
       let runs = snapshot.manifest.runs(ofTickerAt: ticker)
       switch order {
@@ -111,13 +111,14 @@ private struct Candidates {
   private var verdicts: [Verdict] = []
   private var starts: [Int] = []
 
-  init(_ files: [FileVerdicts?], capacity: Int) {
+  init(_ files: [FileVerdicts?]) {
     self.files = files.map { $0?.file }
     for file in files {
       starts.append(verdicts.count - (file?.firstBlock ?? 0))
       verdicts += file?.combined ?? []
     }
-    blocks.reserveCapacity(capacity)
+    // Room for all of them at once: to grow would touch twice as many pages.
+    blocks.reserveCapacity(verdicts.count { $0 != .none })
   }
 
   mutating func consider(_ run: Run, _ blocks: some Sequence<Int>, _ ticker: Int) {

@@ -49,9 +49,8 @@ import Testing
         for isDivided in [false, true] {
           let segments = try Self.segments(block.rowCount, isDivided: isDivided, selection, &dice)
           try withBlock(block.bytes) { encoded in
-            let part = SegmentTotals<Value>()
-            try part.measure(
-              [.count, .minimum, .maximum, .sum, .first, .last], encoded, segments, selection, BlockScratch())
+            let part = SegmentTotals<Value>(segments, BlockScratch())
+            try part.measure([.count, .minimum, .maximum, .sum, .first, .last], encoded, selection)
             for index in 0..<segments.count {
               #expect(
                 Measured(part, at: index) == Measured(values, segments.rows(index), selection),

@@ -92,12 +92,11 @@ enum ConstantCodec: BlockCodec {
   }
 
   static func measure<Value>(
-    _ block: EncodedBlock, _ segments: Segments, _ rows: BlockRows, into totals: SegmentTotals<Value>,
-    _ scratch: BlockScratch
+    _ block: EncodedBlock, _ rows: BlockRows, into totals: SegmentTotals<Value>
   ) throws(Damage) -> Bool {
     let value = Value(bits: block.header.base)
     return unsafe try totals.measure(
-      block, segments, rows, scratch,
+      block, rows,
       payload: {
         totals.measure(everyValueIs: value)
         return true

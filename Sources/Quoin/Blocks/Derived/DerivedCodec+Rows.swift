@@ -9,7 +9,7 @@ extension DerivedCodec {
     let isMonotone = (0..<block.header.listCount).allSatisfy { stretch($0, of: block).factor.value > 0 }
     let payload = unsafe try source.payload(scratch)
     let compare = unsafe CompareSource(block: block, source: source, payload: payload, range: range, wanted: wanted)
-    guard isMonotone, var mask = source.header.encoding.run(compare) else {
+    guard isMonotone, var mask = source.header.encoding.run(compare, ()) else {
       return try decodedRows(of: block, in: range, scratch)
     }
     decidePatches(of: source, block, range, &mask)
@@ -53,7 +53,7 @@ private struct CompareSource<Value: BlockValue>: CodecTask {
   let range: ValueRange<Value>
   let wanted: RowMask
 
-  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Never) -> RowMask? {
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ context: Void) throws(Never) -> RowMask? {
     guard Codec.comparesDerivedValues else { return nil }
     var mask = RowMask.none
     DerivedCodec.forEachStretch(of: block) { rows, factor in

@@ -6,16 +6,15 @@ import CKernels
 
 extension ScaledCodec {
   static func measure<Value>(
-    _ block: EncodedBlock, _ segments: Segments, _ rows: BlockRows, into totals: SegmentTotals<Value>,
-    _ scratch: BlockScratch
+    _ block: EncodedBlock, _ rows: BlockRows, into totals: SegmentTotals<Value>
   ) throws(Damage) -> Bool {
-    let measure = unsafe ScaledMeasure(
-      block: block, payload: try block.payload(scratch), segments: segments, rows: rows, totals: totals)
+    let payload = unsafe try block.payload(totals.scratch)
+    let measure = unsafe ScaledMeasure<Value>(block: block, payload: payload, rows: rows)
     return unsafe try totals.measure(
-      block, segments, rows, scratch,
-      payload: { measure.measurePayload() },
+      block, rows,
+      payload: { measure.measurePayload(into: totals) },
       ends: { output, rows in
-        unsafe unscale(block.header, output.count, measure.payload, into: output) { unsafe Int(rows[$0]) }
+        unsafe unscale(block.header, output.count, payload, into: output) { unsafe Int(rows[$0]) }
         return false
       })
   }
@@ -28,33 +27,31 @@ private struct ScaledMeasure<Value: BlockValue> {
   // `totals` has room for a word for each segment, and for 4 bytes for each row.
   let block: EncodedBlock
   let payload: UnsafeRawBufferPointer
-  unowned(unsafe) let segments: Segments
   let rows: BlockRows
-  unowned(unsafe) let totals: SegmentTotals<Value>
 
   private var header: BlockHeader { block.header }
 
   /// Measures the payload's rows; false when their values have to be looked at.
-  func measurePayload() -> Bool {
+  func measurePayload(into totals: SegmentTotals<Value>) -> Bool {
     guard header.width > 0 else {
-      unsafe totals.measure(everyValueIs: .unscaled(Int64(bits: header.base), exponent: header.exponent))
+      totals.measure(everyValueIs: .unscaled(Int64(bits: header.base), exponent: header.exponent))
       return true
     }
-    if unsafe totals.measures.contains(.sum), !addUp() { return false }
-    findExtremes()
+    if totals.measures.contains(.sum), !addUp(into: totals) { return false }
+    findExtremes(into: totals)
     return true
   }
 
-  private func addUp() -> Bool {
-    if unsafe totals.count == 1 {
+  private func addUp(into totals: SegmentTotals<Value>) -> Bool {
+    if totals.count == 1 {
       let rows = rows.payloadRows(block)
       guard let sum = unsafe Value.Total(header, payload, rows, count: Int(totals.counts[0])) else { return false }
       unsafe totals.sums[0] = sum
       return true
     }
     guard Value.Total(header, offsets: 0, count: 0) != nil else { return false }
-    let offsets = unsafe countedOffsets()
-    let (bounds, rowCount, count) = unsafe (unsafe segments.start, Int32(block.rowCount), totals.count)
+    let offsets = unsafe countedOffsets(totals)
+    let (bounds, rowCount, count) = (unsafe totals.segments.start, Int32(block.rowCount), totals.count)
     switch header.width {
     case 1: unsafe quoin_sums_1(offsets, rowCount, bounds, count, totals.found)
     case 2: unsafe quoin_sums_2(offsets, rowCount, bounds, count, totals.found)
@@ -71,7 +68,7 @@ private struct ScaledMeasure<Value: BlockValue> {
   }
 
   /// The payload, or a copy of it in which the offsets of rows that don't count are zero.
-  private func countedOffsets() -> UnsafePointer<UInt8> {
+  private func countedOffsets(_ totals: SegmentTotals<Value>) -> UnsafePointer<UInt8> {
     if rows.isWhole, header.patchCount == 0 {
       return unsafe payload.baseAddress!.assumingMemoryBound(to: UInt8.self)
     }
@@ -91,35 +88,40 @@ private struct ScaledMeasure<Value: BlockValue> {
     return unsafe UnsafePointer(start.assumingMemoryBound(to: UInt8.self))
   }
 
-  private func findExtremes() {
+  private func findExtremes(into totals: SegmentTotals<Value>) {
     let offsets = unsafe UnsafeMutableRawPointer(totals.found).assumingMemoryBound(to: UInt32.self)
-    let (bounds, count, isNarrow) = unsafe (unsafe segments.start, totals.count, header.width <= 2)
-    if unsafe totals.measures.contains(.minimum) {
+    let (bounds, count, isNarrow) = (unsafe totals.segments.start, totals.count, header.width <= 2)
+    if totals.measures.contains(.minimum) {
       if isNarrow {
-        unsafe quoin_minima_16(lanes(neutral: .max), bounds, count, offsets)
+        unsafe quoin_minima_16(lanes(totals, neutral: .max), bounds, count, offsets)
       } else {
-        unsafe quoin_minima_32(lanes(neutral: .max), bounds, count, offsets)
+        unsafe quoin_minima_32(lanes(totals, neutral: .max), bounds, count, offsets)
       }
-      unsafe keep(offsets, as: totals.minima)
+      unsafe keep(offsets, as: totals.minima, totals)
     }
-    if unsafe totals.measures.contains(.maximum) {
+    if totals.measures.contains(.maximum) {
       if isNarrow {
-        unsafe quoin_maxima_16(lanes(neutral: 0), bounds, count, offsets)
+        unsafe quoin_maxima_16(lanes(totals, neutral: 0), bounds, count, offsets)
       } else {
-        unsafe quoin_maxima_32(lanes(neutral: 0), bounds, count, offsets)
+        unsafe quoin_maxima_32(lanes(totals, neutral: 0), bounds, count, offsets)
       }
-      unsafe keep(offsets, as: totals.maxima)
+      unsafe keep(offsets, as: totals.maxima, totals)
     }
   }
 
   /// Writes the values of the segments' extreme offsets; missing where no row counts.
-  private func keep(_ offsets: UnsafePointer<UInt32>, as extremes: UnsafeMutablePointer<Value>) {
+  private func keep(
+    _ offsets: UnsafePointer<UInt32>, as extremes: UnsafeMutablePointer<Value>,
+    _ totals: SegmentTotals<Value>
+  ) {
     unsafe Value.unscale(header, count: totals.count, into: extremes) { unsafe offsets[$0] }
-    for index in unsafe 0..<totals.count where unsafe totals.counts[index] == 0 { unsafe extremes[index] = .missing }
+    for index in 0..<totals.count where unsafe totals.counts[index] == 0 { unsafe extremes[index] = .missing }
   }
 
   /// The offsets of 1 to 4 bytes, as lanes of 2 or 4 bytes; those of rows that don't count replaced by `neutral`.
-  private func lanes<Lane: FixedWidthInteger & UnsignedInteger>(neutral: Lane) -> UnsafePointer<Lane> {
+  private func lanes<Lane: FixedWidthInteger & UnsignedInteger>(
+    _ totals: SegmentTotals<Value>, neutral: Lane
+  ) -> UnsafePointer<Lane> {
     let isInPlace = header.width == MemoryLayout<Lane>.size
     if isInPlace, rows.isWhole, header.patchCount == 0 {
       return unsafe payload.baseAddress!.assumingMemoryBound(to: Lane.self)

@@ -11,14 +11,14 @@ extension SegmentTotals {
   ///     missing.
   @inline(__always)
   func measure(
-    _ block: EncodedBlock, _ segments: Segments, _ rows: BlockRows, _ scratch: BlockScratch,
+    _ block: EncodedBlock, _ rows: BlockRows,
     payload: () throws(Damage) -> Bool,
     ends: (UnsafeMutableBufferPointer<Value>, UnsafePointer<UInt64>) -> Bool
   ) throws(Damage) -> Bool {
     if !measures.isSubset(of: .ends) {
-      countPayloadRows(of: block, segments, rows)
+      countPayloadRows(of: block, rows)
       guard try payload() else { return false }
-      includePatches(of: block, segments, rows)
+      includePatches(of: block, rows)
     }
     guard !measures.isDisjoint(with: .ends) else { return true }
     // One row of each segment is looked at. Where its value is missing, the block is decoded.
@@ -28,18 +28,18 @@ extension SegmentTotals {
         let first = segments.rows(index).lowerBound
         unsafe found[index] = UInt64(rows.isWhole ? first : rows.mask.firstRow(from: first) ?? first)
       }
-      isMissing = unsafe lookUp(block, segments, into: firsts, ends)
+      isMissing = unsafe lookUp(block, into: firsts, ends)
     }
     if measures.contains(.last) {
       for index in 0..<count {
         let end = segments.rows(index).upperBound
         unsafe found[index] = UInt64(rows.isWhole ? end - 1 : rows.mask.lastRow(before: end) ?? end - 1)
       }
-      let isLastMissing = unsafe lookUp(block, segments, into: lasts, ends)
+      let isLastMissing = unsafe lookUp(block, into: lasts, ends)
       isMissing = isMissing || isLastMissing
     }
     if isMissing {
-      let values = unsafe try values(of: block, rows, scratch)
+      let values = unsafe try values(of: block, rows)
       for index in 0..<count { unsafe findEnds(UnsafeBufferPointer(rebasing: values[segments.rows(index)]), at: index) }
     }
     return true
@@ -57,7 +57,7 @@ extension SegmentTotals {
   }
 
   /// Counts the selected rows of each segment that are no patches.
-  private func countPayloadRows(of block: EncodedBlock, _ segments: Segments, _ rows: BlockRows) {
+  private func countPayloadRows(of block: EncodedBlock, _ rows: BlockRows) {
     if rows.isWhole {
       for index in 0..<count { unsafe counts[index] = Int64(segments.rows(index).count) }
       for index in 0..<block.header.patchCount {
@@ -70,7 +70,7 @@ extension SegmentTotals {
   }
 
   /// Takes in the values of selected patches.
-  private func includePatches(of block: EncodedBlock, _ segments: Segments, _ rows: BlockRows) {
+  private func includePatches(of block: EncodedBlock, _ rows: BlockRows) {
     let measures = measures
     for index in 0..<block.header.patchCount {
       let (row, bits) = block.patch(index)
@@ -86,7 +86,7 @@ extension SegmentTotals {
   /// Writes the values of the rows that `found` has, one of each segment. Returns whether any of them is missing.
   @inline(__always)
   private func lookUp(
-    _ block: EncodedBlock, _ segments: Segments, into output: UnsafeMutablePointer<Value>,
+    _ block: EncodedBlock, into output: UnsafeMutablePointer<Value>,
     _ values: (UnsafeMutableBufferPointer<Value>, UnsafePointer<UInt64>) -> Bool
   ) -> Bool {
     var isMissing = unsafe values(UnsafeMutableBufferPointer(start: output, count: count), found)

@@ -2,6 +2,8 @@
 /// one thread.
 @safe
 final class SegmentTotals<Value: BlockValue> {
+  let segments: Segments
+  let scratch: BlockScratch
   private(set) var measures: Measures = []
   /// The number of segments.
   private(set) var count = 0
@@ -18,7 +20,11 @@ final class SegmentTotals<Value: BlockValue> {
   /// Room for a word for each segment: what is found of its offsets, or a row.
   let found: UnsafeMutablePointer<UInt64>
 
-  init() {
+  /// - Parameters:
+  ///   - segments: those of the block that is measured.
+  ///   - scratch: memory to unpack blocks in.
+  init(_ segments: Segments, _ scratch: BlockScratch) {
+    (self.segments, self.scratch) = (segments, scratch)
     let rows = Limits.rowsPerBlock
     unsafe counts = .allocate(capacity: rows)
     unsafe (minima, maxima) = (.allocate(capacity: rows), .allocate(capacity: rows))
@@ -62,20 +68,15 @@ final class SegmentTotals<Value: BlockValue> {
 
 extension SegmentTotals {
   /// Measures each segment of a block's selected rows: by the codec, without decoding, or by the decoded values.
-  func measure(
-    _ measures: Measures, _ block: EncodedBlock, _ segments: Segments, _ rows: BlockRows, _ scratch: BlockScratch
-  ) throws(Damage) {
+  func measure(_ measures: Measures, _ block: EncodedBlock, _ rows: BlockRows) throws(Damage) {
     prepare(measures, count: segments.count)
-    let task = Measure(block: block, segments: segments, rows: rows, totals: self, scratch: scratch)
-    if try !block.header.encoding.run(task) { try measureValues(block, segments, rows, scratch) }
+    if try !block.header.encoding.run(Measure(block: block, rows: rows), self) { try measureValues(block, rows) }
     guard measures.contains(.sum) else { return }
     for index in 0..<count where unsafe counts[index] == 0 { unsafe sums[index] = .none }
   }
 
-  private func measureValues(
-    _ block: EncodedBlock, _ segments: Segments, _ rows: BlockRows, _ scratch: BlockScratch
-  ) throws(Damage) {
-    let values = unsafe try values(of: block, rows, scratch)
+  private func measureValues(_ block: EncodedBlock, _ rows: BlockRows) throws(Damage) {
+    let values = unsafe try values(of: block, rows)
     for index in 0..<count {
       unsafe measure(UnsafeBufferPointer(rebasing: values[segments.rows(index)]), at: index)
     }
@@ -83,7 +84,7 @@ extension SegmentTotals {
 
   /// A block's values, decoded. Those of rows that are not selected are missing.
   func values(
-    of block: EncodedBlock, _ rows: BlockRows, _ scratch: BlockScratch
+    of block: EncodedBlock, _ rows: BlockRows
   ) throws(Damage) -> UnsafeMutableBufferPointer<Value> {
     let values = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Value.self)[..<block.rowCount])
     unsafe try block.decode(into: values, scratch)
@@ -114,17 +115,11 @@ extension SegmentTotals {
   }
 }
 
-// Sound: the caller holds the objects until the task is done. The task doesn't hold them, because counting references for
-// every block took a tenth of the time of some queries.
-@safe
 private struct Measure<Value: BlockValue>: CodecTask {
   let block: EncodedBlock
-  unowned(unsafe) let segments: Segments
   let rows: BlockRows
-  unowned(unsafe) let totals: SegmentTotals<Value>
-  unowned(unsafe) let scratch: BlockScratch
 
-  func run<Codec: BlockCodec>(_ codec: Codec.Type) throws(Damage) -> Bool {
-    unsafe try Codec.measure(block, segments, rows, into: totals, scratch)
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ totals: SegmentTotals<Value>) throws(Damage) -> Bool {
+    try Codec.measure(block, rows, into: totals)
   }
 }

@@ -44,10 +44,12 @@ private final class BlockReader<Value: AggregableValue> {
   private let gathered = UnsafeMutableBufferPointer<Value>.allocate(capacity: Limits.rowsPerBlock)
   private let rows = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: Limits.rowsPerBlock)
   private let measures: Measures = [.count, .minimum, .maximum, .sum, .first, .last]
-  private let totals = SegmentTotals<Value>()
-  private let segments = Segments()
+  private let segments: Segments
+  private let totals: SegmentTotals<Value>
 
   init(ranges: [ClosedRange<Value>]) {
+    segments = Segments()
+    totals = SegmentTotals(segments, scratch)
     self.ranges = ranges.map { ValueRange($0) }
     unsafe values.initialize(repeating: .missing)
     unsafe gathered.initialize(repeating: .missing)
@@ -134,7 +136,7 @@ private final class BlockReader<Value: AggregableValue> {
   ) throws {
     guard !selection.mask.isEmpty else { return }
     segments.setWhole(rowCount: block.rowCount)
-    try totals.measure(measures, block, segments, selection, scratch)
+    try totals.measure(measures, block, selection)
     var (extremes, ends) = (Extremes<Value>(), (first: Value.missing, last: Value.missing))
     var sum = Int128(0)
     selection.mask.forEachRow { row in
