@@ -32,15 +32,6 @@ struct BlockScanner {
     return selection
   }
 
-  /// How many rows of some candidates match. Where all rows of a block do, they need not be looked at.
-  mutating func count(_ candidates: ArraySlice<Candidate>) throws(StoreError) -> Int {
-    var count = 0
-    for candidate in candidates where candidate.verdict == .all { count += Int(candidate.rowCount) }
-    let undecided = candidates.filter { $0.verdict == .some }
-    for mask in try masks(of: undecided[...]) { count += mask.count }
-    return count
-  }
-
   /// Clears the bits of rows for which `filter` doesn't hold.
   private mutating func filter(
     _ filter: ScanFilter, _ candidates: ArraySlice<Candidate>, _ masks: inout [RowMask]

@@ -25,12 +25,18 @@ struct Scan {
   /// How many rows are left to hand out.
   mutating func count() throws(StoreError) -> Int {
     guard let plan = try begin() else { return 0 }
-    let counts = try Self.perform(plan, plan.candidates.indices) {
-      scanner, chunk throws(StoreError) in
-      try scanner.count(chunk)
+    // Blocks whose rows all match are not looked into, and no thread has to wake up for them.
+    var rowCount = 0
+    var undecided: [Candidate] = []
+    for candidate in plan.candidates {
+      if candidate.verdict == .all { rowCount += Int(candidate.rowCount) } else { undecided.append(candidate) }
+    }
+    let (blocks, chunks) = (undecided, ScanChunks.ranges(undecided.count, plan.crew))
+    let counts = try plan.crew.map(chunks.count, worker: BlockScanner(plan)) { scanner, index throws(StoreError) in
+      try scanner.masks(of: blocks[chunks[index]]).reduce(0) { $0 + $1.count }
     }
     stop()
-    return min(counts.reduce(0, +), remaining)
+    return min(counts.reduce(rowCount, +), remaining)
   }
 
   /// The next rows as columns; nil when there are no more.
@@ -88,8 +94,10 @@ struct Scan {
     let window = nextCandidate..<(nextCandidate + min(windowSize, plan.candidates.count - nextCandidate))
     nextCandidate = window.upperBound
     windowSize = windowSize < ScanChunks.blockCountMax ? windowSize * 2 : windowSize
-    let parts = try Self.perform(plan, window) { scanner, chunk throws(StoreError) in
-      try scanner.select(chunk)
+    let chunks = ScanChunks.ranges(window.count, plan.crew)
+    let parts = try plan.crew.map(chunks.count, worker: BlockScanner(plan)) { scanner, index throws(StoreError) in
+      let (first, end) = (window.lowerBound + chunks[index].lowerBound, window.lowerBound + chunks[index].upperBound)
+      return try scanner.select(plan.candidates[first..<end])
     }
     for part in parts {
       selection.append(part)
@@ -120,20 +128,5 @@ struct Scan {
     report.readByteCount += byteCounts.reduce(0, +)
     report.materializeTime += .now - start
     return output.batch()
-  }
-
-  /// Divides candidates among threads and returns the result of each part, in order.
-  private static func perform<Part: Sendable>(
-    _ plan: ScanPlan, _ candidates: Range<Int>,
-    _ body: @escaping @Sendable (inout BlockScanner, ArraySlice<Candidate>) throws(StoreError) -> Part
-  ) throws(StoreError) -> [Part] {
-    let chunks = ScanChunks.ranges(candidates.count, plan.crew)
-    return try plan.crew.map(chunks.count, worker: BlockScanner(plan)) {
-      scanner, index throws(StoreError) in
-      let chunk = chunks[index]
-      return try body(
-        &scanner,
-        plan.candidates[(candidates.lowerBound + chunk.lowerBound)..<(candidates.lowerBound + chunk.upperBound)])
-    }
   }
 }
