@@ -19,8 +19,8 @@ package enum BlockEncoding: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// Something to do with the codec of a block, whichever that is: a generic closure, which Swift doesn't have. The compiler
-/// makes a version for each codec, so that nothing is dispatched inside a block.
+/// Something to do with the codec of a block, whichever it is: a generic closure, which Swift doesn't have. The compiler makes
+/// a version for each codec, so nothing is dispatched inside a block.
 protocol CodecTask<Result, Failure> {
   associatedtype Result
   associatedtype Failure: Error
@@ -34,7 +34,7 @@ extension BlockEncoding {
   /// Whether blocks that begin with this byte are computed from others.
   static func needsSource(_ firstByte: UInt8) -> Bool { BlockEncoding(rawValue: firstByte)?.codec.needsSource ?? false }
 
-  /// Entries of the list of a block with this header. Asked of every block that a scan looks into.
+  /// Entries of the list of a block with this header. A scan asks this for every block that it reads.
   @inline(__always)
   func listCount(_ header: BlockHeader) -> Int { run(ListCount(header: header)) }
 }

@@ -1,6 +1,6 @@
-// Measuring a scaled block without decoding it: the smallest offset is that of the smallest value, and sums are those of
-// offsets (ScaledSum.swift). Offsets of rows that don't count are replaced by ones that change nothing. The loops over
-// offsets are in C (CKernels/segments.c).
+// Measuring a scaled block without decoding it. The smallest offset belongs to the smallest value, and offsets are added up
+// instead of values (ScaledSum.swift). Offsets of rows that don't count are replaced by offsets that change nothing. The loops
+// over offsets are in C (CKernels/segments.c).
 
 import CKernels
 
@@ -34,7 +34,7 @@ private struct ScaledMeasure<Value: BlockValue> {
 
   private var header: BlockHeader { block.header }
 
-  /// Measures the payload's rows; false when their values have to be looked at.
+  /// Measures the payload's rows; false if the block has to be decoded.
   func measurePayload() -> Bool {
     guard header.width > 0 else {
       totals.measure(everyValueIs: .unscaled(Int64(bits: header.base), exponent: header.exponent))
@@ -112,13 +112,13 @@ private struct ScaledMeasure<Value: BlockValue> {
     }
   }
 
-  /// Writes the values of the segments' extreme offsets; missing where no row counts.
+  /// Writes the values of the segments' extreme offsets; missing if no row of a segment counts.
   private func keep(_ offsets: UnsafePointer<UInt32>, as extremes: UnsafeMutablePointer<Value>) {
     unsafe Value.unscale(header, count: totals.count, into: extremes) { unsafe offsets[$0] }
     for index in 0..<totals.count where unsafe totals.counts[index] == 0 { unsafe extremes[index] = .missing }
   }
 
-  /// The offsets of 1 to 4 bytes, as lanes of 2 or 4 bytes; those of rows that don't count replaced by `neutral`.
+  /// The offsets of 1 to 4 bytes as lanes of 2 or 4 bytes. Rows that don't count have `neutral`.
   private func lanes<Lane: FixedWidthInteger & UnsignedInteger>(neutral: Lane) -> UnsafePointer<Lane> {
     let isInPlace = header.width == MemoryLayout<Lane>.size
     if isInPlace, rows.isWhole, header.patchCount == 0 {
