@@ -43,7 +43,7 @@ public struct DatatablePage: Sendable {
 
     private enum CodingKeys: String, CodingKey { case nextCursor = "next_cursor_id" }
 
-    /// Without the key nobody knows whether this is the last page.
+    /// Without the key it is unknown whether this is the last page.
     init(from decoder: any Decoder) throws {
       nextCursor = try decoder.container(keyedBy: CodingKeys.self).decode(String?.self, forKey: .nextCursor)
     }

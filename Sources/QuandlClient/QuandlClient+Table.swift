@@ -33,8 +33,8 @@ extension QuandlClient {
   ///     else:
   ///       the service lists its datasets -> of those with newer days, the rows after the store's last ones, page by page
   ///
-  /// Pages are committed when there are `rowsPerCommit` rows, and only whole tickers: so the same call goes on where an
-  /// earlier one was interrupted, and at the end of the table it finds what has come since. Memory stays bounded.
+  /// Rows are committed when there are `rowsPerCommit` of them, and only whole tickers. So the same call continues where an
+  /// earlier one was interrupted, and after a complete table it downloads only newer rows. Memory stays bounded.
   ///
   /// - Parameters:
   ///   - table: one whose columns are those of a quote.

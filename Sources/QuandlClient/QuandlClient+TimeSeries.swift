@@ -16,7 +16,7 @@ extension QuandlClient {
     return try decoded(Answer.self, await document(Call(base.url("\(code.route)/metadata")))).dataset
   }
 
-  /// A guard: a list that goes on for ever would exhaust memory.
+  /// A guard: an endless list would exhaust memory.
   private static let listPageLimit = 10_000
 
   /// What the service says about every dataset of a database.

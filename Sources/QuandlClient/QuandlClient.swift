@@ -47,7 +47,7 @@ public final class QuandlClient: Sendable {
   /// The connections close, and requests that are under way fail.
   deinit { http.shutdown { _ in } }
 
-  /// Redirects are followed here and not there, lest the key go to another host.
+  /// The transport doesn't follow redirects, because it would send the key to another host. This client follows them.
   private static func transport(_ configuration: Configuration) throws -> HTTPClient.Configuration {
     let limits = configuration.timeLimits
     var transport = HTTPClient.Configuration(

@@ -32,7 +32,7 @@ public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConverti
   public let url: String?
   /// How often it was tried.
   public internal(set) var attemptCount = 1
-  /// Rows that `QuandlClient.saveTable` had saved before; the same call goes on after them.
+  /// Rows that `QuandlClient.saveTable` saved before the error. The same call continues after them.
   public internal(set) var savedRowCount = 0
   /// How long the service asks to wait.
   var askedDelay: Duration?

@@ -73,17 +73,17 @@ struct Origin: Hashable, Sendable {
   }
 }
 
-/// An address, and how much of it may be shown.
+/// An address, and the part of it that may be shown.
 struct ServiceURL: Sendable {
   let text: String
-  /// The address as errors and records have it.
+  /// The address as errors and records show it.
   let shown: String
   let origin: Origin
 
-  /// Where the service sends to from here, by a link or a redirection; nil when nobody may follow: to another scheme than
-  /// HTTP's, or from a secure connection to an insecure one.
+  /// The target of a link or a redirection from here; nil if it must not be followed: to a scheme other than HTTP's, or from
+  /// a secure connection to an insecure one.
   ///
-  /// Its query is not shown: there may be a signature in it, as good as a key.
+  /// Its query is not shown, because it may have a signature that is as good as a key.
   func following(_ link: String) -> ServiceURL? {
     guard let here = URL(string: text), let url = URL(string: link, relativeTo: here)?.absoluteURL,
       let target = Origin(url), origin.scheme == "http" || target.scheme == "https", url.user == nil
