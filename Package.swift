@@ -3,7 +3,7 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.strictMemorySafety(), .treatAllWarnings(as: .error)]
 
-/// A product that only the client and the server need: who depends on this package without the trait `Network` doesn't even
+/// A product that only the client and the server need. A package that uses this one without the trait `Network` doesn't even
 /// download it.
 func network(_ product: String, _ package: String) -> Target.Dependency {
   .product(name: product, package: package, condition: .when(traits: ["Network"]))

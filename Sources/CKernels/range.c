@@ -40,8 +40,8 @@ static inline uint32_t group_2(const uint8_t *payload, int rows, int row, uint32
   return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(a, b));
 }
 
-// The bits of 16 rows whose offsets are in four registers. There is no unsigned comparison of 32 bits: both sides are
-// moved by 2^31 for the signed one.
+// The bits of 16 rows whose offsets are in four registers. There is no unsigned comparison of 32 bits, so both sides
+// are shifted by 2^31 for the signed one.
 static inline uint32_t compared(__m128i a, __m128i b, __m128i c, __m128i d, uint32_t lower, uint32_t span) {
   __m128i from = _mm_set1_epi32((int)(lower + 0x80000000u)), last = _mm_set1_epi32((int)(span - 0x80000000u));
   a = _mm_cmpgt_epi32(_mm_sub_epi32(a, from), last);
@@ -80,8 +80,8 @@ DEFINE_GROUP(4)
 
 #endif
 
-// Lanes of the first or last group that are not asked for are compared, too, and masked out; the last group of a payload
-// may be incomplete.
+// Unwanted lanes of the first and last group are compared too, and masked out. The last group of a payload may be
+// incomplete.
 #define DEFINE_RANGE(N)                                                                                              \
   void quoin_range_##N(const uint8_t *payload, int rows, int first, int end, uint32_t lower, uint32_t span,          \
                        uint64_t *mask) {                                                                             \

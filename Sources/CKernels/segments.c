@@ -10,8 +10,8 @@
 
 static inline __m128i load(const void *bytes) { return _mm_loadu_si128((const __m128i *)bytes); }
 
-// There is no minimum of unsigned lanes; differences that don't go below zero, and comparisons with both sides moved by
-// 2^31 for the signed one, lead to it.
+// There is no minimum of unsigned lanes. It is made of saturating differences, or of signed comparisons with both sides
+// shifted by 2^31.
 static inline __m128i smaller_16(__m128i a, __m128i b) { return _mm_sub_epi16(a, _mm_subs_epu16(a, b)); }
 static inline __m128i larger_16(__m128i a, __m128i b) { return _mm_add_epi16(b, _mm_subs_epu16(a, b)); }
 
@@ -24,7 +24,7 @@ static inline __m128i larger_32(__m128i a, __m128i b) { return chosen(_mm_cmpgt_
 
 static inline __m128i turned(__m128i lanes) { return _mm_shufflelo_epi16(lanes, 0xB1); }
 
-// The last lanes of a segment overlap those before.
+// The last vector of a segment overlaps the one before.
 #define VECTORS(NAME, BITS, LANES)                                                                                     \
   if (end - row >= LANES) {                                                                                            \
     __m128i all = load(lanes + end - LANES);                                                                           \

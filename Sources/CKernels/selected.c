@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Eight rows at a time, in the vector types of Clang and GCC, which become whatever registers there are.
+// Eight rows at a time, in the vector types of Clang and GCC, which use the registers that the processor has.
 typedef uint8_t bytes8 __attribute__((vector_size(8)));
 typedef uint16_t pairs8 __attribute__((vector_size(16)));
 typedef int32_t lanes8 __attribute__((vector_size(32)));
@@ -21,8 +21,8 @@ INLINE uint32_t offset(const uint8_t *payload, int width, int rows, int row) {
   return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-// Vectors are handed on through pointers: how they are passed by value depends on the registers that there are. On a
-// processor of the other word order there are none.
+// Vectors are passed through pointers, because passing them by value depends on the processor's registers. On a big-endian
+// processor they aren't used.
 INLINE void load_bytes(const uint8_t *bytes, lanes8 *lanes) {
   bytes8 loaded;
   memcpy(&loaded, bytes, sizeof loaded);

@@ -1,34 +1,34 @@
 import Quoin
 import QuoteGenerator
 
-/// A ticker's quotes kept as a daily log: one entry a day, and the newest first.
+/// A ticker's quotes as a daily log: one entry for each day, the newest first.
 ///
 ///     let log = DailyLog(of: .fedEx, in: store)
 ///     try log.log(summary)
 ///     log.printDetails(of: try log.logs(from: "2005-09-01", to: nil))
 public struct DailyLog: Sendable {
-  /// Whose log it is.
+  /// The ticker of the log.
   public let ticker: TickerSymbol
   private let store: QuoteStore
 
-  /// The log of a ticker's quotes in this store, of the generation that it shows; what is logged is shown at once.
+  /// The log of a ticker's quotes in this store's snapshot. It shows its own changes at once.
   public init(of ticker: TickerSymbol, in store: QuoteStore) {
     self.ticker = ticker
     self.store = store
   }
 
-  /// Puts an entry in, under this log's ticker; it takes the place of the one that its day has.
+  /// Stores an entry under this log's ticker. It replaces the entry of the same day.
   ///
-  /// - Throws: `StoreError`; unless it is `commitUnknown`, nothing has changed.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   public func log(_ entry: DailyQuoteSummary) throws {
     var row = QuoteColumns()
     row.append(entry)
     try store.upsert([ticker: row])
   }
 
-  /// The entries from one day to another, both inside, newest first; nil leaves that end open.
+  /// The entries from one day to another, both included, newest first; nil leaves that end open.
   ///
-  /// - Throws: `StoreError` when a block is damaged.
+  /// - Throws: `StoreError` if a block is damaged.
   public func logs(from first: TradingDay? = nil, to last: TradingDay? = nil) throws(StoreError) -> [DailyQuoteSummary]
   {
     try store.quotes(for: ticker).dates(from: first, to: last).ordered(.descending).fetch()
@@ -36,22 +36,21 @@ public struct DailyLog: Sendable {
 
   /// Removes all entries.
   ///
-  /// - Returns: how many there were.
-  /// - Throws: `StoreError`; unless it is `commitUnknown`, nothing has changed.
+  /// - Returns: the number of entries.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func deleteAll() throws -> Int {
     try store.delete([ticker])
   }
 
-  /// Puts made-up entries in, to try things out: of `days` trading days up to today, oldest first. Real ones of the same
-  /// days are lost.
+  /// Stores made-up entries for experiments: for `days` trading days up to today. They replace real entries of the same days.
   ///
-  /// - Throws: `StoreError`; unless it is `commitUnknown`, nothing has changed.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   public func createDummyLogs(forDays days: Int) throws {
     try store.upsert([ticker: QuoteGenerator.history(of: ticker, days: days, endingOn: .today, seed: 1)])
   }
 
-  /// Prints a line for each entry: its day, and the values that it has.
+  /// Prints a line for each entry: its day and its values.
   public func printDetails(of logs: [DailyQuoteSummary]) {
     for log in logs { print(log.details) }
   }

@@ -6,11 +6,11 @@ extension DataFetcher {
   ///     dataFetcher.getStockQuoteSummariesWithAttributeRanges(
   ///       forTickerSymbol: .fedEx, forMinMaxHigh: (80, 83), forMinMaxLow: (78, nil))
   ///
-  /// Both ends of a range are outside it, and nil is no bound. The bounds may be of any of the types that `MinMaxBound`
-  /// tells of, and of different ones in one call. A missing value is in no range, but where neither end is given there is
-  /// no range. An inverted range, or one with a NaN, contains nothing.
+  /// Both ends of a range are excluded, and nil leaves an end open. The bounds may have any type that conforms to
+  /// `MinMaxBound`, and different types in one call. A missing value is in no range; a pair of nils is no range, so it selects
+  /// missing values too. An inverted range, or one with a NaN, contains nothing.
   ///
-  /// - Returns: the quotes, oldest first; nil when the store can't be read, and then `lastError` says why.
+  /// - Returns: the quotes, oldest first; nil if the store can't be read. Then `lastError` says why.
   public func getStockQuoteSummariesWithAttributeRanges(
     forTickerSymbol tickerSymbol: TickerSymbol,
     forMinMaxOpen minMaxOpen: MinMax? = nil,
@@ -36,7 +36,7 @@ extension DataFetcher {
 }
 
 extension Predicate {
-  /// All of these ranges, by way of the query language: it knows what a decimal means beside each attribute.
+  /// All of these ranges, parsed by the query language, which knows what a decimal means for each attribute.
   fileprivate init(_ ranges: [(AttributeName, DataFetcher.MinMax?)]) throws(PredicateSyntaxError) {
     let conditions = ranges.flatMap { name, minMax in
       [

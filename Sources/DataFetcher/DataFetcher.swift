@@ -6,30 +6,30 @@ import Quoin
   import Foundation
 #endif
 
-/// The calls of the Core Data tutorial that many programs for Quandl's quotes began with, answered by a Quoin store.
+/// The calls of the Core Data tutorial that many programs for Quandl's quotes follow, answered by a Quoin store.
 ///
 ///     let dataFetcher = DataFetcher()
 ///     if let summaries = dataFetcher.fetchAllDailyQuoteSummaryData(forTicker: .fedEx) { show(summaries) }
 ///
-/// As there, a call that can't be answered answers nil; `lastError` says why. Quotes come by date, oldest first. A ticker
-/// that the store doesn't have has no quotes, which is no error. New programs have more from `QuoteStore` itself.
+/// As in the tutorial, a call that fails returns nil, and `lastError` says why. Quotes come by date, oldest first. It isn't an
+/// error to ask for a ticker that the store doesn't have. New programs should use `QuoteStore` itself.
 public final class DataFetcher {
-  /// Why the last call answered nil: a `StoreError`, mostly. Nil when it didn't.
+  /// The error of the last call, usually a `StoreError`; nil if it succeeded.
   public private(set) var lastError: (any Error)?
 
   private let openStore: () throws -> QuoteStore
 
-  /// A fetcher from this store; it sees the generation that the store shows.
+  /// A fetcher from this store. It sees the store's snapshot.
   public init(store: QuoteStore) {
     openStore = { store }
   }
 
-  /// A fetcher from the store in this directory; each call sees the newest generation.
+  /// A fetcher from the store in this directory. Each call sees the newest generation.
   public init(withModelName directory: String) {
     openStore = { try QuoteStore(at: directory, mustExist: true) }
   }
 
-  /// A fetcher from the store that the command line takes: the environment's `QUOIN_STORE`, else `./quoin-store`.
+  /// A fetcher from the default store of the command line: the environment's `QUOIN_STORE`, else `./quoin-store`.
   public convenience init() {
     let path = ProcessInfo.processInfo.environment["QUOIN_STORE"] ?? ""
     self.init(withModelName: path.isEmpty ? "./quoin-store" : path)

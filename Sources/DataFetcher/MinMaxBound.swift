@@ -1,7 +1,7 @@
 /// A number that can be one end of a range in `getStockQuoteSummariesWithAttributeRanges`: a Float, Double, Int or Int64.
 ///
-/// It stands for the decimal that it prints as: a Float of 80.1 is 80.1, and not the 80.0999984741211 that it is nearest
-/// to. On a volume it is taken exactly, fractions too.
+/// It means the decimal that it prints as: a Float of 80.1 means 80.1, not 80.0999984741211, its exact value. For a volume it
+/// is taken exactly, including fractions.
 public protocol MinMaxBound: LosslessStringConvertible, Sendable {}
 
 extension Float: MinMaxBound {}
@@ -10,7 +10,7 @@ extension Int: MinMaxBound {}
 extension Int64: MinMaxBound {}
 
 extension DataFetcher {
-  /// The two ends of a range, each of which may be absent. They are themselves outside it.
+  /// The two ends of a range, both excluded. Each may be absent.
   public typealias MinMax = ((any MinMaxBound)?, (any MinMaxBound)?)
 
   /// A range whose ends are Floats.

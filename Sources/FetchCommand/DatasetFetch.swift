@@ -3,15 +3,15 @@ import Console
 import QuandlClient
 import Quoin
 
-/// Tickers on their way into the store, one after the other.
+/// Downloads tickers into the store, one after the other.
 struct DatasetFetch {
   let client: QuandlClient
   let store: QuoteStore
   let days: (first: TradingDay?, last: TradingDay?)
   let patience: Duration
 
-  /// Fetches what the service has and the store lacks. A ticker that the service refuses is told, and the others are
-  /// fetched all the same.
+  /// Downloads what the service has and the store lacks. If the service refuses a ticker, the error is printed and the others
+  /// are still downloaded.
   func run(_ datasets: [Dataset]) async throws {
     var isComplete = true
     let progress = Progress("fetching", in: .rows)
@@ -36,7 +36,9 @@ struct DatasetFetch {
     if !isComplete { throw ExitCode.failedOperation }
   }
 
-  /// How many rows came, and what to say of them.
+  /// Downloads one dataset.
+  ///
+  /// - Returns: the number of rows that came, and the sentence that reports them.
   private func fetch(_ dataset: Dataset) async throws -> (rowCount: Int, String) {
     let known = days.first == nil ? try store.tickerSummaries(of: [dataset.ticker]).first?.lastDay : nil
     if let known, !isAnyDayWanted(after: known) { return (0, nothingNew(dataset, after: known)) }
@@ -65,7 +67,7 @@ struct DatasetFetch {
 }
 
 extension QuandlClientError {
-  /// Whether the next dataset may fare better: the service is there and answers.
+  /// Whether the next dataset may succeed, because the service is there and answers.
   fileprivate var isAboutOneDataset: Bool {
     kind == .malformed || kind == .tooLarge || (kind == .service && !isTransient && status != 401)
   }

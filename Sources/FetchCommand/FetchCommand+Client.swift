@@ -8,7 +8,7 @@ import QuandlClient
 #endif
 
 extension FetchCommand {
-  /// The client that the options and the environment say.
+  /// A client, configured by the options and the environment.
   func makeClient() throws -> QuandlClient {
     var configuration = QuandlClient.Configuration()
     configuration.willRetry = { error, delay in
@@ -38,7 +38,7 @@ extension FetchCommand {
     return String(key)
   }
 
-  /// As much of a file as a key takes.
+  /// The first bytes of a file, more than any key has.
   private static func beginning(of path: String) throws -> String {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }

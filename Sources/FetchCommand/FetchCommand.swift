@@ -10,25 +10,25 @@ struct FetchCommand: AsyncParsableCommand {
     commandName: "quoin fetch",
     abstract: "Download quotes from a Quandl-compatible service into the store.",
     discussion: """
-      A ticker's rows are one commit, and only those newer than the store's are asked for, unless --from is given. --all
-      fetches a whole table: at once if the service exports it, else page by page; what an interrupted run has saved, the
-      next one doesn't fetch again. When one of several tickers fails, the others are fetched all the same.
+      Each ticker is one commit. Without --from, only rows newer than those in the store are downloaded. --all downloads a
+      whole table, as one file if the service exports it, otherwise page by page; a run doesn't download again what an
+      interrupted one has saved. If one of several tickers fails, the others are still downloaded.
 
-      The service is Nasdaq Data Link, which no longer has WIKI's quotes; 'quoin serve' is one that has yours. Its key is
-      read from --api-key-file, else from the environment's NASDAQ_DATA_LINK_API_KEY or QUANDL_API_KEY.
+      The default service is Nasdaq Data Link, which no longer has WIKI's quotes; 'quoin serve' serves your own. The API key
+      comes from --api-key-file, else from the environment's NASDAQ_DATA_LINK_API_KEY or QUANDL_API_KEY.
 
       Examples:
         quoin fetch FDX --api-base http://127.0.0.1:8977
         quoin fetch WIKI/FDX WIKI/BRK_A --into quotes --from 2005-01-01 --to 2005-12-31
         quoin fetch --all --into copy --api-base http://127.0.0.1:8977
 
-      Exit status: 0 done; 2 something was not fetched; 64 wrong usage.
+      Exit status: 0 success; 2 something was not downloaded; 64 wrong usage.
       """)
 
   @Argument(help: ArgumentHelp("Tickers, such as FDX or WIKI/FDX.", valueName: "ticker"))
   var codes: [String] = []
 
-  @Flag(help: "Fetch the whole table WIKI/PRICES.")
+  @Flag(help: "Download the whole table WIKI/PRICES.")
   var all = false
 
   @Option(
@@ -38,15 +38,15 @@ struct FetchCommand: AsyncParsableCommand {
     completion: .directory)
   var directory: String?
 
-  @Option(help: ArgumentHelp("Rows of this day and later, whatever the store has.", valueName: "yyyy-mm-dd"))
+  @Option(help: ArgumentHelp("Download rows from this day on, even if the store has them.", valueName: "yyyy-mm-dd"))
   var from: String?
 
-  @Option(help: ArgumentHelp("Rows up to this day, itself included.", valueName: "yyyy-mm-dd"))
+  @Option(help: ArgumentHelp("Download rows up to and including this day.", valueName: "yyyy-mm-dd"))
   var to: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where the service is (default: the environment's NASDAQ_DATA_LINK_BASE_DOMAIN, else data.nasdaq.com).",
+      "The service's address (default: the environment's NASDAQ_DATA_LINK_BASE_DOMAIN, else data.nasdaq.com).",
       valueName: "url"))
   var apiBase: String?
 
@@ -63,7 +63,7 @@ struct FetchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // Wrong usage is told before anything is asked for.
+    // Wrong usage is an error before any request is sent.
     let days = try days()
     let datasets = try codes.map { try Dataset($0) }
     let client = try makeClient()
@@ -85,7 +85,7 @@ struct FetchCommand: AsyncParsableCommand {
   }
 }
 
-/// A dataset whose rows are a ticker's.
+/// A dataset that has the rows of one ticker.
 struct Dataset {
   let code: DatasetCode
   let ticker: TickerSymbol

@@ -3,7 +3,7 @@ import QuandlClient
 import Quoin
 import Synchronization
 
-/// A whole table on its way into the store.
+/// Downloads a whole table into the store.
 struct TableFetch {
   let client: QuandlClient
   let store: QuoteStore
@@ -28,7 +28,7 @@ struct TableFetch {
   }
 }
 
-/// The line that says how far a table has come; for any thread.
+/// The progress line of a table. Any thread may update it.
 private final class TableProgressLine: Sendable {
   private struct State {
     var activity = ""

@@ -1,10 +1,9 @@
-/// What the service knows its user by. It shows itself to nobody but `headerValue`'s caller: neither printing nor dumping a
-/// client gives it away.
+/// The key by which the service knows its user. Only `headerValue` has its text: printing or dumping a client doesn't show it.
 struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// What goes into the header; nil without a key.
+  /// The value of the header; nil without a key.
   let headerValue: String?
 
-  /// - Throws: `QuandlClientError` for what no header can carry; the transport's own error would show the key.
+  /// - Throws: `QuandlClientError` if a header can't carry the key. The transport's own error would show it.
   init(_ text: String?) throws(QuandlClientError) {
     guard let text, !text.isEmpty else {
       headerValue = nil
@@ -21,7 +20,7 @@ struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, 
   var debugDescription: String { description }
   var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// The text without the key, which a service may have put into what it says.
+  /// The text without the key, which a service may repeat in its answers.
   func redacted(_ text: String) -> String {
     headerValue.map { text.replacing($0, with: "***") } ?? text
   }

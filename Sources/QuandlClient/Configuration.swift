@@ -1,19 +1,19 @@
 extension QuandlClient {
-  /// How a client gets along with a service that is slow, busy or wrong.
+  /// The limits of a client: for a service that is slow, busy or wrong.
   public struct Configuration: Sendable {
-    /// How often a failed request is repeated, and after what time.
+    /// How often a failed request is repeated, and after which waits.
     public var retries = RetryPolicy()
-    /// How long the client waits for each thing.
+    /// How long the client waits for answers.
     public var timeLimits = TimeLimits()
-    /// How many requests may be under way at a time; others wait for their turn. At least 1.
+    /// The number of concurrent requests, at least 1. Further ones wait for their turn.
     public var requestsInFlight = 4
-    /// Bytes, unpacked, that one answer may have; a longer one is an error. Downloads have `downloadByteLimit`.
+    /// The largest number of unpacked bytes of one answer; a longer answer is an error. Downloads have `downloadByteLimit`.
     public var answerByteLimit = 64 << 20
-    /// Bytes that a file of a bulk download may have.
+    /// The largest number of bytes of a bulk download.
     public var downloadByteLimit = 16 << 30
-    /// Rows that `saveTable` holds, some 130 bytes each, before it commits them.
+    /// The number of rows, of some 130 bytes each, that `saveTable` holds before it commits them.
     public var rowsPerCommit = 1 << 20
-    /// Called before each repetition with what went wrong and how long the client waits now. The error has no key in it.
+    /// Called before each repetition with the error and the wait. The error doesn't show the key.
     public var willRetry: (@Sendable (QuandlClientError, Duration) -> Void)?
 
     /// The defaults.
@@ -21,13 +21,13 @@ extension QuandlClient {
   }
 }
 
-/// How long a client waits for what.
+/// How long a client waits.
 public struct TimeLimits: Hashable, Sendable {
   /// For a connection.
   public var connection = Duration.seconds(10)
   /// For the next bytes of an answer.
   public var silence = Duration.seconds(60)
-  /// For one whole answer, however steadily it trickles; each repetition has as long again.
+  /// For one whole answer, even if its bytes keep coming. Each repetition has the same time.
   public var answer = Duration.seconds(300)
   /// For one whole bulk download.
   public var download = Duration.seconds(6 * 3600)

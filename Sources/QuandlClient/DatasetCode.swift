@@ -2,14 +2,14 @@ import Quoin
 
 /// A dataset or a table of the service: a database and a code in it, `WIKI/FDX`, `WIKI/PRICES`.
 ///
-/// Both parts are upper-case letters, digits and underscores; what is written otherwise, `wiki/brk.a`, is taken for that.
+/// Both parts are upper-case letters, digits and underscores. Other spellings, such as `wiki/brk.a`, are converted.
 public struct DatasetCode: Hashable, Sendable {
   /// The database's code: `WIKI`.
   public let database: String
   /// The dataset's or table's code in the database: `FDX`, `PRICES`.
   public let dataset: String
 
-  /// The code that a text spells; without a database, `FDX`, WIKI's is meant.
+  /// The code that a text spells. Without a database, as in `FDX`, it is WIKI's.
   ///
   /// - Throws: `DatasetCodeError`.
   public init(_ text: some StringProtocol) throws(DatasetCodeError) {
@@ -32,7 +32,7 @@ public struct DatasetCode: Hashable, Sendable {
 
   private static let wiki = "WIKI"
 
-  /// The part in its one spelling; nil when it is none.
+  /// The part in its normal spelling; nil if it isn't valid.
   private static func canonical(_ part: some StringProtocol) -> String? {
     guard (1...64).contains(part.utf8.count) else { return nil }
     var result = ""
@@ -50,25 +50,25 @@ public struct DatasetCode: Hashable, Sendable {
 }
 
 extension DatasetCode: CustomStringConvertible {
-  /// The code as addresses have it: `WIKI/FDX`.
+  /// The code as in addresses: `WIKI/FDX`.
   public var description: String { "\(database)/\(dataset)" }
 }
 
 extension DatasetCode: ExpressibleByStringLiteral {
-  /// The code that a literal spells. Traps when it is none; use `init(_:)` for text from outside.
+  /// The code that a literal spells. Traps if it isn't valid; use `init(_:)` for text from outside.
   public init(stringLiteral text: String) {
     do { self = try Self(text) } catch { preconditionFailure("\(error)") }
   }
 }
 
-/// A text is no dataset's code.
+/// An error: a text isn't the code of a dataset.
 public struct DatasetCodeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text's first 80 characters.
   public let text: String
 
   init(_ text: some StringProtocol) { self.text = String(text.prefix(80)) }
 
-  /// The text, and what a code looks like.
+  /// The text, and the form of a code.
   public var description: String {
     "'\(text)' is no dataset; write a ticker such as FDX, or a database and a code in it, such as WIKI/FDX"
   }

@@ -1,6 +1,6 @@
 import Quoin
 
-/// What the service says about a dataset.
+/// A service's description of a dataset.
 public struct DatasetMetadata: Hashable, Sendable {
   /// The service's number for the dataset.
   public let id: Int?
@@ -12,19 +12,19 @@ public struct DatasetMetadata: Hashable, Sendable {
   public let name: String?
   /// A text for people, which may have HTML in it.
   public let description: String?
-  /// When the service renewed it, in the service's words.
+  /// The time of the last update, in the service's words.
   public let refreshedAt: String?
   /// The last day with a row.
   public let newestAvailableDate: TradingDay?
   /// The first day with a row.
   public let oldestAvailableDate: TradingDay?
-  /// The columns' names, the date's first.
+  /// The names of the columns; the date comes first.
   public let columnNames: [String]
   /// The service's word for the time between rows: `daily`.
   public let frequency: String?
   /// The service's word for the kind of data: `Time Series`.
   public let type: String?
-  /// Whether the dataset has to be paid for.
+  /// Whether the dataset costs money.
   public let isPremium: Bool?
 }
 
@@ -42,7 +42,7 @@ extension DatasetMetadata: Decodable {
 
   /// Reads the members of `dataset`.
   ///
-  /// - Throws: `DecodingError`, also when a code is absent or a date has another form than `YYYY-MM-DD`.
+  /// - Throws: `DecodingError`, also if a code is absent or a date isn't in the form `YYYY-MM-DD`.
   public init(from decoder: any Decoder) throws {
     let body = try decoder.container(keyedBy: CodingKeys.self)
     id = try body.decodeIfPresent(Int.self, forKey: .id)

@@ -6,11 +6,11 @@ import Quoin
   import Foundation
 #endif
 
-/// One page of a table, as it came.
+/// One page of a table, as the service sent it.
 public struct DatatablePage: Sendable {
-  /// What was asked for.
+  /// The query.
   public let url: String
-  /// What to ask for the next page by; nil on the last one.
+  /// The cursor of the next page; nil on the last page.
   public let nextCursor: String?
   let document: Document
   private let client: QuandlClient
@@ -25,12 +25,12 @@ public struct DatatablePage: Sendable {
 
   /// The page as quotes, exactly; ordered by ticker and day.
   ///
-  /// - Throws: `QuandlClientError` when the rows are none.
+  /// - Throws: `QuandlClientError` if the rows aren't quotes.
   public func quotes() throws -> QuoteBatch { try client.quotes(of: document, ticker: nil) }
 
   /// The page as cells of any kind. Numbers are float64.
   ///
-  /// - Throws: `QuandlClientError` when that is not what came.
+  /// - Throws: `QuandlClientError` if the answer isn't a table.
   public func table() throws -> Datatable {
     struct Answer: Decodable { let datatable: Datatable }
     return try client.decoded(Answer.self, document).datatable
@@ -43,24 +43,24 @@ public struct DatatablePage: Sendable {
 
     private enum CodingKeys: String, CodingKey { case nextCursor = "next_cursor_id" }
 
-    /// Without the key nobody knows whether this is the last page.
+    /// Without the key it is unknown whether this is the last page.
     init(from decoder: any Decoder) throws {
       nextCursor = try decoder.container(keyedBy: CodingKeys.self).decode(String?.self, forKey: .nextCursor)
     }
   }
 }
 
-/// Rows of a table, whatever its columns hold.
+/// Rows of any table.
 public struct Datatable: Hashable, Sendable, Decodable {
   /// A column's name and type, as the service gives them.
   public struct Column: Hashable, Sendable, Decodable {
     /// The name: `ticker`, `adj_close`.
     public let name: String
-    /// The service's word for what the column holds: `Date`, `BigDecimal(34,12)`.
+    /// The service's word for the column's type: `Date`, `BigDecimal(34,12)`.
     public let type: String?
   }
 
-  /// What one row has in one column.
+  /// The value of one row in one column.
   public enum Cell: Hashable, Sendable {
     /// JSON's `null`.
     case missing
@@ -82,7 +82,7 @@ public struct Datatable: Hashable, Sendable, Decodable {
 
   /// Reads the members of `datatable`.
   ///
-  /// - Throws: `DecodingError`, also when a row has more or fewer cells than there are columns.
+  /// - Throws: `DecodingError`, also if a row has more or fewer cells than there are columns.
   public init(from decoder: any Decoder) throws {
     let body = try decoder.container(keyedBy: CodingKeys.self)
     columns = try body.decode([Column].self, forKey: .columns)
@@ -98,7 +98,7 @@ public struct Datatable: Hashable, Sendable, Decodable {
 extension Datatable.Cell: Decodable {
   /// Reads one cell.
   ///
-  /// - Throws: `DecodingError` when it is a list or an object.
+  /// - Throws: `DecodingError` if it is a list or an object.
   public init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {

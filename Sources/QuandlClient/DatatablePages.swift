@@ -1,4 +1,4 @@
-/// The pages of a table, each asked for when it is wanted.
+/// The pages of a table. Each is requested when the iteration needs it.
 public struct DatatablePages: AsyncSequence, Sendable {
   /// One page.
   public typealias Element = DatatablePage
@@ -7,16 +7,16 @@ public struct DatatablePages: AsyncSequence, Sendable {
   let query: DatatableQuery
   var cursor: String?
 
-  /// An iterator that asks for the pages anew, the first one first.
+  /// An iterator that begins with the first page.
   public func makeAsyncIterator() -> Iterator { Iterator(client: client, query: query, cursor: cursor) }
 
-  /// Asks for a page each time that it is asked for one.
+  /// Requests one page at a time.
   public struct Iterator: AsyncIteratorProtocol {
     private let client: QuandlClient
     private let query: DatatableQuery
     private var cursor: String?
     private var isDone = false
-    /// The cursors there were: one that comes again would lead round in a circle.
+    /// The cursors so far. A repeated one would make the iteration endless.
     private var seen: Set<String> = []
 
     init(client: QuandlClient, query: DatatableQuery, cursor: String?) {
@@ -27,8 +27,8 @@ public struct DatatablePages: AsyncSequence, Sendable {
 
     /// The next page; nil after the last one.
     ///
-    /// - Throws: `QuandlClientError`, also for a cursor that comes again; `CancellationError`. After that there are no
-    ///   more pages.
+    /// - Throws: `QuandlClientError`, also if a cursor is repeated; `CancellationError`. There are no more pages after an
+    ///   error.
     public mutating func next() async throws -> DatatablePage? {
       if isDone { return nil }
       isDone = true

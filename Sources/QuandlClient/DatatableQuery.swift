@@ -1,16 +1,16 @@
-/// What is wanted of a table.
+/// A query on a table: which columns and rows.
 public struct DatatableQuery: Hashable, Sendable {
-  /// How a column's value compares with a given one; the raw value follows the name in a question.
+  /// How a column's value compares with a given one. In a request, the raw value follows the column's name.
   public enum Comparison: String, Hashable, Sendable {
     /// The same value.
     case equal = ""
     /// A greater value.
     case greater = ".gt"
-    /// A lesser value.
+    /// A smaller value.
     case less = ".lt"
     /// The same value or a greater one.
     case atLeast = ".gte"
-    /// The same value or a lesser one.
+    /// The same value or a smaller one.
     case atMost = ".lte"
   }
 
@@ -19,21 +19,21 @@ public struct DatatableQuery: Hashable, Sendable {
     let values: [String]
   }
 
-  /// The table that is asked.
+  /// The table.
   public let table: DatasetCode
-  /// The columns that are wanted; all when there are none.
+  /// The wanted columns; all columns if this is empty.
   public var columns: [String] = []
-  /// Rows of a page; the service decides when it is nil, and has a largest number.
+  /// The number of rows of a page; nil leaves it to the service, which also has a largest number.
   public var pageRowCount: Int?
   private(set) var filters: [Filter] = []
 
   /// All rows and columns of a table.
   public init(_ table: DatasetCode = "WIKI/PRICES") { self.table = table }
 
-  /// The same question for the rows alone whose value of `column` is one of these.
+  /// The same query, only for rows whose value of `column` is one of these.
   public func filtered(_ column: String, in values: [String]) -> Self { adding(Filter(name: column, values: values)) }
 
-  /// The same question for the rows alone whose value of `column` compares so.
+  /// The same query, only for rows whose value of `column` compares in this way.
   public func filtered(_ column: String, _ comparison: Comparison, _ value: String) -> Self {
     adding(Filter(name: column + comparison.rawValue, values: [value]))
   }
@@ -65,13 +65,13 @@ extension DatatableQuery {
     let route = isExport ? "\(route).json" : route
     let call = Call(base.url(route, items))
     guard call.url.text.utf8.count > Self.addressByteCountMax else { return call }
-    // Longer addresses are refused on the way.
+    // Servers and proxies refuse longer addresses.
     var post = Call(base.url(route))
     post.body = Self.json(parameters)
     return post
   }
 
-  /// The table's address without any question, which is where the store's record says that rows came from.
+  /// The table's address without a query. The store's record of the import names it as the origin.
   var route: String { "datatables/\(table.database)/\(table.dataset)" }
 
   private static let addressByteCountMax = 6000

@@ -4,19 +4,19 @@
   import Darwin
 #endif
 
-/// A file that a download is written to, which has its name only when it is whole; otherwise it is removed.
+/// A file that a download is written to. It gets its name when it is complete; otherwise it is removed.
 final class DownloadFile {
   private let descriptor: Int32
-  /// Where it is as long as it isn't finished; nil when it is nowhere.
+  /// The path of the unfinished file; nil if it has none.
   private var temporaryPath: String?
 
-  /// A file to be put at `path` later.
+  /// A file that will appear at `path`.
   init(for path: String) throws {
     (descriptor, temporaryPath) = try Self.make(path)
   }
 
-  /// A file without a name, in the environment's TMPDIR, else in /var/tmp: however the process ends, nothing is left of
-  /// it. As long as this object is there, `path` leads to it.
+  /// A file without a name, in the environment's TMPDIR, else in /var/tmp. However the process ends, no file is left behind.
+  /// `path` leads to it as long as this object exists.
   init() throws {
     let folder = ProcessEnvironment["TMPDIR"] ?? "/var/tmp"
     let path: String?
@@ -40,14 +40,14 @@ final class DownloadFile {
   /// A path at which the file can be read from its beginning.
   var path: String { "/dev/fd/\(descriptor)" }
 
-  /// Throws away what is written.
+  /// Discards the written bytes.
   func empty() throws {
     guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, Int32(SEEK_SET)) == 0 else {
       throw Self.error("empty the download")
     }
   }
 
-  /// Goes back to the beginning, from where some systems read at `path`.
+  /// Goes back to the beginning, because on some systems reading at `path` starts at the file's position.
   func rewind() throws {
     guard lseek(descriptor, 0, Int32(SEEK_SET)) == 0 else { throw Self.error("read the download") }
   }
@@ -63,7 +63,7 @@ final class DownloadFile {
     }
   }
 
-  /// Puts the file in its place, once it is on the disk.
+  /// Syncs the file and moves it to its path.
   func finish(as path: String) throws {
     guard let temporaryPath else { return }
     guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0, unsafe rename(temporaryPath, path) == 0 else {

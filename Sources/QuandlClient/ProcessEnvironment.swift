@@ -6,7 +6,7 @@
 
 /// The variables of the process's environment.
 enum ProcessEnvironment {
-  /// A variable; nil when it is not there or empty.
+  /// A variable; nil if it isn't set or empty.
   static subscript(name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)

@@ -20,7 +20,7 @@ extension QuandlClient {
     return bytes
   }
 
-  /// Hands on the bytes of an answer as they come.
+  /// Passes on the bytes of an answer as they come.
   func pieces(
     of response: HTTPClientResponse, _ url: ServiceURL, _ deadline: Deadline, byteCountMax: Int,
     _ take: (ByteBuffer) throws -> Void
@@ -38,9 +38,9 @@ extension QuandlClient {
     }
   }
 
-  /// The error that an answer without success is.
+  /// The error for an answer with a status other than success.
   func refusal(_ response: HTTPClientResponse, _ url: ServiceURL, _ deadline: Deadline) async -> any Error {
-    // What can't be read of the reason is not worth another error.
+    // If the reason can't be read, the status is error enough.
     let bytes = try? await collect(response, url, deadline, byteCountMax: 1 << 16)
     if Task.isCancelled { return CancellationError() }
     let reason = bytes.flatMap { try? JSONDecoder().decode(ErrorAnswer.self, from: Data($0)) }?.reason
@@ -53,7 +53,7 @@ extension QuandlClient {
     return error
   }
 
-  /// An error without the key in it, whatever the service made of it.
+  /// An error that doesn't show the key, even if the service repeats it.
   func failure(
     _ kind: QuandlClientError.Kind, _ message: String, code: String? = nil, _ url: ServiceURL,
     _ status: HTTPResponseStatus? = nil
@@ -105,7 +105,7 @@ private struct ErrorAnswer: Decodable {
   private enum CodingKeys: String, CodingKey { case reason = "quandl_error" }
 }
 
-/// What a service says, in a form that a terminal may be sent.
+/// A service's words, in a form that is safe for a terminal.
 enum ShownMessage {
   static func text(_ text: String) -> String {
     var shown = ""

@@ -10,7 +10,7 @@ import NIOSSL
 #endif
 
 extension QuandlClient {
-  /// Runs `body`, and says in this client's words what went wrong with a connection.
+  /// Runs `body`, and turns errors of the connection into this client's errors.
   func translating<Result>(_ url: ServiceURL, _ body: () async throws -> Result) async throws -> Result {
     do { return try await body() } catch {
       if Task.isCancelled || error is CancellationError { throw CancellationError() }
@@ -28,7 +28,7 @@ extension QuandlClient {
       let (host, port) = (url.origin.host, url.origin.port)
       return failure(.connection, "cannot connect to \(host), port \(port): \(Self.reason(error))", url)
     case is NIOSSLError, is NIOSSLExtraError:
-      // A certificate that isn't trusted now won't be in a minute.
+      // A certificate that isn't trusted now won't be trusted in a minute.
       var failure = failure(
         .connection, "no secure connection: \(error); SSL_CERT_FILE may name the certificates to trust", url)
       failure.isLasting = true
@@ -37,7 +37,7 @@ extension QuandlClient {
     }
   }
 
-  /// What took too long, if that is what went wrong.
+  /// What took too long, if the error is a timeout.
   private func exceededLimit(_ error: any Error) -> String? {
     let noConnection = "no connection within \(configuration.timeLimits.connection)"
     if case .connectTimeout = error as? ChannelError { return noConnection }
@@ -49,7 +49,7 @@ extension QuandlClient {
     }
   }
 
-  /// Whether there was no connection to break.
+  /// Whether the connection was never made.
   private static func isRefusal(_ code: Int32) -> Bool {
     [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN, EADDRNOTAVAIL].contains(code)
   }

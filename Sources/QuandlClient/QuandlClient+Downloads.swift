@@ -6,24 +6,24 @@ import Quoin
   import Foundation
 #endif
 
-/// How much of a database a bulk download has.
+/// The extent of a bulk download.
 public enum BulkDownload: String, CaseIterable, Hashable, Sendable {
-  /// The days since the last one.
+  /// The days since the last download.
   case partial
   /// All days that the service has.
   case complete
 }
 
 extension QuandlClient {
-  /// Downloads a table, or what a question selects of it, as one CSV file in a zip.
+  /// Downloads a table, or the part that a query selects, as one CSV file in a zip.
   ///
-  /// The service is asked until the file is ready. Memory stays bounded; a broken download begins anew. The file appears
-  /// under its path when it is whole.
+  /// The client asks the service until the file is ready. Memory stays bounded; a broken download begins again. The file
+  /// appears at its path when it is complete.
   ///
   /// - Parameters:
-  ///   - query: of which the pages' size does not matter.
+  ///   - query: what to download. The size of its pages doesn't matter.
   ///   - path: where the file goes; a file that is there is replaced.
-  ///   - progress: called with the bytes so far, and all of them if the service says how many.
+  ///   - progress: called with the bytes so far, and with all bytes if the service tells their number.
   /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled. There is no new file then.
   public func export(
     _ query: DatatableQuery = DatatableQuery(), to path: String,
@@ -53,7 +53,7 @@ extension QuandlClient {
     try file.finish(as: path)
   }
 
-  /// Asks for an export until it is ready: after a second first, half a minute at last.
+  /// Asks for an export until it is ready, first after a second, at last after half a minute.
   func exportLink(_ query: DatatableQuery) async throws -> ServiceURL {
     let call = query.call(base, isExport: true)
     let deadline = configuration.timeLimits.export

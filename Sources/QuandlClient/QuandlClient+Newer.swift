@@ -1,9 +1,9 @@
 import Quoin
 
 extension QuandlClient {
-  /// The questions for what the service has and a store lacks: of each ticker the days after the store's last one.
+  /// The queries for the rows that the service has and a store lacks: the days after the store's last day of each ticker.
   ///
-  /// - Returns: nil when it is simpler to ask for everything: the store has none of the service's tickers, or the service
+  /// - Returns: nil if it is simpler to ask for everything, because the store has none of the service's tickers or the service
   ///   has no list of them.
   func newerQueries(
     _ whole: DatatableQuery, than store: QuoteStore, upTo lastDay: TradingDay?
@@ -24,7 +24,7 @@ extension QuandlClient {
     }
   }
 
-  /// The newest day of each ticker that has any; nil when the service doesn't tell.
+  /// The newest day of each ticker that has one; nil if the service doesn't tell.
   private func newestDays(of database: String) async throws -> [TickerSymbol: TradingDay]? {
     let datasets: [DatasetMetadata]
     do { datasets = try await self.datasets(of: database) } catch let error as QuandlClientError {
@@ -41,7 +41,7 @@ extension QuandlClient {
     return result
   }
 
-  /// Tickers with the same last day, some at a time: so few that each question fits an address.
+  /// Queries for tickers with the same last day, with so few tickers each that they fit in an address.
   private static func queries(
     _ whole: DatatableQuery, _ tickers: [TickerSymbol], after last: TradingDay?
   ) -> [DatatableQuery] {

@@ -2,10 +2,10 @@ import NIOPosix
 import Quoin
 
 extension QuandlClient {
-  /// A dataset's quotes, exactly as the service has them: missing cells, volumes of more than 2^53 shares and all.
+  /// A dataset's quotes, exactly as the service has them, including missing cells and volumes of more than 2^53 shares.
   ///
   /// - Parameters:
-  ///   - code: one whose columns are those of a quote, such as `WIKI/FDX`.
+  ///   - code: a dataset with the columns of a quote, such as `WIKI/FDX`.
   ///   - firstDay, lastDay: both inclusive.
   /// - Returns: the rows, oldest first.
   /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
@@ -23,15 +23,14 @@ extension QuandlClient {
     try await fetch(DatasetCode(ticker), from: firstDay, to: lastDay)
   }
 
-  /// Fetches a dataset's quotes into a store: one answer, one commit, one record of an import, whose source is the address
-  /// that was asked. An answer that is not all right leaves the store as it was, and so does one without rows.
+  /// Downloads a dataset's quotes into a store: one answer, one commit, one record of an import with the request's address.
+  /// An answer with any mistake, or without rows, doesn't change the store.
   ///
   /// - Parameters:
-  ///   - code: one whose code in its database is the ticker, such as `WIKI/FDX`.
+  ///   - code: a dataset whose code in its database is the ticker, such as `WIKI/FDX`.
   ///   - firstDay, lastDay: both inclusive.
   ///   - patience: how long to wait while another writer is at work.
-  /// - Throws: `QuandlClientError`; `CancellationError`; `StoreError`, of which only `commitUnknown` may have changed
-  ///   something.
+  /// - Throws: `QuandlClientError`; `CancellationError`; `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func save(
     _ code: DatasetCode, into store: QuoteStore, from firstDay: TradingDay? = nil, to lastDay: TradingDay? = nil,
@@ -42,7 +41,7 @@ extension QuandlClient {
     return try await blocking { try store.upsert([ticker: columns], source: url, patience: patience) }
   }
 
-  /// Fetches a ticker's quotes in WIKI into a store.
+  /// Downloads a ticker's quotes in WIKI into a store.
   @_disfavoredOverload @discardableResult
   public func save(
     _ ticker: TickerSymbol, into store: QuoteStore, from firstDay: TradingDay? = nil, to lastDay: TradingDay? = nil,
@@ -67,7 +66,7 @@ extension QuandlClient {
     return (ticker, batch.columns, document.url)
   }
 
-  /// Refuses what are no quotes: its rows would all be missing.
+  /// Refuses an answer without a quote's columns, because all its cells would be missing.
   private func checkColumns(_ document: Document) throws {
     let names = try decoded(DatasetAnswer<ColumnNames>.self, document).data.names.compactMap { $0 }
     guard names.contains(where: { AttributeName(named: $0) != nil }) else {
@@ -83,9 +82,9 @@ extension QuandlClient {
     }
   }
 
-  /// What is wrong with rows that the engine doesn't take.
+  /// The error for rows that the engine refuses.
   ///
-  /// - Parameter name: what the engine calls the answer.
+  /// - Parameter name: the engine's name for the answer.
   func failure(of error: any Error, url: String, naming name: String = "the answer") -> any Error {
     let message: String
     switch error as? ImportError {
@@ -104,7 +103,7 @@ private struct ColumnNames: Decodable {
   private enum CodingKeys: String, CodingKey { case names = "column_names" }
 }
 
-/// Runs `body`, which waits for a disk or for another writer, where no task's progress depends on it.
+/// Runs `body`, which waits for a disk or for another writer, on a thread that no task's progress depends on.
 func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await NIOThreadPool.singleton.runIfActive(body)
 }

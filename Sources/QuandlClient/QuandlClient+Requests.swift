@@ -5,19 +5,19 @@ import NIOHTTP1
 /// A request that may be repeated: it only reads.
 struct Call: Sendable {
   var url: ServiceURL
-  /// A question that is too long for an address.
+  /// The body of a query that is too long for an address.
   var body: [UInt8]?
   var accept = "application/json"
-  /// Whether the answer may come packed.
+  /// Whether the answer may be compressed.
   var acceptsGzip = true
 
   init(_ url: ServiceURL) { self.url = url }
 }
 
-/// An answer of the service, whole and in memory.
+/// A complete answer of the service, in memory.
 struct Document: Sendable {
   let bytes: [UInt8]
-  /// What was asked for, as it may be shown.
+  /// The request's address, as it may be shown.
   let url: String
 }
 
@@ -32,7 +32,7 @@ extension QuandlClient {
     }
   }
 
-  /// Does `attempt` until it brings something, or an error that won't go away.
+  /// Repeats `attempt` until it succeeds or fails with a permanent error.
   func retrying<Result>(_ url: ServiceURL, _ attempt: () async throws -> Result) async throws -> Result {
     var index = 0
     while true {
@@ -48,9 +48,9 @@ extension QuandlClient {
     }
   }
 
-  /// Sends a call, follows redirections, and has `read` take a good answer. The turn that this takes lasts until then.
+  /// Sends a call, follows redirections, and passes a successful answer to `read`. The request's turn lasts until then.
   ///
-  /// - Throws: `QuandlClientError`, `CancellationError`, or what `read` throws.
+  /// - Throws: `QuandlClientError`, `CancellationError`, or the error of `read`.
   func exchange<Result>(
     _ call: Call, limit: Duration, _ read: (HTTPClientResponse, ServiceURL, Deadline) async throws -> Result
   ) async throws -> Result {
@@ -89,7 +89,7 @@ extension QuandlClient {
     return request
   }
 
-  /// Where the service sends to instead of answering; nil when it doesn't.
+  /// The target of a redirection; nil if the answer isn't one.
   private func redirection(of call: Call, _ response: HTTPClientResponse) throws -> ServiceURL? {
     guard [301, 302, 303, 307, 308].contains(response.status.code) else { return nil }
     guard let location = response.headers.first(name: "location"), let target = call.url.following(location) else {
@@ -103,7 +103,7 @@ extension QuandlClient {
   }
 }
 
-/// When an answer must be whole.
+/// The time by which an answer must be complete.
 struct Deadline: Sendable {
   private let instant: ContinuousClock.Instant
 

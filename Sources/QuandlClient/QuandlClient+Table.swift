@@ -1,14 +1,14 @@
 import Quoin
 
-/// What `QuandlClient.saveTable` brought.
+/// The result of `QuandlClient.saveTable`.
 public struct TableSummary: Hashable, Sendable {
   /// Rows that came, whether or not the store already had them.
   public internal(set) var rowCount = 0
-  /// Different tickers among these rows.
+  /// The number of different tickers of these rows.
   public internal(set) var tickerCount = 0
-  /// How many rows were new, replaced others, or were there already.
+  /// How many rows were new, replaced others, or were already stored.
   public internal(set) var counts = UpsertCounts()
-  /// Commits in which the rows were saved.
+  /// The number of commits that saved the rows.
   public internal(set) var commitCount = 0
 }
 
@@ -16,16 +16,16 @@ public struct TableSummary: Hashable, Sendable {
 public enum TableProgress: Hashable, Sendable {
   /// The service is asked what it has, or prepares an export.
   case waiting
-  /// Bytes of the export that are there, and how many it has in all; nil when the service doesn't say.
+  /// Bytes of the export so far, and in all if the service tells.
   case downloading(byteCount: Int, total: Int?)
-  /// Rows of the downloaded file that are read.
+  /// Rows of the downloaded file so far.
   case importing(rowCount: Int)
-  /// Rows that came page by page.
+  /// Rows of the pages so far.
   case walking(rowCount: Int)
 }
 
 extension QuandlClient {
-  /// Fetches a whole table into a store, or what the store lacks of it.
+  /// Downloads a whole table into a store, or the rows that the store lacks.
   ///
   ///     the store has none of its tickers, or a first day is given:
   ///       the service exports the table -> one download, one commit
@@ -33,12 +33,12 @@ extension QuandlClient {
   ///     else:
   ///       the service lists its datasets -> of those with newer days, the rows after the store's last ones, page by page
   ///
-  /// Pages are committed when there are `rowsPerCommit` rows, and only whole tickers: so the same call goes on where an
-  /// earlier one was interrupted, and at the end of the table it finds what has come since. Memory stays bounded.
+  /// Rows are committed when there are `rowsPerCommit` of them, and only whole tickers. So the same call continues where an
+  /// earlier one was interrupted, and after a complete table it downloads only newer rows. Memory stays bounded.
   ///
   /// - Parameters:
-  ///   - table: one whose columns are those of a quote.
-  ///   - firstDay, lastDay: both inclusive. With a first day everything from then on is fetched again.
+  ///   - table: a table with the columns of a quote.
+  ///   - firstDay, lastDay: both inclusive. With a first day, everything from that day on is downloaded again.
   ///   - patience: how long to wait while another writer is at work.
   ///   - progress: called from any thread.
   /// - Throws: `QuandlClientError`, which says what was saved before; `CancellationError`; `StoreError`.
@@ -60,7 +60,7 @@ extension QuandlClient {
     return try await saveExport(link, source: source, into: store, patience, progress)
   }
 
-  /// The link of an export; nil when the service has none to offer.
+  /// The link to an export; nil if the service offers none.
   private func offeredExport(_ query: DatatableQuery) async throws -> ServiceURL? {
     do { return try await exportLink(query) } catch let error as QuandlClientError {
       guard !error.isTransient, error.kind == .service || error.kind == .malformed else { throw error }

@@ -8,7 +8,7 @@ extension QuandlClient {
     try decoded(DatasetAnswer<TimeSeries>.self, await document(Call(base.url("\(code.route)/data", query.items)))).data
   }
 
-  /// What the service says about a dataset.
+  /// The service's description of a dataset.
   ///
   /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
   public func metadata(_ code: DatasetCode) async throws -> DatasetMetadata {
@@ -16,10 +16,10 @@ extension QuandlClient {
     return try decoded(Answer.self, await document(Call(base.url("\(code.route)/metadata")))).dataset
   }
 
-  /// A guard: a list that goes on for ever would exhaust memory.
+  /// A guard: an endless list would exhaust memory.
   private static let listPageLimit = 10_000
 
-  /// What the service says about every dataset of a database.
+  /// The service's descriptions of all datasets of a database.
   ///
   /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
   public func datasets(of database: String) async throws -> [DatasetMetadata] {
@@ -39,7 +39,7 @@ extension QuandlClient {
   }
 }
 
-/// An answer of the time-series call, as much of it as is wanted.
+/// An answer of the time-series call; other members are ignored.
 struct DatasetAnswer<Body: Decodable>: Decodable {
   let data: Body
 

@@ -3,10 +3,10 @@ import NIOCore
 import NIOSSL
 import Quoin
 
-/// A client of Quandl's API, as Nasdaq Data Link, `quoin serve` and their like speak it.
+/// A client of Quandl's API, for Nasdaq Data Link, `quoin serve` and similar services.
 ///
-/// Requests are repeated when the service is busy or the connection breaks, and end at once when their task is cancelled.
-/// Any number of tasks may use one client. Whatever the service answers is checked before it is believed.
+/// Requests are repeated if the service is busy or the connection breaks, and end at once if their task is cancelled. Any
+/// number of tasks may use one client. All answers are checked.
 ///
 ///     let client = try QuandlClient(baseURL: "http://127.0.0.1:8977/api/v3")
 ///     let quotes = try await client.fetch("WIKI/FDX", from: "2005-01-01")
@@ -23,11 +23,11 @@ public final class QuandlClient: Sendable {
   let timing: Timing
 
   /// - Parameters:
-  ///   - apiKey: what the service knows its user by; nil for none. It goes into a header, and nowhere else. By default
+  ///   - apiKey: the key by which the service knows its user; nil for none. It is sent in a header and nowhere else. By default
   ///     the environment's `NASDAQ_DATA_LINK_API_KEY`, else `QUANDL_API_KEY`.
   ///   - baseURL: where the service is: `http://127.0.0.1:8977/api/v3`; the path may be left out. By default Nasdaq Data
   ///     Link, or the host that the environment's `NASDAQ_DATA_LINK_BASE_DOMAIN` names.
-  /// - Throws: `QuandlClientError` when the key or the address can't be one.
+  /// - Throws: `QuandlClientError` if the key or the address isn't valid.
   public convenience init(
     apiKey: String? = QuandlClient.environmentKey, baseURL: String = QuandlClient.defaultBaseURL,
     configuration: Configuration = Configuration()
@@ -47,14 +47,14 @@ public final class QuandlClient: Sendable {
   /// The connections close, and requests that are under way fail.
   deinit { http.shutdown { _ in } }
 
-  /// Redirects are followed here and not there, lest the key go to another host.
+  /// The transport doesn't follow redirects, because it would send the key to another host. This client follows them.
   private static func transport(_ configuration: Configuration) throws -> HTTPClient.Configuration {
     let limits = configuration.timeLimits
     var transport = HTTPClient.Configuration(
       redirectConfiguration: .disallow,
       timeout: .init(connect: TimeAmount(limits.connection), read: TimeAmount(limits.silence)),
       decompression: .enabled(limit: .none))
-    // What it can't connect to it would try again and again by itself.
+    // Otherwise the transport would repeat failed connections by itself.
     transport.connectionPool.retryConnectionEstablishment = false
     transport.httpVersion = .http1Only
     if let path = ProcessEnvironment["SSL_CERT_FILE"] {
@@ -67,7 +67,7 @@ public final class QuandlClient: Sendable {
 }
 
 extension QuandlClient {
-  /// The key that the environment has: `NASDAQ_DATA_LINK_API_KEY`, else `QUANDL_API_KEY`; nil when it has neither.
+  /// The key in the environment: `NASDAQ_DATA_LINK_API_KEY`, else `QUANDL_API_KEY`; nil if neither is set.
   public static var environmentKey: String? {
     ProcessEnvironment["NASDAQ_DATA_LINK_API_KEY"] ?? ProcessEnvironment["QUANDL_API_KEY"]
   }
@@ -79,7 +79,7 @@ extension QuandlClient {
 }
 
 extension QuandlClient {
-  /// Whether the API key can be read on its way: it goes without TLS to another machine.
+  /// Whether the API key can be read on its way, because it goes to another machine without TLS.
   package var sendsKeyUnencrypted: Bool {
     key.headerValue != nil && base.origin.scheme == "http"
       && !["localhost", "127.0.0.1", "::1", "[::1]"].contains(base.origin.host)

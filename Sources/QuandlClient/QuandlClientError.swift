@@ -1,20 +1,20 @@
-/// Why a request to the service brought nothing. No text in it has the API key, whatever the service said.
+/// An error of a request to the service. None of its texts has the API key, even if the service repeats it.
 public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kinds of failure.
   public enum Kind: Hashable, Sendable {
-    /// The service refused, with a status and mostly with a code; or it was too busy each time.
+    /// The service refused the request, with a status and usually a code; or it was too busy each time.
     case service
-    /// There is no connection, or it broke.
+    /// The connection failed or broke.
     case connection
     /// Something took longer than `TimeLimits` allow.
     case timeLimit
     /// The answer is longer than `QuandlClient.Configuration` allows.
     case tooLarge
-    /// The answer isn't what it should be.
+    /// The answer doesn't have the expected form.
     case malformed
-    /// The service sends elsewhere, where the client doesn't go.
+    /// The service redirects to an address that the client refuses.
     case redirect
-    /// The downloaded file can't be kept on the disk.
+    /// The downloaded file can't be written to the disk.
     case file
     /// The caller's arguments make no sense.
     case usage
@@ -22,19 +22,19 @@ public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConverti
 
   /// What kind of failure it is.
   public let kind: Kind
-  /// What went wrong: the service's own words if there are any.
+  /// The service's own words if there are any, otherwise the client's.
   public let message: String
   /// The service's code: `QECx02`.
   public let code: String?
   /// The HTTP status, if there was an answer.
   public let status: Int?
-  /// What was asked for; without a query where the address is not of this client's making.
+  /// The request's address, without the query if the client got the address from the service.
   public let url: String?
-  /// How often it was tried.
+  /// The number of attempts.
   public internal(set) var attemptCount = 1
-  /// Rows that `QuandlClient.saveTable` had saved before; the same call goes on after them.
+  /// Rows that `QuandlClient.saveTable` saved before the error. The same call continues after them.
   public internal(set) var savedRowCount = 0
-  /// How long the service asks to wait.
+  /// The wait that the service asks for.
   var askedDelay: Duration?
   var isLasting = false
 
@@ -46,7 +46,7 @@ public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConverti
     self.url = url
   }
 
-  /// Whether the same request may do better later.
+  /// Whether the same request may succeed later.
   public var isTransient: Bool {
     switch kind {
     case .service: status == 429 || (500...599).contains(status ?? 0)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets so many through at a time; the others wait in the order in which they came.
+/// Limits concurrent requests to a number; further requests wait in the order in which they came.
 final class RequestGate: Sendable {
   private struct State {
     var freeCount: Int
@@ -61,7 +61,7 @@ final class RequestGate: Sendable {
     continuation?.resume(throwing: CancellationError())
   }
 
-  /// Hands the turn on to who waits longest.
+  /// Passes the turn to the request that has waited longest.
   private func leave() {
     let next = state.withLock { state in
       guard !state.waiting.isEmpty else {

@@ -6,16 +6,16 @@ import Quoin
   import Foundation
 #endif
 
-/// A `Retry-After` header: a number of seconds, or a date as HTTP writes it, `Wed, 21 Oct 2015 07:28:00 GMT`.
+/// A `Retry-After` header: a number of seconds, or a date in HTTP's form, `Wed, 21 Oct 2015 07:28:00 GMT`.
 enum RetryAfter {
-  /// The wait that the header asks for; nil when it says neither.
+  /// The wait that the header asks for; nil if it is neither.
   static func delay(_ text: String, secondsSince1970 now: Int64) -> Duration? {
     let text = text.drop { $0 == " " }.prefix { $0 != ";" }
     if let seconds = Int64(text) { return seconds >= 0 ? .seconds(min(seconds, 1 << 32)) : nil }
     return date(text).map { .seconds(max(0, $0 - now)) }
   }
 
-  /// Seconds since 1970 of the one form of dates that servers are to write (RFC 9110, 5.6.7).
+  /// Seconds since 1970, from the only form of dates that servers should write (RFC 9110, 5.6.7).
   private static func date(_ text: Substring) -> Int64? {
     let words = text.split(separator: " ")
     guard words.count == 6, words[0].hasSuffix(","), words[5] == "GMT", let month = months.firstIndex(of: words[2]),

@@ -1,12 +1,12 @@
-/// How often a request is repeated, and after what time.
+/// How often a request is repeated, and after which waits.
 public struct RetryPolicy: Hashable, Sendable {
   /// Repetitions after the first attempt.
   public var count = 5
-  /// The wait before the first repetition; each further one is twice as long.
+  /// The wait before the first repetition. Each further wait is twice as long.
   public var firstDelay = Duration.milliseconds(500)
-  /// The longest wait that the client decides on.
+  /// The longest of these waits.
   public var longestDelay = Duration.seconds(8)
-  /// The longest wait that the service may ask for, by a `Retry-After` header; it may ask for more, but gets no more.
+  /// The longest wait that the service can get by a `Retry-After` header; longer ones are shortened.
   public var longestAskedDelay = Duration.seconds(120)
 
   /// Five repetitions, the first after half a second.
@@ -14,8 +14,8 @@ public struct RetryPolicy: Hashable, Sendable {
 
   /// The wait before repetition `index`, counted from 0.
   ///
-  /// The client's own waits are cut by up to a half at random, so that many clients don't come back at once; what the
-  /// service asks for is waited in full.
+  /// The client shortens its own waits at random by up to a half, so that many clients don't come back at once. A wait that the
+  /// service asks for isn't shortened in this way.
   func delay(before index: Int, asked: Duration?, random: Double) -> Duration {
     if let asked { return min(max(asked, .zero), longestAskedDelay) }
     var delay = min(firstDelay, longestDelay)

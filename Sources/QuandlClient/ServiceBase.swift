@@ -4,18 +4,18 @@
   import Foundation
 #endif
 
-/// Where the service is.
+/// The address of the service.
 struct ServiceBase: Sendable {
   /// The address without a slash at the end: `http://127.0.0.1:8977/api/v3`.
   let text: String
   let origin: Origin
 
-  /// The base that `text` names; without a path, `/api/v3` is meant.
+  /// The base that `text` names. Without a path, it is `/api/v3`.
   init(_ text: String) throws(QuandlClientError) {
     guard let url = URL(string: text), let origin = Origin(url) else {
       throw Self.error("is no address of a service")
     }
-    // Whatever is in the address is shown in errors and kept in the store.
+    // The whole address is shown in errors and kept in the store.
     guard url.user == nil, url.password == nil, url.query == nil, url.fragment == nil else {
       throw Self.error("has more than host and path; a key goes elsewhere")
     }
@@ -24,13 +24,13 @@ struct ServiceBase: Sendable {
     self.text = url.path.allSatisfy { $0 == "/" } ? trimmed + "/api/v3" : trimmed
   }
 
-  // The text isn't shown: it may hold a key.
+  // The text isn't shown, because it may have a key.
   private static func error(_ reason: String) -> QuandlClientError {
     QuandlClientError(
       .usage, "the service's address \(reason); write one such as http://127.0.0.1:8977/api/v3")
   }
 
-  /// The address of a route; an item without a value is left out.
+  /// The address of a route. Items without a value are left out.
   func url(_ route: String, _ query: [(name: String, value: String?)] = []) -> ServiceURL {
     let items = query.compactMap { item in
       item.value.map { "\(Self.encoded(item.name))=\(Self.encoded($0))" }
@@ -39,7 +39,7 @@ struct ServiceBase: Sendable {
     return ServiceURL(text: text, shown: text, origin: origin)
   }
 
-  /// Percent-encodes all but what never needs it (RFC 3986, 2.3).
+  /// Percent-encodes everything except unreserved characters (RFC 3986, 2.3).
   private static func encoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
@@ -57,7 +57,7 @@ struct ServiceBase: Sendable {
   }
 }
 
-/// Scheme, host and port: where a key may go.
+/// Scheme, host and port, which decide whether the key may be sent.
 struct Origin: Hashable, Sendable {
   let scheme: String
   let host: String
@@ -73,17 +73,17 @@ struct Origin: Hashable, Sendable {
   }
 }
 
-/// An address, and how much of it may be shown.
+/// An address, and the part of it that may be shown.
 struct ServiceURL: Sendable {
   let text: String
-  /// The address as errors and records have it.
+  /// The address as errors and records show it.
   let shown: String
   let origin: Origin
 
-  /// Where the service sends to from here, by a link or a redirection; nil when nobody may follow: to another scheme than
-  /// HTTP's, or from a secure connection to an insecure one.
+  /// The target of a link or a redirection from here; nil if it must not be followed: to a scheme other than HTTP's, or from
+  /// a secure connection to an insecure one.
   ///
-  /// Its query is not shown: there may be a signature in it, as good as a key.
+  /// Its query is not shown, because it may have a signature that is as good as a key.
   func following(_ link: String) -> ServiceURL? {
     guard let here = URL(string: text), let url = URL(string: link, relativeTo: here)?.absoluteURL,
       let target = Origin(url), origin.scheme == "http" || target.scheme == "https", url.user == nil

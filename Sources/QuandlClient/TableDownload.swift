@@ -17,7 +17,7 @@ struct TableDownload {
   /// The rows that are not committed yet.
   private var held: [TickerSymbol: QuoteColumns] = [:]
   private var heldRowCount = 0
-  /// The tickers of the newest page, of which more rows may follow.
+  /// The tickers of the newest page, which may have more rows on the next one.
   private var open: Set<TickerSymbol> = []
   private var committed: Set<TickerSymbol> = []
 
@@ -39,7 +39,7 @@ struct TableDownload {
       try await commit()
       return summary
     } catch var error as QuandlClientError {
-      // Complete tickers from before a broken connection are worth keeping; those from before nonsense aren't trusted.
+      // Complete tickers from before a broken connection are kept; those from before a malformed answer aren't trusted.
       if error.isTransient || error.kind == .service { try await commit() }
       error.savedRowCount = summary.rowCount
       throw error

@@ -2,8 +2,7 @@ import Quoin
 
 /// An answer of the time-series call: dates, and columns of numbers over them.
 ///
-/// Numbers are float64, as JSON has them; a volume of more than 2^53 shares may be off by one. `QuandlClient.fetch` reads
-/// quotes exactly.
+/// Numbers are float64, so a volume of more than 2^53 shares may be off by one. `QuandlClient.fetch` reads quotes exactly.
 public struct TimeSeries: Hashable, Sendable {
   /// The names of the columns of values; nil where the service knows no such column.
   public let columnNames: [String?]
@@ -31,7 +30,7 @@ public struct TimeSeries: Hashable, Sendable {
   /// The number of days.
   public var rowCount: Int { days.count }
 
-  /// The values of the column of this name; nil when there is none.
+  /// The values of the column of this name; nil if there is none.
   public func column(named name: String) -> [Double?]? {
     columnNames.firstIndex { $0 == name }.map { columns[$0] }
   }
@@ -48,7 +47,7 @@ extension TimeSeries: Decodable {
 
   /// Reads the members of `dataset_data`.
   ///
-  /// - Throws: `DecodingError`, also when a row has more or fewer cells than there are columns.
+  /// - Throws: `DecodingError`, also if a row has more or fewer cells than there are columns.
   public init(from decoder: any Decoder) throws {
     let body = try decoder.container(keyedBy: Key.self)
     columnNames = Array(try body.decode([String?].self, forKey: .columnNames).dropFirst())
@@ -82,7 +81,7 @@ extension TimeSeries: Decodable {
   }
 }
 
-/// A day as JSON has it.
+/// A day in JSON.
 struct JSONDay: Decodable {
   let day: TradingDay
 

@@ -1,14 +1,14 @@
 import Quoin
 
-/// What is wanted of a time series; whatever is nil is left to the service.
+/// A query on a time series. The service decides everything that is nil.
 public struct TimeSeriesQuery: Hashable, Sendable {
   /// The oldest row first, or the newest.
   public typealias Order = DateOrder
 
-  /// One row for each period: the last observation of the period stands for it.
+  /// Reduces the rows to one for each period, its last observation.
   public typealias Collapse = CalendarPeriod.Collapse
 
-  /// What is computed from the values, after collapsing.
+  /// A computation on the values, after collapsing.
   public enum Transform: String, CaseIterable, Hashable, Sendable, Codable {
     /// The values as they are.
     case none
@@ -24,9 +24,9 @@ public struct TimeSeriesQuery: Hashable, Sendable {
     case normalized = "normalize"
   }
 
-  /// How many rows at most.
+  /// The largest number of rows.
   public var limit: Int?
-  /// One column of values alone, counted from 1; with 0 the dates alone.
+  /// The only column of values to return, counted from 1; 0 returns the dates alone.
   public var columnIndex: Int?
   /// The first day, inclusive.
   public var startDate: TradingDay?
@@ -34,12 +34,12 @@ public struct TimeSeriesQuery: Hashable, Sendable {
   public var endDate: TradingDay?
   /// The order of the days.
   public var order: Order?
-  /// How rows are collapsed into periods.
+  /// The period to collapse rows to.
   public var collapse: Collapse?
-  /// What is computed from the values.
+  /// The computation on the values.
   public var transform: Transform?
 
-  /// A question of these parameters; those left out are left to the service.
+  /// A query with these parameters. The service decides those that are left out.
   public init(
     limit: Int? = nil, columnIndex: Int? = nil, from startDate: TradingDay? = nil, to endDate: TradingDay? = nil,
     order: Order? = nil, collapse: Collapse? = nil, transform: Transform? = nil

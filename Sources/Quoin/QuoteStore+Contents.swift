@@ -1,4 +1,4 @@
-/// What a store has of one ticker.
+/// A summary of one ticker in a store.
 public struct TickerSummary: Hashable, Sendable {
   /// The stock.
   public let ticker: TickerSymbol
@@ -12,13 +12,13 @@ public struct TickerSummary: Hashable, Sendable {
   public let byteCount: Int
 }
 
-/// What a store has in all.
+/// A summary of a whole store.
 public struct StoreSummary: Hashable, Sendable {
   /// Tickers that have quotes.
   public let tickerCount: Int
   /// Quotes of all tickers.
   public let rowCount: Int
-  /// The first and the last day of any ticker; nil when the store is empty.
+  /// The first and the last day of any ticker; nil if the store is empty.
   public let days: ClosedRange<TradingDay>?
   /// Column files.
   public let fileCount: Int
@@ -31,16 +31,16 @@ public struct StoreSummary: Hashable, Sendable {
 }
 
 extension QuoteStore {
-  /// The kind of network file system that a path is on: `NFS`; nil for a local one, and where that can't be told.
+  /// The kind of network file system that a path is on: `NFS`; nil for a local one, or if it is unknown.
   ///
-  /// What `QuoteStore` promises, it promises of local disks: elsewhere locks may not hold between machines, and a file
-  /// that a commit removes may be gone for those who still read it.
+  /// The promises of `QuoteStore` hold for local disks. Elsewhere locks may not hold between machines, and a reader may lose a
+  /// file that a commit removes.
   public static func networkFileSystem(of path: String) -> String? { SystemFiles().networkKind(of: path) }
 
   /// The tickers that have quotes, ascending.
   public var tickers: [TickerSymbol] { snapshot.manifest.tickers.map(\.symbol) }
 
-  /// What the store has in all. Complexity: O(tickers).
+  /// A summary of the store. Complexity: O(tickers).
   public var summary: StoreSummary {
     let snapshot = snapshot
     let runs = snapshot.manifest.runs
@@ -53,9 +53,9 @@ extension QuoteStore {
       generation: snapshot.manifest.generation)
   }
 
-  /// What the store has of each ticker, ascending; of `tickers` only when they are given.
+  /// A summary of each ticker, ascending, or of `tickers` in their order.
   ///
-  /// - Throws: `StoreError` when a directory is damaged.
+  /// - Throws: `StoreError` if a directory is damaged.
   public func tickerSummaries(of tickers: [TickerSymbol]? = nil) throws(StoreError) -> [TickerSummary] {
     let snapshot = snapshot
     let indices = tickers?.compactMap(snapshot.manifest.index(of:)) ?? Array(snapshot.manifest.tickers.indices)
@@ -73,9 +73,9 @@ extension QuoteStore {
     return summaries
   }
 
-  /// The records of imports, oldest first; of one ticker when it is given.
+  /// The records of imports, oldest first; only those of `ticker` if it is given.
   ///
-  /// - Throws: `StoreError` when a table is damaged.
+  /// - Throws: `StoreError` if a table of records is damaged.
   public func periods(of ticker: TickerSymbol? = nil) throws(StoreError) -> [StockQuotePeriod] {
     let snapshot = snapshot
     var records: [StockQuotePeriod] = []
@@ -85,9 +85,9 @@ extension QuoteStore {
     }
   }
 
-  /// When rows of each ticker were last imported. Complexity: O(imports).
+  /// The time of the last import of each ticker. Complexity: O(imports).
   ///
-  /// - Throws: `StoreError` when a table is damaged.
+  /// - Throws: `StoreError` if a table of records is damaged.
   package func lastImports() throws(StoreError) -> [TickerSymbol: Timestamp] {
     var moments: [TickerSymbol: Timestamp] = [:]
     for file in snapshot.files {

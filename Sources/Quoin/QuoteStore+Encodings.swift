@@ -2,7 +2,7 @@
 public struct EncodingSummary: Hashable, Sendable {
   /// The column as files name it: `date`, `open`, `adj_close`.
   public let column: String
-  /// `constant`, `scaled`, `plain`, `daySet` or `derived`: see "How a store lies on disk" in the architecture page.
+  /// `constant`, `scaled`, `plain`, `daySet` or `derived`: see "How a store lies on disk" on the architecture page.
   public let encoding: String
   /// `raw`, `lz4`, or `lz4Planes` for LZ4 over byte planes.
   public let storage: String
@@ -10,15 +10,14 @@ public struct EncodingSummary: Hashable, Sendable {
   public internal(set) var blockCount = 0
   /// Rows in those blocks.
   public internal(set) var rowCount = 0
-  /// Stored bytes of the blocks, headers and all.
+  /// Stored bytes of the blocks, including their headers.
   public internal(set) var byteCount = 0
 }
 
 extension QuoteStore {
-  /// How each column is stored: one entry for each encoding and storage that it has blocks in, the largest first.
-  /// Reads every block.
+  /// How each column is stored: an entry for each encoding and storage of its blocks, the largest first. Reads every block.
   ///
-  /// - Throws: `StoreError` when a block is damaged.
+  /// - Throws: `StoreError` if a block is damaged.
   public func encodingSummaries() throws(StoreError) -> [EncodingSummary] {
     let snapshot = snapshot
     var summaries: [EncodingSummary] = []

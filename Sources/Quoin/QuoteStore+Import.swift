@@ -1,14 +1,14 @@
 extension QuoteStore {
-  /// Imports files of quotes, whatever their form: Quandl JSON, CSV of many kinds, NDJSON, each also in gzip or zip.
-  /// All of them are one commit; a row of a day that the store has already takes its place.
+  /// Imports files of quotes: Quandl JSON, CSV of many kinds, NDJSON, each also as gzip or zip. All files are one commit. A row
+  /// replaces the stored row of the same day.
   ///
   /// - Parameters:
-  ///   - paths: the files, in order; a later one's rows replace an earlier one's. `-` is standard input.
+  ///   - paths: the files, in order. Rows of a later file replace those of an earlier one. `-` is standard input.
   ///   - options: how to read them.
   ///   - patience: how long to wait while another writer is at work.
   ///   - progress: called at most ten times a second.
-  /// - Throws: `ImportError` when a file can't be read or has bad rows, `StoreError` when the store can't be written;
-  ///   unless that is `commitUnknown`, nothing has changed.
+  /// - Throws: `ImportError` if a file can't be read or has bad rows, `StoreError` if the store can't be written. Unless it is
+  ///   `commitUnknown`, nothing has changed.
   @discardableResult
   public func importFiles(
     _ paths: [String], options: ImportOptions = ImportOptions(), patience: Duration = .zero,
@@ -29,7 +29,7 @@ extension QuoteStore {
   }
 }
 
-/// An import's way into a transaction.
+/// Passes the rows of an import to a transaction.
 private struct TransactionSink: QuoteSink {
   let transaction: Transaction
 

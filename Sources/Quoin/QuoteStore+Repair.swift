@@ -1,28 +1,28 @@
-/// What a repair saved, and what it could not.
+/// What a repair has saved and lost.
 public struct RepairReport: Sendable {
-  /// Tickers that were saved, wholly or in part.
+  /// Tickers that were saved, completely or in part.
   public internal(set) var tickerCount = 0
   /// Rows that were saved.
   public internal(set) var rowCount = 0
-  /// Everything that is not in the new store, or not as it was, by ticker; empty when all was saved.
+  /// Everything that is missing or different in the new store, by ticker; empty if everything was saved.
   public internal(set) var losses: [RepairLoss] = []
 }
 
 extension QuoteStore {
-  /// Saves what is sound of a damaged store into a new one. The damaged store is only read.
+  /// Saves the sound rows of a damaged store into a new one. The damaged store is only read.
   ///
-  /// A damaged block costs the cells of its rows in one attribute (and in the adjusted one that is computed from it),
-  /// which are missing in the new store; where it holds the days, it costs the rows. Without a sound manifest the rows
-  /// of all column files are saved, the newest of each day: rows that were deleted may come back. `losses` says all of
-  /// that. The new store is one commit: it is there whole, or not at all.
+  /// A damaged block costs the cells of its rows in one attribute (and in the adjusted one that is computed from it); they are
+  /// missing in the new store. A damaged block of days costs its rows. Without a sound manifest the rows of all column files
+  /// are saved, the newest of each day, so deleted rows may come back. `losses` reports all of this. The new store is one
+  /// commit: it is complete or doesn't exist.
   ///
   ///     let losses = try QuoteStore.repair("quoin-store", into: "saved-store").losses
   ///
   /// - Parameters:
   ///   - path: the damaged store's directory.
-  ///   - newPath: the new store's directory, in which there is no store yet.
+  ///   - newPath: the new store's directory, which must not have a store yet.
   ///   - progress: called after each ticker with the number of rows saved so far.
-  /// - Throws: `StoreError` when there is no store, it is of another version, or the new one can't be written.
+  /// - Throws: `StoreError` if there is no store, if it is of another version, or if the new one can't be written.
   @discardableResult
   public static func repair(
     _ path: String, into newPath: String, progress: (Int) -> Void = { _ in }
@@ -47,7 +47,7 @@ extension QuoteStore {
         report.rowCount += rows.rowCount
         progress(report.rowCount)
       }
-      // In the new store, its first commit brought them.
+      // In the new store the rows belong to its first commit.
       let records = salvage.importRecords().map {
         StockQuotePeriod(
           ticker: $0.ticker, firstDay: $0.firstDay, lastDay: $0.lastDay, rowCount: $0.rowCount, source: $0.source,

@@ -1,7 +1,7 @@
 extension QuoteStore {
-  /// Which commit the store in a directory shows now. Complexity: O(1), some bytes are read.
+  /// The stamp of a store's newest commit. Complexity: O(1); it reads some bytes.
   ///
-  /// - Throws: `StoreError` when there is no store, or what is there is too short for one.
+  /// - Throws: `StoreError` if there is no store, or if its manifest is too short.
   package static func stamp(of path: String) throws(StoreError) -> StoreStamp {
     let manifest = path + "/" + StoreFiles.manifest
     let ends: [UInt8]

@@ -1,4 +1,4 @@
-/// What a check of every byte of a store found.
+/// The result of a check of every byte of a store.
 public struct VerifyReport: Sendable {
   /// Column files that were checked, damaged ones included.
   public internal(set) var fileCount = 0
@@ -6,35 +6,34 @@ public struct VerifyReport: Sendable {
   public internal(set) var blockCount = 0
   /// Bytes of the column files that were checked.
   public internal(set) var byteCount = 0
-  /// Every damage, once, with file and offset; empty when the store is sound.
+  /// Every damage, once, with file and offset; empty if the store is sound.
   public internal(set) var damages: [StoreError] = []
-  /// Column files that are no part of the newest generation: a writer that was interrupted has left them, and the next
-  /// one removes them, or a writer is at work. They are not checked.
+  /// Column files that don't belong to the newest generation. An interrupted writer has left them, and the next one removes
+  /// them; or a writer is making them now. They are not checked.
   public internal(set) var strayFiles: [String] = []
 
   private var known: Set<StoreError> = []
 
-  /// Adds a damage. A block that others are computed from is met again with each of them.
+  /// Adds a damage, once. A block that others are computed from is found again with each of them.
   fileprivate mutating func note(_ damage: StoreError) {
     if known.insert(damage).inserted { damages.append(damage) }
   }
 }
 
 extension QuoteStore {
-  /// Reads every block of the newest generation and checks every checksum, statistic and row count, as `verify(at:)`
-  /// does.
+  /// Reads every block of the newest generation and checks every checksum, statistic and row count, as `verify(at:)` does.
   public func verify(progress: (Int, Int) -> Void = { _, _ in }) throws(StoreError) -> VerifyReport {
     try Self.verify(path, in: fileSystem, progress)
   }
 
-  /// Reads every block of a store's newest generation and checks every checksum, statistic and row count. Damage doesn't
-  /// end it: a store is verified that can't even be opened. Without a sound manifest it checks all column files that are
-  /// there.
+  /// Reads every block of a store's newest generation and checks every checksum, statistic and row count. It continues after
+  /// damage, and also verifies a store that can't be opened. Without a sound manifest it checks all column files in the
+  /// directory.
   ///
   ///     let damages = try QuoteStore.verify(at: "quoin-store").damages
   ///
-  /// - Parameter progress: called after each file with the bytes checked so far and those to check in all.
-  /// - Throws: `StoreError` when there is no store, it is of another version, or the operating system refuses to show it.
+  /// - Parameter progress: called after each file with the bytes checked so far and the bytes to check in all.
+  /// - Throws: `StoreError` if there is no store, if it is of another version, or if the operating system refuses to read it.
   public static func verify(
     at path: String, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(StoreError) -> VerifyReport {
@@ -44,7 +43,7 @@ extension QuoteStore {
   static func verify(
     _ path: String, in fileSystem: any FileSystem, _ progress: (Int, Int) -> Void = { _, _ in }
   ) throws(StoreError) -> VerifyReport {
-    // A map of one's own: blocks that were checked before are checked again.
+    // Mapped anew, so that blocks that were checked before are checked again.
     let inventory = try StoreInventory(path, fileSystem)
     let scratch = BlockScratch()
     var report = VerifyReport()
@@ -65,7 +64,7 @@ extension QuoteStore {
     return report
   }
 
-  /// Compares what the manifest says of each run with the blocks. Of blocks that can't be read, that was said before.
+  /// Compares the manifest's runs with their blocks. Blocks that can't be read were reported before.
   private static func verifyRuns(_ snapshot: Snapshot, _ path: String, _ report: inout VerifyReport) {
     for ticker in snapshot.manifest.tickers.indices {
       for run in snapshot.manifest.runs(ofTickerAt: ticker) {

@@ -1,11 +1,11 @@
 extension QuoteStore {
-  /// Puts quotes in; one of a day that the store has already takes its place. All of them are one commit.
+  /// Stores quotes. A quote replaces the stored one of the same ticker and day. All of them are one commit.
   ///
   /// - Parameters:
-  ///   - quotes: in any order; of two with the same ticker and day, the later one counts.
-  ///   - source: where they came from, for the record of the import.
+  ///   - quotes: the quotes, in any order. Of two with the same ticker and day, the later one counts.
+  ///   - source: their origin, for the record of the import.
   ///   - patience: how long to wait while another writer is at work.
-  /// - Throws: `StoreError`; unless it is `commitUnknown`, nothing has changed.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func upsert(
     _ quotes: [DailyQuoteSummary], source: String = "Swift", patience: Duration = .zero
@@ -15,10 +15,10 @@ extension QuoteStore {
     return try upsert(tickers, source: source, patience: patience)
   }
 
-  /// Puts columns of quotes in, by ticker. All of them are one commit.
+  /// Stores columns of quotes, by ticker. All of them are one commit.
   ///
-  /// - Parameter columns: rows in any order; of two of the same day, the later one counts. Absent attributes are missing.
-  /// - Throws: `StoreError`; unless it is `commitUnknown`, nothing has changed.
+  /// - Parameter columns: rows in any order. Of two rows of the same day, the later one counts. Absent attributes are missing.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func upsert(
     _ columns: [TickerSymbol: QuoteColumns], source: String = "Swift", patience: Duration = .zero
@@ -27,14 +27,14 @@ extension QuoteStore {
     return try upsert(source: source, patience: patience) { remaining.popFirst().map { ($0.key, $0.value) } }
   }
 
-  /// Puts columns of quotes in, chunk after chunk, however many there are. All of them are one commit.
+  /// Stores columns of quotes, chunk by chunk, however many there are. All of them are one commit.
   ///
-  /// Memory stays bounded: the rows of earlier chunks are encoded and written while later ones are asked for. The record
-  /// of the import has an entry for each chunk.
+  /// Memory stays bounded, because the rows of earlier chunks are encoded and written while later ones are asked for. Each
+  /// chunk gets a record of its own among the imports.
   ///
   /// - Parameter nextChunk: the next rows of some ticker, in any order of days; nil at the end. Of two rows of the same
   ///   day, the later one counts. Absent attributes are missing.
-  /// - Throws: `StoreError`, or what `nextChunk` throws; unless it is `commitUnknown`, nothing has changed.
+  /// - Throws: `StoreError`, or the error of `nextChunk`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func upsert(
     source: String = "Swift", patience: Duration = .zero, _ nextChunk: () throws -> (TickerSymbol, QuoteColumns)?
@@ -58,11 +58,11 @@ extension QuoteStore {
   /// Removes quotes. All of them are one commit.
   ///
   /// - Parameters:
-  ///   - tickers: whose quotes; nil for every ticker's.
-  ///   - predicate: which of them; without one, all, and the records of their imports too.
+  ///   - tickers: the tickers of the quotes; nil for all tickers.
+  ///   - predicate: which quotes of these tickers; nil for all of them, together with the records of their imports.
   ///   - patience: how long to wait while another writer is at work.
-  /// - Returns: how many there were.
-  /// - Throws: `StoreError`; unless it is `commitUnknown`, nothing has changed.
+  /// - Returns: the number of quotes that were removed.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func delete(
     _ tickers: [TickerSymbol]?, where predicate: Predicate? = nil, patience: Duration = .zero
@@ -78,9 +78,9 @@ extension QuoteStore {
     }
   }
 
-  /// Rewrites all files, ticker by ticker, with full blocks and without what was deleted.
+  /// Rewrites all files, ticker by ticker, with full blocks and without deleted rows.
   ///
-  /// - Throws: `StoreError`; unless it is `commitUnknown`, nothing has changed.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   public func compact(patience: Duration = .zero) throws {
     try write(patience: patience) { _ in ((), WriteRequest(isCompacting: true)) }
   }

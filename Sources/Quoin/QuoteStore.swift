@@ -2,9 +2,9 @@ import Synchronization
 
 /// A store of daily quotes in a directory.
 ///
-/// A `QuoteStore` shows one generation of the store: what it answers doesn't change until it writes itself or is told to
-/// `refresh`, whatever other threads or processes commit meanwhile. Any number may read while one writes; two writers
-/// exclude each other, between processes too.
+/// A `QuoteStore` shows a snapshot of the store. Its answers don't change until it writes or `refresh` is called, whatever
+/// other threads or processes commit meanwhile. Any number of readers may read while one writer writes. Two writers exclude
+/// each other, between processes too.
 ///
 ///     let store = try QuoteStore(at: "quoin-store")
 ///     let hits = try store.quotes(for: .fedEx).where(.high, above: 80, below: 83).fetch()
@@ -17,19 +17,19 @@ public final class QuoteStore: Sendable {
 
   private struct State {
     var snapshot: Snapshot
-    /// Set when a sync failed: what the disk holds is unknown, so this object writes no more.
+    /// Set after a failed sync. It is unknown what the disk holds, so this object refuses to write.
     var isStopped = false
   }
 
-  /// Opens the store in a directory. Where there is none, the store is empty, and the first write makes it.
+  /// Opens the store in a directory. If there is none, the store is empty, and the first write creates it.
   ///
-  /// - Parameter mustExist: whether it is an error when there is no store yet.
+  /// - Parameter mustExist: whether it is an error if there is no store yet.
   /// - Throws: `StoreError`.
   public convenience init(at path: String, mustExist: Bool = false) throws(StoreError) {
     try self.init(at: path, mustExist: mustExist, in: SystemFiles())
   }
 
-  /// A store that writes with some encodings only, to measure the others by.
+  /// A store that writes only some encodings, for measurements.
   package convenience init(at path: String, encodings: EncodingChoice) throws(StoreError) {
     try self.init(at: path, in: SystemFiles(), encodings: encodings)
   }
@@ -45,8 +45,8 @@ public final class QuoteStore: Sendable {
     state = Mutex(State(snapshot: snapshot ?? Snapshot()))
   }
 
-  /// A second view of the same store, which goes on showing what this one shows now whenever this one is refreshed: for
-  /// who asks more than one question of one generation. Complexity: O(1).
+  /// A second view of the same store that keeps the present snapshot when this one is refreshed, so that several queries see
+  /// the same snapshot. Complexity: O(1).
   package var frozen: QuoteStore { QuoteStore(showing: snapshot, of: self) }
 
   private init(showing snapshot: Snapshot, of store: QuoteStore) {
@@ -58,25 +58,25 @@ public final class QuoteStore: Sendable {
 
   var snapshot: Snapshot { state.withLock { $0.snapshot } }
 
-  /// How many commits led to what the store shows; 0 for an empty new one.
+  /// The number of commits up to the snapshot; 0 for a new store.
   public var generation: UInt64 { snapshot.manifest.generation }
 
-  /// Shows the newest generation from now on. Returns whether that is another one.
+  /// Shows the newest generation from now on. Returns whether it is newer than the one before.
   @discardableResult
   public func refresh() throws(StoreError) -> Bool {
     let newest = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
     return state.withLock { state in
-      // Another thread may have moved on further meanwhile.
+      // Another thread may show a newer one already.
       guard newest.manifest.generation > state.snapshot.manifest.generation else { return false }
       state.snapshot = newest
       return true
     }
   }
 
-  /// A query over the quotes of some tickers; ones that the store doesn't have contribute nothing.
+  /// A query over the quotes of some tickers. Tickers that the store doesn't have contribute nothing.
   public func quotes(for tickers: TickerSymbol...) -> QuoteQuery { quotes(for: tickers) }
 
-  /// A query over the quotes of some tickers; ones that the store doesn't have contribute nothing.
+  /// A query over the quotes of some tickers. Tickers that the store doesn't have contribute nothing.
   public func quotes(for tickers: [TickerSymbol]) -> QuoteQuery { QuoteQuery(snapshot, tickers: tickers) }
 
   /// A query over the whole market.
@@ -86,7 +86,7 @@ public final class QuoteStore: Sendable {
   ///
   /// - Parameters:
   ///   - patience: how long to wait for another writer.
-  ///   - crew: the threads that encode, with this one among them.
+  ///   - crew: the threads that encode, including the calling one.
   /// - Returns: what `body` returns, once it is durable.
   func write<Result>(
     patience: Duration, crew: Crew = Crew(threadCount: Crew.defaultThreadCount),
@@ -127,7 +127,7 @@ public final class QuoteStore: Sendable {
   }
 }
 
-/// What a write wants of its commit.
+/// What a write asks of its commit.
 struct WriteRequest {
   var importRecords: [StockQuotePeriod] = []
   var isCompacting = false

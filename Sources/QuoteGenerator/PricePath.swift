@@ -28,7 +28,7 @@ struct PricePath {
     keep = 1 - profile.pull
   }
 
-  /// New shares for old ones: the walk goes on from the lower price.
+  /// New shares for old ones: the walk continues from the lower price.
   mutating func split(_ split: Split) { offset -= split.logarithm }
 
   /// The next day's prices.

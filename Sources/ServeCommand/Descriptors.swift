@@ -6,12 +6,14 @@ import QuoinServer
   import Darwin
 #endif
 
-/// The file descriptors that the process may have: each connection takes one.
+/// The file descriptors that the process may open. Each connection takes one.
 enum Descriptors {
-  /// Descriptors for all but connections: the store's files while they are mapped, the standard streams, event loops.
+  /// Descriptors for everything but connections: the store's files while they are being mapped, the standard streams, event
+  /// loops.
   private static let otherDescriptorCount = 64
 
-  /// Takes all the descriptors that the system allows, and lives on when a client goes while it is written to.
+  /// Raises the limit of descriptors as far as the system allows and needed, and ignores the signal that comes when a client
+  /// disconnects during a write.
   static func prepareForConnections() {
     _ = signal(SIGPIPE, SIG_IGN)
     var limit = descriptorLimit
@@ -21,7 +23,7 @@ enum Descriptors {
     _ = unsafe setrlimit(resource, &limit)
   }
 
-  /// How many connections the process has descriptors for.
+  /// The number of connections that the process has descriptors for.
   static var connectionLimit: Int {
     let limit = min(descriptorLimit.rlim_cur, rlim_t(ServerLimits.connections + otherDescriptorCount))
     return max(1, Int(limit) - otherDescriptorCount)

@@ -5,6 +5,7 @@ import Quoin
 import QuoinServer
 import ServiceLifecycle
 
+/// The command `quoin serve`.
 @main
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,20 +20,20 @@ struct ServeCommand: AsyncParsableCommand {
         curl 'http://127.0.0.1:8977/api/v3/datasets/WIKI/FDX/data.csv?start_date=2005-01-01'
         curl 'http://127.0.0.1:8977/api/v1/scan?where=volume+%3E+1e8&format=csv'
 
-      An old script finds the server by one line:
+      An old script needs one line to find the server:
         nasdaqdatalink.ApiConfig.api_base = "http://127.0.0.1:8977/api/v3"
 
-      It only reads, and shows what other commands commit from then on. /openapi.json describes what it answers, /metrics is
-      for Prometheus, /healthz for whoever watches over it. SIGINT and SIGTERM end it when the answers under way are sent.
+      The server only reads the store. It notices the commits of other commands. /openapi.json describes its routes, /metrics
+      is for Prometheus, and /healthz for monitoring. SIGINT and SIGTERM stop it after the answers under way are sent.
 
-      Only this machine reaches the server, unless --host says otherwise; then clients need the token: as 'x-api-token', as
-      api_key=, which Quandl's clients send for their API key, or as 'authorization: Bearer'.
+      By default the server listens on localhost only. With any other --host, clients must send the token: in the header
+      'x-api-token', in the parameter api_key, as Quandl's clients send their API key, or as 'authorization: Bearer'.
       """)
 
   @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
   var host = "127.0.0.1"
 
-  @Option(help: ArgumentHelp("The port to listen on; 0 for any that is free.", valueName: "number"))
+  @Option(help: ArgumentHelp("The port to listen on; 0 for any free port.", valueName: "number"))
   var port = 8977
 
   @Option(help: ArgumentHelp("The certificate for https, in PEM.", valueName: "file"), completion: .file())
@@ -43,17 +44,17 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A file with the token that clients have to send; needed where others reach the server.", valueName: "file"),
+      "A file with the token that clients must send; required unless the server is on localhost.", valueName: "file"),
     completion: .file())
   var tokenFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "A further name by which clients call the server, such as that of a proxy before it. May be repeated.",
+      "Another name that clients use for the server, such as the name of a proxy in front of it. May be repeated.",
       valueName: "name"))
   var allowHost: [String] = []
 
-  @Option(help: "What to log on standard error: one line a request at info.")
+  @Option(help: "What to log on standard error; at info, one line for each request.")
   var logLevel = LogLevel.info
 
   @OptionGroup var store: StoreOptions
@@ -77,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
       services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
     group.maximumGracefulShutdownDuration = Deadlines().shutdown
     do { try await ServiceGroup(configuration: group).run() } catch is CancellationError {
-      // The answers under way took too long.
+      // The answers under way weren't sent in time.
     }
   }
 

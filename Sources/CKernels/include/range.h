@@ -3,11 +3,11 @@
 
 #include <stdint.h>
 
-// Which of the rows `first` ..< `end` of a scaled payload have offsets from `lower` to `lower + span`: their bits are set
-// in `mask`, row r's being bit r % 64 of word r / 64, and other bits are left as they are. `rows` is the number of rows
-// of the payload, `end` at most that. Nothing outside the payload is read.
+// Sets the bits of the rows `first` ..< `end` of a scaled payload whose offsets lie between `lower` and `lower + span`. In
+// `mask`, row r is bit r % 64 of word r / 64; other bits don't change. `rows` is the number of rows of the payload, and `end`
+// is at most that. Nothing outside the payload is read.
 //
-// In C for one instruction that Swift's SIMD types don't lead to: the one that gathers the lanes' signs into bits.
+// This is in C because Swift's SIMD types don't lead to the instruction that gathers the lanes' signs into bits.
 
 // Offsets of 1, 2 and 4 bytes, little-endian.
 void quoin_range_1(const uint8_t *payload, int rows, int first, int end, uint32_t lower, uint32_t span, uint64_t *mask);

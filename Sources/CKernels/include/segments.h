@@ -3,11 +3,11 @@
 
 #include <stdint.h>
 
-// A scaled payload by segments of rows: segment s is rows `bounds[s]` ..< `bounds[s + 1]`, of which there is at least one.
+// Measures a scaled payload by segments of rows. Segment s has the rows `bounds[s]` ..< `bounds[s + 1]`, at least one.
 // Nothing outside these rows is read.
 //
-// In C because segments are short, a month has 21 rows: the machine's own minimum, sum of bytes and shuffle, which
-// Swift's SIMD types don't lead to, are worth more there than in long loops.
+// This is in C because segments are short (a month has 21 rows). There the machine's own minimum, sum of bytes and shuffle,
+// which Swift's SIMD types don't lead to, gain more than in long loops.
 
 // The smallest or the largest of each segment's lanes.
 void quoin_minima_16(const uint16_t *lanes, const long *bounds, long count, uint32_t *minima);

@@ -1,15 +1,15 @@
-// One encoding is one type that conforms to `BlockCodec`, in a folder of its own. It owns everything that is known of its
-// payload: what a block would cost, how it is written, checked, decoded, compared and added up. The rest of the engine
-// handles headers, patches and checksums, and calls the verbs below.
+// One encoding is one type that conforms to `BlockCodec`, in a folder of its own. It owns everything about its payload: what a
+// block would cost, how it is written, checked, decoded, compared and added up. The rest of the engine handles headers,
+// patches and checksums, and calls the verbs below.
 //
-// To add an encoding: a folder with a conforming type, a case of `BlockEncoding`, and its line in `BlockEncoding.run`. The
-// two stand together in BlockEncoding.swift. Golden bytes go into the tests, and a new format version into `StoreFormat`.
+// To add an encoding, add a folder with a conforming type, a case of `BlockEncoding`, and its line in `BlockEncoding.run`;
+// both are in BlockEncoding.swift. Golden bytes go into the tests, and a new format version into `StoreFormat`.
 
-/// Everything that is known of one encoding's bytes.
+/// One encoding's bytes: everything that the engine knows of them.
 ///
 /// `decode`, `gather`, `rows` and `measure` answer for the payload alone. Patches, the rows whose value the encoding can't
-/// express, are put right by the caller. What a verb may read was checked before: the header by `isConsistent`, the rest by
-/// `check`.
+/// express, are put right by the caller. Everything that a verb reads has been checked: the header by `isConsistent`, the rest
+/// by `check`.
 protocol BlockCodec {
   // The header
 
@@ -27,20 +27,20 @@ protocol BlockCodec {
 
   // Writing
 
-  /// How these values would be encoded, and at what cost; nil when this encoding can't or doesn't pay.
+  /// How these values would be encoded, and at what cost; nil if this encoding can't express them or doesn't pay.
   ///
-  /// - Parameter knownByteCount: what the best other plan takes.
+  /// - Parameter knownByteCount: the bytes that the best other plan takes.
   static func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>?
 
-  /// The rows that a plan leaves to patches, rising. Called once, before `write`.
+  /// The rows that a plan leaves to patches, ascending. Called once, before `write`.
   static func patchRows<Value>(_ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> [UInt16]
 
   /// Writes the payload. It has the size that the plan's header says.
   static func write<Value>(
     _ plan: BlockPlan<Value>, _ input: BlockInput<Value>, to payload: UnsafeMutableRawBufferPointer)
 
-  /// The share of its size to which LZ4 must shrink a payload to be worth unpacking in every scan; nil when it isn't worth
-  /// a try.
+  /// The share of its size to which LZ4 must shrink a payload to be worth unpacking in every scan; nil if compression isn't
+  /// worth a try.
   static func largestCompressedShare(
     _ header: BlockHeader, _ choice: EncodingChoice, _ scratch: EncoderScratch
   ) -> Double?
@@ -50,7 +50,7 @@ protocol BlockCodec {
 
   // Reading
 
-  /// Checks what the header doesn't tell: that lists and payload are what the other verbs rely on.
+  /// Checks everything about lists and payload that the other verbs rely on and `isConsistent` can't see.
   static func check(_ block: EncodedBlock) throws(Damage)
 
   /// Writes all values to `output`, which has room for exactly these.
@@ -71,7 +71,7 @@ protocol BlockCodec {
   /// Asks the processor to fetch what `gather` will read of the payload.
   static func prefetch(_ rows: RowList, of block: EncodedBlock)
 
-  /// The rows whose values lie in a range; right where `wanted` has rows.
+  /// The rows whose values lie in a range. The result is meaningful only for the rows of `wanted`.
   static func rows<Value>(
     of block: EncodedBlock, in range: ValueRange<Value>, among wanted: RowMask, _ scratch: BlockScratch
   ) throws(Damage) -> RowMask
@@ -84,19 +84,18 @@ protocol BlockCodec {
     _ rows: Range<Int>, of block: EncodedBlock, _ payload: UnsafeRawBufferPointer, by factor: DerivedFactor,
     in range: ValueRange<Value>, into mask: inout RowMask)
 
-  /// Measures the segments of a block's selected rows without decoding it; false when the values have to be looked at.
+  /// Measures the segments of a block's selected rows without decoding it; false if it has to be decoded.
   static func measure<Value>(
     _ block: EncodedBlock, _ rows: BlockRows, into totals: SegmentTotals<Value>
   ) throws(Damage) -> Bool
 
-  /// Finds the segments of a block of days, by period, without decoding it; false when the days have to be looked at.
+  /// Finds the segments of a block of days, by period, without decoding it; false if it has to be decoded.
   static func divide(
     _ block: EncodedBlock, by calendar: PeriodCalendar, near hint: Int, into segments: Segments, _ scratch: BlockScratch
   ) throws(Damage) -> Bool
 }
 
-/// What holds for an encoding that doesn't say otherwise: no list, nothing to compress or check, values that have to be
-/// decoded.
+/// The defaults: no list, nothing to compress or check, and values that have to be decoded.
 extension BlockCodec {
   static func listCount(_ header: BlockHeader) -> Int { 0 }
   static var needsSource: Bool { false }

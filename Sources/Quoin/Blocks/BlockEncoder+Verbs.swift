@@ -1,4 +1,4 @@
-// The generic verbs of writing, asked of an encoding.
+// The generic verbs of writing, as calls on an encoding.
 
 extension BlockEncoding {
   func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>? {

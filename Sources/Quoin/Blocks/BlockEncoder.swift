@@ -1,7 +1,7 @@
-// From values to the bytes of a block: every encoding says what it would cost, the cheapest is written, decoded again
-// and compared bit for bit. LZ4 is kept where it saves enough to be worth its time in every scan.
+// From values to the bytes of a block. Every encoding says what it would cost; the cheapest is written, decoded again and
+// compared bit for bit. LZ4 is used if it saves enough to be worth its time in every scan.
 
-/// A block's bytes and what a scan should know of them.
+/// A block's bytes and its statistics.
 struct BlockImage<Value: BlockValue>: Equatable {
   let bytes: [UInt8]
   let statistics: BlockStatistics<Value>
@@ -12,7 +12,8 @@ package struct EncodingChoice: Sendable {
   package var encodings: Set<BlockEncoding>
   package var storages: Set<PayloadStorage>
 
-  /// LZ4 is kept when the payload shrinks to this share: a scan loses more by unpacking than it gains by reading less.
+  /// LZ4 is used if the payload shrinks to this share. With less, a scan loses more by unpacking than it gains by reading
+  /// less.
   package var largestCompressedShare: Double
   /// The same for scaled payloads, which a scan would compare as they are stored.
   package var largestCompressedScaledShare = 0.5
@@ -28,11 +29,11 @@ package struct EncodingChoice: Sendable {
   }
 }
 
-/// Encodes blocks. One thread at a time: it has working memory.
+/// Encodes blocks. It has working memory, so only one thread may use it at a time.
 struct BlockEncoder {
   let choice: EncodingChoice
   let scratch = EncoderScratch()
-  /// The permitted encodings but plain, in the order in which they are tried.
+  /// The permitted encodings except plain, in the order in which they are tried.
   private let encodings: [BlockEncoding]
 
   init(choice: EncodingChoice = EncodingChoice()) {
@@ -115,7 +116,7 @@ struct BlockEncoder {
     }
   }
 
-  /// Compresses the payload in its place when that pays, and then the header says how.
+  /// Compresses the payload in place if that pays, and notes the storage in the header.
   private func compress(_ payload: UnsafeMutableRawBufferPointer, _ header: inout BlockHeader) {
     guard let share = header.encoding.codec.largestCompressedShare(header, choice, scratch) else { return }
     var limit = min(Int(Double(payload.count) * share), payload.count - 1)
@@ -143,7 +144,7 @@ struct BlockEncoder {
     header.storedPayloadByteCount = best.count
   }
 
-  /// Whether the bytes give back the values. No block leaves the encoder that doesn't.
+  /// Whether the bytes give back the values. The encoder returns no block that doesn't.
   private func isFaithful<Value: BlockValue>(
     _ bytes: [UInt8], _ plan: BlockPlan<Value>, _ input: BlockInput<Value>
   ) -> Bool {

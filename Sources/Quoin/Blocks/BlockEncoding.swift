@@ -38,7 +38,7 @@ extension BlockEncoding {
   /// Whether blocks that begin with this byte are computed from others.
   static func needsSource(_ firstByte: UInt8) -> Bool { BlockEncoding(rawValue: firstByte)?.codec.needsSource ?? false }
 
-  /// Entries of the list of a block with this header. Asked of every block that a scan looks into.
+  /// Entries of the list of a block with this header. A scan asks this for every block that it reads.
   @inline(__always)
   func listCount(_ header: BlockHeader) -> Int { run(ListCount(header: header), ()) }
 }

@@ -1,4 +1,4 @@
-/// The values of a block that is being encoded, and what is known of them.
+/// The values of a block that is being encoded, and what an encoding may need besides.
 @safe
 struct BlockInput<Value: BlockValue> {
   // Sound: the values outlive the input, which lives for one call of `BlockEncoder.encode`.
@@ -23,11 +23,11 @@ struct BlockSource<Value: BlockValue> {
 
 /// One way to encode a block, before any byte is written: enough to know what it costs.
 struct BlockPlan<Value: BlockValue> {
-  /// With the number of patches, and the size of the payload when it is stored raw.
+  /// The header, with the number of patches and the size of the raw payload.
   var header: BlockHeader
   /// The entries of the encoding's own list.
   var list: [BlockListEntry] = []
-  /// The rows of patches, where planning has found them.
+  /// The rows of patches, if planning has found them.
   var patchRows: [UInt16] = []
 
   init(_ header: BlockHeader) {
@@ -35,7 +35,7 @@ struct BlockPlan<Value: BlockValue> {
     self.header.storedPayloadByteCount = header.payloadByteCount
   }
 
-  /// Bytes of the block with its payload stored raw.
+  /// Bytes of the block with a raw payload.
   var byteCount: Int {
     BlockHeader.byteCount + header.listByteCount + header.patchByteCount + header.storedPayloadByteCount
   }

@@ -1,4 +1,4 @@
-/// Working memory to unpack blocks in: one for each thread that reads.
+/// Working memory to unpack blocks in. Each thread that reads has its own.
 @safe
 final class BlockScratch {
   private let memory: UnsafeMutableRawBufferPointer

@@ -1,8 +1,8 @@
-/// What is known of a block's values without decoding them (a zone map): enough to say that no row, or every row, lies
-/// in a range, and to answer for whole blocks what a sum or an extreme is.
+/// A zone map: the extremes, the sum and the missing cells of a block. They can prove that no row, or every row, lies in a
+/// range, and they are the aggregates of a whole block.
 ///
-/// The extremes are over the values that are not missing, with zeros widened (a minimum of 0 is -0.0, a maximum +0.0).
-/// A block without values has the empty extremes, which lie in no range.
+/// The extremes are those of the values that are not missing, with zeros widened (a minimum of 0 is -0.0, a maximum +0.0). A
+/// block without values has empty extremes, which lie in no range.
 struct BlockStatistics<Value: BlockValue>: Equatable, Sendable {
   let extremes: Extremes<Value>
   let sum: BlockSum
@@ -17,7 +17,7 @@ struct BlockStatistics<Value: BlockValue>: Equatable, Sendable {
   var missingCount: Int { extremes.missingCount }
 }
 
-/// The smallest and the largest of some values, and how many cells are missing among them.
+/// The smallest and the largest of some values, and the number of missing cells among them.
 struct Extremes<Value: BlockValue>: Equatable, Sendable {
   var minimum = Value.emptyMinimum
   var maximum = Value.emptyMaximum
@@ -42,7 +42,7 @@ extension Double {
     var lanes = (SIMD8(repeating: emptyMinimum), SIMD8(repeating: emptyMaximum), SIMD8<Int64>.zero)
     let wholeCount = values.count / 8 * 8
     for row in stride(from: 0, to: wholeCount, by: 8) {
-      // Sound: 8 values from `row` on are there. A NaN is neither below nor above anything.
+      // Sound: there are 8 values from `row` on. A NaN is neither below nor above anything.
       let value = unsafe UnsafeRawPointer(values.baseAddress! + row).loadUnaligned(as: SIMD8<Double>.self)
       lanes.0.replace(with: value, where: value .< lanes.0)
       lanes.1.replace(with: value, where: value .> lanes.1)

@@ -1,4 +1,4 @@
-/// A value as blocks store it: 64 bits, and what each encoding needs to know of it.
+/// A value as blocks store it: 64 bits, and the operations that encodings need.
 protocol BlockValue: ScalableValue, DerivableValue {
   var bits: UInt64 { get }
   init(bits: UInt64)
@@ -6,14 +6,14 @@ protocol BlockValue: ScalableValue, DerivableValue {
   /// The value with one bit pattern for every missing cell.
   var canonical: Self { get }
 
-  /// What statistics hold for a block without a value: any value lowers the one and raises the other.
+  /// The extremes of a block without values. Any value lowers the minimum and raises the maximum.
   static var emptyMinimum: Self { get }
   static var emptyMaximum: Self { get }
 
   /// The extremes of values, with zeros widened.
   static func extremes(_ values: UnsafeBufferPointer<Self>) -> Extremes<Self>
 
-  /// What a sum of values is kept in.
+  /// The type of a sum of values.
   associatedtype Total: ScaledSum where Total.Value == Self
 }
 

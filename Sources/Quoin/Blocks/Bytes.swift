@@ -1,7 +1,6 @@
-/// Little-endian integers to and from bytes: the only place that turns one into the other.
+/// Reads little-endian integers from bytes. This file is the only place that converts one into the other.
 ///
-/// Reads are checked against the buffer's end and throw; a store is opened on machines of either word order, and
-/// from media that lie.
+/// Reads past the buffer's end throw, because a store may be damaged. The machine may have either byte order.
 @safe
 struct ByteReader {
   let bytes: UnsafeRawBufferPointer
@@ -35,26 +34,27 @@ struct ByteReader {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The integer at `offset`. The caller has made sure that it lies inside: in release nothing else does.
+  /// The integer at `offset`. The caller must make sure that it lies inside the buffer, because a release build doesn't check.
   @inline(__always)
   func integer<T: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: T.Type = T.self) -> T {
-    // Sound: by the caller's word.
+    // Sound: the caller has made sure.
     T(littleEndian: unsafe loadUnaligned(fromByteOffset: offset, as: type))
   }
 }
 
 extension UnsafeMutableRawBufferPointer {
-  /// Puts an integer at `offset`. The caller has made sure that it lies inside: in release nothing else does.
+  /// Stores an integer at `offset`. The caller must make sure that it lies inside the buffer, because a release build doesn't
+  /// check.
   @inline(__always)
   func store<T: FixedWidthInteger & BitwiseCopyable>(_ value: T, at offset: Int) {
-    // Sound: by the caller's word.
+    // Sound: the caller has made sure.
     unsafe storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
   }
 }
 
 extension [UInt8] {
   mutating func append<T: FixedWidthInteger & BitwiseCopyable>(littleEndian value: T) {
-    // All bytes at once: one by one they took a seventh of the time to write a file of small blocks.
+    // All bytes at once. One by one, they took a seventh of the time to write a file of small blocks.
     unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
   }
 
@@ -65,7 +65,7 @@ extension [UInt8] {
   }
 }
 
-/// Bytes that are not what the format says, at an offset into the bytes that were being read.
+/// An error: bytes that don't follow the format, at an offset into the bytes that were being read.
 struct Damage: Error, Equatable {
   var offset: Int
   let reason: String

@@ -1,6 +1,6 @@
 import CXXHash
 
-/// XXH3-64 of some bytes (Yann Collet's xxHash): 64 bits, faster than memory can be read.
+/// XXH3-64 of some bytes (Yann Collet's xxHash): 64 bits, computed faster than memory can be read.
 struct Checksum: Equatable, Sendable {
   let value: UInt64
 

@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-// The verbs of reading: the codec answers for the payload, then the patches are put right.
+// The verbs of reading. The codec reads the payload, then the patches are put right.
 
 extension EncodedBlock {
   /// Decodes every row into `output`, which has room for exactly `rowCount` values.
   ///
-  /// - Parameter source: where this block is derived, the values of the block that it is computed from, if they are known.
+  /// - Parameter source: if this block is derived and the caller has them, the values of the block that it is computed from.
   func decode<Value: BlockValue>(
     into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch, source: UnsafeBufferPointer<Value>? = nil
   ) throws(Damage) {
@@ -24,8 +24,8 @@ extension EncodedBlock {
 
   /// Writes the values of the rows `rows`, which rise, to `output`, which has room for as many.
   ///
-  /// - Parameter source: where this block is derived, the values of the same rows of the block that it is computed from,
-  ///   if they are known.
+  /// - Parameter source: if this block is derived and the caller has them, the values of the same rows of the block that it
+  ///   is computed from.
   @inline(__always)
   func gather<Value: BlockValue>(
     _ rows: RowList, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
@@ -36,7 +36,7 @@ extension EncodedBlock {
     if header.patchCount > 0 { unsafe patch(rows, output) }
   }
 
-  /// The rows whose values lie in a range, right where `wanted` has rows.
+  /// The rows whose values lie in a range. The result is meaningful only for the rows of `wanted`.
   func rows<Value: BlockValue>(
     in range: ValueRange<Value>, among wanted: RowMask, _ scratch: BlockScratch
   ) throws(Damage) -> RowMask {
@@ -60,7 +60,7 @@ extension EncodedBlock {
     var index = 0
     for patchIndex in 0..<header.patchCount {
       let (row, bits) = patch(patchIndex)
-      // Nearly always the answer is the same for a whole column, unlike that to "which of the two comes first".
+      // The answer is nearly always the same for a whole column, unlike the answer to "which of the two comes first".
       guard rows.contains(row) else { continue }
       while rows[index] < row { index += 1 }
       unsafe output[index] = Value(bits: bits)

@@ -1,4 +1,4 @@
-/// Working memory to encode blocks in: one for each thread that writes.
+/// Working memory to encode blocks in. Each thread that writes has its own.
 @safe
 final class EncoderScratch {
   let decoding = BlockScratch()
@@ -6,7 +6,7 @@ final class EncoderScratch {
   private(set) var scaled = ScaledColumn()
   private(set) var spare = ScaledColumn()
   let planes: UnsafeMutableRawBufferPointer
-  /// Room for two compressed payloads, which are to be shorter than what they were made of.
+  /// Room for two compressed payloads, which must be shorter than the raw ones.
   let compressed: (UnsafeMutableRawBufferPointer, UnsafeMutableRawBufferPointer)
 
   init() {
@@ -20,7 +20,7 @@ final class EncoderScratch {
     unsafe compressed.1.deallocate()
   }
 
-  /// Makes what was tried in `spare` the best.
+  /// Makes the attempt in `spare` the best one.
   func keepSpare() { swap(&scaled, &spare) }
 
   private static func allocate() -> UnsafeMutableRawBufferPointer {

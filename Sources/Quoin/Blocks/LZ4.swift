@@ -2,7 +2,9 @@ import CLZ4
 
 /// The LZ4 block format, through liblz4.
 enum LZ4 {
-  /// Compresses `bytes` into the beginning of `destination`; how many bytes that takes, or nil when there is no room.
+  /// Compresses `bytes` into the beginning of `destination`.
+  ///
+  /// - Returns: the number of compressed bytes, or nil if `destination` is too small.
   static func compress(_ bytes: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer) -> Int? {
     guard unsafe !destination.isEmpty else { return nil }
     // Sound: both sizes are those of the buffers, and the library writes no further than the destination's.
@@ -13,7 +15,7 @@ enum LZ4 {
     return count > 0 ? Int(count) : nil
   }
 
-  /// Decompresses `bytes` into `destination`, which they must fill exactly.
+  /// Decompresses `bytes` into `destination`. Throws unless they fill it exactly.
   static func decompress(_ bytes: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer)
     throws(Damage)
   {

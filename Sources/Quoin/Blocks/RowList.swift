@@ -1,4 +1,4 @@
-/// Some rows of a block, both as a rising list, which is short to walk, and as bits, which are quick to test.
+/// Some rows of a block, both as an ascending list, which is short to walk, and as bits, which are quick to test.
 @safe
 struct RowList {
   let indices: UnsafeBufferPointer<UInt16>
@@ -15,7 +15,7 @@ struct RowList {
   @inline(__always)
   subscript(index: Int) -> Int { unsafe Int(indices[index]) }
 
-  /// Whether row `row` is one of them.
+  /// Whether row `row` is in the list.
   @inline(__always)
   func contains(_ row: Int) -> Bool {
     // Sound: rows of a block are below 1,024, and a mask is that many bits.

@@ -1,7 +1,7 @@
 /// A batch in the making: memory for its rows, which several threads write, each of them other rows.
 ///
-/// Sound to share: a row is written by one thread, and read by nobody before all threads are done; the memory is held by
-/// the columns here, which nobody else has.
+/// Sound to share: a row is written by one thread, and read only after all threads are done; the memory is held by the columns
+/// here, of which there are no copies.
 @safe
 struct BatchOutput: @unchecked Sendable {
   let attributes: [AttributeName]

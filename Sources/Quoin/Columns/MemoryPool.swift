@@ -50,7 +50,7 @@ final class MemoryPool: Sendable {
 
 /// Raw memory of some size.
 ///
-/// Sound to send and to share: the value is only the address. Whoever took it from the pool says who may use the memory.
+/// Sound to send and to share: the value is only the address. The code that takes a block from the pool decides who uses it.
 @safe
 struct MemoryBlock: @unchecked Sendable {
   let address: UnsafeMutableRawPointer

@@ -29,7 +29,7 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
     var sums = words &- ((words &>> 1) & 0x5555_5555_5555_5555)
     sums = (sums & 0x3333_3333_3333_3333) &+ ((sums &>> 2) & 0x3333_3333_3333_3333)
     sums = (sums &+ (sums &>> 4)) & 0x0F0F_0F0F_0F0F_0F0F
-    // 16 words of at most 8 a byte make at most 128 a byte, and four 16-bit sums make at most 1,024.
+    // Each byte of the 16 words is at most 8, so their sum is at most 128; four 16-bit sums are at most 1,024.
     let bytes = sums.wrappedSum()
     let pairs = (bytes & 0x00FF_00FF_00FF_00FF) &+ ((bytes &>> 8) & 0x00FF_00FF_00FF_00FF)
     return Int((pairs &* 0x0001_0001_0001_0001) &>> 48)

@@ -1,27 +1,27 @@
-/// What is known of one attribute over the selected quotes.
+/// Count, extremes, sum and mean of one attribute over the selected quotes.
 public struct Aggregate<Value: Summable>: Sendable {
-  /// Cells that are there.
+  /// Cells with a value.
   public let count: Int
-  /// Cells that are missing; they take no part in anything else.
+  /// Missing cells. The other aggregates ignore them.
   public let missingCount: Int
-  /// The smallest value; nil without values.
+  /// The smallest value; nil if there are no values.
   public let minimum: Value?
-  /// The largest value; nil without values.
+  /// The largest value; nil if there are no values.
   public let maximum: Value?
-  /// The sum of the values: exactly, in 128 bits, of int64 ones; without rounding but of the result of float64 ones.
+  /// The sum of the values: exact, in 128 bits, for int64; exact and then rounded once for float64.
   public let sum: Value.Sum
-  /// The arithmetic mean; nil without values.
+  /// The arithmetic mean; nil if there are no values.
   public let mean: Double?
 }
 
-/// A value whose sum is of a type that it fits.
+/// A value whose sums have a type that holds them.
 public protocol Summable: AttributeValue {
-  /// The type of a sum of any number of values.
+  /// The type of the sum of any number of values.
   associatedtype Sum: Sendable & CustomStringConvertible
 }
 
 extension Int64: Summable {
-  /// 128 bits, which no sum of int64 values overflows.
+  /// 128 bits, which no sum of int64 values can overflow.
   public typealias Sum = Int128
 }
 

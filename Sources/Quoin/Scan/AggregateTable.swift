@@ -1,13 +1,13 @@
-/// Aggregates of groups of quotes, as columns: a row for each group that has quotes, in order of tickers as the query
-/// names them (all tickers: ascending) and of periods. Without grouping there is exactly one row.
+/// Aggregates of groups of quotes, as columns, with a row for each group that has quotes. Rows come in the order in which the
+/// query names the tickers (all tickers: ascending), then by period. Without grouping there is exactly one row.
 public struct AggregateTable: Sendable {
-  /// What a row stands for; nil when one row stands for all quotes.
+  /// The grouping of the query; nil if one row stands for all quotes.
   public let grouping: Grouping?
   /// The number of groups that have quotes; 1 without grouping.
   public let rowCount: Int
   /// The ticker of each row; empty without grouping.
   public let tickers: TickerColumn
-  /// What was asked for, and in the same order a column of each.
+  /// The aggregations of the query, in the order of `columns`.
   public let aggregations: [Aggregation]
 
   private let periodColumn: ColumnBuffer<TradingDay>
@@ -32,7 +32,7 @@ public struct AggregateTable: Sendable {
   /// O(1).
   public var columns: [AggregateColumn] { groupColumns.map(\.arrays) }
 
-  /// The column of an aggregation. Traps when it wasn't asked for.
+  /// The column of an aggregation. Traps if the query doesn't have it.
   public subscript(aggregation: Aggregation) -> AggregateColumn {
     guard let index = aggregations.firstIndex(of: aggregation) else {
       preconditionFailure("\(aggregation) is not among \(aggregations)")
@@ -41,16 +41,16 @@ public struct AggregateTable: Sendable {
   }
 }
 
-/// One value a group. Where a group has no values to tell from, the value is missing: NaN, `Int64.min`, `Int128.min`.
+/// One value for each group. It is missing if the group has no values: NaN, `Int64.min`, `Int128.min`.
 public enum AggregateColumn: Sendable {
-  /// Means, and everything but the count of a float64 attribute.
+  /// Means, and every aggregate of a float64 attribute except the count.
   case doubles([Double])
-  /// Counts; extremes, firsts and lasts of an int64 attribute.
+  /// Counts, and the extremes, first and last values of an int64 attribute.
   case integers([Int64])
   /// Sums of an int64 attribute.
   case sums([Int128])
 
-  /// The value of row `row` as the nearest float64; nil when it is missing. Traps where there is no such row, as an array does.
+  /// The value of row `row` as the nearest float64; nil if it is missing. Traps if there is no such row, as an array does.
   public func double(at row: Int) -> Double? {
     switch self {
     case .doubles(let values): values[row].isNaN ? nil : values[row]
@@ -59,8 +59,8 @@ public enum AggregateColumn: Sendable {
     }
   }
 
-  /// The value of row `row` in the fewest digits that give it back; nil when it is missing. Traps where there is no such
-  /// row, as an array does.
+  /// The value of row `row` in the fewest digits that read back as the same value; nil if it is missing. Traps if there is
+  /// no such row, as an array does.
   public func text(at row: Int) -> String? {
     switch self {
     case .doubles(let values): values[row].isNaN ? nil : "\(values[row])"
@@ -70,9 +70,9 @@ public enum AggregateColumn: Sendable {
   }
 }
 
-/// The tickers of rows that come ticker by ticker: a collection of symbols that holds each one once.
+/// The tickers of rows that come ticker by ticker. Each symbol is stored once.
 public struct TickerColumn: RandomAccessCollection, Sendable {
-  /// The tickers in order, and after how many rows each one ends.
+  /// The tickers in order, and the row after the last one of each.
   private var symbols: [TickerSymbol] = []
   private var ends: [Int] = []
 
@@ -83,18 +83,18 @@ public struct TickerColumn: RandomAccessCollection, Sendable {
   /// The number of rows.
   public var endIndex: Int { ends.last ?? 0 }
 
-  /// The ticker of row `row`. Traps where there is no such row, as an array does. Complexity: O(log tickers).
+  /// The ticker of row `row`. Traps if there is no such row, as an array does. Complexity: O(log tickers).
   public subscript(row: Int) -> TickerSymbol {
     precondition(row >= 0 && row < endIndex, "row \(row) of \(endIndex)")
     return symbols[ends.partitioningIndex { $0 > row }]
   }
 
-  /// Each ticker and how many rows it has, in order.
+  /// Each ticker with its number of rows, in order.
   public var runs: [(ticker: TickerSymbol, count: Int)] {
     symbols.indices.map { (symbols[$0], ends[$0] - ($0 > 0 ? ends[$0 - 1] : 0)) }
   }
 
-  /// The last row's ticker; nil without rows. Complexity: O(1).
+  /// The ticker of the last row; nil if there are no rows. Complexity: O(1).
   public var last: TickerSymbol? { symbols.last }
 
   mutating func append(_ ticker: TickerSymbol, count: Int) {

@@ -1,16 +1,16 @@
-/// One thing to know of each group of quotes: a function of an attribute's values, or the number of quotes.
+/// An aggregate of each group of quotes: a function of an attribute's values, or the number of quotes.
 ///
 ///     let table = try store.allQuotes.aggregate([.first(.open), .max(.high), .sum(.volume)], by: .month)
 public struct Aggregation: Hashable, Sendable {
-  /// A function of the values that a group has of an attribute; missing cells take no part.
+  /// A function of a group's values of one attribute. It ignores missing cells.
   public enum Function: String, Hashable, Sendable, CaseIterable {
-    /// The function that the command line calls so; `first` and `last` are by day.
+    /// The function of this name on the command line. `first` and `last` are by day.
     case count, min, max, sum, mean, first, last
   }
 
-  /// What is computed.
+  /// The function.
   public let function: Function
-  /// Whose values; nil for the number of quotes.
+  /// The attribute; nil for the number of quotes.
   public let attribute: AttributeName?
 
   /// A function of one attribute's values.
@@ -21,32 +21,32 @@ public struct Aggregation: Hashable, Sendable {
 
   private init() { (function, attribute) = (.count, nil) }
 
-  /// How many quotes there are, whatever is missing of them.
+  /// The number of quotes, whatever cells they lack.
   public static let count = Aggregation()
 
-  /// How many cells are there.
+  /// The number of cells with a value.
   public static func count(_ attribute: AttributeName) -> Self { Self(.count, of: attribute) }
   /// The smallest value.
   public static func min(_ attribute: AttributeName) -> Self { Self(.min, of: attribute) }
   /// The largest value.
   public static func max(_ attribute: AttributeName) -> Self { Self(.max, of: attribute) }
-  /// The sum: of int64 values exactly, in 128 bits; of float64 values rounded once.
+  /// The sum: exact, in 128 bits, for int64; rounded once for float64.
   public static func sum(_ attribute: AttributeName) -> Self { Self(.sum, of: attribute) }
   /// The arithmetic mean.
   public static func mean(_ attribute: AttributeName) -> Self { Self(.mean, of: attribute) }
-  /// The value of the earliest day that has one.
+  /// The value of the first day that has one.
   public static func first(_ attribute: AttributeName) -> Self { Self(.first, of: attribute) }
-  /// The value of the latest day that has one.
+  /// The value of the last day that has one.
   public static func last(_ attribute: AttributeName) -> Self { Self(.last, of: attribute) }
 }
 
 extension Aggregation: CustomStringConvertible {
-  /// As the command line writes it: `mean(close)`, `count`.
+  /// The aggregation as the command line writes it: `mean(close)`, `count`.
   public var description: String { attribute.map { "\(function.rawValue)(\($0.wikiName))" } ?? function.rawValue }
 }
 
 extension Measures {
-  /// What has to be measured for a function.
+  /// The measures that a function needs.
   init(_ function: Aggregation.Function) {
     switch function {
     case .count: self = .count
@@ -60,7 +60,7 @@ extension Measures {
   }
 }
 
-/// A question for aggregates: what has to be measured of which attribute, each attribute once.
+/// What a query has to measure for its aggregates, with each attribute once.
 struct AggregateRequest: Sendable {
   let grouping: Grouping?
   private(set) var countsRows = false

@@ -1,12 +1,12 @@
-/// Filters candidates and materializes their rows, some at a time: condition after condition and column after column
-/// over all of them, so that what is looked up for one block serves the next, and the waits for memory overlap. One for
-/// each thread that scans.
+/// Filters candidates and materializes their rows, several blocks at a time. It evaluates one condition at a time over all of
+/// them, and then one column at a time. So what is looked up for one block serves the next, and waits for memory overlap.
+/// Each thread of a scan has its own.
 struct BlockScanner {
   let plan: ScanPlan
   private let scratch = BlockScratch()
   /// The sections that were read so far, by file.
   private var readers: [[SectionReader?]]
-  /// Stored bytes of the blocks that were looked into in the present piece of work.
+  /// Stored bytes of the blocks that were read for the present chunk.
   private var readByteCount = 0
 
   init(_ plan: ScanPlan) {
@@ -14,14 +14,14 @@ struct BlockScanner {
     readers = Array(repeating: [], count: plan.verdicts.count)
   }
 
-  /// The rows of each of some candidates that match.
+  /// The matching rows of each candidate.
   mutating func masks(of candidates: ArraySlice<Candidate>) throws(StoreError) -> [RowMask] {
     var masks = candidates.map { RowMask(first: Int($0.rowCount)) }
     try filter(plan.filter, candidates, &masks)
     return masks
   }
 
-  /// The rows of some candidates that match.
+  /// The matching rows of some candidates.
   mutating func select(_ candidates: ArraySlice<Candidate>) throws(StoreError) -> Selection {
     readByteCount = 0
     var selection = Selection()
@@ -95,7 +95,7 @@ struct BlockScanner {
     }
   }
 
-  /// The reader of a section, made when it is first wanted.
+  /// The reader of a section, made when it is first needed.
   private mutating func reader(_ fileIndex: Int, _ section: ColumnSection) throws(StoreError) -> SectionReader {
     if readers[fileIndex].isEmpty { readers[fileIndex] = Array(repeating: nil, count: ColumnSection.count) }
     if let reader = readers[fileIndex][section.index] { return reader }
@@ -107,7 +107,7 @@ struct BlockScanner {
   /// Writes the selected rows of some blocks to a batch in the making, from row `start` on: the ticker, the day, and the
   /// batch's attributes.
   ///
-  /// - Returns: the stored bytes that were looked into.
+  /// - Returns: the stored bytes of the blocks that were read.
   mutating func materialize(
     _ blocks: ArraySlice<SelectedBlock>, of selection: Selection, _ output: BatchOutput, _ start: Int,
     _ order: DateOrder
@@ -116,7 +116,7 @@ struct BlockScanner {
     try selection.withRows { rows throws(StoreError) in
       try materializeDays(blocks, rows, output, start)
       for name in output.attributes {
-        // Where the column that this one may be derived from is wanted too, its values are there already.
+        // If the column that this one may be derived from is wanted too, its values are already there.
         let source = name.derivationSource.flatMap { output[$0] }
         switch output[name] {
         case .doubles(let column): try materialize(name, blocks, rows, column, source?.doubles, start)
@@ -186,8 +186,8 @@ struct BlockScanner {
     }
   }
 
-  /// Calls `body` with a section's part of each of some blocks. The parts lie far apart in memory, so those of the next
-  /// blocks are under way while one is read: first the beginnings, then the places of the rows.
+  /// Calls `body` with a section's part of each block. The parts lie far apart in memory, so those of the next blocks are
+  /// fetched while one is read: first their beginnings, then the places of the rows.
   @inline(__always)
   private mutating func forEachBlock(
     _ blocks: ArraySlice<SelectedBlock>, _ section: ColumnSection, _ selection: SelectedRows,

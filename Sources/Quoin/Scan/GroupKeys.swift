@@ -1,8 +1,8 @@
-/// Which groups there are.
+/// The keys of the groups in a table: tickers and periods.
 struct GroupKeys {
-  /// The ticker of each group; without grouping, that of the first block.
+  /// The ticker of each group; without grouping, the ticker of the first block.
   private(set) var tickers = TickerColumn()
-  /// The first day of each group's period, when groups are periods.
+  /// The first day of each group's period, if groups are periods.
   var periods = ColumnBuffer<TradingDay>()
   private var firstPeriod = 0
   private(set) var lastPeriod = 0

@@ -1,10 +1,10 @@
-/// Filters candidates and measures their matching rows, group by group. One for each thread: it has working memory.
+/// Filters candidates and measures their matching rows, group by group. It has working memory, so each thread needs its own.
 struct GroupMeter {
   private let plan: ScanPlan
-  /// The periods of all days that the plan's blocks have, for a grouping by periods.
+  /// The periods of all days in the plan's blocks, if groups are periods.
   private let calendar: PeriodCalendar?
   private var scanner: BlockScanner
-  /// The file of the last block, and the reader of its days, when they matter.
+  /// The file of the last block, and the reader of its days if groups are periods.
   private var fileIndex: Int?
   private var days: SectionReader?
   private var doubles: KindSources<Double>
@@ -19,7 +19,7 @@ struct GroupMeter {
     (doubles, integers) = (KindSources(segments, scratch), KindSources(segments, scratch))
   }
 
-  /// Adds the groups of the matching rows of some candidates, which come after those in the table.
+  /// Adds the groups of the candidates' matching rows to the table. The candidates come after the table's.
   mutating func add(_ candidates: ArraySlice<Candidate>, to table: inout GroupTable) throws(StoreError) {
     for start in stride(from: candidates.startIndex, to: candidates.endIndex, by: ScanChunks.blockCountMax) {
       let window = candidates[start..<min(start + ScanChunks.blockCountMax, candidates.endIndex)]
@@ -33,7 +33,7 @@ struct GroupMeter {
     }
   }
 
-  /// Adds the selected rows of a block, of which there are some.
+  /// Adds the selected rows of a block to the table. There must be at least one.
   mutating func add(
     _ rows: BlockRows, of candidate: Candidate, to table: inout GroupTable
   ) throws(StoreError) {
@@ -43,7 +43,7 @@ struct GroupMeter {
     try table.append(plan.symbol(of: candidate), block, segments, rows, calendar, &doubles, &integers)
   }
 
-  /// Makes the readers of a block's file, unless the last block was of the same file.
+  /// Makes the readers of a block's file, unless the last block was in the same file.
   private mutating func enterFile(of candidate: Candidate, _ table: GroupTable) throws(StoreError) {
     let index = Int(candidate.fileIndex)
     guard index != fileIndex else { return }
@@ -54,7 +54,7 @@ struct GroupMeter {
     fileIndex = index
   }
 
-  /// Finds the segments of a block that belong to one group each and have selected rows.
+  /// Divides a block into segments, one for each group, and keeps those with selected rows.
   private func divide(_ index: Int, _ rows: BlockRows, near hint: Int) throws(StoreError) {
     guard let calendar, let days else { return segments.setWhole(rowCount: rows.rowCount) }
     if let period = calendar.index(ofAll: try days.file.days(ofBlock: index), near: hint) {
@@ -69,7 +69,7 @@ struct GroupMeter {
 }
 
 extension ScanPlan {
-  /// As many groups as some candidates can have, or more.
+  /// An upper bound of the number of groups that some candidates have.
   func groupCount(
     _ candidates: ArraySlice<Candidate>, by grouping: Grouping?, _ calendar: PeriodCalendar?
   ) throws(StoreError) -> Int {

@@ -1,21 +1,21 @@
 // Aggregates, block by block:
 //
-//   divide    the block's rows -> segments of rows, one for each group; a block within one group is not looked at
-//   measure   each wanted attribute's block -> totals, one element a segment; for a whole block in one group, the
+//   divide    the block's rows -> segments of rows, one for each group; a block within one group isn't read
+//   measure   each wanted attribute's block -> totals, one element for each segment; for a whole block in one group, the
 //             statistics have them
 //   append    the totals of the first segment are merged into the last group, or begin a new one like those after it
 //
 // Groups come one after another, because blocks come ticker by ticker in order of days. So the groups are a table that
-// grows at its end, and the tables of neighbouring ranges of blocks are put together by appending them in the same way.
-// Nothing depends on where the ranges end: sums are exact until they are asked for.
+// grows at its end, and tables of neighbouring ranges of blocks are appended to each other in the same way. The result
+// doesn't depend on where the ranges end, because sums are exact until they are asked for.
 
-/// The groups of a contiguous range of candidate blocks, and what was measured of them.
+/// The groups of a contiguous range of candidate blocks, and their totals.
 struct GroupTable: Sendable {
   let request: AggregateRequest
   private(set) var keys = GroupKeys()
   private(set) var doubles = KindTotals<Double>()
   private(set) var integers = KindTotals<Int64>()
-  /// Rows of each group, when they are asked for.
+  /// Rows of each group, if they are asked for.
   private var rowCounts = ColumnBuffer<Int64>()
 
   init(_ request: AggregateRequest) {
@@ -71,7 +71,7 @@ struct GroupTable: Sendable {
     return request.grouping == nil || (ticker == keys.lastTicker && period == keys.lastPeriod)
   }
 
-  /// The aggregates of all groups. Of no quotes at all there is one group without grouping, and none with it.
+  /// The aggregates of all groups. If no quotes match, there is one group without grouping, and no group with it.
   consuming func aggregates(_ aggregations: [Aggregation]) -> AggregateTable {
     let isGrouped = request.grouping != nil
     if !isGrouped, keys.count == 0 {

@@ -1,4 +1,4 @@
-/// What was measured of one attribute: an element for each group in each of the wanted arrays.
+/// The totals of one attribute: each wanted measure is a column with an element for each group.
 struct GroupTotals<Value: AggregableValue>: Sendable {
   let name: AttributeName
   let measures: Measures
@@ -36,8 +36,9 @@ struct GroupTotals<Value: AggregableValue>: Sendable {
       lasts: segments.elements(segments.lasts), sums: segments.elements(segments.sums), isContinued: isContinued)
   }
 
-  /// Appends what the statistics say of a whole block, or merges it into the last group when `isContinued`; false when
-  /// they don't say it, and nothing is appended.
+  /// Appends what the statistics say of a whole block, or merges it into the last group if `isContinued`.
+  ///
+  /// - Returns: false if the statistics don't have all measures. Then nothing is appended.
   @inline(__always)
   mutating func append(_ directory: SectionDirectory, _ block: Int, rowCount: Int, isContinued: Bool) -> Bool {
     guard measures.isDisjoint(with: .ends) else { return false }
@@ -115,12 +116,12 @@ extension RangeReplaceableCollection where Self: MutableCollection & RandomAcces
 
 /// A value whose aggregates can be columns of a table.
 protocol AggregableValue: BlockValue {
-  /// The sums of groups: in a column's memory, unless a sum is more than plain bits.
+  /// The sums of groups: a column, unless a sum is more than plain bits.
   associatedtype Totals: RangeReplaceableCollection & MutableCollection & RandomAccessCollection & Sendable
   where Totals.Element == Total, Totals.Index == Int
 
   static func column(_ values: ColumnBuffer<Self>) -> GroupColumn
-  /// Sums; missing where there are no values.
+  /// The column of sums; a sum is missing if the group has no values.
   static func column(_ sums: Totals) -> GroupColumn
 
   /// Extremes without the sign of zeros, which statistics don't keep.
@@ -151,7 +152,7 @@ extension Int64: AggregableValue {
   static func column(_ sums: ColumnBuffer<Int128>) -> GroupColumn { .sums(sums) }
 }
 
-/// A column of a table of aggregates, before a program has asked for it as an array.
+/// A column of a table of aggregates, before a program asks for it as an array.
 enum GroupColumn: Sendable {
   case doubles(ColumnBuffer<Double>)
   case integers(ColumnBuffer<Int64>)

@@ -1,5 +1,5 @@
-/// What was measured of all wanted attributes of one kind, float64 or int64. What is done to each attribute is written
-/// here, once for both kinds.
+/// The totals of all wanted attributes of one kind, float64 or int64. The loops over attributes are here, once for both
+/// kinds.
 struct KindTotals<Value: AggregableValue>: Sendable {
   private(set) var attributes: [GroupTotals<Value>] = []
 
@@ -21,7 +21,7 @@ struct KindTotals<Value: AggregableValue>: Sendable {
     for index in attributes.indices { attributes[index].appendNothing() }
   }
 
-  /// Appends the totals of a block's segments: of a whole block in one segment by the statistics, as far as they say them.
+  /// Appends the totals of a block's segments. If the whole block is one segment, they come from the statistics where possible.
   mutating func append(
     _ block: Int, _ segments: Segments, _ rows: BlockRows, isContinued: Bool, from sources: inout KindSources<Value>
   ) throws(StoreError) {
@@ -38,21 +38,21 @@ struct KindTotals<Value: AggregableValue>: Sendable {
     }
   }
 
-  /// The column of an aggregation; nil when its attribute is of the other kind.
+  /// The column of an aggregation; nil if its attribute is of the other kind.
   func column(_ aggregation: Aggregation) -> GroupColumn? {
     attributes.first { $0.name == aggregation.attribute }?.column(aggregation.function)
   }
 }
 
-/// The sections of one file that hold the wanted attributes of one kind, and memory to measure their blocks in. One for
-/// each thread.
+/// The sections of one file that have the wanted attributes of one kind, and memory to measure their blocks in. Each thread
+/// has its own.
 struct KindSources<Value: AggregableValue> {
   private var sections: [(directory: SectionDirectory, reader: SectionReader)] = []
   private let totals: SegmentTotals<Value>
 
   init(_ segments: Segments, _ scratch: BlockScratch) { totals = SegmentTotals(segments, scratch) }
 
-  /// Takes the sections of the file whose blocks come next.
+  /// Switches to the sections of the file whose blocks come next.
   mutating func enter(_ file: ColumnFile, _ attributes: [GroupTotals<Value>]) throws(StoreError) {
     sections.removeAll(keepingCapacity: true)
     for attribute in attributes {
@@ -63,7 +63,7 @@ struct KindSources<Value: AggregableValue> {
 
   func directory(_ index: Int) -> SectionDirectory { sections[index].directory }
 
-  /// Measures a block of attribute `index`. The result is valid until the next one.
+  /// Measures a block of attribute `index`. The result is valid until the next call.
   func measure(
     _ measures: Measures, of index: Int, _ block: Int, _ rows: BlockRows
   ) throws(StoreError) -> SegmentTotals<Value> {

@@ -1,7 +1,7 @@
 /// Which rows a scan selects: ranges on attributes and on the date, combined with and, or, not.
 ///
-/// A missing cell is in no range and outside no range, as NULL in SQL: both `high in 1...2` and its negation pass the
-/// row over. Only `isMissing` selects it.
+/// A missing cell is in no range and outside no range, like NULL in SQL: neither `high in 1...2` nor its negation selects the
+/// row. Only `isMissing` does.
 public indirect enum Predicate: Hashable, Sendable {
   /// The float64 attribute lies within the bounds.
   case double(Attribute<Double>, Bounds<Double>)
@@ -11,9 +11,9 @@ public indirect enum Predicate: Hashable, Sendable {
   case date(Bounds<TradingDay>)
   /// The cell is missing.
   case isMissing(AttributeName)
-  /// Every part holds; with no parts, every row.
+  /// Every part holds. Without parts, every row is selected.
   case all([Predicate])
-  /// Some part holds; with no parts, no row.
+  /// At least one part holds. Without parts, no row is selected.
   case any([Predicate])
   /// The part is known not to hold.
   case not(Predicate)

@@ -1,13 +1,13 @@
-/// What statistics say of a block: no row matches, some may, all do. The order makes `and` the minimum of two verdicts
-/// and `or` the maximum.
+/// What the statistics (zone maps) say of a block: no row matches, some may match, all match. In this order `and` is the
+/// minimum of two verdicts, and `or` the maximum.
 enum Verdict: UInt8, Sendable {
   case none, some, all
 }
 
-/// The verdicts on some blocks of one file that come one after another.
+/// The verdicts on a range of blocks of one file.
 struct FileVerdicts: Sendable {
   let file: ColumnFile
-  /// The first of the blocks; verdicts are by the distance from it.
+  /// The first of the blocks. A verdict's index is the distance of its block from this one.
   let firstBlock: Int
   /// The verdicts of each condition.
   private(set) var conditions: [[Verdict]] = []
@@ -16,7 +16,7 @@ struct FileVerdicts: Sendable {
   /// The sum of each condition's verdicts: the less, the more rows the condition rules out. Empty for one condition.
   private(set) var weights: [Int] = []
 
-  /// Judges the blocks `range` of a file. Blocks are judged all at once, for statistics are long flat arrays.
+  /// Judges the blocks `range` of a file. All of them are judged at once, because statistics are long flat arrays.
   init(
     _ filter: ScanFilter, _ conditions: [PreparedCondition], _ range: Range<Int>, of file: ColumnFile
   ) throws(StoreError) {
@@ -30,7 +30,7 @@ struct FileVerdicts: Sendable {
     combined = self.combined(filter, count: range.count)
   }
 
-  /// Appends the verdicts on the blocks that follow, of the same file.
+  /// Appends the verdicts on the next blocks of the same file.
   mutating func append(_ next: FileVerdicts) {
     for index in conditions.indices {
       conditions[index] += next.conditions[index]
@@ -67,7 +67,7 @@ struct FileVerdicts: Sendable {
 }
 
 extension Condition {
-  /// The verdicts on the blocks `range` of a file, by their statistics alone.
+  /// The verdicts on the blocks `range` of a file, from their statistics alone.
   fileprivate func verdicts(_ range: Range<Int>, of file: ColumnFile) throws(StoreError) -> [Verdict] {
     let directory = try file.directory(section)
     return unsafe [Verdict](unsafeUninitializedCapacity: range.count) { verdicts, count in

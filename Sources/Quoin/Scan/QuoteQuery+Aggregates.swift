@@ -1,8 +1,9 @@
 extension QuoteQuery {
-  /// Aggregates of the selected quotes, in one pass over them: of all together, of each ticker's, or of each ticker's
-  /// in each period of the calendar. Missing cells take no part, and groups without quotes don't appear.
+  /// Aggregates of the selected quotes, in one pass: for all of them, for each ticker, or for each ticker and period of the
+  /// calendar. Missing cells are ignored, and groups without quotes don't appear.
   ///
-  /// Of a block of which all rows are selected and belong to one group, only the statistics are read.
+  /// If all rows of a block are selected and belong to one group, only its statistics are read (except for `first` and
+  /// `last`).
   ///
   ///     let months = try store.allQuotes.aggregate([.first(.open), .max(.high), .sum(.volume)], by: .month)
   ///
@@ -33,7 +34,7 @@ extension QuoteQuery {
   }
 
   private func groups(_ request: AggregateRequest) throws(StoreError) -> GroupTable {
-    // Groups don't depend on the order of rows, unless only some of these are wanted.
+    // Groups don't depend on the order of rows, unless the query has a limit.
     let plan = try (limit == nil ? ordered(.ascending) : self).plan()
     let calendar = request.calendar(of: snapshot.manifest)
     var whole = GroupTable(request)
@@ -60,7 +61,7 @@ extension QuoteQuery {
       })
   }
 
-  /// The first selected rows, block by block, each ticker's in order of days.
+  /// The first selected rows, block by block; those of each ticker in order of days.
   private func firstRows(_ limit: Int, _ plan: ScanPlan) throws(StoreError) -> [(RowMask, Candidate)] {
     var scanner = BlockScanner(plan)
     var rows: [(RowMask, Candidate)] = []
@@ -89,7 +90,7 @@ extension RowMask {
 }
 
 extension AggregateRequest {
-  /// The periods of all days that a store has.
+  /// The periods of all days in a store; nil unless groups are periods.
   func calendar(of manifest: Manifest) -> PeriodCalendar? {
     guard let period = grouping?.period else { return nil }
     let first = manifest.runs.min { $0.firstDay < $1.firstDay }?.firstDay
@@ -100,7 +101,7 @@ extension AggregateRequest {
 }
 
 extension Aggregation {
-  /// What `Aggregate` says.
+  /// The aggregations that an `Aggregate` needs.
   fileprivate static func summary(of name: AttributeName) -> [Aggregation] {
     [.count, .count(name), .min(name), .max(name), .sum(name), .mean(name)]
   }
@@ -119,14 +120,14 @@ extension Aggregate {
 }
 
 extension AggregateTable {
-  /// The mean in the only row; NaN when there are infinite values of both signs.
+  /// The mean in the only row; NaN if there are infinite values of both signs.
   fileprivate func mean(_ name: AttributeName) -> Double {
     if case .doubles(let means) = self[.mean(name)] { means[0] } else { .nan }
   }
 }
 
 extension Array {
-  /// The elements in order, cut where `belong` doesn't hold between neighbours.
+  /// The elements in order, cut between neighbours that don't belong together.
   fileprivate func chunked(_ belong: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
     var chunks: [ArraySlice<Element>] = []
     var start = startIndex

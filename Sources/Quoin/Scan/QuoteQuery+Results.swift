@@ -16,7 +16,7 @@ extension QuoteQuery {
     return try scan.nextBatch() ?? QuoteBatch(attributes: attributes)
   }
 
-  /// How many quotes are selected. Reads only what the predicate needs.
+  /// The number of selected quotes. Reads only the columns that the predicate needs.
   ///
   /// - Throws: `StoreError` when a block is damaged.
   public func count() throws(StoreError) -> Int {
@@ -24,14 +24,14 @@ extension QuoteQuery {
     return try scan.count()
   }
 
-  /// The selected quotes as columns, piece by piece: a lazy sequence that reads as it is iterated.
+  /// The selected quotes as batches of columns: a lazy sequence that reads while it is iterated.
   ///
-  /// - Parameter rowsPerBatch: after how many rows a batch is handed out; it may hold up to a block more.
+  /// - Parameter rowsPerBatch: the number of rows after which a batch is complete; it may have up to a block more.
   public func batches(rowsPerBatch: Int = 8192) -> QuoteBatches {
     QuoteBatches(query: self, rowsPerBatch: max(1, rowsPerBatch))
   }
 
-  /// The tickers that have selected quotes, with the days of these, which rise.
+  /// The tickers of the selected quotes, each with the quotes' days, which rise.
   func matchingDays() throws(StoreError) -> [(ticker: TickerSymbol, days: [TradingDay])] {
     var matches: [(ticker: TickerSymbol, days: [TradingDay])] = []
     for batch in selecting([]).batches() {
@@ -44,7 +44,7 @@ extension QuoteQuery {
     return matches
   }
 
-  /// Runs the query, throws its rows away, and reports what was done to find them.
+  /// Runs the query, discards its rows, and reports what was done to find them.
   public func explain() throws(StoreError) -> ScanReport {
     var scan = Scan(self)
     while try scan.nextBatch() != nil {}
@@ -52,7 +52,7 @@ extension QuoteQuery {
   }
 }
 
-/// The results of a query as columns, read while the sequence is iterated. After a failure there is no further element.
+/// The results of a query as columns, read while the sequence is iterated. The sequence ends after a failure.
 public struct QuoteBatches: Sequence, Sendable {
   let query: QuoteQuery
   let rowsPerBatch: Int
@@ -60,13 +60,13 @@ public struct QuoteBatches: Sequence, Sendable {
   /// An iterator that runs the query from the start.
   public func makeIterator() -> Iterator { Iterator(scan: Scan(query, rowsPerBatch: rowsPerBatch)) }
 
-  /// Runs the query as far as its batches are asked for.
+  /// Runs the query as batches are asked for.
   public struct Iterator: IteratorProtocol {
     var scan: Scan
 
-    /// The next batch, which has at least one row; nil after the last one or after a failure.
+    /// The next batch, which has at least one row; nil after the last batch or after a failure.
     ///
-    /// A damaged block is a failure: the last element, with a `StoreError`.
+    /// A damaged block is a failure with a `StoreError`, and the last element.
     public mutating func next() -> Result<QuoteBatch, StoreError>? {
       do throws(StoreError) {
         return try scan.nextBatch().map { .success($0) }

@@ -1,6 +1,6 @@
-/// A question to one generation of a store: which tickers, which rows, which attributes, in which order.
+/// A query on one snapshot of a store: which tickers, which rows, which attributes, in which order.
 ///
-/// A query is a value; each refinement gives a new one. Nothing is read until a result is asked for: `fetch`, `count`,
+/// A query is a value; each refinement returns a new one. Nothing is read until a result is asked for: `fetch`, `count`,
 /// `aggregate`, `batches`. Results come ticker by ticker, in the order in which the tickers were named (all tickers:
 /// ascending), and within a ticker by date.
 ///
@@ -24,8 +24,8 @@ public struct QuoteQuery: Sendable {
     self.tickers = tickers
   }
 
-  /// Keeps the rows for which `predicate` holds, too. Where it is deeper than `Limits.predicateLevels`, asking for results
-  /// throws `StoreError.limit`.
+  /// Keeps the rows that also meet `predicate`. If the predicates together have more than `Limits.predicateLevels`, asking
+  /// for results throws `StoreError.limit`.
   public func `where`(_ predicate: Predicate) -> QuoteQuery {
     var query = self
     query.predicate = self.predicate == .all([]) ? predicate : self.predicate && predicate
@@ -56,20 +56,20 @@ public struct QuoteQuery: Sendable {
     self.where(.integer(attribute, Bounds(above: lower, below: upper)))
   }
 
-  /// Keeps the rows from one day to another, both inside.
+  /// Keeps the rows from one day to another, both included.
   public func dates(from first: TradingDay? = nil, to last: TradingDay? = nil) -> QuoteQuery {
     self.where(
       .date(Bounds(lower: first.map(Bound.inclusive) ?? .unbounded, upper: last.map(Bound.inclusive) ?? .unbounded)))
   }
 
-  /// Reads these attributes only; the others are missing in the results.
+  /// Reads only these attributes; the others are missing in the results.
   public func selecting(_ attributes: AttributeSet) -> QuoteQuery {
     var query = self
     query.attributes = attributes
     return query
   }
 
-  /// Gives each ticker's rows in this order.
+  /// Returns each ticker's rows in this order.
   public func ordered(_ order: DateOrder) -> QuoteQuery {
     var query = self
     query.order = order

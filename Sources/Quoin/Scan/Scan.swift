@@ -1,16 +1,16 @@
-/// A query under way: it filters a window of candidates after another and hands out the selected rows.
+/// A query under way. It filters one window of candidates after the other and hands out the selected rows.
 struct Scan {
   private let query: QuoteQuery
   private let rowsPerBatch: Int
-  /// Made when the first row is asked for, so that a lazy sequence costs nothing before; gone at the end.
+  /// Made when the first row is asked for, so a lazy sequence costs nothing before; nil again at the end.
   private var plan: ScanPlan?
   private var hasBegun = false
   private var nextCandidate = 0
-  /// How many candidates are filtered next: few at first, for who only wants the first rows.
+  /// How many candidates are filtered next: few at first, in case only the first rows are wanted.
   private var windowSize = 1
   /// Rows that may still be selected.
   private var remaining: Int
-  /// Selected rows that were not handed out yet, from this block on.
+  /// Selected rows. Those from block `nextBlock` on haven't been handed out yet.
   private var selection = Selection()
   private var nextBlock = 0
   private(set) var report = ScanReport()
@@ -22,7 +22,7 @@ struct Scan {
     if rowsPerBatch == .max, query.limit == nil { windowSize = .max }
   }
 
-  /// How many rows are left to hand out.
+  /// The number of rows that are left to hand out. Ends the scan.
   mutating func count() throws(StoreError) -> Int {
     guard let plan = try begin() else { return 0 }
     // Blocks whose rows all match are not looked into, and no thread has to wake up for them.
@@ -39,7 +39,7 @@ struct Scan {
     return min(counts.reduce(rowCount, +), remaining)
   }
 
-  /// The next rows as columns; nil when there are no more.
+  /// The next rows as columns; nil at the end.
   mutating func nextBatch() throws(StoreError) -> QuoteBatch? {
     guard let plan = try begin() else { return nil }
     if nextBlock == selection.blocks.count { (selection, nextBlock) = (Selection(), 0) }
@@ -47,8 +47,9 @@ struct Scan {
     return rowCount > 0 ? try materialize(selection.blocks[blocks], rowCount, plan) : nil
   }
 
-  /// Selects the next rows until there are `wanted` of them, or some more in the last block. Returns where their blocks
-  /// are in the selection.
+  /// Selects the next rows until there are `wanted` of them; the last block may have more.
+  ///
+  /// - Returns: the places of their blocks in the selection, and the number of rows.
   private mutating func select(_ wanted: Int, _ plan: ScanPlan) throws(StoreError) -> (
     blocks: Range<Int>, rowCount: Int
   ) {
@@ -87,7 +88,7 @@ struct Scan {
     return plan
   }
 
-  /// Filters the next candidates; false when there are none.
+  /// Filters the next candidates; false if there are none.
   private mutating func filterWindow(_ plan: ScanPlan) throws(StoreError) -> Bool {
     guard nextCandidate < plan.candidates.count else { return false }
     let start = ContinuousClock.now
@@ -108,7 +109,7 @@ struct Scan {
     return true
   }
 
-  /// Puts the rows of selected blocks together.
+  /// Materializes the rows of selected blocks as a batch.
   private mutating func materialize(
     _ blocks: ArraySlice<SelectedBlock>, _ rowCount: Int, _ plan: ScanPlan
   ) throws(StoreError) -> QuoteBatch {

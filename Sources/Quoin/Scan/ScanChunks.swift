@@ -1,7 +1,7 @@
 /// How a scan divides blocks among threads.
 enum ScanChunks {
-  /// Blocks that are filtered together: enough that what is looked up for one serves the next, and few enough that their
-  /// masks stay in the cache.
+  /// The largest number of blocks that are filtered together: enough that what is looked up for one serves the next, and few
+  /// enough that their masks stay in the cache.
   static let blockCountMax = 64
 
   /// With fewer blocks, one thread is done before another has woken up.
@@ -10,7 +10,7 @@ enum ScanChunks {
   /// With fewer verdicts, which take about a nanosecond each, one thread is done before another has woken up.
   static let verdictsWorthThreads = 20_000
 
-  /// Ranges of `count` blocks, in order: several for each thread, but none of more than `blockCountMax`.
+  /// Ranges of `count` blocks, in order: several for each thread, and none with more than `blockCountMax` blocks.
   static func ranges(_ count: Int, _ crew: Crew, blockCountMax: Int = blockCountMax) -> [Range<Int>] {
     let isShared = crew.threadCount > 1 && count >= blocksWorthThreads
     let chunkCount = isShared ? crew.threadCount * Crew.itemsPerThread : 1
@@ -28,7 +28,7 @@ enum ScanChunks {
 }
 
 extension Range<Int> {
-  /// The range in parts of `size` numbers, the last one maybe smaller.
+  /// The range in parts of `size` numbers; the last one may be smaller.
   fileprivate func chunked(_ size: Int) -> [Range<Int>] {
     stride(from: lowerBound, to: upperBound, by: size).map { $0..<Swift.min($0 + size, upperBound) }
   }

@@ -1,8 +1,8 @@
 // A predicate in the form that the scan runs: ranges with closed ends, combined with and, or; no negation is left.
 //
-// A row is selected when the predicate is known to hold. Pushing each `not` down to the ranges (De Morgan) and
-// complementing those among the values that are not missing makes "unknown" the same as "false" everywhere: the
-// remaining operators are monotone, so what is unknown can't make anything true (Kleene's three-valued logic).
+// A row is selected if the predicate is known to hold. Each `not` is pushed down to the ranges (De Morgan), and these are
+// complemented within the values that are not missing. Then "unknown" is the same as "false" everywhere: the remaining
+// operators are monotone, so an unknown part can't make the whole true (Kleene's three-valued logic).
 
 /// A condition on one column.
 enum Condition: Hashable, Sendable {
@@ -82,7 +82,7 @@ struct NormalizedPredicate: Sendable {
     return alternatives(ranges.map { .integer(section, $0) })
   }
 
-  /// One of these conditions holds.
+  /// The filter by which one of these conditions holds.
   private mutating func alternatives(_ conditions: [Condition]) -> ScanFilter {
     let first = self.conditions.count
     self.conditions += conditions
@@ -90,7 +90,7 @@ struct NormalizedPredicate: Sendable {
     return leaves.count == 1 ? leaves[0] : .any(leaves)
   }
 
-  /// A missing cell is in no range, so the widest one says that a cell is there.
+  /// The widest range: it has every cell with a value, and no missing cell.
   private static func isPresent(_ name: AttributeName) -> Condition {
     switch name.key {
     case .double: .double(name, Double.allValues)
@@ -101,7 +101,7 @@ struct NormalizedPredicate: Sendable {
 
 /// A value whose ranges can be written with closed ends.
 protocol SteppedValue: Comparable, Hashable {
-  /// The smallest value above this one, and the largest below; nil when there is none.
+  /// The smallest value above this one, and the largest value below it; nil if there is none.
   var successor: Self? { get }
   var predecessor: Self? { get }
   /// Every value that is not missing.
@@ -131,7 +131,7 @@ extension SteppedValue {
 }
 
 extension Bounds where Value: SteppedValue {
-  /// The same values between closed ends; nil when there are none.
+  /// The same values between closed ends; nil if there are no such values.
   var closed: ClosedRange<Value>? {
     guard let lower = lowest, let upper = highest else { return nil }
     let (first, last) = (max(lower, Value.allValues.lowerBound), upper)

@@ -2,11 +2,11 @@
 //
 //   plan         predicate -> conditions and how they combine; tickers -> runs of blocks
 //   prune        statistics of every condition's column, one pass -> verdict for each block: none, some, all
-//   filter       blocks with `some`: range kernels on encoded values -> mask of rows; cheapest and most selective first
-//   materialize  surviving rows of the wanted columns only
+//   filter       blocks with `some`: their codecs compare encoded values -> mask of rows; most selective condition first
+//   materialize  surviving rows of the wanted columns only (late materialization)
 //
-// Planning and pruning happen at once, for all blocks; filtering and materializing block by block, as results are asked
-// for.
+// Planning and pruning happen at once for all blocks. Filtering and materializing happen as results are asked for, a window
+// of blocks at a time.
 
 /// A block that may have matching rows.
 struct Candidate: Sendable, BitwiseCopyable {
@@ -20,7 +20,7 @@ struct Candidate: Sendable, BitwiseCopyable {
   let verdict: Verdict
 }
 
-/// The blocks that a scan has to look at, in the order of its results, and the prepared predicate.
+/// The blocks that a scan has to read, in the order of its results, and the prepared predicate.
 final class ScanPlan: Sendable {
   let snapshot: Snapshot
   /// The threads of this scan.
@@ -28,7 +28,7 @@ final class ScanPlan: Sendable {
   let candidates: [Candidate]
   let filter: ScanFilter
   let conditions: [PreparedCondition]
-  /// By file; nil where no block of the file is wanted.
+  /// By file; nil if no block of the file is wanted.
   let verdicts: [FileVerdicts?]
   private let files: [ColumnFile?]
   let blockCount: Int
@@ -70,15 +70,15 @@ final class ScanPlan: Sendable {
 
   func symbol(of candidate: Candidate) -> TickerSymbol { snapshot.manifest.tickers[Int(candidate.ticker)].symbol }
 
-  /// The places of the wanted tickers in the manifest: those named, once each and in that order, or all.
+  /// The places of the wanted tickers in the manifest: all, or the named ones in that order, each once.
   private static func ordered(_ manifest: Manifest, _ tickers: [TickerSymbol]?) -> [Int] {
     guard let tickers else { return Array(manifest.tickers.indices) }
     var seen: Set<TickerSymbol> = []
     return tickers.filter { seen.insert($0).inserted }.compactMap(manifest.index(of:))
   }
 
-  /// Judges the blocks of these runs by the statistics. Neighbouring runs are judged together, so that the market is a
-  /// few passes over long arrays.
+  /// Judges the blocks of these runs by the statistics. All blocks from the first wanted one of a file to its last are judged
+  /// together, so the market takes a few passes over long arrays.
   private static func prune(
     _ runs: [Run], of snapshot: Snapshot, _ filter: ScanFilter, _ conditions: [PreparedCondition], _ crew: Crew
   ) throws(StoreError) -> [FileVerdicts?] {
@@ -136,8 +136,8 @@ private struct Candidates {
 }
 
 extension ScanFilter {
-  /// Puts first, in each `all`, the part that passes the fewest blocks whole and, in each `any`, the one that passes
-  /// the most: it decides the most rows, and what it decides the others need not.
+  /// Puts the most decisive part first: in each `all` the one that lets the fewest blocks pass, in each `any` the one that
+  /// lets the most pass. The other parts needn't look at the rows that it decides.
   fileprivate func orderedBySelectivity(_ conditionCount: Int, _ verdicts: [FileVerdicts?]) -> ScanFilter {
     ordered(
       by: (0..<conditionCount).map { index in
@@ -145,7 +145,7 @@ extension ScanFilter {
       })
   }
 
-  /// The same filter with the parts of each `all` in rising, of each `any` in falling order of weight.
+  /// The same filter, with the parts of each `all` in rising order of weight, and those of each `any` in falling order.
   fileprivate func ordered(by weights: [Int]) -> ScanFilter {
     switch self {
     case .leaf: self
@@ -163,11 +163,11 @@ extension ScanFilter {
   }
 }
 
-/// A condition with what can be prepared once for all blocks.
+/// A condition, with everything that can be prepared once for all blocks.
 struct PreparedCondition: Sendable {
   let condition: Condition
   let range: Range
-  /// Whether the rows outside the range are wanted: outside of all values are the missing ones.
+  /// Whether the rows outside the range are wanted. Missing cells are outside the range of all values.
   let isInverted: Bool
 
   enum Range {

@@ -1,12 +1,12 @@
 /// What a scan did to find its rows.
 public struct ScanReport: Sendable {
-  /// The predicate as it was asked.
+  /// The predicate of the query.
   public internal(set) var predicate = Predicate.all([])
   /// Tickers that were asked for and have quotes.
   public internal(set) var tickerCount = 0
   /// Column files that hold blocks of these tickers.
   public internal(set) var fileCount = 0
-  /// Blocks of the wanted tickers; each has one block for every attribute.
+  /// Blocks of rows of the wanted tickers. Each has a part for every attribute.
   public internal(set) var blockCount = 0
   /// Blocks that the statistics ruled out.
   public internal(set) var prunedBlockCount = 0
@@ -16,13 +16,13 @@ public struct ScanReport: Sendable {
   public internal(set) var filteredBlockCount = 0
   /// Rows that matched.
   public internal(set) var rowCount = 0
-  /// Stored bytes of the encoded blocks that were looked into.
+  /// Stored bytes of the encoded blocks that were read.
   public internal(set) var readByteCount = 0
   /// Time spent comparing the predicate with the statistics of blocks.
   public internal(set) var pruneTime = Duration.zero
   /// Time spent comparing values.
   public internal(set) var filterTime = Duration.zero
-  /// Time spent putting the matching rows together.
+  /// Time spent materializing the matching rows.
   public internal(set) var materializeTime = Duration.zero
 
   init() {}

@@ -1,16 +1,16 @@
-/// The rows that a predicate selected, block by block, in the order of results: what filtering hands to materializing.
+/// The rows that a predicate selects, block by block, in the order of results. Filtering makes it for materializing.
 struct Selection: Sendable {
   private(set) var blocks: [SelectedBlock] = []
-  /// The selected rows of the blocks that are not whole, one block's after another's, each rising.
+  /// The selected rows of the blocks that are not whole, block after block, rising within each.
   private var rows = ColumnBuffer<UInt16>()
-  /// The same as bits, one mask for each of these blocks.
+  /// The same rows as bits, one mask for each of these blocks.
   private var masks = ColumnBuffer<RowMask>()
   private(set) var rowCount = 0
 
-  /// Stored bytes that were looked into to find them.
+  /// Stored bytes of the blocks that were read to find them.
   var readByteCount = 0
 
-  /// Adds the rows of `mask`, which is that of a block of `blockRowCount` rows.
+  /// Adds the rows of `mask`, the mask of a block of `blockRowCount` rows.
   mutating func append(_ mask: RowMask, of candidate: Candidate, blockRowCount: Int) {
     let (count, first) = (mask.count, rows.count)
     guard count > 0 else { return }
@@ -38,7 +38,7 @@ struct Selection: Sendable {
     readByteCount += other.readByteCount
   }
 
-  /// Keeps `count` rows of block `index`, those that come first in the given order, and drops the others.
+  /// Keeps the first `count` rows of block `index` in the given order, and drops the others.
   mutating func keep(_ count: Int, ofBlockAt index: Int, _ order: DateOrder) {
     var block = blocks[index]
     var kept = block.isWhole ? Array(0..<UInt16(block.rowCount)) : rows.array(block.rows)
@@ -63,7 +63,7 @@ struct Selection: Sendable {
   }
 }
 
-/// The rows of a selection, in place.
+/// The rows of a selection, in its memory.
 @safe
 struct SelectedRows {
   private let rows: UnsafeBufferPointer<UInt16>
@@ -77,7 +77,7 @@ struct SelectedRows {
   /// The rows of a block that is not whole.
   @inline(__always)
   func rows(of block: SelectedBlock) -> RowList {
-    // Sound: `append` has put them there.
+    // Sound: `append` has stored the rows and the mask.
     unsafe RowList(UnsafeBufferPointer(rebasing: rows[block.rows]), masks.baseAddress! + block.mask)
   }
 }

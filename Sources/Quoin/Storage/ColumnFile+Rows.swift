@@ -1,5 +1,5 @@
 extension ColumnFile {
-  /// Appends every row of block `index` to `columns`, whose attributes are decoded and no others.
+  /// Appends every row of block `index` to `columns`. Only the attributes of `columns` are decoded.
   func appendRows(
     ofBlock index: Int, to columns: inout QuoteColumns, _ scratch: BlockScratch
   ) throws(StoreError) {

@@ -1,6 +1,6 @@
 extension ColumnFile {
-  /// Reads every byte of the file that means something and calls `note` with each damage found: checksums, block
-  /// structure, and statistics that are not those of the values.
+  /// Reads every byte of the file that has a meaning and calls `note` with each damage: wrong checksums, wrong structure of
+  /// a block, and statistics that differ from those of the values.
   func verify(_ scratch: BlockScratch, _ note: (StoreError) -> Void) {
     do { _ = try importRecords() } catch { note(error) }
     for section in ColumnSection.all {

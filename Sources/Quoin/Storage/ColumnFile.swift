@@ -71,14 +71,14 @@ final class ColumnFile: Sendable {
     header.blocks[section.index].offset + directory.blockOffset(index)
   }
 
-  /// Whether block `index` of a section was read before and found sound, and the one that it is computed from too.
+  /// Whether block `index` of a section was read before and found sound, and also the block that it is computed from.
   func isChecked(_ index: Int, _ section: ColumnSection) -> Bool { checked.contains(bit(index, section)) }
 
   private func bit(_ index: Int, _ section: ColumnSection) -> Int {
     ColumnSection.count + section.index * blockCount + index
   }
 
-  /// The checked bytes of the block that a derived block is computed from; none for other blocks.
+  /// The checked bytes of the block that a derived block is computed from; no bytes for other blocks.
   private func sourceBytes(
     _ index: Int, _ section: ColumnSection, _ bytes: UnsafeRawBufferPointer
   ) throws(StoreError) -> UnsafeRawBufferPointer {
@@ -162,7 +162,8 @@ extension Extent {
   fileprivate var range: Range<Int> { offset..<(offset + byteCount) }
 }
 
-/// Neighbouring blocks of one ticker in a column file, in order of days. For repair: a store reads the manifest.
+/// Neighbouring blocks of one ticker in a column file, in order of days. Only messages and repair use it; a store reads the
+/// manifest.
 struct FileRun: Equatable, Sendable {
   static let byteCount = 24
 

@@ -1,4 +1,4 @@
-/// A column file in the making, in memory: blocks are appended ticker by ticker, then the whole is written.
+/// A column file in the making, in memory. Blocks are appended ticker by ticker, then the whole file is written.
 struct ColumnFileBuilder: ~Copyable {
   private typealias Batch = [(columns: QuoteColumns, rows: Range<Int>)]
 
@@ -7,7 +7,7 @@ struct ColumnFileBuilder: ~Copyable {
   private var runs: [FileRun] = []
   /// The records of imports that the file will keep.
   var importRecords: [StockQuotePeriod] = []
-  /// Rows that are encoded together: waking another thread for a few of them would take longer than encoding them.
+  /// Rows that are encoded together, because waking another thread for a few of them would take longer than encoding them.
   private var batch: Batch = []
   private var batchRowCount = 0
   private static let batchRowLimit = 512
@@ -26,7 +26,7 @@ struct ColumnFileBuilder: ~Copyable {
   /// Whether the file has as many blocks as one may have.
   var isFull: Bool { blockCount >= Limits.blocksPerFile }
 
-  /// Encodes the rows `range`, at most a block's, of a ticker's columns, now or while other rows come.
+  /// Encodes the rows `range`, at most a block's, of a ticker's columns: now, or on another thread while more rows come.
   mutating func append(_ columns: QuoteColumns, rows range: Range<Int>, of ticker: TickerSymbol) {
     batch.append((columns, range))
     batchRowCount += range.count
@@ -47,7 +47,7 @@ struct ColumnFileBuilder: ~Copyable {
     while let rows = encoding.next() { append(rows) }
   }
 
-  /// Takes over block `index` of another file as it is, after checking it.
+  /// Copies block `index` of another file, after checking it.
   mutating func append(block index: Int, of file: ColumnFile, ticker: TickerSymbol) throws(StoreError) {
     finishEncoding()
     for section in ColumnSection.all {

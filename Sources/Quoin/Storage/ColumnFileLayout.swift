@@ -19,7 +19,7 @@
 //       B sums (16 bytes each: of volumes the low and the high word, of prices two float64 whose sum is the sum of the
 //       block; BlockSum.swift), but not of days;
 //       B+1 offsets into the section's blocks in units of 8 bytes (u32); B missing counts (u16)
-//   so that pruning the market is one pass over two arrays.
+//   Because of these arrays, pruning the market is one pass over two of them.
 
 /// A part of a column file.
 struct Extent: Equatable, Sendable {

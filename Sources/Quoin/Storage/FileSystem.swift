@@ -1,18 +1,18 @@
 // The file-system seam: every operation by which a store touches the disk, and nothing else. One implementation calls
-// the operating system; tests have others, which fail the n-th call or forget what was not synced.
+// the operating system. Tests have others, which fail the n-th call or forget writes that were not synced.
 
 /// The file operations that a store is built on.
 protocol FileSystem: Sendable {
-  /// Creates a directory; an existing one is fine.
+  /// Creates a directory, unless it exists already.
   func createDirectory(_ path: String) throws(FileSystemError)
 
-  /// Creates a file that must not exist yet and opens it for writing.
+  /// Creates a file, which must not exist yet, and opens it for writing.
   func createFile(_ path: String) throws(FileSystemError) -> any WritableFile
 
   /// Maps a whole file for reading. The mapping keeps the bytes, even when the file is removed.
   func map(_ path: String) throws(FileSystemError) -> MappedFile
 
-  /// Puts the file at `path` in the place of any file at `newPath`, atomically.
+  /// Renames the file at `path` to `newPath`, atomically, and replaces any file there.
   func rename(_ path: String, to newPath: String) throws(FileSystemError)
 
   func remove(_ path: String) throws(FileSystemError)
@@ -23,24 +23,24 @@ protocol FileSystem: Sendable {
   /// Makes creations, renames and removals in a directory durable.
   func syncDirectory(_ path: String) throws(FileSystemError)
 
-  /// Takes the lock on the file at `path`, creating it if need be; nil when another holds it.
-  /// The lock is released when the value is, or when the process ends, however it ends.
+  /// Takes the lock on the file at `path`, which is created if necessary; nil if another holder has it. The lock is released
+  /// with the returned object, or when the process ends, however it ends.
   func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)?
 }
 
 /// A new file that is being written from its beginning.
 protocol WritableFile {
-  /// Writes all of `bytes` after what was written before.
+  /// Appends all of `bytes`.
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError)
 
-  /// Makes what was written durable. After a failure the bytes' state is unknown; it must not be tried again.
+  /// Makes the written bytes durable. After a failure their state is unknown, and the sync must not be repeated.
   func sync() throws(FileSystemError)
 }
 
-/// A lock for as long as the object lives.
+/// A lock that is held as long as the object lives.
 protocol HeldLock: AnyObject, Sendable {}
 
-/// The bytes of a file, for as long as the object lives.
+/// The bytes of a file, valid as long as the object lives.
 @safe
 final class MappedFile: Sendable {
   // Sound to share: the bytes are only read, and a published file is never written again.
@@ -72,7 +72,7 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The operating system's error number.
   public let code: Int32
 
-  /// An operation that failed with this number of the operating system's.
+  /// An operation that failed with this error number of the operating system.
   public init(_ operation: Operation, _ path: String, code: Int32) {
     self.operation = operation
     self.path = path

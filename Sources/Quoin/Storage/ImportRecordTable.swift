@@ -20,7 +20,7 @@ enum ImportRecordTable {
     return bytes
   }
 
-  /// As many characters of `source` as the format has room for.
+  /// The beginning of `source`, cut between characters to the size that the format allows.
   private static func wholeCharacters(_ source: String) -> [UInt8] {
     var bytes = Array(source.utf8.prefix(Limits.sourceByteCount + 1))
     guard bytes.count > Limits.sourceByteCount else { return bytes }
@@ -36,7 +36,7 @@ enum ImportRecordTable {
     return records
   }
 
-  /// Calls `body` with the ticker and the moment of each record, and reads nothing else of it.
+  /// Calls `body` with the ticker and the moment of each record, and skips the rest of the record.
   static func forEachImport(
     in bytes: UnsafeRawBufferPointer, _ body: (TickerSymbol, Timestamp) -> Void
   ) throws(Damage) {

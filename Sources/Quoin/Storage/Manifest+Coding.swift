@@ -35,7 +35,7 @@ extension Manifest {
     return bytes
   }
 
-  /// Reads and checks the manifest in these bytes: after that, every index in it is good.
+  /// Reads and checks the manifest in these bytes. Every index in it is valid.
   init(_ bytes: UnsafeRawBufferPointer, path: String) throws(StoreError) {
     guard bytes.count <= Limits.manifestByteCount else {
       throw .damaged(path: path, offset: Limits.manifestByteCount, reason: "a manifest ends before this byte")
@@ -54,7 +54,7 @@ extension Manifest {
     var reader = unsafe ByteReader(bytes, at: Self.generationOffset)
     generation = try reader.read()
     nextFileID = try reader.read()
-    // Both are counted up by every commit, which nobody does so often.
+    // Every commit raises both, and no store has so many commits.
     guard generation < .max / 2, nextFileID < .max / 2 else { throw Damage(offset: 16, "impossible generation") }
     let counts = (try reader.read(UInt32.self), try reader.read(UInt32.self), try reader.read(UInt32.self))
     guard try reader.read(UInt32.self) == 0,
@@ -68,7 +68,7 @@ extension Manifest {
     try checkTickers()
   }
 
-  /// Checks that tickers rise, that they share out the runs, and that each one's runs rise by day.
+  /// Checks that tickers rise, that each run belongs to one of them, and that the runs of each rise by day.
   private func checkTickers() throws(Damage) {
     var nextRun = 0
     for (index, ticker) in tickers.enumerated() {

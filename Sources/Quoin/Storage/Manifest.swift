@@ -1,5 +1,5 @@
-/// Which blocks of which files make up each ticker: all that a commit publishes, in one file that is replaced by one
-/// atomic rename.
+/// Which blocks of which files make up each ticker. This is all that a commit publishes: one file, replaced by one atomic
+/// rename.
 struct Manifest: Equatable, Sendable {
   /// Counts the commits.
   var generation: UInt64 = 0
@@ -16,7 +16,7 @@ struct Manifest: Equatable, Sendable {
     tickers.sortedIndex(of: ticker) { $0.symbol }
   }
 
-  /// Whether the record of an import speaks of rows that were not deleted since with their ticker.
+  /// Whether the ticker of an import's record has not been deleted since that import.
   func isCurrent(_ record: StockQuotePeriod) -> Bool {
     index(of: record.ticker).map { record.generation >= tickers[$0].createdGeneration } ?? false
   }
@@ -28,12 +28,12 @@ struct Manifest: Equatable, Sendable {
   }
 }
 
-/// A column file that the manifest names, and how to know it again.
+/// A column file that the manifest names, with enough to recognize it.
 struct FileRecord: Equatable, Sendable {
   let id: UInt64
   let byteCount: Int
   let blockCount: Int
-  /// The checksum at the end of the file's header, so that a file can't stand in for another.
+  /// The checksum at the end of the file's header, by which another file in its place is noticed.
   let headerChecksum: UInt64
 
   /// The file's name in the store's directory.
@@ -50,7 +50,7 @@ struct TickerRecord: Equatable, Sendable {
   let symbol: TickerSymbol
   let firstRun: Int
   let runCount: Int
-  /// The commit that first brought rows of the ticker, since it was last deleted.
+  /// The first commit with rows of the ticker since it was last deleted.
   let createdGeneration: UInt64
 }
 

@@ -6,7 +6,7 @@
 #endif
 
 extension SystemFiles {
-  /// Of a path where there is nothing yet: that of the directory it will be in.
+  /// If nothing exists at the path yet, the kind is that of the directory that it will be in.
   func networkKind(of path: String) -> String? {
     var place = path
     while unsafe access(place, F_OK) != 0 {
@@ -23,9 +23,8 @@ extension SystemFiles {
   }
 }
 
-/// Linux file systems whose files are on another machine, or on whatever a program makes of them, by the number that
-/// `statfs` gives (statfs(2), linux/magic.h). The engine assumes of none of them that locks, renames and removed files
-/// work as on a local disk.
+/// Linux file systems whose files are on another machine or are provided by a program, by the number that `statfs` gives
+/// (statfs(2), linux/magic.h). The engine doesn't rely on locks, renames and removed files to work there as on a local disk.
 enum NetworkKind {
   #if canImport(Glibc)
     static func ofExisting(_ path: String) -> String? {

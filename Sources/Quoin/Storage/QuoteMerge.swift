@@ -1,4 +1,4 @@
-/// How many rows of an import were new, replaced others of the same day, or were there already with the same values.
+/// How many rows of an import were new, replaced others of the same day, or were already stored with the same values.
 public struct UpsertCounts: Hashable, Sendable {
   /// Rows of days that the store didn't have.
   public var inserted = 0
@@ -22,15 +22,15 @@ public struct UpsertCounts: Hashable, Sendable {
   }
 }
 
-/// One ticker's stored rows with new rows merged in; on the same day the new row stands. Both rise by day.
+/// One ticker's stored rows, merged with new rows; a new row replaces a stored row of the same day. Both rise by day.
 struct QuoteMerge {
   private(set) var rows: QuoteColumns
   private(set) var counts = UpsertCounts()
-  /// The first day on which `rows` differs from the stored rows; nil when nothing does.
+  /// The first day on which `rows` differs from the stored rows; nil if none does.
   private(set) var firstChangedDay: TradingDay?
 
   init(stored: QuoteColumns, new: QuoteColumns) {
-    // Most of what is imported again is as it was: those rows are compared column by column.
+    // Most rows that are imported again haven't changed, so they are compared column by column.
     let firstStored =
       new.dayValues.first.map { day in stored.dayValues.firstIndex { $0 >= day } ?? stored.rowCount } ?? 0
     let commonCount = new.commonRowCount(with: stored, from: firstStored)
@@ -41,7 +41,7 @@ struct QuoteMerge {
     }
     rows = stored.sliced(0..<(firstStored + commonCount))
     var storedRow = firstStored + commonCount
-    // New rows that no stored row comes between are appended together.
+    // New rows without a stored row between them are appended together.
     var firstWaiting = commonCount
     for newRow in commonCount..<new.rowCount {
       let day = new.dayValues[newRow]

@@ -1,14 +1,14 @@
-/// Something that a repair could not save, and the damage that is to blame.
+/// Something that a repair could not save, and the damage that caused the loss.
 public struct RepairLoss: Hashable, Sendable {
   /// What is lost.
   public enum Part: Hashable, Sendable, CustomStringConvertible {
     /// The rows themselves.
     case rows
-    /// The cells of one attribute, which are missing now, in rows that were saved.
+    /// The cells of one attribute in rows that were saved. They are missing now.
     case cells(AttributeName)
     /// Records of imports.
     case imports
-    /// What says which rows are the newest: deleted or replaced ones may have come back.
+    /// The manifest, which says which rows are the newest. Deleted or replaced rows may have come back.
     case manifest
 
     /// `rows`, `imports`, `manifest`, or the attribute's name in files.
@@ -24,11 +24,11 @@ public struct RepairLoss: Hashable, Sendable {
 
   /// What is lost.
   public let part: Part
-  /// Whose rows or cells; nil when that is unknown or all are concerned.
+  /// The ticker of the rows or cells; nil if it is unknown, or if all tickers are affected.
   public let ticker: TickerSymbol?
-  /// Days between which the loss lies; nil when that is unknown.
+  /// The days between which the loss lies; nil if unknown.
   public internal(set) var days: ClosedRange<TradingDay>?
-  /// How many rows, or cells; nil when that is unknown.
+  /// The number of rows or cells; nil if unknown.
   public internal(set) var rowCount: Int?
   /// The file that is damaged.
   public let path: String
@@ -50,7 +50,7 @@ extension RepairLoss {
     }
   }
 
-  /// Takes in a loss by the same damage.
+  /// Adds another loss that the same damage caused.
   mutating func join(_ other: RepairLoss) {
     if let days, let more = other.days {
       self.days = min(days.lowerBound, more.lowerBound)...max(days.upperBound, more.upperBound)

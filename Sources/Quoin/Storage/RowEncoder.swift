@@ -4,7 +4,7 @@ struct EncodedRows: Sendable {
   var sections: [EncodedSection] = []
 }
 
-/// The block of one section and what the directory says of it.
+/// The block of one section, and its entry in the directory.
 struct EncodedSection: Sendable {
   let bytes: [UInt8]
   let entry: BlockEntry

@@ -1,23 +1,22 @@
-// What can be saved of a damaged store, and what is lost with each damage:
+// What each damage costs when a store is repaired:
 //
 //   a block of an attribute   the cells of its rows, and those of the adjusted attribute that is computed from it
 //   a block of days           its rows
-//   a directory               the same of every block of its column in the file
+//   a directory               the same for every block of its column in the file
 //   a column file's header    the rows in the file
 //   the manifest              which rows are dead
 //
-// Without a manifest the column files are read in the order in which they were written, by the runs that each keeps:
-// a block holds all rows that its ticker had between its first day and its last one, so it takes the place of all older
-// rows between them. Deleted rows that no later block spans come back, and so do the rows of a file that a writer left
-// when it was interrupted.
+// Without a manifest the column files are read in the order in which they were written, by the runs that each names. A block
+// has all rows that its ticker had between the block's first and last day, so it replaces all older rows between them.
+// Deleted rows come back unless a later block spans them, and so do the rows of a file that an interrupted writer left.
 
-/// Reads what is sound of a store, ticker after ticker, and notes what is not.
+/// Reads the sound rows of a store, ticker by ticker, and notes what is lost.
 struct Salvage {
   private let inventory: StoreInventory
   private let scratch = BlockScratch()
-  /// Where each ticker's rows are; a later place goes before an earlier one.
+  /// Where each ticker's rows are. The rows of a later place replace those of an earlier one.
   private var places: [TickerSymbol: [Place]] = [:]
-  /// What is lost, in the order in which it was met; the same damage only once for each ticker and attribute.
+  /// The losses, in the order in which they were found. The same damage is one loss for each ticker and attribute.
   private(set) var losses: [RepairLoss] = []
   private var known: [LossKey: Int] = [:]
 
@@ -25,7 +24,7 @@ struct Salvage {
   private struct Place {
     let file: Result<ColumnFile, StoreError>
     let blocks: Range<Int>
-    /// What the manifest says of them.
+    /// The manifest's run of these blocks; nil without a manifest.
     let run: Run?
   }
 
@@ -50,7 +49,7 @@ struct Salvage {
     }
   }
 
-  /// The tickers of which something may be left, ascending.
+  /// The tickers that may have rows, ascending.
   var tickers: [TickerSymbol] { places.keys.sorted() }
 
   private mutating func findPlaces(in file: Result<ColumnFile, StoreError>) {
@@ -62,7 +61,7 @@ struct Salvage {
     } catch { note(RepairLoss(.rows, error)) }
   }
 
-  /// The rows of a ticker that can be read, by day; a cell that can't be is missing.
+  /// The readable rows of a ticker, by day. Cells that can't be read are missing.
   mutating func rows(of ticker: TickerSymbol) -> QuoteColumns {
     var rows = QuoteColumns()
     for place in places[ticker] ?? [] {
@@ -77,7 +76,7 @@ struct Salvage {
     return rows
   }
 
-  /// Puts the rows of a block in the place of those that `rows` has between the block's days.
+  /// Replaces the rows that `rows` has between a block's first and last day by the rows of the block.
   private mutating func read(
     _ index: Int, of file: ColumnFile, _ ticker: TickerSymbol, _ run: Run?, into rows: inout QuoteColumns
   ) {
@@ -112,7 +111,7 @@ struct Salvage {
     }
   }
 
-  /// The records of imports that can be read, of the tickers that the store has.
+  /// The readable records of imports, for the tickers that the store has.
   mutating func importRecords() -> [StockQuotePeriod] {
     var records: Set<StockQuotePeriod> = []
     for file in inventory.files {
@@ -137,7 +136,7 @@ struct Salvage {
 }
 
 extension QuoteColumns {
-  /// Puts `others`, which rise by day, in the place of all rows between two days.
+  /// Replaces all rows between two days by `others`, which rise by day.
   fileprivate mutating func replace(_ range: ClosedRange<TradingDay>, by others: QuoteColumns) {
     guard let last = dayValues.last, last >= range.lowerBound else { return adopt(others) }
     let start = dayValues.firstIndex { $0 >= range.lowerBound } ?? rowCount

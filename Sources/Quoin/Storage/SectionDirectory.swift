@@ -4,7 +4,7 @@
 @safe
 struct SectionDirectory {
   let blockCount: Int
-  /// Whether there are sums: of every section but the days.
+  /// Whether there are sums. Every section has them except the days.
   let hasSums: Bool
   private let base: UnsafeRawPointer
 
@@ -59,7 +59,7 @@ struct SectionDirectory {
     return unsafe UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt16.self), count: blockCount)
   }
 
-  /// The sum of block `index`, which must not be one of days.
+  /// The sum of block `index`. The section must not be that of the days.
   func sum(_ index: Int) -> BlockSum {
     precondition(hasSums && index >= 0 && index < blockCount, "the sum of block \(index) of \(blockCount)")
     let offset = blockCount * 24 + index * 16

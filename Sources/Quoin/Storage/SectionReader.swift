@@ -1,13 +1,13 @@
 import CKernels
 
-/// One section of a column file, for reading many of its blocks: what `ColumnFile` looks up for each, looked up once.
+/// Reads many blocks of one section of a column file. `ColumnFile` would look up the same things again for each block.
 @safe
 struct SectionReader {
   let file: ColumnFile
   let section: ColumnSection
   private let directory: SectionDirectory
   private let blocks: UnsafeRawPointer
-  /// The section that derived blocks are computed from; this one again where none is.
+  /// The section that derived blocks are computed from, or this section if it isn't derived.
   private let sourceDirectory: SectionDirectory
   private let sourceBlocks: UnsafeRawPointer
 
@@ -26,7 +26,7 @@ struct SectionReader {
   @inline(__always)
   func block(_ index: Int) throws(StoreError) -> EncodedBlock {
     guard file.isChecked(index, section) else { return try file.block(index, section, directory) }
-    // Sound: the block was parsed before, and where it is derived, the one that it is computed from too.
+    // Sound: the block was parsed before and, if it is derived, so was the block that it is computed from.
     return unsafe EncodedBlock(
       trusting: blocks + directory.blockOffset(index), source: sourceBlocks + sourceDirectory.blockOffset(index))
   }
@@ -38,7 +38,7 @@ struct SectionReader {
   /// Asks the processor to fetch what gathering these rows of block `index` will read.
   @inline(__always)
   func prefetch(_ rows: RowList, ofBlock index: Int) {
-    // Sound for a block that was not checked yet, too: its header is in the file, and addresses are not read from.
+    // Sound even before the block is checked: its header is in the file, and nothing is read from the other addresses.
     unsafe EncodedBlock(trusting: blocks + directory.blockOffset(index)).prefetch(rows)
   }
 

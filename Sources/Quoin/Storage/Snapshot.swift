@@ -1,9 +1,9 @@
-/// One generation of a store: its manifest, and its column files, all mapped. It stays as it is whatever is committed
-/// later, for a mapping keeps its bytes even when the file is removed.
+/// One generation of a store: its manifest and its column files, all mapped. Later commits don't change it, because a
+/// mapping keeps its bytes even after the file is removed.
 final class Snapshot: Sendable {
   let manifest: Manifest
-  /// In the order of `manifest.files`: each file, or its damage, which is told to whoever wants blocks of that file.
-  /// The rows in other files stay readable.
+  /// In the order of `manifest.files`: each file, or its damage, which is thrown when its blocks are asked for. The rows in
+  /// other files stay readable.
   let files: [Result<ColumnFile, StoreError>]
 
   init(manifest: Manifest = Manifest(), files: [Result<ColumnFile, StoreError>] = []) {
@@ -14,7 +14,7 @@ final class Snapshot: Sendable {
   /// File `index` of the manifest.
   func file(_ index: Int) throws(StoreError) -> ColumnFile { try files[index].get() }
 
-  /// All files, of which none may be damaged: for who writes.
+  /// All files. Writers need them; throws if one is damaged.
   func soundFiles() throws(StoreError) -> [ColumnFile] {
     var sound: [ColumnFile] = []
     for file in files { sound.append(try file.get()) }
@@ -23,12 +23,12 @@ final class Snapshot: Sendable {
 
   /// The newest generation in `directory`; nil when there is no store.
   ///
-  /// A store has a manifest before it has column files, so column files alone are a store that has lost its manifest.
+  /// A store has a manifest before it has column files, so column files alone mean that the manifest is lost.
   static func newest(in directory: String, _ fileSystem: some FileSystem) throws(StoreError) -> Snapshot? {
     while true {
       guard let manifest = try self.manifest(in: directory, fileSystem) else {
         if try !hasColumnFiles(directory, fileSystem) { return nil }
-        // A writer may have made the store since the manifest was looked for.
+        // A writer may have created the store since the manifest was looked for.
         if try self.manifest(in: directory, fileSystem) != nil { continue }
         let path = directory + "/" + StoreFiles.manifest
         throw .damaged(path: path, offset: 0, reason: "it is missing, and there are column files that it has to name")
@@ -60,7 +60,7 @@ final class Snapshot: Sendable {
 
   /// The manifest's files, damaged or not, and whether all of them are there.
   ///
-  /// - Throws: what is no damage: another version of the format, or a want of descriptors or memory.
+  /// - Throws: errors other than damage: another version of the format, or a lack of descriptors or memory.
   private static func files(
     of manifest: Manifest, in directory: String, _ fileSystem: some FileSystem
   ) throws(StoreError) -> (files: [Result<ColumnFile, StoreError>], isComplete: Bool) {
@@ -88,7 +88,7 @@ enum StoreFiles {
   static let temporaryManifest = "MANIFEST.tmp"
   static let lock = "LOCK"
 
-  /// Whether a store has files of this name.
+  /// Whether a file of this name belongs to a store.
   static func isOurs(_ name: String) -> Bool {
     [manifest, temporaryManifest, lock].contains(name) || isColumnFile(name)
   }

@@ -4,7 +4,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case noStore(path: String)
   /// The directory holds something else.
   case notAStore(path: String)
-  /// There is a store already where a new one was to be made.
+  /// There is already a store at the path of a new one.
   case storeExists(path: String)
   /// The operating system refused a file operation.
   case inputOutput(FileSystemError)
@@ -14,10 +14,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupportedVersion(path: String, found: UInt32, supported: UInt32)
   /// Another writer is at work.
   case locked(path: String, holder: String)
-  /// The last sync failed: the commit is whole or absent, and which one is known when the store is next opened.
+  /// The last sync failed. The commit is complete or absent; the next time the store is opened shows which.
   /// Repeating the same import is safe.
   case commitUnknown(FileSystemError)
-  /// An earlier sync failed, so this object writes no more; open the store anew.
+  /// An earlier sync failed, so this object refuses to write. Open the store again.
   case writerStopped(path: String)
   /// A limit of the engine is reached.
   case limit(String)
@@ -43,7 +43,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoreError {
-  /// Whether a sync failed, after which nobody knows what the disk holds.
+  /// Whether a sync failed. Then it is unknown what the disk holds.
   var isFailedSync: Bool {
     switch self {
     case .inputOutput(let error), .commitUnknown(let error): error.operation == .sync

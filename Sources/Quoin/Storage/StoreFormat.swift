@@ -1,4 +1,4 @@
-/// What all files of a store begin with: what they are, and in which version of the format.
+/// How the manifest and every column file begin: with what they are, and the version of the format.
 enum StoreFormat {
   /// The version that this code writes, and the only one that it reads.
   static let version: UInt32 = 1
@@ -21,7 +21,8 @@ enum StoreFormat {
     throw .unsupportedVersion(path: path, found: found, supported: version)
   }
 
-  /// Whether these bytes were written with this version, which was damaged since: then the checksum is that of this one.
+  /// Whether these bytes were written with this version, and the version's bytes were damaged later. Then the checksum fits
+  /// this version.
   private static func isOfThisVersion(_ checked: UnsafeRawBufferPointer, _ magic: [UInt8]) -> Bool {
     guard checked.count >= magic.count + 12 else { return false }
     let written = unsafe magic + bytes(of: version) + checked[(magic.count + 4)..<(checked.count - 8)]
@@ -34,7 +35,7 @@ enum StoreFormat {
     return bytes
   }
 
-  /// Runs `body`, which reads bytes that begin at `offset` of the file at `path`, and says in its errors where that is.
+  /// Runs `body`, which reads bytes that begin at `offset` of the file at `path`. Its errors become errors of that place.
   static func reading<Result>(
     _ path: String, at offset: Int = 0, _ body: () throws(Damage) -> Result
   ) throws(StoreError) -> Result {

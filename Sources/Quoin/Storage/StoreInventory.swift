@@ -1,16 +1,15 @@
-/// What lies in a store's directory, sound or damaged: for who looks for damage.
+/// The files in a store's directory, sound or damaged, for `verify` and `repair`.
 struct StoreInventory {
   /// The newest generation; nil when its manifest is damaged or lost.
   let snapshot: Snapshot?
   /// What is wrong with the manifest.
   let manifestDamage: StoreError?
-  /// The files of the snapshot, in its order; without one, all column files that are there, the oldest first.
+  /// The files of the snapshot, in its order; without a snapshot, all column files in the directory, the oldest first.
   let files: [Result<ColumnFile, StoreError>]
-  /// The names of column files that the manifest doesn't name: what a writer has left that was interrupted, or what one
-  /// is writing now.
+  /// Column files that the manifest doesn't name: an interrupted writer has left them, or a writer is making them now.
   let strayNames: [String]
 
-  /// - Throws: `noStore` when there is none, `unsupportedVersion` of another version, `inputOutput`.
+  /// - Throws: `noStore`, `unsupportedVersion` or `inputOutput`.
   init(_ directory: String, _ fileSystem: some FileSystem) throws(StoreError) {
     var damage: StoreError?
     var snapshot: Snapshot?
@@ -32,7 +31,7 @@ struct StoreInventory {
     (self.snapshot, manifestDamage) = (snapshot, damage)
   }
 
-  /// The files of these names, ascending by the ids that they say they have, those that can't be read last.
+  /// The files of these names, by the ids in their headers, ascending; files that can't be read come last.
   private static func files(
     _ names: [String], in directory: String, _ fileSystem: some FileSystem
   ) throws(StoreError) -> [Result<ColumnFile, StoreError>] {

@@ -1,17 +1,17 @@
-/// Which commit a store's directory shows, told by the two ends of its manifest: cheap enough to ask before every answer.
+/// Which commit a store's directory shows, read from both ends of its manifest: cheap enough to compare before every answer.
 ///
-/// Commits of one store differ in their generation, and commits of two stores that took each other's place in their
+/// Commits of one store differ in their generation. Commits of two stores, one of which replaced the other, differ in their
 /// checksum.
 package struct StoreStamp: Hashable, Sendable {
-  /// How many commits led to it.
+  /// The number of commits so far.
   package let generation: UInt64
-  /// The manifest's checksum, as it is written there: it is not compared with the bytes.
+  /// The manifest's checksum as stored. It isn't compared with the bytes.
   package let checksum: UInt64
 
-  /// How many bytes of a manifest's beginning it takes.
+  /// The bytes at a manifest's beginning that a stamp needs.
   static let headByteCount = Manifest.generationOffset + 8
 
-  /// - Parameter ends: the first bytes of a manifest, so many, and the last 8.
+  /// - Parameter ends: the first `headByteCount` bytes of a manifest, and the last 8.
   init(_ ends: [UInt8], path: String) throws(StoreError) {
     guard ends.count == Self.headByteCount + 8 else {
       throw .damaged(path: path, offset: ends.count, reason: "it is too short for a manifest")

@@ -19,7 +19,7 @@ struct SystemFiles: FileSystem {
 
   func map(_ path: String) throws(FileSystemError) -> MappedFile {
     let descriptor = try systemCall(.open, path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
-    // The mapping outlives the descriptor, so that many files take no descriptors.
+    // The mapping outlives the descriptor, so mapped files need no descriptors.
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw FileSystemError(.map, path, code: errno) }
@@ -35,10 +35,10 @@ struct SystemFiles: FileSystem {
     }
   }
 
-  /// The first bytes of a file and the last, together; fewer when it doesn't have so many.
+  /// The first bytes of a file followed by the last; fewer bytes if the file is shorter.
   ///
-  /// Cheaper than a mapping, of whose end every thread of the process has to be told. Only a published file is read so, which
-  /// is not written any more. No part of the seam: nothing that a store does depends on it.
+  /// This costs less than a mapping, whose end is announced to every processor that runs the process. It is used only for a
+  /// published file, which is never written again. It isn't part of the seam, because no store depends on it.
   func ends(of path: String, first: Int, last: Int) throws(FileSystemError) -> [UInt8] {
     let descriptor = try systemCall(.open, path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }
@@ -51,7 +51,7 @@ struct SystemFiles: FileSystem {
     return bytes
   }
 
-  /// Fewer bytes than are asked for only at the end of the file.
+  /// Reads the wanted number of bytes, or fewer at the end of the file.
   private func read(_ descriptor: Int32, _ path: String, at offset: Int, _ count: Int) throws(FileSystemError)
     -> [UInt8]
   {
@@ -65,7 +65,7 @@ struct SystemFiles: FileSystem {
 
   func rename(_ path: String, to newPath: String) throws(FileSystemError) {
     try systemCall(.rename, newPath) {
-      // Qualified, for the method hides the function.
+      // Qualified, because the method hides the function.
       #if canImport(Glibc)
         unsafe Glibc.rename(path, newPath)
       #else
@@ -87,7 +87,7 @@ struct SystemFiles: FileSystem {
     defer { unsafe closedir(stream) }
     var names: [String] = []
     while true {
-      // The end and a failure differ by the error number alone; a list that was cut short would pass for the whole.
+      // Only the error number tells the end from a failure. Without this check a truncated list would look complete.
       errno = 0
       guard let entry = unsafe readdir(stream) else {
         if errno == 0 { return names }
@@ -119,7 +119,7 @@ struct SystemFiles: FileSystem {
   }
 }
 
-/// A file being written through its descriptor, which is closed with the object.
+/// A file that is being written through its descriptor, which is closed with the object.
 private final class SystemFile: WritableFile {
   private let path: String
   private let descriptor: Int32
@@ -136,7 +136,7 @@ private final class SystemFile: WritableFile {
     while written < bytes.count {
       let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
       let count = unsafe writeOnce(rest)
-      // A write of no bytes without an error would otherwise go on for ever.
+      // Otherwise a write of no bytes without an error would loop forever.
       if count <= 0 { throw FileSystemError(.write, path, code: count == 0 ? ENOSPC : errno) }
       written += count
     }
@@ -160,8 +160,8 @@ private final class SystemFile: WritableFile {
   }
 }
 
-/// The kernel's lock on a file, which goes with the descriptor. Who holds it is written into the file for people's sake
-/// alone, and wiped out at the end.
+/// The kernel's lock on a file, which ends with the descriptor. The holder's name is written into the file only for people,
+/// and erased at the end.
 private final class SystemLock: HeldLock {
   private let descriptor: Int32
 
@@ -175,7 +175,8 @@ private final class SystemLock: HeldLock {
     close(descriptor)
   }
 
-  /// The file never becomes shorter: whoever is refused maps it, and to touch what was cut off would end that process.
+  /// The file never becomes shorter, because a process that is refused maps it, and reading a part that was cut off would
+  /// end that process.
   private func write(_ holder: String) {
     var text = Array(holder.utf8.prefix(WriterLock.holderByteCount))
     text.append(contentsOf: repeatElement(0, count: WriterLock.holderByteCount - text.count))

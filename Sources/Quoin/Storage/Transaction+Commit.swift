@@ -1,7 +1,7 @@
-// The commit protocol. After every step but the rename, a crash leaves the old generation; after the rename, the new.
+// The commit protocol. A crash before the rename leaves the old generation, a crash after it the new one.
 //
-// A new store gets an empty manifest, generation 0, by steps 2 to 5 first: column files without a manifest are a store
-// that has lost it, and not one to write to.
+// A new store first gets an empty manifest, generation 0, by steps 2 to 5. So column files without a manifest always mean a
+// store that has lost its manifest, which nothing may write to.
 //
 //   1. write the new column files, sync each (Transaction.seal)
 //   2. write MANIFEST.tmp, sync it
@@ -11,15 +11,17 @@
 //   6. remove the files that no manifest names any more
 
 extension Transaction {
-  /// Publishes what was written as one new generation; nil when nothing differs from the base, which is durable then.
+  /// Publishes the transaction's writes as one new generation.
+  ///
+  /// - Returns: the new generation, or nil if nothing differs from the base. Then the base is durable.
   ///
   /// - Parameters:
-  ///   - importRecords: the records of the imports that brought the rows.
+  ///   - importRecords: the records of the imports that the rows came from.
   ///   - compacting: whether to rewrite all files, ticker by ticker.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   func commit(importRecords: [StockQuotePeriod] = [], compacting: Bool = false) throws(StoreError) -> Snapshot? {
     guard !changed.isEmpty || (compacting && !base.files.isEmpty) else {
-      // Whoever wrote what is there already may have died before the last sync, and the caller takes it for durable.
+      // The writer of the base may have died before its last sync, and the caller takes the base for durable.
       do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }
       return nil
     }
@@ -32,10 +34,10 @@ extension Transaction {
     return snapshot
   }
 
-  /// Removes what a writer that died has left behind.
+  /// Removes the files that a dead writer has left behind.
   ///
-  /// It may have died, or failed, between the rename and the sync after it: until the base is durable, the files of the
-  /// generation before are needed.
+  /// The writer may have died, or failed, between the rename and the sync after it. The files of the previous generation are
+  /// needed until the base is durable, so the directory is synced first.
   func removeStrayFiles() throws(StoreError) {
     do throws(FileSystemError) {
       guard try !removableFiles(except: base).isEmpty else { return }
@@ -44,7 +46,7 @@ extension Transaction {
     removeFiles(except: base)
   }
 
-  /// Removes what was written, unless the commit may have been published.
+  /// Removes the files that were written, unless the commit may have been published.
   func abandon(after error: any Error) {
     if case .commitUnknown? = error as? StoreError { return }
     removeFiles(except: base)
@@ -54,7 +56,7 @@ extension Transaction {
     var manifest = Manifest(generation: generation, nextFileID: nextFileID)
     var runs = tickers.map { ($0, working($0)) }
     let used = Set(runs.flatMap { $0.1.runs.map(\.fileIndex) })
-    // A file without live rows stays for its records of imports, until the next fold takes them over.
+    // A new file without live rows stays because of its records of imports, until the next fold takes them over.
     let kept = files.indices.filter { used.contains($0) || files[$0].blockCount == 0 && $0 >= base.files.count }
     let newIndex = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
     for index in runs.indices {
@@ -87,7 +89,7 @@ extension Transaction {
     do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }
   }
 
-  /// Removes column files that `snapshot` doesn't name, and a temporary manifest. Failing to costs only space: the next
+  /// Removes column files that `snapshot` doesn't name, and a temporary manifest. A failure costs only space, and the next
   /// writer tries again.
   private func removeFiles(except snapshot: Snapshot) {
     for name in (try? removableFiles(except: snapshot)) ?? [] { try? fileSystem.remove(directory + "/" + name) }

@@ -1,16 +1,16 @@
 // Folding keeps the number of files and of runs small. Each commit's new file takes over the live blocks of older files
-// that hold no more rows than the new file has so far, newest first: then files grow like the digits of a binary
-// counter, a row is rewritten O(log rows) times, and a ticker has O(log rows) runs (the logarithmic method of Bentley
-// and Saxe 1980, as in log-structured merge trees). A file that is mostly dead is taken over whatever its size, and one
-// that is large and well filled stays as it is. Full blocks are copied as they are; small ones of the same ticker are
-// joined.
+// that have no more rows than the new file has so far, newest first. So files grow like the digits of a binary counter, a
+// row is rewritten O(log rows) times, and a ticker has O(log rows) runs (the logarithmic method of Bentley and Saxe 1980,
+// as in log-structured merge trees). A file that is mostly dead is taken over whatever its size. A file that is large and
+// well filled stays as it is. Full blocks are copied unchanged; small ones of the same ticker are joined.
 
 extension Transaction {
-  /// Encodes all rows that wait in memory, together with the blocks of the files that are to be taken over.
+  /// Encodes all rows that wait in memory, and takes over the blocks of older files.
   ///
   /// - Parameter everything: whether to take over every file.
   func fold(everything: Bool) throws(StoreError) {
-    // Rows that came in by day rather than by ticker lie in many small runs, which are joined; the builder's can't be.
+    // Rows that came in by day rather than by ticker are in many small runs, which are joined. The builder's blocks can't
+    // be read, so they become a file first.
     let isFragmented = isFragmented
     if isFragmented { try seal() }
     let absorbed = everything ? Set(files.indices) : filesToAbsorb(isFragmented: isFragmented)
@@ -31,13 +31,13 @@ extension Transaction {
     return (kept + changed.filter { !$0.value.isEmpty }.keys).sorted()
   }
 
-  /// Whether the record of an import speaks of rows that were not deleted since with their ticker.
+  /// Whether the ticker of an import's record has not been deleted since that import.
   func isCurrent(_ record: StockQuotePeriod) -> Bool {
     let state = working(record.ticker)
     return !state.isEmpty && record.generation >= state.createdGeneration
   }
 
-  /// Encodes a ticker's waiting rows after joining them with its blocks in `absorbed` files.
+  /// Encodes a ticker's waiting rows, joined with its blocks in the `absorbed` files.
   func settle(_ ticker: TickerSymbol, absorbing absorbed: Set<Int>) throws(StoreError) {
     let state = working(ticker)
     var writer = RunWriter(ticker: ticker, transaction: self)
@@ -88,13 +88,13 @@ extension ColumnFile {
     liveRowCount >= blockCount * Limits.rowsPerBlock / 2
   }
 
-  /// Whether rewriting the file would gain nothing: it is large and its blocks are full.
+  /// Whether rewriting the file would gain nothing, because it is large and its blocks are full.
   fileprivate func isSettled(_ liveRowCount: Int) -> Bool {
     blockCount * 2 >= Limits.blocksPerFile && isWellFilled(liveRowCount)
   }
 }
 
-/// Writes one ticker's rows into the transaction's builder: full blocks as they are, small ones joined.
+/// Writes one ticker's rows into the transaction's builder: full blocks unchanged, small ones joined.
 private struct RunWriter {
   let ticker: TickerSymbol
   let transaction: Transaction
@@ -108,7 +108,7 @@ private struct RunWriter {
     self.transaction = transaction
   }
 
-  /// Takes over a block, copying it when it is full and nothing waits before it.
+  /// Takes over a block. It is copied if it is full and no earlier rows wait; otherwise its rows wait too.
   mutating func append(_ block: Int, of file: ColumnFile) throws(StoreError) {
     guard waiting.rowCount == encodedCount, file.rowCount(block) * 4 >= Limits.rowsPerBlock * 3 else {
       dropEncoded()
@@ -128,7 +128,7 @@ private struct RunWriter {
     try encode(all: false)
   }
 
-  /// Leaves a run where it is.
+  /// Keeps a run in its file.
   mutating func append(_ run: Run) throws(StoreError) {
     try encode(all: true)
     runs.append(run)

@@ -2,14 +2,13 @@
 //
 //   rows come in  ->  tails (rows in memory, by ticker)  ->  blocks in the builder  ->  a column file  ->  manifest
 //
-// Tails are encoded when many rows are waiting, and at the commit, where the blocks of small or mostly dead files are
-// taken over into the new file (see Transaction+Fold.swift). Until the manifest is renamed, nothing that a reader can
-// see has changed.
+// Tails are encoded when many rows are waiting, and at the commit. The commit also moves the blocks of small or mostly dead
+// files into the new file (see Transaction+Fold.swift). Until the manifest is renamed, readers see no change.
 
 /// All the writes of one call, on top of one generation. Only the holder of the writer's lock makes one.
 final class Transaction {
-  /// Rows waiting in memory before they are encoded: few, while they are in the cache; but many once rows of a ticker come
-  /// in parts, lest each part becomes a block.
+  /// How many rows may wait in memory before they are encoded: few, so that they are still in the cache; but many if the rows
+  /// of a ticker come in parts, because otherwise each part would become a block.
   private var waitingRowLimit: Int { comesInParts ? 1 << 18 : 1 << 16 }
   private var comesInParts = false
 
@@ -21,14 +20,14 @@ final class Transaction {
   private let choice: EncodingChoice
   let crew: Crew
 
-  /// The base's files, then those written by this transaction.
+  /// The base's files, then the files that this transaction has written.
   private(set) var files: [ColumnFile]
-  /// What becomes the next file: the one at index `files.count`.
+  /// The file in the making. Its index will be `files.count`.
   var builder: ColumnFileBuilder
   private(set) var nextFileID: UInt64
-  /// The tickers that differ from the base; without rows: deleted.
+  /// The tickers that differ from the base. A ticker without rows is deleted.
   private(set) var changed: [TickerSymbol: WorkingTicker] = [:]
-  /// The tickers that have rows in memory, and how many those are.
+  /// The tickers that have rows in memory, and the number of these rows.
   private var waiting: Set<TickerSymbol> = []
   private var waitingRowCount = 0
 
@@ -56,14 +55,14 @@ final class Transaction {
       runs: Array(base.manifest.runs(ofTickerAt: index)))
   }
 
-  /// The ticker as it stands, with all its blocks in files: the builder's can't be read.
+  /// The ticker as it stands, with all its blocks in files, because the builder's blocks can't be read.
   private func readable(_ ticker: TickerSymbol) throws(StoreError) -> WorkingTicker {
     let state = working(ticker)
     if state.runs.contains(where: { $0.fileIndex == files.count }) { try seal() }
     return state
   }
 
-  /// Puts rows in, which must rise by day; a row of a day that is there already takes its place.
+  /// Puts rows in, which must rise by day. A row replaces the stored row of the same day.
   func upsert(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) -> UpsertCounts {
     precondition(rows.attributes == .all && rows.isStrictlyAscending, "rows of \(ticker) out of order")
     guard let firstDay = rows.dayValues.first else { return UpsertCounts() }
@@ -80,18 +79,18 @@ final class Transaction {
     return merge.counts
   }
 
-  /// Puts rows behind a ticker's last one.
+  /// Appends rows after a ticker's last one.
   private func append(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) {
-    // A ticker that was deleted earlier in this transaction has its history of imports begin anew.
+    // If the ticker was deleted earlier in this transaction, its history of imports begins again.
     let isNew = changed[ticker]?.isEmpty ?? false
     if isNew { changed[ticker] = WorkingTicker(createdGeneration: generation) }
     if changed[ticker] == nil { changed[ticker] = working(ticker) } else if !isNew { comesInParts = true }
-    // In its place: a copy of the state would have the rows copied too.
+    // Changed in place, because a copy of the state would copy the rows too.
     changed[ticker]?.tail.adopt(rows)
     try noteWaiting(ticker, addedRowCount: rows.rowCount)
   }
 
-  /// Removes the rows of these days, which rise. Returns how many there were.
+  /// Removes the rows of these days, which rise. Returns the number of rows removed.
   func delete(_ days: [TradingDay], of ticker: TickerSymbol) throws(StoreError) -> Int {
     guard let firstDay = days.first else { return 0 }
     var state = try readable(ticker)
@@ -104,7 +103,7 @@ final class Transaction {
     return rows.rowCount - kept.count
   }
 
-  /// Removes a ticker with all its rows and the records of its imports. Returns how many rows there were.
+  /// Removes a ticker with all its rows and the records of its imports. Returns the number of rows removed.
   func delete(_ ticker: TickerSymbol) -> Int {
     let state = working(ticker)
     if !state.isEmpty { changed[ticker] = WorkingTicker(createdGeneration: state.createdGeneration) }
@@ -118,15 +117,15 @@ final class Transaction {
     return rows.gathered(rows.dayValues.indices.filter { rows.dayValues[$0] >= first && rows.dayValues[$0] <= last })
   }
 
-  /// Puts `rows` in the place of `later`, the part of the ticker that `state` was cut off of; blocks of it that end
-  /// before `day` stay as they are.
+  /// Replaces `later`, the part of the ticker that was cut off from `state`, by `rows`. Blocks of `later` that end before
+  /// `day` stay as they are.
   private func replace(
     _ ticker: TickerSymbol, _ state: WorkingTicker, _ later: WorkingTicker, by rows: QuoteColumns, from day: TradingDay
   ) throws(StoreError) {
     var state = state
     var unchanged = later
     _ = try unchanged.cut(before: day, files)
-    // What was waiting in memory is among the rows.
+    // The rows that waited in memory are among `rows`.
     unchanged.tail = QuoteColumns()
     state.runs += unchanged.runs
     let start =
@@ -186,10 +185,10 @@ final class Transaction {
 }
 
 extension FileSystem {
-  /// Creates a file of these parts, durable.
+  /// Creates a file of these parts and makes it durable.
   func writeFile(_ path: String, _ parts: [[UInt8]]) throws(FileSystemError) {
     let file = try createFile(path)
-    // In one piece: then Linux keeps the file in large pages where it can, and a scan that jumps about misses fewer.
+    // With one write Linux can keep the file in large pages, and a scan that jumps about has fewer TLB misses.
     var whole: [UInt8] = []
     whole.reserveCapacity(parts.reduce(0) { $0 + $1.count })
     for part in parts { whole += part }

@@ -1,4 +1,4 @@
-/// One ticker in the course of a transaction: rows in files, then rows in memory, in order of days.
+/// One ticker during a transaction: rows in files, then rows in memory, in order of days.
 struct WorkingTicker {
   let createdGeneration: UInt64
   var runs: [Run] = []
@@ -13,7 +13,7 @@ struct WorkingTicker {
   var rowCount: Int { runs.reduce(tail.rowCount) { $0 + $1.rowCount } }
   var lastDay: TradingDay? { tail.dayValues.last ?? runs.last?.lastDay }
 
-  /// Cuts off and returns the blocks that end on `day` or later, and the tail.
+  /// Cuts off the blocks that end on `day` or later, and the tail, and returns them.
   mutating func cut(before day: TradingDay, _ files: [ColumnFile]) throws(StoreError) -> WorkingTicker {
     var later = WorkingTicker(createdGeneration: createdGeneration)
     later.tail = tail
@@ -39,7 +39,7 @@ extension Run {
     return (try part(firstBlock..<first, of: file), try part(first..<blocks.upperBound, of: file))
   }
 
-  /// The run of some of this run's blocks; nil of none.
+  /// The run of some of this run's blocks; nil for no blocks.
   private func part(_ blocks: Range<Int>, of file: ColumnFile) throws(StoreError) -> Run? {
     guard !blocks.isEmpty else { return nil }
     return Run(

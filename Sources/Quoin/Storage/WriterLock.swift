@@ -11,7 +11,7 @@ struct WriterLock {
 
   private let lock: any HeldLock
 
-  /// Takes the lock, making the store's directory if need be.
+  /// Takes the lock, and creates the store's directory if necessary.
   ///
   /// - Parameter patience: how long to wait for another holder.
   /// - Throws: `StoreError.locked` with the holder's name; `notAStore` when the directory holds something else.
@@ -33,7 +33,7 @@ struct WriterLock {
           return
         }
       } catch { throw .inputOutput(error) }
-      // A holder writes its name just after it took the lock. So for a moment there is none, or that of one who died.
+      // A holder writes its name just after it takes the lock. Until then there is no name, or that of a dead holder.
       let holder = Self.holder(path, fileSystem)
       let lateness = ContinuousClock.now - deadline
       if lateness >= (LockHolder.isGone(holder) ? .milliseconds(100) : .zero) {
@@ -43,8 +43,8 @@ struct WriterLock {
     }
   }
 
-  /// Makes the directory if need be, and durable in its parent as long as nothing was committed in it: whoever made it
-  /// may not have come to that.
+  /// Creates the directory if necessary. As long as nothing is committed in it, also makes it durable in its parent, because
+  /// the process that created it may have died before that.
   private static func makeDirectory(_ directory: String, _ fileSystem: any FileSystem) throws(FileSystemError) {
     let names = try? fileSystem.names(in: directory)
     if names?.contains(StoreFiles.manifest) == true { return }

@@ -6,16 +6,16 @@
 
 /// The threads that one query, or one import, may use: the calling thread and its helpers.
 ///
-/// A crew has no threads of its own while there is no work. Helpers come when work is shared, stay awake between two
-/// pieces of work that follow closely, and leave when the crew is gone.
+/// A crew has no threads of its own without work. Helpers come when work is shared, stay awake if more work follows closely,
+/// and leave when the crew is gone.
 final class Crew: Sendable {
   static let processorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-  /// One thread for each processor, up to 8: beyond that, the one thread that reads and writes can't keep more busy.
+  /// One thread for each processor, up to 8. The one thread that reads and writes can't keep more of them busy.
   static let defaultThreadCount = min(8, processorCount)
 
-  /// How many items of work, or chunks of it, each thread gets. Items differ in cost: with several for each thread, the
-  /// threads end at about the same time, and one slow item leaves the others enough to do.
+  /// How many items or chunks of work each thread gets. Items differ in cost. With several for each thread, the threads end
+  /// at about the same time, and one slow item leaves the others enough to do.
   static let itemsPerThread = 8
 
   let threadCount: Int

@@ -12,15 +12,15 @@ protocol SharedWork: AnyObject, Sendable {
 
 /// The helping threads of a crew, borrowed from Dispatch.
 ///
-/// To wake a thread costs about 0.01 ms, and it takes 0.01 to 0.1 ms until the thread runs: too much for each stage of
-/// a query that takes 1 ms. So a helper without work watches for more during `Spin.limit` before it leaves. At most one
-/// thread for each processor but the caller's watches at a time, in the whole process.
+/// Waking a thread costs about 0.01 ms, and it takes 0.01 to 0.1 ms until the thread runs: too much for each stage of a query
+/// that takes 1 ms. So a helper without work watches for more during `Spin.limit` before it leaves. In the whole process, at
+/// most one thread for each processor except the caller's watches at a time.
 ///
 /// Threads are called one at a time: a helper that arrives and finds more work calls the next. So many helpers cost the
 /// calling thread no more than one.
 final class Helpers: Sendable {
   private let limit: Int
-  /// Items of all shared work that no thread has begun. Watched without the lock; only a hint then.
+  /// Items of all shared work that no thread has begun. It is watched without the lock, and then only a hint.
   private let waitingCount = Atomic(0)
   private let isDismissed = Atomic(false)
   private let state = Mutex(State())
@@ -47,7 +47,7 @@ final class Helpers: Sendable {
       return nil
     }
 
-    /// Counts a helper in, if one more is wanted.
+    /// Counts one more helper, if one is wanted.
     mutating func callsOne(_ limit: Int) -> Bool {
       guard helperCount < limit, watchingCount == 0, !isOneComing else { return false }
       helperCount += 1
@@ -62,18 +62,18 @@ final class Helpers: Sendable {
 
   func remove(_ work: some SharedWork) { state.withLock { $0.works.removeAll { $0 === work } } }
 
-  /// Notes that so many more items wait, or fewer. Every change of a work's items comes with it.
+  /// Notes a change of the number of waiting items. Every work calls it when its items change.
   func note(waiting change: Int) { waitingCount.add(change, ordering: .acquiringAndReleasing) }
 
-  /// Whether more items wait than the given ones of one work.
+  /// Whether items of other work wait, besides `count` items of this one.
   func wait(besides count: Int) -> Bool { waitingCount.load(ordering: .relaxed) > count }
 
-  /// Sees to it that a helper looks for work.
+  /// Makes sure that a helper looks for work.
   func call() {
     if state.withLock({ $0.callsOne(limit) }) { Self.queue.async { self.help() } }
   }
 
-  /// No more work is expected: helpers that watch for some leave.
+  /// Makes watching helpers leave, because no more work is expected.
   func dismiss() { isDismissed.store(true, ordering: .relaxed) }
 
   private func help() {
@@ -87,7 +87,7 @@ final class Helpers: Sendable {
     } while !leaves()
   }
 
-  /// Waits for work, for a short time.
+  /// Waits a short time for work.
   private func watch() {
     guard !isDismissed.load(ordering: .relaxed) else { return }
     defer { Self.watcherCount.subtract(1, ordering: .relaxed) }
@@ -97,10 +97,10 @@ final class Helpers: Sendable {
     state.withLock { $0.watchingCount -= 1 }
   }
 
-  /// Counts the calling helper out, unless there is work.
+  /// Counts the calling helper out, unless there is work. Returns whether it leaves.
   private func leaves() -> Bool {
     state.withLock { state in
-      // Under the lock: an item that was noted later has its thread find the helper gone, and call another.
+      // Checked under the lock. A thread that notes an item later finds the helper gone, and calls another.
       guard waitingCount.load(ordering: .acquiring) == 0 else { return false }
       state.helperCount -= 1
       return true

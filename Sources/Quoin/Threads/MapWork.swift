@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// What the consumer of a map and its helpers share: the items, from the oldest whose result was not taken.
+/// The items that the consumer of a map and its helpers share, from the oldest one whose result hasn't been taken.
 ///
 ///     slots     done done begun done begun waiting waiting
 ///               ^ firstNumber              ^ nextNumber
 ///
-/// Items are begun in order. Once one has failed, no more are begun: all those before it were.
+/// Items are begun in order. After a failure no more are begun; all items before the failed one have been begun.
 final class MapWork<Worker, Item: Sendable, Output: Sendable, Failure: Error>: SharedWork {
   private enum Slot {
     case waiting(Item)
@@ -34,9 +34,9 @@ final class MapWork<Worker, Item: Sendable, Output: Sendable, Failure: Error>: S
   /// What the consumer does to get the oldest item's result.
   enum Step {
     case take(Result<Output, Failure>)
-    /// Does an item meanwhile.
+    /// Do an item meanwhile.
     case perform(Int, Item)
-    /// Waits until more items are finished than these.
+    /// Wait until more items are finished than these.
     case wait(finishedCount: Int)
     case end
   }
@@ -45,7 +45,7 @@ final class MapWork<Worker, Item: Sendable, Output: Sendable, Failure: Error>: S
   private let makeWorker: @Sendable () -> Worker
   private let body: @Sendable (inout Worker, Item) throws(Failure) -> Output
   private let state = Mutex(State())
-  /// Watched without the lock, as are the finished ones.
+  /// Watched without the lock, like `finishedCount`.
   private let waitingCount = Atomic(0)
   private let finishedCount = Atomic(0)
   private let wakeUp = DispatchSemaphore(value: 0)
@@ -111,7 +111,7 @@ final class MapWork<Worker, Item: Sendable, Output: Sendable, Failure: Error>: S
     if wakesConsumer { wakeUp.signal() }
   }
 
-  /// Sees to it that no item is begun from now on.
+  /// Makes sure that no more items are begun.
   private func drop(_ state: inout State) {
     let waitingCount = max(0, state.firstNumber + state.slots.count - state.nextNumber)
     if !state.hasFailed { note(waiting: -waitingCount) }

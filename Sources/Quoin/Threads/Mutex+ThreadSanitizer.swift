@@ -1,6 +1,6 @@
-// Thread sanitizer sees what compiled code does and what pthreads do, but not that the library's mutex, which waits in the
-// kernel by itself, orders anything: it takes every second access for a race. Under it (`make sanitize`) this lock of the
-// same name stands in for that one.
+// Thread sanitizer understands compiled code and pthreads. It doesn't see that the library's mutex, which waits in the kernel,
+// orders accesses, so it reports races that aren't there. Under it (`make sanitize`) this lock of the same name replaces the
+// library's.
 
 #if QUOIN_THREAD_SANITIZER
   #if canImport(Glibc)

@@ -22,7 +22,7 @@ struct OrderedMap<Worker, Item: Sendable, Output: Sendable, Failure: Error>: ~Co
   private let body: Body
   /// The consumer's own.
   private var worker: Worker?
-  /// What waits in a crew of one.
+  /// The waiting items, in a crew of one.
   private var items: [Item] = []
   private let shared: MapWork<Worker, Item, Output, Failure>?
 
@@ -56,8 +56,8 @@ struct OrderedMap<Worker, Item: Sendable, Output: Sendable, Failure: Error>: ~Co
 
   /// Takes the oldest item's result out; nil when no item is left.
   ///
-  /// - Throws: what `body` threw for this item. Items after it are dropped, those under way have ended, and the map takes
-  ///   no more.
+  /// - Throws: the error of `body` for this item. Later items are dropped, those under way have ended, and the map takes no
+  ///   more.
   mutating func next() throws(Failure) -> Output? {
     guard let shared else { return try items.isEmpty ? nil : perform(items.removeFirst()).get() }
     while true {
@@ -80,8 +80,8 @@ struct OrderedMap<Worker, Item: Sendable, Output: Sendable, Failure: Error>: ~Co
 }
 
 extension Crew {
-  /// Does items 0 ..< `count` and merges their results into `initial`, in order, on the calling thread; other threads go
-  /// on meanwhile.
+  /// Does items 0 ..< `count` and merges their results into `initial`, in order, on the calling thread, while other threads
+  /// continue.
   ///
   /// - Throws: the error of the first item, in order, that failed.
   func reduce<Worker, Output: Sendable, Whole, Failure: Error>(

@@ -2,10 +2,10 @@ import CKernels
 
 /// Waiting for another thread without sleeping.
 enum Spin {
-  /// As long as it takes to put a thread to sleep and wake it again: to wait longer awake would only waste a processor.
+  /// About the time that it takes to put a thread to sleep and wake it again. Waiting longer would only waste a processor.
   static let limit = Duration.microseconds(50)
 
-  /// Returns when `condition` holds, or after `limit`; at once where there is no other processor.
+  /// Returns when `condition` holds, or after `limit`; at once if there is no other processor.
   static func wait(until condition: () -> Bool) {
     guard Crew.processorCount > 1, !condition() else { return }
     let end = ContinuousClock.now + limit

@@ -17,7 +17,7 @@ struct DayBitmap {
   /// Days in the set.
   var dayCount: Int { rank(before: wordCount * 64) }
 
-  /// How many days of the set come before bit `position`, which may lie outside the bitmap on either side.
+  /// The number of days in the set before bit `position`, which may lie outside the bitmap on either side.
   func rank(before position: Int) -> Int {
     let position = min(max(position, 0), wordCount * 64)
     var count = 0
@@ -45,15 +45,15 @@ struct DayBitmap {
     }
   }
 
-  /// The position of the set bit of `word` that `rank` set bits come before, of which there is one: the bits of pairs,
-  /// nibbles and bytes are counted, the byte is the one where the running total passes the rank (Vigna 2008, "Broadword
-  /// implementation of rank/select queries"), and the counts lead to the bit inside it, without branches.
+  /// The position of the set bit of `word` that follows `rank` other set bits. There must be one. The set bits of pairs,
+  /// nibbles and bytes are counted; the running total passes the rank in one byte (Vigna 2008, "Broadword implementation of
+  /// rank/select queries"), and the counts lead to the bit inside it, without branches.
   @inline(__always)
   private static func position(ofBit rank: Int, in word: UInt64) -> Int {
     let pairs = word &- ((word &>> 1) & 0x5555_5555_5555_5555)
     let nibbles = (pairs & 0x3333_3333_3333_3333) &+ ((pairs &>> 2) & 0x3333_3333_3333_3333)
     let bytes = (nibbles &+ (nibbles &>> 4)) & 0x0F0F_0F0F_0F0F_0F0F
-    // Byte i has the bits of bytes 0 ... i; at most 64, so the high bit of each is free for the comparison.
+    // Byte i has the number of bits in bytes 0 ... i, at most 64, so its high bit is free for the comparison.
     let totals = bytes &* 0x0101_0101_0101_0101
     let passed = ((UInt64(rank) | 0x80) &* 0x0101_0101_0101_0101 &- totals) & 0x8080_8080_8080_8080
     var position = (((passed &>> 7) &* 0x0101_0101_0101_0101) &>> 56) &* 8

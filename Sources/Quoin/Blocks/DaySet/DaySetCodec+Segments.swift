@@ -20,10 +20,10 @@ extension DaySetCodec {
   }
 }
 
-/// How many days of a day set come before rising positions.
+/// Counts the days of a day set before one position after the other.
 private struct RisingRanks {
   private let bitmap: DayBitmap
-  /// Words that were passed, and the days in them.
+  /// The words before the last position, and the days in them.
   private var wordCount = 0
   private var passedCount = 0
   private let rowCount: Int
@@ -37,7 +37,7 @@ private struct RisingRanks {
     dayCount = count * 64 - (count > 0 ? bitmap.word(count - 1).leadingZeroBitCount : 0)
   }
 
-  /// How many days come before a position, which is no smaller than the one before.
+  /// The number of days before a position, which must not be smaller than the last one.
   mutating func count(before position: Int) -> Int {
     guard position < dayCount else { return rowCount }
     while wordCount < position / 64 {

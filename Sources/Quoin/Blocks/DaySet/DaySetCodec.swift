@@ -18,7 +18,7 @@ enum DaySetCodec: BlockCodec {
     }
   }
 
-  /// The days as a bitmap; nil when they don't rise strictly or are so sparse that offsets take less.
+  /// The days as a bitmap; nil if they don't rise strictly, or are so sparse that offsets take less.
   static func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>? {
     guard input.areDays, Value.self == Int64.self else { return nil }
     let (first, last) = (day(0, input), day(input.count - 1, input))

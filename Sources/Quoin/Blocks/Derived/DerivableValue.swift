@@ -3,28 +3,28 @@ protocol DerivableValue: AttributeValue {
   /// The value computed from `source`, which is not missing.
   static func derived(from source: Self, by factor: DerivedFactor) -> Self
 
-  /// What a row says of its factor; nil when it says nothing.
+  /// What a row says of its factor; nil if it says nothing.
   ///
-  /// - Parameter decade: where the last value lay, for values of neighboring rows mostly lie together.
+  /// - Parameter decade: that of the last value, because values of neighbouring rows mostly lie together.
   static func product(
     from source: Self, to value: Self, _ digits: SignificantDigits, _ decade: inout RoundingDecade
   ) -> DerivedProduct?
 
-  /// How many of the rows from `first` on say nothing new of a factor between `lower` and `upper`: a quick look, which
-  /// may stop anywhere.
+  /// How many of the rows from `first` on say nothing new of a factor between `lower` and `upper`. The search is quick and
+  /// may stop early.
   static func agreeing(
     from first: Int, _ values: UnsafeBufferPointer<Self>, _ source: UnsafeBufferPointer<Self>,
     _ lower: Double, _ upper: Double, _ decade: RoundingDecade
   ) -> Int
 
-  /// Adds the rows of a stretch that the decoder would compute otherwise to `rows`.
+  /// Appends the rows of a stretch that the decoder would compute wrongly to `rows`.
   static func appendPatches(
     of stretch: Range<Int>, _ values: UnsafeBufferPointer<Self>, from source: UnsafeBufferPointer<Self>,
     by factor: DerivedFactor, to rows: inout [UInt16])
 
-  /// Writes to `output` what `factor` makes of the values `range` of `source`, which may be the same memory.
+  /// Writes to `output` the values that `factor` makes of the values `range` of `source`, which may be the same memory.
   ///
-  /// - Parameter decade: where the last value lay, for values of neighboring rows mostly lie together.
+  /// - Parameter decade: that of the last value, because values of neighbouring rows mostly lie together.
   static func derive(
     _ range: Range<Int>, from source: UnsafeBufferPointer<Self>, into output: UnsafeMutableBufferPointer<Self>,
     by factor: DerivedFactor, _ decade: inout RoundingDecade)
@@ -52,10 +52,10 @@ extension Int64: DerivableValue {
 
   @inline(__always)
   static func derived(from source: Int64, by factor: DerivedFactor) -> Int64 {
-    // The factor 1 needs no rounding, and must not lose the digits of volumes past 2^53.
+    // The factor 1 needs no rounding, and mustn't lose digits of volumes beyond 2^53.
     if factor.value == 1 { return source }
     let product = Double(source) * factor.value
-    // Past that the addition below doesn't round; the map stays monotone, and the row is a patch.
+    // Beyond that the addition below doesn't round. The map stays monotone, and the row becomes a patch.
     guard product.magnitude < 0x1p51 else { return product > 0 ? .max : .min + 1 }
     return Int64((product + 0x1.8p52) - 0x1.8p52)
   }
@@ -70,7 +70,7 @@ extension Int64: DerivableValue {
   }
 
   static func slack(around integer: Double, by factor: DerivedFactor) -> Double {
-    // From 2^51 on the product is not rounded but cut off.
+    // From 2^51 on the product isn't rounded but clamped.
     integer.magnitude * factor.value < 0x1p51 ? integer.magnitude * 1e-9 + 1 / factor.value : .infinity
   }
 

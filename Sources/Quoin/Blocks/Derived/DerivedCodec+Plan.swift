@@ -1,14 +1,14 @@
-// Where the factors come from. The vendor's are not among the data, but every row says where its factor must lie: the
-// unrounded product is within half a unit of the value's last digit, so the factor is within (value - half) / source ...
-// (value + half) / source. The intervals of a stretch are intersected until the intersection is empty; the next stretch
-// begins there. A single row that disagrees is a patch. Vintages differ in how the vendor rounded (14 significant digits in
-// 2018, 12 in 2016), so the likely ways are tried. Nothing is taken on trust: each row is computed as the decoder will, and
-// what differs is a patch.
+// Where the factors come from. The vendor's factors aren't in the data, but every row limits its factor: the unrounded product
+// is within half a unit of the value's last digit, so the factor is within (value - half) / source ... (value + half) /
+// source. The intervals of a stretch are intersected until the intersection is empty; there the next stretch begins. A single
+// row that disagrees is a patch. The vendor rounded differently over the years (to 14 significant digits in 2018, to 12 in
+// 2016), so the likely roundings are tried. Nothing is taken on trust: each row is computed as the decoder will compute it,
+// and a row that differs is a patch.
 //
 // Sound throughout: rows are those of the block, and the source has as many values.
 
 extension DerivedCodec {
-  /// The values as computed from the source; nil when that explains too few of them.
+  /// The values as computed from the source; nil if the source explains too few of them.
   static func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>? {
     guard let source = input.source, source.isDerivable else { return nil }
     return unsafe source.values.withUnsafeBufferPointer { unsafe plan(DerivedInput(values: input.values, source: $0)) }
@@ -49,12 +49,12 @@ extension DerivedCodec {
     _ plan: BlockPlan<Value>, _ input: BlockInput<Value>, to payload: UnsafeMutableRawBufferPointer
   ) {}
 
-  /// Whether the block says what the plan does.
+  /// Whether the block says the same as the plan.
   ///
   /// The plan has computed every row from the source's values, which their own block is known to give back, and its patches
   /// are all the rows that differed. It did so with the decoder's function, or four rows at a time with the same operations
   /// in the same order, which have the same result by IEEE 754 (and a test checks). So the stretches, the rounding and the
-  /// patches are what the bytes must give back; to compute the rows again would say nothing new.
+  /// patches are what the bytes must give back; computing the rows again would prove nothing new.
   static func isFaithful<Value>(_ block: EncodedBlock, _ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> Bool {
     guard block.header == plan.header else { return false }
     let saysStretches = plan.list.indices.allSatisfy { index in
@@ -77,7 +77,7 @@ private struct DerivedInput<Value: BlockValue> {
 
   var count: Int { unsafe values.count }
 
-  /// The stretches of rows that one factor each can explain; nil when there are more than `limit`.
+  /// The stretches of rows, each explained by one factor; nil if there are more than `limit`.
   func stretches(_ digits: SignificantDigits, limit: Int) -> [BlockListEntry]? {
     var stretches: [BlockListEntry] = []
     var (firstRow, factors, decade) = (0, FactorInterval(), RoundingDecade.none)
@@ -85,7 +85,7 @@ private struct DerivedInput<Value: BlockValue> {
     while row < count {
       if row >= nextLook {
         unsafe row += Value.agreeing(from: row, values, source, factors.lower, factors.upper, decade)
-        // Where a look ended, the next few rows are no better.
+        // Where a search ended, the next few rows are no better.
         nextLook = row + 4
         guard row < count else { break }
       }
@@ -111,7 +111,7 @@ private struct DerivedInput<Value: BlockValue> {
   }
 }
 
-/// What one row says of its factor: the source as a number, and the unrounded products between which the value lies.
+/// What one row says of its factor: the source, and the smallest and largest unrounded product that give the value.
 struct DerivedProduct {
   let source: Double
   let low: Double
@@ -132,17 +132,17 @@ private struct FactorInterval {
     product.low <= upper * product.source && product.high >= lower * product.source
   }
 
-  /// Keeps the factors that explain one more row; false when none does, and all are kept.
+  /// Keeps the factors that explain one more row; if there are none, keeps all and returns false.
   @inline(__always)
   mutating func admit(_ product: DerivedProduct) -> Bool {
-    // Most rows say nothing new, and multiplications tell.
+    // Most rows say nothing new, which multiplications can tell.
     guard explains(product) else { return false }
     if product.low > lower * product.source { lower = min(product.low / product.source, upper) }
     if product.high < upper * product.source { upper = max(product.high / product.source, lower) }
     return true
   }
 
-  /// A stretch with one of the factors: 1 or another whole number where there is one, else the middle.
+  /// A stretch with one of the factors: a whole number if there is one, else the middle.
   func stretch(from row: Int) -> BlockListEntry {
     let whole = lower.rounded(.up)
     let factor =

@@ -1,5 +1,5 @@
-// Which rows of a derived block lie in a range: ranges on its values are ranges on its source, one for each stretch, and the
-// source's codec compares them undecoded.
+// Which rows of a derived block lie in a range. A range of its values is a range of its source's values, one for each stretch,
+// and the source's codec compares these without decoding.
 
 extension DerivedCodec {
   static func rows<Value>(
@@ -43,7 +43,7 @@ extension DerivedCodec {
   }
 }
 
-/// Compares the source's rows, stretch by stretch; nil when its codec can't.
+/// Compares the source's rows, stretch by stretch; nil if its codec can't.
 // Sound: the payload outlives the call that the task is made for.
 @safe
 private struct CompareSource<Value: BlockValue>: CodecTask {
@@ -65,8 +65,8 @@ private struct CompareSource<Value: BlockValue>: CodecTask {
 }
 
 extension ValueRange {
-  /// Whether the value that `factor` makes of `source` is in the range. Where the product is not close to an end, rounding
-  /// it changes nothing.
+  /// Whether the value that `factor` makes of `source` is in the range. Unless the product is close to an end, rounding
+  /// doesn't matter.
   @inline(__always)
   fileprivate func contains(valueFrom source: Value, by factor: DerivedFactor) -> Bool {
     let product = source.approximately * factor.value

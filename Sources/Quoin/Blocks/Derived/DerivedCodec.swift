@@ -3,7 +3,7 @@
 //   value[row] = rounded(source[row] * factor)       one factor for each stretch of days between two corporate actions
 //
 // The map from source to value is monotone within a stretch, so a range of values is a range of the source's values
-// (DerivedCodec+Rows.swift). How factors are found stands in DerivedCodec+Plan.swift.
+// (DerivedCodec+Rows.swift). DerivedCodec+Plan.swift tells how factors are found.
 
 enum DerivedCodec: BlockCodec {
   /// Each stretch is an entry of the list: its factor and its first row. It ends before the next one's first row.

@@ -1,26 +1,26 @@
-/// The values from `low` up to `high` are rounded alike: a power of ten to the next, or of two where they keep all their
-/// digits.
+/// A range of values, from `low` up to `high`, that are rounded in the same way: from one power of ten to the next, or from one
+/// power of two to the next if they keep all their digits.
 struct RoundingDecade {
   let low: Double
   let high: Double
-  /// Values times this are rounded to integers; nil when they stay as they are.
+  /// Values times this are rounded to integers; nil if values stay as they are.
   let scale: Double?
   /// Half a unit in the last digit: how far an unrounded value can lie from the rounded one.
   let halfUnit: Double
 
-  /// No value is in it.
+  /// The empty range.
   static let none = RoundingDecade(low: .infinity, high: .infinity, scale: nil, halfUnit: 0)
 
   @inline(__always)
   func contains(_ value: Double) -> Bool { value >= low && value < high }
 
-  /// Moves to where a product lies, if it is above 0 and finite.
+  /// Moves to the range of a product, if that is above 0 and finite.
   @inline(__always)
   mutating func follow(_ product: Double, _ digits: SignificantDigits) {
     if product > 0, product < .infinity, !contains(product) { self = digits.decade(of: product) }
   }
 
-  /// A product, rounded; nil when it lies elsewhere or halfway between two results, where `SignificantDigits` decides.
+  /// A product, rounded; nil if it lies outside, or halfway between two results, where `SignificantDigits` decides.
   @inline(__always)
   func rounded(_ product: Double) -> Double? {
     guard let scale, contains(product) else { return nil }
@@ -29,7 +29,7 @@ struct RoundingDecade {
     return (scaled - nearest).magnitude != 0.5 ? nearest / scale : nil
   }
 
-  /// Four products, rounded; nil when one of them lies elsewhere or halfway between two results.
+  /// Four products, rounded; nil if one of them lies outside, or halfway between two results.
   @inline(__always)
   func rounded(_ product: SIMD4<Double>) -> SIMD4<Double>? {
     guard let scale else { return nil }

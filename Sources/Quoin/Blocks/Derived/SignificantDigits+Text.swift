@@ -5,7 +5,7 @@
 #endif
 
 extension SignificantDigits {
-  /// The nearest number of so many digits to any number: what `printf` prints, read back.
+  /// The nearest number with so many digits: what `printf` prints, read back.
   ///
   /// Complexity: O(1), without text for magnitudes in 1e-7 ..< 1e14.
   package func nearest(to value: Double) -> Double {

@@ -1,15 +1,15 @@
-/// Rounding to a number of significant decimal digits, as `printf "%.14g"` does it: how vendors store computed prices.
+/// Rounding to a number of significant decimal digits, as `printf "%.14g"` does it and as vendors round computed prices.
 ///
 ///     e = the decimal exponent of x, k = digits - 1 - e
 ///     n = the integer nearest to x * 10^k, ties to even
 ///     the result is n / 10^k, rounded once
 ///
-/// n is below 2^50 and 10^k exact, so the division gives what reading the printed text would. The product is rounded;
-/// only where it lies halfway between two integers can that matter, and there one fused multiply-add tells on which
-/// side the exact product is. Magnitudes outside 1e-7 ..< 1e14 are not rounded at all: the function serves to predict
-/// values, and what it doesn't predict is stored as it is.
+/// n is below 2^50 and 10^k is exact, so the division has the same result as reading the printed text. The product is rounded.
+/// That matters only if it lies halfway between two integers; then one fused multiply-add tells on which side the exact
+/// product is. Magnitudes outside 1e-7 ..< 1e14 are not rounded at all: the function predicts values, and values that it
+/// doesn't predict become patches.
 package struct SignificantDigits: Equatable, Sendable {
-  /// The numbers of digits that can be asked for; 17 is every digit a float64 has, and leaves values as they are.
+  /// The numbers of digits to round to are in `range`. `all` is every digit of a float64, and leaves values as they are.
   static let all = 17
   static let range = 10...15
 
@@ -35,15 +35,15 @@ package struct SignificantDigits: Equatable, Sendable {
     return nearest / scale
   }
 
-  /// The integer where the rounded product is a tie: the exact one may lie on either side.
+  /// The integer for a rounded product that is a tie. The exact product may lie on either side.
   @inline(never)
   private static func settledTie(_ size: Double, _ product: Double, _ nearest: Double, _ scale: Double) -> Double {
     let residual = (-product).addingProduct(size, scale)
     return residual == 0 ? nearest : residual > 0 ? product + 0.5 : product - 0.5
   }
 
-  /// The decimal exponent of a size from 1e-7 to below 1e14, and the power of ten whose product with it has the digits as
-  /// an integer; nil when that is not exact.
+  /// The decimal exponent of a size from 1e-7 to below 1e14, and the power of ten that moves the digits before the point; nil
+  /// if that power is not exact.
   @inline(__always)
   private func scale(of size: Double) -> (exponent: Int, scale: Double?) {
     // floor(log10 2^b), one too low at most; exact for the b of this range.
@@ -54,7 +54,7 @@ package struct SignificantDigits: Equatable, Sendable {
     return (exponent, shift >= 0 && shift <= 22 ? Self.power(shift) : nil)
   }
 
-  /// How values as large as `value` are rounded. `value` is above 0 and finite.
+  /// How values of the size of `value`, which is above 0 and finite, are rounded.
   func decade(of value: Double) -> RoundingDecade {
     guard digits < Self.all, value >= 1e-7, value < 1e14 else { return Self.binade(of: value) }
     let (exponent, scale) = scale(of: value)

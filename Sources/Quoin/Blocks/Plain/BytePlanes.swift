@@ -1,8 +1,8 @@
 /// Byte planes: the first bytes of all elements, then the second bytes, and so on (the "shuffle" of Blosc and HDF5).
 ///
-/// The high planes of numbers that lie close together repeat, which LZ4 can use; the low plane is noise that it copies.
+/// If numbers lie close together, their high planes repeat, which LZ4 can use. The low plane is noise, which it copies.
 enum BytePlanes {
-  /// The planes of `elements`, each of `planeCount` bytes; the two buffers are of the same size, a multiple of that.
+  /// Writes the planes of `elements`, which have `planeCount` bytes each. Both buffers have the same size, a multiple of that.
   static func split(
     _ elements: UnsafeRawBufferPointer, into planes: UnsafeMutableRawBufferPointer, planeCount: Int
   ) {
@@ -14,7 +14,7 @@ enum BytePlanes {
     }
   }
 
-  /// The elements whose planes these are; the two buffers are of the same size, a multiple of `planeCount`.
+  /// Writes the elements that have these planes. Both buffers have the same size, a multiple of `planeCount`.
   static func join(
     _ planes: UnsafeRawBufferPointer, into elements: UnsafeMutableRawBufferPointer, planeCount: Int
   ) {

@@ -1,4 +1,4 @@
-/// Eight bytes a value, little-endian: what is left when no structure was found.
+/// Eight bytes for each value, little-endian. It is used if no other encoding takes less.
 enum PlainCodec: BlockCodec {
   static func payloadByteCount(_ header: BlockHeader) -> Int { header.rowCount * 8 }
   static func isConsistent(_ header: BlockHeader) -> Bool { header.hasNoScale }

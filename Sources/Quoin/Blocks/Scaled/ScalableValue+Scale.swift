@@ -20,9 +20,9 @@ extension Int64 {
 }
 
 extension Double {
-  /// Four rows at a time: the product, rounded by adding and taking away 1.5 * 2^52, which leaves no bit for a fraction
-  /// as long as the product is below 2^51, and has the integer in its low bits; then the decoder's own division, whose
-  /// result is compared bit for bit. Rows of four that don't all come back are looked at one by one.
+  /// Scales four rows at a time. The product is rounded by adding and subtracting 1.5 * 2^52: below 2^51 the sum has no bit for
+  /// a fraction, and the integer in its low bits. Then comes the decoder's own division, whose result is compared bit for bit.
+  /// If not all four values come back, they are scaled one by one.
   static func scale(
     _ values: UnsafeBufferPointer<Double>, exponent: Int, into column: ScaledColumn, patchLimit: Int
   ) -> ClosedRange<Int64>? {
@@ -73,7 +73,7 @@ extension Double {
 
   @inline(__always)
   static func bits(_ values: SIMD4<Double>) -> SIMD4<Int64> {
-    // Sound: four lanes of 8 bytes either way; and so below, where a mask's lanes are all ones or all zeros.
+    // Sound: four lanes of 8 bytes on both sides. The same holds below, where a mask's lanes are all ones or all zeros.
     unsafe unsafeBitCast(values, to: SIMD4<Int64>.self)
   }
 
@@ -84,11 +84,11 @@ extension Double {
     return pair[0] & pair[1] == -1
   }
 
-  /// The integer that stands for the value, if one does so to the last bit.
+  /// The integer that expresses the value to the last bit, if there is one.
   @inline(__always)
   private func scaled(power: Double) -> Double? {
     let product = self * power
-    // Adding zero makes -0.0, which no integer stands for, +0.0: then the comparison fails.
+    // No integer expresses -0.0. Adding zero makes it +0.0, so that the comparison fails.
     let rounded =
       product.magnitude < 0x1p51 ? (product + Self.magic) - Self.magic : product.rounded(.toNearestOrEven) + 0
     return rounded.magnitude < Self.largestScaled && (rounded / power).bitPattern == bitPattern ? rounded : nil

@@ -1,19 +1,19 @@
 // From the offsets of a scaled block to values.
 //
-// A float64 is n / 10^e, rounded once. A division takes a long time, and the product with the rounded 1 / 10^e is not
-// always the same; but two products are, for |n| < 2^32 and e <= 5 (Markstein's idea of a reciprocal in two parts):
+// A float64 is n / 10^e, rounded once. A division takes a long time, and the product with the rounded 1 / 10^e doesn't always
+// have the same result. But two products do, for |n| < 2^32 and e <= 5 (Markstein's idea of a reciprocal in two parts):
 //
 //     1 / 10^e = high + low          high: its first 21 bits; low: the rest, rounded
 //     n / 10^e = n * high + n * low
 //
 // n * high is exact: 32 + 21 bits. |low| is at most 2^-21 of the reciprocal; its rounding and that of n * low are each
 // 2^-53 of that, so the sum that the addition rounds is off by at most 2^-73 of the quotient. That matters only if a
-// midpoint between two float64 lies in between. A midpoint is m / 2^k with an odd m of 54 bits, and the distance
+// midpoint of two float64 numbers lies in between. A midpoint is m / 2^k with an odd m of 54 bits, and the distance
 //
 //     | n / 10^e - m / 2^k |  =  | n 2^k - m 10^e | / (2^k 10^e)
 //
-// is not zero, for m 10^e / 2^k would then need more bits than n has; so it is at least 1 / (2^k 10^e). As m has 54
-// bits, 2^k is less than 2^54 10^e / n, so the distance is more than 2^-54 / 10^e of the quotient: for e = 5, 2^-70.7.
+// is not zero, because m 10^e / 2^k would then need more bits than n has. So it is at least 1 / (2^k 10^e). As m has 54
+// bits, 2^k is less than 2^54 10^e / n, and the distance is more than 2^-54 / 10^e of the quotient: for e = 5, 2^-70.7.
 
 /// 1 / 10^e in two parts.
 struct Reciprocal: Sendable {
@@ -38,7 +38,7 @@ struct Reciprocal: Sendable {
 }
 
 extension BlockHeader {
-  /// How a scaled block of float64 can be divided without a division; nil when it can't.
+  /// The reciprocal by which a scaled block of float64 can be decoded without divisions; nil if it can't.
   var reciprocal: Reciprocal? {
     guard exponent < Reciprocal.all.count, width < 4, integers.lowerBound > -Reciprocal.limit,
       integers.upperBound < Reciprocal.limit
@@ -52,7 +52,7 @@ extension Double {
   static func unscale(
     _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Double>, _ offset: (Int) -> UInt32
   ) {
-    // For a few, division is the shorter way.
+    // For a few values, division is faster.
     guard count > 16, let reciprocal = header.reciprocal else {
       let (base, step, power) = (Int64(bits: header.base), UInt64(header.step), powersOfTen[header.exponent])
       for index in 0..<count {
@@ -61,7 +61,7 @@ extension Double {
       return
     }
     let (base, step) = (Double(Int64(bits: header.base)), Double(header.step))
-    // Offsets of 3 bytes at most are positive as Int32 too, which is what the machine converts in lanes.
+    // Offsets of up to 3 bytes are positive as Int32 too, the type that the machine converts in lanes.
     for index in 0..<count {
       unsafe output[index] = reciprocal.quotient(Double(Int32(truncatingIfNeeded: offset(index))) * step + base)
     }

@@ -1,23 +1,23 @@
 /// A value that can be an integer over a power of ten.
 protocol ScalableValue: AttributeValue {
-  /// The value that integer `n` stands for at this exponent. Monotone in `n`.
+  /// The value of integer `n` at this exponent. Monotone in `n`.
   static func unscaled(_ n: Int64, exponent: Int) -> Self
 
-  /// Writes the values that `count` offsets of a scaled block stand for; there must be room for them.
+  /// Writes the values of `count` offsets of a scaled block. There must be room for them.
   static func unscale(
     _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Self>, _ offset: (Int) -> UInt32)
 
-  /// Sets the integers that stand for the values at this exponent, to the last bit, and adds the other rows as patches.
+  /// Sets the integers that express the values at this exponent to the last bit, and adds the other rows as patches.
   ///
-  /// - Returns: the smallest and the largest integer; nil when there is none, or more than `patchLimit` patches.
+  /// - Returns: the smallest and the largest integer; nil if there is none, or if there are more than `patchLimit` patches.
   static func scale(
     _ values: UnsafeBufferPointer<Self>, exponent: Int, into column: ScaledColumn, patchLimit: Int
   ) -> ClosedRange<Int64>?
 
-  /// The exponents that are worth trying, the likeliest first.
+  /// The exponents that are worth trying, the most likely first.
   static var exponents: [Int] { get }
 
-  /// The integers at this exponent whose values lie in `range`; nil when none does.
+  /// The integers at this exponent whose values lie in `range`; nil if there are none.
   static func scaled(_ range: ClosedRange<Self>, exponent: Int) -> ClosedRange<Int64>?
 }
 
@@ -25,7 +25,7 @@ extension Double: ScalableValue {
   /// Every real price needs 4 decimals at most, and nearly all need 2; dividends a few more.
   static let exponents = [2, 4, 3, 0, 1, 5, 6]
 
-  /// Integers up to this size are exact in float64, so that `n / 10^e` is one correctly rounded division.
+  /// Integers up to this size are exact in float64, so `n / 10^e` is one correctly rounded division.
   static let largestScaled = 0x1p53
 
   @inline(__always)

@@ -1,9 +1,9 @@
-// Ranges on values that are computed from a scaled block: offset -> value is monotone within a stretch.
+// Ranges of values that are computed from a scaled block. Within a stretch the map from offset to value is monotone.
 //
 //   t = (bound / factor * 10^exponent - base) / step       where the bound lies among the offsets
 //
-// The values are rounded twice on the way, so t says which offset is the first inside only where no whole number is
-// near; near one, the values themselves decide.
+// The values are rounded twice on the way. So t tells which offset is the first inside unless it is near a whole number; then
+// the values themselves decide.
 
 extension ScaledCodec {
   static let comparesDerivedValues = true
@@ -38,7 +38,7 @@ private struct OffsetSearch<Value: BlockValue> {
     return factor.value(from: Value.unscaled(integer, exponent: header.exponent))
   }
 
-  /// The first of `count` offsets for which `holds`, which stays true from there on; `count` when there is none.
+  /// The first of `count` offsets for which `holds`, which stays true from there on; `count` if it never holds.
   @inline(__always)
   private func firstOffset(below count: Double, _ bound: Value, _ scale: Double, _ holds: (UInt32) -> Bool) -> UInt64 {
     let integer = bound.approximately * scale

@@ -3,8 +3,8 @@
 // Sound throughout: a `ScaledColumn` has room for a block's rows, of which the values and the header have no more.
 
 extension ScaledCodec {
-  /// The cheapest way to scale these values, whose offsets are then in `scratch.scaled`; nil when hardly any of them is
-  /// a decimal, or when a plan is known that this encoding can't beat: it takes a byte a row, or nearly nothing.
+  /// The cheapest way to scale these values, whose offsets are then in `scratch.scaled`. Nil if hardly any of them is a
+  /// decimal, or if this encoding can't beat the known plan, which takes a byte for each row or nearly nothing.
   static func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>? {
     if knownByteCount <= BlockHeader.byteCount + max(32, input.count) { return nil }
     var best: BlockPlan<Value>?
@@ -24,7 +24,7 @@ extension ScaledCodec {
     _ input: BlockInput<Value>, exponent: Int, _ column: ScaledColumn
   ) -> (plan: BlockPlan<Value>, isExact: Bool)? {
     column.removePatches()
-    // Half the rows as patches cost more than plain storage does.
+    // Half the rows as patches cost more than a plain block.
     let limit = input.count / 2
     guard let range = unsafe Value.scale(input.values, exponent: exponent, into: column, patchLimit: limit) else {
       return nil
@@ -93,8 +93,8 @@ extension ScaledCodec {
     column.sortPatches()
   }
 
-  /// Sets the width and the number of patches to what takes the fewest bytes: at each width, rows whose offset doesn't
-  /// fit are patches too. Widths are tried from the one that all offsets fit downward, until one doesn't pay.
+  /// Sets the width and the number of patches that take the fewest bytes. At each width, rows whose offset doesn't fit are
+  /// patches too. Widths are tried downward from the one that all offsets fit, until one doesn't pay.
   private static func chooseWidth(_ column: ScaledColumn, _ header: inout BlockHeader, largestOffset: UInt64) {
     header.width = min(largestWidth, (71 - largestOffset.leadingZeroBitCount) / 8)
     header.patchCount = column.patchCount
@@ -103,7 +103,7 @@ extension ScaledCodec {
       header.width -= 1
       header.patchCount = column.patchCount + wideCount(column, header)
       let byteCount = header.payloadByteCount + header.patchByteCount
-      // Narrower still, there are no fewer patches: nothing but the offsets' own bytes is left to save.
+      // A narrower width has at least as many patches, so only the offsets' own bytes are left to save.
       if byteCount < best.byteCount {
         best = (byteCount, header.width)
       } else if header.patchByteCount >= best.byteCount {
@@ -166,17 +166,17 @@ extension ScaledCodec {
     }
   }
 
-  /// LZ4 never saves half of a payload in which hardly any row has the offset of the row before, as in 99.6 % of the
-  /// blocks of the WIKI table. To try took a tenth of the time to encode them.
+  /// If hardly any row has the offset of the row before, as in 99.6 % of the blocks of the WIKI table, LZ4 never saves half of
+  /// the payload. Trying it took a tenth of the time to encode them.
   static func largestCompressedShare(
     _ header: BlockHeader, _ choice: EncodingChoice, _ scratch: EncoderScratch
   ) -> Double? {
-    // A few rows leave little to save, one way or the other.
+    // With few rows there is little to save.
     let count = header.rowCount < 64 ? header.rowCount : repeatCount(header, scratch.scaled)
     return count * 8 >= header.rowCount ? choice.largestCompressedScaledShare : nil
   }
 
-  /// How many rows, but for a few at the end, have the offset of the row before.
+  /// The number of rows that have the offset of the row before, except for a few rows at the end.
   private static func repeatCount(_ header: BlockHeader, _ column: ScaledColumn) -> Int {
     let start = UnsafeRawPointer(unsafe column.offsets.baseAddress!)
     var lanes = SIMD8<Int32>.zero
@@ -190,9 +190,9 @@ extension ScaledCodec {
   }
 }
 
-/// A divisor above 0 whose multiples are told and divided without a division: by a shift and a multiplication by the
-/// inverse of the odd part modulo 2^32. Of all numbers the multiples are those for which that gives a small quotient
-/// (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994).
+/// A divisor above 0 that recognizes and divides its multiples without a division: by a shift and a multiplication by the
+/// inverse of its odd part modulo 2^32. Exactly the multiples have a small quotient (Granlund and Montgomery, "Division by
+/// invariant integers using multiplication", 1994).
 private struct ExactDivisor {
   let value: UInt32
   private let shift: UInt32
@@ -203,7 +203,7 @@ private struct ExactDivisor {
     self.value = value
     let shift = UInt32(value.trailingZeroBitCount)
     self.shift = shift
-    // Newton's iteration: each step doubles the bits that are right, of which an odd number has three.
+    // Newton's iteration: each step doubles the number of correct bits. An odd number begins with three.
     let odd = value >> shift
     inverse = (0..<4).reduce(odd) { inverse, _ in inverse &* (2 &- odd &* inverse) }
     largestQuotient = .max / value

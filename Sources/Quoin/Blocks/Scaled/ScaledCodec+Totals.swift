@@ -1,6 +1,6 @@
-// Measuring a scaled block without decoding it: the smallest offset is that of the smallest value, and sums are those of
-// offsets (ScaledSum.swift). Offsets of rows that don't count are replaced by ones that change nothing. The loops over
-// offsets are in C (CKernels/segments.c).
+// Measuring a scaled block without decoding it. The smallest offset belongs to the smallest value, and offsets are added up
+// instead of values (ScaledSum.swift). Offsets of rows that don't count are replaced by offsets that change nothing. The loops
+// over offsets are in C (CKernels/segments.c).
 
 import CKernels
 

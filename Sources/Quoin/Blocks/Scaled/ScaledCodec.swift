@@ -1,6 +1,6 @@
 import CKernels
 
-// Scaled integers with a frame of reference: value = (base + offset * step) / 10^exponent, offset in 0 ... 4 bytes.
+// Scaled integers in a frame of reference: value = (base + offset * step) / 10^exponent, with offsets of 0 to 4 bytes.
 //
 // Prices are decimals: a division by a power of ten, correctly rounded, gives back every price of up to 15 digits to
 // the last bit (a multiplication by 0.01 would not). Int64 values have exponent 0. The step is the greatest common

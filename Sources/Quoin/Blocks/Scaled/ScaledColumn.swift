@@ -1,5 +1,5 @@
-/// A block's values as integers at one exponent, and as offsets from the smallest; rows that no
-/// integer stands for are patches, whose offset is 0. One thread at a time: it is working memory.
+/// A block's values as integers at one exponent, and as offsets from the smallest one. Rows that no integer expresses are
+/// patches with offset 0. This is working memory, so only one thread may use it at a time.
 @safe
 final class ScaledColumn {
   let integers: UnsafeMutableBufferPointer<Int64>

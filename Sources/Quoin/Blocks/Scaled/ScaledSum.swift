@@ -1,26 +1,25 @@
 // The sum of some rows of a scaled block, without decoding it.
 //
-// Of int64 values: the sum of the rows' offsets in integers, times the step, and the base once for each row.
+// The sum of int64 values is the sum of the rows' offsets times the step, plus the base once for each row.
 //
-// Of float64 values a sum of integers will not do, for each value has been rounded. But the rounding can be added up
-// apart: with the reciprocal in two parts (ScalableValue+Unscale.swift) and n for the rows' integers,
+// For float64 values a sum of integers isn't enough, because each value was rounded. But the rounding errors can be added up
+// separately: with the reciprocal in two parts (ScalableValue+Unscale.swift) and n for the rows' integers,
 //
 //     value = n * high + l          n * high is exact, and l small: below 2^-20 of the value
 //     sum   = high * (sum of n) + (sum of l)
 //
-// The sum of n is one of integers. If all values of the block lie within 2^e and 2^(e+10), the l are multiples of
-// 2^(e-53) below 2^(e-10), so that 1,024 of them add up without rounding, in any order.
+// The sum of n is a sum of integers. If all values of the block lie between 2^e and 2^(e+10), the l are multiples of 2^(e-53)
+// below 2^(e-10), so 1,024 of them add up without rounding, in any order.
 
 import CKernels
 
-/// A sum that can be had from the offsets of a scaled block.
+/// A sum that can be computed from the offsets of a scaled block.
 protocol ScaledSum: ValueSum {
-  /// The sum of the rows `rows` of a scaled block, none of them a patch, of which there are `count`; nil when the values
-  /// have to be looked at.
+  /// The sum of the `count` rows `rows` of a scaled block, none of which is a patch; nil if the block has to be decoded.
   init?(_ header: BlockHeader, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int)
 
-  /// The sum of `count` rows of a scaled block whose offsets add up to `offsets`; nil where that doesn't say it, because
-  /// each value was rounded.
+  /// The sum of `count` rows of a scaled block whose offsets add up to `offsets`; nil if each value was rounded, so that the
+  /// offsets aren't enough.
   init?(_ header: BlockHeader, offsets: UInt64, count: Int)
 }
 

@@ -3,7 +3,7 @@ struct BlockRows {
   let rowCount: Int
   /// Whether all rows are selected.
   let isWhole: Bool
-  /// Some rows; none when all are selected, for most blocks are asked no more.
+  /// The selected rows; empty if all are selected, because most blocks don't need the mask.
   private let some: RowMask
 
   init(all rowCount: Int) { (self.rowCount, isWhole, some) = (rowCount, true, .none) }

@@ -1,18 +1,17 @@
 // The sums of a block's values, exactly.
 //
-// Of int64 values in 128 bits: the upper and the lower halves are added up apart. Of float64 values by splitting each
-// into two parts on fixed grids, so that the parts of all rows add up without rounding, in any order and in as many
-// lanes as the machine has (the error-free vector transformation of Rump, Ogita and Oishi 2008). For 1,024 values
-// below 2^E:
+// A sum of int64 values has 128 bits; the upper and the lower halves of the values are added up separately. Each float64 value
+// is split into two parts on fixed grids, so that the parts of all rows add up without rounding, in any order and in as many
+// lanes as the machine has (the error-free vector transformation of Rump, Ogita and Oishi 2008). For 1,024 values below 2^E:
 //
 //     C = 1.5 * 2^(E+10)
 //     h = (v + C) - C       the nearest multiple of 2^(E-42); 1,024 of them stay below 2^(E+10): 52 bits
 //     l = v - h             exact, at most 2^(E-43), and a multiple of the unit in v's last place
 //
-// 1,024 l stay below 2^(E-33), and are multiples of the unit in the last place of the smallest value that isn't zero.
-// Is that value at least 2^(E-34), their sum has no more than 53 bits. Prices are; others are added up one by one.
+// 1,024 l stay below 2^(E-33), and are multiples of the unit in the last place of the smallest value that isn't zero. If that
+// value is at least 2^(E-34), their sum has no more than 53 bits. That holds for prices; other values are added one by one.
 
-/// What the statistics hold of a block's sum: two words.
+/// A block's sum as the statistics store it: two words.
 struct BlockSum: Hashable, Sendable, BitwiseCopyable {
   var first: UInt64
   var second: UInt64
@@ -31,24 +30,24 @@ protocol ValueSum: Sendable {
   /// Adds a value `count` times, at most 1,024.
   mutating func add(_ value: Value, times count: Int)
 
-  /// The sum of no values at all, which is missing rather than zero.
+  /// The sum of no values, which is missing rather than zero.
   static var none: Self { get }
   var isNone: Bool { get }
 
-  /// The sum, rounded once if at all; missing when it is none.
+  /// The sum, rounded at most once; missing if it is `none`.
   var value: Result { get }
   func mean(of count: Int) -> Double
 
-  /// The sum as the statistics hold it, and back; nil when they can't.
+  /// The sum as the statistics store it, and back; nil if two words can't express it.
   var words: BlockSum { get }
   init?(_ words: BlockSum)
 
-  /// The sum of those of at most 1,024 values that are not missing, all of which lie between two others.
+  /// The sum of at most 1,024 values. Missing ones don't count, and the others lie within `range`.
   init(_ values: UnsafeBufferPointer<Value>, within range: (minimum: Value, maximum: Value))
 }
 
 extension ValueSum {
-  /// Adds a sum, which may be none, to this one, which may be none.
+  /// Adds another sum. Both may be `none`.
   mutating func merge(_ other: Self) {
     if isNone { self = other } else if !other.isNone { add(other) }
   }
@@ -71,7 +70,7 @@ extension ExactSum {
 
   mutating func add(_ value: Double, times count: Int) {
     guard value.isFinite else { return add(value) }
-    // 42 bits and 11 bits, each of which times the count is exact.
+    // 42 bits and 11 bits: each times the count is exact.
     let high = Double(bitPattern: value.bitPattern & ~0x7FF)
     guard high.magnitude < 0x1p1000 else {
       for _ in 0..<count { add(value) }
@@ -81,7 +80,7 @@ extension ExactSum {
     add((value - high) * Double(count))
   }
 
-  /// The smallest magnitude that isn't zero; infinite when there is none.
+  /// The smallest magnitude that isn't zero; infinite if all are zero.
   private static func smallestMagnitude(_ values: UnsafeBufferPointer<Double>) -> Double {
     var smallest = Double.infinity
     for row in values.indices {
@@ -91,7 +90,7 @@ extension ExactSum {
     return smallest
   }
 
-  /// The exponent of a normal number, or of one just below those; of infinity, 1024.
+  /// The exponent of a normal number; -1023 for smaller ones, and 1024 for infinity.
   @inline(__always)
   private static func exponent(_ value: Double) -> Int { Int(value.exponentBitPattern) - 1023 }
 
@@ -101,7 +100,7 @@ extension ExactSum {
     let grids = SIMD8(repeating: grid)
     let wholeCount = values.count / 8 * 8
     for row in stride(from: 0, to: wholeCount, by: 8) {
-      // Sound: 8 values from `row` on are there.
+      // Sound: there are 8 values from `row` on.
       let loaded = unsafe UnsafeRawPointer(values.baseAddress! + row).loadUnaligned(as: SIMD8<Double>.self)
       let value = loaded.replacing(with: 0, where: loaded .!= loaded)
       let part = (value + grids) - grids
@@ -130,7 +129,7 @@ extension Int128: ValueSum {
   var value: Int128 { self }
   func mean(of count: Int) -> Double { Double(self) / Double(count) }
 
-  /// The statistics hold the low word and the high word.
+  /// The statistics store the low word and the high word.
   var words: BlockSum {
     BlockSum(first: UInt64(truncatingIfNeeded: self), second: UInt64(truncatingIfNeeded: self >> 64))
   }
@@ -141,7 +140,7 @@ extension Int128: ValueSum {
 
   init(_ values: UnsafeBufferPointer<Int64>, within range: (minimum: Int64, maximum: Int64)) {
     precondition(values.count <= Limits.rowsPerBlock, "\(values.count) values to add up")
-    // 2^63 more than each value is from 0, for a missing one, to 2^64 - 1.
+    // Each value plus 2^63 lies between 0, which is the missing value, and 2^64 - 1.
     var (lower, upper, count) = (UInt64(0), UInt64(0), UInt64(0))
     for row in values.indices {
       let shifted = unsafe UInt64(bitPattern: values[row]) ^ 1 << 63

@@ -1,10 +1,10 @@
-/// A sum of float64 values without any rounding, whatever their order, number and size: equal sets of values have equal
-/// sums however they are divided among blocks and threads.
+/// A sum of float64 values without any rounding, whatever their order, number and size. So equal sets of values have equal
+/// sums, however they are divided among blocks and threads.
 ///
 ///     sum = high + low + rest
 ///
-/// Two numbers hold some 106 bits, which is enough for millions of prices: the error of each addition is computed (the
-/// two-sum of Knuth) and added to `low`. What they can't hold goes to `rest`, a long integer; that is rare.
+/// Two numbers hold some 106 bits, which is enough for millions of prices: the error of each addition is computed (Knuth's
+/// two-sum) and added to `low`. A value that they can't hold goes to `rest`, a long integer, which is rare.
 struct ExactSum: ValueSum {
   private(set) var high = 0.0
   private(set) var low = 0.0
@@ -12,7 +12,7 @@ struct ExactSum: ValueSum {
 
   init() {}
 
-  /// The sum of two numbers, the second no more than the rounding error of the first.
+  /// The sum of two numbers. The second is at most the rounding error of the first.
   init(_ pair: DoublePair) { (high, low) = (pair.high, pair.low) }
 
   static var none: ExactSum { ExactSum(DoublePair(high: .nan, low: 0)) }
@@ -22,7 +22,7 @@ struct ExactSum: ValueSum {
   mutating func add(_ value: Double) {
     let (sum, error) = DoublePair.twoSum(high, value)
     let (newLow, lowError) = DoublePair.twoSum(low, error)
-    // Beyond the largest number, and of infinite values, the error is NaN.
+    // The error is NaN beyond the largest number and for infinite values.
     if lowError == 0 { (high, low) = (sum, newLow) } else { addLong(value) }
   }
 
@@ -36,7 +36,7 @@ struct ExactSum: ValueSum {
     }
   }
 
-  /// The sum, rounded once; infinite or NaN when there are infinite values, and infinite beyond the largest number.
+  /// The sum, rounded once. It is infinite or NaN if there are infinite values, and infinite beyond the largest number.
   var value: Double {
     guard var sum = rest else { return high + low }
     sum.add(high)
@@ -55,8 +55,8 @@ struct ExactSum: ValueSum {
 }
 
 extension ExactSum {
-  /// The statistics hold the rounded sum and what it lacks. Of a sum that two numbers can't hold, the second is NaN;
-  /// one with infinite values is infinite or NaN itself, and the second is 0.
+  /// The statistics store the rounded sum and its rounding error. If two numbers can't hold the sum, the second is NaN. If
+  /// there are infinite values, the first is infinite or NaN and the second is 0.
   var words: BlockSum {
     guard let rest else {
       let (sum, error) = DoublePair.twoSum(high, low)
@@ -77,7 +77,7 @@ extension ExactSum {
   }
 }
 
-/// A number as the unrounded sum of two.
+/// A number as the unrounded sum of two numbers.
 struct DoublePair: Hashable, Sendable, BitwiseCopyable {
   var high: Double
   var low: Double

@@ -1,9 +1,9 @@
-/// A sum of float64 values as one long integer in units of the smallest denormal number (Kulisch 1971): any values, any
-/// order, no rounding.
+/// A sum of float64 values as one long integer, in units of the smallest denormal number (Kulisch 1971). It takes any values
+/// in any order and doesn't round.
 struct LongSum: Sendable {
   /// 32 bits each, with room for 2^31 carries.
   private var limbs = [Int64](repeating: 0, count: 68)
-  /// The sum of the infinite values alone, which decide whenever there are any.
+  /// The sum of the infinite values alone. If there are any, it is the result.
   private(set) var infinite = 0.0
   private var additionCount = 0
 
@@ -50,7 +50,7 @@ struct LongSum: Sendable {
   /// The value of limbs that are all between 0 and 2^32.
   private var roundedMagnitude: Double {
     guard let top = limbs.lastIndex(where: { $0 != 0 }) else { return 0 }
-    // Three limbs have the 53 bits of the result and at least 12 more; the bits below only tell a tie from more.
+    // Three limbs have the 53 bits of the result and at least 12 more. The bits below only break ties.
     let first = max(0, top - 2)
     var bits = limbs[first...top].reversed().reduce(UInt128(0)) { $0 << 32 | UInt128($1) }
     if limbs[..<first].contains(where: { $0 != 0 }) { bits |= 1 }

@@ -1,4 +1,4 @@
-/// What a question wants to know of an attribute's values in each group.
+/// What a query measures of an attribute's values in each group.
 struct Measures: OptionSet, Sendable {
   let rawValue: UInt8
 

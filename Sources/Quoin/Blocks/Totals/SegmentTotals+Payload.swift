@@ -1,14 +1,13 @@
-// Measuring a block by its payload, for the codecs that can: rows that don't count are left out, and patches, which the
-// payload can't express, come last.
+// Measuring a block by its payload, for the codecs that can. Rows that don't count are left out, and patches, which the
+// payload can't express, are added last.
 //
-// Sound throughout: segments are `count`, no more than there is room for, and their rows are the block's.
+// Sound throughout: there are `count` segments, no more than there is room for, and their rows are the block's.
 extension SegmentTotals {
-  /// Measures a block without decoding it; false when its values have to be looked at.
+  /// Measures a block without decoding it; false if it has to be decoded.
   ///
   /// - Parameters:
-  ///   - payload: measures what the payload has of the rows that `counts` has counted; false when it can't.
-  ///   - ends: writes the values that the payload has in these rows, one of each segment, and returns whether any of them is
-  ///     missing.
+  ///   - payload: measures the payload of the rows that `counts` has counted; false if it can't.
+  ///   - ends: writes the payload's values of these rows, one for each segment, and returns whether any of them is missing.
   @inline(__always)
   func measure(
     _ block: EncodedBlock, _ rows: BlockRows,
@@ -21,7 +20,7 @@ extension SegmentTotals {
       includePatches(of: block, rows)
     }
     guard !measures.isDisjoint(with: .ends) else { return true }
-    // One row of each segment is looked at. Where its value is missing, the block is decoded.
+    // One row of each segment is read. If its value is missing, the block is decoded.
     var isMissing = false
     if measures.contains(.first) {
       for index in 0..<count {
@@ -45,7 +44,7 @@ extension SegmentTotals {
     return true
   }
 
-  /// Measures segments all of whose counted rows have one value.
+  /// Measures segments whose counted rows all have the same value.
   func measure(everyValueIs value: Value) {
     let (measures, count) = (measures, count)
     if value.isMissing { return unsafe counts.update(repeating: 0, count: count) }
@@ -83,7 +82,7 @@ extension SegmentTotals {
     }
   }
 
-  /// Writes the values of the rows that `found` has, one of each segment. Returns whether any of them is missing.
+  /// Writes the values of the rows in `found`, one for each segment. Returns whether any of them is missing.
   @inline(__always)
   private func lookUp(
     _ block: EncodedBlock, into output: UnsafeMutablePointer<Value>,

@@ -1,5 +1,5 @@
-/// What was measured of one attribute in one block: an element for each segment. The memory serves block after block, on
-/// one thread.
+/// The totals of one attribute in one block: each wanted measure has an element for each segment. The memory is used again
+/// for the next block, on one thread.
 @safe
 final class SegmentTotals<Value: BlockValue> {
   let segments: Segments
@@ -9,7 +9,7 @@ final class SegmentTotals<Value: BlockValue> {
   private(set) var count = 0
   // Sound: there is room for an element for each row of a block, and no block has more segments than rows.
   let counts: UnsafeMutablePointer<Int64>
-  /// Of each segment, when it is wanted: missing where there are no values.
+  /// The measures that are wanted, for each segment: missing if it has no values.
   let minima: UnsafeMutablePointer<Value>
   let maxima: UnsafeMutablePointer<Value>
   let firsts: UnsafeMutablePointer<Value>
@@ -17,7 +17,7 @@ final class SegmentTotals<Value: BlockValue> {
   let sums: UnsafeMutablePointer<Value.Total>
   /// Room for 4 bytes for each row.
   let lanes: UnsafeMutableRawPointer
-  /// Room for a word for each segment: what is found of its offsets, or a row.
+  /// Room for a word for each segment: a result from its offsets, or a row.
   let found: UnsafeMutablePointer<UInt64>
 
   /// - Parameters:
@@ -47,7 +47,7 @@ final class SegmentTotals<Value: BlockValue> {
     unsafe found.deallocate()
   }
 
-  /// Makes room for the measures of some segments, which have no values yet.
+  /// Begins `count` segments without values.
   private func prepare(_ measures: Measures, count: Int) {
     precondition(count <= Limits.rowsPerBlock, "\(count) segments of a block")
     (self.measures, self.count) = (measures, count)
@@ -82,7 +82,7 @@ extension SegmentTotals {
     }
   }
 
-  /// A block's values, decoded. Those of rows that are not selected are missing.
+  /// A block's values, decoded. Rows that are not selected get missing values.
   func values(
     of block: EncodedBlock, _ rows: BlockRows
   ) throws(Damage) -> UnsafeMutableBufferPointer<Value> {
@@ -108,7 +108,7 @@ extension SegmentTotals {
     unsafe findEnds(values, at: index)
   }
 
-  /// Finds the first and the last value of a segment, if they are wanted.
+  /// Sets the first and the last value of a segment, if they are wanted.
   func findEnds(_ values: UnsafeBufferPointer<Value>, at index: Int) {
     if measures.contains(.first) { unsafe firsts[index] = values.first { !$0.isMissing } ?? .missing }
     if measures.contains(.last) { unsafe lasts[index] = values.last { !$0.isMissing } ?? .missing }

@@ -1,7 +1,8 @@
-/// The consecutive rows of a block that belong to one group each. The memory serves block after block, on one thread.
+/// The segments of a block: consecutive rows, each segment in one group. The memory is used again for the next block, on one
+/// thread.
 @safe
 final class Segments {
-  // Sound: `append` traps before there are more segments than rows, and there is one bound more than those.
+  // Sound: `append` traps before there are more segments than rows, and there is one more bound than segments.
   private let bounds: UnsafeMutablePointer<Int>
   private let periods: UnsafeMutablePointer<Int>
   /// The segment of each row, if there are several.
@@ -20,18 +21,18 @@ final class Segments {
     unsafe places.deallocate()
   }
 
-  /// The rows of a segment. After `keep(_:)`, some of them may be of no group.
+  /// The rows of a segment. After `keep(_:)`, some of them may belong to no group.
   @inline(__always)
   func rows(_ index: Int) -> Range<Int> {
     // Sound: callers pass an index below `count`, and there is one bound more than segments.
     unsafe bounds[index]..<bounds[index + 1]
   }
 
-  /// The segment that a row lies in; any, for a row that lies in none.
+  /// The segment of a row; any segment if the row lies in none.
   @inline(__always)
   func index(ofRow row: Int) -> Int { count > 1 ? unsafe Int(places[row]) : 0 }
 
-  /// The first row of each segment, and the row after the last one's last.
+  /// The first row of each segment, and then the row after the last segment.
   var start: UnsafePointer<Int> { unsafe UnsafePointer(bounds) }
 
   /// The index of a segment's period in the calendar.
@@ -45,7 +46,7 @@ final class Segments {
     finish(rowCount: rowCount)
   }
 
-  /// Drops the segments that have no row of a mask. Their rows then lie in the segment before, or in none.
+  /// Drops the segments without rows of a mask. Their rows then lie in the segment before, or in none.
   func keep(_ ranks: RowRanks) {
     let end = unsafe bounds[count]
     var kept = 0
@@ -57,7 +58,7 @@ final class Segments {
     finish(rowCount: end)
   }
 
-  /// Divides a block of days by period. Throws when there are days outside the calendar.
+  /// Divides a block of days by period. Throws if there are days outside the calendar.
   func divide(
     _ block: EncodedBlock, by calendar: PeriodCalendar, near hint: Int, _ scratch: BlockScratch
   ) throws(Damage) {
@@ -70,7 +71,7 @@ final class Segments {
     finish(rowCount: block.rowCount)
   }
 
-  /// Begins a segment of a period at a row, after the one before.
+  /// Begins the next segment at a row, for a period.
   func append(_ period: Int, from row: Int) {
     precondition(count < Limits.rowsPerBlock, "more segments than rows")
     unsafe (bounds[count], periods[count]) = (row, period)
@@ -96,7 +97,7 @@ final class Segments {
   private func finish(rowCount: Int) {
     unsafe bounds[count] = rowCount
     guard count > 1 else { return }
-    // Sound: eight at a time, there is room for seven more than a block has rows.
+    // Sound: writes of eight may end seven rows after the block's last, and there is room for those.
     var row = 0
     for index in 0..<count {
       let (place, end) = (SIMD8(repeating: UInt16(truncatingIfNeeded: index)), unsafe bounds[index + 1])
