@@ -28,6 +28,16 @@ package enum System {
     return descriptor
   }
 
+  /// As many of a file's first bytes as one call reads, up to `byteCountMax`.
+  package static func beginning(of path: String, _ byteCountMax: Int) throws(SystemError) -> [UInt8] {
+    let descriptor = try open(path, O_RDONLY)
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: byteCountMax)
+    let count = unsafe read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else { throw SystemError(errno) }
+    return Array(bytes.prefix(count))
+  }
+
   /// Writes all of the bytes.
   package static func write(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
     try unsafe bytes.withUnsafeBytes { bytes throws(SystemError) in
@@ -106,6 +116,28 @@ package enum System {
   }
 }
 
+// How many files the process may have open.
+extension System {
+  #if canImport(Glibc)
+    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    private static let resource = RLIMIT_NOFILE
+  #endif
+
+  /// The number of descriptors that the process may have now, and the number that it may ask for.
+  package static var descriptorLimit: rlimit {
+    get {
+      var limit = rlimit()
+      _ = unsafe getrlimit(resource, &limit)
+      return limit
+    }
+    set {
+      var limit = newValue
+      _ = unsafe setrlimit(resource, &limit)
+    }
+  }
+}
+
 // Starting another program.
 extension System {
   /// Replaces this process by a program at a path or, if it is only a name, on the search path. Returns only if that fails.
@@ -150,9 +182,4 @@ private func removeAndDie(_ number: Int32) {
   if let path = unsafe removedOnSignal { _ = unsafe unlink(path) }
   _ = signal(number, SIG_DFL)
   _ = raise(number)
-}
-
-extension [UInt8] {
-  /// Appends a copy of the bytes.
-  mutating func append(_ bytes: RawSpan) { unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) } }
 }
