@@ -40,18 +40,8 @@ package enum System {
 
   /// Writes all of the bytes.
   package static func write(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
-    try unsafe bytes.withUnsafeBytes { bytes throws(SystemError) in
-      var rest = unsafe bytes
-      while unsafe !rest.isEmpty {
-        #if canImport(Glibc)
-          let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-        #else
-          let count = unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)
-        #endif
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { throw SystemError(count == 0 ? ENOSPC : errno) }
-        unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
+    do throws(FileSystemError) { try SystemFiles().write(bytes, to: descriptor, "") } catch {
+      throw SystemError(error.code)
     }
   }
 
@@ -62,16 +52,11 @@ package enum System {
   }
 
   package static func rename(_ path: String, to newPath: String) throws(SystemError) {
-    #if canImport(Glibc)
-      let result = unsafe Glibc.rename(path, newPath)
-    #else
-      let result = unsafe Darwin.rename(path, newPath)
-    #endif
-    guard result == 0 else { throw SystemError(errno) }
+    do throws(FileSystemError) { try SystemFiles().rename(path, to: newPath) } catch { throw SystemError(error.code) }
   }
 
   /// Removes a file, if it is there and can be removed.
-  package static func remove(_ path: String) { _ = unsafe unlink(path) }
+  package static func remove(_ path: String) { try? SystemFiles().remove(path) }
 
   package static func makeDirectory(_ path: String) throws(SystemError) {
     guard unsafe mkdir(path, 0o777) == 0 else { throw SystemError(errno) }

@@ -126,9 +126,12 @@ extension SystemFiles {
   /// Creates a file with a new name that begins with `path`, opens it for reading and writing, and gives only this user
   /// access to it. The caller closes the descriptor.
   package func createTemporaryFile(beside path: String) throws(FileSystemError) -> (descriptor: Int32, path: String) {
-    var template = Array("\(path).XXXXXX".utf8CString)
-    // Sound: the template ends with a zero, and only the characters before it change.
-    let descriptor = try systemCall(.create, path) { unsafe mkstemp(&template) }
+    var template: [CChar] = []
+    let descriptor = try systemCall(.create, path) {
+      template = Array("\(path).XXXXXX".utf8CString)
+      // Sound: the template ends with a zero, and only the characters before it change.
+      return unsafe mkstemp(&template)
+    }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     return (descriptor, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
