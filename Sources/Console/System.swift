@@ -28,20 +28,20 @@ package enum System {
     return descriptor
   }
 
+  /// As many of a file's first bytes as one call reads, up to `byteCountMax`.
+  package static func beginning(of path: String, _ byteCountMax: Int) throws(SystemError) -> [UInt8] {
+    let descriptor = try open(path, O_RDONLY)
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: byteCountMax)
+    let count = unsafe read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else { throw SystemError(errno) }
+    return Array(bytes.prefix(count))
+  }
+
   /// Writes all of the bytes.
   package static func write(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
-    try unsafe bytes.withUnsafeBytes { bytes throws(SystemError) in
-      var rest = unsafe bytes
-      while unsafe !rest.isEmpty {
-        #if canImport(Glibc)
-          let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-        #else
-          let count = unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)
-        #endif
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { throw SystemError(count == 0 ? ENOSPC : errno) }
-        unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
+    do throws(FileSystemError) { try SystemFiles().write(bytes, to: descriptor, "") } catch {
+      throw SystemError(error.code)
     }
   }
 
@@ -52,16 +52,11 @@ package enum System {
   }
 
   package static func rename(_ path: String, to newPath: String) throws(SystemError) {
-    #if canImport(Glibc)
-      let result = unsafe Glibc.rename(path, newPath)
-    #else
-      let result = unsafe Darwin.rename(path, newPath)
-    #endif
-    guard result == 0 else { throw SystemError(errno) }
+    do throws(FileSystemError) { try SystemFiles().rename(path, to: newPath) } catch { throw SystemError(error.code) }
   }
 
   /// Removes a file, if it is there and can be removed.
-  package static func remove(_ path: String) { _ = unsafe unlink(path) }
+  package static func remove(_ path: String) { try? SystemFiles().remove(path) }
 
   package static func makeDirectory(_ path: String) throws(SystemError) {
     guard unsafe mkdir(path, 0o777) == 0 else { throw SystemError(errno) }
@@ -103,6 +98,28 @@ package enum System {
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)
     unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
+  }
+}
+
+// How many files the process may have open.
+extension System {
+  #if canImport(Glibc)
+    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    private static let resource = RLIMIT_NOFILE
+  #endif
+
+  /// The number of descriptors that the process may have now, and the number that it may ask for.
+  package static var descriptorLimit: rlimit {
+    get {
+      var limit = rlimit()
+      _ = unsafe getrlimit(resource, &limit)
+      return limit
+    }
+    set {
+      var limit = newValue
+      _ = unsafe setrlimit(resource, &limit)
+    }
   }
 }
 
@@ -150,9 +167,4 @@ private func removeAndDie(_ number: Int32) {
   if let path = unsafe removedOnSignal { _ = unsafe unlink(path) }
   _ = signal(number, SIG_DFL)
   _ = raise(number)
-}
-
-extension [UInt8] {
-  /// Appends a copy of the bytes.
-  mutating func append(_ bytes: RawSpan) { unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) } }
 }

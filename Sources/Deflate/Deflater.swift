@@ -62,3 +62,13 @@ import CZlib
     } while true
   }
 }
+
+/// zlib's checksum of the bytes that have the checksum `start`, followed by these.
+func checksum32(of bytes: [UInt8], after start: UInt32) -> UInt32 {
+  // For no bytes, zlib would return its initial checksum.
+  guard !bytes.isEmpty else { return start }
+  // Sound: zlib reads as many bytes as the count says.
+  return unsafe bytes.withUnsafeBufferPointer {
+    unsafe UInt32(truncatingIfNeeded: crc32_z(UInt(start), $0.baseAddress, $0.count))
+  }
+}

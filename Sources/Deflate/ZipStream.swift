@@ -1,5 +1,3 @@
-import CZlib
-
 // A zip of one file, written before its size is known:
 //
 //   local header       signature, version, flags, method, time, date; checksum and sizes are 0; name
@@ -61,11 +59,8 @@ package struct ZipStream {
   }
 
   private mutating func count(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty else { return }  // for no bytes, zlib would return its initial checksum
     byteCount += UInt64(bytes.count)
-    checksum = unsafe bytes.withUnsafeBufferPointer {
-      unsafe UInt32(truncatingIfNeeded: crc32_z(UInt(checksum), $0.baseAddress, $0.count))
-    }
+    checksum = checksum32(of: bytes, after: checksum)
   }
 
   private mutating func deflate(_ bytes: [UInt8], finish: Bool) -> [UInt8] {

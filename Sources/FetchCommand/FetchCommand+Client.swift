@@ -1,11 +1,6 @@
 import Console
 import QuandlClient
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Quoin
 
 extension FetchCommand {
   /// A client, configured by the options and the environment.
@@ -40,14 +35,8 @@ extension FetchCommand {
 
   /// The first bytes of a file, more than any key has.
   private static func beginning(of path: String) throws -> String {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    defer { if descriptor >= 0 { close(descriptor) } }
-    var bytes = [UInt8](repeating: 0, count: 8192)
-    let count = descriptor < 0 ? -1 : unsafe read(descriptor, &bytes, bytes.count)
-    guard count >= 0 else {
-      let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
-      throw DataError("cannot read the API key from '\(path)': \(reason)")
+    do throws(SystemError) { return String(decoding: try System.beginning(of: path, 8192), as: UTF8.self) } catch {
+      throw DataError("cannot read the API key from '\(path)': \(systemMessage(error.code))")
     }
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 }

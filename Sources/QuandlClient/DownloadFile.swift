@@ -1,3 +1,5 @@
+import Quoin
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -21,20 +23,18 @@ final class DownloadFile {
     let folder = ProcessEnvironment["TMPDIR"] ?? "/var/tmp"
     let path: String?
     (descriptor, path) = try Self.make(folder.hasSuffix("/") ? folder + "quoin" : folder + "/quoin")
-    if let path { unsafe unlink(path) }
+    if let path { try? SystemFiles().remove(path) }
   }
 
   deinit {
     close(descriptor)
-    if let temporaryPath { unsafe unlink(temporaryPath) }
+    if let temporaryPath { try? SystemFiles().remove(temporaryPath) }
   }
 
   private static func make(_ path: String) throws -> (Int32, String?) {
-    var template = Array("\(path).XXXXXX".utf8CString)
-    let descriptor = unsafe mkstemp(&template)
-    guard descriptor >= 0 else { throw error("make a file beside '\(path)'") }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    return (descriptor, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    do throws(FileSystemError) { return try SystemFiles().createTemporaryFile(beside: path) } catch {
+      throw Self.error("make a file beside '\(path)'", error.code)
+    }
   }
 
   /// A path at which the file can be read from its beginning.
@@ -52,32 +52,23 @@ final class DownloadFile {
     guard lseek(descriptor, 0, Int32(SEEK_SET)) == 0 else { throw Self.error("read the download") }
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws {
-    // Sound: the rest is always a part of `bytes`.
-    var rest = unsafe bytes
-    while unsafe !rest.isEmpty {
-      let count = unsafe systemWrite(descriptor, rest.baseAddress, rest.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Self.error("write the download") }
-      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+  func write(_ bytes: RawSpan) throws {
+    do throws(FileSystemError) { try SystemFiles().write(bytes, to: descriptor, path) } catch {
+      throw Self.error("write the download", error.code)
     }
   }
 
   /// Syncs the file and moves it to its path.
   func finish(as path: String) throws {
     guard let temporaryPath else { return }
-    guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0, unsafe rename(temporaryPath, path) == 0 else {
-      throw Self.error("make '\(path)'")
+    guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else { throw Self.error("make '\(path)'") }
+    do throws(FileSystemError) { try SystemFiles().rename(temporaryPath, to: path) } catch {
+      throw Self.error("make '\(path)'", error.code)
     }
     self.temporaryPath = nil
   }
 
-  private static func error(_ action: String) -> QuandlClientError {
-    let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
-    return QuandlClientError(.file, "cannot \(action): \(reason)")
+  private static func error(_ action: String, _ code: Int32 = errno) -> QuandlClientError {
+    QuandlClientError(.file, "cannot \(action): \(systemMessage(code))")
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(descriptor, start, count)
 }

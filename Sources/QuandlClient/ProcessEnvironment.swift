@@ -1,15 +1,13 @@
-#if canImport(Glibc)
-  import Glibc
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
 #else
-  import Darwin
+  import Foundation
 #endif
 
 /// The variables of the process's environment.
 enum ProcessEnvironment {
   /// A variable; nil if it isn't set or empty.
   static subscript(name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    let text = unsafe String(cString: value)
-    return text.isEmpty ? nil : text
+    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 }

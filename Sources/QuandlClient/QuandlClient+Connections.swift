@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOPosix
 import NIOSSL
+import Quoin
 
 #if canImport(Glibc)
   import Glibc
@@ -56,7 +57,6 @@ extension QuandlClient {
 
   private static func reason(_ error: any Error) -> String {
     if let error = error as? HTTPClientError { return error.shortDescription }
-    guard let error = error as? IOError, let text = unsafe strerror(error.errnoCode) else { return "\(error)" }
-    return unsafe String(cString: text)
+    return (error as? IOError).map { systemMessage($0.errnoCode) } ?? "\(error)"
   }
 }

@@ -86,7 +86,7 @@ extension QuandlClient {
         let total = response.headers.first(name: "content-length").flatMap { Int($0) }
         var count = 0
         try await pieces(of: response, url, deadline, byteCountMax: configuration.downloadByteLimit) { piece in
-          try unsafe piece.withUnsafeReadableBytes { try unsafe file.write($0) }
+          try file.write(piece.readableBytesSpan)
           count += piece.readableBytes
           progress?(count, total)
         }

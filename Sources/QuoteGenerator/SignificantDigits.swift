@@ -1,11 +1,5 @@
 import Quoin
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 // round14(x) = strtod(printf "%.14g" of x), which is how the vendor's adjusted values were rounded.
 //
 //   e = the decimal exponent of x, k = 13 - e
@@ -52,12 +46,6 @@ private func settledTie(_ size: Double, _ product: Double, _ scale: Double) -> D
 @inline(__always)
 private func scale(_ exponent: Int) -> Double { powersOfTen[13 - exponent] }
 
-/// The definition itself. Sound: the buffer is longer than any `%.14g`, and `vsnprintf` ends the text with a zero.
+/// The definition itself.
 @inline(never)
-func rounded14AsText(_ value: Double) -> Double {
-  unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
-    guard let start = text.baseAddress else { return value }
-    _ = unsafe withVaList([value]) { unsafe vsnprintf(start, text.count, "%.14g", $0) }
-    return unsafe strtod(start, nil)
-  }
-}
+func rounded14AsText(_ value: Double) -> Double { SignificantDigits(digits: 14).nearestAsText(to: value) }

@@ -1,3 +1,4 @@
+import Console
 import QuoinServer
 
 #if canImport(Glibc)
@@ -16,28 +17,16 @@ enum Descriptors {
   /// disconnects during a write.
   static func prepareForConnections() {
     _ = signal(SIGPIPE, SIG_IGN)
-    var limit = descriptorLimit
+    var limit = System.descriptorLimit
     let wanted = rlim_t(ServerLimits.connections + otherDescriptorCount)
     guard limit.rlim_cur < wanted else { return }
     limit.rlim_cur = min(wanted, limit.rlim_max)
-    _ = unsafe setrlimit(resource, &limit)
+    System.descriptorLimit = limit
   }
 
   /// The number of connections that the process has descriptors for.
   static var connectionLimit: Int {
-    let limit = min(descriptorLimit.rlim_cur, rlim_t(ServerLimits.connections + otherDescriptorCount))
+    let limit = min(System.descriptorLimit.rlim_cur, rlim_t(ServerLimits.connections + otherDescriptorCount))
     return max(1, Int(limit) - otherDescriptorCount)
   }
-
-  private static var descriptorLimit: rlimit {
-    var limit = rlimit()
-    _ = unsafe getrlimit(resource, &limit)
-    return limit
-  }
-
-  #if canImport(Glibc)
-    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-  #else
-    private static let resource = RLIMIT_NOFILE
-  #endif
 }

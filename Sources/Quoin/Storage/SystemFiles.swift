@@ -5,7 +5,9 @@
 #endif
 
 /// The operating system's files.
-struct SystemFiles: FileSystem {
+package struct SystemFiles: FileSystem {
+  package init() {}
+
   func createDirectory(_ path: String) throws(FileSystemError) {
     do { try systemCall(.createDirectory, path) { unsafe mkdir(path, 0o777) } } catch {
       if error.code != EEXIST { throw error }
@@ -63,7 +65,7 @@ struct SystemFiles: FileSystem {
     return Array(bytes.prefix(Int(read)))
   }
 
-  func rename(_ path: String, to newPath: String) throws(FileSystemError) {
+  package func rename(_ path: String, to newPath: String) throws(FileSystemError) {
     try systemCall(.rename, newPath) {
       // Qualified, because the method hides the function.
       #if canImport(Glibc)
@@ -74,7 +76,7 @@ struct SystemFiles: FileSystem {
     }
   }
 
-  func remove(_ path: String) throws(FileSystemError) {
+  package func remove(_ path: String) throws(FileSystemError) {
     try systemCall(.remove, path) { unsafe unlink(path) }
   }
 
@@ -119,7 +121,30 @@ struct SystemFiles: FileSystem {
   }
 }
 
-/// A file that is being written through its descriptor, which is closed with the object.
+// Files that aren't a store's.
+extension SystemFiles {
+  /// Creates a file with a new name that begins with `path`, opens it for reading and writing, and gives only this user
+  /// access to it. The caller closes the descriptor.
+  package func createTemporaryFile(beside path: String) throws(FileSystemError) -> (descriptor: Int32, path: String) {
+    var template: [CChar] = []
+    let descriptor = try systemCall(.create, path) {
+      template = Array("\(path).XXXXXX".utf8CString)
+      // Sound: the template ends with a zero, and only the characters before it change.
+      return unsafe mkstemp(&template)
+    }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return (descriptor, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+  }
+
+  /// Writes all of `bytes` to the file at `path`, which is open.
+  package func write(_ bytes: RawSpan, to descriptor: Int32, _ path: String) throws(FileSystemError) {
+    try unsafe bytes.withUnsafeBytes { bytes throws(FileSystemError) in
+      try unsafe writeAll(bytes, to: descriptor, path)
+    }
+  }
+}
+
+/// A file being written through its descriptor, which is closed with the object.
 private final class SystemFile: WritableFile {
   private let path: String
   private let descriptor: Int32
@@ -132,27 +157,7 @@ private final class SystemFile: WritableFile {
   deinit { close(descriptor) }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-    var written = 0
-    while written < bytes.count {
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
-      let count = unsafe writeOnce(rest)
-      // Otherwise a write of no bytes without an error would loop forever.
-      if count <= 0 { throw FileSystemError(.write, path, code: count == 0 ? ENOSPC : errno) }
-      written += count
-    }
-  }
-
-  private func writeOnce(_ bytes: UnsafeRawBufferPointer) -> Int {
-    // Linux writes no more than this at once, macOS refuses more.
-    let limit = min(bytes.count, 1 << 30)
-    while true {
-      #if canImport(Glibc)
-        let count = unsafe Glibc.write(descriptor, bytes.baseAddress, limit)
-      #else
-        let count = unsafe Darwin.write(descriptor, bytes.baseAddress, limit)
-      #endif
-      if count >= 0 || errno != EINTR { return count }
-    }
+    try unsafe writeAll(bytes, to: descriptor, path)
   }
 
   func sync() throws(FileSystemError) {
@@ -181,6 +186,28 @@ private final class SystemLock: HeldLock {
     var text = Array(holder.utf8.prefix(WriterLock.holderByteCount))
     text.append(contentsOf: repeatElement(0, count: WriterLock.holderByteCount - text.count))
     _ = unsafe text.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+}
+
+private func writeAll(
+  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String
+) throws(FileSystemError) {
+  var written = 0
+  while written < bytes.count {
+    let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
+    let count = unsafe writeOnce(rest, to: descriptor)
+    // A write of no bytes without an error would otherwise go on for ever.
+    if count <= 0 { throw FileSystemError(.write, path, code: count == 0 ? ENOSPC : errno) }
+    written += count
+  }
+}
+
+private func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+  // Linux writes no more than this at once, macOS refuses more.
+  let limit = min(bytes.count, 1 << 30)
+  while true {
+    let count = unsafe write(descriptor, bytes.baseAddress, limit)
+    if count >= 0 || errno != EINTR { return count }
   }
 }
 

@@ -1,7 +1,7 @@
 /// Writes batches of rows in one format and hands the bytes to a sink as it goes.
 ///
 /// ```swift
-/// let formatter = QuoteFormatter(.csv) { bytes in try bytes.withUnsafeBytes { try unsafe file.write($0) } }
+/// let formatter = QuoteFormatter(.csv) { bytes in try bytes.withUnsafeBytes { try file.write($0) } }
 /// for batch in batches { try formatter.append(batch) }
 /// try formatter.finish()
 /// ```

@@ -1,8 +1,5 @@
 /// Text that grows at its end.
 struct GrowingText {
-  // Sound: the one unsafe step here is to see an array of UInt8 as raw bytes, which the compiler calls unsafe because a type
-  // could have padding. UInt8 has none, and every byte is initialized. Stores into the raw bytes are checked.
-
   private var memory: [UInt8]
   private(set) var byteCount = 0
 
@@ -16,10 +13,7 @@ struct GrowingText {
   mutating func append(upTo byteCountMax: Int, _ write: (inout MutableRawSpan, Int) -> Int) {
     if memory.count - byteCount < byteCountMax { grow(byteCountMax) }
     let start = byteCount
-    var span = memory.mutableSpan
-    var raw = unsafe span.mutableBytes
-    let end = write(&raw, start)
-    byteCount = end
+    byteCount = memory.withMutableRawSpan { write(&$0, start) }
   }
 
   mutating func append(_ bytes: some Collection<UInt8>) {
@@ -32,8 +26,7 @@ struct GrowingText {
 
   /// Calls `body` with the text.
   func read(_ body: (RawSpan) throws -> Void) rethrows {
-    let span = memory.span
-    try body(unsafe span.bytes.extracting(0..<byteCount))
+    try memory.withRawSpan { try body($0.extracting(0..<byteCount)) }
   }
 
   @inline(never)
@@ -41,9 +34,6 @@ struct GrowingText {
     memory += Array(repeating: 0, count: max(memory.count, byteCountMax))
   }
 }
-
-/// A copy of the bytes.
-func bytes(of span: RawSpan) -> [UInt8] { unsafe span.withUnsafeBytes { unsafe Array($0) } }
 
 /// Text on its way to a sink: it collects in about 64 KiB of memory, which is handed on as a chunk whenever it is full.
 struct TextBuffer {

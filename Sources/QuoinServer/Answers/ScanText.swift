@@ -18,9 +18,7 @@ final class ScanText {
     batches = query.batches(rowsPerBatch: 2048).makeIterator()
     let output = Output()
     self.output = output
-    formatter = QuoteFormatter(format, columns: columns) { span in
-      unsafe span.withUnsafeBytes { unsafe output.bytes.append(contentsOf: $0) }
-    }
+    formatter = QuoteFormatter(format, columns: columns) { output.bytes.append($0) }
     self.onRows = onRows
   }
 

@@ -47,6 +47,20 @@ import Testing
     try files.syncDirectory(folder.path)
   }
 
+  @Test func a_temporary_file_is_new_and_can_be_written_and_read() throws {
+    let file = try files.createTemporaryFile(beside: path("a"))
+    defer { close(file.descriptor) }
+    let other = try files.createTemporaryFile(beside: path("a"))
+    defer { close(other.descriptor) }
+    #expect(Set([file.path, other.path]) == Set(try files.names(in: folder.path).map(path)))
+    #expect(file.path.hasPrefix(path("a.")) && file.path != other.path)
+    try ([1, 2] as [UInt8]).withRawSpan { try files.write($0, to: file.descriptor, file.path) }
+    #expect(try content(of: String(file.path.dropFirst(path("").count))) == [1, 2])
+    #expect(throws: FileSystemError(.create, path("x/y"), code: ENOENT)) {
+      try files.createTemporaryFile(beside: path("x/y"))
+    }
+  }
+
   @Test func errors_name_the_operation_the_file_and_the_reason() throws {
     try files.writeFile(path("a"), [[1]])
     #expect(throws: FileSystemError(.create, path("a"), code: EEXIST)) { try files.createFile(path("a")) }

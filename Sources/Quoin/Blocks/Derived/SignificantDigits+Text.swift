@@ -16,7 +16,7 @@ extension SignificantDigits {
 
   /// The definition itself.
   @inline(never)
-  func nearestAsText(to value: Double) -> Double {
+  package func nearestAsText(to value: Double) -> Double {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
       // Sound: no such text has 64 characters, and `vsnprintf` ends it with a zero.
       guard let start = text.baseAddress else { return value }
