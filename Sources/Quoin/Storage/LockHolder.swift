@@ -9,7 +9,7 @@ enum LockHolder {
   /// This process.
   static var current: String {
     let program = CommandLine.arguments.first?.split(separator: "/").last ?? "?"
-    return "process \(getpid()) (\(program)) on \(hostName) since \(currentTimestamp())"
+    return "process \(getpid()) (\(program)) on \(systemHostName()) since \(currentTimestamp())"
   }
 
   /// Whether nobody holds a lock under this name: it is empty, as after a release, or it names a process of this host
@@ -17,16 +17,7 @@ enum LockHolder {
   static func isGone(_ holder: String) -> Bool {
     let words = holder.split(separator: " ")
     guard words.count > 1 else { return true }
-    guard let process = pid_t(words[1]), holder.contains(" on \(hostName) since ") else { return false }
+    guard let process = pid_t(words[1]), holder.contains(" on \(systemHostName()) since ") else { return false }
     return kill(process, 0) != 0 && errno == ESRCH
-  }
-
-  private static var hostName: String {
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-      // Sound: the last byte is kept for the end mark, which a truncated name would lack.
-      unsafe buffer.initialize(repeating: 0)
-      return unsafe gethostname(buffer.baseAddress!, buffer.count - 1) == 0
-        ? String(cString: buffer.baseAddress!) : "unknown host"
-    }
   }
 }
