@@ -14,7 +14,6 @@ struct ByteView {
   static var empty: ByteView { unsafe ByteView(UnsafeRawBufferPointer(start: nil, count: 0)) }
 
   var count: Int { unsafe bytes.count }
-  var isEmpty: Bool { count == 0 }
   var first: UInt8? { unsafe bytes.first }
   var array: [UInt8] { unsafe Array(bytes) }
 

@@ -18,7 +18,7 @@ struct ZoneMap {
   @inline(__always)
   func verdicts<Value: BlockValue>(for wanted: ClosedRange<Value>, _ blocks: Range<Int>) -> [Verdict] {
     precondition(blocks.lowerBound >= 0 && blocks.upperBound <= blockCount, "blocks \(blocks) of \(blockCount)")
-    precondition(minima.count >= blockCount * 8 && maxima.count >= blockCount * 8 && missingCounts.count >= blockCount * 2)
+    precondition(min(minima.count, maxima.count) >= blockCount * 8 && missingCounts.count >= blockCount * 2)
     let (lower, upper) = (wanted.lowerBound, wanted.upperBound)
     let (minima, maxima, missing) = unsafe (minima.bytes, maxima.bytes, missingCounts.bytes)
     return unsafe [Verdict](unsafeUninitializedCapacity: blocks.count) { verdicts, count in
