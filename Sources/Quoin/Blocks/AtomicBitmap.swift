@@ -3,7 +3,7 @@ import Synchronization
 /// Bits that any thread may set and test: which blocks of a mapped file have been checked.
 ///
 /// Setting a bit twice is harmless (two threads checked the same block), so relaxed order is enough: the bit guards no
-/// other memory, for the bytes it speaks of never change.
+/// other memory, because the bytes of the block never change.
 @safe
 final class AtomicBitmap: Sendable {
   // Sound: allocated here for `wordCount` words, initialised at once, only touched through atomic operations.

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Who holds a writer's lock, for whoever finds the store locked: `process 4711 (quoin) on host since ...`.
+/// The text that names the holder of a writer's lock: `process 4711 (quoin) on host since ...`.
 enum LockHolder {
   /// This process.
   static var current: String {
@@ -12,8 +12,8 @@ enum LockHolder {
     return "process \(getpid()) (\(program)) on \(systemHostName()) since \(currentTimestamp())"
   }
 
-  /// Whether nobody holds a lock under this name: it is empty, as after a release, or it names a process of this host
-  /// that is no more, as after a crash.
+  /// Whether the holder is gone: the text is empty, as after a release, or it names a process of this host that has ended,
+  /// as after a crash.
   static func isGone(_ holder: String) -> Bool {
     let words = holder.split(separator: " ")
     guard words.count > 1 else { return true }

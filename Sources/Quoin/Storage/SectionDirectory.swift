@@ -1,4 +1,4 @@
-/// Where the blocks of one section of a column file are, and what is known of each without reading it.
+/// The places of the blocks in one section of a column file, and what is known of each block without reading it.
 ///
 /// The arrays lie in the mapped file, one after another (see ColumnFileLayout.swift).
 struct SectionDirectory {
