@@ -59,6 +59,13 @@ struct BlockEncoder {
     preconditionFailure("no encoding gives back the block's \(values.count) values")
   }
 
+  /// Encodes an array of values, as above.
+  func encode<Value: BlockValue>(
+    _ values: [Value], areDays: Bool = false, source: BlockSource<Value>? = nil
+  ) -> BlockImage<Value> {
+    unsafe values.withUnsafeBufferPointer { unsafe encode($0, areDays: areDays, source: source) }
+  }
+
   /// The permitted ways to encode the values, cheapest first. Plain is always the last resort.
   private func plans<Value: BlockValue>(_ input: BlockInput<Value>) -> [BlockPlan<Value>] {
     var plans: [BlockPlan<Value>] = []

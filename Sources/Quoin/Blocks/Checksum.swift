@@ -11,6 +11,8 @@ struct Checksum: Equatable, Sendable {
     value = unsafe XXH3_64bits(bytes.baseAddress, bytes.count)
   }
 
+  init(of bytes: ByteView) { self = unsafe Checksum(of: bytes.bytes) }
+
   init(of bytes: [UInt8]) {
     self = unsafe bytes.withUnsafeBytes { unsafe Checksum(of: $0) }
   }

@@ -78,6 +78,94 @@ extension EncodedBlock {
   }
 }
 
+// Decoding to columns.
+
+extension EncodedBlock {
+  /// Writes the values of some rows, or of all when `selected` is nil, to the rows `rows` of a column.
+  ///
+  /// - Parameter source: where this block is derived, the column that it is computed from, if its rows `rows` are there.
+  @inline(__always)
+  func write<Value: BlockValue>(
+    _ selected: RowList?, to column: ColumnMemory<Value>, rows: Range<Int>, _ scratch: BlockScratch,
+    source: ColumnMemory<Value>?
+  ) throws(Damage) {
+    precondition(rows.upperBound <= column.count && rows.upperBound <= source?.count ?? .max, "rows \(rows)")
+    // Sound, here and below: by the precondition.
+    let output = unsafe UnsafeMutableBufferPointer(rebasing: column.values[rows])
+    let known =
+      if let source {
+        unsafe UnsafeBufferPointer(rebasing: source.values[rows])
+      } else { unsafe UnsafeBufferPointer<Value>?.none }
+    unsafe try write(selected, to: output, scratch, source: known)
+  }
+
+  /// Writes the days of some rows, or of all when `selected` is nil, to the rows `rows` of a column.
+  func writeDays(
+    _ selected: RowList?, to column: ColumnMemory<TradingDay>, rows: Range<Int>, _ scratch: BlockScratch
+  ) throws(Damage) {
+    precondition(rows.upperBound <= column.count, "rows \(rows) of \(column.count)")
+    let days = unsafe scratch.output(Int64.self, count: rows.count)
+    unsafe try write(selected, to: days, scratch, source: nil)
+    let output = unsafe UnsafeMutableBufferPointer(rebasing: column.values[rows])
+    for index in days.indices {
+      guard let day = unsafe TradingDay(daysSince1970: Int(days[index])) else {
+        throw Damage(offset: 0, "the block has a day out of the calendar")
+      }
+      unsafe output[index] = day
+    }
+  }
+
+  @inline(__always)
+  private func write<Value: BlockValue>(
+    _ selected: RowList?, to output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
+    source: UnsafeBufferPointer<Value>?
+  ) throws(Damage) {
+    if let selected {
+      unsafe try gather(selected, into: output, scratch, source: source)
+    } else {
+      unsafe try decode(into: output, scratch, source: source)
+    }
+  }
+
+  /// Appends every value to a column. When the block is damaged, nothing is appended.
+  func append<Value: BlockValue>(
+    to column: inout ColumnBuffer<Value>, _ scratch: BlockScratch
+  ) throws(Damage) {
+    unsafe try column.append(count: rowCount) { values throws(Damage) in unsafe try decode(into: values, scratch) }
+  }
+
+  /// Appends every value of a block of days to a column. When the block is damaged, nothing is appended.
+  func appendDays(to column: inout ColumnBuffer<TradingDay>, _ scratch: BlockScratch) throws(Damage) {
+    let values = unsafe try decoded(Int64.self, scratch)
+    unsafe try column.append(count: rowCount) { days throws(Damage) in
+      for row in values.indices {
+        guard let day = unsafe TradingDay(daysSince1970: Int(values[row])) else {
+          throw Damage(offset: 8, "row \(row) has a day outside the calendar")
+        }
+        unsafe days[row] = day
+      }
+    }
+  }
+
+  /// The statistics of the values, and whether each value is greater than the one before.
+  func measured<Value: BlockValue>(
+    _ type: Value.Type, _ scratch: BlockScratch
+  ) throws(Damage) -> (statistics: BlockStatistics<Value>, isRising: Bool) {
+    let values = unsafe try decoded(type, scratch)
+    let isRising = unsafe zip(values, values.dropFirst()).allSatisfy { $0 < $1 }
+    return (unsafe BlockStatistics(UnsafeBufferPointer(values)), isRising)
+  }
+
+  /// Every value, until `scratch` is used again.
+  private func decoded<Value: BlockValue>(
+    _ type: Value.Type, _ scratch: BlockScratch
+  ) throws(Damage) -> UnsafeMutableBufferPointer<Value> {
+    let values = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(type)[..<rowCount])
+    unsafe try decode(into: values, scratch)
+    return unsafe values
+  }
+}
+
 // Sound, here and below: the memory outlives the call that the task is made for.
 @safe
 private struct Decode<Value: BlockValue>: CodecTask {

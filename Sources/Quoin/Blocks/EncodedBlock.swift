@@ -46,6 +46,35 @@ struct EncodedBlock {
     unsafe sourceBytes = unsafe source
   }
 
+  /// Parses and checks the block that begins `bytes`, as above.
+  init(_ bytes: ByteView, source: ByteView) throws(Damage) {
+    self = unsafe try EncodedBlock(bytes.bytes, source: source.bytes)
+  }
+
+  /// A block that was parsed and checked before, and if it is derived, the block that it is computed from too. For any
+  /// other block `source` may hold anything.
+  @inline(__always)
+  init(trusting bytes: ByteView, at offset: Int, source: ByteView, at sourceOffset: Int) {
+    precondition(Self.hasHeader(in: bytes, at: offset), "a block at byte \(offset) of \(bytes.count)")
+    // Sound: the caller's word; only a derived block looks at its source.
+    let hasSource = Self.hasHeader(in: source, at: sourceOffset)
+    self = unsafe EncodedBlock(
+      trusting: bytes.bytes.baseAddress! + offset, source: hasSource ? source.bytes.baseAddress! + sourceOffset : nil)
+  }
+
+  /// Asks the processor to fetch what gathering these rows of the block at `offset` will read. The block may be damaged: its
+  /// header is read, and the addresses that it gives are not read from.
+  @inline(__always)
+  static func prefetch(_ rows: RowList, ofBlockAt offset: Int, in bytes: ByteView) {
+    guard hasHeader(in: bytes, at: offset) else { return }
+    unsafe EncodedBlock(trusting: bytes.bytes.baseAddress! + offset).prefetch(rows)
+  }
+
+  @inline(__always)
+  private static func hasHeader(in bytes: ByteView, at offset: Int) -> Bool {
+    offset >= 0 && offset <= bytes.count - BlockHeader.byteCount
+  }
+
   var rowCount: Int { header.rowCount }
 
   /// Patch `index`: its row and its value's bits.

@@ -5,27 +5,30 @@
 @safe
 struct BatchOutput: @unchecked Sendable {
   let attributes: [AttributeName]
-  private let tickerMemory: ColumnMemory<TickerSymbol>
-  private let dayMemory: ColumnMemory<TradingDay>
+  let days: ColumnMemory<TradingDay>
+  private let tickers: ColumnMemory<TickerSymbol>
   /// By raw value; nil for an attribute that is not wanted.
   private let columns: [ColumnOutput?]
 
   init(rowCount: Int, attributes: AttributeSet) {
     self.attributes = attributes.names
-    tickerMemory = ColumnMemory(capacity: rowCount, count: rowCount)
-    dayMemory = ColumnMemory(capacity: rowCount, count: rowCount)
+    tickers = ColumnMemory(capacity: rowCount, count: rowCount)
+    days = ColumnMemory(capacity: rowCount, count: rowCount)
     columns = AttributeName.allCases.map { attributes.contains($0) ? ColumnOutput(of: $0, rowCount) : nil }
   }
-
-  var tickers: UnsafeMutableBufferPointer<TickerSymbol> { unsafe tickerMemory.values }
-  var days: UnsafeMutableBufferPointer<TradingDay> { unsafe dayMemory.values }
 
   /// The column of an attribute; nil when it is not wanted.
   subscript(name: AttributeName) -> ColumnOutput? { columns[Int(name.rawValue)] }
 
+  /// Sets the ticker of some rows.
+  func setTicker(_ ticker: TickerSymbol, _ rows: Range<Int>) {
+    precondition(rows.upperBound <= tickers.count, "rows \(rows) of \(tickers.count)")
+    unsafe tickers.values[rows].update(repeating: ticker)
+  }
+
   /// Reverses the order of some rows' days and values.
   func reverse(_ rows: Range<Int>) {
-    unsafe days[rows].reverse()
+    unsafe days.values[rows].reverse()
     for name in attributes {
       switch self[name] {
       case .doubles(let memory): unsafe memory.values[rows].reverse()
@@ -38,8 +41,8 @@ struct BatchOutput: @unchecked Sendable {
   /// The batch, once every row is written.
   consuming func batch() -> QuoteBatch {
     var batch = QuoteBatch(attributes: AttributeSet(attributes))
-    batch.tickerValues = ColumnBuffer(tickerMemory)
-    batch.columns.dayValues = ColumnBuffer(dayMemory)
+    batch.tickerValues = ColumnBuffer(tickers)
+    batch.columns.dayValues = ColumnBuffer(days)
     for name in attributes {
       switch self[name] {
       case .doubles(let memory): batch.columns[column: name] = .doubles(ColumnBuffer(memory))

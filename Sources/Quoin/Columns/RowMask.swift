@@ -115,6 +115,20 @@ extension RowMask {
   }
 }
 
+extension ColumnBuffer<UInt16> {
+  /// Appends the rows of a mask, which has `count` of them.
+  mutating func append(rowsOf mask: RowMask, count: Int) {
+    unsafe append(count: count) { rows in
+      var index = 0
+      // Sound: a mask has as many rows as it counts.
+      mask.forEachRow { row in
+        unsafe rows[index] = UInt16(row)
+        index += 1
+      }
+    }
+  }
+}
+
 /// The number of a mask's rows before any row, without counting all bits again.
 struct RowRanks {
   private let words: SIMD16<UInt64>

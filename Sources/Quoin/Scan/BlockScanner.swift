@@ -128,7 +128,7 @@ struct BlockScanner {
     var row = start
     for block in blocks {
       let rows = row..<(row + block.rowCount)
-      unsafe output.tickers[rows].update(repeating: plan.symbol(of: block.candidate))
+      output.setTicker(plan.symbol(of: block.candidate), rows)
       if order == .descending { output.reverse(rows) }
       row = rows.upperBound
     }
@@ -136,61 +136,36 @@ struct BlockScanner {
   }
 
   private mutating func materializeDays(
-    _ blocks: ArraySlice<SelectedBlock>, _ selection: SelectedRows, _ output: BatchOutput, _ start: Int
+    _ blocks: ArraySlice<SelectedBlock>, _ selection: RowLists, _ output: BatchOutput, _ start: Int
   ) throws(StoreError) {
     var row = start
     let scratch = scratch
     try forEachBlock(blocks, .date, selection) { block, selected throws(Damage) in
-      let days = unsafe scratch.output(Int64.self, count: selected.rowCount)
-      unsafe try Self.values(of: block, selected, selection, into: days, scratch)
-      for index in days.indices {
-        guard let day = unsafe TradingDay(daysSince1970: Int(days[index])) else {
-          throw Damage(offset: 0, "the block has a day out of the calendar")
-        }
-        unsafe output.days[row + index] = day
-      }
-      row += selected.rowCount
+      let rows = row..<(row + selected.rowCount)
+      try block.writeDays(selection.rows(of: selected), to: output.days, rows: rows, scratch)
+      row = rows.upperBound
     }
   }
 
   @inline(__always)
   private mutating func materialize<Value: BlockValue>(
-    _ name: AttributeName, _ blocks: ArraySlice<SelectedBlock>, _ selection: SelectedRows,
+    _ name: AttributeName, _ blocks: ArraySlice<SelectedBlock>, _ selection: RowLists,
     _ column: ColumnMemory<Value>, _ source: ColumnMemory<Value>?, _ start: Int
   ) throws(StoreError) {
     var row = start
     let scratch = scratch
-    let (output, source) = unsafe (column.values, source?.values)
     try forEachBlock(blocks, .attribute(name), selection) { block, selected throws(Damage) in
       let rows = row..<(row + selected.rowCount)
-      let values = unsafe UnsafeMutableBufferPointer(rebasing: output[rows])
-      let known =
-        if let source = unsafe source {
-          unsafe UnsafeBufferPointer(rebasing: source[rows])
-        } else { unsafe UnsafeBufferPointer<Value>?.none }
-      unsafe try Self.values(of: block, selected, selection, into: values, scratch, source: known)
+      try block.write(selection.rows(of: selected), to: column, rows: rows, scratch, source: source)
       row = rows.upperBound
     }
   }
 
-  /// Writes the values of the selected rows of a block.
-  @inline(__always)
-  private static func values<Value: BlockValue>(
-    of block: EncodedBlock, _ selected: SelectedBlock, _ selection: SelectedRows,
-    into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch, source: UnsafeBufferPointer<Value>? = nil
-  ) throws(Damage) {
-    if selected.isWhole {
-      unsafe try block.decode(into: output, scratch, source: source)
-    } else {
-      unsafe try block.gather(selection.rows(of: selected), into: output, scratch, source: source)
-    }
-  }
-
-  /// Calls `body` with a section's part of each block. The parts lie far apart in memory, so those of the next blocks are
-  /// fetched while one is read: first their beginnings, then the places of the rows.
+  /// Calls `body` with a section's part of each of some blocks. The parts lie far apart in memory, so those of the next
+  /// blocks are under way while one is read: first the beginnings, then the places of the rows.
   @inline(__always)
   private mutating func forEachBlock(
-    _ blocks: ArraySlice<SelectedBlock>, _ section: ColumnSection, _ selection: SelectedRows,
+    _ blocks: ArraySlice<SelectedBlock>, _ section: ColumnSection, _ selection: RowLists,
     _ body: (EncodedBlock, SelectedBlock) throws(Damage) -> Void
   ) throws(StoreError) {
     var rest = blocks
@@ -202,9 +177,8 @@ struct BlockScanner {
         if index + Prefetch.blocks < group.endIndex {
           reader.prefetch(Int(group[index + Prefetch.blocks].candidate.block))
         }
-        if index + Prefetch.rows < group.endIndex, !group[index + Prefetch.rows].isWhole {
-          let next = group[index + Prefetch.rows]
-          reader.prefetch(selection.rows(of: next), ofBlock: Int(next.candidate.block))
+        if index + Prefetch.rows < group.endIndex, let rows = selection.rows(of: group[index + Prefetch.rows]) {
+          reader.prefetch(rows, ofBlock: Int(group[index + Prefetch.rows].candidate.block))
         }
         let block = Int(group[index].candidate.block)
         readByteCount += reader.byteCount(block)

@@ -30,10 +30,10 @@ struct GroupTotals<Value: AggregableValue>: Sendable {
 
   /// Appends the totals of a block's segments. When `isContinued`, the first of them is merged into the last group.
   mutating func append(_ segments: SegmentTotals<Value>, isContinued: Bool) {
-    unsafe append(
-      counts: segments.elements(segments.counts), minima: segments.elements(segments.minima),
-      maxima: segments.elements(segments.maxima), firsts: segments.elements(segments.firsts),
-      lasts: segments.elements(segments.lasts), sums: segments.elements(segments.sums), isContinued: isContinued)
+    let next = segments.elements
+    append(
+      counts: next.counts, minima: next.minima, maxima: next.maxima, firsts: next.firsts, lasts: next.lasts,
+      sums: next.sums, isContinued: isContinued)
   }
 
   /// Appends what the statistics say of a whole block, or merges it into the last group if `isContinued`.
@@ -49,11 +49,11 @@ struct GroupTotals<Value: AggregableValue>: Sendable {
     }
     if measures.contains(.count) { counts.append(Int64(count), isContinued) { $0 += $1 } }
     if measures.contains(.minimum) {
-      let minimum = unsafe Value(bits: UInt64(littleEndian: directory.minima[block]))
+      let minimum = Value(bits: directory.minimum(block))
       minima.append(count > 0 ? minimum : .missing, isContinued) { $0.formMinimum($1) }
     }
     if measures.contains(.maximum) {
-      let maximum = unsafe Value(bits: UInt64(littleEndian: directory.maxima[block]))
+      let maximum = Value(bits: directory.maximum(block))
       maxima.append(count > 0 ? maximum : .missing, isContinued) { $0.formMaximum($1) }
     }
     return true

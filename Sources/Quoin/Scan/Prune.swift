@@ -1,10 +1,4 @@
-/// What the statistics (zone maps) say of a block: no row matches, some may match, all match. In this order `and` is the
-/// minimum of two verdicts, and `or` the maximum.
-enum Verdict: UInt8, Sendable {
-  case none, some, all
-}
-
-/// The verdicts on a range of blocks of one file.
+/// The verdicts on some blocks of one file that come one after another.
 struct FileVerdicts: Sendable {
   let file: ColumnFile
   /// The first of the blocks. A verdict's index is the distance of its block from this one.
@@ -54,13 +48,7 @@ struct FileVerdicts: Sendable {
     guard let first = parts.first else { return Array(repeating: initial, count: count) }
     var result = combined(first, count: count)
     for part in parts.dropFirst() {
-      let other = combined(part, count: count)
-      unsafe result.withUnsafeMutableBytes { result in
-        unsafe other.withUnsafeBytes { other in
-          // Sound: both have a verdict for each block.
-          for block in 0..<count { unsafe result[block] = choose(result[block], other[block]) }
-        }
-      }
+      result.combine(combined(part, count: count), choose)
     }
     return result
   }
@@ -70,37 +58,13 @@ extension Condition {
   /// The verdicts on the blocks `range` of a file, from their statistics alone.
   fileprivate func verdicts(_ range: Range<Int>, of file: ColumnFile) throws(StoreError) -> [Verdict] {
     let directory = try file.directory(section)
-    return unsafe [Verdict](unsafeUninitializedCapacity: range.count) { verdicts, count in
-      switch self {
-      case .double(_, let wanted): unsafe Self.judge(wanted, range, directory, verdicts)
-      case .integer(_, let wanted): unsafe Self.judge(wanted, range, directory, verdicts)
-      case .isMissing:
-        for block in range {
-          let missingCount = directory.missingCount(block)
-          let verdict: Verdict = missingCount == 0 ? .none : missingCount == file.rowCount(block) ? .all : .some
-          unsafe verdicts[block - range.lowerBound] = verdict
-        }
-      }
-      count = range.count
-    }
-  }
-
-  @inline(__always)
-  private static func judge<Value: BlockValue>(
-    _ wanted: ClosedRange<Value>, _ range: Range<Int>, _ directory: SectionDirectory,
-    _ verdicts: UnsafeMutableBufferPointer<Verdict>
-  ) {
-    let (lower, upper) = (wanted.lowerBound, wanted.upperBound)
-    let (minima, maxima, missing) = unsafe (directory.minima, directory.maxima, directory.missingCounts)
-    for block in range {
-      // Sound: callers pass blocks of the directory.
-      let minimum = unsafe Value(bits: UInt64(littleEndian: minima[block]))
-      let maximum = unsafe Value(bits: UInt64(littleEndian: maxima[block]))
-      if maximum < lower || minimum > upper {
-        unsafe verdicts[block - range.lowerBound] = .none
-      } else {
-        let isInside = unsafe minimum >= lower && maximum <= upper && missing[block] == 0
-        unsafe verdicts[block - range.lowerBound] = isInside ? .all : .some
+    switch self {
+    case .double(_, let wanted): return directory.zoneMap.verdicts(for: wanted, range)
+    case .integer(_, let wanted): return directory.zoneMap.verdicts(for: wanted, range)
+    case .isMissing:
+      return range.map { block in
+        let missingCount = directory.missingCount(block)
+        return missingCount == 0 ? .none : missingCount == file.rowCount(block) ? .all : .some
       }
     }
   }

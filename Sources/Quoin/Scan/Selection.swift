@@ -55,30 +55,9 @@ struct Selection: Sendable {
 
   /// Calls `body` with the rows of the blocks that are not whole.
   func withRows<Value, Failure>(
-    _ body: (SelectedRows) throws(Failure) -> Value
+    _ body: (RowLists) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    unsafe try rows.withUnsafeBufferPointer { rows throws(Failure) in
-      unsafe try masks.withUnsafeBufferPointer { masks throws(Failure) in unsafe try body(SelectedRows(rows, masks)) }
-    }
-  }
-}
-
-/// The rows of a selection, in its memory.
-@safe
-struct SelectedRows {
-  private let rows: UnsafeBufferPointer<UInt16>
-  private let masks: UnsafeBufferPointer<RowMask>
-
-  fileprivate init(_ rows: UnsafeBufferPointer<UInt16>, _ masks: UnsafeBufferPointer<RowMask>) {
-    unsafe self.rows = unsafe rows
-    unsafe self.masks = unsafe masks
-  }
-
-  /// The rows of a block that is not whole.
-  @inline(__always)
-  func rows(of block: SelectedBlock) -> RowList {
-    // Sound: `append` has stored the rows and the mask.
-    unsafe RowList(UnsafeBufferPointer(rebasing: rows[block.rows]), masks.baseAddress! + block.mask)
+    try RowLists.with(rows, masks, body)
   }
 }
 
@@ -95,16 +74,10 @@ struct SelectedBlock: Sendable, BitwiseCopyable {
   fileprivate var rows: Range<Int> { firstRow..<(firstRow + rowCount) }
 }
 
-extension ColumnBuffer<UInt16> {
-  /// Appends the rows of a mask, which has `count` of them.
-  fileprivate mutating func append(rowsOf mask: RowMask, count: Int) {
-    unsafe append(count: count) { rows in
-      var index = 0
-      // Sound: a mask has as many rows as it counts.
-      mask.forEachRow { row in
-        unsafe rows[index] = UInt16(row)
-        index += 1
-      }
-    }
+extension RowLists {
+  /// The selected rows of a block; nil for a whole one.
+  @inline(__always)
+  func rows(of block: SelectedBlock) -> RowList? {
+    block.isWhole ? nil : list(block.rows, mask: block.mask)
   }
 }

@@ -20,45 +20,29 @@ extension ColumnFile {
   private func append<Value: BlockValue>(
     _ name: AttributeName, ofBlock index: Int, to column: inout ColumnBuffer<Value>, _ scratch: BlockScratch
   ) throws(StoreError) {
-    unsafe try decode(index, .attribute(name), Value.self, scratch) { values throws(Damage) in
-      unsafe column.append(contentsOf: UnsafeBufferPointer(values))
-    }
+    try read(index, .attribute(name)) { block throws(Damage) in try block.append(to: &column, scratch) }
   }
 
   private func appendDays(
     ofBlock index: Int, to column: inout ColumnBuffer<TradingDay>, _ scratch: BlockScratch
   ) throws(StoreError) {
-    unsafe try decode(index, .date, Int64.self, scratch) { values throws(Damage) in
-      unsafe try column.append(count: values.count) { days throws(Damage) in
-        for row in values.indices {
-          guard let day = unsafe TradingDay(daysSince1970: Int(values[row])) else {
-            throw Damage(offset: 8, "row \(row) has a day outside the calendar")
-          }
-          unsafe days[row] = day
-        }
-      }
-    }
+    try read(index, .date) { block throws(Damage) in try block.appendDays(to: &column, scratch) }
   }
 
-  /// Decodes block `index` of a section and hands its values to `body`.
-  func decode<Value: BlockValue>(
-    _ index: Int, _ section: ColumnSection, _ type: Value.Type, _ scratch: BlockScratch,
-    _ body: (UnsafeMutableBufferPointer<Value>) throws(Damage) -> Void
+  /// Calls `body` with block `index` of a section, and says in its errors where in the file that is.
+  func read(
+    _ index: Int, _ section: ColumnSection, _ body: (EncodedBlock) throws(Damage) -> Void
   ) throws(StoreError) {
     let directory = try directory(section)
     let block = try block(index, section, directory)
     let offset = offset(index, section, directory)
-    try StoreFormat.reading(path, at: offset) { () throws(Damage) in
-      let values = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Value.self)[..<block.rowCount])
-      unsafe try block.decode(into: values, scratch)
-      unsafe try body(values)
-    }
+    try StoreFormat.reading(path, at: offset) { () throws(Damage) in try body(block) }
   }
 
   /// The first and the last day of block `index`, by its statistics.
   func days(ofBlock index: Int) throws(StoreError) -> ClosedRange<TradingDay> {
     let directory = try directory(.date)
-    let (first, last) = unsafe (directory.minima[index], directory.maxima[index])
+    let (first, last) = (directory.minimum(index), directory.maximum(index))
     guard let first = TradingDay(daysSince1970: Int(Int64(bits: first))),
       let last = TradingDay(daysSince1970: Int(Int64(bits: last))), first <= last
     else {

@@ -29,15 +29,14 @@ extension ColumnFile {
   private func verify<Value: BlockValue>(
     _ type: Value.Type, _ index: Int, _ section: ColumnSection, _ directory: SectionDirectory, _ scratch: BlockScratch
   ) throws(StoreError) {
-    unsafe try decode(index, section, type, scratch) { values throws(Damage) in
-      let statistics = unsafe BlockStatistics(UnsafeBufferPointer(values))
-      let (minimum, maximum) = unsafe (directory.minima[index], directory.maxima[index])
-      guard statistics.minimum.bits == UInt64(littleEndian: minimum),
-        statistics.maximum.bits == UInt64(littleEndian: maximum),
+    try read(index, section) { block throws(Damage) in
+      let (statistics, isRising) = try block.measured(type, scratch)
+      guard statistics.minimum.bits == directory.minimum(index),
+        statistics.maximum.bits == directory.maximum(index),
         statistics.missingCount == directory.missingCount(index),
         !directory.hasSums || statistics.sum == directory.sum(index)
       else { throw Damage(offset: 0, "the statistics of \(name(ofBlock: index, section)) are not those of its values") }
-      if section == .date, unsafe !zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) {
+      if section == .date, !isRising {
         throw Damage(offset: 0, "the days of block \(index) don't rise")
       }
     }

@@ -12,31 +12,28 @@ final class ColumnFile: Sendable {
   init(_ path: String, in fileSystem: some FileSystem) throws(StoreError) {
     do { file = try fileSystem.map(path) } catch { throw .inputOutput(error) }
     self.path = path
-    header = unsafe try ColumnFileHeader(file.bytes, path: path)
+    header = try ColumnFileHeader(file.view, path: path)
     checked = AtomicBitmap(bitCount: ColumnSection.count * (1 + header.blockCount))
     try checkRowCounts()
   }
 
   var id: UInt64 { header.fileID }
   var blockCount: Int { header.blockCount }
-  var byteCount: Int { unsafe file.bytes.count }
+  var byteCount: Int { file.view.count }
 
   /// Rows of block `index`.
   func rowCount(_ index: Int) -> Int {
     precondition(index >= 0 && index < blockCount, "block \(index) of \(blockCount)")
-    // Sound: the block table begins with blockCount 16-bit counts, which opening has checked.
-    let count = unsafe file.bytes.loadUnaligned(
-      fromByteOffset: header.blockTable.offset + index * 2, as: UInt16.self)
-    return Int(UInt16(littleEndian: count))
+    return Int(file.view.integer(at: header.blockTable.offset + index * 2, as: UInt16.self))
   }
 
   /// The directory of a section.
   func directory(_ section: ColumnSection) throws(StoreError) -> SectionDirectory {
     let extent = header.directories[section.index]
-    let bytes = unsafe UnsafeRawBufferPointer(rebasing: file.bytes[extent.range])
-    let directory = unsafe SectionDirectory(bytes, blockCount: blockCount, hasSums: section.hasSums)
+    let bytes = file.view.slice(extent.range)
+    let directory = SectionDirectory(bytes, blockCount: blockCount, hasSums: section.hasSums)
     if !checked.contains(section.index) {
-      _ = unsafe try part(extent, "the directory of \(section)")
+      _ = try part(extent, "the directory of \(section)")
       try StoreFormat.reading(path, at: extent.offset) { () throws(Damage) in
         try directory.check(sectionByteCount: header.blocks[section.index].byteCount)
       }
@@ -47,18 +44,18 @@ final class ColumnFile: Sendable {
 
   /// Block `index` of a section. `directory` is that section's.
   func block(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) throws(StoreError) -> EncodedBlock {
-    let bytes = unsafe blockBytes(index, section, directory)
+    let bytes = blockBytes(index, section, directory)
     let start = offset(index, section, directory)
     let isChecked = isChecked(index, section)
-    if !isChecked, unsafe Checksum(of: bytes) != directory.checksum(index) {
+    if !isChecked, Checksum(of: bytes) != directory.checksum(index) {
       throw .damaged(
         path: path, offset: start, reason: "the checksum of \(name(ofBlock: index, section)) differs")
     }
-    let source = unsafe try sourceBytes(index, section, bytes)
-    // Sound: the same bytes were parsed before, and those of the source before that.
-    if isChecked { return unsafe EncodedBlock(trusting: bytes.baseAddress!, source: source.baseAddress) }
+    let source = try sourceBytes(index, section, bytes)
+    // Parsed before, and its source before that.
+    if isChecked { return EncodedBlock(trusting: bytes, at: 0, source: source, at: 0) }
     let block = try StoreFormat.reading(path, at: start) { () throws(Damage) in
-      let block = unsafe try EncodedBlock(bytes, source: source)
+      let block = try EncodedBlock(bytes, source: source)
       guard block.rowCount == rowCount(index) else { throw Damage(offset: 2, "block \(index) has a wrong row count") }
       return block
     }
@@ -80,59 +77,56 @@ final class ColumnFile: Sendable {
 
   /// The checked bytes of the block that a derived block is computed from; no bytes for other blocks.
   private func sourceBytes(
-    _ index: Int, _ section: ColumnSection, _ bytes: UnsafeRawBufferPointer
-  ) throws(StoreError) -> UnsafeRawBufferPointer {
-    guard let first = unsafe bytes.first, BlockEncoding.needsSource(first), let source = section.derivationSource else {
-      return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    _ index: Int, _ section: ColumnSection, _ bytes: ByteView
+  ) throws(StoreError) -> ByteView {
+    guard let first = bytes.first, BlockEncoding.needsSource(first), let source = section.derivationSource else {
+      return .empty
     }
     let directory = try directory(source)
     if !isChecked(index, source) { _ = try block(index, source, directory) }
-    return unsafe blockBytes(index, source, directory)
+    return blockBytes(index, source, directory)
   }
 
   /// The stored bytes of a section's blocks.
-  func sectionBytes(_ section: ColumnSection) -> UnsafeRawBufferPointer {
+  func sectionBytes(_ section: ColumnSection) -> ByteView {
     let extent = header.blocks[section.index]
-    // Sound: reading the header has checked that the extent lies in the file.
-    return unsafe UnsafeRawBufferPointer(rebasing: file.bytes[extent.range])
+    return file.view.slice(extent.range)
   }
 
   /// The stored bytes of block `index` of a section, as they are.
-  func blockBytes(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) -> UnsafeRawBufferPointer {
+  func blockBytes(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) -> ByteView {
     let start = header.blocks[section.index].offset
     let range = (start + directory.blockOffset(index))..<(start + directory.blockOffset(index + 1))
-    // Sound: the section lies in the file, and its directory's offsets rise within the section.
-    return unsafe UnsafeRawBufferPointer(rebasing: file.bytes[range])
+    return file.view.slice(range)
   }
 
   /// The imports whose records this file keeps.
   func importRecords() throws(StoreError) -> [StockQuotePeriod] {
-    let bytes = unsafe try part(header.recordTable, "the records of imports")
+    let bytes = try part(header.recordTable, "the records of imports")
     return try StoreFormat.reading(path, at: header.recordTable.offset) { () throws(Damage) in
-      unsafe try ImportRecordTable.decode(bytes)
+      try ImportRecordTable.decode(bytes)
     }
   }
 
   /// Calls `body` with the ticker and the moment of each of these imports.
   func forEachImport(_ body: (TickerSymbol, Timestamp) -> Void) throws(StoreError) {
-    let bytes = unsafe try part(header.recordTable, "the records of imports")
+    let bytes = try part(header.recordTable, "the records of imports")
     try StoreFormat.reading(path, at: header.recordTable.offset) { () throws(Damage) in
-      unsafe try ImportRecordTable.forEachImport(in: bytes, body)
+      try ImportRecordTable.forEachImport(in: bytes, body)
     }
   }
 
   /// The bytes of a part, compared with their checksum.
-  private func part(_ extent: Extent, _ name: @autoclosure () -> String) throws(StoreError) -> UnsafeRawBufferPointer {
-    // Sound: reading the header has checked that the extent lies in the file.
-    let bytes = unsafe UnsafeRawBufferPointer(rebasing: file.bytes[extent.range])
-    guard unsafe Checksum(of: bytes).value == extent.checksum else {
+  private func part(_ extent: Extent, _ name: @autoclosure () -> String) throws(StoreError) -> ByteView {
+    let bytes = file.view.slice(extent.range)
+    guard Checksum(of: bytes).value == extent.checksum else {
       throw .damaged(path: path, offset: extent.offset, reason: "the checksum of \(name()) differs")
     }
-    return unsafe bytes
+    return bytes
   }
 
   private func checkRowCounts() throws(StoreError) {
-    _ = unsafe try part(header.blockTable, "the block table")
+    _ = try part(header.blockTable, "the block table")
     for index in 0..<blockCount where !(1...Limits.rowsPerBlock).contains(rowCount(index)) {
       throw .damaged(
         path: path, offset: header.blockTable.offset + index * 2,
@@ -148,9 +142,9 @@ final class ColumnFile: Sendable {
 
   /// Which blocks belong to which ticker, for messages and for a repair without the manifest.
   func runs() throws(StoreError) -> [FileRun] {
-    let table = unsafe try part(header.blockTable, "the block table")
+    let table = try part(header.blockTable, "the block table")
     return try StoreFormat.reading(path, at: header.blockTable.offset) { () throws(Damage) in
-      var reader = unsafe ByteReader(table, at: (blockCount * 2 + 7) / 8 * 8)
+      var reader = ByteReader(table, at: (blockCount * 2 + 7) / 8 * 8)
       var runs: [FileRun] = []
       for _ in 0..<header.runCount { runs.append(try FileRun(&reader, blockCount: blockCount)) }
       return runs

@@ -53,8 +53,7 @@ struct ColumnFileBuilder: ~Copyable {
     for section in ColumnSection.all {
       let directory = try file.directory(section)
       _ = try file.block(index, section, directory)
-      unsafe sections[section.index].append(
-        file.blockBytes(index, section, directory), directory.entry(index))
+      sections[section.index].append(file.blockBytes(index, section, directory).array, directory.entry(index))
     }
     finishBlock(rowCount: file.rowCount(index), of: ticker)
   }
@@ -62,9 +61,7 @@ struct ColumnFileBuilder: ~Copyable {
   private mutating func append(_ encoded: [EncodedRows]) {
     for rows in encoded {
       for (section, block) in rows.sections.enumerated() {
-        unsafe block.bytes.withUnsafeBytes { bytes in
-          unsafe sections[section].append(bytes, block.entry)
-        }
+        sections[section].append(block.bytes, block.entry)
       }
     }
   }
@@ -120,8 +117,8 @@ private struct SectionBuilder {
   var directory: [UInt8] { directoryBuilder.bytes(end: blocks.count) }
 
   /// Appends a block's bytes, a multiple of 8.
-  mutating func append(_ bytes: UnsafeRawBufferPointer, _ entry: BlockEntry) {
+  mutating func append(_ bytes: [UInt8], _ entry: BlockEntry) {
     directoryBuilder.append(entry, offset: blocks.count)
-    unsafe blocks.append(contentsOf: bytes)
+    blocks += bytes
   }
 }

@@ -94,20 +94,19 @@ struct ColumnFileHeader: Equatable, Sendable {
 
 extension ColumnFileHeader {
   /// Reads and checks the header of a file of these bytes.
-  init(_ file: UnsafeRawBufferPointer, path: String) throws(StoreError) {
-    let checked = unsafe UnsafeRawBufferPointer(rebasing: file[..<min(file.count, Self.byteCount)])
-    unsafe try StoreFormat.check(checked, magic: Self.magic, path: path)
-    self = try StoreFormat.reading(path) { () throws(Damage) in unsafe try Self(checked: file) }
+  init(_ file: ByteView, path: String) throws(StoreError) {
+    try StoreFormat.check(file.prefix(Self.byteCount), magic: Self.magic, path: path)
+    self = try StoreFormat.reading(path) { () throws(Damage) in try Self(checked: file) }
   }
 
-  private init(checked file: UnsafeRawBufferPointer) throws(Damage) {
-    var whole = unsafe ByteReader(file)
-    let bytes = unsafe try whole.slice(Self.byteCount)
-    var checksum = unsafe ByteReader(bytes, at: Self.byteCount - 8)
-    guard
-      unsafe try Checksum(of: UnsafeRawBufferPointer(rebasing: bytes[..<(Self.byteCount - 8)])).value == checksum.read()
-    else { throw Damage(offset: 0, "the header's checksum differs") }
-    var reader = unsafe ByteReader(bytes, at: 12)
+  private init(checked file: ByteView) throws(Damage) {
+    var whole = ByteReader(file)
+    let bytes = try whole.view(Self.byteCount)
+    var checksum = ByteReader(bytes, at: Self.byteCount - 8)
+    guard try Checksum(of: bytes.prefix(Self.byteCount - 8)).value == checksum.read() else {
+      throw Damage(offset: 0, "the header's checksum differs")
+    }
+    var reader = ByteReader(bytes, at: 12)
     guard try reader.read(UInt32.self) == ColumnSection.count else { throw Damage(offset: 12, "unknown sections") }
     fileID = try reader.read()
     blockCount = Int(try reader.read(UInt32.self))

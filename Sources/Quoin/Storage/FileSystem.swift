@@ -37,7 +37,17 @@ protocol WritableFile {
   func sync() throws(FileSystemError)
 }
 
-/// A lock that is held as long as the object lives.
+extension WritableFile {
+  /// Writes all of `bytes` after what was written before.
+  func write(_ bytes: [UInt8]) throws(FileSystemError) {
+    let result: Result<Void, FileSystemError> = unsafe bytes.withUnsafeBytes { bytes in
+      Result { () throws(FileSystemError) in unsafe try write(bytes) }
+    }
+    try result.get()
+  }
+}
+
+/// A lock for as long as the object lives.
 protocol HeldLock: AnyObject, Sendable {}
 
 /// The bytes of a file, valid as long as the object lives.
@@ -53,6 +63,9 @@ final class MappedFile: Sendable {
   }
 
   deinit { release() }
+
+  /// The bytes, which must not be looked at after the object is gone.
+  var view: ByteView { unsafe ByteView(bytes) }
 }
 
 /// A file operation that the operating system refused.

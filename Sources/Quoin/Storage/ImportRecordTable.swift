@@ -28,8 +28,8 @@ enum ImportRecordTable {
     return bytes
   }
 
-  static func decode(_ bytes: UnsafeRawBufferPointer) throws(Damage) -> [StockQuotePeriod] {
-    var reader = unsafe ByteReader(bytes)
+  static func decode(_ bytes: ByteView) throws(Damage) -> [StockQuotePeriod] {
+    var reader = ByteReader(bytes)
     let count = try reader.read(UInt32.self)
     var records: [StockQuotePeriod] = []
     for _ in 0..<count { records.append(try record(&reader)) }
@@ -38,9 +38,9 @@ enum ImportRecordTable {
 
   /// Calls `body` with the ticker and the moment of each record, and skips the rest of the record.
   static func forEachImport(
-    in bytes: UnsafeRawBufferPointer, _ body: (TickerSymbol, Timestamp) -> Void
+    in bytes: ByteView, _ body: (TickerSymbol, Timestamp) -> Void
   ) throws(Damage) {
-    var reader = unsafe ByteReader(bytes)
+    var reader = ByteReader(bytes)
     for _ in 0..<(try reader.read(UInt32.self)) {
       let ticker = try TickerSymbol(&reader)
       reader.offset += 16  // days and row count
@@ -59,7 +59,7 @@ enum ImportRecordTable {
     let importedAt = Timestamp(secondsSince1970: try reader.read())
     let generation: UInt64 = try reader.read()
     let sourceByteCount = Int(try reader.read(UInt16.self))
-    let source = unsafe String(decoding: try reader.slice(sourceByteCount), as: UTF8.self)
+    let source = String(decoding: try reader.view(sourceByteCount).array, as: UTF8.self)
     return StockQuotePeriod(
       ticker: ticker, firstDay: firstDay, lastDay: lastDay, rowCount: rowCount, source: source, importedAt: importedAt,
       generation: generation)

@@ -35,26 +35,25 @@ extension Manifest {
     return bytes
   }
 
-  /// Reads and checks the manifest in these bytes. Every index in it is valid.
-  init(_ bytes: UnsafeRawBufferPointer, path: String) throws(StoreError) {
+  /// Reads and checks the manifest in these bytes: after that, every index in it is good.
+  init(_ bytes: ByteView, path: String) throws(StoreError) {
     guard bytes.count <= Limits.manifestByteCount else {
       throw .damaged(path: path, offset: Limits.manifestByteCount, reason: "a manifest ends before this byte")
     }
-    unsafe try StoreFormat.check(bytes, magic: Self.magic, path: path)
-    self = try StoreFormat.reading(path) { () throws(Damage) in unsafe try Self(checked: bytes) }
+    try StoreFormat.check(bytes, magic: Self.magic, path: path)
+    self = try StoreFormat.reading(path) { () throws(Damage) in try Self(checked: bytes) }
   }
 
-  private init(checked bytes: UnsafeRawBufferPointer) throws(Damage) {
+  private init(checked bytes: ByteView) throws(Damage) {
     let end = bytes.count - 8
-    var tail = unsafe ByteReader(bytes, at: end)
-    guard end >= 48, unsafe Checksum(of: UnsafeRawBufferPointer(rebasing: bytes[..<end])).value == (try tail.read())
-    else {
+    var tail = ByteReader(bytes, at: end)
+    guard end >= 48, Checksum(of: bytes.prefix(end)).value == (try tail.read()) else {
       throw Damage(offset: 0, "the manifest's checksum differs")
     }
-    var reader = unsafe ByteReader(bytes, at: Self.generationOffset)
+    var reader = ByteReader(bytes, at: Self.generationOffset)
     generation = try reader.read()
     nextFileID = try reader.read()
-    // Every commit raises both, and no store has so many commits.
+    // Both are counted up by every commit; no store has so many.
     guard generation < .max / 2, nextFileID < .max / 2 else { throw Damage(offset: 16, "impossible generation") }
     let counts = (try reader.read(UInt32.self), try reader.read(UInt32.self), try reader.read(UInt32.self))
     guard try reader.read(UInt32.self) == 0,

@@ -47,9 +47,7 @@ struct RowEncoder {
   private func append<Value: BlockValue>(
     _ values: [Value], areDays: Bool = false, source: BlockSource<Value>? = nil, to rows: inout EncodedRows
   ) -> BlockSource<Value> {
-    let image = unsafe values.withUnsafeBufferPointer {
-      unsafe encoder.encode($0, areDays: areDays, source: source)
-    }
+    let image = encoder.encode(values, areDays: areDays, source: source)
     rows.sections.append(EncodedSection(image))
     return BlockSource(values: values[...], bytes: image.bytes)
   }

@@ -1,12 +1,11 @@
-/// Where the blocks of one section of a column file are, and what is known of each without reading it.
+/// The places of the blocks in one section of a column file, and what is known of each block without reading it.
 ///
 /// The arrays lie in the mapped file, one after another (see ColumnFileLayout.swift).
-@safe
 struct SectionDirectory {
   let blockCount: Int
   /// Whether there are sums. Every section has them except the days.
   let hasSums: Bool
-  private let base: UnsafeRawPointer
+  private let bytes: ByteView
 
   /// Bytes of a directory of `blockCount` blocks.
   static func byteCount(blockCount: Int, hasSums: Bool) -> Int {
@@ -14,13 +13,12 @@ struct SectionDirectory {
   }
 
   /// The directory in these bytes, whose count and alignment the header's reader has checked.
-  init(_ bytes: UnsafeRawBufferPointer, blockCount: Int, hasSums: Bool) {
+  init(_ bytes: ByteView, blockCount: Int, hasSums: Bool) {
     precondition(
       bytes.count == Self.byteCount(blockCount: blockCount, hasSums: hasSums), "\(bytes.count) bytes of directory")
     self.blockCount = blockCount
     self.hasSums = hasSums
-    // Sound: a directory has at least one offset, so there is a base address.
-    unsafe base = bytes.baseAddress!
+    self.bytes = bytes
   }
 
   /// Checks that the offsets rise within a section of `sectionByteCount` bytes.
@@ -38,48 +36,48 @@ struct SectionDirectory {
   /// Bytes from the section's first block to block `index`; at `blockCount`, to the end.
   func blockOffset(_ index: Int) -> Int {
     precondition(index >= 0 && index <= blockCount, "block \(index) of \(blockCount)")
-    return Int(load(offsetsOffset + index * 4, as: UInt32.self)) * 8
+    return Int(bytes.integer(at: offsetsOffset + index * 4, as: UInt32.self)) * 8
   }
 
   func checksum(_ index: Int) -> Checksum {
     precondition(index >= 0 && index < blockCount, "block \(index) of \(blockCount)")
-    return Checksum(value: load(index * 8, as: UInt64.self))
+    return Checksum(value: bytes.integer(at: index * 8))
   }
 
   /// Missing cells of block `index`.
   func missingCount(_ index: Int) -> Int {
     precondition(index >= 0 && index < blockCount, "block \(index) of \(blockCount)")
-    return unsafe Int(UInt16(littleEndian: missingCounts[index]))
-  }
-
-  /// The missing cells of every block.
-  var missingCounts: UnsafeBufferPointer<UInt16> {
-    let start = unsafe base + offsetsOffset + Self.padded((blockCount + 1) * 4)
-    // Sound: the last array of the directory, 8-byte aligned, has blockCount 16-bit counts.
-    return unsafe UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt16.self), count: blockCount)
+    return Int(bytes.integer(at: missingCountsOffset + index * 2, as: UInt16.self))
   }
 
   /// The sum of block `index`. The section must not be that of the days.
   func sum(_ index: Int) -> BlockSum {
     precondition(hasSums && index >= 0 && index < blockCount, "the sum of block \(index) of \(blockCount)")
     let offset = blockCount * 24 + index * 16
-    return BlockSum(first: load(offset, as: UInt64.self), second: load(offset + 8, as: UInt64.self))
+    return BlockSum(first: bytes.integer(at: offset), second: bytes.integer(at: offset + 8))
   }
 
-  /// The bits of every block's minimum, and of every block's maximum.
-  var minima: UnsafeBufferPointer<UInt64> { unsafe words(at: blockCount * 8) }
-  var maxima: UnsafeBufferPointer<UInt64> { unsafe words(at: blockCount * 16) }
-
-  private func words(at offset: Int) -> UnsafeBufferPointer<UInt64> {
-    // Sound: the directory is 8-byte aligned in a page-aligned mapping and has three arrays of blockCount words.
-    unsafe UnsafeBufferPointer(start: (base + offset).assumingMemoryBound(to: UInt64.self), count: blockCount)
+  /// The bits of the minimum of block `index`.
+  func minimum(_ index: Int) -> UInt64 {
+    precondition(index >= 0 && index < blockCount, "block \(index) of \(blockCount)")
+    return bytes.integer(at: (blockCount + index) * 8)
   }
 
-  private func load<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as type: T.Type) -> T {
-    // Sound: callers check their index, and the arrays have the sizes that `byteCount` adds up.
-    T(littleEndian: unsafe base.loadUnaligned(fromByteOffset: offset, as: type))
+  /// The bits of the maximum of block `index`.
+  func maximum(_ index: Int) -> UInt64 {
+    precondition(index >= 0 && index < blockCount, "block \(index) of \(blockCount)")
+    return bytes.integer(at: (2 * blockCount + index) * 8)
   }
 
+  /// The extremes and missing counts of all blocks.
+  var zoneMap: ZoneMap {
+    let (minima, maxima, end) = (blockCount * 8, blockCount * 16, blockCount * 24)
+    return ZoneMap(
+      blockCount: blockCount, minima: bytes.slice(minima..<maxima), maxima: bytes.slice(maxima..<end),
+      missingCounts: bytes.slice(missingCountsOffset..<(missingCountsOffset + blockCount * 2)))
+  }
+
+  private var missingCountsOffset: Int { offsetsOffset + Self.padded((blockCount + 1) * 4) }
   private var offsetsOffset: Int { Self.offsetsOffset(blockCount, hasSums) }
   private static func offsetsOffset(_ blockCount: Int, _ hasSums: Bool) -> Int { blockCount * (hasSums ? 40 : 24) }
   private static func padded(_ count: Int) -> Int { (count + 7) / 8 * 8 }
@@ -96,7 +94,7 @@ struct BlockEntry: Sendable {
 
 extension BlockEntry {
   init<Value>(_ image: BlockImage<Value>) {
-    checksum = unsafe image.bytes.withUnsafeBytes { unsafe Checksum(of: $0) }
+    checksum = Checksum(of: image.bytes)
     minimum = image.statistics.minimum.bits
     maximum = image.statistics.maximum.bits
     missingCount = image.statistics.missingCount
@@ -107,11 +105,8 @@ extension BlockEntry {
 extension SectionDirectory {
   /// What the directory says of block `index`.
   func entry(_ index: Int) -> BlockEntry {
-    precondition(index >= 0 && index < blockCount, "block \(index) of \(blockCount)")
-    // Sound: by the precondition.
-    return BlockEntry(
-      checksum: checksum(index), minimum: UInt64(littleEndian: unsafe minima[index]),
-      maximum: UInt64(littleEndian: unsafe maxima[index]), missingCount: missingCount(index),
+    BlockEntry(
+      checksum: checksum(index), minimum: minimum(index), maximum: maximum(index), missingCount: missingCount(index),
       sum: hasSums ? sum(index) : .zero)
   }
 }

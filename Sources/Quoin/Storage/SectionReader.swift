@@ -1,15 +1,12 @@
-import CKernels
-
-/// Reads many blocks of one section of a column file. `ColumnFile` would look up the same things again for each block.
-@safe
+/// One section of a column file, for reading many of its blocks: what `ColumnFile` looks up for each, looked up once.
 struct SectionReader {
   let file: ColumnFile
   let section: ColumnSection
   private let directory: SectionDirectory
-  private let blocks: UnsafeRawPointer
-  /// The section that derived blocks are computed from, or this section if it isn't derived.
+  private let blocks: ByteView
+  /// The section that derived blocks are computed from; this one again when there is none.
   private let sourceDirectory: SectionDirectory
-  private let sourceBlocks: UnsafeRawPointer
+  private let sourceBlocks: ByteView
 
   init(_ file: ColumnFile, _ section: ColumnSection) throws(StoreError) {
     self.file = file
@@ -17,29 +14,27 @@ struct SectionReader {
     let source = section.derivationSource ?? section
     directory = try file.directory(section)
     sourceDirectory = try file.directory(source)
-    // Sound: a file is not empty, so there are base addresses; `file` keeps the bytes.
-    unsafe blocks = file.sectionBytes(section).baseAddress!
-    unsafe sourceBlocks = file.sectionBytes(source).baseAddress!
+    blocks = file.sectionBytes(section)
+    sourceBlocks = file.sectionBytes(source)
   }
 
   /// Block `index`, which is checked when it is read for the first time.
   @inline(__always)
   func block(_ index: Int) throws(StoreError) -> EncodedBlock {
     guard file.isChecked(index, section) else { return try file.block(index, section, directory) }
-    // Sound: the block was parsed before and, if it is derived, so was the block that it is computed from.
-    return unsafe EncodedBlock(
-      trusting: blocks + directory.blockOffset(index), source: sourceBlocks + sourceDirectory.blockOffset(index))
+    // The block was parsed before, and if it is derived, the one that it is computed from too.
+    return EncodedBlock(
+      trusting: blocks, at: directory.blockOffset(index), source: sourceBlocks, at: sourceDirectory.blockOffset(index))
   }
 
   /// Asks the processor to fetch the beginning of block `index`.
   @inline(__always)
-  func prefetch(_ index: Int) { unsafe quoin_prefetch(blocks + directory.blockOffset(index)) }
+  func prefetch(_ index: Int) { blocks.prefetch(at: directory.blockOffset(index)) }
 
   /// Asks the processor to fetch what gathering these rows of block `index` will read.
   @inline(__always)
   func prefetch(_ rows: RowList, ofBlock index: Int) {
-    // Sound even before the block is checked: its header is in the file, and nothing is read from the other addresses.
-    unsafe EncodedBlock(trusting: blocks + directory.blockOffset(index)).prefetch(rows)
+    EncodedBlock.prefetch(rows, ofBlockAt: directory.blockOffset(index), in: blocks)
   }
 
   /// Stored bytes of block `index`.

@@ -55,7 +55,7 @@ final class Snapshot: Sendable {
       throw .inputOutput(error)
     }
     defer { withExtendedLifetime(mapping) {} }
-    return unsafe try Manifest(mapping.bytes, path: path)
+    return try Manifest(mapping.view, path: path)
   }
 
   /// The manifest's files, damaged or not, and whether all of them are there.

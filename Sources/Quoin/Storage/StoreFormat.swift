@@ -6,27 +6,26 @@ enum StoreFormat {
   /// Checks that a file begins with `magic` and the version that this code reads.
   ///
   /// - Parameter checked: the first bytes of the file, of which the last 8 are the checksum of the others.
-  static func check(_ checked: UnsafeRawBufferPointer, magic: [UInt8], path: String) throws(StoreError) {
+  static func check(_ checked: ByteView, magic: [UInt8], path: String) throws(StoreError) {
     let found = try reading(path) { () throws(Damage) -> UInt32 in
-      var reader = unsafe ByteReader(checked)
-      guard unsafe Array(try reader.slice(magic.count)) == magic else {
+      var reader = ByteReader(checked)
+      guard try reader.view(magic.count).array == magic else {
         throw Damage(offset: 0, "it doesn't begin with \(String(decoding: magic, as: UTF8.self))")
       }
       return try reader.read()
     }
     guard found != version else { return }
-    guard unsafe !isOfThisVersion(checked, magic) else {
+    guard !isOfThisVersion(checked, magic) else {
       throw .damaged(path: path, offset: magic.count, reason: "the format version is \(found) in place of \(version)")
     }
     throw .unsupportedVersion(path: path, found: found, supported: version)
   }
 
-  /// Whether these bytes were written with this version, and the version's bytes were damaged later. Then the checksum fits
-  /// this version.
-  private static func isOfThisVersion(_ checked: UnsafeRawBufferPointer, _ magic: [UInt8]) -> Bool {
+  /// Whether these bytes were written with this version, which was damaged since: then the checksum is that of this one.
+  private static func isOfThisVersion(_ checked: ByteView, _ magic: [UInt8]) -> Bool {
     guard checked.count >= magic.count + 12 else { return false }
-    let written = unsafe magic + bytes(of: version) + checked[(magic.count + 4)..<(checked.count - 8)]
-    return unsafe Checksum(of: written).value == checked.integer(at: checked.count - 8)
+    let written = magic + bytes(of: version) + checked.slice((magic.count + 4)..<(checked.count - 8)).array
+    return Checksum(of: written).value == checked.integer(at: checked.count - 8)
   }
 
   private static func bytes(of version: UInt32) -> [UInt8] {

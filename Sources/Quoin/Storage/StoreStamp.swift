@@ -16,9 +16,6 @@ package struct StoreStamp: Hashable, Sendable {
     guard ends.count == Self.headByteCount + 8 else {
       throw .damaged(path: path, offset: ends.count, reason: "it is too short for a manifest")
     }
-    // Sound: the guard above has counted the bytes.
-    (generation, checksum) = unsafe ends.withUnsafeBytes {
-      unsafe ($0.integer(at: Manifest.generationOffset), $0.integer(at: Self.headByteCount))
-    }
+    (generation, checksum) = (ends.integer(at: Manifest.generationOffset), ends.integer(at: Self.headByteCount))
   }
 }

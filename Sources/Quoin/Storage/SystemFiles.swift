@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+  import CKernels
   import Glibc
 #else
   import Darwin
@@ -144,6 +145,40 @@ extension SystemFiles {
   }
 }
 
+extension SystemFiles {
+  /// The kind of network file system that `path` is on; nil on a local disk. If there is nothing at `path` yet, the kind of
+  /// the directory that it will be in.
+  func networkKind(of path: String) -> String? {
+    var place = path
+    while unsafe access(place, F_OK) != 0 {
+      guard errno == ENOENT, let parent = Self.parent(of: place) else { return nil }
+      place = parent
+    }
+    return Self.networkKind(ofExisting: place)
+  }
+
+  private static func parent(of path: String) -> String? {
+    guard !path.isEmpty, path != "." else { return nil }
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  #if canImport(Glibc)
+    private static func networkKind(ofExisting path: String) -> String? {
+      unsafe NetworkKind.name(forMagic: UInt32(truncatingIfNeeded: quoin_file_system_kind(path)))
+    }
+  #else
+    private static func networkKind(ofExisting path: String) -> String? {
+      var status = statfs()
+      guard unsafe statfs(path, &status) == 0, status.f_flags & UInt32(MNT_LOCAL) == 0 else { return nil }
+      return unsafe withUnsafePointer(to: &status.f_fstypename) {
+        // Sound: the kernel ends the name with a zero byte inside the field.
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: Int(MFSTYPENAMELEN)) { unsafe String(cString: $0) }
+      }
+    }
+  #endif
+}
+
 /// A file being written through its descriptor, which is closed with the object.
 private final class SystemFile: WritableFile {
   private let path: String
@@ -233,6 +268,16 @@ private func synchronize(_ descriptor: Int32) -> Int32 {
 
 extension FileSystemError {
   var isNoSuchFile: Bool { code == ENOENT }
+}
+
+/// The name of this machine.
+func systemHostName() -> String {
+  unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+    // Sound: the last byte is kept for the end mark, which a truncated name would lack.
+    unsafe buffer.initialize(repeating: 0)
+    return unsafe gethostname(buffer.baseAddress!, buffer.count - 1) == 0
+      ? String(cString: buffer.baseAddress!) : "unknown host"
+  }
 }
 
 /// The operating system's words for an error number.

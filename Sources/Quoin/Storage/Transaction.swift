@@ -192,10 +192,7 @@ extension FileSystem {
     var whole: [UInt8] = []
     whole.reserveCapacity(parts.reduce(0) { $0 + $1.count })
     for part in parts { whole += part }
-    let result: Result<Void, FileSystemError> = unsafe whole.withUnsafeBytes { bytes in
-      Result { () throws(FileSystemError) in unsafe try file.write(bytes) }
-    }
-    try result.get()
+    try file.write(whole)
     try file.sync()
   }
 }

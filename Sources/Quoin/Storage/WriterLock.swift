@@ -55,6 +55,6 @@ struct WriterLock {
   private static func holder(_ path: String, _ fileSystem: any FileSystem) -> String {
     guard let mapping = try? fileSystem.map(path) else { return "" }
     defer { withExtendedLifetime(mapping) {} }
-    return unsafe String(decoding: mapping.bytes.prefix(holderByteCount).prefix { $0 != 0 }, as: UTF8.self)
+    return String(decoding: mapping.view.prefix(holderByteCount).array.prefix { $0 != 0 }, as: UTF8.self)
   }
 }

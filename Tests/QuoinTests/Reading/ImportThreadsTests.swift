@@ -17,7 +17,7 @@ import Testing
         let directory = try file.directory(section)
         return try (0..<file.blockCount).flatMap { index in
           _ = try file.block(index, section, directory)
-          return unsafe Array(file.blockBytes(index, section, directory))
+          return file.blockBytes(index, section, directory).array
         }
       }
     }

@@ -106,7 +106,7 @@ import Testing
     forged.replaceSubrange(table.offset..<(table.offset + 4), with: [255, 255, 255, 255])
     #expect(throws: Damage.self) {
       unsafe try forged.withUnsafeBytes {
-        _ = unsafe try ImportRecordTable.decode(UnsafeRawBufferPointer(rebasing: $0[table.offset...]))
+        _ = unsafe try ImportRecordTable.decode(ByteView($0).slice(table.offset..<$0.count))
       }
     }
     #expect(refused > 500)

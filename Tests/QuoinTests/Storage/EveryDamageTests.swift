@@ -150,7 +150,7 @@ import Testing
     for place in 0..<file.blockCount {
       let index = place == first ? second : place == second ? first : place
       builder.append(directory.entry(index), offset: blocks.count)
-      unsafe blocks += file.blockBytes(index, section, directory)
+      blocks += file.blockBytes(index, section, directory).array
     }
     var bytes = sound
     bytes.overwrite(from: file.header.blocks[section.index].offset, with: blocks)

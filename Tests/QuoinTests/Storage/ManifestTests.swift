@@ -30,7 +30,7 @@ import Testing
   }()
 
   private func parsed(_ bytes: [UInt8]) throws -> Manifest {
-    try unsafe bytes.withUnsafeBytes { unsafe try Manifest($0, path: "M") }
+    try unsafe bytes.withUnsafeBytes { unsafe try Manifest(ByteView($0), path: "M") }
   }
 
   private func refusal(_ change: (inout Manifest) -> Void) -> StoreError? {
@@ -141,7 +141,7 @@ import Testing
     defer { unsafe munmap(memory, count) }
     #expect(
       throws: StoreError.damaged(path: "M", offset: count - 1, reason: "a manifest ends before this byte")
-    ) { unsafe try Manifest(UnsafeRawBufferPointer(start: memory, count: count), path: "M") }
+    ) { unsafe try Manifest(ByteView(UnsafeRawBufferPointer(start: memory, count: count)), path: "M") }
   }
 
   @Test func numbers_that_no_commit_can_count_up_are_refused() {

@@ -59,10 +59,49 @@ final class SegmentTotals<Value: BlockValue> {
     if measures.contains(.sum) { unsafe sums.update(repeating: Value.Total(), count: count) }
   }
 
-  /// The elements of the segments.
+  /// What was measured, an element for each segment; only the wanted measures mean something. Valid until the next block.
   @inline(__always)
-  func elements<Element>(_ start: UnsafeMutablePointer<Element>) -> UnsafeBufferPointer<Element> {
-    unsafe UnsafeBufferPointer(start: start, count: count)
+  var elements: SegmentElements<Value> {
+    unsafe SegmentElements(
+      counts: Elements(counts, count), minima: Elements(minima, count), maxima: Elements(maxima, count),
+      firsts: Elements(firsts, count), lasts: Elements(lasts, count), sums: Elements(sums, count))
+  }
+}
+
+/// The measures of a block's segments.
+struct SegmentElements<Value: BlockValue> {
+  let counts: Elements<Int64>
+  let minima: Elements<Value>
+  let maxima: Elements<Value>
+  let firsts: Elements<Value>
+  let lasts: Elements<Value>
+  let sums: Elements<Value.Total>
+}
+
+/// Elements that lie one after another in memory that their owner keeps.
+@safe
+struct Elements<Element>: RandomAccessCollection {
+  private let values: UnsafeBufferPointer<Element>
+
+  @inline(__always)
+  fileprivate init(_ start: UnsafeMutablePointer<Element>, _ count: Int) {
+    unsafe values = UnsafeBufferPointer(start: start, count: count)
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { unsafe values.count }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    precondition(index >= 0 && index < endIndex, "element \(index) of \(endIndex)")
+    return unsafe values[index]
+  }
+
+  @inline(__always)
+  func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    unsafe try body(values)
   }
 }
 

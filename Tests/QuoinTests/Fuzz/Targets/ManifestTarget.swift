@@ -13,9 +13,11 @@ enum ManifestTarget {
     unsafe bytes += input[head.count...]
     bytes.append(littleEndian: Checksum(of: bytes).value)
     let manifest: Manifest
-    do { manifest = try unsafe bytes.withUnsafeBytes { unsafe try Manifest($0, path: "MANIFEST") } } catch { return }
+    do { manifest = try unsafe bytes.withUnsafeBytes { unsafe try Manifest(ByteView($0), path: "MANIFEST") } } catch {
+      return
+    }
     try use(manifest)
-    let again = try unsafe manifest.bytes.withUnsafeBytes { unsafe try Manifest($0, path: "MANIFEST") }
+    let again = try unsafe manifest.bytes.withUnsafeBytes { unsafe try Manifest(ByteView($0), path: "MANIFEST") }
     try agree(again == manifest, "a manifest changes when it is written")
   }
 

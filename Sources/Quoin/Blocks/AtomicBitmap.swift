@@ -2,8 +2,8 @@ import Synchronization
 
 /// Bits that any thread may set and test: which blocks of a mapped file have been checked.
 ///
-/// Setting a bit twice is harmless (two threads checked the same block). Relaxed order is enough, because a bit guards no
-/// memory that changes: the bytes of a mapped file stay the same.
+/// Setting a bit twice is harmless (two threads checked the same block), so relaxed order is enough: the bit guards no
+/// other memory, because the bytes of the block never change.
 @safe
 final class AtomicBitmap: Sendable {
   // Sound: allocated here for `wordCount` words, initialised at once, only touched through atomic operations.
