@@ -9,7 +9,7 @@ import Testing
       "ticker,date,open,high,low,close,volume,ex-dividend,split_ratio,adj_open,adj_high,adj_low,adj_close,adj_volume"
     let all = "ticker,date," + AttributeName.allCases.map(\.wikiName).joined(separator: ",")
     for (text, isWIKI) in [(wiki, true), (all, true), (wiki + ",mood", true), ("ticker,date,open,high", false)] {
-      let header = unsafe try Array(text.utf8).withUnsafeBytes { unsafe try CSVHeader($0, file: "a test") }
+      let header = try TextView.with(text) { try CSVHeader($0, file: "a test") }
       #expect(CSVRowParser(header: header, file: "a test", lineByteCountMax: 1 << 20).isWIKI == isWIKI, "\(text)")
     }
   }
