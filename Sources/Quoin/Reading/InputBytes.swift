@@ -1,6 +1,6 @@
 /// The bytes of a file in order, with a look at the next ones before they are taken.
 struct InputBytes: ~Copyable {
-  // Sound: the file gets pointers with their true sizes, and keeps none of them.
+  // Sound: the file gets each pointer with the true size of its memory, and keeps none of them.
 
   private static let bufferByteCount = 64 << 10
 
