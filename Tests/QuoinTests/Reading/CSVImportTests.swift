@@ -14,6 +14,16 @@ import Testing
     }
   }
 
+  /// A fast look at a number ends after some bytes, wherever the number ends; the last one ends with the text.
+  @Test(arguments: 0...60) func numbers_of_any_length_are_read(_ zeroCount: Int) throws {
+    let zeros = String(repeating: "0", count: zeroCount)
+    let text = "ticker,date,close,volume\nFDX,2005-10-14,87.6\(zeros),1\nFDX,2005-10-17,\(zeros)87.6,\(zeros)2"
+    for end in ["", "\n", "\r\n"] {
+      let found = try rows(of: text + end, as: "all.csv")
+      #expect(found.map(\.close) == [87.6, 87.6] && found.map(\.volume) == [1, 2])
+    }
+  }
+
   @Test func the_bulk_form_is_read() throws {
     #expect(try rows(of: "\(wikiHeader)\nFDX,\(fedExCells)\n", as: "all.csv") == [fedExRow])
   }
