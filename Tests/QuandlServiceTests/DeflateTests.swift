@@ -77,10 +77,13 @@ import Testing
       let text = try Tool.withFile(bytes) { path in
         var file = try InputFile(path: path)
         var (text, buffer): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 10_000))
-        while case let count = try unsafe buffer.withUnsafeMutableBytes({ try unsafe file.read(into: $0) }), count > 0 {
+        while true {
+          var span = buffer.mutableSpan
+          var room = unsafe span.mutableBytes
+          let count = try file.read(into: &room)
+          if count == 0 { return text }
           text += buffer[..<count]
         }
-        return text
       }
       #expect(text.elementsEqual(pieces.joined()))
     }

@@ -34,16 +34,16 @@ enum DecimalParser {
   static let negativeVolume = "a volume below zero"
 
   /// The float64 nearest to the number that the whole of `text` spells.
-  static func double(_ text: UnsafeRawBufferPointer) -> CellValue<Double> {
-    guard let decimal = unsafe DecimalText(text) else { return unsafe absent(text) }
+  static func double(_ text: some Collection<UInt8>) -> CellValue<Double> {
+    guard let decimal = DecimalText(text) else { return absent(text) }
     if let exact = decimal.roundedOnce { return .value(exact) }
-    guard let value = unsafe Double(String(decoding: text, as: UTF8.self)) else { return .bad(notANumber) }
+    guard let value = Double(String(decoding: text, as: UTF8.self)) else { return .bad(notANumber) }
     return value.isFinite ? .value(value) : .bad(tooLarge)
   }
 
   /// The number of shares that the whole of `text` spells: `8381600`, `8381600.0`, `3.5e6`.
-  static func volume(_ text: UnsafeRawBufferPointer) -> CellValue<Int64> {
-    guard let decimal = unsafe DecimalText(text) else { return unsafe absent(text) }
+  static func volume(_ text: some Collection<UInt8>) -> CellValue<Int64> {
+    guard let decimal = DecimalText(text) else { return absent(text) }
     guard let magnitude = decimal.wholeMagnitude else { return .bad(notWhole) }
     if decimal.isNegative && magnitude != 0 { return .bad(negativeVolume) }
     guard let value = Int64(exactly: magnitude) else { return .bad(tooManyShares) }
@@ -51,15 +51,15 @@ enum DecimalParser {
   }
 
   /// The value of a text that is no number: missing or bad.
-  static func absent<Value>(_ text: UnsafeRawBufferPointer) -> CellValue<Value> {
-    unsafe isMissing(text) ? .missing : .bad(notANumber)
+  static func absent<Value>(_ text: some Collection<UInt8>) -> CellValue<Value> {
+    isMissing(text) ? .missing : .bad(notANumber)
   }
 
   /// Whether the cell says that there is no value.
-  static func isMissing(_ text: UnsafeRawBufferPointer) -> Bool {
-    if unsafe text.isEmpty { return true }
+  static func isMissing(_ text: some Collection<UInt8>) -> Bool {
+    if text.isEmpty { return true }
     guard text.count <= 4 else { return false }
-    let lowercased = unsafe text.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
+    let lowercased = text.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
     return ["-", "na", "nan", "n/a", "null", "none"].contains { $0.utf8.elementsEqual(lowercased) }
   }
 }
@@ -74,28 +74,28 @@ struct DecimalText {
   private(set) var isExact = true
 
   /// The parts of the number that the whole of `text` spells, or nil if it isn't a number.
-  init?(_ text: UnsafeRawBufferPointer) {
-    // Sound: every index comes from the slice that it is used on.
-    var digits = unsafe text[...]
-    if let sign = unsafe digits.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+  init?(_ text: some Collection<UInt8>) {
+    var digits = text[...]
+    if let sign = digits.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
       isNegative = sign == UInt8(ascii: "-")
-      unsafe digits.removeFirst()
+      digits.removeFirst()
     }
-    var digitCount = unsafe takeDigits(&digits, afterPoint: false)
-    if unsafe digits.first == UInt8(ascii: ".") {
-      unsafe digits.removeFirst()
-      digitCount += unsafe takeDigits(&digits, afterPoint: true)
+    var digitCount = takeDigits(&digits, afterPoint: false)
+    if digits.first == UInt8(ascii: ".") {
+      digits.removeFirst()
+      digitCount += takeDigits(&digits, afterPoint: true)
     }
-    guard digitCount > 0, unsafe takeExponent(&digits), unsafe digits.isEmpty else { return nil }
+    guard digitCount > 0, takeExponent(&digits), digits.isEmpty else { return nil }
   }
 
-  private mutating func takeDigits(_ digits: inout Slice<UnsafeRawBufferPointer>, afterPoint: Bool) -> Int {
-    let before = unsafe digits.count
-    while let byte = unsafe digits.first, byte &- UInt8(ascii: "0") < 10 {
+  private mutating func takeDigits<Text: Collection<UInt8>>(_ digits: inout Text, afterPoint: Bool) -> Int
+  where Text.SubSequence == Text {
+    let before = digits.count
+    while let byte = digits.first, byte &- UInt8(ascii: "0") < 10 {
       append(UInt64(byte &- UInt8(ascii: "0")), afterPoint: afterPoint)
-      unsafe digits.removeFirst()
+      digits.removeFirst()
     }
-    return unsafe before - digits.count
+    return before - digits.count
   }
 
   private mutating func append(_ digit: UInt64, afterPoint: Bool) {
@@ -109,19 +109,20 @@ struct DecimalText {
   }
 
   /// Takes the exponent, if there is one. Returns false if it has no digits.
-  private mutating func takeExponent(_ text: inout Slice<UnsafeRawBufferPointer>) -> Bool {
-    guard let letter = unsafe text.first, letter | 0x20 == UInt8(ascii: "e") else { return true }
-    unsafe text.removeFirst()
+  private mutating func takeExponent<Text: Collection<UInt8>>(_ text: inout Text) -> Bool
+  where Text.SubSequence == Text {
+    guard let letter = text.first, letter | 0x20 == UInt8(ascii: "e") else { return true }
+    text.removeFirst()
     var isBelowZero = false
-    if let sign = unsafe text.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+    if let sign = text.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
       isBelowZero = sign == UInt8(ascii: "-")
-      unsafe text.removeFirst()
+      text.removeFirst()
     }
-    guard unsafe !text.isEmpty else { return false }
+    guard !text.isEmpty else { return false }
     var value = 0
-    while let byte = unsafe text.first, byte &- UInt8(ascii: "0") < 10 {
+    while let byte = text.first, byte &- UInt8(ascii: "0") < 10 {
       value = min(value * 10 + Int(byte &- UInt8(ascii: "0")), 1 << 40)
-      unsafe text.removeFirst()
+      text.removeFirst()
     }
     exponent += isBelowZero ? -value : value
     return true

@@ -1,9 +1,10 @@
 /// Reads a cell such as `-86.9` or `1373400.0` fast, one digit at a time. The second rung of the ladder (DecimalParser.swift).
 ///
-/// It stops at the first byte that belongs to no plain number. Its callers make sure that such a byte comes within the
-/// readable memory.
+/// It stops at the first byte that belongs to no plain number, or at the text's end.
 struct PlainDecimal {
-  // Sound: no byte after the first one that is neither sign, digit nor point is read, and callers have that byte.
+  /// As many bytes as matter: a sign, a point, 19 digits, and then some, so that a number which goes on after them has too
+  /// many digits for `double` and `volume`.
+  static let byteCountMax = 24
 
   let isNegative: Bool
   let integer: UInt64
@@ -14,20 +15,22 @@ struct PlainDecimal {
   /// Bytes read.
   let byteCount: Int
 
+  /// The number that `text` begins with.
   @inline(__always)
-  init(at start: UnsafePointer<UInt8>) {
-    isNegative = unsafe start.pointee == UInt8(ascii: "-")
-    var at = unsafe start + (isNegative ? 1 : 0)
-    let integerPart = unsafe Self.digits(&at)
+  init<Text: RandomAccessCollection<UInt8>>(_ text: Text) where Text.Index == Int {
+    var at = text.startIndex
+    isNegative = text.first == UInt8(ascii: "-")
+    if isNegative { at += 1 }
+    let integerPart = Self.digits(of: text, &at)
     integer = integerPart.value
-    if unsafe at.pointee == UInt8(ascii: ".") {
-      unsafe at += 1
-      (fraction, fractionDigitCount) = unsafe Self.digits(&at)
+    if at < text.endIndex, text[at] == UInt8(ascii: ".") {
+      at += 1
+      (fraction, fractionDigitCount) = Self.digits(of: text, &at)
     } else {
       (fraction, fractionDigitCount) = (0, 0)
     }
     digitCount = integerPart.count + fractionDigitCount
-    byteCount = unsafe at - start
+    byteCount = at - text.startIndex
   }
 
   /// The number as float64, or nil if that takes more than one rounding (or there is no digit).
@@ -50,14 +53,17 @@ struct PlainDecimal {
 
   /// Reads the digits at `at`. If there are more than 19, their value has wrapped around.
   @inline(__always)
-  private static func digits(_ at: inout UnsafePointer<UInt8>) -> (value: UInt64, count: Int) {
-    let start = unsafe at
+  private static func digits<Text: RandomAccessCollection<UInt8>>(
+    of text: Text, _ at: inout Int
+  ) -> (value: UInt64, count: Int) where Text.Index == Int {
+    let start = at
     var value: UInt64 = 0
-    while true {
-      let digit = unsafe at.pointee &- UInt8(ascii: "0")
-      guard digit < 10 else { return unsafe (value, at - start) }
+    while at < text.endIndex {
+      let digit = text[at] &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
       value = value &* 10 &+ UInt64(digit)
-      unsafe at += 1
+      at += 1
     }
+    return (value, at - start)
   }
 }

@@ -3,40 +3,38 @@
 /// A cell ends at the delimiter or at the line's end. Spaces around it don't count. A cell that begins with a quotation mark
 /// ends at the next single quotation mark, and delimiters inside belong to it. Line breaks never belong to a cell.
 struct CSVCells {
-  // Sound: each index is compared with the line's count before it is used.
-
   let delimiter: UInt8
 
   /// The cell that starts at `start`: the range of its content, and the index of its delimiter (or of the line's end).
-  func cell(of line: UnsafeRawBufferPointer, from start: Int) -> (content: Range<Int>, end: Int) {
+  func cell(of line: TextView, from start: Int) -> (content: Range<Int>, end: Int) {
     var first = start
-    while first < line.count, unsafe isSpace(line[first]) { first += 1 }
-    if first < line.count, unsafe line[first] == Self.quote,
-      let quoted = unsafe quotedCell(of: line, openedAt: first)
+    while first < line.count, isSpace(line[first]) { first += 1 }
+    if first < line.count, line[first] == Self.quote,
+      let quoted = quotedCell(of: line, openedAt: first)
     {
       return quoted
     }
     var end = first
-    while end < line.count, unsafe line[end] != delimiter { end += 1 }
-    return unsafe (trimmed(first..<end, of: line), end)
+    while end < line.count, line[end] != delimiter { end += 1 }
+    return (trimmed(first..<end, of: line), end)
   }
 
   /// The quoted cell, or nil if the closing quotation mark is missing or is followed by something other than a delimiter.
-  private func quotedCell(of line: UnsafeRawBufferPointer, openedAt open: Int) -> (content: Range<Int>, end: Int)? {
-    guard let close = unsafe closingQuote(of: line, openedAt: open) else { return nil }
+  private func quotedCell(of line: TextView, openedAt open: Int) -> (content: Range<Int>, end: Int)? {
+    guard let close = closingQuote(of: line, openedAt: open) else { return nil }
     var end = close + 1
-    while end < line.count, unsafe isSpace(line[end]) { end += 1 }
-    guard unsafe end == line.count || line[end] == delimiter else { return nil }
+    while end < line.count, isSpace(line[end]) { end += 1 }
+    guard end == line.count || line[end] == delimiter else { return nil }
     var first = open + 1
-    while first < close, unsafe isSpace(line[first]) { first += 1 }
-    return unsafe (trimmed(first..<close, of: line), end)
+    while first < close, isSpace(line[first]) { first += 1 }
+    return (trimmed(first..<close, of: line), end)
   }
 
-  private func closingQuote(of line: UnsafeRawBufferPointer, openedAt open: Int) -> Int? {
+  private func closingQuote(of line: TextView, openedAt open: Int) -> Int? {
     var index = open + 1
     while index < line.count {
-      if unsafe line[index] == Self.quote {
-        guard index + 1 < line.count, unsafe line[index + 1] == Self.quote else { return index }
+      if line[index] == Self.quote {
+        guard index + 1 < line.count, line[index + 1] == Self.quote else { return index }
         index += 1
       }
       index += 1
@@ -44,9 +42,9 @@ struct CSVCells {
     return nil
   }
 
-  private func trimmed(_ range: Range<Int>, of line: UnsafeRawBufferPointer) -> Range<Int> {
+  private func trimmed(_ range: Range<Int>, of line: TextView) -> Range<Int> {
     var end = range.upperBound
-    while end > range.lowerBound, unsafe isSpace(line[end - 1]) { end -= 1 }
+    while end > range.lowerBound, isSpace(line[end - 1]) { end -= 1 }
     return range.lowerBound..<end
   }
 

@@ -18,15 +18,18 @@ final class CSVChunkParser: Sendable {
 
   /// Parses the lines of `chunk` from byte `start` on. A pure function.
   func parse(_ chunk: TextChunk, from start: Int = 0) -> ParsedChunk {
-    defer { withExtendedLifetime(chunk) {} }
-    var text = unsafe UnsafeRawBufferPointer(rebasing: chunk.text[start...])
-    var result = ParsedChunk()
+    chunk.withText { parse($0.part(from: start)) }
+  }
+
+  private func parse(_ text: TextView) -> ParsedChunk {
+    var (offset, result) = (0, ParsedChunk())
     do throws(ImportError) {
-      while unsafe !text.isEmpty {
+      while offset < text.count {
         let rows = idle.withLock { $0.popLast() } ?? ParsedRows()
         result.rows.append(rows)
-        let (byteCount, lineCount) = try unsafe parser.parse(text, firstLine: result.lineCount + 1, into: rows)
-        unsafe text = UnsafeRawBufferPointer(rebasing: text[byteCount...])
+        let (byteCount, lineCount) = try parser.parse(
+          text.part(from: offset), firstLine: result.lineCount + 1, into: rows)
+        offset += byteCount
         result.lineCount += lineCount
       }
     } catch { result.error = error }

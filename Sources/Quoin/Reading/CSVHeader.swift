@@ -4,27 +4,27 @@ struct CSVHeader: Sendable {
   let plan: ColumnPlan
 
   /// Reads the header from `line`, after a byte-order mark if there is one.
-  init(_ line: UnsafeRawBufferPointer, file: String) throws(ImportError) {
-    let text = unsafe Self.withoutMark(line)
-    let tabCount = unsafe text.count { $0 == UInt8(ascii: "\t") }
-    let commaCount = unsafe text.count { $0 == UInt8(ascii: ",") }
+  init(_ line: TextView, file: String) throws(ImportError) {
+    let text = Self.withoutMark(line)
+    let tabCount = text.count { $0 == UInt8(ascii: "\t") }
+    let commaCount = text.count { $0 == UInt8(ascii: ",") }
     delimiter = tabCount > commaCount ? UInt8(ascii: "\t") : UInt8(ascii: ",")
-    let names = unsafe Self.names(text, CSVCells(delimiter: delimiter))
-    plan = try ColumnPlan(names: names, header: unsafe ShownText.sanitized(text, byteCount: 200), file: file)
+    let names = Self.names(text, CSVCells(delimiter: delimiter))
+    plan = try ColumnPlan(names: names, header: ShownText.sanitized(text, byteCount: 200), file: file)
   }
 
-  private static func names(_ text: UnsafeRawBufferPointer, _ cells: CSVCells) -> [String] {
+  private static func names(_ text: TextView, _ cells: CSVCells) -> [String] {
     var names: [String] = []
     var start = 0
     while start <= text.count {
-      let (content, end) = unsafe cells.cell(of: text, from: start)
-      names.append(unsafe ShownText.sanitized(text[content], byteCount: 100))
+      let (content, end) = cells.cell(of: text, from: start)
+      names.append(ShownText.sanitized(text[content], byteCount: 100))
       start = end + 1
     }
     return names
   }
 
-  static func withoutMark(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    unsafe line.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeRawBufferPointer(rebasing: line[3...]) : line
+  static func withoutMark(_ line: TextView) -> TextView {
+    line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.part(from: 3) : line
   }
 }

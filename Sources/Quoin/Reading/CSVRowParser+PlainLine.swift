@@ -22,15 +22,15 @@ extension CSVRowParser {
     }
   }
 
-  /// Reads lines from `start` on as long as all their cells are plain, `rows` has room and they begin before `end`.
+  /// Reads lines from `start` on as long as all their cells are plain and `rows` has room.
   ///
   /// No plain cell contains a line feed, so bytes after a line are never taken for a part of it.
   ///
   /// - Returns: where the first other line starts. Nothing of that line is committed.
-  func parsePlainLines(
-    from start: UnsafeRawPointer, to end: UnsafeRawPointer, _ number: inout Int, _ state: inout CellSink
-  ) -> UnsafeRawPointer {
-    var line = unsafe start
+  func parsePlainLines(of text: TextView, from start: Int, _ number: inout Int, _ state: inout CellSink) -> Int {
+    guard let base = unsafe text.bytes.baseAddress else { return start }
+    let end = unsafe base + text.count
+    var line = unsafe base + start
     unsafe steps.withUnsafeBufferPointer { steps in
       while unsafe line < end, !state.rows.isFull {
         let next =
@@ -41,7 +41,7 @@ extension CSVRowParser {
         number += 1
       }
     }
-    return unsafe line
+    return unsafe line - base
   }
 
   /// Where the next line starts; nil if this one needs a closer look.
@@ -153,7 +153,9 @@ extension CSVRowParser {
 
   @inline(__always)
   private func takeTicker(_ at: inout UnsafeRawPointer, _ state: inout CellSink) -> Bool {
-    guard unsafe state.tickers.isRepeated(at: at) else { return false }
+    let (start, text) = unsafe (at, UInt64(littleEndian: at.loadUnaligned(as: UInt64.self)))
+    guard state.tickers.isRepeated(text, further: { unsafe start.load(fromByteOffset: $0, as: UInt8.self) })
+    else { return false }
     state.ticker = state.tickers.symbol
     unsafe at += state.tickers.byteCount
     return true
@@ -177,7 +179,9 @@ extension CSVRowParser {
 
   @inline(__always)
   private func takeDay(_ at: inout UnsafeRawPointer, _ state: inout CellSink) -> Bool {
-    if let day = unsafe state.days.day(at: at.assumingMemoryBound(to: UInt8.self)) {
+    let text = unsafe UInt64(littleEndian: at.loadUnaligned(as: UInt64.self))
+    let (tens, ones) = unsafe (at.load(fromByteOffset: 8, as: UInt8.self), at.load(fromByteOffset: 9, as: UInt8.self))
+    if let day = state.days.day(text, tens, ones) {
       state.day = day
     } else if unsafe !takeDayOfNewMonth(at: at, &state) {
       return false
@@ -188,23 +192,28 @@ extension CSVRowParser {
 
   @inline(never)
   private func takeDayOfNewMonth(at start: UnsafeRawPointer, _ state: inout CellSink) -> Bool {
-    guard case .value(let day) = unsafe state.days.parse(UnsafeRawBufferPointer(start: start, count: 10)) else {
-      return false
-    }
+    guard case .value(let day) = unsafe state.days.parse(look(at: start, 10)) else { return false }
     state.day = day
     return true
+  }
+
+  /// The next bytes, which are readable even where the text ends.
+  @inline(__always)
+  private func look(at start: UnsafeRawPointer, _ count: Int) -> TextView {
+    assert(count <= TextChunk.readableByteCount)
+    return unsafe TextView(unsafe: UnsafeRawBufferPointer(start: start, count: count))
   }
 
   /// A number with more characters or with a sign. It ends before the next line feed.
   @inline(never)
   private func longDouble(at start: UnsafeRawPointer) -> (Double, Int)? {
-    let decimal = unsafe PlainDecimal(at: start.assumingMemoryBound(to: UInt8.self))
+    let decimal = unsafe PlainDecimal(look(at: start, PlainDecimal.byteCountMax))
     return decimal.double(powers).map { ($0, decimal.byteCount) }
   }
 
   @inline(never)
   private func longVolume(at start: UnsafeRawPointer) -> (Int64, Int)? {
-    let decimal = unsafe PlainDecimal(at: start.assumingMemoryBound(to: UInt8.self))
+    let decimal = unsafe PlainDecimal(look(at: start, PlainDecimal.byteCountMax))
     return decimal.volume.map { ($0, decimal.byteCount) }
   }
 }

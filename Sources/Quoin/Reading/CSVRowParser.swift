@@ -34,28 +34,26 @@ struct CSVRowParser: Sendable {
 
   /// Parses lines into `rows` until the text ends or `rows` is full.
   ///
-  /// The last line may lack its line feed, but one line feed must be readable after the text's end, followed by as many
-  /// bytes as `DecimalWords` reads.
+  /// The text is the rest of a `TextChunk`: its last line may lack its line feed, but bytes after it are readable.
   ///
   /// - Returns: the numbers of bytes and lines that were parsed.
   func parse(
-    _ text: UnsafeRawBufferPointer, firstLine: Int, into rows: ParsedRows
+    _ text: TextView, firstLine: Int, into rows: ParsedRows
   ) throws(ImportError) -> (byteCount: Int, lineCount: Int) {
-    guard let base = text.baseAddress else { return (0, 0) }
     var state = CellSink(rows: rows)
     var (offset, lineCount) = (0, 0)
     while offset < text.count, !rows.isFull {
       var number = firstLine + lineCount
-      unsafe offset = parsePlainLines(from: base + offset, to: base + text.count, &number, &state) - base
+      offset = parsePlainLines(of: text, from: offset, &number, &state)
       lineCount = number - firstLine
       guard offset < text.count, !rows.isFull else { break }
-      let end = unsafe LineReader.lineEnd(in: text, from: offset)
+      let end = text.lineEnd(from: offset)
       if end - offset > lineByteCountMax {
         throw .lineTooLong(file: file, line: firstLine + lineCount, byteCountMax: lineByteCountMax)
       }
-      let isCRLF = unsafe end > offset && text[end - 1] == UInt8(ascii: "\r")
-      let line = unsafe UnsafeRawBufferPointer(start: base + offset, count: end - offset - (isCRLF ? 1 : 0))
-      unsafe parseLine(line, number: firstLine + lineCount, &state)
+      let isCRLF = end > offset && text[end - 1] == UInt8(ascii: "\r")
+      let line = text.part(offset..<(isCRLF ? end - 1 : end))
+      parseLine(line, number: firstLine + lineCount, &state)
       offset = end + 1
       lineCount += 1
     }
@@ -63,76 +61,72 @@ struct CSVRowParser: Sendable {
   }
 
   @inline(__always)
-  private func parseLine(_ line: UnsafeRawBufferPointer, number: Int, _ state: inout CellSink) {
-    // Sound: offsets stay within the line, which is followed by readable bytes, as `TextChunk` says.
-    guard let base = unsafe line.baseAddress?.assumingMemoryBound(to: UInt8.self), unsafe !isBlank(line) else { return }
+  private func parseLine(_ line: TextView, number: Int, _ state: inout CellSink) {
+    guard !isBlank(line) else { return }
     var offset = 0
     let columnCount = header.plan.roles.count
     for column in 0..<columnCount {
       if column > 0 {
-        guard offset < line.count else { return unsafe rejectCount(line, number, state) }
+        guard offset < line.count else { return rejectCount(line, number, state) }
         offset += 1
       }
-      let end =
-        unsafe parseFast(base, line.count, offset, column, &state)
-        ?? parseCarefully(line, number, offset, column, &state)
+      let end = parseFast(line, offset, column, &state) ?? parseCarefully(line, number, offset, column, &state)
       guard let end else { return }
       offset = end
     }
-    guard offset == line.count else { return unsafe rejectCount(line, number, state) }
+    guard offset == line.count else { return rejectCount(line, number, state) }
     state.rows.commit(state.ticker, state.day, position: number)
   }
 
   /// Reads a plain cell, and returns where its delimiter is; nil if the cell isn't plain.
   @inline(__always)
-  private func parseFast(
-    _ base: UnsafePointer<UInt8>, _ count: Int, _ offset: Int, _ column: Int, _ state: inout CellSink
-  ) -> Int? {
-    let start = unsafe base + offset
+  private func parseFast(_ line: TextView, _ offset: Int, _ column: Int, _ state: inout CellSink) -> Int? {
     let end: Int
     switch header.plan.roles[column] {
     case .double, .integer:
-      guard let byteCount = unsafe state.setPlainNumber(header.plan.roles[column], at: start) else { return nil }
+      let text = line.part(from: offset)
+      guard let byteCount = state.setPlainNumber(header.plan.roles[column], in: text) else { return nil }
       end = offset + byteCount
     case .date:
       end = offset + 10
-      guard end <= count, let day = unsafe state.days.day(at: start) else { return nil }
+      guard end <= line.count, let day = state.days.day(line.word(at: offset), line[end - 2], line[end - 1])
+      else { return nil }
       state.day = day
     case .ticker:
       end = offset + state.tickers.byteCount
-      guard end <= count, let ticker = unsafe state.tickers.repeated(at: start) else { return nil }
+      guard end <= line.count, let ticker = state.tickers.repeated(line.part(offset..<end)) else { return nil }
       state.ticker = ticker
     case .ignored:
       return nil
     }
-    return unsafe end == count || base[end] == header.delimiter ? end : nil
+    return end == line.count || line[end] == header.delimiter ? end : nil
   }
 
   /// Reads any cell, and returns where its delimiter is; nil if the cell is bad, after rejecting the row.
   @inline(never)
   private func parseCarefully(
-    _ line: UnsafeRawBufferPointer, _ number: Int, _ offset: Int, _ column: Int, _ state: inout CellSink
+    _ line: TextView, _ number: Int, _ offset: Int, _ column: Int, _ state: inout CellSink
   ) -> Int? {
-    let (content, end) = unsafe cells.cell(of: line, from: offset)
-    let text = unsafe UnsafeRawBufferPointer(rebasing: line[content])
-    guard let reason = unsafe state.set(header.plan.roles[column], to: text) else { return end }
-    unsafe state.rows.reject(.line(number), column: header.plan.names[column], value: text, reason)
+    let (content, end) = cells.cell(of: line, from: offset)
+    let text = line.part(content)
+    guard let reason = state.set(header.plan.roles[column], to: text) else { return end }
+    state.rows.reject(.line(number), column: header.plan.names[column], value: text, reason)
     return nil
   }
 
-  private func rejectCount(_ line: UnsafeRawBufferPointer, _ number: Int, _ state: CellSink) {
+  private func rejectCount(_ line: TextView, _ number: Int, _ state: CellSink) {
     var (count, offset) = (0, 0)
     while offset <= line.count {
-      offset = unsafe cells.cell(of: line, from: offset).end + 1
+      offset = cells.cell(of: line, from: offset).end + 1
       count += 1
     }
     let reason = "\(count) cell\(count == 1 ? "" : "s") where the header has \(header.plan.roles.count)"
-    unsafe state.rows.reject(.line(number), column: nil, value: line, reason)
+    state.rows.reject(.line(number), column: nil, value: line, reason)
   }
 
-  private func isBlank(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard let first = unsafe line.first else { return true }
+  private func isBlank(_ line: TextView) -> Bool {
+    guard let first = line.first else { return true }
     guard first <= UInt8(ascii: " ") else { return false }
-    return unsafe line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
+    return line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
   }
 }

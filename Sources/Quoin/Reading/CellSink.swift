@@ -3,8 +3,6 @@
 /// It holds what the row has so far besides the cells in `rows`, and what one row leaves for the next: neighbouring rows
 /// mostly have the same ticker and month.
 struct CellSink {
-  // Sound: callers say how many bytes are readable where a cell starts; no text is read past its count.
-
   var rows: ParsedRows
   var days = DayParser()
   var tickers = TickerParser()
@@ -28,13 +26,13 @@ struct CellSink {
   /// Sets a cell to the value that the whole of `text` spells.
   ///
   /// - Returns: nil, or the reason why the text is bad.
-  mutating func set(_ role: ColumnRole, to text: UnsafeRawBufferPointer) -> String? {
+  mutating func set(_ role: ColumnRole, to text: TextView) -> String? {
     switch role {
-    case .double(let slot): return set(unsafe DecimalParser.double(text), .missing) { $0.set($1, double: slot) }
-    case .integer(let slot): return set(unsafe DecimalParser.volume(text), .missing) { $0.set($1, integer: slot) }
-    case .date: return setDay(unsafe days.parse(text))
+    case .double(let slot): return set(DecimalParser.double(text), .missing) { $0.set($1, double: slot) }
+    case .integer(let slot): return set(DecimalParser.volume(text), .missing) { $0.set($1, integer: slot) }
+    case .date: return setDay(days.parse(text))
     case .ticker:
-      do throws(TickerSymbolError) { ticker = try unsafe tickers.parse(text) } catch { return error.description }
+      do throws(TickerSymbolError) { ticker = try tickers.parse(text) } catch { return error.description }
     case .ignored: break
     }
     return nil
@@ -60,21 +58,20 @@ struct CellSink {
     return nil
   }
 
-  /// Sets a number's cell to the plain number that begins at `start`, where a byte that belongs to no number must come
-  /// within the readable memory.
+  /// Sets a number's cell to the plain number that `text` begins with.
   ///
   /// - Returns: the number's length in bytes, after which the cell has to end; nil if the column holds no numbers or the
   ///   number isn't plain.
   @inline(__always)
-  func setPlainNumber(_ role: ColumnRole, at start: UnsafePointer<UInt8>) -> Int? {
+  func setPlainNumber(_ role: ColumnRole, in text: TextView) -> Int? {
     switch role {
     case .double(let slot):
-      let decimal = unsafe PlainDecimal(at: start)
+      let decimal = PlainDecimal(text)
       guard let value = decimal.double(powers) else { return nil }
       rows.set(value, double: slot)
       return decimal.byteCount
     case .integer(let slot):
-      let decimal = unsafe PlainDecimal(at: start)
+      let decimal = PlainDecimal(text)
       guard let value = decimal.volume else { return nil }
       rows.set(value, integer: slot)
       return decimal.byteCount

@@ -39,23 +39,25 @@ extension ImportRun {
     var number = 1
     do throws(ImportError) {
       while let chunk = try lines.nextLines() {
-        var text = unsafe chunk.text
-        let header = unsafe try takeHeader(&text, &number)
-        if let header { return unsafe (header, chunk, chunk.text.count - text.count, number - 1) }
+        let found = try chunk.withText { (text) throws(ImportError) in try takeHeader(text, &number) }
+        if let (header, end) = found { return (header, chunk, end, number - 1) }
       }
     } catch { throw error.moved(byLines: number - 1) }
     return nil
   }
 
-  /// Takes the header off the front of the text, with any blank lines before it; nil if all lines are blank.
-  private func takeHeader(_ text: inout UnsafeRawBufferPointer, _ number: inout Int) throws(ImportError) -> CSVHeader? {
-    while unsafe !text.isEmpty {
-      let end = unsafe LineReader.lineEnd(in: text, from: 0)
-      var line = unsafe UnsafeRawBufferPointer(rebasing: text[..<end])
-      unsafe text = UnsafeRawBufferPointer(rebasing: text[min(end + 1, text.count)...])
+  /// The header, with any blank lines before it, and where the next line starts; nil if all lines are blank.
+  private func takeHeader(
+    _ text: TextView, _ number: inout Int
+  ) throws(ImportError) -> (header: CSVHeader, end: Int)? {
+    var start = 0
+    while start < text.count {
+      let end = text.lineEnd(from: start)
+      let isCRLF = end > start && text[end - 1] == UInt8(ascii: "\r")
+      let line = text.part(start..<(isCRLF ? end - 1 : end))
+      start = min(end + 1, text.count)
       number += 1
-      if unsafe line.last == UInt8(ascii: "\r") { unsafe line = UnsafeRawBufferPointer(rebasing: line.dropLast()) }
-      if unsafe line.contains(where: { $0 > UInt8(ascii: " ") }) { return try unsafe CSVHeader(line, file: file) }
+      if line.contains(where: { $0 > UInt8(ascii: " ") }) { return (try CSVHeader(line, file: file), start) }
     }
     return nil
   }
@@ -66,12 +68,12 @@ extension ImportRun {
     var line = 1
     let fallback = options.ticker
     while let chunk = try nextLines(&lines, linesBefore: line - 1) {
-      defer { withExtendedLifetime(chunk) {} }
-      var text = unsafe chunk.text
-      while unsafe !text.isEmpty {
-        let (byteCount, lineCount) = unsafe try parser.parse(
-          text, firstLine: line, needsTicker: fallback == nil, into: parsed)
-        unsafe text = UnsafeRawBufferPointer(rebasing: text[byteCount...])
+      var offset = 0
+      while offset < chunk.byteCount {
+        let (byteCount, lineCount) = try chunk.withText { (text) throws(ImportError) in
+          try parser.parse(text.part(from: offset), firstLine: line, needsTicker: fallback == nil, into: parsed)
+        }
+        offset += byteCount
         line += lineCount
         try take(parsed, fallback, into: &sink)
       }

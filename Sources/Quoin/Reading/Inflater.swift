@@ -43,11 +43,13 @@ import CZlib
   ///
   /// - Throws: `ImportError.cannotUnpack` if the packed bytes are damaged or end before the stream does.
   func read(
-    into buffer: UnsafeMutableRawBufferPointer, from input: inout InputBytes
+    into buffer: inout MutableRawSpan, from input: inout InputBytes
   ) throws(ImportError) -> (count: Int, isAtEnd: Bool) {
     while true {
       if try input.fill(1) == 0 { throw input.error(Self.endsEarly) }
-      let step = unsafe input.withBytesAhead { unsafe inflate($0, into: buffer) }
+      let step = unsafe buffer.withUnsafeMutableBytes { buffer in
+        unsafe input.ahead.withUnsafeBytes { unsafe inflate($0, into: buffer) }
+      }
       input.skip(step.consumed)
       if let damage = step.damage { throw input.error("the archive is damaged (\(damage))") }
       if step.produced > 0 || step.isAtEnd { return (step.produced, step.isAtEnd) }
@@ -77,8 +79,10 @@ import CZlib
   static let endsEarly = "the archive ends too early; it may be truncated"
 
   /// The checksum (CRC-32) of some bytes that follow others with `checksum`; 0 is the checksum of no bytes.
-  static func checksum(_ checksum: UInt32, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
-    guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return checksum }
-    return unsafe UInt32(truncatingIfNeeded: crc32_z(UInt(checksum), start, bytes.count))
+  static func checksum(_ checksum: UInt32, _ bytes: RawSpan) -> UInt32 {
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return checksum }
+      return unsafe UInt32(truncatingIfNeeded: crc32_z(UInt(checksum), start, bytes.count))
+    }
   }
 }

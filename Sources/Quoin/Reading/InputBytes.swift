@@ -1,6 +1,6 @@
 /// The bytes of a file in order, with a look at the next ones before they are taken.
 struct InputBytes: ~Copyable {
-  // Sound: memory is only reached through the closures of `buffer`, between `start` and `end`, or from `end` to its own end.
+  // Sound: the file gets each pointer with the true size of its memory, and keeps none of them.
 
   private static let bufferByteCount = 64 << 10
 
@@ -46,11 +46,6 @@ struct InputBytes: ~Copyable {
   /// The bytes ahead that were read.
   var ahead: ArraySlice<UInt8> { buffer[start..<end] }
 
-  /// Calls `body` with the bytes ahead that were read.
-  func withBytesAhead<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    unsafe buffer.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
-  }
-
   /// Passes over bytes ahead that were read.
   mutating func skip(_ count: Int) {
     precondition(count <= end - start)
@@ -70,15 +65,18 @@ struct InputBytes: ~Copyable {
     return Array(ahead.prefix(count))
   }
 
-  /// Reads some bytes into `target`, which isn't empty; 0 at the end.
-  mutating func read(into target: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
-    let count = min(end - start, target.count)
+  /// Reads some bytes into `target`, at most `countMax`; 0 at the end. Neither `target` nor `countMax` is 0.
+  mutating func read(into target: inout MutableRawSpan, countMax: Int = .max) throws(ImportError) -> Int {
+    let count = min(end - start, target.byteCount, countMax)
     if count > 0 {
-      unsafe withBytesAhead { unsafe target.copyBytes(from: $0.prefix(count)) }
+      unsafe target.withUnsafeMutableBytes { unsafe $0.copyBytes(from: ahead.prefix(count)) }
       skip(count)
       return count
     }
-    let read = try unsafe Self.read(file, into: target)
+    let file = file
+    let read = try unsafe target.withUnsafeMutableBytes { (bytes) throws(ImportError) in
+      try unsafe Self.read(file, into: UnsafeMutableRawBufferPointer(rebasing: bytes.prefix(countMax)))
+    }
     offset += read
     return read
   }

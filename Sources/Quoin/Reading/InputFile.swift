@@ -23,8 +23,8 @@ struct InputFile: ~Copyable {
   var name: String { bytes.name }
 
   /// Reads some bytes of text into `buffer`, which isn't empty; 0 at the end.
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
-    guard unpacker != nil else { return try unsafe bytes.read(into: buffer) }
-    return try unsafe unpacker?.read(into: buffer, from: &bytes) ?? 0
+  mutating func read(into buffer: inout MutableRawSpan) throws(ImportError) -> Int {
+    guard unpacker != nil else { return try bytes.read(into: &buffer) }
+    return try unpacker?.read(into: &buffer, from: &bytes) ?? 0
   }
 }

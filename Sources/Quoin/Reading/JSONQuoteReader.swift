@@ -43,6 +43,7 @@ enum JSONQuoteReader {
   }
 
   private static func plain(_ cause: any Error) -> String {
+    // Sound: the dictionary is a copy, and its value's type is checked.
     if let cause = cause as? CocoaError, let text = unsafe cause.userInfo["NSDebugDescription"] as? String {
       return text
     }

@@ -77,8 +77,7 @@ struct JSONRowReader {
   }
 
   private mutating func set(_ role: ColumnRole, toText text: String) throws(BadCell) {
-    var copy = text
-    let reason = copy.withUTF8 { unsafe cells.set(role, to: UnsafeRawBufferPointer($0)) }
+    let reason = TextView.with(text) { cells.set(role, to: $0) }
     if let reason { throw BadCell(value: text, reason: reason) }
   }
 

@@ -23,20 +23,20 @@ struct NDJSONRowParser {
     self.lineByteCountMax = lineByteCountMax
   }
 
-  /// Parses lines into `rows`; see `CSVRowParser.parse` for what must be readable and what is returned.
+  /// Parses lines into `rows`; see `CSVRowParser.parse` for what is returned.
   mutating func parse(
-    _ text: UnsafeRawBufferPointer, firstLine: Int, needsTicker: Bool, into rows: ParsedRows
+    _ text: TextView, firstLine: Int, needsTicker: Bool, into rows: ParsedRows
   ) throws(ImportError) -> (byteCount: Int, lineCount: Int) {
     var cells = CellSink(rows: rows)
     var (offset, lineCount) = (0, 0)
     while offset < text.count, !rows.isFull {
-      let end = unsafe LineReader.lineEnd(in: text, from: offset)
+      let end = text.lineEnd(from: offset)
       if end - offset > lineByteCountMax {
         throw .lineTooLong(file: file, line: firstLine + lineCount, byteCountMax: lineByteCountMax)
       }
-      let line = unsafe CSVHeader.withoutMark(UnsafeRawBufferPointer(rebasing: text[offset..<end]))
-      if unsafe line.contains(where: { $0 > UInt8(ascii: " ") }) {
-        unsafe parseLine(line, number: firstLine + lineCount, needsTicker: needsTicker, &cells)
+      let line = CSVHeader.withoutMark(text.part(offset..<end))
+      if line.contains(where: { $0 > UInt8(ascii: " ") }) {
+        parseLine(line, number: firstLine + lineCount, needsTicker: needsTicker, &cells)
       }
       offset = end + 1
       lineCount += 1
@@ -45,9 +45,9 @@ struct NDJSONRowParser {
   }
 
   private mutating func parseLine(
-    _ line: UnsafeRawBufferPointer, number: Int, needsTicker: Bool, _ cells: inout CellSink
+    _ line: TextView, number: Int, needsTicker: Bool, _ cells: inout CellSink
   ) {
-    var scanner = unsafe LineScanner(line)
+    var scanner = LineScanner(line)
     cells.beginRow()
     do throws(BadCell) {
       try parseObject(&scanner, &cells)
@@ -56,7 +56,7 @@ struct NDJSONRowParser {
       cells.rows.commit(cells.ticker, cells.day, position: number)
     } catch {
       cells.rows.reject(
-        .line(number), column: error.column, value: unsafe error.value ?? Array(line.prefix(ShownText.byteCount)),
+        .line(number), column: error.column, value: error.value ?? Array(line.prefix(ShownText.byteCount)),
         error.reason)
     }
   }
@@ -66,11 +66,11 @@ struct NDJSONRowParser {
     var index = 0
     if !scanner.take("}") {
       repeat {
-        guard let name = unsafe scanner.takeText(), scanner.take(":") else {
+        guard let name = scanner.takeText(), scanner.take(":") else {
           throw BadCell(reason: Self.notFlat)
         }
-        let role = unsafe role(of: name, index: index)
-        try unsafe parseValue(&scanner, name, role, &cells)
+        let role = role(of: name, index: index)
+        try parseValue(&scanner, name, role, &cells)
         index += 1
       } while scanner.take(",")
       guard scanner.take("}") else { throw BadCell(reason: Self.notFlat) }
@@ -79,21 +79,19 @@ struct NDJSONRowParser {
   }
 
   private func parseValue(
-    _ scanner: inout LineScanner, _ name: UnsafeRawBufferPointer, _ role: ColumnRole, _ cells: inout CellSink
+    _ scanner: inout LineScanner, _ name: TextView, _ role: ColumnRole, _ cells: inout CellSink
   ) throws(BadCell) {
-    if let start = unsafe scanner.valueStart, let byteCount = unsafe cells.setPlainNumber(role, at: start),
-      scanner.skipValue(byteCount)
-    {
+    if let rest = scanner.rest, let byteCount = cells.setPlainNumber(role, in: rest), scanner.skipValue(byteCount) {
       return
     }
     let isText = scanner.isAtText
-    guard let value = unsafe isText ? scanner.takeText() : scanner.takeWord() else {
+    guard let value = isText ? scanner.takeText() : scanner.takeWord() else {
       throw BadCell(reason: Self.notFlat)
     }
-    let isNull = unsafe !isText && value.elementsEqual("null".utf8)
-    let reason = unsafe Self.mismatch(role, isText: isText, isNull: isNull) ?? cells.set(role, to: value)
+    let isNull = !isText && value.elementsEqual("null".utf8)
+    let reason = Self.mismatch(role, isText: isText, isNull: isNull) ?? cells.set(role, to: value)
     guard let reason else { return }
-    throw unsafe BadCell(
+    throw BadCell(
       column: ShownText.sanitized(name), value: Array(value.prefix(ShownText.byteCount)), reason: reason)
   }
 
@@ -108,13 +106,13 @@ struct NDJSONRowParser {
   }
 
   /// The role of a key. Objects repeat their keys in order, so the key at the same index is tried first.
-  private mutating func role(of name: UnsafeRawBufferPointer, index: Int) -> ColumnRole {
-    if index < keys.count, unsafe name.elementsEqual(keys[index].text) { return keys[index].role }
-    if let known = keys.first(where: { unsafe name.elementsEqual($0.text) }) { return known.role }
-    let role = ColumnRole(named: unsafe String(decoding: name, as: UTF8.self))
+  private mutating func role(of name: TextView, index: Int) -> ColumnRole {
+    if index < keys.count, name.elementsEqual(keys[index].text) { return keys[index].role }
+    if let known = keys.first(where: { name.elementsEqual($0.text) }) { return known.role }
+    let role = ColumnRole(named: String(decoding: name, as: UTF8.self))
     guard keys.count < Limits.memberNameCount else { return role }
-    unsafe keys.append(Key(text: Array(name), role: role))
-    if role == .ignored { unsafe ignoredNames.append(ShownText.sanitized(name, byteCount: 100)) }
+    keys.append(Key(text: Array(name), role: role))
+    if role == .ignored { ignoredNames.append(ShownText.sanitized(name, byteCount: 100)) }
     return role
   }
 }

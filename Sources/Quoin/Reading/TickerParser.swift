@@ -1,7 +1,5 @@
 /// Reads ticker symbols, and knows the last one by its spelling.
 struct TickerParser {
-  // Sound: callers say how many bytes are readable at the places that are compared.
-
   static let missing = "the ticker is missing"
   static let notText = "a ticker is a text in quotes"
 
@@ -14,27 +12,24 @@ struct TickerParser {
   /// The number of bytes of the last spelling.
   var byteCount: Int { spelling.count }
 
-  /// The last symbol if its spelling is at `start`, where `byteCount` bytes can be read.
+  /// The last symbol if `text` spells it.
   @inline(__always)
-  func repeated(at start: UnsafePointer<UInt8>) -> TickerSymbol? {
-    for index in spelling.indices where unsafe start[index] != spelling[index] { return nil }
-    return symbol
-  }
+  func repeated(_ text: TextView) -> TickerSymbol? { text.elementsEqual(spelling) ? symbol : nil }
 
-  /// Whether the last symbol's spelling is at `start`, where 8 bytes can be read, and as many as there are before the
-  /// next line feed. The caller has to look at what follows it.
+  /// Whether a text begins with the last symbol's spelling: its first 8 bytes, as a little-endian word, and the bytes at
+  /// further offsets, each of which is asked for only if all bytes before it are those of the spelling. The caller has to
+  /// look at what follows it.
   @inline(__always)
-  func isRepeated(at start: UnsafeRawPointer) -> Bool {
-    let text = unsafe UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+  func isRepeated(_ text: UInt64, further: (Int) -> UInt8) -> Bool {
     guard (text ^ word) & mask == 0, mask != 0 else { return false }
-    return unsafe byteCount <= 8 || repeated(at: start.assumingMemoryBound(to: UInt8.self)) != nil
+    return byteCount <= 8 || (8..<byteCount).allSatisfy { further($0) == spelling[$0] }
   }
 
   /// The symbol that the whole of `text` spells.
-  mutating func parse(_ text: UnsafeRawBufferPointer) throws(TickerSymbolError) -> TickerSymbol {
-    if let symbol, unsafe text.elementsEqual(spelling) { return symbol }
-    let parsed = try unsafe TickerSymbol(utf8: text)
-    unsafe spelling.replaceSubrange(0..., with: text)
+  mutating func parse(_ text: TextView) throws(TickerSymbolError) -> TickerSymbol {
+    if let symbol, text.elementsEqual(spelling) { return symbol }
+    let parsed = try TickerSymbol(utf8: text)
+    spelling.replaceSubrange(0..., with: text)
     symbol = parsed
     word = spelling.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     mask = .max >> UInt64(64 - 8 * min(spelling.count, 8))

@@ -31,7 +31,7 @@ protocol Unpacker {
   /// - Throws: `ImportError.cannotUnpack` if the archive is damaged, truncated, or of a kind that isn't read here. What
   ///   was unpacked until then isn't to be trusted: checksums and sizes come after the data.
   mutating func read(
-    into buffer: UnsafeMutableRawBufferPointer, from input: inout InputBytes
+    into buffer: inout MutableRawSpan, from input: inout InputBytes
   ) throws(ImportError) -> Int
 }
 
@@ -42,12 +42,12 @@ struct GzipUnpacker: Unpacker {
   private var isInMember = true
 
   mutating func read(
-    into buffer: UnsafeMutableRawBufferPointer, from input: inout InputBytes
+    into buffer: inout MutableRawSpan, from input: inout InputBytes
   ) throws(ImportError) -> Int {
     while true {
       if !isInMember { try beginMember(&input) }
       if !isInMember { return 0 }
-      let (count, isAtEnd) = try unsafe inflater.read(into: buffer, from: &input)
+      let (count, isAtEnd) = try inflater.read(into: &buffer, from: &input)
       isInMember = !isAtEnd
       if count > 0 { return count }
     }

@@ -19,7 +19,7 @@ struct ZipUnpacker: Unpacker {
   private var found = ZipContent()
 
   mutating func read(
-    into buffer: UnsafeMutableRawBufferPointer, from input: inout InputBytes
+    into buffer: inout MutableRawSpan, from input: inout InputBytes
   ) throws(ImportError) -> Int {
     if state == .atEnd { return 0 }
     if state == .beforeData {
@@ -28,8 +28,8 @@ struct ZipUnpacker: Unpacker {
       state = .inData
     }
     let (count, isAtEnd) =
-      header.isStored ? try unsafe copy(to: buffer, from: &input) : try unsafe inflater.read(into: buffer, from: &input)
-    found.checksum = unsafe Inflater.checksum(found.checksum, UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      header.isStored ? try copy(to: &buffer, from: &input) : try inflater.read(into: &buffer, from: &input)
+    found.checksum = Inflater.checksum(found.checksum, buffer.bytes.extracting(first: count))
     found.byteCount += UInt64(count)
     found.packedByteCount = UInt64(input.offset - dataOffset)
     if isAtEnd {
@@ -41,12 +41,11 @@ struct ZipUnpacker: Unpacker {
 
   /// Copies some stored bytes.
   private func copy(
-    to buffer: UnsafeMutableRawBufferPointer, from input: inout InputBytes
+    to buffer: inout MutableRawSpan, from input: inout InputBytes
   ) throws(ImportError) -> (count: Int, isAtEnd: Bool) {
     let rest = Int(clamping: header.content.byteCount - found.byteCount)
     if rest == 0 { return (0, true) }
-    let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(rest))
-    let count = try unsafe input.read(into: target)
+    let count = try input.read(into: &buffer, countMax: rest)
     guard count > 0 else { throw input.error(Inflater.endsEarly) }
     return (count, count == rest)
   }

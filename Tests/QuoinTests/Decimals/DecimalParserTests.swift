@@ -3,26 +3,15 @@ import Testing
 @testable import Quoin
 
 @Suite struct DecimalParserTests {
-  private func double(_ text: String) -> CellValue<Double> {
-    var text = text
-    return text.withUTF8 { unsafe DecimalParser.double(UnsafeRawBufferPointer($0)) }
-  }
+  private func double(_ text: String) -> CellValue<Double> { DecimalParser.double(text.utf8) }
 
-  private func volume(_ text: String) -> CellValue<Int64> {
-    var text = text
-    return text.withUTF8 { unsafe DecimalParser.volume(UnsafeRawBufferPointer($0)) }
-  }
+  private func volume(_ text: String) -> CellValue<Int64> { DecimalParser.volume(text.utf8) }
 
   /// The value by the fast way, if it is one.
   private func plain(_ text: String) -> (double: Double?, volume: Int64?) {
-    var text = text + "\n"
-    let count = text.utf8.count - 1
-    return text.withUTF8 { bytes in
-      guard let start = bytes.baseAddress else { return (nil, nil) }
-      let decimal = unsafe PlainDecimal(at: start)
-      guard decimal.byteCount == count else { return (nil, nil) }
-      return (decimal.double(powersOfTen), decimal.volume)
-    }
+    let decimal = PlainDecimal(Array((text + "\n").utf8))
+    guard decimal.byteCount == text.utf8.count else { return (nil, nil) }
+    return (decimal.double(powersOfTen), decimal.volume)
   }
 
   private func check(_ text: String) {

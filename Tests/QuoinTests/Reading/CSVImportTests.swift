@@ -9,8 +9,18 @@ import Testing
       "ticker,date,open,high,low,close,volume,ex-dividend,split_ratio,adj_open,adj_high,adj_low,adj_close,adj_volume"
     let all = "ticker,date," + AttributeName.allCases.map(\.wikiName).joined(separator: ",")
     for (text, isWIKI) in [(wiki, true), (all, true), (wiki + ",mood", true), ("ticker,date,open,high", false)] {
-      let header = unsafe try Array(text.utf8).withUnsafeBytes { unsafe try CSVHeader($0, file: "a test") }
+      let header = try TextView.with(text) { try CSVHeader($0, file: "a test") }
       #expect(CSVRowParser(header: header, file: "a test", lineByteCountMax: 1 << 20).isWIKI == isWIKI, "\(text)")
+    }
+  }
+
+  /// A fast look at a number ends after some bytes, wherever the number ends; the last one ends with the text.
+  @Test(arguments: 0...60) func numbers_of_any_length_are_read(_ zeroCount: Int) throws {
+    let zeros = String(repeating: "0", count: zeroCount)
+    let text = "ticker,date,close,volume\nFDX,2005-10-14,87.6\(zeros),1\nFDX,2005-10-17,\(zeros)87.6,\(zeros)2"
+    for end in ["", "\n", "\r\n"] {
+      let found = try rows(of: text + end, as: "all.csv")
+      #expect(found.map(\.close) == [87.6, 87.6] && found.map(\.volume) == [1, 2])
     }
   }
 

@@ -40,7 +40,7 @@ import Testing
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: byteCount)
     while true {
-      let count = try unsafe buffer.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+      let count = try read(&file, into: &buffer)
       if count == 0 { return text }
       text += buffer[..<count]
     }
@@ -213,7 +213,7 @@ private func unpackInVain() throws {
   for _ in 0..<20 {
     var file = try InputFile(path: whole)
     var bytes = [UInt8](repeating: 0, count: 10)
-    let count = try unsafe bytes.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+    let count = try read(&file, into: &bytes)
     precondition(count > 0 && file.totalByteCount == nil)
   }
   let cut = try folder.write(packed.prefix(20_000), as: "cut.csv.gz")
@@ -221,6 +221,12 @@ private func unpackInVain() throws {
   let summary = try? QuoteImporter(options: ImportOptions(skipsBadRows: true)).importFiles([cut], into: &sink)
   precondition(summary == nil)
   precondition(openDescriptorCount() == before)
+}
+
+private func read(_ file: inout InputFile, into buffer: inout [UInt8]) throws(ImportError) -> Int {
+  var span = buffer.mutableSpan
+  var bytes = unsafe span.mutableBytes
+  return try file.read(into: &bytes)
 }
 
 private func openDescriptorCount() -> Int { (3..<200).count { fcntl($0, F_GETFD) != -1 } }

@@ -54,9 +54,9 @@ final class PackedTarget {
     do throws(ImportError) {
       var file = try InputFile(path: path)
       while result.text.count < Self.byteCountMax {
-        let count = try unsafe buffer.withUnsafeMutableBufferPointer { (room) throws(ImportError) in
-          try unsafe file.read(into: UnsafeMutableRawBufferPointer(room))
-        }
+        var span = buffer.mutableSpan
+        var room = unsafe span.mutableBytes
+        let count = try file.read(into: &room)
         if count == 0 { return result }
         result.text += buffer[..<count]
       }
