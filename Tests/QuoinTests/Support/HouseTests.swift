@@ -8,7 +8,8 @@ import Testing
   /// touches the operating system.
   private static let unsafePlaces = [
     "Quoin/Blocks/", "Quoin/Columns/", "Quoin/Reading/", "Quoin/Decimals/", "Quoin/Storage/", "Quoin/Threads/Mutex+",
-    "Quoin/Scan/", "Quoin/Writing/TextBuffer.swift", "Console/", "Deflate/", "QuandlClient/", "QuoinServer/", "FetchCommand/",
+    "Quoin/Scan/", "Quoin/Writing/TextBuffer.swift", "Console/", "Deflate/", "QuandlClient/", "QuoinServer/",
+    "FetchCommand/",
     "ServeCommand/", "QuoteGenerator/",
   ]
 
