@@ -22,6 +22,7 @@
 
   var startIndex: Int { 0 }
   var endIndex: Int { unsafe bytes.count }
+  var count: Int { endIndex }
 
   @inline(__always)
   subscript(index: Int) -> UInt8 {
