@@ -1,4 +1,5 @@
-/// Working memory to encode blocks in. Each thread that writes has its own.
+/// Working memory to encode blocks in. Each thread that writes has its own. Sound: this object owns the memory
+/// until it ends, and every area has room for the longest payload.
 @safe
 final class EncoderScratch {
   let decoding = BlockScratch()

@@ -1,72 +1,112 @@
 @testable import Quoin
 
 /// A Swift file of this repository, for the tests of the house.
-struct SourceFile {
-  /// The path below `Sources`: `Quoin/Blocks/LZ4.swift`.
-  let path: String
-  /// The lines without comments and without the content of string literals.
-  let code: [String]
-  /// The lines' comments.
-  let comments: [String]
-
-  /// The words of the code, each with whether its line begins at the margin.
-  var words: [(word: Substring, isAtMargin: Bool)] {
-    code.flatMap { line in
-      line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { ($0, line.first != " ") }
-    }
+struct SourceFile: Sendable {
+  struct Word: Sendable {
+    let text: String
+    /// How far its line is indented.
+    let indentation: Int
   }
 
-  /// Whether a word stands in the code.
-  func mentions(_ word: String) -> Bool { words.contains { $0.word == word } }
+  /// The path below `Sources`: `Quoin/Blocks/LZ4.swift`.
+  let path: String
+  /// The words of each line of code, without comments and the content of string literals.
+  let lines: [[Word]]
+  /// The code alone.
+  let code: String
+  let comments: String
 
-  /// The files below a folder of `Sources`.
-  static func all(in folder: String) throws -> [SourceFile] {
+  var words: [Word] { lines.flatMap { $0 } }
+
+  /// Every word once.
+  let vocabulary: Set<String>
+
+  /// The files of all targets, read once.
+  static let all: [SourceFile] = {
+    let targets = try? SystemFiles().names(in: root).filter { !$0.contains(".") }
+    return (targets ?? []).sorted().flatMap { (try? files(in: $0)) ?? [] }
+  }()
+
+  /// The files of the library.
+  static let library = all.filter { $0.path.hasPrefix("Quoin/") }
+
+  private static let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/") + "/Sources"
+
+  private static func files(in folder: String) throws -> [SourceFile] {
     let files = SystemFiles()
     return try files.names(in: "\(root)/\(folder)").sorted().flatMap { name -> [SourceFile] in
       let path = "\(folder)/\(name)"
-      if !name.contains(".") { return try all(in: path) }
+      if !name.contains(".") { return try Self.files(in: path) }
       guard name.hasSuffix(".swift") else { return [] }
       let mapping = try files.map("\(root)/\(path)")
       return [SourceFile(path, withExtendedLifetime(mapping) { unsafe Array(mapping.bytes) })]
     }
   }
 
-  private static let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/") + "/Sources"
-
   private init(_ path: String, _ bytes: [UInt8]) {
     self.path = path
-    var (code, comments, isInText) = ([String](), [String](), false)
-    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      let (stripped, comment) = Self.stripped(line, &isInText)
-      code.append(stripped)
-      comments.append(comment)
-    }
-    (self.code, self.comments) = (code, comments)
+    let (code, comments) = Self.stripped(bytes)
+    self.code = String(decoding: code, as: UTF8.self)
+    self.comments = String(decoding: comments, as: UTF8.self)
+    lines = Self.lines(code)
+    vocabulary = Set(lines.flatMap { $0.map(\.text) })
   }
 
-  /// A line's code and its comment. `isInText` says whether the line begins inside a literal of several lines.
-  private static func stripped(_ line: ArraySlice<UInt8>, _ isInText: inout Bool) -> (code: String, comment: String) {
-    let quote = UInt8(ascii: "\"")
-    let delimiter: [UInt8] = [quote, quote, quote]
-    var (code, rest, isQuoted) = ([UInt8](), line, false)
-    while let byte = rest.first {
-      if rest.starts(with: delimiter) {
+  /// The code and the comments. Byte by byte, because characters take minutes in debug.
+  private static func stripped(_ bytes: [UInt8]) -> (code: [UInt8], comments: [UInt8]) {
+    let (quote, slash, escape, newline) = (UInt8(0x22), UInt8(0x2F), UInt8(0x5C), UInt8(0x0A))
+    var (code, comments) = ([UInt8](), [UInt8]())
+    var (isInText, isQuoted, isComment) = (false, false, false)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      let next = index + 1 < bytes.count ? bytes[index + 1] : newline
+      if byte == newline {
+        (isQuoted, isComment) = (false, false)
+        code.append(byte)
+      } else if isComment {
+        comments.append(byte)
+      } else if byte == quote, next == quote, index + 2 < bytes.count, bytes[index + 2] == quote {
         isInText.toggle()
-        rest = rest.dropFirst(3)
-      } else if isInText {
-        rest = rest.dropFirst()
-      } else if isQuoted, byte == UInt8(ascii: "\\") {
-        rest = rest.dropFirst(2)
+        index += 2
+      } else if isInText || (isQuoted && byte == escape) {
+        index += isInText ? 0 : 1
       } else if byte == quote {
         isQuoted.toggle()
-        rest = rest.dropFirst()
-      } else if !isQuoted, rest.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) {
-        return (String(decoding: code, as: UTF8.self), String(decoding: rest, as: UTF8.self))
+      } else if !isQuoted, byte == slash, next == slash {
+        isComment = true
+      } else if !isQuoted {
+        code.append(byte)
+      }
+      index += 1
+    }
+    return (code, comments)
+  }
+
+  private static func lines(_ code: [UInt8]) -> [[Word]] {
+    var (lines, line, word) = ([[Word]](), [Word](), [UInt8]())
+    var (indentation, isIndenting) = (0, true)
+    for byte in code {
+      let isPart =
+        byte >= 0x30 && byte <= 0x39 || byte >= 0x41 && byte <= 0x5A || byte >= 0x61 && byte <= 0x7A || byte == 0x5F
+      if isIndenting, byte == 0x20 {
+        indentation += 1
       } else {
-        if !isQuoted { code.append(byte) }
-        rest = rest.dropFirst()
+        isIndenting = false
+      }
+      if isPart {
+        word.append(byte)
+        continue
+      }
+      if !word.isEmpty {
+        line.append(Word(text: String(decoding: word, as: UTF8.self), indentation: indentation))
+        word.removeAll(keepingCapacity: true)
+      }
+      if byte == 0x0A {
+        lines.append(line)
+        (line, indentation, isIndenting) = ([], 0, true)
       }
     }
-    return (String(decoding: code, as: UTF8.self), "")
+    return lines
   }
 }

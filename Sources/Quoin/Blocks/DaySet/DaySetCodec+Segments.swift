@@ -1,5 +1,5 @@
 extension DaySetCodec {
-  /// Counts the days before each period's end.
+  /// Counts the days before each period's end. Sound: the bitmap does not outlive the block, which holds its bytes.
   static func divide(
     _ block: EncodedBlock, by calendar: PeriodCalendar, near hint: Int, into segments: Segments, _ scratch: BlockScratch
   ) throws(Damage) -> Bool {

@@ -3,7 +3,7 @@
 //   t = (bound / factor * 10^exponent - base) / step       where the bound lies among the offsets
 //
 // The values are rounded twice on the way. So t tells which offset is the first inside unless it is near a whole number; then
-// the values themselves decide.
+// the values themselves decide. Sound: the payload only passes through, with the length that its block has checked.
 
 extension ScaledCodec {
   static let comparesDerivedValues = true
