@@ -17,8 +17,7 @@ struct ScanCommand: ParsableCommand {
       Conditions compare attributes with numbers: < <= > >= = !=, 'between 80 and 83' (includes both ends), 'in (80, 83)'
       (excludes both ends), 'in [80, 83)' (includes the first) and 'is missing'. Join them with and, or, not and parentheses.
 
-      Attributes: date, open, high, low, close, volume, ex-dividend, split_ratio, adj_open, adj_high, adj_low, adj_close,
-      adj_volume.
+      Attributes: date, \(AttributeName.allCases.map(\.wikiName).joined(separator: ", ")).
       """)
 
   @OptionGroup var selection: RowSelection

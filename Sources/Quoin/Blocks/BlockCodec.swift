@@ -91,7 +91,7 @@ protocol BlockCodec {
 
   /// Finds the segments of a block of days, by period, without decoding it; false if it has to be decoded.
   static func divide(
-    _ block: EncodedBlock, by calendar: PeriodCalendar, near hint: Int, into segments: Segments, _ scratch: BlockScratch
+    _ block: EncodedBlock, by periods: Periods, near hint: Int, into segments: Segments, _ scratch: BlockScratch
   ) throws(Damage) -> Bool
 }
 
@@ -123,6 +123,6 @@ extension BlockCodec {
   ) throws(Damage) -> Bool { false }
 
   static func divide(
-    _ block: EncodedBlock, by calendar: PeriodCalendar, near hint: Int, into segments: Segments, _ scratch: BlockScratch
+    _ block: EncodedBlock, by periods: Periods, near hint: Int, into segments: Segments, _ scratch: BlockScratch
   ) throws(Damage) -> Bool { false }
 }

@@ -30,7 +30,7 @@ struct EncodedBlock {
     unsafe storedPayload = try reader.slice(header.storedPayloadByteCount)
     unsafe sourceBytes = source.count > 0 ? source.baseAddress : nil
     unsafe try checkRows(of: list, header.listCount, "stretch", begins: true)
-    unsafe try checkRows(of: patches, header.patchCount, "exception", begins: false)
+    unsafe try checkRows(of: patches, header.patchCount, "patch", begins: false)
     try header.encoding.codec.check(self)
     if header.encoding.codec.needsSource, source.count > 0 { try checkSource(unsafe EncodedBlock(source)) }
   }

@@ -15,14 +15,14 @@ struct GroupKeys {
 
   /// Appends the groups of a block's segments.
   mutating func append(
-    _ ticker: TickerSymbol, _ segments: Segments, _ isContinued: Bool, _ calendar: PeriodCalendar?
+    _ ticker: TickerSymbol, _ segments: Segments, _ isContinued: Bool, _ periods: Periods?
   ) {
     if count == 0 { firstPeriod = segments.period(0) }
     lastPeriod = segments.period(segments.count - 1)
     let first = isContinued ? 1 : 0
     tickers.append(ticker, count: segments.count - first)
-    guard let calendar else { return }
-    periods.append(contentsOf: (first..<segments.count).lazy.map { calendar.firstDay(of: segments.period($0)) })
+    guard let periods else { return }
+    self.periods.append(contentsOf: (first..<segments.count).lazy.map { periods.firstDay(of: segments.period($0)) })
   }
 
   mutating func append(_ next: GroupKeys, _ isContinued: Bool) {

@@ -2,7 +2,7 @@
 struct GroupMeter {
   private let plan: ScanPlan
   /// The periods of all days in the plan's blocks, if groups are periods.
-  private let calendar: PeriodCalendar?
+  private let periods: Periods?
   private var scanner: BlockScanner
   /// The file of the last block, and the reader of its days if groups are periods.
   private var fileIndex: Int?
@@ -12,9 +12,9 @@ struct GroupMeter {
   private let segments = Segments()
   private let scratch = BlockScratch()
 
-  init(_ plan: ScanPlan, _ calendar: PeriodCalendar?) {
+  init(_ plan: ScanPlan, _ periods: Periods?) {
     self.plan = plan
-    self.calendar = calendar
+    self.periods = periods
     scanner = BlockScanner(plan)
     (doubles, integers) = (KindSources(segments, scratch), KindSources(segments, scratch))
   }
@@ -40,7 +40,7 @@ struct GroupMeter {
     try enterFile(of: candidate, table)
     let block = Int(candidate.block)
     try divide(block, rows, near: table.keys.lastPeriod)
-    try table.append(plan.symbol(of: candidate), block, segments, rows, calendar, &doubles, &integers)
+    try table.append(plan.symbol(of: candidate), block, segments, rows, periods, &doubles, &integers)
   }
 
   /// Makes the readers of a block's file, unless the last block was in the same file.
@@ -48,7 +48,7 @@ struct GroupMeter {
     let index = Int(candidate.fileIndex)
     guard index != fileIndex else { return }
     let file = plan.file(index)
-    if calendar != nil { days = try SectionReader(file, .date) }
+    if periods != nil { days = try SectionReader(file, .date) }
     try doubles.enter(file, table.doubles.attributes)
     try integers.enter(file, table.integers.attributes)
     fileIndex = index
@@ -56,13 +56,13 @@ struct GroupMeter {
 
   /// Divides a block into segments, one for each group, and keeps those with selected rows.
   private func divide(_ index: Int, _ rows: BlockRows, near hint: Int) throws(StoreError) {
-    guard let calendar, let days else { return segments.setWhole(rowCount: rows.rowCount) }
-    if let period = calendar.index(ofAll: try days.file.days(ofBlock: index), near: hint) {
+    guard let periods, let days else { return segments.setWhole(rowCount: rows.rowCount) }
+    if let period = periods.index(ofAll: try days.file.days(ofBlock: index), near: hint) {
       return segments.setWhole(rowCount: rows.rowCount, period: period)
     }
     let block = try days.block(index)
     do throws(Damage) {
-      try segments.divide(block, by: calendar, near: hint, scratch)
+      try segments.divide(block, by: periods, near: hint, scratch)
     } catch { throw days.error(error, inBlock: index) }
     if !rows.isWhole { segments.keep(RowRanks(rows.mask)) }
   }
@@ -71,15 +71,15 @@ struct GroupMeter {
 extension ScanPlan {
   /// An upper bound of the number of groups that some candidates have.
   func groupCount(
-    _ candidates: ArraySlice<Candidate>, by grouping: Grouping?, _ calendar: PeriodCalendar?
+    _ candidates: ArraySlice<Candidate>, by grouping: Grouping?, _ periods: Periods?
   ) throws(StoreError) -> Int {
     guard grouping != nil else { return 1 }
-    guard let calendar else { return candidates.count }
+    guard let periods else { return candidates.count }
     var (count, hint) = (0, 0)
     for candidate in candidates {
       let days = try file(Int(candidate.fileIndex)).days(ofBlock: Int(candidate.block))
-      let first = calendar.index(of: Int64(days.lowerBound.daysSince1970), near: hint)
-      hint = calendar.index(of: Int64(days.upperBound.daysSince1970), near: first)
+      let first = periods.index(of: Int64(days.lowerBound.daysSince1970), near: hint)
+      hint = periods.index(of: Int64(days.upperBound.daysSince1970), near: first)
       count += min(hint - first + 1, Int(candidate.rowCount))
     }
     return max(0, count)

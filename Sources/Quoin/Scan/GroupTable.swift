@@ -38,7 +38,7 @@ struct GroupTable: Sendable {
 
   /// Appends the groups of a block's segments, which come after those here.
   mutating func append(
-    _ ticker: TickerSymbol, _ block: Int, _ segments: Segments, _ rows: BlockRows, _ calendar: PeriodCalendar?,
+    _ ticker: TickerSymbol, _ block: Int, _ segments: Segments, _ rows: BlockRows, _ periods: Periods?,
     _ doubleSources: inout KindSources<Double>, _ integerSources: inout KindSources<Int64>
   ) throws(StoreError) {
     let isContinued = continues(ticker, segments.period(0))
@@ -52,7 +52,7 @@ struct GroupTable: Sendable {
       }
       rowCounts.append(counts, isContinued) { $0 += $1 }
     }
-    keys.append(ticker, segments, isContinued, calendar)
+    keys.append(ticker, segments, isContinued, periods)
   }
 
   /// Appends the groups of the blocks after these.

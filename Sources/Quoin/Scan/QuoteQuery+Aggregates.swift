@@ -36,10 +36,10 @@ extension QuoteQuery {
   private func groups(_ request: AggregateRequest) throws(StoreError) -> GroupTable {
     // Groups don't depend on the order of rows, unless the query has a limit.
     let plan = try (limit == nil ? ordered(.ascending) : self).plan()
-    let calendar = request.calendar(of: snapshot.manifest)
+    let periods = request.periods(of: snapshot.manifest)
     var whole = GroupTable(request)
     if let limit {
-      var meter = GroupMeter(plan, calendar)
+      var meter = GroupMeter(plan, periods)
       for (mask, candidate) in try firstRows(limit, plan) {
         try meter.add(BlockRows(mask, of: Int(candidate.rowCount)), of: candidate, to: &whole)
       }
@@ -48,14 +48,14 @@ extension QuoteQuery {
     let chunks = ScanChunks.ranges(plan.candidates.count, plan.crew, blockCountMax: .max)
     let empty = GroupTable(request)
     if chunks.count > 1 {
-      whole.reserveCapacity(try plan.groupCount(plan.candidates[...], by: request.grouping, calendar))
+      whole.reserveCapacity(try plan.groupCount(plan.candidates[...], by: request.grouping, periods))
     }
     return try plan.crew.reduce(
-      chunks.count, worker: GroupMeter(plan, calendar), into: whole,
+      chunks.count, worker: GroupMeter(plan, periods), into: whole,
       merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } },
       body: { meter, index throws(StoreError) in
         var part = empty
-        part.reserveCapacity(try plan.groupCount(plan.candidates[chunks[index]], by: request.grouping, calendar))
+        part.reserveCapacity(try plan.groupCount(plan.candidates[chunks[index]], by: request.grouping, periods))
         try meter.add(plan.candidates[chunks[index]], to: &part)
         return part
       })
@@ -91,12 +91,12 @@ extension RowMask {
 
 extension AggregateRequest {
   /// The periods of all days in a store; nil unless groups are periods.
-  func calendar(of manifest: Manifest) -> PeriodCalendar? {
+  func periods(of manifest: Manifest) -> Periods? {
     guard let period = grouping?.period else { return nil }
     let first = manifest.runs.min { $0.firstDay < $1.firstDay }?.firstDay
     let last = manifest.runs.max { $0.lastDay < $1.lastDay }?.lastDay
     guard let first, let last, first <= last else { return nil }
-    return PeriodCalendar(period, over: first...last)
+    return Periods(period, over: first...last)
   }
 }
 

@@ -44,19 +44,19 @@ import Testing
     #expect(damage(Self.scaled) { $0.rowCount = 5 } == Self.impossible)
   }
 
-  @Test func exceptions_are_no_more_than_rows() {
-    #expect(damage(Self.constant) { $0.exceptionCount = 5 } == Self.impossible)
-    #expect(damage(Self.constant) { $0.exceptionCount = 4 } == Damage(offset: 24, "40 bytes wanted, 0 left"))
+  @Test func patches_are_no_more_than_rows() {
+    #expect(damage(Self.constant) { $0.patchCount = 5 } == Self.impossible)
+    #expect(damage(Self.constant) { $0.patchCount = 4 } == Damage(offset: 24, "40 bytes wanted, 0 left"))
   }
 
-  @Test func exceptions_rise_inside_the_block() {
+  @Test func patches_rise_inside_the_block() {
     let wrong: [[UInt16]] = [[4], [1, 1], [2, 1], [0, 1, 65_535]]
     for rows in wrong {
-      let found = damage(Self.constant) { $0.exceptions = rows.map { ($0, 1) } }
+      let found = damage(Self.constant) { $0.patches = rows.map { ($0, 1) } }
       #expect(found?.offset == 24, "\(rows)")
-      #expect(found?.reason.hasPrefix("exception ") == true)
+      #expect(found?.reason.hasPrefix("patch ") == true)
     }
-    #expect(damage(Self.constant) { $0.exceptions = [(0, 1), (3, 1)] } == nil)
+    #expect(damage(Self.constant) { $0.patches = [(0, 1), (3, 1)] } == nil)
   }
 
   @Test func the_payload_has_the_size_that_the_header_says() {
@@ -97,9 +97,9 @@ import Testing
     #expect(damage(Self.scaled) { $0.step = .max } == nil)
   }
 
-  @Test func a_day_set_has_as_many_days_as_rows_and_no_exceptions() {
+  @Test func a_day_set_has_as_many_days_as_rows_and_no_patches() {
     #expect(damage(Self.days) { $0.rowCount = 3 } == Damage(offset: 24, "a set of 2 days for 3 rows"))
-    #expect(damage(Self.days) { $0.exceptions = [(0, 1)] } == Self.impossible)
+    #expect(damage(Self.days) { $0.patches = [(0, 1)] } == Self.impossible)
   }
 
   @Test func a_block_cut_short_is_refused() {

@@ -9,7 +9,7 @@ import Testing
   /// Small blocks of every encoding and storage.
   static let blocks: [(name: String, bytes: [UInt8])] = {
     var blocks: [(String, HandmadeBlock)] = [
-      ("constant", HandmadeBlock(encoding: 0, rowCount: 9, base: 1, exceptions: [(2, 5), (8, 6)])),
+      ("constant", HandmadeBlock(encoding: 0, rowCount: 9, base: 1, patches: [(2, 5), (8, 6)])),
       ("plain", .plain((0..<9).map { Double($0) })),
       ("days", HandmadeBlock(encoding: 3, rowCount: 9, base: 100, payload: [0xFF, 0, 0, 0, 1, 0, 0, 0])),
     ]
@@ -17,7 +17,7 @@ import Testing
       let largest = width == 0 ? 0 : UInt32.max >> UInt32(32 - 8 * width)
       var block = HandmadeBlock.scaled(
         base: -50, step: 3, width: width, exponent: 2, offsets: (0..<9).map { largest / 9 * $0 })
-      block.exceptions = [(0, 1), (4, 2)]
+      block.patches = [(0, 1), (4, 2)]
       blocks.append(("scaled of \(width) bytes", block))
     }
     let compressible = HandmadeBlock.plain((0..<40).map { Double($0 % 3) })

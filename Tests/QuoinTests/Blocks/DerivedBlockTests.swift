@@ -99,7 +99,7 @@ import Testing
     #expect(try decoded(bytes.block, Double.self) == values)
   }
 
-  @Test func a_row_that_disagrees_is_an_exception_and_not_a_new_stretch() throws {
+  @Test func a_row_that_disagrees_is_a_patch_and_not_a_new_stretch() throws {
     let source = (0..<200).map { Double(1000 + $0) / 100 }
     var values = source.map { SignificantDigits(digits: 14).rounded($0 * 0.873) }
     values[57] += 1e-9
@@ -139,10 +139,10 @@ import Testing
   }
 
   /// The encoder computes four rows at a time, the decoder one: neither may ever be a bit off the other.
-  @Test(arguments: [10, 12, 13, 14, 15, 17]) func exceptions_are_the_rows_that_the_decoder_computes_otherwise(
+  @Test(arguments: [10, 12, 13, 14, 15, 17]) func patches_are_the_rows_that_the_decoder_computes_otherwise(
     _ count: Int
   ) {
-    var dice = TestSettings.dice("exceptions at \(count) digits")
+    var dice = TestSettings.dice("patches at \(count) digits")
     let digits = SignificantDigits(digits: count)
     let odd = [0, -1, .nan, .infinity, 1e-300, 1e300, 0.1, 1, 10, 99_999_999_999_999, 1_234_567_890.5, 1_234_567_891.5]
     for _ in 0..<400 {

@@ -24,7 +24,7 @@ import Testing
     try expect([1, 1, 1, 1.0], are: "0000040000000000 000000000000f03f 0000000000000000")
   }
 
-  @Test func constant_with_exceptions() throws {
+  @Test func constant_with_patches() throws {
     try expect(
       [1, 1, 2, 1, Double.nan, 1, 1.0],
       are: """
@@ -41,7 +41,7 @@ import Testing
         """)
   }
 
-  @Test func scaled_of_two_bytes_with_an_exception() throws {
+  @Test func scaled_of_two_bytes_with_a_patch() throws {
     try expect(
       [80, 100, 80.01, 81.5, 80.950577512303, 90, 70, 99.99],
       are: """

@@ -155,7 +155,7 @@ extension PayloadStorage {
     #expect(header.patchCount == 0)
   }
 
-  @Test func a_zero_with_a_minus_is_an_exception_among_prices_and_no_more() throws {
+  @Test func a_zero_with_a_minus_is_a_patch_among_prices_and_no_more() throws {
     let header = try header((0..<1000).map { $0 == 500 ? -0.0 : Double($0) / 100 })
     #expect(header.encoding == .scaled)
     #expect(header.patchCount == 1)
@@ -168,14 +168,14 @@ extension PayloadStorage {
     #expect(header.width == 1)
   }
 
-  @Test func an_outlier_is_an_exception() throws {
+  @Test func an_outlier_is_a_patch() throws {
     let header = try header((0..<1000).map { $0 == 3 ? Int64(1) << 40 : Int64($0 % 200) })
     #expect(header.encoding == .scaled)
     #expect(header.width == 1)
     #expect(header.patchCount == 1)
   }
 
-  @Test func a_split_among_ones_is_an_exception_to_a_constant() throws {
+  @Test func a_split_among_ones_is_a_patch_to_a_constant() throws {
     let header = try header((0..<1000).map { $0 == 77 ? 2.0 : 1 })
     #expect(header.encoding == .constant)
     #expect(header.patchCount == 1)

@@ -35,13 +35,13 @@ import Testing
     }
   }
 
-  /// Measures the block as it is and with exceptions, all its rows and some, as one segment and by weeks.
+  /// Measures the block as it is and with patches, all its rows and some, as one segment and by weeks.
   private func expect<Value: AggregableValue & KernelValue>(
     _ type: Value.Type, _ block: HandmadeBlock, _ dice: inout SeededRandom, _ comment: String
   ) throws {
-    for exceptionShare in [0, 0.02, 0.6] {
+    for patchShare in [0, 0.02, 0.6] {
       var block = block
-      block.exceptions = (0..<block.rowCount).filter { _ in dice.chance(exceptionShare) }.map { row in
+      block.patches = (0..<block.rowCount).filter { _ in dice.chance(patchShare) }.map { row in
         (UInt16(row), dice.element(of: Value.specialEnds + [.missing]).bits)
       }
       let values: [Value] = try decoded(block.bytes)
@@ -86,10 +86,10 @@ import Testing
       day += Int64(1 + dice.below(dice.element(of: [1, 2, 9])))
       days.append(day)
     }
-    let calendar = PeriodCalendar(
+    let periods = Periods(
       .week, over: TradingDay(unchecked: 12_000)...TradingDay(unchecked: Int32(day)))
     try withBlock(encoded(days, areDays: true).bytes) { block in
-      try segments.divide(block, by: calendar, near: 0, BlockScratch())
+      try segments.divide(block, by: periods, near: 0, BlockScratch())
     }
     if !selection.isWhole { segments.keep(RowRanks(selection.mask)) }
     return segments

@@ -16,9 +16,9 @@ import Testing
       for grouping in [nil] + Grouping.allCases.map(Optional.some) {
         let request = AggregateRequest(aggregations, by: grouping)
         let plan = try query.plan()
-        let calendar = request.calendar(of: market.store.snapshot.manifest)
+        let periods = request.periods(of: market.store.snapshot.manifest)
         var whole = GroupTable(request)
-        var meter = GroupMeter(plan, calendar)
+        var meter = GroupMeter(plan, periods)
         var start = 0
         repeat {
           let end = min(plan.candidates.count, start + 1 + dice.below(3))
@@ -42,14 +42,14 @@ import Testing
   @Test func periods_begin_where_the_calendar_says() {
     let days: ClosedRange<TradingDay> = "2004-02-26"..."2005-10-14"
     func starts(_ period: CalendarPeriod) -> [String] {
-      PeriodCalendar(period, over: days).starts.map { "\(TradingDay(unchecked: $0))" }
+      Periods(period, over: days).starts.map { "\(TradingDay(unchecked: $0))" }
     }
     #expect(starts(.week).prefix(2) == ["2004-02-23", "2004-03-01"] && starts(.week).last == "2005-10-17")
     #expect(starts(.month).prefix(2) == ["2004-02-01", "2004-03-01"] && starts(.month).last == "2005-11-01")
     #expect(starts(.quarter).prefix(2) == ["2004-01-01", "2004-04-01"] && starts(.quarter).last == "2006-01-01")
     #expect(starts(.year) == ["2004-01-01", "2005-01-01", "2006-01-01"])
     for period in CalendarPeriod.allCases {
-      let all = PeriodCalendar(period, over: .earliest ... .latest)
+      let all = Periods(period, over: .earliest ... .latest)
       #expect(all.starts[0] == TradingDay.earliest.daysSince1970)
       #expect(all.contains(Int64(TradingDay.latest.daysSince1970)))
       #expect(!all.contains(Int64(TradingDay.earliest.daysSince1970) - 1))

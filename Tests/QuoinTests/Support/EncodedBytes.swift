@@ -55,22 +55,22 @@ struct HandmadeBlock {
   var width: UInt8 = 0
   var exponent: UInt8 = 0
   var zero: UInt16 = 0
-  var exceptions: [(row: UInt16, bits: UInt64)] = []
-  var exceptionCount: UInt16?
+  var patches: [(row: UInt16, bits: UInt64)] = []
+  var patchCount: UInt16?
   var storedByteCount: UInt16?
   var payload: [UInt8] = []
 
   var bytes: [UInt8] {
     var bytes: [UInt8] = [encoding, storage]
     bytes.append(littleEndian: UInt16(rowCount))
-    bytes.append(littleEndian: exceptionCount ?? UInt16(exceptions.count))
+    bytes.append(littleEndian: patchCount ?? UInt16(patches.count))
     bytes.append(littleEndian: storedByteCount ?? UInt16(payload.count))
     bytes.append(littleEndian: base)
     bytes.append(littleEndian: step)
     bytes += [width, exponent]
     bytes.append(littleEndian: zero)
-    for exception in exceptions { bytes.append(littleEndian: exception.bits) }
-    for exception in exceptions { bytes.append(littleEndian: exception.row) }
+    for patch in patches { bytes.append(littleEndian: patch.bits) }
+    for patch in patches { bytes.append(littleEndian: patch.row) }
     bytes.pad(to: 8)
     bytes += payload
     bytes.pad(to: 8)

@@ -62,7 +62,7 @@ extension ValueShape where Value == Double {
       Self("14 significant digits") { _, dice in significant(20 + dice.unit() * 80) },
       Self("15 or 16 digits") { _, dice in 10 + dice.unit() },
       Self("one value") { _, _ in 1 },
-      Self("one value with exceptions") { row, dice in
+      Self("one value with patches") { row, dice in
         dice.chance(0.01) ? dice.element(of: NastyValues.doubles) : row % 97 == 96 ? 0.25 : 0
       },
       Self("sparse") { _, dice in dice.chance(0.6) ? .nan : decimal(Double(dice.below(5000)), 2) },
@@ -88,7 +88,7 @@ extension ValueShape where Value == Double {
 extension ValueShape where Value == Int64 {
   static let all: [Self] = [
     Self("one value") { _, _ in 1_373_400 },
-    Self("one value with exceptions") { _, dice in dice.chance(0.03) ? dice.element(of: NastyValues.integers) : 0 },
+    Self("one value with patches") { _, dice in dice.chance(0.03) ? dice.element(of: NastyValues.integers) : 0 },
     Self("bytes") { _, dice in Int64(dice.below(256)) },
     Self("2 bytes") { _, dice in Int64(dice.below(65_536)) - 300 },
     Self("3 bytes") { _, dice in Int64(dice.below(1 << 24)) },

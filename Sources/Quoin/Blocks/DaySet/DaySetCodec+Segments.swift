@@ -1,17 +1,17 @@
 extension DaySetCodec {
   /// Counts the days before each period's end. Sound: the bitmap does not outlive the block, which holds its bytes.
   static func divide(
-    _ block: EncodedBlock, by calendar: PeriodCalendar, near hint: Int, into segments: Segments, _ scratch: BlockScratch
+    _ block: EncodedBlock, by periods: Periods, near hint: Int, into segments: Segments, _ scratch: BlockScratch
   ) throws(Damage) -> Bool {
     var ranks = unsafe RisingRanks(DayBitmap(block.stored), rowCount: block.rowCount)
     let base = Int64(bits: block.header.base)
-    guard calendar.contains(base), calendar.contains(base + Int64(ranks.dayCount) - 1) else {
+    guard periods.contains(base), periods.contains(base + Int64(ranks.dayCount) - 1) else {
       throw Damage(offset: 0, "there are days that the ticker hasn't")
     }
-    var period = calendar.index(of: base, near: hint)
+    var period = periods.index(of: base, near: hint)
     var row = 0
     while row < block.rowCount {
-      let next = ranks.count(before: Int(Int64(calendar.starts[period + 1]) - base))
+      let next = ranks.count(before: Int(Int64(periods.starts[period + 1]) - base))
       if next > row { segments.append(period, from: row) }
       row = next
       period += 1

@@ -35,7 +35,7 @@ final class Segments {
   /// The first row of each segment, and then the row after the last segment.
   var start: UnsafePointer<Int> { unsafe UnsafePointer(bounds) }
 
-  /// The index of a segment's period in the calendar.
+  /// The index of a segment's period.
   @inline(__always)
   func period(_ index: Int) -> Int { unsafe periods[index] }
 
@@ -58,15 +58,15 @@ final class Segments {
     finish(rowCount: end)
   }
 
-  /// Divides a block of days by period. Throws if there are days outside the calendar.
+  /// Divides a block of days by period. Throws if there are days outside these periods.
   func divide(
-    _ block: EncodedBlock, by calendar: PeriodCalendar, near hint: Int, _ scratch: BlockScratch
+    _ block: EncodedBlock, by periods: Periods, near hint: Int, _ scratch: BlockScratch
   ) throws(Damage) {
     count = 0
-    if try !block.header.encoding.codec.divide(block, by: calendar, near: hint, into: self, scratch) {
+    if try !block.header.encoding.codec.divide(block, by: periods, near: hint, into: self, scratch) {
       let days = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Int64.self)[..<block.rowCount])
       unsafe try block.decode(into: days, scratch)
-      unsafe try append(UnsafeBufferPointer(days), calendar, near: hint)
+      unsafe try append(UnsafeBufferPointer(days), periods, near: hint)
     }
     finish(rowCount: block.rowCount)
   }
@@ -80,16 +80,16 @@ final class Segments {
 
   /// Day by day.
   private func append(
-    _ days: UnsafeBufferPointer<Int64>, _ calendar: PeriodCalendar, near hint: Int
+    _ days: UnsafeBufferPointer<Int64>, _ periods: Periods, near hint: Int
   ) throws(Damage) {
     var period = hint
     var end = Int64.min
     for row in days.indices {
       let day = unsafe days[row]
       guard day >= end else { continue }
-      guard calendar.contains(day) else { throw Damage(offset: 0, "row \(row) has a day that its ticker hasn't") }
-      period = calendar.index(of: day, near: period)
-      end = Int64(calendar.starts[period + 1])
+      guard periods.contains(day) else { throw Damage(offset: 0, "row \(row) has a day that its ticker hasn't") }
+      period = periods.index(of: day, near: period)
+      end = Int64(periods.starts[period + 1])
       append(period, from: row)
     }
   }

@@ -165,4 +165,4 @@ extension BlockReader where Value == Int64 {
   }
 }
 
-private let months = PeriodCalendar(.month, over: "1950-03-07"..."2049-11-30")
+private let months = Periods(.month, over: "1950-03-07"..."2049-11-30")

@@ -1,5 +1,5 @@
-/// Consecutive periods of the calendar.
-struct PeriodCalendar: Sendable {
+/// Consecutive periods: all months of a span of days, or all weeks.
+struct Periods: Sendable {
   /// The first day of each period, ascending, and then the day after the last period.
   let starts: [Int32]
 
