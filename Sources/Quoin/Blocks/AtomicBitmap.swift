@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Bits that any thread may set and test: which blocks of a mapped file have been checked.
+/// Bits that any thread may set and test: such as which blocks have been checked.
 ///
 /// Setting a bit twice is harmless (two threads checked the same block), so relaxed order is enough: the bit guards no
 /// other memory, because the bytes of the block never change.

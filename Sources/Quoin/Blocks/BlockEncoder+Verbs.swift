@@ -9,10 +9,6 @@ extension BlockEncoding {
     run(PatchRows(plan: plan), input)
   }
 
-  func write<Value>(_ plan: BlockPlan<Value>, _ input: BlockInput<Value>, to payload: UnsafeMutableRawBufferPointer) {
-    unsafe run(Write(plan: plan, payload: payload), input)
-  }
-
   func isFaithful<Value>(_ block: EncodedBlock, _ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> Bool {
     run(IsFaithful(block: block, plan: plan), input)
   }
@@ -31,17 +27,6 @@ private struct PatchRows<Value: BlockValue>: CodecTask {
 
   func run<Codec: BlockCodec>(_ codec: Codec.Type, _ input: BlockInput<Value>) throws(Never) -> [UInt16] {
     Codec.patchRows(plan, input)
-  }
-}
-
-// Sound: the payload's memory outlives the call that the task is made for.
-@safe
-private struct Write<Value: BlockValue>: CodecTask {
-  let plan: BlockPlan<Value>
-  let payload: UnsafeMutableRawBufferPointer
-
-  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ input: BlockInput<Value>) throws(Never) {
-    unsafe Codec.write(plan, input, to: payload)
   }
 }
 

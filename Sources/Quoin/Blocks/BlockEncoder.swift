@@ -50,7 +50,8 @@ struct BlockEncoder {
     _ values: UnsafeBufferPointer<Value>, areDays: Bool = false, source: BlockSource<Value>? = nil
   ) -> BlockImage<Value> {
     precondition((1...Limits.rowsPerBlock).contains(values.count), "\(values.count) values in a block")
-    let input = unsafe BlockInput(values: values, areDays: areDays, source: source, scratch: scratch)
+    let input = unsafe BlockInput(
+      values: values, count: values.count, areDays: areDays, source: source, scratch: scratch)
     let statistics = unsafe BlockStatistics(values)
     for plan in plans(input) {
       let bytes = assembled(plan, input)
@@ -129,10 +130,10 @@ struct BlockEncoder {
     var limit = min(Int(Double(payload.count) * share), payload.count - 1)
     var best: UnsafeMutableRawBufferPointer?
     if choice.storages.contains(.lz4Planes), limit > 0 {
-      let planes = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch.planes[..<payload.count])
+      let planes = unsafe scratch.decoding.planes(payload.count)
       unsafe BytePlanes.split(
         UnsafeRawBufferPointer(payload), into: planes, planeCount: max(1, payload.count / header.rowCount))
-      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch.compressed.0[..<limit])
+      let room = unsafe scratch.decoding.payload(limit)
       if let count = unsafe LZ4.compress(UnsafeRawBufferPointer(planes), into: room) {
         unsafe best = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
         header.storage = .lz4Planes
@@ -140,7 +141,7 @@ struct BlockEncoder {
       }
     }
     if choice.storages.contains(.lz4), limit > 0 {
-      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch.compressed.1[..<limit])
+      let room = unsafe scratch.decoding.packed(limit)
       if let count = unsafe LZ4.compress(UnsafeRawBufferPointer(payload), into: room) {
         unsafe best = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
         header.storage = .lz4
@@ -164,5 +165,24 @@ struct BlockEncoder {
         return plan.header.encoding.isFaithful(block, plan, input)
       }
     }
+  }
+}
+
+extension BlockEncoding {
+  fileprivate func write<Value>(
+    _ plan: BlockPlan<Value>, _ input: BlockInput<Value>, to payload: UnsafeMutableRawBufferPointer
+  ) {
+    unsafe run(Write(plan: plan, payload: payload), input)
+  }
+}
+
+// Sound: the payload's memory outlives the call that the task is made for.
+@safe
+private struct Write<Value: BlockValue>: CodecTask {
+  let plan: BlockPlan<Value>
+  let payload: UnsafeMutableRawBufferPointer
+
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ input: BlockInput<Value>) throws(Never) {
+    unsafe Codec.write(plan, input, to: payload)
   }
 }

@@ -3,18 +3,17 @@
 struct BlockInput<Value: BlockValue> {
   // Sound: the values outlive the input, which lives for one call of `BlockEncoder.encode`.
   let values: UnsafeBufferPointer<Value>
+  let count: Int
   /// Whether these are the rising days of a ticker.
   let areDays: Bool
   /// The values that these may be computed from, and their block.
   let source: BlockSource<Value>?
   let scratch: EncoderScratch
-
-  var count: Int { unsafe values.count }
 }
 
 /// The block that another may be computed from: its values and its bytes.
 struct BlockSource<Value: BlockValue> {
-  let values: ArraySlice<Value>
+  let values: [Value]
   let bytes: [UInt8]
 
   /// Whether the block has values of its own.

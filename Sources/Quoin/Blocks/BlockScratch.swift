@@ -8,11 +8,14 @@ final class BlockScratch {
 
   deinit { unsafe memory.deallocate() }
 
-  /// Room for `count` bytes of unpacked payload.
+  /// Room for `count` bytes of unpacked payload, or of one that is being packed.
   func payload(_ count: Int) -> UnsafeMutableRawBufferPointer { unsafe part(0, count) }
 
   /// Room for `count` bytes of byte planes.
   func planes(_ count: Int) -> UnsafeMutableRawBufferPointer { unsafe part(1, count) }
+
+  /// More room for `count` bytes of a payload that is being packed.
+  func packed(_ count: Int) -> UnsafeMutableRawBufferPointer { unsafe part(3, count) }
 
   /// Room for one block of values; not used by unpacking.
   func values<Value: BlockValue>(_ type: Value.Type = Value.self) -> UnsafeMutableBufferPointer<Value> {
@@ -20,7 +23,7 @@ final class BlockScratch {
     unsafe part(2, Self.size).bindMemory(to: Value.self)
   }
 
-  /// Room for `count` selected values; not used by anything in this room.
+  /// Room for `count` selected values; not used while a block is decoded.
   func output<Value: BlockValue>(_ type: Value.Type, count: Int) -> UnsafeMutableBufferPointer<Value> {
     // Sound: as above.
     unsafe part(3, count * 8).bindMemory(to: Value.self)

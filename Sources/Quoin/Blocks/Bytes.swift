@@ -1,4 +1,5 @@
 import CKernels
+import CXXHash
 
 /// Bytes in memory that another object keeps, such as those of a mapped file. Every access is checked.
 ///
@@ -34,6 +35,12 @@ struct ByteView {
     return unsafe bytes.integer(at: offset)
   }
 
+  /// XXH3-64 of the bytes.
+  var hash: UInt64 {
+    // Sound: the library reads `count` bytes from a buffer that holds them; for 0 bytes it reads nothing.
+    unsafe XXH3_64bits(bytes.baseAddress, bytes.count)
+  }
+
   /// Asks the processor to fetch the bytes at `offset`.
   @inline(__always)
   func prefetch(at offset: Int) {
@@ -42,7 +49,7 @@ struct ByteView {
   }
 }
 
-/// Little-endian integers to and from bytes: the only place that turns one into the other.
+/// Reads little-endian integers, one after another.
 ///
 /// Reads past the buffer's end throw, because a store may be damaged. The machine may have either byte order.
 @safe
@@ -104,7 +111,12 @@ extension UnsafeMutableRawBufferPointer {
 extension [UInt8] {
   /// The integer at `offset`. Traps when it doesn't lie inside.
   func integer<T: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: T.Type = T.self) -> T {
-    unsafe withUnsafeBytes { unsafe ByteView($0).integer(at: offset) }
+    withView { $0.integer(at: offset) }
+  }
+
+  /// Calls `body` with a view of the bytes, which must not leave it.
+  func withView<Result>(_ body: (ByteView) throws -> Result) rethrows -> Result {
+    unsafe try withUnsafeBytes { unsafe try body(ByteView($0)) }
   }
 
   mutating func append<T: FixedWidthInteger & BitwiseCopyable>(littleEndian value: T) {

@@ -83,10 +83,11 @@ struct EncodedBlock {
     unsafe Self.entry(index, of: header.patchCount, in: patches)
   }
 
-  /// Entry `index` of the encoding's own list.
+  /// Entry `index` of the encoding's own list, whose `count` the codec knows.
   @inline(__always)
-  func listEntry(_ index: Int) -> (row: Int, bits: UInt64) {
-    unsafe Self.entry(index, of: header.listCount, in: list)
+  func listEntry(_ index: Int, of count: Int) -> (row: Int, bits: UInt64) {
+    // Sound: parsing has sliced the list.
+    unsafe Self.entry(index, of: count, in: list)
   }
 
   /// The block that a derived block is computed from.
@@ -108,7 +109,7 @@ struct EncodedBlock {
   }
 
   /// The payload as it is stored.
-  var stored: UnsafeRawBufferPointer { unsafe storedPayload }
+  var stored: ByteView { unsafe ByteView(storedPayload) }
 
   /// The unpacked payload: in place when it is stored raw, else in `scratch`. Valid until `scratch` is used again.
   func payload(_ scratch: BlockScratch) throws(Damage) -> UnsafeRawBufferPointer {

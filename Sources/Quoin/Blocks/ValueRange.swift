@@ -33,32 +33,3 @@ struct ValueRange<Value: BlockValue>: Sendable {
     return Value.scaled(lowerBound...upperBound, exponent: exponent)
   }
 }
-
-extension RowMask {
-  /// The rows below `count` for which `matches` holds: 64 lanes at a time, without branches.
-  @inline(__always)
-  init(rowsBelow count: Int, where matches: (Int) -> Bool) {
-    self = .none
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { lanes in
-      // Sound: 64 lanes are written before 64 are read.
-      let lane = lanes.baseAddress!
-      for word in 0..<(count / 64) {
-        for index in 0..<64 { unsafe lane[index] = matches(word * 64 + index) ? 1 : 0 }
-        words[word] = unsafe Self.packed(UnsafeRawPointer(lane))
-      }
-    }
-    for row in (count / 64 * 64)..<count where matches(row) { self[row] = true }
-  }
-
-  /// 64 bytes of 0 or 1 as the bits of a word. The multiplication moves byte i's bit to bit 56 + i.
-  @inline(__always)
-  private static func packed(_ lanes: UnsafeRawPointer) -> UInt64 {
-    // Sound: callers have 64 lanes.
-    var word: UInt64 = 0
-    for group in 0..<8 {
-      let bytes = UInt64(littleEndian: unsafe lanes.loadUnaligned(fromByteOffset: group * 8, as: UInt64.self))
-      word |= ((bytes &* 0x0102_0408_1020_4080) >> 56) << UInt64(group * 8)
-    }
-    return word
-  }
-}

@@ -1,8 +1,6 @@
 /// A batch in the making: memory for its rows, which several threads write, each of them other rows.
 ///
-/// Sound to share: a row is written by one thread, and read only after all threads are done; the memory is held by the columns
-/// here, of which there are no copies.
-@safe
+/// Sound to share: one thread writes a row, and all threads are done before `batch()` hands out the columns.
 struct BatchOutput: @unchecked Sendable {
   let attributes: [AttributeName]
   let days: ColumnMemory<TradingDay>
@@ -21,18 +19,15 @@ struct BatchOutput: @unchecked Sendable {
   subscript(name: AttributeName) -> ColumnOutput? { columns[Int(name.rawValue)] }
 
   /// Sets the ticker of some rows.
-  func setTicker(_ ticker: TickerSymbol, _ rows: Range<Int>) {
-    precondition(rows.upperBound <= tickers.count, "rows \(rows) of \(tickers.count)")
-    unsafe tickers.values[rows].update(repeating: ticker)
-  }
+  func setTicker(_ ticker: TickerSymbol, _ rows: Range<Int>) { tickers.update(rows, repeating: ticker) }
 
   /// Reverses the order of some rows' days and values.
   func reverse(_ rows: Range<Int>) {
-    unsafe days.values[rows].reverse()
+    days.reverse(rows)
     for name in attributes {
       switch self[name] {
-      case .doubles(let memory): unsafe memory.values[rows].reverse()
-      case .integers(let memory): unsafe memory.values[rows].reverse()
+      case .doubles(let memory): memory.reverse(rows)
+      case .integers(let memory): memory.reverse(rows)
       case nil: break
       }
     }

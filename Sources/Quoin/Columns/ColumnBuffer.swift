@@ -49,16 +49,6 @@ package struct ColumnBuffer<Value: BitwiseCopyable & Sendable>: Sendable {
     unsafe try withUnsafeBufferPointer { values throws(Failure) in unsafe try body(values.span) }
   }
 
-  /// Calls `body` with the values in place, to be changed.
-  mutating func withMutableSpan<Result, Failure>(
-    _ body: (inout MutableSpan<Value>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let memory = ownMemory(count)
-    defer { withExtendedLifetime(memory) {} }
-    var span = unsafe memory.values.mutableSpan
-    return try body(&span)
-  }
-
   /// The values as a Swift array. Complexity: O(count) the first time, then O(1); to change it is O(count) once, and then
   /// as with any array.
   package var array: [Value] {

@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The memory of one column: room for `capacity` values, of which the first `count` are there. It goes back to the pool
 /// when the last reference goes.
 ///
@@ -36,6 +42,21 @@ final class ColumnMemory<Value: BitwiseCopyable & Sendable>: @unchecked Sendable
     return unsafe base[row]
   }
 
+  /// Sets some rows to one value.
+  func update(_ rows: Range<Int>, repeating value: Value) { unsafe self[rows].update(repeating: value) }
+
+  /// Reverses the order of some rows.
+  func reverse(_ rows: Range<Int>) {
+    var part = unsafe self[rows]
+    unsafe part.reverse()
+  }
+
+  /// Some rows. Traps when they don't lie inside.
+  private subscript(rows: Range<Int>) -> UnsafeMutableBufferPointer<Value> {
+    precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows \(rows) of \(count)")
+    return unsafe UnsafeMutableBufferPointer(rebasing: values[rows])
+  }
+
   /// The values as an array, which is made once.
   var asArray: [Value] {
     lock.withLock { _ in
@@ -48,4 +69,36 @@ final class ColumnMemory<Value: BitwiseCopyable & Sendable>: @unchecked Sendable
 
   /// Forgets the array, before the values change. The caller has the only reference.
   func willChange() { if array != nil { array = nil } }
+}
+
+/// Raw memory of some size.
+///
+/// Sound to send and to share: the value is only the address. The code that takes a block from the pool decides who uses it.
+@safe
+struct MemoryBlock: @unchecked Sendable {
+  let address: UnsafeMutableRawPointer
+  let byteCount: Int
+
+  /// Blocks up to this size are freed after use.
+  static let unpooledByteCountMax = 4096
+  /// A multiple of a cache line's 64 bytes, as Arrow recommends, and enough for any value of a column.
+  static let alignment = 128
+
+  private static let pageByteCount = 4096
+  private static let largePageByteCount = 1 << 21
+
+  /// Memory of the system's, in large pages where that saves time.
+  init(allocating byteCount: Int) {
+    let isLarge = byteCount >= Self.largePageByteCount
+    unsafe address = .allocate(
+      byteCount: byteCount, alignment: isLarge ? Self.largePageByteCount : Self.alignment)
+    self.byteCount = byteCount
+    #if canImport(Glibc)
+      // Sound: this is advice about whole pages of the block, which starts at one, and changes no content.
+      let advised = byteCount / Self.pageByteCount * Self.pageByteCount
+      if isLarge { unsafe _ = madvise(address, advised, MADV_HUGEPAGE) }
+    #endif
+  }
+
+  func free() { unsafe address.deallocate() }
 }

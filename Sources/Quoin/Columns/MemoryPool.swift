@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Memory for columns that is kept after use and handed out again.
 ///
 /// A fresh page costs about as much as writing it full: the system has to clear it. malloc returns large blocks to the
@@ -46,38 +40,6 @@ final class MemoryPool: Sendable {
     }
     for block in surplus { block.free() }
   }
-}
-
-/// Raw memory of some size.
-///
-/// Sound to send and to share: the value is only the address. The code that takes a block from the pool decides who uses it.
-@safe
-struct MemoryBlock: @unchecked Sendable {
-  let address: UnsafeMutableRawPointer
-  let byteCount: Int
-
-  /// Blocks up to this size are freed after use.
-  static let unpooledByteCountMax = 4096
-  /// A multiple of a cache line's 64 bytes, as Arrow recommends, and enough for any value of a column.
-  static let alignment = 128
-
-  private static let pageByteCount = 4096
-  private static let largePageByteCount = 1 << 21
-
-  /// Memory of the system's, in large pages where that saves time.
-  fileprivate init(allocating byteCount: Int) {
-    let isLarge = byteCount >= Self.largePageByteCount
-    unsafe address = .allocate(
-      byteCount: byteCount, alignment: isLarge ? Self.largePageByteCount : Self.alignment)
-    self.byteCount = byteCount
-    #if canImport(Glibc)
-      // Sound: this is advice about whole pages of the block, which starts at one, and changes no content.
-      let advised = byteCount / Self.pageByteCount * Self.pageByteCount
-      if isLarge { unsafe _ = madvise(address, advised, MADV_HUGEPAGE) }
-    #endif
-  }
-
-  fileprivate func free() { unsafe address.deallocate() }
 }
 
 /// The sizes that pooled blocks have: four between a power of two and the next, so at most a fifth of a block is unused.

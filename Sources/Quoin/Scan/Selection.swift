@@ -5,7 +5,6 @@ struct Selection: Sendable {
   private var rows = ColumnBuffer<UInt16>()
   /// The same rows as bits, one mask for each of these blocks.
   private var masks = ColumnBuffer<RowMask>()
-  private(set) var rowCount = 0
 
   /// Stored bytes of the blocks that were read to find them.
   var readByteCount = 0
@@ -21,7 +20,6 @@ struct Selection: Sendable {
       rows.append(rowsOf: mask, count: count)
       masks.append(mask)
     }
-    rowCount += count
   }
 
   /// Adds the rows of another selection.
@@ -34,7 +32,6 @@ struct Selection: Sendable {
       block.mask += mask
       blocks.append(block)
     }
-    rowCount += other.rowCount
     readByteCount += other.readByteCount
   }
 
@@ -46,7 +43,6 @@ struct Selection: Sendable {
     case .ascending: kept.removeLast(block.rowCount - count)
     case .descending: kept.removeFirst(block.rowCount - count)
     }
-    rowCount -= block.rowCount - count
     (block.firstRow, block.mask, block.rowCount, block.isWhole) = (rows.count, masks.count, count, false)
     rows.append(contentsOf: ColumnBuffer(kept))
     masks.append(kept.reduce(into: .none) { $0[Int($1)] = true })

@@ -49,7 +49,7 @@ struct RowEncoder {
   ) -> BlockSource<Value> {
     let image = encoder.encode(values, areDays: areDays, source: source)
     rows.sections.append(EncodedSection(image))
-    return BlockSource(values: values[...], bytes: image.bytes)
+    return BlockSource(values: values, bytes: image.bytes)
   }
 
   private func canonical(_ values: [Double]) -> [Double] {

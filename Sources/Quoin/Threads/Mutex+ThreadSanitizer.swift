@@ -3,31 +3,18 @@
 // library's.
 
 #if QUOIN_THREAD_SANITIZER
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Darwin
-  #endif
+  import Foundation
 
-  @safe
   final class Mutex<Value>: @unchecked Sendable {
-    // Sound to share: the value is only touched by the holder of the lock.
+    // The holder of the lock alone touches the value.
     private var value: Value
-    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let lock = NSLock()
 
-    init(_ value: sending Value) {
-      self.value = value
-      unsafe pthread_mutex_init(lock, nil)
-    }
-
-    deinit {
-      unsafe pthread_mutex_destroy(lock)
-      unsafe lock.deallocate()
-    }
+    init(_ value: sending Value) { self.value = value }
 
     func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
-      unsafe pthread_mutex_lock(lock)
-      defer { unsafe pthread_mutex_unlock(lock) }
+      lock.lock()
+      defer { lock.unlock() }
       return try body(&value)
     }
   }

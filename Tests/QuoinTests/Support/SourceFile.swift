@@ -8,7 +8,7 @@ struct SourceFile: Sendable {
     let indentation: Int
   }
 
-  /// The path below `Sources`: `Quoin/Blocks/LZ4.swift`.
+  /// The path below `Sources`: `Quoin/Blocks/Bytes.swift`.
   let path: String
   /// The words of each line of code, without comments and the content of string literals.
   let lines: [[Word]]

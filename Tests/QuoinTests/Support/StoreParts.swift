@@ -120,7 +120,7 @@ struct StoreParts {
 extension Checksum {
   /// The checksum of some of these bytes.
   fileprivate init(of bytes: [UInt8], _ range: Range<Int>) {
-    self = unsafe bytes.withUnsafeBytes { unsafe Checksum(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
+    self = bytes.withView { Checksum(of: $0.slice(range)) }
   }
 }
 

@@ -1,18 +1,14 @@
 /// The bits of a day set: bit i is set when day base + i is in the set.
-@safe
 struct DayBitmap {
-  private let bytes: UnsafeRawBufferPointer
+  private let bytes: ByteView
 
-  /// The bitmap in these bytes, a multiple of 8, which must outlive the value.
-  init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
+  /// The bitmap of a day set, which must outlive the value.
+  init(of block: EncodedBlock) { bytes = block.stored }
 
-  var wordCount: Int { unsafe bytes.count / 8 }
+  var wordCount: Int { bytes.count / 8 }
 
   @inline(__always)
-  func word(_ index: Int) -> UInt64 {
-    // Sound: callers keep `index` below `wordCount`.
-    unsafe bytes.integer(at: index * 8, as: UInt64.self)
-  }
+  func word(_ index: Int) -> UInt64 { bytes.integer(at: index * 8) }
 
   /// Days in the set.
   var dayCount: Int { rank(before: wordCount * 64) }

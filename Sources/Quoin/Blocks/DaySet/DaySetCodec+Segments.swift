@@ -1,9 +1,9 @@
 extension DaySetCodec {
-  /// Counts the days before each period's end. Sound: the bitmap does not outlive the block, which holds its bytes.
+  /// Counts the days before each period's end.
   static func divide(
     _ block: EncodedBlock, by periods: Periods, near hint: Int, into segments: Segments, _ scratch: BlockScratch
   ) throws(Damage) -> Bool {
-    var ranks = unsafe RisingRanks(DayBitmap(block.stored), rowCount: block.rowCount)
+    var ranks = RisingRanks(DayBitmap(of: block), rowCount: block.rowCount)
     let base = Int64(bits: block.header.base)
     guard periods.contains(base), periods.contains(base + Int64(ranks.dayCount) - 1) else {
       throw Damage(offset: 0, "there are days that the ticker hasn't")

@@ -12,7 +12,7 @@ enum DaySetCodec: BlockCodec {
   }
 
   static func check(_ block: EncodedBlock) throws(Damage) {
-    let count = unsafe DayBitmap(block.stored).dayCount
+    let count = DayBitmap(of: block).dayCount
     guard count == block.rowCount else {
       throw Damage(offset: BlockHeader.byteCount, "a set of \(count) days for \(block.rowCount) rows")
     }
@@ -52,7 +52,7 @@ enum DaySetCodec: BlockCodec {
     _ block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
     source: UnsafeBufferPointer<Value>?
   ) throws(Damage) {
-    let (base, bitmap) = (Int64(bits: block.header.base), unsafe DayBitmap(block.stored))
+    let (base, bitmap) = (Int64(bits: block.header.base), DayBitmap(of: block))
     var row = 0
     for index in 0..<bitmap.wordCount {
       var bits = bitmap.word(index)
@@ -69,7 +69,7 @@ enum DaySetCodec: BlockCodec {
     source: UnsafeBufferPointer<Value>?
   ) throws(Damage) {
     let base = Int64(bits: block.header.base)
-    unsafe DayBitmap(block.stored).forEachPosition(of: rows) { index, position in
+    DayBitmap(of: block).forEachPosition(of: rows) { index, position in
       unsafe output[index] = Value(bits: (base &+ Int64(position)).bits)
     }
   }
@@ -85,7 +85,7 @@ enum DaySetCodec: BlockCodec {
   ) throws(Damage) -> RowMask {
     let base = Int64(bits: block.header.base)
     let (first, last) = (Int64(bits: range.lowerBound.bits), Int64(bits: range.upperBound.bits))
-    let bitmap = unsafe DayBitmap(block.stored)
+    let bitmap = DayBitmap(of: block)
     let lower = bitmap.rank(before: Int(first.saturatingSubtract(base)))
     let upper = bitmap.rank(before: Int(last.saturatingSubtract(base).saturatingAdd(1)))
     return RowMask(rows: lower..<max(lower, upper))

@@ -60,15 +60,6 @@ extension Int64: DerivableValue {
     return Int64((product + 0x1.8p52) - 0x1.8p52)
   }
 
-  @inline(__always)
-  static func derive(
-    _ range: Range<Int>, from source: UnsafeBufferPointer<Int64>, into output: UnsafeMutableBufferPointer<Int64>,
-    by factor: DerivedFactor, _ decade: inout RoundingDecade
-  ) {
-    // Sound: callers pass rows of both.
-    for row in range { unsafe output[row] = factor.value(from: source[row]) }
-  }
-
   static func slack(around integer: Double, by factor: DerivedFactor) -> Double {
     // From 2^51 on the product isn't rounded but clamped.
     integer.magnitude * factor.value < 0x1p51 ? integer.magnitude * 1e-9 + 1 / factor.value : .infinity
@@ -82,14 +73,5 @@ extension Int64: DerivableValue {
   ) -> DerivedProduct? {
     guard source > 0, value > 0 else { return nil }
     return DerivedProduct(source: Double(source), low: Double(value) - 0.5, high: Double(value) + 0.5)
-  }
-
-  static func appendPatches(
-    of stretch: Range<Int>, _ values: UnsafeBufferPointer<Int64>, from source: UnsafeBufferPointer<Int64>,
-    by factor: DerivedFactor, to rows: inout [UInt16]
-  ) {
-    for row in stretch where unsafe factor.value(from: source[row]) != values[row] {
-      rows.append(UInt16(truncatingIfNeeded: row))
-    }
   }
 }

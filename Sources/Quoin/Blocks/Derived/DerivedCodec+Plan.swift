@@ -58,7 +58,7 @@ extension DerivedCodec {
   static func isFaithful<Value>(_ block: EncodedBlock, _ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> Bool {
     guard block.header == plan.header else { return false }
     let saysStretches = plan.list.indices.allSatisfy { index in
-      let (row, bits) = block.listEntry(index)
+      let (row, bits) = block.listEntry(index, of: plan.list.count)
       return plan.list[index] == BlockListEntry(bits: bits, row: UInt16(row))
     }
     return saysStretches

@@ -3,7 +3,8 @@
 //   value[row] = rounded(source[row] * factor)       one factor for each stretch of days between two corporate actions
 //
 // The map from source to value is monotone within a stretch, so a range of values is a range of the source's values
-// (DerivedCodec+Rows.swift). DerivedCodec+Plan.swift tells how factors are found.
+// for each stretch, and the source's codec compares these without decoding. DerivedCodec+Plan.swift tells how factors are
+// found.
 
 enum DerivedCodec: BlockCodec {
   /// Each stretch is an entry of the list: its factor and its first row. It ends before the next one's first row.
@@ -19,8 +20,9 @@ enum DerivedCodec: BlockCodec {
   /// The rows of stretch `index`, and how they are computed.
   @inline(__always)
   static func stretch(_ index: Int, of block: EncodedBlock) -> (rows: Range<Int>, factor: DerivedFactor) {
-    let (first, bits) = block.listEntry(index)
-    let end = index + 1 < block.header.listCount ? block.listEntry(index + 1).row : block.rowCount
+    let count = listCount(block.header)
+    let (first, bits) = block.listEntry(index, of: count)
+    let end = index + 1 < count ? block.listEntry(index + 1, of: count).row : block.rowCount
     let digits = SignificantDigits(digits: block.header.exponent)
     return (first..<end, DerivedFactor(value: Double(bitPattern: bits), digits: digits))
   }
@@ -28,7 +30,7 @@ enum DerivedCodec: BlockCodec {
   /// Calls `body` with the rows of each stretch, and how they are computed.
   @inline(__always)
   static func forEachStretch(of block: EncodedBlock, _ body: (Range<Int>, DerivedFactor) -> Void) {
-    for index in 0..<block.header.listCount {
+    for index in 0..<listCount(block.header) {
       let (rows, factor) = stretch(index, of: block)
       body(rows, factor)
     }
@@ -80,5 +82,85 @@ struct DerivedFactor {
   @inline(__always)
   func value<Value: BlockValue>(from source: Value) -> Value {
     source.isMissing ? .missing : Value.derived(from: source, by: self).canonical
+  }
+}
+
+// Which rows lie in a range.
+
+extension DerivedCodec {
+  static func rows<Value>(
+    of block: EncodedBlock, in range: ValueRange<Value>, among wanted: RowMask, _ scratch: BlockScratch
+  ) throws(Damage) -> RowMask {
+    let source = try block.source()
+    let isMonotone = (0..<listCount(block.header)).allSatisfy { stretch($0, of: block).factor.value > 0 }
+    guard isMonotone, source.header.encoding.codec.comparesDerivedValues else {
+      return try decodedRows(of: block, in: range, scratch)
+    }
+    let payload = unsafe try source.payload(scratch)
+    let compare = unsafe CompareSource(block: block, source: source, payload: payload, range: range, wanted: wanted)
+    var mask = source.header.encoding.run(compare, ())
+    decidePatches(of: source, block, range, &mask)
+    return mask
+  }
+
+  /// The rows by their values, where the source's codec can't compare.
+  private static func decodedRows<Value>(
+    of block: EncodedBlock, in range: ValueRange<Value>, _ scratch: BlockScratch
+  ) throws(Damage) -> RowMask {
+    let values = unsafe try block.decoded(Value.self, scratch)
+    // Sound: there is a value for each row.
+    return RowMask(rowsBelow: block.rowCount) { unsafe range.contains(values[$0]) }
+  }
+
+  /// Computes each row that the source leaves to a patch from that patch's value.
+  private static func decidePatches<Value>(
+    of source: EncodedBlock, _ block: EncodedBlock, _ range: ValueRange<Value>, _ mask: inout RowMask
+  ) {
+    guard source.header.patchCount > 0 else { return }
+    var (index, current) = (0, stretch(0, of: block))
+    for patchIndex in 0..<source.header.patchCount {
+      let (row, bits) = source.patch(patchIndex)
+      while current.rows.upperBound <= row {
+        index += 1
+        current = stretch(index, of: block)
+      }
+      mask[row] = range.contains(valueFrom: Value(bits: bits), by: current.factor)
+    }
+  }
+}
+
+/// Compares the source's rows, stretch by stretch. Sound: the payload outlives the call that the task is made for.
+@safe
+private struct CompareSource<Value: BlockValue>: CodecTask {
+  let block: EncodedBlock
+  let source: EncodedBlock
+  let payload: UnsafeRawBufferPointer
+  let range: ValueRange<Value>
+  let wanted: RowMask
+
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ context: Void) throws(Never) -> RowMask {
+    var mask = RowMask.none
+    DerivedCodec.forEachStretch(of: block) { rows, factor in
+      guard wanted.hasRows(in: rows) else { return }
+      unsafe Codec.insertRows(rows, of: source, payload, by: factor, in: range, into: &mask)
+    }
+    return mask
+  }
+}
+
+extension ValueRange {
+  /// Whether the value that `factor` makes of `source` is in the range. Unless the product is close to an end, rounding
+  /// doesn't matter.
+  @inline(__always)
+  fileprivate func contains(valueFrom source: Value, by factor: DerivedFactor) -> Bool {
+    let product = source.approximately * factor.value
+    let slack = Value.slack(around: product, by: DerivedFactor(value: 1, digits: factor.digits))
+    let (lower, upper) = (lowerBound.approximately, upperBound.approximately)
+    let (first, last) = (product - slack, product + slack)
+    // Without branches, because nothing predicts the outcome. A missing value is neither inside nor outside.
+    let isInside = (first > lower ? 1 : 0) & (last < upper ? 1 : 0)
+    let isOutside = (last < lower ? 1 : 0) | (first > upper ? 1 : 0)
+    if isInside | isOutside == 1, !source.isMissing { return isInside == 1 }
+    return contains(factor.value(from: source))
   }
 }

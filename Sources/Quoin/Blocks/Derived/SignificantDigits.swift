@@ -46,12 +46,9 @@ package struct SignificantDigits: Equatable, Sendable {
   /// if that power is not exact.
   @inline(__always)
   private func scale(of size: Double) -> (exponent: Int, scale: Double?) {
-    // floor(log10 2^b), one too low at most; exact for the b of this range.
-    let binary = Int(size.bitPattern >> 52) &- 1023
-    var exponent = (binary &* 1233) >> 12
-    if size >= Self.power(exponent + 1) { exponent += 1 }
+    let exponent = powersOfTen.exponent(of: size)
     let shift = digits - 1 - exponent
-    return (exponent, shift >= 0 && shift <= 22 ? Self.power(shift) : nil)
+    return (exponent, shift >= 0 && shift <= 22 ? powersOfTen[shift] : nil)
   }
 
   /// How values of the size of `value`, which is above 0 and finite, are rounded.
@@ -60,16 +57,10 @@ package struct SignificantDigits: Equatable, Sendable {
     let (exponent, scale) = scale(of: value)
     guard let scale else { return Self.binade(of: value) }
     return RoundingDecade(
-      low: Self.power(exponent), high: Self.power(exponent + 1), scale: scale, halfUnit: 0.5 / scale)
+      low: powersOfTen[exponent], high: powersOfTen[exponent + 1], scale: scale, halfUnit: 0.5 / scale)
   }
 
   private static func binade(of value: Double) -> RoundingDecade {
     RoundingDecade(low: value.binade, high: value.binade * 2, scale: nil, halfUnit: value.ulp / 2)
-  }
-
-  /// The double nearest to 10^exponent, for -8 ... 22; exact from 0 up.
-  @inline(__always)
-  private static func power(_ exponent: Int) -> Double {
-    powersOfTen[exponent]
   }
 }

@@ -120,8 +120,8 @@ extension ScaledCodec {
     let highest = Int32(bitPattern: 1 << UInt32(8 * header.width)) &- 1
     var lanes = SIMD8<Int32>.zero
     let wholeCount = header.rowCount & ~7
-    // Sound: a column has room for a block's rows, of which the header has no more; eight at a time end before the
-    // last.
+    // Sound: a column has room for a block's rows, of which the header has no more; eight at a time end no
+    // later than the last.
     let start = UnsafeRawPointer(unsafe column.offsets.baseAddress!)
     // A comparison of unsigned integers is one of signed ones with the highest bits flipped.
     let limit = SIMD8<Int32>(repeating: highest ^ .min)

@@ -30,6 +30,17 @@ extension ScaledCodec {
     return UInt32(lower)...UInt32(min(upper, UInt64(header.largestOffset)))
   }
 
+  static let comparesDerivedValues = true
+
+  static func insertRows<Value>(
+    _ rows: Range<Int>, of block: EncodedBlock, _ payload: UnsafeRawBufferPointer, by factor: DerivedFactor,
+    in range: ValueRange<Value>, into mask: inout RowMask
+  ) {
+    let search = OffsetSearch<Value>(header: block.header, factor: factor)
+    guard let offsets = search.offsets(in: range) else { return }
+    unsafe insert(rows, of: block.header, payload, in: offsets, into: &mask)
+  }
+
   /// Adds those of `rows` whose offsets in a payload are in `range` to a mask.
   static func insert(
     _ rows: Range<Int>, of header: BlockHeader, _ payload: UnsafeRawBufferPointer, in range: ClosedRange<UInt32>,

@@ -138,3 +138,35 @@ private struct ScaledMeasure<Value: BlockValue> {
     return unsafe UnsafePointer(lanes)
   }
 }
+
+// The sum of some rows by their offsets.
+
+extension Int128 {
+  init(_ header: BlockHeader, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int) {
+    let offsets = unsafe rows.withWords { words in
+      // Sound: a payload of offsets isn't empty, and has as many as the block has rows.
+      unsafe quoin_selected_sum(
+        payload.baseAddress!.assumingMemoryBound(to: UInt8.self), Int32(header.width), Int32(header.rowCount), words)
+    }
+    self.init(header, offsets: offsets, count: count)
+  }
+}
+
+extension ExactSum {
+  init?(_ header: BlockHeader, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int) {
+    guard let reciprocal = header.reciprocal, header.width > 0, Self.isNarrow(header, reciprocal) else { return nil }
+    var rest = 0.0
+    let integer = unsafe rows.withWords { words in
+      // Sound: a payload of offsets isn't empty, and has as many as the block has rows; integers are below 2^24.
+      unsafe quoin_selected_rest(
+        payload.baseAddress!.assumingMemoryBound(to: UInt8.self), Int32(header.width), Int32(header.rowCount), words,
+        Int32(truncatingIfNeeded: header.base), Int32(truncatingIfNeeded: header.step), reciprocal.high,
+        reciprocal.low, &rest)
+    }
+    self.init()
+    // Below 2^34: each half times the 21 bits of `high` is exact.
+    add(Double(integer & ~0x1FFFF) * reciprocal.high)
+    add(Double(integer & 0x1FFFF) * reciprocal.high)
+    add(rest)
+  }
+}

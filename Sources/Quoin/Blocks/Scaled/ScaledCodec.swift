@@ -1,5 +1,3 @@
-import CKernels
-
 // Scaled integers in a frame of reference: value = (base + offset * step) / 10^exponent, with offsets of 0 to 4 bytes.
 //
 // Prices are decimals: a division by a power of ten, correctly rounded, gives back every price of up to 15 digits to
@@ -39,13 +37,13 @@ enum ScaledCodec: BlockCodec {
 
   @inline(__always)
   static func prefetch(_ rows: RowList, of block: EncodedBlock) {
-    guard block.header.storage == .raw, let payload = unsafe block.stored.baseAddress else { return }
-    // Sound: nothing is read from these addresses.
+    guard block.header.storage == .raw else { return }
+    let payload = block.stored
     let (width, rowCount) = (block.header.width == 3 ? 2 : block.header.width, block.rowCount)
     for index in 0..<rows.count {
       let row = rows[index]
-      unsafe quoin_prefetch(payload + row * width)
-      if block.header.width == 3 { unsafe quoin_prefetch(payload + 2 * rowCount + row) }
+      payload.prefetch(at: row * width)
+      if block.header.width == 3 { payload.prefetch(at: 2 * rowCount + row) }
     }
   }
 
@@ -92,6 +90,38 @@ enum ScaledCodec: BlockCodec {
   @inline(__always)
   private static func offset3(_ row: Int, _ rowCount: Int, _ payload: UnsafeRawBufferPointer) -> UInt32 {
     unsafe UInt32(payload.integer(at: row * 2, as: UInt16.self)) | UInt32(payload[rowCount * 2 + row]) << 16
+  }
+}
+
+// Sound, here and below: callers have room for `count` values.
+extension Double {
+  @inline(__always)
+  static func unscale(
+    _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Double>, _ offset: (Int) -> UInt32
+  ) {
+    // For a few values, division is faster.
+    guard count > 16, let reciprocal = header.reciprocal else {
+      let (base, step, power) = (Int64(bits: header.base), UInt64(header.step), powersOfTen[header.exponent])
+      for index in 0..<count {
+        unsafe output[index] = Double(base &+ Int64(bitPattern: UInt64(offset(index)) &* step)) / power
+      }
+      return
+    }
+    let (base, step) = (Double(Int64(bits: header.base)), Double(header.step))
+    // Offsets of up to 3 bytes are positive as Int32 too, the type that the machine converts in lanes.
+    for index in 0..<count {
+      unsafe output[index] = reciprocal.quotient(Double(Int32(truncatingIfNeeded: offset(index))) * step + base)
+    }
+  }
+}
+
+extension Int64 {
+  @inline(__always)
+  static func unscale(
+    _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Int64>, _ offset: (Int) -> UInt32
+  ) {
+    let (base, step) = (Int64(bits: header.base), UInt64(header.step))
+    for index in 0..<count { unsafe output[index] = base &+ Int64(bitPattern: UInt64(offset(index)) &* step) }
   }
 }
 

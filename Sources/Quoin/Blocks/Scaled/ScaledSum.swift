@@ -3,15 +3,13 @@
 // The sum of int64 values is the sum of the rows' offsets times the step, plus the base once for each row.
 //
 // For float64 values a sum of integers isn't enough, because each value was rounded. But the rounding errors can be added up
-// separately: with the reciprocal in two parts (ScalableValue+Unscale.swift) and n for the rows' integers,
+// separately: with the reciprocal in two parts (Reciprocal.swift) and n for the rows' integers,
 //
 //     value = n * high + l          n * high is exact, and l small: below 2^-20 of the value
 //     sum   = high * (sum of n) + (sum of l)
 //
 // The sum of n is a sum of integers. If all values of the block lie between 2^e and 2^(e+10), the l are multiples of 2^(e-53)
 // below 2^(e-10), so 1,024 of them add up without rounding, in any order.
-
-import CKernels
 
 /// A sum that can be computed from the offsets of a scaled block.
 protocol ScaledSum: ValueSum {
@@ -29,40 +27,14 @@ extension Int128: ScaledSum {
     // Neither product needs more than 75 bits, and their sum is that of values.
     self = Int128(Int64(bits: header.base)) * Int128(count) + Int128(offsets) * Int128(header.step)
   }
-
-  init(_ header: BlockHeader, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int) {
-    let offsets = unsafe rows.withWords { words in
-      // Sound: a payload of offsets isn't empty, and has as many as the block has rows.
-      unsafe quoin_selected_sum(
-        payload.baseAddress!.assumingMemoryBound(to: UInt8.self), Int32(header.width), Int32(header.rowCount), words)
-    }
-    self.init(header, offsets: offsets, count: count)
-  }
 }
 
 extension ExactSum: ScaledSum {
   @inline(__always)
   init?(_ header: BlockHeader, offsets: UInt64, count: Int) { return nil }
 
-  init?(_ header: BlockHeader, _ payload: UnsafeRawBufferPointer, _ rows: RowMask, count: Int) {
-    guard let reciprocal = header.reciprocal, header.width > 0, Self.isNarrow(header, reciprocal) else { return nil }
-    var rest = 0.0
-    let integer = unsafe rows.withWords { words in
-      // Sound: a payload of offsets isn't empty, and has as many as the block has rows; integers are below 2^24.
-      unsafe quoin_selected_rest(
-        payload.baseAddress!.assumingMemoryBound(to: UInt8.self), Int32(header.width), Int32(header.rowCount), words,
-        Int32(truncatingIfNeeded: header.base), Int32(truncatingIfNeeded: header.step), reciprocal.high,
-        reciprocal.low, &rest)
-    }
-    self.init()
-    // Below 2^34: each half times the 21 bits of `high` is exact.
-    add(Double(integer & ~0x1FFFF) * reciprocal.high)
-    add(Double(integer & 0x1FFFF) * reciprocal.high)
-    add(rest)
-  }
-
   /// Whether all values that the block's width allows lie within 2^e and 2^(e+10).
-  private static func isNarrow(_ header: BlockHeader, _ reciprocal: Reciprocal) -> Bool {
+  static func isNarrow(_ header: BlockHeader, _ reciprocal: Reciprocal) -> Bool {
     let integers = header.integers
     guard integers.lowerBound > 0, integers.upperBound < 1 << 24 else { return false }
     let smallest = reciprocal.quotient(Double(integers.lowerBound))

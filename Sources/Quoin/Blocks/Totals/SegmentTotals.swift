@@ -125,8 +125,7 @@ extension SegmentTotals {
   func values(
     of block: EncodedBlock, _ rows: BlockRows
   ) throws(Damage) -> UnsafeMutableBufferPointer<Value> {
-    let values = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Value.self)[..<block.rowCount])
-    unsafe try block.decode(into: values, scratch)
+    let values = unsafe try block.decoded(Value.self, scratch)
     if !rows.isWhole {
       var others = RowMask(first: block.rowCount)
       others.subtract(rows.mask)

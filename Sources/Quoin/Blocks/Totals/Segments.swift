@@ -64,9 +64,7 @@ final class Segments {
   ) throws(Damage) {
     count = 0
     if try !block.header.encoding.codec.divide(block, by: periods, near: hint, into: self, scratch) {
-      let days = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Int64.self)[..<block.rowCount])
-      unsafe try block.decode(into: days, scratch)
-      unsafe try append(UnsafeBufferPointer(days), periods, near: hint)
+      unsafe try append(UnsafeBufferPointer(block.decoded(Int64.self, scratch)), periods, near: hint)
     }
     finish(rowCount: block.rowCount)
   }

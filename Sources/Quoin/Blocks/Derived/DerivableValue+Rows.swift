@@ -91,3 +91,23 @@ extension Double: DerivableValue {
     unsafe UnsafeRawPointer(values.baseAddress!).loadUnaligned(fromByteOffset: row &* 8, as: SIMD4<Double>.self)
   }
 }
+
+// Whole shares.
+extension Int64 {
+  @inline(__always)
+  static func derive(
+    _ range: Range<Int>, from source: UnsafeBufferPointer<Int64>, into output: UnsafeMutableBufferPointer<Int64>,
+    by factor: DerivedFactor, _ decade: inout RoundingDecade
+  ) {
+    for row in range { unsafe output[row] = factor.value(from: source[row]) }
+  }
+
+  static func appendPatches(
+    of stretch: Range<Int>, _ values: UnsafeBufferPointer<Int64>, from source: UnsafeBufferPointer<Int64>,
+    by factor: DerivedFactor, to rows: inout [UInt16]
+  ) {
+    for row in stretch where unsafe factor.value(from: source[row]) != values[row] {
+      rows.append(UInt16(truncatingIfNeeded: row))
+    }
+  }
+}

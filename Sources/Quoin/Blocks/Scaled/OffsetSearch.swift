@@ -3,23 +3,10 @@
 //   t = (bound / factor * 10^exponent - base) / step       where the bound lies among the offsets
 //
 // The values are rounded twice on the way. So t tells which offset is the first inside unless it is near a whole number; then
-// the values themselves decide. Sound: the payload only passes through, with the length that its block has checked.
-
-extension ScaledCodec {
-  static let comparesDerivedValues = true
-
-  static func insertRows<Value>(
-    _ rows: Range<Int>, of block: EncodedBlock, _ payload: UnsafeRawBufferPointer, by factor: DerivedFactor,
-    in range: ValueRange<Value>, into mask: inout RowMask
-  ) {
-    let search = OffsetSearch<Value>(header: block.header, factor: factor)
-    guard let offsets = search.offsets(in: range) else { return }
-    unsafe insert(rows, of: block.header, payload, in: offsets, into: &mask)
-  }
-}
+// the values themselves decide.
 
 /// The offsets of a scaled block from which a factor leads into a range.
-private struct OffsetSearch<Value: BlockValue> {
+struct OffsetSearch<Value: BlockValue> {
   let header: BlockHeader
   let factor: DerivedFactor
 

@@ -46,35 +46,3 @@ extension BlockHeader {
     return Reciprocal.all[exponent]
   }
 }
-
-extension Double {
-  @inline(__always)
-  static func unscale(
-    _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Double>, _ offset: (Int) -> UInt32
-  ) {
-    // For a few values, division is faster.
-    guard count > 16, let reciprocal = header.reciprocal else {
-      let (base, step, power) = (Int64(bits: header.base), UInt64(header.step), powersOfTen[header.exponent])
-      for index in 0..<count {
-        unsafe output[index] = Double(base &+ Int64(bitPattern: UInt64(offset(index)) &* step)) / power
-      }
-      return
-    }
-    let (base, step) = (Double(Int64(bits: header.base)), Double(header.step))
-    // Offsets of up to 3 bytes are positive as Int32 too, the type that the machine converts in lanes.
-    for index in 0..<count {
-      unsafe output[index] = reciprocal.quotient(Double(Int32(truncatingIfNeeded: offset(index))) * step + base)
-    }
-  }
-}
-
-// Sound, here and above: callers have room for `count` values.
-extension Int64 {
-  @inline(__always)
-  static func unscale(
-    _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Int64>, _ offset: (Int) -> UInt32
-  ) {
-    let (base, step) = (Int64(bits: header.base), UInt64(header.step))
-    for index in 0..<count { unsafe output[index] = base &+ Int64(bitPattern: UInt64(offset(index)) &* step) }
-  }
-}

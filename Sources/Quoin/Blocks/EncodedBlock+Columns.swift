@@ -1,0 +1,89 @@
+// Decoding to columns.
+//
+// Sound throughout: a destination has room for as many values as are written, which a precondition checks.
+
+extension EncodedBlock {
+  /// Writes the values of some rows, or of all when `selected` is nil, to the rows `rows` of a column.
+  ///
+  /// - Parameter source: where this block is derived, the column that it is computed from, if its rows `rows` are there.
+  @inline(__always)
+  func write<Value: BlockValue>(
+    _ selected: RowList?, to column: ColumnMemory<Value>, rows: Range<Int>, _ scratch: BlockScratch,
+    source: ColumnMemory<Value>?
+  ) throws(Damage) {
+    precondition(rows.upperBound <= column.count && rows.upperBound <= source?.count ?? .max, "rows \(rows)")
+    let output = unsafe UnsafeMutableBufferPointer(rebasing: column.values[rows])
+    let known =
+      if let source {
+        unsafe UnsafeBufferPointer(rebasing: source.values[rows])
+      } else { unsafe UnsafeBufferPointer<Value>?.none }
+    unsafe try write(selected, to: output, scratch, source: known)
+  }
+
+  /// Writes the days of some rows, or of all when `selected` is nil, to the rows `rows` of a column.
+  func writeDays(
+    _ selected: RowList?, to column: ColumnMemory<TradingDay>, rows: Range<Int>, _ scratch: BlockScratch
+  ) throws(Damage) {
+    precondition(rows.upperBound <= column.count, "rows \(rows) of \(column.count)")
+    let days = unsafe scratch.output(Int64.self, count: rows.count)
+    unsafe try write(selected, to: days, scratch, source: nil)
+    unsafe try Self.copy(UnsafeBufferPointer(days), to: UnsafeMutableBufferPointer(rebasing: column.values[rows]))
+  }
+
+  @inline(__always)
+  private func write<Value: BlockValue>(
+    _ selected: RowList?, to output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
+    source: UnsafeBufferPointer<Value>?
+  ) throws(Damage) {
+    if let selected {
+      unsafe try gather(selected, into: output, scratch, source: source)
+    } else {
+      unsafe try decode(into: output, scratch, source: source)
+    }
+  }
+
+  /// Appends every value to a column. When the block is damaged, nothing is appended.
+  func append<Value: BlockValue>(
+    to column: inout ColumnBuffer<Value>, _ scratch: BlockScratch
+  ) throws(Damage) {
+    unsafe try column.append(count: rowCount) { values throws(Damage) in unsafe try decode(into: values, scratch) }
+  }
+
+  /// Appends every value of a block of days to a column. When the block is damaged, nothing is appended.
+  func appendDays(to column: inout ColumnBuffer<TradingDay>, _ scratch: BlockScratch) throws(Damage) {
+    let values = unsafe try decoded(Int64.self, scratch)
+    unsafe try column.append(count: rowCount) { days throws(Damage) in
+      unsafe try Self.copy(UnsafeBufferPointer(values), to: days)
+    }
+  }
+
+  /// Copies numbers of days as days.
+  private static func copy(
+    _ numbers: UnsafeBufferPointer<Int64>, to days: UnsafeMutableBufferPointer<TradingDay>
+  ) throws(Damage) {
+    for index in numbers.indices {
+      guard let day = unsafe TradingDay(daysSince1970: Int(numbers[index])) else {
+        throw Damage(offset: 8, "the block has a day outside the calendar")
+      }
+      unsafe days[index] = day
+    }
+  }
+
+  /// The statistics of the values, and whether each value is greater than the one before.
+  func measured<Value: BlockValue>(
+    _ type: Value.Type, _ scratch: BlockScratch
+  ) throws(Damage) -> (statistics: BlockStatistics<Value>, isRising: Bool) {
+    let values = unsafe try decoded(type, scratch)
+    let isRising = unsafe zip(values, values.dropFirst()).allSatisfy { $0 < $1 }
+    return (unsafe BlockStatistics(UnsafeBufferPointer(values)), isRising)
+  }
+
+  /// Every value, until `scratch` is used again.
+  func decoded<Value: BlockValue>(
+    _ type: Value.Type, _ scratch: BlockScratch
+  ) throws(Damage) -> UnsafeMutableBufferPointer<Value> {
+    let values = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(type)[..<rowCount])
+    unsafe try decode(into: values, scratch)
+    return unsafe values
+  }
+}
