@@ -112,8 +112,12 @@ struct EncodedBlock {
   var stored: ByteView { unsafe ByteView(storedPayload) }
 
   /// The unpacked payload: in place when it is stored raw, else in `scratch`. Valid until `scratch` is used again.
+  @inline(__always)
   func payload(_ scratch: BlockScratch) throws(Damage) -> UnsafeRawBufferPointer {
-    if header.storage == .raw { return unsafe storedPayload }
+    unsafe header.storage == .raw ? storedPayload : try unpacked(scratch)
+  }
+
+  private func unpacked(_ scratch: BlockScratch) throws(Damage) -> UnsafeRawBufferPointer {
     let count = header.payloadByteCount
     if header.storage == .lz4 {
       unsafe try LZ4.decompress(storedPayload, into: scratch.payload(count))

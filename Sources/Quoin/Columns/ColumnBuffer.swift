@@ -73,11 +73,16 @@ package struct ColumnBuffer<Value: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// Memory with room for `capacity` values, which holds the values and to which this is the only reference.
+  @inline(__always)
   private mutating func ownMemory(_ capacity: Int) -> ColumnMemory<Value> {
     if isKnownUniquelyReferenced(&memory), let memory, memory.capacity >= capacity {
       memory.willChange()
       return memory
     }
+    return freshMemory(capacity)
+  }
+
+  private mutating func freshMemory(_ capacity: Int) -> ColumnMemory<Value> {
     let isTooSmall = (memory?.capacity ?? 0) < capacity
     let room = isTooSmall && count > 0 ? Swift.max(capacity, count * 2) : capacity
     let fresh = ColumnMemory<Value>(capacity: room, count: count)

@@ -33,8 +33,8 @@ struct KindTotals<Value: AggregableValue>: Sendable {
       {
         continue
       }
-      let totals = try sources.measure(attributes[index].measures, of: index, block, rows)
-      attributes[index].append(totals, isContinued: isContinued)
+      try sources.measure(attributes[index].measures, of: index, block, rows)
+      attributes[index].append(sources.totals, isContinued: isContinued)
     }
   }
 
@@ -47,30 +47,27 @@ struct KindTotals<Value: AggregableValue>: Sendable {
 /// The sections of one file that have the wanted attributes of one kind, and memory to measure their blocks in. Each thread
 /// has its own.
 struct KindSources<Value: AggregableValue> {
-  private var sections: [(directory: SectionDirectory, reader: SectionReader)] = []
-  private let totals: SegmentTotals<Value>
+  private var sections: [SectionReader] = []
+  /// What was measured last.
+  let totals: SegmentTotals<Value>
 
   init(_ segments: Segments, _ scratch: BlockScratch) { totals = SegmentTotals(segments, scratch) }
 
   /// Switches to the sections of the file whose blocks come next.
   mutating func enter(_ file: ColumnFile, _ attributes: [GroupTotals<Value>]) throws(StoreError) {
     sections.removeAll(keepingCapacity: true)
-    for attribute in attributes {
-      let section = ColumnSection.attribute(attribute.name)
-      sections.append((try file.directory(section), try SectionReader(file, section)))
-    }
+    for attribute in attributes { sections.append(try SectionReader(file, .attribute(attribute.name))) }
   }
 
   func directory(_ index: Int) -> SectionDirectory { sections[index].directory }
 
-  /// Measures a block of attribute `index`. The result is valid until the next call.
+  /// Measures a block of attribute `index`.
   func measure(
     _ measures: Measures, of index: Int, _ block: Int, _ rows: BlockRows
-  ) throws(StoreError) -> SegmentTotals<Value> {
-    let encoded = try sections[index].reader.block(block)
+  ) throws(StoreError) {
+    let encoded = try sections[index].block(block)
     do throws(Damage) {
       try totals.measure(measures, encoded, rows)
-    } catch { throw sections[index].reader.error(error, inBlock: block) }
-    return totals
+    } catch { throw sections[index].error(error, inBlock: block) }
   }
 }

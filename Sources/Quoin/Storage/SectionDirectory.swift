@@ -6,6 +6,8 @@ struct SectionDirectory {
   /// Whether there are sums. Every section has them except the days.
   let hasSums: Bool
   private let bytes: ByteView
+  /// Where the blocks' offsets begin.
+  private let offsetsOffset: Int
 
   /// Bytes of a directory of `blockCount` blocks.
   static func byteCount(blockCount: Int, hasSums: Bool) -> Int {
@@ -19,6 +21,7 @@ struct SectionDirectory {
     self.blockCount = blockCount
     self.hasSums = hasSums
     self.bytes = bytes
+    offsetsOffset = Self.offsetsOffset(blockCount, hasSums)
   }
 
   /// Checks that the offsets rise within a section of `sectionByteCount` bytes.
@@ -34,6 +37,7 @@ struct SectionDirectory {
   }
 
   /// Bytes from the section's first block to block `index`; at `blockCount`, to the end.
+  @inline(__always)
   func blockOffset(_ index: Int) -> Int {
     precondition(index >= 0 && index <= blockCount, "block \(index) of \(blockCount)")
     return Int(bytes.integer(at: offsetsOffset + index * 4, as: UInt32.self)) * 8
@@ -78,7 +82,6 @@ struct SectionDirectory {
   }
 
   private var missingCountsOffset: Int { offsetsOffset + Self.padded((blockCount + 1) * 4) }
-  private var offsetsOffset: Int { Self.offsetsOffset(blockCount, hasSums) }
   private static func offsetsOffset(_ blockCount: Int, _ hasSums: Bool) -> Int { blockCount * (hasSums ? 40 : 24) }
   private static func padded(_ count: Int) -> Int { (count + 7) / 8 * 8 }
 }

@@ -2,7 +2,7 @@
 struct SectionReader {
   let file: ColumnFile
   let section: ColumnSection
-  private let directory: SectionDirectory
+  let directory: SectionDirectory
   private let blocks: ByteView
   /// The section that derived blocks are computed from; this one again when there is none.
   private let sourceDirectory: SectionDirectory

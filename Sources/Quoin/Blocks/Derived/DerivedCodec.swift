@@ -63,12 +63,13 @@ enum DerivedCodec: BlockCodec {
     }
     precondition(source.count == rows.count, "\(source.count) values to compute \(rows.count) from")
     // Sound: as above, of the rows that are listed.
-    var (first, decade) = (0, RoundingDecade.none)
-    forEachStretch(of: block) { stretch, factor in
+    var (first, index, decade) = (0, 0, RoundingDecade.none)
+    while first < rows.count {
+      let (stretch, factor) = stretch(index, of: block)
       var end = first
       while end < rows.count, rows[end] < stretch.upperBound { end += 1 }
-      unsafe Value.derive(first..<end, from: source, into: output, by: factor, &decade)
-      first = end
+      if end > first { unsafe Value.derive(first..<end, from: source, into: output, by: factor, &decade) }
+      (first, index) = (end, index + 1)
     }
   }
 }
