@@ -59,7 +59,7 @@ extension InputBytes {
     let largest = 4 + 4 + 2 * 8
     guard try fill(largest + 4) >= largest + 4 else {
       skip(ahead.count)
-      throw error(Inflater.endsEarly)
+      throw error(Self.endsEarly)
     }
     for signature in [ZipSignature.descriptor.littleEndianBytes(4), []] {
       for width in [4, 8] {

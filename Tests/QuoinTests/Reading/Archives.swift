@@ -10,7 +10,7 @@ func gzip(_ text: some Sequence<UInt8>) throws -> [UInt8] {
   let path = try folder.write(text, as: "text")
   folder.run("gzip -nc \(path) > \(folder.path)/packed")
   let file = try SystemFiles().map(folder.path + "/packed")
-  return withExtendedLifetime(file) { unsafe Array(file.bytes) }
+  return withExtendedLifetime(file) { file.view.array }
 }
 
 /// A zip of one file and what can be odd about it.

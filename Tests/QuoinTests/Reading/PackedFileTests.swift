@@ -132,11 +132,11 @@ import Testing
     #expect(error?.description.hasPrefix("\(path) has no column 'date'") == true)
     let header = try gzip(Array("date,close\n".utf8) + (0..<20_000).flatMap { "2005-10-14,\($0)\n".utf8 })
     _ = try folder.write(header.prefix(20_000), as: "all.csv.gz")
-    #expect(throws: ImportError.cannotUnpack(file: path, offset: 20_000, reason: Inflater.endsEarly)) {
+    #expect(throws: ImportError.cannotUnpack(file: path, offset: 20_000, reason: InputBytes.endsEarly)) {
       try QuoteImporter(options: ImportOptions(ticker: "FDX", skipsBadRows: true)).importFiles([path], into: &sink)
     }
     #expect(sink.quotes.isEmpty)
-    let text = ImportError.cannotUnpack(file: path, offset: 20_000, reason: Inflater.endsEarly).description
+    let text = ImportError.cannotUnpack(file: path, offset: 20_000, reason: InputBytes.endsEarly).description
     #expect(text == "cannot unpack \(path), byte 20000: the archive ends too early; it may be truncated")
   }
 

@@ -159,7 +159,7 @@ import Testing
       try write(path) { files in
         try Self.write(EncodingChoice(), to: path, in: files)
         let mapping = try files.map(path + "/" + changed)
-        var bytes = unsafe Array(mapping.bytes)
+        var bytes = mapping.view.array
         bytes.becomeVersion(2)
         try files.remove(path + "/" + changed)
         try files.writeFile(path + "/" + changed, [bytes])
