@@ -35,8 +35,8 @@ struct ZipUnpacker: Unpacker {
     found.byteCount += UInt64(count)
     found.packedByteCount = UInt64(input.offset - dataOffset)
     if isAtEnd {
-      state = .atEnd
       try finish(&input)
+      state = .atEnd
     }
     return count
   }

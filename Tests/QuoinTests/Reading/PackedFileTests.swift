@@ -159,6 +159,31 @@ import Testing
     #expect(failure(try gzip(gzip(Self.text)))?.reason.contains("packed twice") == true)
   }
 
+  @Test func a_zip64_record_has_a_bounded_size() throws {
+    for byteCount in [45, 4096, 1 << 16] {
+      #expect(try imported(Zip(isZip64: true, zip64EndByteCount: byteCount).bytes(Self.text)) == [fedExRow])
+    }
+    for byteCount in [1 << 16 + 1, 1 << 40, .max] {
+      let packed = try Zip(isZip64: true, zip64EndByteCount: byteCount).bytes(Self.text)
+      #expect(failure(packed)?.reason == "the archive is damaged (its directory)")
+    }
+  }
+
+  @Test func an_archive_that_failed_never_ends_well() throws {
+    let zip = try Zip().bytes(Self.text)
+    let stored = try Zip(isDeflated: false).bytes(Self.text)
+    let other = try gzip(Array("other".utf8))
+    for packed in [zip.dropLast(), zip + [1], stored + [1], zip + zip, try gzip(Self.text) + [0] + other] {
+      var file = try InputFile(path: written(Array(packed)))
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let failure = #expect(throws: ImportError.self) { while try read(&file, into: &buffer) > 0 {} }
+      for _ in 0..<3 {
+        let later = #expect(throws: ImportError.self) { try read(&file, into: &buffer) }
+        #expect(later == failure)
+      }
+    }
+  }
+
   @Test func a_wrong_length_is_an_error() throws {
     var packed = try gzip(Self.text)
     packed[packed.count - 4] &+= 1
