@@ -35,7 +35,9 @@ struct HandedRows {
     return nil
   }
 
-  private static func cells(_ columns: QuoteColumns) -> [Column] { columns.attributes.names.map { columns[column: $0] } }
+  private static func cells(_ columns: QuoteColumns) -> [Column] {
+    columns.attributes.names.map { columns[column: $0] }
+  }
 
   /// A hash of a row's bits; all NaNs are one value.
   private static func hash(_ cells: [Column], row: Int) -> UInt32 {
