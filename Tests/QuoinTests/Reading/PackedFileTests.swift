@@ -13,7 +13,7 @@ import Testing
   private static let text = Array("\(wikiHeader)\nFDX,\(fedExCells)\n".utf8)
   private let folder = TemporaryFolder()
 
-  /// The path of a new file: to cut off and write an old one again would wait for the disk.
+  /// Writes a file and returns its path. An older one is removed first: truncating it would wait for the disk.
   private func written(_ bytes: [UInt8]) throws -> String {
     _ = unsafe unlink(folder.path + "/all")
     return try folder.write(bytes, as: "all")
