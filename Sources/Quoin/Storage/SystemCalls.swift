@@ -28,7 +28,7 @@ func readSome(
   of descriptor: Int32, _ path: String, into target: inout MutableRawSpan, at start: Int, countMax: Int
 ) throws(FileSystemError) -> Int {
   try unsafe target.withUnsafeMutableBytes { target throws(FileSystemError) in
-    let room = unsafe UnsafeMutableRawBufferPointer(rebasing: target[start...].prefix(min(countMax, 1 << 30)))
+    let room = unsafe UnsafeMutableRawBufferPointer(rebasing: target.dropFirst(start).prefix(min(countMax, 1 << 30)))
     return Int(try systemCall(.read, path) { unsafe Int32(read(descriptor, room.baseAddress, room.count)) })
   }
 }
