@@ -1,6 +1,6 @@
 /// A gzip stream, compressed on the way out.
 package struct GzipStream {
-  private let deflater = Deflater(.gzip)
+  private var deflater = Deflater(.gzip)
 
   package init() {}
 

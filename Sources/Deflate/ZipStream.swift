@@ -14,7 +14,7 @@
 /// A zip of one file, compressed on the way out.
 package struct ZipStream {
   private let name: [UInt8]
-  private let deflater = Deflater(.none)
+  private var deflater = Deflater(.none)
   private let limit: UInt64
   private var checksum: UInt32 = 0
   private var byteCount: UInt64 = 0

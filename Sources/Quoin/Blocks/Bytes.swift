@@ -134,29 +134,6 @@ extension [UInt8] {
   }
 }
 
-extension [UInt8] {
-  // Sound: the compiler calls these conversions unsafe because a type could have padding. UInt8 has none, every byte of an
-  // array is initialized, and accesses to a span are checked.
-
-  /// Calls `body` with the bytes.
-  @inline(__always)
-  func withRawSpan<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result {
-    let span = span
-    return try body(unsafe span.bytes)
-  }
-
-  /// Calls `body` with the bytes, which it may change.
-  @inline(__always)
-  mutating func withMutableRawSpan<Result>(_ body: (inout MutableRawSpan) throws -> Result) rethrows -> Result {
-    var span = mutableSpan
-    var bytes = unsafe span.mutableBytes
-    return try body(&bytes)
-  }
-}
-
-/// A copy of the bytes.
-func bytes(of span: RawSpan) -> [UInt8] { unsafe span.withUnsafeBytes { unsafe Array($0) } }
-
 /// Bytes that are not what the format says, at an offset into the bytes that were being read.
 struct Damage: Error, Equatable {
   var offset: Int

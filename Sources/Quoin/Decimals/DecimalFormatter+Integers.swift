@@ -4,29 +4,29 @@ extension DecimalFormatter {
   static func write(_ value: Int64, to out: inout MutableRawSpan, at start: Int) -> Int {
     guard value < 0 else { return write(digitsOf: value.magnitude, to: &out, at: start) }
     out.storeBytes(of: UInt8(ascii: "-"), toByteOffset: start, as: UInt8.self)
-    return write(digitsOf: value.magnitude, to: &out, at: start + 1)
+    return write(digitsOf: value.magnitude, to: &out, at: start &+ 1)
   }
 
   /// Writes the day as `YYYY-MM-DD`.
   @inline(__always)
   static func write(_ day: TradingDay, to out: inout MutableRawSpan, at start: Int) -> Int {
     let (year, month, day) = day.components
-    let digits = eightDigits(UInt64(year * 10_000 + month * 100 + day)) | asciiZeros
+    let digits = eightDigits(UInt64(truncatingIfNeeded: year &* 10_000 &+ month &* 100 &+ day)) | asciiZeros
     let dash = UInt64(UInt8(ascii: "-"))
     let text = digits & 0xffff_ffff | dash << 32 | (digits >> 32 & 0xffff) << 40 | dash << 56
     out.storeBytes(of: text.littleEndian, toByteOffset: start, as: UInt64.self)
-    out.storeBytes(of: UInt16(truncatingIfNeeded: digits >> 48).littleEndian, toByteOffset: start + 8, as: UInt16.self)
-    return start + 10
+    out.storeBytes(of: UInt16(truncatingIfNeeded: digits >> 48).littleEndian, toByteOffset: start &+ 8, as: UInt16.self)
+    return start &+ 10
   }
 
   /// Writes the ticker's canonical spelling.
   @inline(__always)
   static func write(_ ticker: TickerSymbol, to out: inout MutableRawSpan, at start: Int) -> Int {
     out.storeBytes(of: ticker.high.bigEndian, toByteOffset: start, as: UInt64.self)
-    out.storeBytes(of: ticker.low.bigEndian, toByteOffset: start + 8, as: UInt64.self)
+    out.storeBytes(of: ticker.low.bigEndian, toByteOffset: start &+ 8, as: UInt64.self)
     let unusedByteCount =
-      ticker.low == 0 ? 8 + ticker.high.trailingZeroBitCount / 8 : ticker.low.trailingZeroBitCount / 8
-    return start + 16 - unusedByteCount
+      ticker.low == 0 ? 8 &+ ticker.high.trailingZeroBitCount / 8 : ticker.low.trailingZeroBitCount / 8
+    return start &+ 16 &- unusedByteCount
   }
 
   /// Writes the number's digits, at least one.
@@ -41,7 +41,7 @@ extension DecimalFormatter {
     let (high, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
     let end = write(digitsOf: high, to: &out, at: start)
     out.storeBytes(of: (eightDigits(low) | asciiZeros).littleEndian, toByteOffset: end, as: UInt64.self)
-    return end + 8
+    return end &+ 8
   }
 
   @inline(__always)
@@ -50,7 +50,7 @@ extension DecimalFormatter {
     let leadingZeroCount = min(digits.trailingZeroBitCount / 8, 7)
     let text = (digits | asciiZeros) >> UInt64(8 * leadingZeroCount)
     out.storeBytes(of: text.littleEndian, toByteOffset: start, as: UInt64.self)
-    return start + 8 - leadingZeroCount
+    return start &+ 8 &- leadingZeroCount
   }
 
   static let asciiZeros: UInt64 = 0x3030_3030_3030_3030

@@ -1,9 +1,9 @@
-/// Reads a cell such as `-86.9` or `1373400.0` fast, one digit at a time. The second rung of the ladder (DecimalParser.swift).
+/// A number such as `-86.9` or `1373400.0`, read one digit at a time. The second rung of the ladder (DecimalParser.swift).
 ///
-/// It stops at the first byte that belongs to no plain number, or at the text's end.
+/// Reading stops at the text's end, or at the first byte that can't continue a plain number.
 struct PlainDecimal {
-  /// As many bytes as matter: a sign, a point, 19 digits, and then some, so that a number which goes on after them has too
-  /// many digits for `double` and `volume`.
+  /// The number of bytes that have to be looked at: a sign, a point, 19 digits and a few more. A longer number has too many
+  /// digits for `double` and `volume`.
   static let byteCountMax = 24
 
   let isNegative: Bool

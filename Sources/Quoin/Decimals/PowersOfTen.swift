@@ -27,8 +27,8 @@ package let powersOfTen = PowersOfTen()
     }
   }
 
-  /// The powers that are exact in float64 are those below this one.
-  package var count: Int { 23 }
+  /// How many powers from 10^0 on are exact in float64.
+  package var exactCount: Int { 23 }
 
   /// 10^power, for -22...22.
   @inline(__always) package subscript(power: Int) -> Double {
@@ -50,8 +50,8 @@ package let powersOfTen = PowersOfTen()
 
   /// The largest k with 10^k <= value, for values from 1e-9 to below 1e22.
   ///
-  /// The binary exponent times log10(2), as 1233 / 4096, is right or one too small; one comparison settles it. Below 1
-  /// the comparison is with the float64 nearest to a power, so that only this float64 itself can be off by one.
+  /// The binary exponent times log10(2), as 1233 / 4096, is right or one too small; one comparison tells which. Below 1
+  /// the comparison is with the float64 nearest to a power, so the result can be wrong, by one, only for this float64 itself.
   @inline(__always) package func exponent(of value: Double) -> Int {
     let estimate = ((Int(value.bitPattern >> 52) &- 1023) &* 1233) >> 12
     return value >= self[estimate + 1] ? estimate + 1 : estimate

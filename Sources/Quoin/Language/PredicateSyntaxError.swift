@@ -37,11 +37,7 @@ extension PredicateSyntaxError: CustomStringConvertible {
 
   /// The text without control characters.
   private static func shown(_ bytes: some Sequence<UInt8>) -> String {
-    var text = String.UnicodeScalarView()
-    for scalar in String(decoding: Array(bytes), as: UTF8.self).unicodeScalars {
-      text.append(scalar.properties.generalCategory == .control ? " " : scalar)
-    }
-    return String(text)
+    String(decoding: Array(bytes), as: UTF8.self).replacing(controlsWith: " ")
   }
 
   /// A part of the text for a message: without control characters, and not too long.

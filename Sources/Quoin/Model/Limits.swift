@@ -24,7 +24,7 @@ public enum Limits {
   /// The calendar years a `TradingDay` can name. Part of the format.
   public static let years = 1...9999
 
-  /// Bytes of one line of a CSV file. A guard.
+  /// Bytes of one line of CSV or NDJSON. A guard.
   public static let csvLineByteCount = 1 << 20
 
   /// Bytes at the start of a file by which its form is recognized. A guard.

@@ -1,6 +1,6 @@
 /// Sets the cells of rows, one row after another: the one place where a cell's text becomes a value.
 ///
-/// It holds what the row has so far besides the cells in `rows`, and what one row leaves for the next: neighbouring rows
+/// It holds what the row has so far besides the cells in `rows`, and what one row leaves for the next: neighboring rows
 /// mostly have the same ticker and month.
 struct CellSink {
   var rows: ParsedRows

@@ -1,6 +1,6 @@
 /// Reads days such as `2005-10-14` from bytes.
 ///
-/// Neighbouring rows mostly lie in the same month, so the parser keeps the last month: the same first eight bytes mean the
+/// Neighboring rows mostly lie in the same month, so the parser keeps the last month: the same first eight bytes mean the
 /// same month, and the day is one addition.
 struct DayParser {
   static let wrongForm = "not a date of the form YYYY-MM-DD"

@@ -6,7 +6,7 @@ struct DaySet {
   /// Adds strictly ascending days.
   ///
   /// - Returns: the indices of the days that the set already had.
-  mutating func insert(_ days: [TradingDay]) -> [Int] {
+  mutating func insert(_ days: Span<TradingDay>) -> [Int] {
     var known: [Int] = []
     var start = 0
     while start < days.count {

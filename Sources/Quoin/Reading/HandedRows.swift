@@ -4,7 +4,7 @@
 /// don't go to the store, but a hash of each is kept, so that the count of bad rows is still right.
 struct HandedRows {
   private struct Dropped {
-    let days: [TradingDay]
+    let days: ColumnBuffer<TradingDay>
     let hashes: [UInt32]
   }
 
@@ -15,30 +15,35 @@ struct HandedRows {
   ///
   /// - Returns: the indices of the rows whose day has left before.
   mutating func insert(_ ticker: TickerSymbol, _ columns: QuoteColumns) -> [Int] {
-    days[ticker, default: DaySet()].insert(columns.days)
+    columns.dayValues.withSpan { days[ticker, default: DaySet()].insert($0) }
   }
 
   /// Notes that these rows are dropped.
   mutating func drop(_ ticker: TickerSymbol, _ columns: QuoteColumns) {
-    let hashes = (0..<columns.rowCount).map { Self.hash(columns, row: $0) }
-    dropped[ticker, default: []].append(Dropped(days: columns.days, hashes: hashes))
+    let cells = Self.cells(columns)
+    let hashes = (0..<columns.rowCount).map { Self.hash(cells, row: $0) }
+    dropped[ticker, default: []].append(Dropped(days: columns.dayValues, hashes: hashes))
   }
 
   /// Whether row `row` has the values that its day had when it was dropped; nil if it wasn't dropped.
   func isLikeDropped(_ ticker: TickerSymbol, _ columns: QuoteColumns, row: Int) -> Bool? {
     for rows in dropped[ticker] ?? [] {
       if let index = rows.days.sortedIndex(of: columns.dayValues[row], by: { $0 }) {
-        return rows.hashes[index] == Self.hash(columns, row: row)
+        return rows.hashes[index] == Self.hash(Self.cells(columns), row: row)
       }
     }
     return nil
   }
 
+  private static func cells(_ columns: QuoteColumns) -> [Column] {
+    columns.attributes.names.map { columns[column: $0] }
+  }
+
   /// A hash of a row's bits; all NaNs are one value.
-  private static func hash(_ columns: QuoteColumns, row: Int) -> UInt32 {
+  private static func hash(_ cells: [Column], row: Int) -> UInt32 {
     var hash: UInt64 = 0
     func mix(_ bits: UInt64) { hash = (hash ^ bits) &* 0x9E37_79B9_7F4A_7C15 ^ (hash &>> 29) }
-    for name in columns.attributes.names { mix(columns[column: name].bits(row)) }
+    for column in cells { mix(column.bits(row)) }
     return UInt32(truncatingIfNeeded: hash &>> 32)
   }
 }

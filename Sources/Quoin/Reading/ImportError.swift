@@ -42,7 +42,7 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         + "where one such as 'date,open,high,low,close' is expected"
     case .repeatedColumn(let file, let column): "\(file) has two columns for '\(column)'; remove or rename one"
     case .lineTooLong(let file, let line, let limit):
-      "\(file), line \(line): longer than \(limit) bytes; is this a CSV file?"
+      "\(file), line \(line): longer than \(limit) bytes; is this CSV or NDJSON?"
     case .documentTooLong(let file, let limit):
       "\(file) is longer than \(limit) bytes, more than one JSON document may be; split it, or use CSV"
     case .notJSON(let file, let detail): "\(file) is not valid JSON: \(detail)"

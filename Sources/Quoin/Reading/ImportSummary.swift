@@ -15,7 +15,7 @@ public struct SuspiciousCounts: Hashable, Sendable {
 
 /// The result of an import.
 public struct ImportSummary: Hashable, Sendable {
-  /// The days one file brought for one ticker.
+  /// A record of what one file brought for one ticker.
   public struct Period: Hashable, Sendable {
     /// The stock.
     public let ticker: TickerSymbol
@@ -43,7 +43,7 @@ public struct ImportSummary: Hashable, Sendable {
   public internal(set) var suspicious = SuspiciousCounts()
   /// The names of the columns that hold no attribute, each once.
   public internal(set) var ignoredColumns: [String] = []
-  /// One for each file and ticker, in the order of the files.
+  /// A record for each file and ticker, in the order of the files.
   public internal(set) var periods: [Period] = []
 
   /// Whether the import left the store as it was.

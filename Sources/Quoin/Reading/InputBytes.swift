@@ -1,7 +1,5 @@
 /// The bytes of a file in order, with a look at the next ones before they are taken.
 struct InputBytes: ~Copyable {
-  // Sound: the file gets each pointer with the true size of its memory, and keeps none of them.
-
   private static let bufferByteCount = 64 << 10
 
   private let file: ReadableFile
@@ -28,9 +26,8 @@ struct InputBytes: ~Copyable {
     if end - start < count { moveToFront() }
     while end - start < count {
       let (file, used) = (file, end)
-      let read = try unsafe buffer.withUnsafeMutableBufferPointer { (bytes) throws(ImportError) in
-        try unsafe Self.read(
-          file, into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[used...]))
+      let read = try buffer.withMutableRawSpan { (bytes) throws(ImportError) in
+        try Self.read(file, into: &bytes, at: used)
       }
       if read == 0 { break }
       end += read
@@ -38,13 +35,19 @@ struct InputBytes: ~Copyable {
     return end - start
   }
 
+  /// Moves the bytes ahead, mostly none, in place: a slice of the buffer would copy all of it.
   private mutating func moveToFront() {
-    buffer.replaceSubrange(..<(end - start), with: buffer[start..<end])
+    for index in start..<end { buffer[index - start] = buffer[index] }
     (start, end) = (0, end - start)
   }
 
   /// The bytes ahead that were read.
   var ahead: ArraySlice<UInt8> { buffer[start..<end] }
+
+  /// Calls `body` with the bytes ahead that were read.
+  func withAhead<Result>(_ body: (RawSpan) -> Result) -> Result {
+    buffer.withRawSpan { body($0.extracting(start..<end)) }
+  }
 
   /// Passes over bytes ahead that were read.
   mutating func skip(_ count: Int) {
@@ -53,13 +56,15 @@ struct InputBytes: ~Copyable {
     offset += count
   }
 
+  static let endsEarly = "the archive ends too early; it may be truncated"
+
   /// Takes exactly `count` bytes.
   ///
   /// - Throws: `ImportError.cannotUnpack` if the file ends before.
   mutating func take(_ count: Int) throws(ImportError) -> [UInt8] {
     guard try fill(count) >= count else {
       skip(end - start)
-      throw error(Inflater.endsEarly)
+      throw error(Self.endsEarly)
     }
     defer { skip(count) }
     return Array(ahead.prefix(count))
@@ -69,21 +74,19 @@ struct InputBytes: ~Copyable {
   mutating func read(into target: inout MutableRawSpan, countMax: Int = .max) throws(ImportError) -> Int {
     let count = min(end - start, target.byteCount, countMax)
     if count > 0 {
-      unsafe target.withUnsafeMutableBytes { unsafe $0.copyBytes(from: ahead.prefix(count)) }
+      for index in 0..<count { target.storeBytes(of: buffer[start + index], toByteOffset: index, as: UInt8.self) }
       skip(count)
       return count
     }
-    let file = file
-    let read = try unsafe target.withUnsafeMutableBytes { (bytes) throws(ImportError) in
-      try unsafe Self.read(file, into: UnsafeMutableRawBufferPointer(rebasing: bytes.prefix(countMax)))
-    }
+    let read = try Self.read(file, into: &target, at: 0, countMax: countMax)
     offset += read
     return read
   }
 
-  private static func read(_ file: ReadableFile, into target: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int
-  {
-    do throws(FileSystemError) { return try unsafe file.read(into: target) } catch {
+  private static func read(
+    _ file: ReadableFile, into target: inout MutableRawSpan, at start: Int, countMax: Int = .max
+  ) throws(ImportError) -> Int {
+    do throws(FileSystemError) { return try file.read(into: &target, at: start, countMax: countMax) } catch {
       throw .cannotRead(file: file.name, errno: error.code)
     }
   }

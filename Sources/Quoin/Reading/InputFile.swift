@@ -4,6 +4,8 @@ struct InputFile: ~Copyable {
   let totalByteCount: Int?
   private var bytes: InputBytes
   private var unpacker: (any Unpacker)?
+  /// Why the file can't be read on. An archive that failed must not be taken for one that ended.
+  private var failure: ImportError?
 
   /// Opens the file at `path`; `-` is standard input.
   init(path: String) throws(ImportError) {
@@ -24,7 +26,13 @@ struct InputFile: ~Copyable {
 
   /// Reads some bytes of text into `buffer`, which isn't empty; 0 at the end.
   mutating func read(into buffer: inout MutableRawSpan) throws(ImportError) -> Int {
-    guard unpacker != nil else { return try bytes.read(into: &buffer) }
-    return try unpacker?.read(into: &buffer, from: &bytes) ?? 0
+    if let failure { throw failure }
+    do throws(ImportError) {
+      guard unpacker != nil else { return try bytes.read(into: &buffer) }
+      return try unpacker?.read(into: &buffer, from: &bytes) ?? 0
+    } catch {
+      failure = error
+      throw error
+    }
   }
 }

@@ -42,12 +42,13 @@ enum JSONQuoteReader {
     }
   }
 
+  /// Only Darwin's decoder names a cause, an `NSError` whose description would be several lines.
   private static func plain(_ cause: any Error) -> String {
-    // Sound: the dictionary is a copy, and its value's type is checked.
-    if let cause = cause as? CocoaError, let text = unsafe cause.userInfo["NSDebugDescription"] as? String {
-      return text
-    }
-    return "\(cause)"
+    #if canImport(FoundationEssentials)
+      return "\(cause)"
+    #else
+      return (cause as NSError).userInfo["NSDebugDescription"] as? String ?? "\(cause)"
+    #endif
   }
 }
 

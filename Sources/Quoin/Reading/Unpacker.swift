@@ -1,3 +1,5 @@
+import Deflate
+
 /// A form in which a file is packed, by the file's first bytes.
 enum Packing {
   case gzip, zip
@@ -38,7 +40,7 @@ protocol Unpacker {
 /// Unpacks a gzip: one member or several, whose texts follow each other. Zeros may follow the last member, as tapes and
 /// disks pad files with them; anything else is an error, because it may be a member whose beginning is damaged.
 struct GzipUnpacker: Unpacker {
-  private let inflater = Inflater(.gzip)
+  private let inflater = Inflater.gzip
   private var isInMember = true
 
   mutating func read(
@@ -47,7 +49,7 @@ struct GzipUnpacker: Unpacker {
     while true {
       if !isInMember { try beginMember(&input) }
       if !isInMember { return 0 }
-      let (count, isAtEnd) = try inflater.read(into: &buffer, from: &input)
+      let (count, isAtEnd) = try input.inflate(into: &buffer, with: inflater)
       isInMember = !isAtEnd
       if count > 0 { return count }
     }

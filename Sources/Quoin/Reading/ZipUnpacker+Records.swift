@@ -53,13 +53,13 @@ struct ZipLocalHeader {
 extension InputBytes {
   /// Takes what follows the data if a flag says so.
   ///
-  /// There are four forms: with a signature or without, and with sizes of 64 or of 32 bits, which larger sizes are cut
-  /// off to. The right one is followed by another record, and says what was found.
+  /// There are four forms: with or without a signature, and with sizes of 64 or 32 bits. Sizes of 32 bits lack the upper
+  /// half of a large number. The right form has the checksum and the sizes that were found, and another record follows it.
   mutating func takeDescriptor(of content: ZipContent) throws(ImportError) {
     let largest = 4 + 4 + 2 * 8
     guard try fill(largest + 4) >= largest + 4 else {
       skip(ahead.count)
-      throw error(Inflater.endsEarly)
+      throw error(Self.endsEarly)
     }
     for signature in [ZipSignature.descriptor.littleEndianBytes(4), []] {
       for width in [4, 8] {
@@ -86,10 +86,10 @@ extension InputBytes {
       case ZipSignature.localHeader, ZipSignature.entry:
         throw error("it holds more than one file; unpack it, and import them by name")
       case ZipSignature.zip64End where entryCount == 1:
-        try drop(take(8).littleEndian(at: 0, byteCount: 8))
+        try takeZip64End()
       case ZipSignature.zip64Locator where entryCount == 1: _ = try take(16)
       case ZipSignature.end where entryCount == 1: return try takeEnd()
-      default: throw error("the archive is damaged (its directory)")
+      default: throw damagedDirectory
       }
     }
   }
@@ -106,20 +106,25 @@ extension InputBytes {
   private mutating func takeEnd() throws(ImportError) {
     let fields = try take(18)
     guard [1, UInt64(UInt16.max)].contains(fields.littleEndian(at: 6, byteCount: 2)) else {
-      throw error("the archive is damaged (its directory)")
+      throw damagedDirectory
     }
     _ = try take(Int(fields.littleEndian(at: 16, byteCount: 2)))
   }
 
-  /// Passes over `count` bytes.
-  private mutating func drop(_ count: UInt64) throws(ImportError) {
-    var rest = count
+  /// Takes a record that says first how long its rest is: 44 bytes, and what a later version of zip may add.
+  private mutating func takeZip64End() throws(ImportError) {
+    let byteCount = try take(8).littleEndian(at: 0, byteCount: 8)
+    guard byteCount <= 1 << 16 else { throw damagedDirectory }
+    var rest = Int(byteCount)
     while rest > 0 {
-      let taken = Int(min(rest, 4096))
-      _ = try take(taken)
-      rest -= UInt64(taken)
+      guard try fill(1) > 0 else { throw error(Self.endsEarly) }
+      let count = min(rest, ahead.count)
+      skip(count)
+      rest -= count
     }
   }
+
+  private var damagedDirectory: ImportError { error("the archive is damaged (its directory)") }
 }
 
 extension UInt64 {

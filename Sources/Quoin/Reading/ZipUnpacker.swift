@@ -1,3 +1,5 @@
+import Deflate
+
 // A zip of one file, as it comes through a pipe:
 //
 //   local header       flags, method, checksum, sizes (or zeros, when they follow the data); name, extra fields
@@ -11,7 +13,7 @@
 struct ZipUnpacker: Unpacker {
   private enum State { case beforeData, inData, atEnd }
 
-  private let inflater = Inflater(.none)
+  private let inflater = Inflater.plain
   private var state = State.beforeData
   private var header = ZipLocalHeader()
   private var dataOffset = 0
@@ -28,13 +30,13 @@ struct ZipUnpacker: Unpacker {
       state = .inData
     }
     let (count, isAtEnd) =
-      header.isStored ? try copy(to: &buffer, from: &input) : try inflater.read(into: &buffer, from: &input)
-    found.checksum = Inflater.checksum(found.checksum, buffer.bytes.extracting(first: count))
+      header.isStored ? try copy(to: &buffer, from: &input) : try input.inflate(into: &buffer, with: inflater)
+    found.checksum = checksum32(of: buffer.bytes.extracting(first: count), after: found.checksum)
     found.byteCount += UInt64(count)
     found.packedByteCount = UInt64(input.offset - dataOffset)
     if isAtEnd {
-      state = .atEnd
       try finish(&input)
+      state = .atEnd
     }
     return count
   }
@@ -46,7 +48,7 @@ struct ZipUnpacker: Unpacker {
     let rest = Int(clamping: header.content.byteCount - found.byteCount)
     if rest == 0 { return (0, true) }
     let count = try input.read(into: &buffer, countMax: rest)
-    guard count > 0 else { throw input.error(Inflater.endsEarly) }
+    guard count > 0 else { throw input.error(InputBytes.endsEarly) }
     return (count, count == rest)
   }
 

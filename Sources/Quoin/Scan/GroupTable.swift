@@ -6,7 +6,7 @@
 //   append    the totals of the first segment are merged into the last group, or begin a new one like those after it
 //
 // Groups come one after another, because blocks come ticker by ticker in order of days. So the groups are a table that
-// grows at its end, and tables of neighbouring ranges of blocks are appended to each other in the same way. The result
+// grows at its end, and tables of neighboring ranges of blocks are appended to each other in the same way. The result
 // doesn't depend on where the ranges end, because sums are exact until they are asked for.
 
 /// The groups of a contiguous range of candidate blocks, and their totals.

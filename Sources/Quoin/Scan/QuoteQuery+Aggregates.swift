@@ -127,7 +127,7 @@ extension AggregateTable {
 }
 
 extension Array {
-  /// The elements in order, cut between neighbours that don't belong together.
+  /// The elements in order, cut between neighbors that don't belong together.
   fileprivate func chunked(_ belong: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
     var chunks: [ArraySlice<Element>] = []
     var start = startIndex

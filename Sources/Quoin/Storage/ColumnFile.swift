@@ -156,7 +156,7 @@ extension Extent {
   fileprivate var range: Range<Int> { offset..<(offset + byteCount) }
 }
 
-/// Neighbouring blocks of one ticker in a column file, in order of days. Only messages and repair use it; a store reads the
+/// Neighboring blocks of one ticker in a column file, in order of days. Only messages and repair use it; a store reads the
 /// manifest.
 struct FileRun: Equatable, Sendable {
   static let byteCount = 24

@@ -121,9 +121,11 @@ extension ColumnFileHeader {
     guard blockCount <= Limits.blocksPerFile, runCount <= blockCount,
       zip(ColumnSection.all, directories).allSatisfy({ section, extent in
         extent.byteCount == SectionDirectory.byteCount(blockCount: blockCount, hasSums: section.hasSums)
-          && extent.offset % 8 == 0
       }),
       blockTable.byteCount == (blockCount * 2 + 7) / 8 * 8 + runCount * FileRun.byteCount
     else { throw Damage(offset: 24, "the parts don't have the sizes that \(blockCount) blocks need") }
+    guard (directories + blocks).allSatisfy({ $0.offset % 8 == 0 }) else {
+      throw Damage(offset: 80, "a part doesn't begin at a multiple of 8 bytes")
+    }
   }
 }

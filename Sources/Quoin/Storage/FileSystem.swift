@@ -31,7 +31,7 @@ protocol FileSystem: Sendable {
 /// A new file that is being written from its beginning.
 protocol WritableFile {
   /// Appends all of `bytes`.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError)
+  func write(_ bytes: RawSpan) throws(FileSystemError)
 
   /// Makes the written bytes durable. After a failure their state is unknown, and the sync must not be repeated.
   func sync() throws(FileSystemError)
@@ -40,10 +40,7 @@ protocol WritableFile {
 extension WritableFile {
   /// Writes all of `bytes` after what was written before.
   func write(_ bytes: [UInt8]) throws(FileSystemError) {
-    let result: Result<Void, FileSystemError> = unsafe bytes.withUnsafeBytes { bytes in
-      Result { () throws(FileSystemError) in unsafe try write(bytes) }
-    }
-    try result.get()
+    try bytes.withRawSpan { (bytes) throws(FileSystemError) in try write(bytes) }
   }
 }
 
@@ -51,21 +48,16 @@ extension WritableFile {
 protocol HeldLock: AnyObject, Sendable {}
 
 /// The bytes of a file, valid as long as the object lives.
-@safe
-final class MappedFile: Sendable {
-  // Sound to share: the bytes are only read, and a published file is never written again.
-  nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+///
+/// It may be shared: the bytes are only read, and a published file is never written again.
+final class MappedFile: @unchecked Sendable {
+  /// The bytes, which must not be looked at after the object is gone.
+  let view: ByteView
   private let release: @Sendable () -> Void
 
-  init(_ bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
-    unsafe self.bytes = unsafe bytes
-    self.release = release
-  }
+  init(_ view: ByteView, release: @escaping @Sendable () -> Void) { (self.view, self.release) = (view, release) }
 
   deinit { release() }
-
-  /// The bytes, which must not be looked at after the object is gone.
-  var view: ByteView { unsafe ByteView(bytes) }
 }
 
 /// A file operation that the operating system refused.

@@ -54,7 +54,7 @@ struct TickerRecord: Equatable, Sendable {
   let createdGeneration: UInt64
 }
 
-/// Neighbouring blocks in one file that hold consecutive rows of one ticker.
+/// Neighboring blocks in one file that hold consecutive rows of one ticker.
 struct Run: Equatable, Sendable {
   /// The place of the file in the manifest's `files`.
   var fileIndex: Int

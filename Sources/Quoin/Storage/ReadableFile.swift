@@ -17,28 +17,20 @@ final class ReadableFile {
   init(path: String) throws(FileSystemError) {
     isOwned = path != "-"
     name = isOwned ? path : "standard input"
-    descriptor = isOwned ? try systemCall(.open, path) { unsafe open(path, O_RDONLY | O_CLOEXEC) } : STDIN_FILENO
+    descriptor = isOwned ? try openDescriptor(path, O_RDONLY) : STDIN_FILENO
   }
 
   deinit { if isOwned { close(descriptor) } }
 
   /// The bytes from the position to the end, or nil for a stream.
   var remainingByteCount: Int? {
-    var status = stat()
     let position = lseek(descriptor, 0, Int32(SEEK_CUR))
-    guard position >= 0, unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard position >= 0, let status = status(of: descriptor), status.st_mode & S_IFMT == S_IFREG else { return nil }
     return max(0, Int(status.st_size) - Int(position))
   }
 
-  /// Reads some bytes into `buffer`; 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
-    // Sound: the kernel writes no more bytes than the count says, which is at most the buffer's.
-    let count = min(buffer.count, 1 << 30)
-    return Int(try systemCall(.read, name) { unsafe Int32(systemRead(descriptor, buffer.baseAddress, count)) })
+  /// Reads some bytes, at most `countMax`, into `buffer` from byte `start` on; 0 at the end.
+  func read(into buffer: inout MutableRawSpan, at start: Int, countMax: Int) throws(FileSystemError) -> Int {
+    try readSome(of: descriptor, name, into: &buffer, at: start, countMax: countMax)
   }
-}
-
-/// `read(2)` under a name that `ReadableFile.read` doesn't hide.
-private func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  unsafe read(descriptor, start, count)
 }

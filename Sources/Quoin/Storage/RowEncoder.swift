@@ -1,6 +1,5 @@
 /// The blocks of some rows, one for each section.
 struct EncodedRows: Sendable {
-  let rowCount: Int
   var sections: [EncodedSection] = []
 }
 
@@ -23,7 +22,7 @@ struct RowEncoder {
 
   /// Encodes the rows `range`, at most a block's, of a ticker's columns. A pure function.
   func encode(_ columns: QuoteColumns, rows range: Range<Int>) -> EncodedRows {
-    var rows = EncodedRows(rowCount: range.count)
+    var rows = EncodedRows()
     rows.sections.reserveCapacity(ColumnSection.count)
     let days = columns.dayValues.array(range).map { Int64($0.daysSince1970) }
     _ = append(days, areDays: true, to: &rows)

@@ -1,5 +1,4 @@
 #if canImport(Glibc)
-  import CKernels
   import Glibc
 #else
   import Darwin
@@ -16,24 +15,23 @@ package struct SystemFiles: FileSystem {
   }
 
   func createFile(_ path: String) throws(FileSystemError) -> any WritableFile {
-    let descriptor = try systemCall(.create, path) { unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+    let descriptor = try openDescriptor(path, O_WRONLY | O_CREAT | O_EXCL, as: .create)
     return SystemFile(path: path, descriptor: descriptor)
   }
 
   func map(_ path: String) throws(FileSystemError) -> MappedFile {
-    let descriptor = try systemCall(.open, path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = try openDescriptor(path, O_RDONLY)
     // The mapping outlives the descriptor, so mapped files need no descriptors.
     defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw FileSystemError(.map, path, code: errno) }
+    guard let status = status(of: descriptor) else { throw FileSystemError(.map, path, code: errno) }
     let count = Int(status.st_size)
     // The kernel refuses a mapping of no bytes.
-    guard count > 0 else { return unsafe MappedFile(UnsafeRawBufferPointer(start: nil, count: 0)) {} }
+    guard count > 0 else { return MappedFile(.empty) {} }
     guard let base = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), unsafe base != MAP_FAILED else {
       throw FileSystemError(.map, path, code: errno)
     }
     let address = UInt(bitPattern: base)
-    return unsafe MappedFile(UnsafeRawBufferPointer(start: base, count: count)) {
+    return unsafe MappedFile(ByteView(UnsafeRawBufferPointer(start: base, count: count))) {
       unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), count)
     }
   }
@@ -43,27 +41,14 @@ package struct SystemFiles: FileSystem {
   /// This costs less than a mapping, whose end is announced to every processor that runs the process. It is used only for a
   /// published file, which is never written again. It isn't part of the seam, because no store depends on it.
   func ends(of path: String, first: Int, last: Int) throws(FileSystemError) -> [UInt8] {
-    let descriptor = try systemCall(.open, path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = try openDescriptor(path, O_RDONLY)
     defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw FileSystemError(.read, path, code: errno) }
+    guard let status = status(of: descriptor) else { throw FileSystemError(.read, path, code: errno) }
     var bytes: [UInt8] = []
     for (offset, count) in [(0, first), (max(0, Int(status.st_size) - last), last)] {
-      bytes += try read(descriptor, path, at: offset, count)
+      bytes += try readBytes(of: descriptor, path, at: offset, count)
     }
     return bytes
-  }
-
-  /// Reads the wanted number of bytes, or fewer at the end of the file.
-  private func read(_ descriptor: Int32, _ path: String, at offset: Int, _ count: Int) throws(FileSystemError)
-    -> [UInt8]
-  {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let read = try systemCall(.read, path) {
-      // Sound: the array has so many bytes.
-      unsafe bytes.withUnsafeMutableBytes { unsafe Int32(pread(descriptor, $0.baseAddress, $0.count, off_t(offset))) }
-    }
-    return Array(bytes.prefix(Int(read)))
   }
 
   package func rename(_ path: String, to newPath: String) throws(FileSystemError) {
@@ -82,7 +67,7 @@ package struct SystemFiles: FileSystem {
   }
 
   func names(in directory: String) throws(FileSystemError) -> [String] {
-    let descriptor = try systemCall(.list, directory) { unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let descriptor = try openDescriptor(directory, O_RDONLY | O_DIRECTORY, as: .list)
     guard let stream = unsafe fdopendir(descriptor) else {
       defer { close(descriptor) }
       throw FileSystemError(.list, directory, code: errno)
@@ -106,13 +91,13 @@ package struct SystemFiles: FileSystem {
   }
 
   func syncDirectory(_ path: String) throws(FileSystemError) {
-    let descriptor = try systemCall(.open, path) { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let descriptor = try openDescriptor(path, O_RDONLY | O_DIRECTORY)
     defer { close(descriptor) }
     try systemCall(.sync, path) { synchronize(descriptor) }
   }
 
   func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)? {
-    let descriptor = try systemCall(.open, path) { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
+    let descriptor = try openDescriptor(path, O_RDWR | O_CREAT)
     do { try systemCall(.lock, path) { flock(descriptor, LOCK_EX | LOCK_NB) } } catch {
       close(descriptor)
       if error.code == EWOULDBLOCK { return nil }
@@ -139,44 +124,8 @@ extension SystemFiles {
 
   /// Writes all of `bytes` to the file at `path`, which is open.
   package func write(_ bytes: RawSpan, to descriptor: Int32, _ path: String) throws(FileSystemError) {
-    try unsafe bytes.withUnsafeBytes { bytes throws(FileSystemError) in
-      try unsafe writeAll(bytes, to: descriptor, path)
-    }
+    try writeAll(bytes, to: descriptor, path)
   }
-}
-
-extension SystemFiles {
-  /// The kind of network file system that `path` is on; nil on a local disk. If there is nothing at `path` yet, the kind of
-  /// the directory that it will be in.
-  func networkKind(of path: String) -> String? {
-    var place = path
-    while unsafe access(place, F_OK) != 0 {
-      guard errno == ENOENT, let parent = Self.parent(of: place) else { return nil }
-      place = parent
-    }
-    return Self.networkKind(ofExisting: place)
-  }
-
-  private static func parent(of path: String) -> String? {
-    guard !path.isEmpty, path != "." else { return nil }
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  #if canImport(Glibc)
-    private static func networkKind(ofExisting path: String) -> String? {
-      unsafe NetworkKind.name(forMagic: UInt32(truncatingIfNeeded: quoin_file_system_kind(path)))
-    }
-  #else
-    private static func networkKind(ofExisting path: String) -> String? {
-      var status = statfs()
-      guard unsafe statfs(path, &status) == 0, status.f_flags & UInt32(MNT_LOCAL) == 0 else { return nil }
-      return unsafe withUnsafePointer(to: &status.f_fstypename) {
-        // Sound: the kernel ends the name with a zero byte inside the field.
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: Int(MFSTYPENAMELEN)) { unsafe String(cString: $0) }
-      }
-    }
-  #endif
 }
 
 /// A file being written through its descriptor, which is closed with the object.
@@ -191,9 +140,7 @@ private final class SystemFile: WritableFile {
 
   deinit { close(descriptor) }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-    try unsafe writeAll(bytes, to: descriptor, path)
-  }
+  func write(_ bytes: RawSpan) throws(FileSystemError) { try writeAll(bytes, to: descriptor, path) }
 
   func sync() throws(FileSystemError) {
     try systemCall(.sync, path) { synchronize(descriptor) }
@@ -224,79 +171,6 @@ private final class SystemLock: HeldLock {
   }
 }
 
-private func writeAll(
-  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String
-) throws(FileSystemError) {
-  var written = 0
-  while written < bytes.count {
-    let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
-    let count = unsafe writeOnce(rest, to: descriptor)
-    // A write of no bytes without an error would otherwise go on for ever.
-    if count <= 0 { throw FileSystemError(.write, path, code: count == 0 ? ENOSPC : errno) }
-    written += count
-  }
-}
-
-private func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
-  // Linux writes no more than this at once, macOS refuses more.
-  let limit = min(bytes.count, 1 << 30)
-  while true {
-    let count = unsafe write(descriptor, bytes.baseAddress, limit)
-    if count >= 0 || errno != EINTR { return count }
-  }
-}
-
-/// A system call that answers -1 when it fails, repeated when a signal interrupts it.
-@discardableResult
-func systemCall(
-  _ operation: FileSystemError.Operation, _ path: String, _ body: () -> Int32
-) throws(FileSystemError) -> Int32 {
-  while true {
-    let result = body()
-    if result >= 0 { return result }
-    if errno != EINTR { throw FileSystemError(operation, path, code: errno) }
-  }
-}
-
-/// Flushes a file to the medium itself: plain fsync stops at the drive's cache on macOS.
-private func synchronize(_ descriptor: Int32) -> Int32 {
-  #if canImport(Darwin)
-    if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
-  #endif
-  return fsync(descriptor)
-}
-
 extension FileSystemError {
   var isNoSuchFile: Bool { code == ENOENT }
-}
-
-/// The name of this machine.
-func systemHostName() -> String {
-  unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-    // Sound: the last byte is kept for the end mark, which a truncated name would lack.
-    unsafe buffer.initialize(repeating: 0)
-    return unsafe gethostname(buffer.baseAddress!, buffer.count - 1) == 0
-      ? String(cString: buffer.baseAddress!) : "unknown host"
-  }
-}
-
-/// The operating system's words for an error number.
-package func systemMessage(_ code: Int32) -> String {
-  unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-    // Sound: the buffer isn't empty, and its size is handed over.
-    guard unsafe strerror_r(code, buffer.baseAddress!, buffer.count) == 0 else { return "error \(code)" }
-    return unsafe String(cString: buffer.baseAddress!)
-  }
-}
-
-/// The system's clock, to the second.
-func currentTimestamp() -> Timestamp {
-  var time = timespec()
-  unsafe clock_gettime(CLOCK_REALTIME, &time)
-  return Timestamp(secondsSince1970: Int64(time.tv_sec))
-}
-
-extension TradingDay {
-  /// The day by the system's clock, in Coordinated Universal Time.
-  package static var today: TradingDay { currentTimestamp().day }
 }

@@ -14,6 +14,7 @@ struct CellStyle: Sendable {
   private let infinity: Infinity
   private let writesVolumeAsFloat: Bool
   private let textForm: TextForm
+  private let powers = powersOfTen
 
   /// - Parameters:
   ///   - missing: what stands for a missing cell; at most 8 bytes.
@@ -49,42 +50,48 @@ struct CellStyle: Sendable {
     switch column {
     case .tickers(let tickers): return DecimalFormatter.write(tickers[row], to: &out, at: start)
     case .days(let days): return DecimalFormatter.write(days[row], to: &out, at: start)
-    case .doubles(let values):
-      let value = values[row]
-      return value.isFinite
-        ? DecimalFormatter.write(value, to: &out, at: start) : writeNonFinite(value, to: &out, at: start)
-    case .integers(let values):
-      let value = values[row]
-      if value.isMissing { return writeMissing(to: &out, at: start) }
-      let end = DecimalFormatter.write(value, to: &out, at: start)
-      guard writesVolumeAsFloat, value.magnitude <= 1 << 53 else { return end }
-      out.storeBytes(of: UInt16(0x302e).littleEndian, toByteOffset: end, as: UInt16.self)
-      return end + 2
-    case .texts(let texts): return write(texts[row] ?? missingText, to: &out, at: start)
+    case .doubles(let values): return write(values[row], to: &out, at: start)
+    case .integers(let values): return write(values[row], to: &out, at: start)
+    case .texts(let texts):
+      guard let text = texts[row] else { preconditionFailure("the text of row \(row) isn't formatted") }
+      return DecimalFormatter.write(text, to: &out, at: start)
     case .absent: return writeMissing(to: &out, at: start)
     }
+  }
+
+  // Each path ends with a call or a store, because a column that is alive after the cell's text is retained for each cell.
+
+  @inline(__always)
+  private func write(_ value: Double, to out: inout MutableRawSpan, at start: Int) -> Int {
+    if value.isFinite { return DecimalFormatter.write(value, powers, to: &out, at: start) }
+    if value.isNaN { return writeMissing(to: &out, at: start) }
+    return writeInfinity(value, to: &out, at: start)
+  }
+
+  @inline(__always)
+  private func write(_ value: Int64, to out: inout MutableRawSpan, at start: Int) -> Int {
+    if value.isMissing { return writeMissing(to: &out, at: start) }
+    if writesVolumeAsFloat, value.magnitude <= 1 << 53 { return Self.writeAsFloat(value, to: &out, at: start) }
+    return DecimalFormatter.write(value, to: &out, at: start)
+  }
+
+  @inline(never)
+  private static func writeAsFloat(_ value: Int64, to out: inout MutableRawSpan, at start: Int) -> Int {
+    let end = DecimalFormatter.write(value, to: &out, at: start)
+    out.storeBytes(of: UInt16(0x302e).littleEndian, toByteOffset: end, as: UInt16.self)
+    return end &+ 2
   }
 
   @inline(__always)
   private func writeMissing(to out: inout MutableRawSpan, at start: Int) -> Int {
     out.storeBytes(of: missingWord.littleEndian, toByteOffset: start, as: UInt64.self)
-    return start + 8 - missingWord.leadingZeroBitCount / 8
+    return start &+ 8 &- missingWord.leadingZeroBitCount / 8
   }
 
   @inline(never)
-  private func writeNonFinite(_ value: Double, to out: inout MutableRawSpan, at start: Int) -> Int {
-    if value.isNaN || infinity == .missing { return writeMissing(to: &out, at: start) }
+  private func writeInfinity(_ value: Double, to out: inout MutableRawSpan, at start: Int) -> Int {
+    if infinity == .missing { return writeMissing(to: &out, at: start) }
     let text = value > 0 ? "inf" : "-inf"
-    return write(infinity == .quoted ? "\"\(text)\"" : text, to: &out, at: start)
-  }
-
-  @inline(never)
-  private func write(_ text: String, to out: inout MutableRawSpan, at start: Int) -> Int {
-    var end = start
-    for byte in text.utf8 {
-      out.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
-      end += 1
-    }
-    return end
+    return DecimalFormatter.write(infinity == .quoted ? "\"\(text)\"" : text, to: &out, at: start)
   }
 }

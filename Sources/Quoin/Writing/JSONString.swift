@@ -17,11 +17,4 @@ extension String {
 
   /// Whether JSON has the number that this text spells: it has no `inf` and no `nan`.
   var isJSONNumber: Bool { !hasSuffix("inf") && !hasSuffix("nan") }
-
-  /// The text with `mark` in place of each control character, which no terminal and no line of a file should receive.
-  func replacing(controlsWith mark: Unicode.Scalar) -> String {
-    var text = UnicodeScalarView()
-    for scalar in unicodeScalars { text.append(scalar.properties.generalCategory == .control ? mark : scalar) }
-    return String(text)
-  }
 }

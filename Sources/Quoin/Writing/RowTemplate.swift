@@ -67,8 +67,8 @@ private struct Literal {
   @inline(__always)
   func write(to out: inout MutableRawSpan, at start: Int) -> Int {
     out.storeBytes(of: first, toByteOffset: start, as: UInt128.self)
-    if byteCount > 16 { writeOthers(to: &out, at: start + 16) }
-    return start + byteCount
+    if byteCount > 16 { writeOthers(to: &out, at: start &+ 16) }
+    return start &+ byteCount
   }
 
   @inline(never)

@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// Asks for random ranges whose ends are values of the block and their neighbours.
+  /// Asks for random ranges whose ends are values of the block and their neighbors.
   private func expect<Value: KernelValue>(
     _ values: [Value], _ bytes: [UInt8], _ times: Int, _ dice: inout SeededRandom, _ comment: @autoclosure () -> String
   ) throws {
@@ -127,7 +127,7 @@ import Testing
     return mask
   }
 
-  /// The values and their neighbours on both sides.
+  /// The values and their neighbors on both sides.
   private static func around<Value: KernelValue>(_ values: [Value]) -> [Value] {
     values.filter { !$0.isMissing }.flatMap { [$0.predecessor, $0, $0.successor].compactMap { $0 } }
       .filter { $0 >= Value.allValues.lowerBound }

@@ -86,7 +86,9 @@ import Testing
     #expect(text(ticker) == ticker.description)
   }
 
-  private func text(_ value: Double) -> String { written { DecimalFormatter.write(value, to: &$0, at: $1) } }
+  private func text(_ value: Double) -> String {
+    written { DecimalFormatter.write(value, powersOfTen, to: &$0, at: $1) }
+  }
   private func text(_ value: Int64) -> String { written { DecimalFormatter.write(value, to: &$0, at: $1) } }
   private func text(_ day: TradingDay) -> String { written { DecimalFormatter.write(day, to: &$0, at: $1) } }
   private func text(_ ticker: TickerSymbol) -> String { written { DecimalFormatter.write(ticker, to: &$0, at: $1) } }

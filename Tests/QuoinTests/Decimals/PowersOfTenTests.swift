@@ -9,7 +9,7 @@ import Testing
       #expect(powersOfTen[power] == literal && powersOfTen.double(power) == literal)
     }
     for power in 0...19 { #expect("\(powersOfTen.integer(power))" == "1" + String(repeating: "0", count: power)) }
-    #expect(powersOfTen.count == 23)
+    #expect(powersOfTen.exactCount == 23)
   }
 
   @Test func the_exponent_is_that_of_the_first_digit() {

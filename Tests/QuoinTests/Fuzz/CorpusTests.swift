@@ -19,7 +19,7 @@ import Testing
     for name in names {
       let file = try files.map(directory + "/" + name)
       defer { withExtendedLifetime(file) {} }
-      #expect(throws: Never.self, "\(target.rawValue)/\(name)") { try unsafe read(file.bytes) }
+      #expect(throws: Never.self, "\(target.rawValue)/\(name)") { try unsafe read(file.view.bytes) }
     }
     print("\(target.rawValue): \(names.count) inputs of the corpus read")
   }

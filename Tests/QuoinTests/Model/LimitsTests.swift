@@ -45,7 +45,7 @@ import Testing
   private func text(_ path: String) throws -> String {
     let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let file = try SystemFiles().map(root + "/" + path)
-    return withExtendedLifetime(file) { unsafe String(decoding: file.bytes, as: UTF8.self) }
+    return withExtendedLifetime(file) { String(decoding: file.view.array, as: UTF8.self) }
   }
 }
 

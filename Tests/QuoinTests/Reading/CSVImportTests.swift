@@ -137,7 +137,7 @@ import Testing
     let tuning = ImportTuning(readByteCount: readByteCount, lineByteCountMax: 50)
     let fits = "2005-10-14," + String(repeating: " ", count: 38) + "1"
     #expect(failure(of: "date,close\n\(fits)\n", tuning: tuning) == "no error")
-    let expected = "FDX.csv, line 3: longer than 50 bytes; is this a CSV file?"
+    let expected = "FDX.csv, line 3: longer than 50 bytes; is this CSV or NDJSON?"
     #expect(failure(of: "date,close\n\(fits)\n \(fits)\n", tuning: tuning) == expected)
     #expect(failure(of: "date,close\n\(fits)\n \(fits)", tuning: tuning) == expected)
   }

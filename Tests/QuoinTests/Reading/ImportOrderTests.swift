@@ -119,7 +119,7 @@ import Testing
         var sink = MemorySink()
         let tuning = ImportTuning(readByteCount: size, bufferRowCount: rowCount)
         let summary = try QuoteImporter(options: skipping, tuning: tuning).importFiles([path], into: &sink)
-        #expect(sink.quotes == reference.quotes, "pieces of \(size) bytes, \(rowCount) rows")
+        #expect(sink.quotes == reference.quotes, "chunks of \(size) bytes, \(rowCount) rows")
         #expect(summary.badRows.first.map(\.reason) == expected.badRows.first.map(\.reason), "\(size), \(rowCount)")
         #expect(summary.badRows.first.map(\.position) == expected.badRows.first.map(\.position), "\(size), \(rowCount)")
         #expect(summary.counts == expected.counts && summary.suspicious == expected.suspicious)

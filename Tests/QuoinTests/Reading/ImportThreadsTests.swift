@@ -84,8 +84,8 @@ import Testing
     let row = "2005-10-14,1\n"
     for (count, tail) in [(100, "\n"), (5_000, "\n2005-10-17,2\n"), (5_000, "")] {
       let text = "date,close\n" + String(repeating: row, count: count) + String(repeating: "1", count: 3_000) + tail
-      let expected = "FDX.csv, line \(count + 2): longer than 2000 bytes; is this a CSV file?"
-      // The reader finds it when a piece is shorter, else the parser.
+      let expected = "FDX.csv, line \(count + 2): longer than 2000 bytes; is this CSV or NDJSON?"
+      // The reader finds it if a chunk is shorter than the line; otherwise the parser does.
       for readByteCount in [1_000, 10_000] {
         let tuning = ImportTuning(readByteCount: readByteCount, lineByteCountMax: 2_000)
         for threads in [1, 2, 5] {

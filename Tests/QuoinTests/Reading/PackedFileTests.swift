@@ -13,7 +13,7 @@ import Testing
   private static let text = Array("\(wikiHeader)\nFDX,\(fedExCells)\n".utf8)
   private let folder = TemporaryFolder()
 
-  /// The path of a new file: to cut off and write an old one again would wait for the disk.
+  /// Writes a file and returns its path. An older one is removed first: truncating it would wait for the disk.
   private func written(_ bytes: [UInt8]) throws -> String {
     _ = unsafe unlink(folder.path + "/all")
     return try folder.write(bytes, as: "all")
@@ -132,11 +132,11 @@ import Testing
     #expect(error?.description.hasPrefix("\(path) has no column 'date'") == true)
     let header = try gzip(Array("date,close\n".utf8) + (0..<20_000).flatMap { "2005-10-14,\($0)\n".utf8 })
     _ = try folder.write(header.prefix(20_000), as: "all.csv.gz")
-    #expect(throws: ImportError.cannotUnpack(file: path, offset: 20_000, reason: Inflater.endsEarly)) {
+    #expect(throws: ImportError.cannotUnpack(file: path, offset: 20_000, reason: InputBytes.endsEarly)) {
       try QuoteImporter(options: ImportOptions(ticker: "FDX", skipsBadRows: true)).importFiles([path], into: &sink)
     }
     #expect(sink.quotes.isEmpty)
-    let text = ImportError.cannotUnpack(file: path, offset: 20_000, reason: Inflater.endsEarly).description
+    let text = ImportError.cannotUnpack(file: path, offset: 20_000, reason: InputBytes.endsEarly).description
     #expect(text == "cannot unpack \(path), byte 20000: the archive ends too early; it may be truncated")
   }
 
@@ -157,6 +157,31 @@ import Testing
       #expect(failure?.reason.contains(reason) == true, "\(reason): \(String(describing: failure))")
     }
     #expect(failure(try gzip(gzip(Self.text)))?.reason.contains("packed twice") == true)
+  }
+
+  @Test func a_zip64_record_has_a_bounded_size() throws {
+    for byteCount in [45, 4096, 1 << 16] {
+      #expect(try imported(Zip(isZip64: true, zip64EndByteCount: byteCount).bytes(Self.text)) == [fedExRow])
+    }
+    for byteCount in [1 << 16 + 1, 1 << 40, .max] {
+      let packed = try Zip(isZip64: true, zip64EndByteCount: byteCount).bytes(Self.text)
+      #expect(failure(packed)?.reason == "the archive is damaged (its directory)")
+    }
+  }
+
+  @Test func an_archive_that_failed_never_ends_well() throws {
+    let zip = try Zip().bytes(Self.text)
+    let stored = try Zip(isDeflated: false).bytes(Self.text)
+    let other = try gzip(Array("other".utf8))
+    for packed in [zip.dropLast(), zip + [1], stored + [1], zip + zip, try gzip(Self.text) + [0] + other] {
+      var file = try InputFile(path: written(Array(packed)))
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let failure = #expect(throws: ImportError.self) { while try read(&file, into: &buffer) > 0 {} }
+      for _ in 0..<3 {
+        let later = #expect(throws: ImportError.self) { try read(&file, into: &buffer) }
+        #expect(later == failure)
+      }
+    }
   }
 
   @Test func a_wrong_length_is_an_error() throws {

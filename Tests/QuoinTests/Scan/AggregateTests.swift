@@ -4,7 +4,7 @@ import Testing
 @testable import QuoteGenerator
 
 @Suite struct AggregateTests {
-  /// The tables of neighbouring ranges of blocks, appended, are that of all blocks: several threads rely on it.
+  /// The tables of neighboring ranges of blocks, appended, are that of all blocks: several threads rely on it.
   @Test func aggregates_dont_depend_on_where_ranges_of_blocks_end() throws {
     var dice = TestSettings.dice("ranges of blocks")
     for _ in 0..<(TestSettings.isDebug ? 40 : 200) {

@@ -71,6 +71,20 @@ import Testing
     }
   }
 
+  /// Codecs read words at aligned addresses.
+  @Test func a_header_with_a_part_between_multiples_of_8_bytes_is_refused() throws {
+    let sound = Self.builder([("FDX", .sample(30))]).parts(fileID: 5).flatMap { $0 }
+    for section in 0..<ColumnSection.count {
+      for shift in [1, 2, 4] {
+        var header = try Self.file(Self.builder([("FDX", .sample(30))])).header
+        header.blocks[section].offset -= shift
+        let disk = InMemoryFiles()
+        disk["F"] = header.bytes + sound.dropFirst(ColumnFileHeader.byteCount)
+        #expect(throws: StoreError.self) { try ColumnFile("F", in: disk) }
+      }
+    }
+  }
+
   @Test func a_sound_file_is_verified_without_a_word() throws {
     let file = try Self.file(Self.builder([("FDX", .sample(1500))]))
     file.verify(BlockScratch()) { Issue.record("\($0)") }

@@ -41,7 +41,7 @@ import Testing
     return check
   }
 
-  /// Whatever a writer is doing: who opened the store before sees the old rows, who opens it now the old or the new.
+  /// Whatever a writer is doing, a snapshot that was opened earlier has the old rows, and a new one has the old or the new.
   @Test func readers_see_one_generation_at_every_operation() throws {
     var (count, mixed) = (0, 0)
     for workload in StoreWorkload.all {

@@ -22,7 +22,7 @@ import Testing
   /// A store whose rows were replaced and deleted again and again.
   private static let changedFixture = fixtures + "store-1-changed"
 
-  /// Rows of every encoding; computed without a random generator, for they are to be the same for ever.
+  /// Rows of every encoding; computed without a random generator, so that they never change.
   private static let rows: [(TickerSymbol, QuoteColumns)] = {
     let fedEx = QuoteColumns.sample(300)
     let nasty = QuoteColumns(days: fedEx.days.prefix(40)) { row, name in
@@ -159,7 +159,7 @@ import Testing
       try write(path) { files in
         try Self.write(EncodingChoice(), to: path, in: files)
         let mapping = try files.map(path + "/" + changed)
-        var bytes = unsafe Array(mapping.bytes)
+        var bytes = mapping.view.array
         bytes.becomeVersion(2)
         try files.remove(path + "/" + changed)
         try files.writeFile(path + "/" + changed, [bytes])

@@ -17,7 +17,7 @@ import Testing
 
   private func content(of name: String) throws -> [UInt8] {
     let mapping = try files.map(path(name))
-    return withExtendedLifetime(mapping) { unsafe Array(mapping.bytes) }
+    return withExtendedLifetime(mapping) { mapping.view.array }
   }
 
   @Test func what_was_written_is_mapped() throws {
@@ -35,7 +35,7 @@ import Testing
     try files.writeFile(path("a"), [[7]])
     let mapping = try files.map(path("a"))
     try files.remove(path("a"))
-    withExtendedLifetime(mapping) { #expect(unsafe mapping.bytes[0] == 7) }
+    withExtendedLifetime(mapping) { #expect(mapping.view.first == 7) }
     #expect(try files.names(in: folder.path).isEmpty)
   }
 
@@ -96,8 +96,8 @@ import Testing
     let lock = try files.lock(path("L"), holder: "x")
     let after = try content(of: "L")
     withExtendedLifetime((mapping, lock)) {
-      #expect(unsafe after.count == mapping.bytes.count)
-      #expect(unsafe mapping.bytes.last == 0 && mapping.bytes[0] == UInt8(ascii: "x"))
+      #expect(after.count == mapping.view.count)
+      #expect(mapping.view.array.last == 0 && mapping.view.first == UInt8(ascii: "x"))
     }
   }
 }

@@ -18,8 +18,8 @@ struct CarelessFiles: FileSystem {
 
   func map(_ path: String) throws(FileSystemError) -> MappedFile {
     let file = try disk.map(path)
-    guard mendsManifest, path.hasSuffix(StoreFiles.manifest), unsafe file.bytes.count > 8 else { return file }
-    var bytes = unsafe Array(file.bytes.dropLast(8))
+    guard mendsManifest, path.hasSuffix(StoreFiles.manifest), file.view.count > 8 else { return file }
+    var bytes = file.view.prefix(file.view.count - 8).array
     bytes.append(littleEndian: Checksum(of: bytes).value)
     return mappedCopy(bytes)
   }

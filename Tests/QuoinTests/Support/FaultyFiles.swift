@@ -87,14 +87,14 @@ final class FaultyFiles: FileSystem {
     let faults: FaultyFiles
     let handle: Handle
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
+    func write(_ bytes: RawSpan) throws(FileSystemError) {
       do { try faults.count(.write, path) } catch {
         // As a full disk does it: some of the bytes are there.
-        let count = Int((Double(bytes.count) * faults.state.withLock(\.share)).rounded())
-        unsafe try file.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        let count = Int((Double(bytes.byteCount) * faults.state.withLock(\.share)).rounded())
+        try file.write(bytes.extracting(first: count))
         throw error
       }
-      unsafe try file.write(bytes)
+      try file.write(bytes)
     }
 
     func sync() throws(FileSystemError) {

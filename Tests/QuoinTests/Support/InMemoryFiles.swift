@@ -46,7 +46,7 @@ final class InMemoryFiles: FileSystem {
 
   /// All files by path.
   var content: [String: [UInt8]] {
-    get { state.withLock { $0.files.mapValues { unsafe Array($0.bytes) } } }
+    get { state.withLock { $0.files.mapValues(\.view.array) } }
     set {
       let files = newValue.mapValues(mappedCopy)
       state.withLock { $0.files = files }
@@ -54,7 +54,7 @@ final class InMemoryFiles: FileSystem {
   }
 
   subscript(path: String) -> [UInt8]? {
-    get { state.withLock { file in file.files[path].map { unsafe Array($0.bytes) } } }
+    get { state.withLock { $0.files[path]?.view.array } }
     set {
       let file = newValue.map(mappedCopy)
       state.withLock { $0.files[path] = file }
@@ -92,17 +92,17 @@ final class InMemoryFiles: FileSystem {
 
     deinit { publish() }
 
-    func write(_ more: UnsafeRawBufferPointer) throws(FileSystemError) { unsafe bytes += more }
+    func write(_ more: RawSpan) throws(FileSystemError) { bytes.append(more) }
 
     func sync() throws(FileSystemError) { publish() }
 
-    /// Whoever maps the file before sees it empty; nobody in a store does.
+    /// Until then, a mapping of the file is empty. No store maps a file that it is still writing.
     private func publish() { disk.replaceIfThere(path, bytes) }
   }
 
   private func replaceIfThere(_ path: String, _ bytes: [UInt8]) {
     state.withLock { state in
-      if let file = state.files[path], unsafe file.bytes.count != bytes.count { state.files[path] = mappedCopy(bytes) }
+      if let file = state.files[path], file.view.count != bytes.count { state.files[path] = mappedCopy(bytes) }
     }
   }
 
@@ -150,11 +150,11 @@ final class InMemoryFiles: FileSystem {
 
 /// Bytes as a mapping that frees them.
 func mappedCopy(_ bytes: [UInt8]) -> MappedFile {
-  // Aligned as pages are, for a directory's arrays are read as words.
+  // Aligned, as pages are: a directory's arrays are read as words.
   let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 64)
   unsafe memory.copyBytes(from: bytes)
   let address = UInt(bitPattern: memory.baseAddress)
-  return unsafe MappedFile(UnsafeRawBufferPointer(start: memory.baseAddress, count: bytes.count)) {
+  return unsafe MappedFile(ByteView(UnsafeRawBufferPointer(start: memory.baseAddress, count: bytes.count))) {
     unsafe UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
   }
 }

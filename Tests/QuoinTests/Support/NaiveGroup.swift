@@ -102,7 +102,7 @@ struct NaiveGroup {
     }
   }
 
-  /// Whether a mean is the rounded sum divided, whichever of the neighbouring numbers the tests' sum takes that to be.
+  /// Whether a mean is the rounded sum divided, whichever of the neighboring numbers the tests' sum takes that to be.
   private func isMean(_ mean: Double, of values: [Double]) -> Bool {
     let infinite = values.filter(\.isInfinite)
     if !infinite.isEmpty { return infinite.allSatisfy { $0 == infinite[0] } ? mean == infinite[0] : mean.isNaN }

@@ -134,7 +134,7 @@ struct LongSum {
     }
     var sum = 0.0
     for index in limbs.indices.reversed() where limbs[index] != 0 {
-      // In two steps, for the factor alone may be too small to be exact.
+      // In two steps, because the factor alone may be too small to be exact.
       let exponent = 32 * index - 1074
       sum += Double(sign: .plus, exponent: exponent, significand: Double(limbs[index]))
     }

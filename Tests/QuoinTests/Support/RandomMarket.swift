@@ -154,7 +154,7 @@ extension RandomMarket {
     return Bounds(lower: a, upper: b)
   }
 
-  /// A value of the column, one of its neighbours, or a nasty one.
+  /// A value of the column, one of its neighbors, or a nasty one.
   func number(_ key: Attribute<Double>, _ dice: inout SeededRandom) -> Double {
     guard dice.chance(0.8), let value = cell(&dice, { $0[key] }), !value.isNaN else {
       return dice.element(of: NastyValues.doubles)

@@ -52,9 +52,9 @@ final class RecordingFiles: FileSystem {
     let created: UnsyncedDisk.NewFile
     let recorder: RecordingFiles
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-      unsafe try file.write(bytes)
-      recorder.record(.write(created, unsafe Array(bytes)))
+    func write(_ bytes: RawSpan) throws(FileSystemError) {
+      try file.write(bytes)
+      recorder.record(.write(created, Quoin.bytes(of: bytes)))
     }
 
     func sync() throws(FileSystemError) {

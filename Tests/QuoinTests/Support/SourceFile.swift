@@ -39,7 +39,7 @@ struct SourceFile: Sendable {
       if !name.contains(".") { return try Self.files(in: path) }
       guard name.hasSuffix(".swift") else { return [] }
       let mapping = try files.map("\(root)/\(path)")
-      return [SourceFile(path, withExtendedLifetime(mapping) { unsafe Array(mapping.bytes) })]
+      return [SourceFile(path, withExtendedLifetime(mapping) { mapping.view.array })]
     }
   }
 

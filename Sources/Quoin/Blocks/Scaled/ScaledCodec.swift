@@ -15,7 +15,7 @@ enum ScaledCodec: BlockCodec {
   static func payloadByteCount(_ header: BlockHeader) -> Int { header.rowCount * header.width }
 
   static func isConsistent(_ header: BlockHeader) -> Bool {
-    guard header.width <= largestWidth, header.exponent < powersOfTen.count, header.step != 0 else { return false }
+    guard header.width <= largestWidth, header.exponent < powersOfTen.exactCount, header.step != 0 else { return false }
     // The largest offset must not lead past Int64.
     let (distance, overflow) = UInt64(header.largestOffset).multipliedReportingOverflow(by: UInt64(header.step))
     return !overflow && distance <= UInt64(bitPattern: Int64.max &- Int64(bits: header.base))

@@ -16,7 +16,7 @@ enum ColumnFileTarget {
     disk.makeDirectory("store")
     let guarded = GuardedBytes(bytes)
     defer { withExtendedLifetime(guarded) {} }
-    disk.place(unsafe MappedFile(guarded.bytes) {}, at: path)
+    disk.place(unsafe MappedFile(ByteView(guarded.bytes)) {}, at: path)
     do {
       let file = try ColumnFile(path, in: disk)
       disk["store/MANIFEST"] = try manifest(of: file).bytes
