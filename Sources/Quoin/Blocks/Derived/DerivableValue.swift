@@ -5,7 +5,7 @@ protocol DerivableValue: AttributeValue {
 
   /// What a row says of its factor; nil if it says nothing.
   ///
-  /// - Parameter decade: that of the last value, because values of neighbouring rows mostly lie together.
+  /// - Parameter decade: that of the last value, because values of neighboring rows mostly lie together.
   static func product(
     from source: Self, to value: Self, _ digits: SignificantDigits, _ decade: inout RoundingDecade
   ) -> DerivedProduct?
@@ -24,7 +24,7 @@ protocol DerivableValue: AttributeValue {
 
   /// Writes to `output` the values that `factor` makes of the values `range` of `source`, which may be the same memory.
   ///
-  /// - Parameter decade: that of the last value, because values of neighbouring rows mostly lie together.
+  /// - Parameter decade: that of the last value, because values of neighboring rows mostly lie together.
   static func derive(
     _ range: Range<Int>, from source: UnsafeBufferPointer<Self>, into output: UnsafeMutableBufferPointer<Self>,
     by factor: DerivedFactor, _ decade: inout RoundingDecade)
