@@ -84,7 +84,14 @@ dependencies:
 clean:
 	rm -rf .build
 
-# The long forms of the tests, an hour and a quarter on two cores; each target can be made alone. Tests/README.md has the figures.
+# The figures of the promises. LONG=LOG adds those of the long forms: make soak 2>&1 | tee LOG
+.PHONY: promises
+promises: dependencies ## runs the tests in release and writes their figures into Tests/PROMISES.md
+	@mkdir -p .build
+	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests 2>&1 | tee .build/promises.log
+	Tests/promises .build/promises.log $(LONG:%=--long %)
+
+# The long forms of the tests; each target can be made alone.
 .PHONY: soak
 soak: soak-crash soak-process soak-damage soak-scans soak-fuzz ## runs the long forms of the tests
 
@@ -114,7 +121,7 @@ soak-damage: dependencies
 	  $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests \
 	  --filter 'EveryDamageTests|RandomDamageTests|RepairTests'
 
-# Makes up inputs of each kind that comes from outside, for so many seconds a kind: make fuzz SECONDS=60 TARGET=block.
+# Makes up inputs of each kind that comes from outside, for SECONDS seconds each: make fuzz SECONDS=60 TARGET=block.
 # FUZZ_BUILD='debug --sanitize address' looks for other mistakes, and takes longer.
 FUZZ_TARGETS = block manifest column-file csv json ndjson packed predicate aggregates
 FUZZ_BUILD = release

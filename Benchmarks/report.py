@@ -1,6 +1,5 @@
-"""Makes of a record a table and a picture for people: `python report.py Records/FILE.csv` writes FILE.md and FILE.svg."""
+"""Turns a record into a table and a picture: `python report.py Records/FILE.csv` writes FILE.md and FILE.svg."""
 
-import csv
 import sys
 from pathlib import Path
 from textwrap import shorten as shortened
@@ -10,42 +9,10 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plot
 
+from figures import Figures, factor, met, number
 from queries import BASELINES, PEERS, QUERIES
 
 ENGINES = ["quoin", *PEERS, "duckdb command line", *BASELINES]
-
-
-class Figures:
-    """A record's rows by query, engine and threads."""
-
-    def __init__(self, path):
-        with open(path) as file:
-            self.rows = list(csv.DictReader(file))
-        self.by_key = {(row["query"], row["engine"], int(row["threads"])): row for row in self.rows}
-
-    def time(self, query, engine, threads):
-        """The median in milliseconds; None when there is none."""
-        row = self.by_key.get((query.measured or query.name, engine, threads))
-        return float(row["median_ms"]) if row and row["median_ms"] else None
-
-    def best_peer(self, query, threads):
-        times = [(self.time(query, engine, threads), engine) for engine in query.against]
-        return min((time for time in times if time[0] is not None), default=(None, ""))
-
-    def ratio(self, query, threads):
-        ours, (best, _) = self.time(query, "quoin", threads), self.best_peer(query, threads)
-        return best / ours if ours and best else None
-
-    def ratios(self, query):
-        return [ratio for threads in (1, 2) if (ratio := self.ratio(query, threads)) is not None]
-
-    def speedup(self, query):
-        one, two = self.time(query, "quoin", 1), self.time(query, "quoin", 2)
-        return one / two if one and two else None
-
-    def answers(self, prefix):
-        """The rows of queries that begin with `prefix`, and their first answers."""
-        return [(row, float(row["answer"].split()[0])) for row in self.rows if row["query"].startswith(prefix)]
 
 
 def write(path):
@@ -61,8 +28,8 @@ def sections(figures, path):
     yield f"# Quoin and its peers, {first['date'][:10]}"
     yield (f"Commit {first['commit']}, {first['cpu']}, {int(first['rows']):,} rows; "
            + ", ".join(f"{engine} {version}" for engine, version in versions.items())
-           + f". Medians in milliseconds, warm; the raw figures are in [{path.name}]({path.name}), how they are measured "
-           "says [README.md](../README.md).")
+           + f". Medians in milliseconds, warm; the raw figures are in [{path.name}]({path.name}); "
+           "[README.md](../README.md) explains how they are measured.")
     yield f"![Ratios]({path.stem}.svg)"
     yield "## Against the best peer"
     yield table(["", "query", "Quoin", "best peer", "ratio", "Quoin, 2 threads", "best peer", "ratio", "at least", ""],
@@ -160,20 +127,6 @@ def lz4_times(figures):
 def table(header, rows):
     line = lambda cells: "| " + " | ".join(str(cell) for cell in cells) + " |"
     return "\n".join([line(header), line(["---"] * len(header))] + [line(row) for row in rows]) if rows else ""
-
-
-def number(value):
-    """Three digits."""
-    return "" if value is None else f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
-
-
-def factor(value):
-    return "" if value is None else f"{value:.3g}x" if value < 100 else f"{value:,.0f}x"
-
-
-def met(values, least):
-    values = [value for value in values if value is not None]
-    return "" if not values else "met" if min(values) >= least else "**missed**"
 
 
 def draw(figures, path):

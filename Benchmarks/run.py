@@ -338,6 +338,6 @@ def cpu():
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=15_400_000, help="rows of the table; fewer to try things out")
-    parser.add_argument("--engines", nargs="*", default=[*PEERS, "naive", "sqlite"], help="who takes part beside Quoin")
+    parser.add_argument("--engines", nargs="*", default=[*PEERS, "naive", "sqlite"], help="the engines to compare with Quoin")
     parser.add_argument("--record", help="where the record goes, if not under Records/")
     Run(parser.parse_args()).main()

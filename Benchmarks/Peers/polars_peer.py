@@ -1,8 +1,8 @@
 """Polars: everything uncompressed in RAM, in ticker and date order; each ticker's rows as a frame of their own too.
 
-Of the ways to ask a question the fastest of those that were tried: eager or lazy, streaming or not. Tickers are numbers
-as well, a sorted column, for a group-by of strings takes three times as long. It isn't durable: there is no Q15, and for
-Q14 it only parses."""
+Each question is asked in the fastest of the ways that were tried: eager or lazy, streaming or not. There is also a sorted
+column of tickers as numbers, because a group-by of strings takes three times as long. Polars isn't durable: it has no Q15,
+and for Q14 it only parses."""
 
 from datetime import date
 

@@ -1,7 +1,7 @@
 import Quoin
 
-/// Every encoding at its best, typical and worst: a store of which each attribute is made for one encoding, with values
-/// spread evenly over a range, so that statistics rule out all blocks or none.
+/// Every encoding at its best, typical and worst: a store in which each attribute suits one encoding. The values are spread
+/// evenly over a range, so that statistics rule out all blocks or none.
 ///
 /// best: no row passes, and the statistics say so. typical: one row in a hundred. worst: every other row, at random.
 struct EncodingCases {
@@ -14,7 +14,7 @@ struct EncodingCases {
   private static let attributes: [(encoding: String, attribute: Attribute<Double>, range: ClosedRange<Double>)] = [
     ("scaled 1 byte", .open, 100...102.55), ("scaled 2 bytes", .high, 100...755.35),
     ("scaled 3 bytes", .low, 100...167_872.15), ("scaled 4 bytes", .close, 100...42_949_772.95),
-    ("constant", .splitRatio, 0...1), ("constant, exceptions", .exDividend, 0...1),
+    ("constant", .splitRatio, 0...1), ("constant, patches", .exDividend, 0...1),
     ("derived, 1 byte", .adjustedOpen, 99.9...102.55), ("derived, 2 bytes", .adjustedHigh, 99.9...755.35),
     ("plain", .adjustedLow, 0...1), ("plain, LZ4", .adjustedClose, 0...1),
   ]

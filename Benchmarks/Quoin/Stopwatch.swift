@@ -1,8 +1,8 @@
-/// Times questions: two runs to warm up (the first checks checksums and fills caches), then nine that count. A question
-/// that takes no time gets more of both, until its pause is over; one that takes long gets fewer: no run begins after the
-/// budget is spent, but one of each.
+/// Times questions: two runs to warm up (the first checks checksums and fills caches), then nine that count. A short
+/// question gets more of both, as many as fit into the pause. A long one gets fewer, at least one of each: no further run
+/// begins after the budget is spent.
 ///
-/// Whoever is asked the same question, in whichever run, has to give the same answer.
+/// A question must have the same answer in every run and every engine.
 final class Stopwatch {
   private let warmupCount: Int
   private let runCount: Int

@@ -21,8 +21,8 @@ struct DatasetExport {
     }
     guard let ticker = tickers.first, tickers.count == 1 else {
       throw UsageError(
-        "a JSON dataset holds one ticker, and \(tickers.count.grouped) are wanted; name one, or a directory with "
-          + "--output DIR for a file of each")
+        "a JSON dataset holds one ticker, but \(tickers.count.grouped) are selected; name one, or write a file for each "
+          + "with --output DIR")
     }
     try write(rows(of: ticker), to: path)
   }

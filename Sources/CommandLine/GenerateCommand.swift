@@ -48,8 +48,8 @@ struct GenerateCommand: ParsableCommand {
       throw ValidationError("--ticker makes one ticker's history; leave out --tickers and --rows, or --ticker")
     }
     if ticker == nil, days != nil { throw ValidationError("--days needs the ticker: --ticker TEST --days 250") }
-    if let days, days < 1 { throw ValidationError("--days \(days): write a number of days from 1 on") }
-    if output != nil, !csv { throw ValidationError("--output is where --csv goes; add --csv, or name a --store") }
+    if let days, days < 1 { throw ValidationError("--days \(days): must be at least 1") }
+    if output != nil, !csv { throw ValidationError("--output needs --csv; to fill a store, use --store") }
   }
 
   func run() throws {

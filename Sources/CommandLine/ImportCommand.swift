@@ -35,14 +35,14 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The origin to record for the rows (default: the file's path).", valueName: "text"))
   var source: String?
 
-  @Option(help: ArgumentHelp("The number of threads (default: one per processor).", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of threads (default: one per processor, at most 8).", valueName: "n"))
   var threads: Int?
 
   @OptionGroup var writing: WriteOptions
   @OptionGroup var store: StoreOptions
 
   func validate() throws {
-    if let threads, threads < 1 { throw ValidationError("--threads \(threads): write a number of threads from 1 on") }
+    if let threads, threads < 1 { throw ValidationError("--threads \(threads): must be at least 1") }
   }
 
   func run() throws {

@@ -7,7 +7,7 @@ extension ImportSummary {
     var lines = [outcome(store)]
     if !suspicious.isEmpty { lines.append("Imported, but suspicious: \(suspicious.text).") }
     if !ignoredColumns.isEmpty {
-      lines.append("Left out columns that no quote has: \(ignoredColumns.joined(separator: ", ")).")
+      lines.append("Ignored unknown columns: \(ignoredColumns.joined(separator: ", ")).")
     }
     if !badRows.isEmpty {
       lines.append("Left out \(badRows.count.of("bad row")):")

@@ -26,7 +26,7 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
 
   func validate() throws {
-    if encodings, ticker != nil { throw ValidationError("--encodings tells of the whole store: leave out the ticker") }
+    if encodings, ticker != nil { throw ValidationError("--encodings covers the whole store; leave out the ticker") }
   }
 
   func run() throws {

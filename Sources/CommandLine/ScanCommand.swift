@@ -44,7 +44,8 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Print how the rows were found instead of rows.")
   var explain = false
 
-  @Option(help: ArgumentHelp("Use at most this many threads (default: one per processor).", valueName: "count"))
+  @Option(
+    help: ArgumentHelp("Use at most this many threads (default: one per processor, at most 8).", valueName: "count"))
   var threads: Int?
 
   @Flag(help: "Exit with status 1 when there are no rows.")
@@ -60,8 +61,8 @@ struct ScanCommand: ParsableCommand {
     if aggregates.aggregate != nil, columns != nil {
       throw ValidationError("--aggregate names its columns itself; leave --columns out")
     }
-    if let threads, threads < 1 { throw ValidationError("--threads \(threads): write a number of threads from 1 on") }
-    if let limit, limit < 0 { throw ValidationError("--limit \(limit): write a number of rows from 0 on") }
+    if let threads, threads < 1 { throw ValidationError("--threads \(threads): must be at least 1") }
+    if let limit, limit < 0 { throw ValidationError("--limit \(limit): must be at least 0") }
   }
 
   func run() throws {
@@ -149,9 +150,5 @@ extension OutputColumn {
       }
       return column
     }
-  }
-
-  var attribute: AttributeName? {
-    if case .attribute(let name) = self { name } else { nil }
   }
 }

@@ -17,12 +17,8 @@ struct TickersCommand: ParsableCommand {
 
   func run() throws {
     let format = try output.outputFormat()
-    var table = RecordTable([
-      .text("ticker"), .number("rows"), .text("first_day"), .text("last_day"), .number("bytes"),
-    ])
-    table.rows = try store.open().tickerSummaries().map {
-      ["\($0.ticker)", "\($0.rowCount)", "\($0.firstDay)", "\($0.lastDay)", "\($0.byteCount)"]
-    }
+    var table = RecordTable(TickerSummary.headings)
+    table.rows = try store.open().tickerSummaries().map(\.cells)
     try output.withOutput { try table.write(format, styled: output.isStyled, to: $0) }
   }
 }

@@ -34,7 +34,9 @@ struct VerifyCommand: ParsableCommand {
       "'\(store.path)' is sound: \(result.fileCount.of("file")), \(result.blockCount.of("block")), "
         + "\(result.byteCount.asBytes)."
         + (result.strayFiles.isEmpty
-          ? "" : " An unfinished write has left \(result.strayFiles.count.of("file")), which the next one removes."))
+          ? ""
+          : " An unfinished write left \(result.strayFiles.count.of("file")); the next write removes "
+            + (result.strayFiles.count == 1 ? "it." : "them.")))
   }
 
   private func name(_ damages: [StoreError]) throws {

@@ -19,6 +19,12 @@ package struct UsageError: WrongUsage, CustomStringConvertible {
   }
 }
 
+/// An error of a library for which a program knows what helps.
+package protocol AdvisedError: Error {
+  /// The end of the error's sentence: which command or option helps.
+  var advice: String { get }
+}
+
 /// The request can't be carried out with this data.
 package struct DataError: Error, CustomStringConvertible {
   package let description: String
@@ -41,17 +47,18 @@ extension Error {
   package var sentence: String {
     let text = "\(self)"
     let end = text.firstIndex(of: "\n") ?? text.endIndex
-    return text[..<end] + advice + text[end...]
+    return text[..<end] + help + text[end...]
   }
 
-  /// The commands and options that help, which the library doesn't know.
-  private var advice: String {
+  /// The commands and options that help, which the libraries don't know.
+  private var help: String {
     switch self as any Error {
     case StoreError.noStore: ", or name another with --store"
     case StoreError.damaged:
       "; 'quoin verify' lists all damage, and 'quoin repair' saves what is sound into a new store"
     case ImportError.noTicker, ImportError.badTicker: ": --ticker FDX"
     case ImportError.rejected: " with --skip-bad-rows"
+    case let error as any AdvisedError: error.advice
     default: ""
     }
   }

@@ -47,6 +47,3 @@ package enum Terminal {
   /// The width of standard error's terminal in characters.
   package static var errorWidth: Int { System.terminalWidth(STDERR_FILENO) ?? 80 }
 }
-
-/// A variable of the environment; nil when it is absent or empty.
-package func environment(_ name: String) -> String? { System.environment(name) }

@@ -3,16 +3,16 @@ import Quoin
 
 /// The store that a command works on.
 package struct StoreOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The store's directory (default: the environment variable QUOIN_STORE, or ./quoin-store).", valueName: "dir"),
-    completion: .directory)
+  @Option(help: directoryHelp, completion: .directory)
   package var store: String?
+
+  package static let directoryHelp = ArgumentHelp(
+    "The store's directory (default: the environment's QUOIN_STORE, else ./quoin-store).", valueName: "dir")
 
   package init() {}
 
   /// The store's directory.
-  package var path: String { store ?? environment("QUOIN_STORE") ?? "./quoin-store" }
+  package var path: String { store ?? System.environment("QUOIN_STORE") ?? "./quoin-store" }
 
   /// The store, which must exist: a command that reads creates nothing.
   package func open() throws -> QuoteStore {
@@ -43,7 +43,7 @@ package struct WriteOptions: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    guard wait >= 0, wait <= 1e9 else { throw ValidationError("--wait \(wait): write a number of seconds from 0 on") }
+    guard wait >= 0, wait <= 1e9 else { throw ValidationError("--wait \(wait): must be at least 0") }
   }
 
   package var patience: Duration { .seconds(wait) }

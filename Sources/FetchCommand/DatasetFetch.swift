@@ -27,7 +27,7 @@ struct DatasetFetch {
         StandardStreams.complain("\(error)")
         isComplete = false
         guard error.isAboutOneDataset else {
-          tellNotAskedFor(datasets.dropFirst(index + 1))
+          tellNotTried(datasets.dropFirst(index + 1))
           break
         }
       }
@@ -60,9 +60,9 @@ struct DatasetFetch {
     return "Nothing new: '\(store.path)' has \(dataset.ticker) up to \(known)."
   }
 
-  private func tellNotAskedFor(_ rest: ArraySlice<Dataset>) {
+  private func tellNotTried(_ rest: ArraySlice<Dataset>) {
     if rest.isEmpty { return }
-    StandardStreams.complain("not asked for any more: \(rest.map(\.ticker.description).joined(separator: ", "))")
+    StandardStreams.complain("not tried: \(rest.map(\.ticker.description).joined(separator: ", "))")
   }
 }
 

@@ -33,9 +33,7 @@ struct FetchCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customLong("into"), .customLong("store")],
-    help: ArgumentHelp(
-      "The store's directory (default: the environment's QUOIN_STORE, else ./quoin-store).", valueName: "dir"),
-    completion: .directory)
+    help: StoreOptions.directoryHelp, completion: .directory)
   var directory: String?
 
   @Option(help: ArgumentHelp("Download rows from this day on, even if the store has them.", valueName: "yyyy-mm-dd"))

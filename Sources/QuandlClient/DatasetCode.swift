@@ -70,6 +70,6 @@ public struct DatasetCodeError: Error, Hashable, Sendable, CustomStringConvertib
 
   /// The text, and the form of a code.
   public var description: String {
-    "'\(text)' is no dataset; write a ticker such as FDX, or a database and a code in it, such as WIKI/FDX"
+    "'\(text)' isn't a dataset; write a ticker such as FDX, or a database and a code in it, such as WIKI/FDX"
   }
 }

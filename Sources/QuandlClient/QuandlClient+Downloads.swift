@@ -45,7 +45,7 @@ extension QuandlClient {
     progress: (@Sendable (Int, _ total: Int?) -> Void)? = nil
   ) async throws {
     guard let code = try? DatasetCode("\(database)/X") else {
-      throw failure(.usage, "'\(database)' is no database's code, such as WIKI", url: base.text)
+      throw failure(.usage, "'\(database)' isn't the code of a database, such as WIKI", url: base.text)
     }
     let file = try DownloadFile(for: path)
     let url = base.url("databases/\(code.database)/data", [("download_type", part.rawValue)])

@@ -35,7 +35,7 @@ extension QuandlClient {
     for dataset in datasets {
       guard let day = dataset.newestAvailableDate else { continue }
       do { result[try TickerSymbol(dataset.datasetCode)] = day } catch {
-        throw failure(.malformed, "the service lists what is no ticker: \(error)", url: base.url("datasets").shown)
+        throw failure(.malformed, "the service lists an invalid ticker: \(error)", url: base.url("datasets").shown)
       }
     }
     return result

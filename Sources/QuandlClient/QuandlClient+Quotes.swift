@@ -71,7 +71,7 @@ extension QuandlClient {
     let names = try decoded(DatasetAnswer<ColumnNames>.self, document).data.names.compactMap { $0 }
     guard names.contains(where: { AttributeName(named: $0) != nil }) else {
       throw failure(
-        .malformed, "these are no quotes; their columns are \(names.joined(separator: ", "))", url: document.url)
+        .malformed, "these aren't quotes; their columns are \(names.joined(separator: ", "))", url: document.url)
     }
   }
 

@@ -61,7 +61,7 @@ public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConverti
     let code = code.map { "\($0): " } ?? ""
     let status = status.map { " (HTTP status \($0))" } ?? ""
     let attempts = attemptCount > 1 ? "; tried \(attemptCount) times" : ""
-    let saved = savedRowCount > 0 ? "; \(savedRowCount) rows are saved, and the same again goes on after them" : ""
+    let saved = savedRowCount > 0 ? "; \(savedRowCount) rows are saved; the same call continues after them" : ""
     return "\(place)\(code)\(message)\(status)\(attempts)\(advice)\(saved)"
   }
 

@@ -13,11 +13,11 @@ struct ServiceBase: Sendable {
   /// The base that `text` names. Without a path, it is `/api/v3`.
   init(_ text: String) throws(QuandlClientError) {
     guard let url = URL(string: text), let origin = Origin(url) else {
-      throw Self.error("is no address of a service")
+      throw Self.error("isn't the address of a service")
     }
     // The whole address is shown in errors and kept in the store.
     guard url.user == nil, url.password == nil, url.query == nil, url.fragment == nil else {
-      throw Self.error("has more than host and path; a key goes elsewhere")
+      throw Self.error("may have only a host and a path; pass the key separately")
     }
     self.origin = origin
     let trimmed = String(text.reversed().drop { $0 == "/" }.reversed())

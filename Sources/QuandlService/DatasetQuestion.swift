@@ -37,8 +37,8 @@ struct DatasetQuestion: ServiceQuestion {
   private static func refuseMisspelled(_ parameters: Parameters) throws(ServiceError) {
     let known = descriptions.flatMap(\.names)
     for (name, _) in parameters.items where !known.contains(name) && !Parameters.namesOfClients.contains(name) {
-      guard let hint = Suggestion.didYouMean(name, among: known) else { continue }
-      throw ServiceError(.badParameter, "There is no parameter \(quoted(name))\(hint)")
+      guard let hint = Suggestion.question(for: name, among: known, .none) else { continue }
+      throw ServiceError(.badParameter, "There is no parameter \(quoted(name)); \(hint)")
     }
   }
 

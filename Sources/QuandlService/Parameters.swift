@@ -48,7 +48,7 @@ struct Parameters {
       return object.sorted { $0.key < $1.key }
     } catch {
       let example = #"{"ticker": ["FDX"], "date.gte": "2005-01-03"}"#
-      throw ServiceError(.badParameter, "The body is no JSON object of names and values, such as \(example).")
+      throw ServiceError(.badParameter, "The body isn't a JSON object of names and values, such as \(example).")
     }
   }
 }

@@ -32,7 +32,7 @@ public struct QuandlService: Sendable {
     } catch let error as ServiceError {
       return error.answer
     } catch {
-      let message = "What was asked for can't be read; 'quoin verify' on the server says what is damaged."
+      let message = "The store can't be read; 'quoin verify' on the server names the damage."
       var answer = ServiceError(.internalFailure, message).answer
       answer.failure = error
       return answer

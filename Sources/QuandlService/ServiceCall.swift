@@ -73,8 +73,8 @@ extension ServiceCall {
     if let ticker = try? TickerSymbol(code), let summary = try store.tickerSummaries(of: [ticker]).first {
       return summary
     }
-    let tickers = store.tickers.lazy.map(\.description)
-    let hint = Suggestion.didYouMean(code, among: tickers) { "\(database)/\($0)" }
+    let meant = Suggestion.nearestName(to: code, among: store.tickers.lazy.map(\.description))
+    let hint = meant.map { "; " + Suggestion.question("\(database)/\($0)", .none) }
     throw ServiceError(.unknownCode, "There is no dataset \(quoted("\(database)/\(code)"))\(hint ?? ".")")
   }
 }

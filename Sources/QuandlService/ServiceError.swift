@@ -42,7 +42,8 @@ package struct ServiceError: Error, Equatable {
 
   /// A parameter has a value that isn't among its choices.
   static func badChoice(_ value: String, of name: String, among choices: [String]) -> ServiceError {
-    let hint = Suggestion.didYouMean(value, among: choices) ?? ": it is one of \(choices.joined(separator: ", "))."
+    let question = Suggestion.question(for: value, among: choices, .none)
+    let hint = question.map { "; \($0)" } ?? ": it is one of \(choices.joined(separator: ", "))."
     return ServiceError(.badParameter, "\(name) can't be \(quoted(value))\(hint)")
   }
 

@@ -61,14 +61,14 @@ struct TableQuestion: ServiceQuestion {
 
   private static func unknownOption(_ name: String) -> ServiceError {
     let names = parameters.map(\.name).filter { $0.hasPrefix("qopts.") }
-    let hint = Suggestion.didYouMean(name, among: names) ?? "; there are \(names.joined(separator: ", "))."
-    return ServiceError(.badParameter, "There is no option \(quoted(name))\(hint)")
+    let hint = Suggestion.hint(for: name, among: names, .none, end: ".")
+    return ServiceError(.badParameter, "There is no option \(quoted(name)); \(hint)")
   }
 
   private static func key(_ cursor: String) throws(ServiceError) -> TableKey {
     if let key = TableKey(cursor: cursor) { return key }
     throw ServiceError(
-      .badCursor, "\(quoted(cursor)) is no cursor of this table: take meta.next_cursor_id of the page before.")
+      .badCursor, "\(quoted(cursor)) isn't a cursor of this table: take meta.next_cursor_id of the page before.")
   }
 
   /// The columns of these names, each once.
@@ -83,9 +83,8 @@ struct TableQuestion: ServiceQuestion {
 
   private static func column(_ name: Substring) throws(ServiceError) -> OutputColumn {
     if name.utf8.count <= ServiceLimits.valueByteCount, let column = OutputColumn(named: name) { return column }
-    let names = OutputColumn.all.map(\.name)
-    let hint = Suggestion.didYouMean(name, among: names) ?? "; there are \(names.joined(separator: ", "))."
-    throw ServiceError(.unknownColumn, "There is no column \(quoted(String(name)))\(hint)")
+    let hint = Suggestion.hint(for: String(name), among: OutputColumn.all.map(\.name), .none, end: ".")
+    throw ServiceError(.unknownColumn, "There is no column \(quoted(String(name))); \(hint)")
   }
 }
 

@@ -12,6 +12,17 @@ public struct TickerSummary: Hashable, Sendable {
   public let byteCount: Int
 }
 
+extension TickerSummary {
+  /// The columns of a list of tickers.
+  package static let headings = [
+    ColumnHeading("ticker", .text), ColumnHeading("rows", .number), ColumnHeading("first_day", .text),
+    ColumnHeading("last_day", .text), ColumnHeading("bytes", .number),
+  ]
+
+  /// The ticker's row of such a list.
+  package var cells: [String?] { ["\(ticker)", "\(rowCount)", "\(firstDay)", "\(lastDay)", "\(byteCount)"] }
+}
+
 /// A summary of a whole store.
 public struct StoreSummary: Hashable, Sendable {
   /// Tickers that have quotes.

@@ -13,7 +13,7 @@ extension ServerConfiguration {
 
   /// The gate of a server that listens on this address.
   ///
-  /// - Throws: `ServerError` if one of `allowedHosts` is no host name.
+  /// - Throws: `ServerError` if one of `allowedHosts` isn't a host name.
   func gate(listeningOn address: SocketAddress) throws(ServerError) -> Gate {
     var allowed: [Authority] = []
     for name in allowedHosts {

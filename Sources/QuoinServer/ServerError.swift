@@ -8,24 +8,24 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   case badToken(path: String, reason: String)
   /// The certificate or its key can't be used.
   case badCertificate(CertificateFiles, reason: String)
-  /// One of `allowedHosts` is no host name.
+  /// One of `allowedHosts` isn't a host name.
   case badName(String)
   /// The operating system refuses the address or the port.
   case cannotListen(host: String, port: Int, reason: String)
 
-  /// What is wrong, and how to fix it.
+  /// What is wrong, and what would be right.
   public var description: String {
     switch self {
     case .unknownHost(let host): "the host '\(host)' has no address; write an address such as 127.0.0.1"
     case .tokenNeeded(let host):
-      "other machines reach '\(host)', so a token is needed: write one of \(ServerLimits.tokenByteCount) characters or "
-        + "more into a file and name it with --token-file, or listen on 127.0.0.1"
+      "other machines reach '\(host)', so the server needs a token of \(ServerLimits.tokenByteCount) characters or more, "
+        + "or an address that only this machine reaches"
     case .badToken(let path, let reason): "the token file '\(path)' \(reason)"
     case .badCertificate(let files, let reason):
       "cannot use the certificate '\(files.chain)' with the key '\(files.key)': \(reason)"
-    case .badName(let name): "'\(name)' is no host name; write one such as quotes.example or quotes.example:443"
+    case .badName(let name): "'\(name)' isn't a host name; write one such as quotes.example or quotes.example:443"
     case .cannotListen(let host, let port, let reason):
-      "cannot listen on \(host):\(port): \(reason); choose another port with --port, or any free one with --port 0"
+      "cannot listen on \(host):\(port): \(reason)"
     }
   }
 }

@@ -13,8 +13,8 @@ enum Descriptors {
   /// loops.
   private static let otherDescriptorCount = 64
 
-  /// Raises the limit of descriptors as far as the system allows and needed, and ignores the signal that comes when a client
-  /// disconnects during a write.
+  /// Raises the limit of descriptors to what the server needs, or as far as the system allows. Ignores the signal that comes when
+  /// a client disconnects during a write.
   static func prepareForConnections() {
     _ = signal(SIGPIPE, SIG_IGN)
     var limit = System.descriptorLimit

@@ -96,11 +96,11 @@ struct ServeCommand: AsyncParsableCommand {
   private func announce(_ url: String) {
     var text = """
       quoin: serving '\(store.path)' on \(url)
-      quoin: an old script finds it by: nasdaqdatalink.ApiConfig.api_base = "\(url)/api/v3"
+      quoin: in an old script, set nasdaqdatalink.ApiConfig.api_base = "\(url)/api/v3"
 
       """
     if url.hasPrefix("https://") {
-      text += "quoin: or by the environment: NASDAQ_DATA_LINK_BASE_DOMAIN=\(url.dropFirst("https://".count))\n"
+      text += "quoin: or set in the environment: NASDAQ_DATA_LINK_BASE_DOMAIN=\(url.dropFirst("https://".count))\n"
     }
     StandardStreams.writeError(text)
   }
@@ -115,6 +115,17 @@ struct ServeCommand: AsyncParsableCommand {
     var logger = logger
     logger.logLevel = .error
     return logger
+  }
+}
+
+extension ServerError: AdvisedError {
+  /// The options that help, which the server doesn't know.
+  public var advice: String {
+    switch self {
+    case .tokenNeeded: ": --token-file FILE, or --host 127.0.0.1"
+    case .cannotListen: "; choose another port with --port, or any free one with --port 0"
+    case .unknownHost, .badToken, .badCertificate, .badName: ""
+    }
   }
 }
 

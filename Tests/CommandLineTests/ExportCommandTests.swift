@@ -36,8 +36,7 @@ struct ExportCommandTests {
     #expect(result.status == 64 && result.out.isEmpty)
     #expect(
       result.err == """
-        quoin: a JSON dataset holds one ticker, and 2 are wanted; name one, or a directory with --output DIR for a file \
-        of each
+        quoin: a JSON dataset holds one ticker, but 2 are selected; name one, or write a file for each with --output DIR
 
         """)
   }

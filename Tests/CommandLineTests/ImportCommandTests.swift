@@ -30,7 +30,7 @@ struct ImportCommandTests {
     #expect(result.status == 2 && result.out.isEmpty)
     #expect(
       result.err == """
-        quoin: 2 rows are bad, so nothing was imported; mend the file, or import the rest with --skip-bad-rows
+        quoin: 2 rows are bad, so nothing was imported; fix the file, or import the rest with --skip-bad-rows
         \(file), line 3, column open, '$1': not a number
         \(file), line 4, column volume, '-3': a volume below zero
 
@@ -68,7 +68,7 @@ struct ImportCommandTests {
         Imported 1 row of 1 ticker from standard input into '\(workspace.store)': 1 new.
         Imported, but suspicious: 1 row with low above high, 1 row with close outside low and high, \
         1 row with a volume of 0, 1 row with a price of 0.
-        Left out columns that no quote has: mood.
+        Ignored unknown columns: mood.
 
         """)
   }

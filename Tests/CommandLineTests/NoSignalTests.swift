@@ -62,7 +62,7 @@ import Testing
       }
     }
     #expect(count >= 1000)
-    print("command line, part \(part): \(count) nasty arguments, 0 ends by a signal")
+    print("promise 10: command line, part \(part): \(count) nasty arguments, 0 ends by a signal")
   }
 
   @Test func no_file_ends_the_program_by_a_signal() throws {
@@ -107,7 +107,7 @@ import Testing
     }
     let after = try workspace.run("verify")
     #expect(after.status == 0, "\(after)")
-    print("command line: \(count) nasty files and streams, 0 ends by a signal")
+    print("promise 10: command line: \(count) nasty files and streams, 0 ends by a signal")
   }
 
   @Test func ten_megabytes_on_one_line_are_refused_or_read() throws {

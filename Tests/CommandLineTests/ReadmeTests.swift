@@ -48,7 +48,10 @@ import Testing
   }
 
   @Test func every_file_that_a_page_links_to_exists() throws {
-    for page in ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Sources/README.md", "Tests/README.md"] {
+    for page in [
+      "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Benchmarks/README.md", "Sources/README.md",
+      "Tests/README.md", "Tests/PROMISES.md", "data/README.md",
+    ] {
       let folder = page.split(separator: "/").dropLast().joined(separator: "/")
       for link in try Self.text(page).split(separator: "](").dropFirst() {
         let target = link.prefix { $0 != ")" && $0 != "#" }

@@ -112,11 +112,11 @@ struct ScanCommandTests {
   @Test(arguments: [
     ("--columns date,hihg", "there is no column 'hihg'; did you mean 'high'?"),
     ("--format jsn", "there is no format 'jsn'; did you mean 'json'?"),
-    ("--from 2005-02-30", "--from '2005-02-30' is no date; write it as YYYY-MM-DD, such as 2005-10-14"),
+    ("--from 2005-02-30", "--from '2005-02-30' isn't a date; write it as YYYY-MM-DD, such as 2005-10-14"),
     ("--from 2005-02-02 --to 2005-02-01", "--from 2005-02-02 is later than --to 2005-02-01"),
     (
       "F/DX",
-      "'F/DX' is no ticker: a symbol begins with a letter or digit and has only letters, digits, '_', '.' and '-'"
+      "'F/DX' isn't a ticker: a symbol begins with a letter or digit and has only letters, digits, '_', '.' and '-'"
     ),
     ("--stats --columns date", "--stats needs a column of numbers, such as --columns close"),
   ])

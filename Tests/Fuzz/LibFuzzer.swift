@@ -1,7 +1,7 @@
 // libFuzzer calls this program's one function with one input after another (`make fuzz`). What the inputs are and what
-// is done with them is told in QuoinTests/Fuzz/Targets.
+// is done with them is described in QuoinTests/Fuzz/Targets.
 //
-// What it finds new stays in .build/fuzz/found; an input that ends the program is .build/fuzz/found/TARGET-crash-...
+// New inputs stay in .build/fuzz/found; an input that ends the program is .build/fuzz/found/TARGET-crash-...
 // Inputs worth keeping for the tests go into the corpus, each for something that no other does:
 //
 //     QUOIN_FUZZ_TARGET=block .build/fuzz/release/quoin-fuzz -merge=1 Tests/Fuzz/Corpus/block .build/fuzz/found/block

@@ -124,7 +124,7 @@ struct RoundTripTests {
         }
         let error = try await proxy.run { proxy in
           do {
-            try await Self.copy(from: proxy.base, into: b, byExport: hasExport, silence: .milliseconds(400))
+            try await Self.copy(from: proxy.base, into: b, byExport: hasExport, silence: .seconds(2))
           } catch let error
             as QuandlClientError
           {

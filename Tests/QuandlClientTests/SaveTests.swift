@@ -83,7 +83,7 @@ import Testing
     (#"["Date","Close"]"#, #"["2005-13-14",1]"#, "no such day"), (#"["Date","Volume"]"#, #"["2005-10-14",-1]"#, "zero"),
     (#"["Date","Volume"]"#, #"["2005-10-14",1e300]"#, "column Volume"), (#"["Close","Volume"]"#, "[1,2]", "date"),
     (#"["Date","Close","Close"]"#, #"["2005-10-14",1,1]"#, "two columns"),
-    (#"["Date","Value"]"#, #"["2005-10-14",1]"#, "no quotes"),
+    (#"["Date","Value"]"#, #"["2005-10-14",1]"#, "quotes; their columns"),
     (#"["Date","Ticker","Close"]"#, #"["2005-10-14","MSFT",1]"#, "other tickers"),
   ])
   func a_bad_answer_leaves_the_store_as_it_was(_ names: String, _ rows: String, _ reason: String) async throws {

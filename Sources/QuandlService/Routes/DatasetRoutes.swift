@@ -17,7 +17,7 @@ extension QuandlService {
     Route(
       "datasetMetadata", "/api/v3/datasets/{database}/{dataset}/metadata", "A ticker's description",
       mediaTypes: [.json, .csv], isQuick: true
-    ) { call in call.metadata() },
+    ) { call in try call.metadata() },
   ]
 }
 
@@ -92,15 +92,22 @@ extension ServiceCall {
     )
   }
 
-  fileprivate func metadata() -> ServiceAnswer {
+  fileprivate func metadata() throws -> ServiceAnswer {
     switch form {
     case .json: return ServiceAnswer(json: ["dataset": description(of: dataset)])
     case .csv:
       let (members, databaseID) = members(of: dataset)
-      let lines = [(members + [databaseID]).map(\.name), (members + [databaseID]).map { $0.value.csvCell }]
-      let text = lines.map { $0.joined(separator: ",") + "\n" }.joined()
-      return ServiceAnswer(.csv, body: AnswerBody(Array(text.utf8)))
+      return ServiceAnswer(.csv, body: AnswerBody(try Self.csv(members + [databaseID])))
     }
+  }
+
+  /// A header with the names, and one row with the values.
+  private static func csv(_ members: [JSONMember]) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var writer = OutputFormat.csv.makeWriter(members.map { ColumnHeading($0.name, .text) }) { bytes.append($0) }
+    try writer.append(members.map { .texts([$0.value.cell]) }, rows: 0..<1)
+    try writer.finish()
+    return bytes
   }
 
   /// The description of a dataset, without its rows.
@@ -128,12 +135,12 @@ extension ServiceCall {
 private typealias JSONMember = (name: String, value: JSONValue)
 
 extension JSONValue {
-  /// The value as a cell of CSV. Strings are quoted if they have to be; the elements of an array have commas between.
-  fileprivate var csvCell: String {
+  /// The text of a cell with this value, nil for null. The elements of an array have commas between them.
+  fileprivate var cell: String? {
     switch self {
-    case .null: ""
-    case .string(let text): text.contains { ",\"\n".contains($0) } ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
-    case .array(let values): JSONValue.string(values.map(\.csvCell).joined(separator: ",")).csvCell
+    case .null: nil
+    case .string(let text): text
+    case .array(let values): values.map { $0.cell ?? "" }.joined(separator: ",")
     case .bool, .integer, .object: text
     }
   }

@@ -92,10 +92,7 @@ extension ServiceCall {
 extension TableQuestion {
   /// The attributes among the columns.
   var attributes: AttributeSet {
-    AttributeSet(
-      columns.compactMap { column in
-        if case .attribute(let name) = column { name } else { nil }
-      })
+    AttributeSet(columns.compactMap(\.attribute))
   }
 }
 

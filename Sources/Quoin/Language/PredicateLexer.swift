@@ -62,7 +62,7 @@ struct PredicateLexer {
     case .number(.infinity):
       return PredicateToken(kind: .number(.infinity(isNegative: sign == UInt8(ascii: "-"))), range: range)
     case .number(.notANumber): return PredicateToken(kind: word.kind, range: range)
-    default: throw error("\(quoted(range)) is no number", at: start)
+    default: throw error("\(quoted(range)) isn't a number", at: start)
     }
   }
 
@@ -82,7 +82,7 @@ struct PredicateLexer {
     }
     let range = start..<position
     if isDate { return PredicateToken(kind: .day(try day(range)), range: range) }
-    guard let literal = DecimalLiteral(bytes[range]) else { throw error("\(quoted(range)) is no number", at: start) }
+    guard let literal = DecimalLiteral(bytes[range]) else { throw error("\(quoted(range)) isn't a number", at: start) }
     return PredicateToken(kind: .number(.decimal(literal)), range: range)
   }
 
@@ -97,7 +97,7 @@ struct PredicateLexer {
 
   private func day(_ range: Range<Int>) throws(PredicateSyntaxError) -> TradingDay {
     guard let day = TradingDay(string(range)) else {
-      throw error("\(quoted(range)) is no date of the form YYYY-MM-DD", at: range.lowerBound)
+      throw error("\(quoted(range)) isn't a date of the form YYYY-MM-DD", at: range.lowerBound)
     }
     return day
   }

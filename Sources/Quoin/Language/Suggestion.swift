@@ -52,7 +52,10 @@ extension Suggestion {
   }
 
   /// The question about the candidate nearest to `name`; when none is near enough, all of them: `there are open, high, low`.
-  package static func hint(for name: String, among candidates: [String]) -> String {
-    question(for: name, among: candidates) ?? "there are \(candidates.joined(separator: ", "))"
+  /// The list ends with `end`.
+  package static func hint(
+    for name: String, among candidates: [String], _ quotes: Quotes = .single, end: String = ""
+  ) -> String {
+    question(for: name, among: candidates, quotes) ?? "there are \(candidates.joined(separator: ", "))\(end)"
   }
 }

@@ -110,7 +110,7 @@ public struct TickerSymbolError: Error, Hashable, Sendable, CustomStringConverti
     case .empty: "the ticker is empty; write a symbol such as FDX"
     case .tooLong: "ticker '\(text)' has more than \(Limits.tickerByteCount) characters"
     case .badCharacter:
-      "'\(text)' is no ticker: a symbol begins with a letter or digit and has only letters, digits, '_', '.' and '-'"
+      "'\(text)' isn't a ticker: a symbol begins with a letter or digit and has only letters, digits, '_', '.' and '-'"
     }
   }
 }

@@ -59,6 +59,6 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
 
   private static func text(of rows: BadRows) -> String {
     let count = rows.count == 1 ? "1 row is bad" : "\(rows.count) rows are bad"
-    return "\(count), so nothing was imported; mend the file, or import the rest\n\(rows)"
+    return "\(count), so nothing was imported; fix the file, or import the rest\n\(rows)"
   }
 }

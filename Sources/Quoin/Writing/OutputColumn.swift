@@ -16,6 +16,11 @@ public enum OutputColumn: Hashable, Sendable {
     }
   }
 
+  /// The attribute; nil for the ticker and the date.
+  package var attribute: AttributeName? {
+    if case .attribute(let name) = self { name } else { nil }
+  }
+
   /// The column with this name, whatever its case, hyphens and underscores; nil when there is no such column.
   public init?(named name: some StringProtocol) {
     switch name.lowercased() {

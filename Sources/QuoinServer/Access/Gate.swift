@@ -29,7 +29,7 @@ struct Gate: Sendable {
 
   private func checkHost(_ host: String?, at address: SocketAddress?) throws(Refusal) {
     guard let host, let authority = Authority(host) else {
-      throw .invalid("the request has no host, or more than one, or it is written wrongly")
+      throw .invalid("the Host header is missing, repeated or malformed")
     }
     guard isOurs(authority, at: address) else { throw .foreignHost(authority.name) }
   }

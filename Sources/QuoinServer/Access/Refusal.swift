@@ -19,7 +19,7 @@ extension Refusal {
   static func foreignHost(_ name: String) -> Refusal {
     Refusal(
       status: 403, code: "QEPx01",
-      message: "this server is not called '\(name)'; if it is to be, start it with --allow-host \(name)",
+      message: "'\(name)' is not a name of this server; to allow it, start the server with --allow-host \(name)",
       endsConnection: true)
   }
 
@@ -51,7 +51,7 @@ extension Refusal {
   static func unknownPath(_ path: String) -> Refusal {
     Refusal(
       status: 404, code: "QECx01",
-      message: "there is nothing at '\(path.prefix(100))'; /openapi.json describes what there is")
+      message: "there is nothing at '\(path.prefix(100))'; /openapi.json lists all paths")
   }
 
   static func wrongParameter(_ message: String) -> Refusal { Refusal(status: 422, code: "QESx04", message: message) }

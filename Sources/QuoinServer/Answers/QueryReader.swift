@@ -30,8 +30,7 @@ struct QueryReader {
   func all(_ name: String) -> [String] { values[name] ?? [] }
 
   private static func unknown(_ name: String, _ known: [String]) -> Refusal {
-    let hint = Suggestion.didYouMean(name, among: known) { "'\($0)'" } ?? "; there are \(known.joined(separator: ", "))"
-    return .wrongParameter("there is no parameter '\(name.prefix(40))'\(hint)")
+    .wrongParameter("there is no parameter '\(name.prefix(40))'; \(Suggestion.hint(for: name, among: known))")
   }
 }
 
@@ -85,7 +84,7 @@ extension Parameter where Question.Source == QueryReader {
     text(name, meaning, .day) { question, text in
       guard let day = TradingDay(text) else {
         throw Refusal.wrongParameter(
-          "\(name)=\(text.prefix(40)) is no date; write it as YYYY-MM-DD, such as 2005-10-14")
+          "\(name)=\(text.prefix(40)) isn't a date; write it as YYYY-MM-DD, such as 2005-10-14")
       }
       try take(&question, day)
     }

@@ -54,16 +54,15 @@ struct ScanRequest: ServerQuestion {
     for predicate in predicates { query = query.where(predicate) }
     if first != nil || last != nil { query = query.dates(from: first, to: last) }
     if let limit { query = query.limited(to: limit) }
-    let attributes = columns.compactMap { if case .attribute(let name) = $0 { name } else { nil } }
-    return query.ordered(order).selecting(AttributeSet(attributes))
+    return query.ordered(order).selecting(AttributeSet(columns.compactMap(\.attribute)))
   }
 
   private func checkTickers(in store: QuoteStore) throws {
     for ticker in tickers ?? [] where try store.tickerSummaries(of: [ticker]).isEmpty {
-      let hint = Suggestion.didYouMean(ticker.description, among: store.tickers.lazy.map(\.description))
+      let hint = Suggestion.question(for: ticker.description, among: store.tickers.lazy.map(\.description), .none)
       throw Refusal(
         status: 404, code: "QECx02",
-        message: "there are no quotes of \(ticker)" + (hint ?? "; \(TickersRequest.route.pattern) lists what there is"))
+        message: "there are no quotes of \(ticker); " + (hint ?? "\(TickersRequest.route.pattern) lists the tickers"))
     }
   }
 
@@ -96,9 +95,8 @@ extension ScanRequest {
     var columns: [OutputColumn] = []
     for name in names {
       guard let column = OutputColumn(named: name) else {
-        let hint = Suggestion.didYouMean(name, among: known) { "'\($0)'" }
         throw .wrongParameter(
-          "there is no column '\(name.prefix(40))'" + (hint ?? "; there are \(known.joined(separator: ", "))"))
+          "there is no column '\(name.prefix(40))'; \(Suggestion.hint(for: name, among: known))")
       }
       columns.append(column)
     }
@@ -107,7 +105,7 @@ extension ScanRequest {
 
   private static func limit(_ text: String) throws(Refusal) -> Int {
     guard let limit = Int(text), limit >= 0 else {
-      throw .wrongParameter("limit=\(text.prefix(40)) is no number of rows; write one from 0 on")
+      throw .wrongParameter("limit=\(text.prefix(40)) isn't a number of rows; write one from 0 on")
     }
     return limit
   }

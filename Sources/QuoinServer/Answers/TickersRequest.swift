@@ -14,43 +14,29 @@ struct TickersRequest: ServerQuestion {
 
   init() {}
 
-  /// The tickers, made 512 at a time as they are asked for.
+  /// The tickers, read 512 at a time as they are asked for.
   func answer(from store: QuoteStore) -> ServiceAnswer {
     var tickers = store.tickers[...]
-    var isFirst = true
-    var hasEnded = false
-    let format = format
+    var bytes: [UInt8] = []
+    var writer = format.output.makeWriter(TickerSummary.headings) { bytes.append($0) }
+    var isFinished = false
     let body = AnswerBody {
-      guard !hasEnded else { return nil }
-      let summaries = try store.tickerSummaries(of: Array(tickers.prefix(512)))
-      tickers = tickers.dropFirst(512)
-      hasEnded = tickers.isEmpty
-      defer { isFirst = false }
-      return Array(Self.text(of: summaries, format, isFirst: isFirst, isLast: hasEnded).utf8)
+      bytes = []
+      while bytes.isEmpty, !isFinished {
+        isFinished = tickers.isEmpty
+        if isFinished { try writer.finish() } else { try Self.append(tickers.prefix(512), of: store, to: &writer) }
+        tickers = tickers.dropFirst(512)
+      }
+      return bytes.isEmpty ? nil : bytes
     }
     return ServiceAnswer(format.mediaType, body: body)
   }
 
-  private static func text(
-    of summaries: [TickerSummary], _ format: ServedFormat, isFirst: Bool, isLast: Bool
-  ) -> String {
-    let rows = summaries.map { row($0, format) }
-    switch format {
-    case .csv: return (isFirst ? "ticker,rows,first_day,last_day,bytes\n" : "") + rows.joined()
-    case .ndjson: return rows.map { $0 + "\n" }.joined()
-    case .json:
-      return (isFirst ? "[\n" : ",\n") + rows.joined(separator: ",\n") + (isLast ? "\n]\n" : "")
-    }
-  }
-
-  /// Nothing in a row needs quotes or escapes.
-  private static func row(_ summary: TickerSummary, _ format: ServedFormat) -> String {
-    switch format {
-    case .csv:
-      "\(summary.ticker),\(summary.rowCount),\(summary.firstDay),\(summary.lastDay),\(summary.byteCount)\n"
-    case .json, .ndjson:
-      #"{"ticker":"\#(summary.ticker)","rows":\#(summary.rowCount),"first_day":"\#(summary.firstDay)","#
-        + #""last_day":"\#(summary.lastDay)","bytes":\#(summary.byteCount)}"#
-    }
+  private static func append(
+    _ tickers: ArraySlice<TickerSymbol>, of store: QuoteStore, to writer: inout any RowWriter
+  ) throws {
+    let rows = try store.tickerSummaries(of: Array(tickers)).map(\.cells)
+    let columns = TickerSummary.headings.indices.map { column in CellColumn.texts(rows.map { $0[column] }) }
+    try writer.append(columns, rows: rows.indices)
   }
 }

@@ -64,7 +64,7 @@ import Testing
     #expect(result.status == 0 && result.err.isEmpty)
     let names = try QuoteStore(at: store).snapshot.manifest.files.map(\.name) + [StoreFiles.manifest, StoreFiles.lock]
     #expect(try Set(SystemFiles().names(in: store)) == Set(names))
-    print("full disk: refused with \(refusals) different amounts of room left, nothing changed")
+    print("promise 6: full disk: refused with \(refusals) different amounts of room left, nothing changed")
   }
 
   @Test(

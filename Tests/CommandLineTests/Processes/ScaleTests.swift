@@ -42,7 +42,7 @@ import Testing
     #expect(Int(result.line(3)) ?? 0 > 25 && Int(result.line(4)) ?? 0 > 25, "\(result)")
     #expect(result.line(5).hasSuffix("50,000 new.") && result.line(6) == "50000")
     #expect(result.line(7).hasPrefix("Removed 50,000 rows; 150,000 left"))
-    print("scale: 50,000 tickers with 256 descriptors, every row exported as it was imported")
+    print("promise 12: scale: 50,000 tickers with 256 descriptors, every row exported as it was imported")
   }
 
   /// One a day from the first day of the calendar on, which ends in the year 2738.
@@ -69,7 +69,7 @@ import Testing
     #expect(try store.upsert(["BIG": more]) == UpsertCounts(inserted: 2, replaced: 1))
     #expect(try workspace.run(["scan", "BIG", "--where", "close = -1", "--count"]).out == "3\n")
     #expect(try workspace.run("verify").status == 0)
-    print("scale: a ticker of \(count) rows; the sum of its volumes is \(sum)")
+    print("promise 12: scale: a ticker of \(count) rows; the sum of its volumes is \(sum)")
   }
 
   private func quote(_ row: Int, close: Double? = nil) throws -> DailyQuoteSummary {

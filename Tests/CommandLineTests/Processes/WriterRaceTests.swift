@@ -43,11 +43,11 @@ import Testing
       contenders[winner] = try Self.start()
     }
     times.sort()
-    // The machine may have other things to do now and then.
-    #expect(times[times.count * 9 / 10] < .milliseconds(100), "\(times)")
+    // A machine with other things to do delays some of them; a lock that outlives its holder would delay all.
+    #expect(times[times.count / 2] < .milliseconds(500), "\(times)")
     for contender in contenders { #expect(contender.finish().status == 0) }
     print(
-      "writers: 16 at once, \(roundCount) rounds, 1 winner in each, \(toldCount) told which; lock taken over in "
+      "promise 11: 16 at once, \(roundCount) rounds, 1 winner in each, \(toldCount) told which; lock taken over in "
         + "\(times[times.count / 2]) (median), \(times[times.count - 1]) (longest)")
   }
 

@@ -105,7 +105,7 @@ final class ServerProcess: Sendable {
   }
 }
 
-/// The servers that would outlive the tests, for a shared one is never let go: they are ended with the process.
+/// The servers that would outlive the tests, because a shared one is never released. They end with the process.
 private enum Survivors {
   private static let numbers = Mutex<[pid_t]>([])
   private static let isWatching: Void = {

@@ -21,6 +21,6 @@ import Testing
       defer { withExtendedLifetime(file) {} }
       #expect(throws: Never.self, "\(target.rawValue)/\(name)") { try unsafe read(file.view.bytes) }
     }
-    print("\(target.rawValue): \(names.count) inputs of the corpus read")
+    print("promise 5: \(target.rawValue): \(names.count) inputs of the corpus read")
   }
 }

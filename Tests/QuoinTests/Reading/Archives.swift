@@ -6,7 +6,7 @@ import Testing
 
 /// A gzip as the tool makes it.
 func gzip(_ text: some Sequence<UInt8>) throws -> [UInt8] {
-  let folder = TemporaryFolder()
+  let folder = TemporaryDirectory()
   let path = try folder.write(text, as: "text")
   folder.run("gzip -nc \(path) > \(folder.path)/packed")
   let file = try SystemFiles().map(folder.path + "/packed")

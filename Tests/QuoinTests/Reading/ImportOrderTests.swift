@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func a_later_file_replaces_an_earlier_one() throws {
-    let folder = TemporaryFolder()
+    let folder = TemporaryDirectory()
     let first = try folder.write("date,close\n2005-10-14,1\n2005-10-17,2\n".utf8, as: "FDX.csv")
     let second = try folder.write("date,close\n2005-10-17,3\n2005-10-18,4\n".utf8, as: "WIKI-FDX.csv")
     var sink = MemorySink()
@@ -61,7 +61,7 @@ import Testing
     }
     #expect(bad.count == 25 && bad.first.map(\.position.number) == Array(2...11) && sink.upsertCount == 0)
     let lines = "\(ImportError.rejected(bad))".split(separator: "\n")
-    #expect(lines.first == "25 rows are bad, so nothing was imported; mend the file, or import the rest")
+    #expect(lines.first == "25 rows are bad, so nothing was imported; fix the file, or import the rest")
     #expect(lines.count == 12 && lines.last == "and 15 more")
   }
 
@@ -112,7 +112,7 @@ import Testing
     var reference = MemorySink()
     let expected = try importText(nasty, as: "all.csv", options: skipping, into: &reference)
     #expect(expected.badRows.first.map(\.position.number) == [9, 10, 12, 15, 17, 19] && expected.rowCount == 8)
-    let folder = TemporaryFolder()
+    let folder = TemporaryDirectory()
     let path = try folder.write(nasty.utf8, as: "all.csv")
     for size in 1...nasty.utf8.count {
       for rowCount in [1, 1 + size % 12] {
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func progress_counts_up() throws {
-    let folder = TemporaryFolder()
+    let folder = TemporaryDirectory()
     let lines = (0..<200_000).map { _ in "2005-10-14,1\n" }.joined()
     let path = try folder.write(("date,close\n" + lines).utf8, as: "FDX.csv")
     var reports: [ImportProgress] = []

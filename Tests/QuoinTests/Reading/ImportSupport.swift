@@ -46,19 +46,7 @@ struct MemorySink: QuoteSink {
   }
 }
 
-/// A folder that goes away with the test.
-final class TemporaryFolder {
-  let path: String
-
-  init() {
-    var template = Array("/tmp/quoin-tests-XXXXXX".utf8CString)
-    path = unsafe template.withUnsafeMutableBufferPointer { buffer in
-      unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) } ?? "/nowhere"
-    }
-  }
-
-  deinit { run("rm -rf \(path)") }
-
+extension TemporaryDirectory {
   /// Writes a file, and returns its path.
   func write(_ bytes: some Sequence<UInt8>, as name: String) throws -> String {
     let file = "\(path)/\(name)"
@@ -81,7 +69,7 @@ func importText(
   _ text: String, as name: String = "FDX.csv", options: ImportOptions = ImportOptions(),
   tuning: ImportTuning = ImportTuning(), into sink: inout MemorySink
 ) throws -> ImportSummary {
-  let folder = TemporaryFolder()
+  let folder = TemporaryDirectory()
   let path = try folder.write(text.utf8, as: name)
   return try QuoteImporter(options: options, tuning: tuning).importFiles([path], into: &sink)
 }
@@ -120,7 +108,7 @@ func failure(
     return "no error"
   } catch {
     let words = "\(error)".split(separator: " ", omittingEmptySubsequences: false)
-    return words.map { $0.hasPrefix("/tmp/quoin") ? String($0.split(separator: "/").last ?? "") : String($0) }
+    return words.map { $0.contains("/quoin-test-") ? String($0.split(separator: "/").last ?? "") : String($0) }
       .joined(separator: " ")
   }
 }

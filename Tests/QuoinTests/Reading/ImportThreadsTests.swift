@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func one_thread_and_several_write_the_same_bytes() throws {
-    let folder = TemporaryFolder()
+    let folder = TemporaryDirectory()
     let text = try csv(tickers: 30, rows: 40_000, seed: 5)
     let lines = text.split(separator: "\n")
     // By ticker, and by day, so that tickers come again.
@@ -64,7 +64,7 @@ import Testing
     lines[9_000] = lines[8_999] + "0"
     let text = lines.joined(separator: "\n")
     let tuning = ImportTuning(readByteCount: 10_000)
-    let folder = TemporaryFolder()
+    let folder = TemporaryDirectory()
     let path = try folder.write(text.utf8, as: "all.csv")
     func imported(_ threads: Int) throws -> (summary: ImportSummary, sink: MemorySink) {
       var sink = MemorySink()

@@ -137,7 +137,7 @@ import Testing
     (#"{"ticker":"FDX","date":"2005-10-14","close":1x}"#, "column close, '1x': not a number"),
     (#"{"ticker":"FDX","date":"2005-10-14","volume":-1}"#, "column volume, '-1': a volume below zero"),
     (#"{"ticker":"FDX","date":"2005-02-30"}"#, "column date, '2005-02-30': the calendar has no such day"),
-    (#"{"ticker":"A/B","date":"2005-10-14"}"#, "column ticker, 'A/B': 'A/B' is no ticker"),
+    (#"{"ticker":"A/B","date":"2005-10-14"}"#, "column ticker, 'A/B': 'A/B' isn't a ticker"),
     (#"{"ticker":"FDX"}"#, #"'{"ticker":"FDX"}': the date is missing"#),
     (#"{"date":"2005-10-14"}"#, #"'{"date":"2005-10-14"}': the ticker is missing"#),
     (#"{"ticker":"FDX","date":"2005-10-14""#, "not a flat JSON object"),

@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.serialized) struct PackedFileTests {
   private static let text = Array("\(wikiHeader)\nFDX,\(fedExCells)\n".utf8)
-  private let folder = TemporaryFolder()
+  private let folder = TemporaryDirectory()
 
   /// Writes a file and returns its path. An older one is removed first: truncating it would wait for the disk.
   private func written(_ bytes: [UInt8]) throws -> String {
@@ -231,7 +231,7 @@ import Testing
 
 /// Leaves archives halfway and reads a damaged one; traps when something stays open.
 private func unpackInVain() throws {
-  let folder = TemporaryFolder()
+  let folder = TemporaryDirectory()
   let packed = try gzip((0..<200_000).flatMap { "2005-10-14,\($0)\n".utf8 })
   let whole = try folder.write(packed, as: "all.csv.gz")
   let before = openDescriptorCount()

@@ -21,7 +21,7 @@ import Testing
       if run.differenceCount >= Self.reportedDifferences { break }
     }
     print(
-      "random scans, part \(part): QUOIN_SEED=\(TestSettings.seed), \(run.scanCount) scans, \(run.differenceCount) "
+      "promise 8: random scans, part \(part): QUOIN_SEED=\(TestSettings.seed), \(run.scanCount) scans, \(run.differenceCount) "
         + "differences, \(run.rowCount) rows in answers, \(run.emptyCount) answers without rows")
     // A generator that asks for nothing would find nothing.
     #expect(run.emptyCount * 10 <= run.scanCount * 7 && run.rowCount >= run.scanCount)

@@ -103,7 +103,7 @@ import Testing
       if catcher != nil { caughtCount += 1 }
     }
     print(
-      "CrashMutantTests: \(caughtCount) of \(Self.mutants.count) caught; without a mistake nothing in \(stateCount) "
+      "promise 2: \(caughtCount) of \(Self.mutants.count) caught; without a mistake nothing in \(stateCount) "
         + "states; \(ContinuousClock.now - start)")
     #expect(caughtCount == Self.mutants.count && caughtCount >= 12)
   }

@@ -27,7 +27,7 @@ import Testing
     }
     let counts = CrashCheck.Fault.allCases.map { "\(faults[$0.rawValue, default: 0]) \($0)" }
     print(
-      "CrashTests: \(checks.count) workloads, \(states.count) states, \(counts.joined(separator: ", ")), "
+      "promise 1: \(checks.count) workloads, \(states.count) states, \(counts.joined(separator: ", ")), "
         + "\(ContinuousClock.now - start)")
     #expect(faults.isEmpty)
     #expect(states.count >= (TestSettings.isDebug ? 1000 : 100_000))
@@ -72,7 +72,7 @@ import Testing
       #expect(try content(of: reader) == old && content(in: "store", files) == new)
       count += contents.count
     }
-    print("CrashTests: a reader at \(count) moments of a write, \(mixed) mixed")
+    print("promise 1: a reader at \(count) moments of a write, \(mixed) mixed")
     #expect(mixed == 0)
   }
 
@@ -85,7 +85,7 @@ import Testing
       refused += outcome.refusedCount
       admitted += outcome.admittedCount
     }
-    print("CrashTests: a second writer refused \(refused) times, admitted \(admitted) times, \(faults.count) faults")
+    print("promise 1: a second writer refused \(refused) times, admitted \(admitted) times, \(faults.count) faults")
     #expect(faults.isEmpty)
     #expect(refused > 200 && admitted > StoreWorkload.all.count)
   }

@@ -53,7 +53,7 @@ import Testing
     }
 
     func printFigures(_ kind: String) {
-      print("\(count) \(kind), \(reported) reported, \(harmless) harmless, \(wrongRows) wrong rows")
+      print("promise 4: \(count) \(kind), \(reported) reported, \(harmless) harmless, \(wrongRows) wrong rows")
     }
   }
 

@@ -34,7 +34,7 @@ import Testing
 
     func report(_ what: String) {
       print(
-        "FaultTests: \(what): \(points) points, \(refused) refused, of them \(unknown) unknown, \(falseCommits) false "
+        "promise 6: \(what): \(points) points, \(refused) refused, of them \(unknown) unknown, \(falseCommits) false "
           + "commits, \(handlesLeft) handles left; \(crashes.states.count) states after a power failure, "
           + "\(crashes.faults.count) wrong")
       for (_, reason) in crashes.faults.prefix(5) { Issue.record("\(reason)") }

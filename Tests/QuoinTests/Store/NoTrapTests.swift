@@ -16,6 +16,6 @@ import Testing
       return
     }
     let output = String(decoding: result.standardOutputContent, as: UTF8.self)
-    print(output.split(separator: "\n").last.map(String.init) ?? "nothing")
+    print("promise 10: the library, \(output.split(separator: "\n").last ?? "nothing")")
   }
 }

@@ -81,7 +81,7 @@ import Testing
       }
     }
     print(
-      "\(plantedCount) damages in \(Self.trialCount) stores of \(sound.ofTickers.count) tickers, "
+      "promise 13: \(plantedCount) damages in \(Self.trialCount) stores of \(sound.ofTickers.count) tickers, "
         + "\(exact) of \(Self.trialCount) named exactly; "
         + "tickers read \(readable) times, refused \(refused) times, 0 wrong rows")
     #expect(exact == Self.trialCount && readable > refused && refused > 0)
@@ -145,7 +145,7 @@ import Testing
       }
     }
     print(
-      "\(trials) repairs, \(exact) of \(trials) saved exactly what is sound: \(savedRows) rows saved, "
+      "promise 13: \(trials) repairs, \(exact) of \(trials) saved exactly what is sound: \(savedRows) rows saved, "
         + "\(lostRows) rows and \(lostCells) cells lost and listed")
     #expect(exact == trials && savedRows > lostRows && lostRows > 0 && lostCells > 0)
   }

@@ -129,7 +129,8 @@ import Testing
       #expect(try content(of: store) == sound, "market \(markets)")
       rowCount += store.summary.rowCount
     }
-    print("\(markets) stores of \(fileCount) files without a manifest: \(rowCount) rows saved, 0 differences")
+    print(
+      "promise 13: \(markets) stores of \(fileCount) files without a manifest: \(rowCount) rows saved, 0 differences")
   }
 
   @Test func deleted_rows_come_back_without_a_manifest_unless_a_later_block_spans_them() throws {
@@ -188,7 +189,8 @@ import Testing
       #expect(try content(in: "new", copy) == whole, "\(comment)")
     }
     print(
-      "\(operations.count) operations of a repair failed one by one: \(failed) errors, \(absent) times no new store")
+      "promise 13: \(operations.count) operations of a repair failed one by one: \(failed) errors, \(absent) times no new store"
+    )
     #expect(failed > 10 && absent > 10 && absent < operations.count)
   }
 }

@@ -62,6 +62,7 @@ struct SourceFile: Sendable {
       let byte = bytes[index]
       let next = index + 1 < bytes.count ? bytes[index + 1] : newline
       if byte == newline {
+        if isComment { comments.append(byte) }
         (isQuoted, isComment) = (false, false)
         code.append(byte)
       } else if isComment {
