@@ -60,11 +60,14 @@ struct BlockEncoder {
     preconditionFailure("no encoding gives back the block's \(values.count) values")
   }
 
-  /// Encodes an array of values, as above.
+  /// Encodes some rows of a column, as above.
   func encode<Value: BlockValue>(
-    _ values: [Value], areDays: Bool = false, source: BlockSource<Value>? = nil
+    _ values: ColumnBuffer<Value>, rows: Range<Int>, areDays: Bool = false, source: BlockSource<Value>? = nil
   ) -> BlockImage<Value> {
-    unsafe values.withUnsafeBufferPointer { unsafe encode($0, areDays: areDays, source: source) }
+    precondition(rows.upperBound <= values.count, "rows \(rows) of \(values.count)")
+    return unsafe values.withUnsafeBufferPointer { values in
+      unsafe encode(UnsafeBufferPointer(rebasing: values[rows]), areDays: areDays, source: source)
+    }
   }
 
   /// The permitted ways to encode the values, cheapest first. Plain is always the last resort.

@@ -11,9 +11,10 @@ struct BlockInput<Value: BlockValue> {
   let scratch: EncoderScratch
 }
 
-/// The block that another may be computed from: its values and its bytes.
+/// The block that another may be computed from: its values, which are some rows of a column, and its bytes.
 struct BlockSource<Value: BlockValue> {
-  let values: [Value]
+  let values: ColumnBuffer<Value>
+  let rows: Range<Int>
   let bytes: [UInt8]
 
   /// Whether the block has values of its own.

@@ -5,7 +5,12 @@ struct LineScanner {
 
   init(_ line: TextView) { self.line = line }
 
+  @inline(__always)
   private mutating func skipSpace() {
+    if offset < line.count, line[offset] <= UInt8(ascii: " ") { skipSpaces() }
+  }
+
+  private mutating func skipSpaces() {
     while offset < line.count, line[offset] <= UInt8(ascii: " ") { offset += 1 }
   }
 
@@ -16,6 +21,7 @@ struct LineScanner {
     }
   }
 
+  @inline(__always)
   mutating func take(_ mark: Unicode.Scalar) -> Bool {
     skipSpace()
     guard offset < line.count, line[offset] == UInt8(ascii: mark) else { return false }
@@ -40,6 +46,18 @@ struct LineScanner {
     guard offset < line.count else { return nil }
     offset += 1
     return line.part(start..<offset - 1)
+  }
+
+  /// This text between two quotation marks; nil if something else comes next.
+  @inline(__always)
+  mutating func takeText(equalTo text: [UInt8]) -> TextView? {
+    skipSpace()
+    let (start, end) = (offset + 1, offset + 1 + text.count)
+    guard end < line.count, line[offset] == UInt8(ascii: "\""), line[end] == UInt8(ascii: "\"") else { return nil }
+    let found = line.part(start..<end)
+    guard found.isEqual(to: text) else { return nil }
+    offset = end + 1
+    return found
   }
 
   /// A number or a word such as `null`; nil for an object, an array and the line's end.

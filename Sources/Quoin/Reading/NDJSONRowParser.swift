@@ -66,10 +66,7 @@ struct NDJSONRowParser {
     var index = 0
     if !scanner.take("}") {
       repeat {
-        guard let name = scanner.takeText(), scanner.take(":") else {
-          throw BadCell(reason: Self.notFlat)
-        }
-        let role = role(of: name, index: index)
+        let (name, role) = try takeKey(&scanner, index)
         try parseValue(&scanner, name, role, &cells)
         index += 1
       } while scanner.take(",")
@@ -105,10 +102,23 @@ struct NDJSONRowParser {
     }
   }
 
-  /// The role of a key. Objects repeat their keys in order, so the key at the same index is tried first.
-  private mutating func role(of name: TextView, index: Int) -> ColumnRole {
-    if index < keys.count, name.elementsEqual(keys[index].text) { return keys[index].role }
-    if let known = keys.first(where: { name.elementsEqual($0.text) }) { return known.role }
+  /// The next key and its role. Objects repeat their keys in order, so the key at the same index is tried first.
+  @inline(__always)
+  private mutating func takeKey(_ scanner: inout LineScanner, _ index: Int) throws(BadCell) -> (TextView, ColumnRole) {
+    let (name, role) =
+      if index < keys.count, let name = scanner.takeText(equalTo: keys[index].text) {
+        (name, keys[index].role)
+      } else if let name = scanner.takeText() {
+        (name, role(of: name))
+      } else {
+        throw BadCell(reason: Self.notFlat)
+      }
+    guard scanner.take(":") else { throw BadCell(reason: Self.notFlat) }
+    return (name, role)
+  }
+
+  private mutating func role(of name: TextView) -> ColumnRole {
+    if let known = keys.first(where: { name.isEqual(to: $0.text) }) { return known.role }
     let role = ColumnRole(named: String(decoding: name, as: UTF8.self))
     guard keys.count < Limits.memberNameCount else { return role }
     keys.append(Key(text: Array(name), role: role))

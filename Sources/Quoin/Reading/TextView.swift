@@ -26,8 +26,16 @@
 
   @inline(__always)
   subscript(index: Int) -> UInt8 {
-    precondition(index >= 0 && index < endIndex)
+    // One comparison: a negative index is a large one.
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: endIndex))
     return unsafe bytes[index]
+  }
+
+  /// Whether these are the same bytes.
+  @inline(__always)
+  func isEqual(to other: [UInt8]) -> Bool {
+    guard count == other.count, let start = unsafe bytes.baseAddress else { return count == other.count }
+    return unsafe memcmp(start, other, count) == 0
   }
 
   /// The 8 bytes from `index` on as a little-endian word.

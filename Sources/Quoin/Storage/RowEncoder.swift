@@ -24,8 +24,8 @@ struct RowEncoder {
   func encode(_ columns: QuoteColumns, rows range: Range<Int>) -> EncodedRows {
     var rows = EncodedRows()
     rows.sections.reserveCapacity(ColumnSection.count)
-    let days = columns.dayValues.array(range).map { Int64($0.daysSince1970) }
-    _ = append(days, areDays: true, to: &rows)
+    let days = columns.dayValues.withSpan { days in range.map { Int64(days[$0].daysSince1970) } }
+    _ = append(ColumnBuffer(days), days.indices, areDays: true, to: &rows)
     // A derived attribute comes after the one that it is derived from.
     var doubles: [AttributeName: BlockSource<Double>] = [:]
     var integers: [AttributeName: BlockSource<Int64>] = [:]
@@ -33,26 +33,27 @@ struct RowEncoder {
       let source = name.derivationSource
       switch columns[column: name] {
       case .doubles(let values):
-        let values = canonical(values.array(range))
-        doubles[name] = append(values, source: source.flatMap { doubles[$0] }, to: &rows)
+        let (values, part) = canonical(values, range)
+        doubles[name] = append(values, part, source: source.flatMap { doubles[$0] }, to: &rows)
       case .integers(let values):
-        let values = values.array(range)
-        integers[name] = append(values, source: source.flatMap { integers[$0] }, to: &rows)
+        integers[name] = append(values, range, source: source.flatMap { integers[$0] }, to: &rows)
       }
     }
     return rows
   }
 
   private func append<Value: BlockValue>(
-    _ values: [Value], areDays: Bool = false, source: BlockSource<Value>? = nil, to rows: inout EncodedRows
+    _ values: ColumnBuffer<Value>, _ part: Range<Int>, areDays: Bool = false, source: BlockSource<Value>? = nil,
+    to rows: inout EncodedRows
   ) -> BlockSource<Value> {
-    let image = encoder.encode(values, areDays: areDays, source: source)
+    let image = encoder.encode(values, rows: part, areDays: areDays, source: source)
     rows.sections.append(EncodedSection(image))
-    return BlockSource(values: values, bytes: image.bytes)
+    return BlockSource(values: values, rows: part, bytes: image.bytes)
   }
 
-  private func canonical(_ values: [Double]) -> [Double] {
-    let missingCount = values.reduce(0) { $0 &+ ($1.isNaN ? 1 : 0) }
-    return missingCount == 0 ? values : values.map(\.canonical)
+  /// Some rows of a column, in place if none of them is missing; otherwise a copy with the missing values in canonical form.
+  private func canonical(_ values: ColumnBuffer<Double>, _ rows: Range<Int>) -> (ColumnBuffer<Double>, Range<Int>) {
+    let missingCount = values.withSpan { values in rows.reduce(0) { $0 &+ (values[$1].isNaN ? 1 : 0) } }
+    return missingCount == 0 ? (values, rows) : (ColumnBuffer(values.array(rows).map(\.canonical)), 0..<rows.count)
   }
 }

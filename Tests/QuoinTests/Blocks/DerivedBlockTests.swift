@@ -16,7 +16,8 @@ import Testing
     let encoder = BlockEncoder()
     let sourceBytes = unsafe source.withUnsafeBufferPointer { unsafe encoder.encode($0) }.bytes
     let image = unsafe values.withUnsafeBufferPointer {
-      unsafe encoder.encode($0, source: BlockSource(values: source, bytes: sourceBytes))
+      unsafe encoder.encode(
+        $0, source: BlockSource(values: ColumnBuffer(source), rows: source.indices, bytes: sourceBytes))
     }
     return (sourceBytes, image.bytes)
   }

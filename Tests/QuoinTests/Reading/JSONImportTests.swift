@@ -146,6 +146,8 @@ import Testing
     (#"{"ticker":"FDX","date":"2005-10-14\"#, "not a flat JSON object"),
     ("{", "not a flat JSON object"), ("{}", "the date is missing"), ("x", "not a flat JSON object"),
     (#"{"ticker":"#, "not a flat JSON object"), (#"{"close":1"#, "not a flat JSON object"),
+    (#"{"ticker" "ticker":"FDX","date":"2005-10-14"}"#, "not a flat JSON object"),
+    (#"{"ticker"#, "not a flat JSON object"), (#"{"ticker""#, "not a flat JSON object"),
   ])
   func dirty_lines_are_told(_ line: String, _ expected: String) throws {
     let text = #"{"ticker":"FDX","date":"2005-10-17"}"# + "\n\(line)\n"

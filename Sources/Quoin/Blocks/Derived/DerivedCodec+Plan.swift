@@ -11,7 +11,10 @@ extension DerivedCodec {
   /// The values as computed from the source; nil if the source explains too few of them.
   static func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>? {
     guard let source = input.source, source.isDerivable else { return nil }
-    return unsafe source.values.withUnsafeBufferPointer { unsafe plan(DerivedInput(values: input.values, source: $0)) }
+    precondition(source.rows.count == input.count && source.rows.upperBound <= source.values.count)
+    return unsafe source.values.withUnsafeBufferPointer { values in
+      unsafe plan(DerivedInput(values: input.values, source: UnsafeBufferPointer(rebasing: values[source.rows])))
+    }
   }
 
   private static func plan<Value>(_ input: DerivedInput<Value>) -> BlockPlan<Value>? {
