@@ -72,28 +72,33 @@ package struct ColumnBuffer<Value: BitwiseCopyable & Sendable>: Sendable {
     return memory
   }
 
-  /// Memory with room for `capacity` values, which holds the values and to which this is the only reference.
+  /// Makes sure that the values are in memory with room for `capacity` of them, to which this is the only reference.
   @inline(__always)
-  private mutating func ownMemory(_ capacity: Int) -> ColumnMemory<Value> {
-    if isKnownUniquelyReferenced(&memory), let memory, memory.capacity >= capacity {
-      memory.willChange()
-      return memory
+  private mutating func own(_ capacity: Int) {
+    // Sound: only an object is referenced once.
+    if isKnownUniquelyReferenced(&memory), owned.capacity >= capacity {
+      owned.willChange()
+    } else {
+      moveToFreshMemory(capacity)
     }
-    return freshMemory(capacity)
   }
 
-  private mutating func freshMemory(_ capacity: Int) -> ColumnMemory<Value> {
+  /// The memory, after `own`. It is used in place: a reference more or less, which is counted atomically, would wait until
+  /// the values that were written last have left the processor.
+  @inline(__always)
+  private var owned: ColumnMemory<Value> { unsafe memory.unsafelyUnwrapped }
+
+  private mutating func moveToFreshMemory(_ capacity: Int) {
     let isTooSmall = (memory?.capacity ?? 0) < capacity
     let room = isTooSmall && count > 0 ? Swift.max(capacity, count * 2) : capacity
     let fresh = ColumnMemory<Value>(capacity: room, count: count)
     unsafe withUnsafeBufferPointer { unsafe _ = fresh.values.update(fromContentsOf: $0) }
     self = ColumnBuffer(fresh)
-    return fresh
   }
 }
 
 extension ColumnBuffer {
-  package mutating func reserveCapacity(_ capacity: Int) { _ = ownMemory(Swift.max(capacity, count)) }
+  package mutating func reserveCapacity(_ capacity: Int) { own(Swift.max(capacity, count)) }
 
   package mutating func removeAll(keepingCapacity: Bool = false) {
     if keepingCapacity, isKnownUniquelyReferenced(&memory), let memory {
@@ -105,18 +110,18 @@ extension ColumnBuffer {
   }
 
   package mutating func append(_ value: Value) {
-    let memory = ownMemory(count + 1)
-    unsafe memory.base[memory.count] = value
-    memory.count += 1
+    own(count + 1)
+    unsafe owned.base[owned.count] = value
+    owned.count += 1
   }
 
   /// Appends `count` values that `fill` writes, all of them. When it throws, nothing is appended.
   mutating func append<Failure>(
     count: Int, _ fill: (UnsafeMutableBufferPointer<Value>) throws(Failure) -> Void
   ) throws(Failure) {
-    let memory = ownMemory(self.count + count)
-    unsafe try fill(UnsafeMutableBufferPointer(start: memory.base + memory.count, count: count))
-    memory.count += count
+    own(self.count + count)
+    unsafe try fill(UnsafeMutableBufferPointer(start: owned.base + owned.count, count: count))
+    owned.count += count
   }
 
   mutating func append(contentsOf values: UnsafeBufferPointer<Value>) {
@@ -127,11 +132,11 @@ extension ColumnBuffer {
   package mutating func append(contentsOf others: some Sequence<Value>) {
     let isDone: Void? = others.withContiguousStorageIfAvailable { unsafe append(contentsOf: $0) }
     guard isDone == nil else { return }
-    let memory = ownMemory(count + others.underestimatedCount)
+    own(count + others.underestimatedCount)
     var iterator = others.makeIterator()
-    while memory.count < memory.capacity, let value = iterator.next() {
-      unsafe memory.base[memory.count] = value
-      memory.count += 1
+    while owned.count < owned.capacity, let value = iterator.next() {
+      unsafe owned.base[owned.count] = value
+      owned.count += 1
     }
     while let value = iterator.next() { append(value) }
   }
@@ -162,8 +167,8 @@ extension ColumnBuffer {
   }
 
   mutating func reverse() {
-    let memory = ownMemory(count)
-    var values = unsafe memory.values
+    own(count)
+    var values = unsafe owned.values
     unsafe values.reverse()
   }
 }
@@ -179,9 +184,9 @@ extension ColumnBuffer: RandomAccessCollection, MutableCollection, RangeReplacea
       return memory[row]
     }
     _modify {
-      let memory = ownMemory(count)
-      precondition(row >= 0 && row < memory.count, "row \(row) of \(memory.count)")
-      yield unsafe &memory.base[row]
+      own(count)
+      precondition(row >= 0 && row < count, "row \(row) of \(count)")
+      yield unsafe &owned.base[row]
     }
   }
 
