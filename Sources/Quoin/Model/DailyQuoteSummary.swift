@@ -84,7 +84,7 @@ public struct DailyQuoteSummary: Hashable, Sendable {
     case .adjustedHigh: adjustedHigh
     case .adjustedLow: adjustedLow
     case .adjustedClose: adjustedClose
-    case .volume, .adjustedVolume: preconditionFailure("\(attribute.name) is no float64 attribute")
+    case .volume, .adjustedVolume: preconditionFailure("\(attribute.name) isn't a float64 attribute")
     }
   }
 
@@ -95,7 +95,7 @@ public struct DailyQuoteSummary: Hashable, Sendable {
     case .adjustedVolume: adjustedVolume
     case .open, .high, .low, .close, .exDividend, .splitRatio, .adjustedOpen, .adjustedHigh, .adjustedLow,
       .adjustedClose:
-      preconditionFailure("\(attribute.name) is no int64 attribute")
+      preconditionFailure("\(attribute.name) isn't an int64 attribute")
     }
   }
 }

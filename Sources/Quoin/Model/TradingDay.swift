@@ -99,7 +99,7 @@ extension TradingDay: CustomStringConvertible {
 extension TradingDay: ExpressibleByStringLiteral {
   /// The day that a literal `YYYY-MM-DD` names. Traps when there is no such day; use `init(_:)` for text from outside.
   public init(stringLiteral text: String) {
-    guard let day = Self(text) else { preconditionFailure("'\(text)' is no date of the form YYYY-MM-DD") }
+    guard let day = Self(text) else { preconditionFailure("'\(text)' isn't a date of the form YYYY-MM-DD") }
     self = day
   }
 }

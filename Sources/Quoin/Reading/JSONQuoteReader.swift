@@ -105,7 +105,7 @@ struct JSONQuoteDocument: Decodable {
   init(from decoder: any Decoder) throws {
     guard let document = try? decoder.container(keyedBy: Key.self) else {
       throw JSONDocumentError.unknownShape(
-        "it is no object; one with 'dataset_data', 'dataset' or 'datatable' is expected")
+        "it isn't an object; one with 'dataset_data', 'dataset' or 'datatable' is expected")
     }
     if document.contains(.vendorError) {
       let error = try document.decode(VendorError.self, forKey: .vendorError)

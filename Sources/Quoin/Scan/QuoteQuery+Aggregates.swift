@@ -20,7 +20,7 @@ extension QuoteQuery {
     guard case .doubles(let sums) = table[.sum(attribute.name)],
       case .doubles(let minima) = table[.min(attribute.name)],
       case .doubles(let maxima) = table[.max(attribute.name)]
-    else { preconditionFailure("aggregates of \(attribute.name) are no float64") }
+    else { preconditionFailure("aggregates of \(attribute.name) aren't float64") }
     return Aggregate(table, attribute.name, minimum: minima[0], maximum: maxima[0], sum: sums[0], none: 0)
   }
 
@@ -29,7 +29,7 @@ extension QuoteQuery {
     let table = try aggregate(Aggregation.summary(of: attribute.name))
     guard case .sums(let sums) = table[.sum(attribute.name)], case .integers(let minima) = table[.min(attribute.name)],
       case .integers(let maxima) = table[.max(attribute.name)]
-    else { preconditionFailure("aggregates of \(attribute.name) are no int64") }
+    else { preconditionFailure("aggregates of \(attribute.name) aren't int64") }
     return Aggregate(table, attribute.name, minimum: minima[0], maximum: maxima[0], sum: sums[0], none: 0)
   }
 

@@ -48,7 +48,7 @@ extension ColumnFile {
     else {
       throw .damaged(
         path: path, offset: header.directories[ColumnSection.date.index].offset,
-        reason: "the statistics of block \(index) are no days")
+        reason: "the statistics of block \(index) aren't days")
     }
     return first...last
   }

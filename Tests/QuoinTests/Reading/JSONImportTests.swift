@@ -86,7 +86,7 @@ import Testing
 
   @Test(arguments: [
     (#"{"dataset_data":{"#, "FDX.json is not valid JSON: "),
-    ("[1,2]", "FDX.json is not a Quandl document: it is no object"),
+    ("[1,2]", "FDX.json is not a Quandl document: it isn't an object"),
     (#"{"a":{}}"#, "FDX.json is not a Quandl document: it has neither 'dataset_data' nor 'dataset' nor 'datatable'"),
     (#"{"dataset":{"column_names":["Date"]}}"#, "FDX.json is not a Quandl document: it has no 'data'"),
     (#"{"dataset":{"data":[]}}"#, "FDX.json is not valid JSON: 'column_names' is missing"),

@@ -100,7 +100,7 @@ import Testing
     #expect(refusal { $0.runs[0].firstDay = .latest } == run)
     #expect(
       refusal { $0.runs[0].firstDay = TradingDay(unchecked: .min) }
-        == .damaged(path: "M", offset: 48 + 64 + 64 + 16, reason: "day -2147483648 is no date"))
+        == .damaged(path: "M", offset: 48 + 64 + 64 + 16, reason: "day -2147483648 isn't a date"))
     #expect(
       refusal { $0.runs[1].firstDay = "2005-10-14" }
         == .damaged(path: "M", offset: 48, reason: "the runs of BRK_A overlap"))
