@@ -70,7 +70,9 @@ extension TradingDay {
   init(_ reader: inout ByteReader) throws(Damage) {
     let start = reader.offset
     let days = try reader.read(Int32.self)
-    guard let day = TradingDay(daysSince1970: Int(days)) else { throw Damage(offset: start, "day \(days) isn't a date") }
+    guard let day = TradingDay(daysSince1970: Int(days)) else {
+      throw Damage(offset: start, "day \(days) isn't a date")
+    }
     self = day
   }
 }

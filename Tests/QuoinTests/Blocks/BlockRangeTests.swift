@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func every_end_of_a_set_of_days() throws {
-    let days = (0..<150).map { Int64($0 / 5 * 7 + $0 % 5) }
+    let days = (0..<150).map { row -> Int64 in row / 5 * 7 + row % 5 }
     try withBlock(encoded(days, areDays: true).bytes) { block throws in
       let scratch = BlockScratch()
       for end in -2...215 as ClosedRange<Int64> {
