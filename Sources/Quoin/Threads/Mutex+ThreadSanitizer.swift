@@ -3,18 +3,31 @@
 // library's.
 
 #if QUOIN_THREAD_SANITIZER
-  import Foundation
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
+  @safe
   final class Mutex<Value>: @unchecked Sendable {
-    // The holder of the lock alone touches the value.
+    // Sound to share: the value is only touched by the holder of the lock.
     private var value: Value
-    private let lock = NSLock()
+    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-    init(_ value: sending Value) { self.value = value }
+    init(_ value: sending Value) {
+      self.value = value
+      unsafe pthread_mutex_init(lock, nil)
+    }
+
+    deinit {
+      unsafe pthread_mutex_destroy(lock)
+      unsafe lock.deallocate()
+    }
 
     func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
-      lock.lock()
-      defer { lock.unlock() }
+      unsafe pthread_mutex_lock(lock)
+      defer { unsafe pthread_mutex_unlock(lock) }
       return try body(&value)
     }
   }
