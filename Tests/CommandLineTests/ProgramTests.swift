@@ -2,9 +2,17 @@ import Testing
 
 /// What holds for every command.
 struct ProgramTests {
-  @Test(arguments: [
+  /// All but `fetch` and `serve`, which are programs of their own.
+  private static let commands = [
     "import", "scan", "tickers", "info", "periods", "export", "delete", "generate", "verify", "repair", "compact",
-  ])
+  ]
+
+  @Test func the_list_has_every_command() throws {
+    let names = (Self.commands + ["fetch", "serve", "help"]).joined(separator: ", ")
+    #expect(try Workspace().run("xyzzy").err == "quoin: there is no command 'xyzzy'; there are \(names)\n")
+  }
+
+  @Test(arguments: commands)
   func help_has_an_example_and_the_store(command: String) throws {
     let workspace = try Workspace()
     let result = try workspace.run("\(command) --help")

@@ -13,7 +13,8 @@
 protocol BlockCodec {
   // The header
 
-  /// Entries of the encoding's own list, which follows the header: 8 bytes and a row each.
+  /// Entries of the encoding's own list, which follows the header: 8 bytes and a row each. Their rows rise from row 0, or the
+  /// block is damaged.
   static func listCount(_ header: BlockHeader) -> Int
 
   /// Bytes of the payload once it is unpacked.

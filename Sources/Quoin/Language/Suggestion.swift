@@ -51,11 +51,12 @@ extension Suggestion {
     nearestName(to: name, among: candidates).map { question($0, quotes) }
   }
 
-  /// The question about the candidate nearest to `name`; when none is near enough, all of them: `there are open, high, low`.
-  /// The list ends with `end`.
+  /// The question about the candidate nearest to `name`; when none is near enough, all of them: `there are open, high, low`,
+  /// or `there are none`. The list ends with `end`.
   package static func hint(
     for name: String, among candidates: [String], _ quotes: Quotes = .single, end: String = ""
   ) -> String {
-    question(for: name, among: candidates, quotes) ?? "there are \(candidates.joined(separator: ", "))\(end)"
+    question(for: name, among: candidates, quotes)
+      ?? "there are \(candidates.isEmpty ? "none" : candidates.joined(separator: ", "))\(end)"
   }
 }

@@ -11,7 +11,7 @@ public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
   /// The first day of the period that `day` lies in. Complexity: O(1).
   public func first(of day: TradingDay) -> TradingDay {
     switch length {
-    case .days(let count): day.advanced(by: -(day.daysSinceMonday % count)) ?? .earliest
+    case .days(let count): day.advanced(by: -(day.daysSinceFirstMonday % count)) ?? .earliest
     case .months(let count): Self.firstDay(ofMonth: day.monthNumber / count * count) ?? .earliest
     }
   }
@@ -22,12 +22,12 @@ public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
   /// The first day of the period after the one that `day` lies in; nil at the calendar's end. Complexity: O(1).
   public func next(after day: TradingDay) -> TradingDay? {
     switch length {
-    case .days(let count): day.advanced(by: count - day.daysSinceMonday % count)
+    case .days(let count): day.advanced(by: count - day.daysSinceFirstMonday % count)
     case .months(let count): Self.firstDay(ofMonth: (day.monthNumber / count + 1) * count)
     }
   }
 
-  /// Days that divide a week, or months that divide a year.
+  /// Any number of days, counted from 0001-01-01, which was a Monday, or of months, counted from January of the year 0.
   private enum Length {
     case days(Int)
     case months(Int)
@@ -62,8 +62,8 @@ public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
 }
 
 extension TradingDay {
-  /// Days since the last Monday: 0 on a Monday, 6 on a Sunday.
-  fileprivate var daysSinceMonday: Int { (weekday + 6) % 7 }
+  /// Days since 0001-01-01, the calendar's first day and a Monday.
+  fileprivate var daysSinceFirstMonday: Int { Int(daysSince1970) - Int(Self.earliest.daysSince1970) }
 
   /// Months since January of the year 0.
   fileprivate var monthNumber: Int {

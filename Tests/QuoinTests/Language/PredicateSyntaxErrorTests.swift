@@ -120,6 +120,7 @@ import Testing
   @Test func a_hint_asks_about_the_nearest_name_or_lists_all() {
     #expect(Suggestion.hint(for: "hgih", among: ["open", "high"]) == "did you mean 'high'?")
     #expect(Suggestion.hint(for: "xyzzy", among: ["open", "high"]) == "there are open, high")
+    #expect(Suggestion.hint(for: "xyzzy", among: []) == "there are none")
     #expect(Suggestion.question(for: "FXD", among: ["FDX"], .none) == "did you mean FDX?")
     #expect(Suggestion.question(for: "xyzzy", among: ["FDX"]) == nil)
   }

@@ -74,8 +74,7 @@ import Testing
       for (ticker, rows) in answer {
         guard let columns = market.rows[ticker] else { return "no such ticker" }
         for row in rows {
-          var expected = columns.quote(at: row, of: ticker)
-          expected.keep(question.attributes)
+          let expected = columns.quote(at: row, of: ticker).keeping(question.attributes)
           guard index < quotes.count, quotes[index] == expected else { return "quote \(index) differs" }
           index += 1
         }
@@ -219,19 +218,10 @@ import Testing
 }
 
 extension DailyQuoteSummary {
-  /// Drops the other attributes.
-  fileprivate mutating func keep(_ attributes: AttributeSet) {
-    if !attributes.contains(.open) { open = nil }
-    if !attributes.contains(.high) { high = nil }
-    if !attributes.contains(.low) { low = nil }
-    if !attributes.contains(.close) { close = nil }
-    if !attributes.contains(.volume) { volume = nil }
-    if !attributes.contains(.exDividend) { exDividend = nil }
-    if !attributes.contains(.splitRatio) { splitRatio = nil }
-    if !attributes.contains(.adjustedOpen) { adjustedOpen = nil }
-    if !attributes.contains(.adjustedHigh) { adjustedHigh = nil }
-    if !attributes.contains(.adjustedLow) { adjustedLow = nil }
-    if !attributes.contains(.adjustedClose) { adjustedClose = nil }
-    if !attributes.contains(.adjustedVolume) { adjustedVolume = nil }
+  /// The quote with these attributes only.
+  fileprivate func keeping(_ attributes: AttributeSet) -> DailyQuoteSummary {
+    DailyQuoteSummary(
+      ticker: ticker, date: date, double: { attributes.contains($0.name) ? self[$0] : nil },
+      integer: { attributes.contains($0.name) ? self[$0] : nil })
   }
 }

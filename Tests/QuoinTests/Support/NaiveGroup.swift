@@ -35,16 +35,17 @@ struct NaiveGroup {
 
   /// The first day of the months that make up a period, and of a week its Monday.
   private static func firstDay(of grouping: Grouping, _ day: TradingDay) -> TradingDay {
-    let text = day.description
     guard let monthCount = ["month": 1, "quarter": 3, "half-year": 6, "year": 12][grouping.rawValue] else {
       precondition(grouping == .week, "\(grouping)")
       var monday = day
       while monday.weekday != 1, let before = monday.advanced(by: -1) { monday = before }
       return monday
     }
-    var month = Int(text.dropFirst(5).prefix(2))!
-    while (month - 1) % monthCount != 0 { month -= 1 }
-    return TradingDay(text.prefix(5) + (month < 10 ? "0" : "") + "\(month)-01")!
+    let text = day.description
+    var months = Int(text.prefix(4))! * 12 + Int(text.dropFirst(5).prefix(2))! - 1
+    while months % monthCount != 0 { months -= 1 }
+    // The first decade begins before the calendar.
+    return TradingDay(year: months / 12, month: months % 12 + 1, day: 1) ?? .earliest
   }
 
   static func cells(_ key: Attribute<Double>, _ parts: Rows, _ market: [TickerSymbol: QuoteColumns]) -> [Double] {
