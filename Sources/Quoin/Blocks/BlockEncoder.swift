@@ -72,8 +72,9 @@ struct BlockEncoder {
 
   /// The permitted ways to encode the values, cheapest first. Plain is always the last resort.
   private func plans<Value: BlockValue>(_ input: BlockInput<Value>) -> [BlockPlan<Value>] {
-    var plans: [BlockPlan<Value>] = []
     guard let plain = BlockEncoding.plain.plan(input, unless: .max) else { return [] }
+    var plans: [BlockPlan<Value>] = []
+    plans.reserveCapacity(encodings.count + 1)
     var best = Int.max
     for encoding in encodings {
       guard let plan = encoding.plan(input, unless: best) else { continue }
@@ -83,7 +84,8 @@ struct BlockEncoder {
       if best == BlockHeader.byteCount { break }
     }
     if plans.count > 1 { plans.sort { $0.byteCount < $1.byteCount } }
-    return plans + [plain]
+    plans.append(plain)
+    return plans
   }
 
   /// The bytes of the block.

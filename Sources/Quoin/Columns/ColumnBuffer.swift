@@ -1,7 +1,8 @@
 /// The values of a column: an array whose memory comes from a pool, on a multiple of 64 bytes.
 ///
 /// A value type: copies share memory until one of them changes. Values that a program sets as a Swift array stay in that
-/// array until the buffer has to change or its memory is asked for.
+/// array until the buffer has to change or its memory is asked for. Values that are appended stay in an array as long as
+/// they are few: thousands of tickers may come with a row each.
 ///
 /// Sound: pointers come from `ColumnMemory`, which is held meanwhile; it is changed only when it is held once, and never
 /// beyond its capacity.
@@ -10,6 +11,9 @@ package struct ColumnBuffer<Value: BitwiseCopyable & Sendable>: Sendable {
   private var memory: ColumnMemory<Value>?
   /// Empty when the values are in `memory`.
   private var values: [Value] = []
+
+  /// Up to this count, appended values are in an array.
+  private static var smallCount: Int { 32 }
 
   package init() {}
 
@@ -72,6 +76,10 @@ package struct ColumnBuffer<Value: BitwiseCopyable & Sendable>: Sendable {
     return memory
   }
 
+  /// Whether `count` values are few enough to stay in the array.
+  @inline(__always)
+  private func areFew(_ count: Int) -> Bool { memory == nil && count <= Self.smallCount }
+
   /// Makes sure that the values are in memory with room for `capacity` of them, to which this is the only reference.
   @inline(__always)
   private mutating func own(_ capacity: Int) {
@@ -98,7 +106,9 @@ package struct ColumnBuffer<Value: BitwiseCopyable & Sendable>: Sendable {
 }
 
 extension ColumnBuffer {
-  package mutating func reserveCapacity(_ capacity: Int) { own(Swift.max(capacity, count)) }
+  package mutating func reserveCapacity(_ capacity: Int) {
+    areFew(capacity) ? values.reserveCapacity(capacity) : own(Swift.max(capacity, count))
+  }
 
   package mutating func removeAll(keepingCapacity: Bool = false) {
     if keepingCapacity, isKnownUniquelyReferenced(&memory), let memory {
@@ -110,6 +120,7 @@ extension ColumnBuffer {
   }
 
   package mutating func append(_ value: Value) {
+    if areFew(count + 1) { return values.append(value) }
     own(count + 1)
     unsafe owned.base[owned.count] = value
     owned.count += 1
@@ -119,12 +130,23 @@ extension ColumnBuffer {
   mutating func append<Failure>(
     count: Int, _ fill: (UnsafeMutableBufferPointer<Value>) throws(Failure) -> Void
   ) throws(Failure) {
+    if areFew(self.count + count) { return unsafe try appendToArray(count, fill) }
     own(self.count + count)
     unsafe try fill(UnsafeMutableBufferPointer(start: owned.base + owned.count, count: count))
     owned.count += count
   }
 
+  private mutating func appendToArray<Failure>(
+    _ count: Int, _ fill: (UnsafeMutableBufferPointer<Value>) throws(Failure) -> Void
+  ) throws(Failure) {
+    unsafe try withUnsafeTemporaryAllocation(of: Value.self, capacity: count) { room throws(Failure) in
+      unsafe try fill(room)
+      unsafe values.append(contentsOf: room)
+    }
+  }
+
   mutating func append(contentsOf values: UnsafeBufferPointer<Value>) {
+    if areFew(count + values.count) { return unsafe self.values.append(contentsOf: values) }
     unsafe append(count: values.count) { unsafe _ = $0.update(fromContentsOf: values) }
   }
 
@@ -184,9 +206,13 @@ extension ColumnBuffer: RandomAccessCollection, MutableCollection, RangeReplacea
       return memory[row]
     }
     _modify {
-      own(count)
-      precondition(row >= 0 && row < count, "row \(row) of \(count)")
-      yield unsafe &owned.base[row]
+      if areFew(count) {
+        yield &values[row]
+      } else {
+        own(count)
+        precondition(row >= 0 && row < count, "row \(row) of \(count)")
+        yield unsafe &owned.base[row]
+      }
     }
   }
 

@@ -73,6 +73,9 @@ extension AttributeName {
   /// The attribute that this one is computed from; nil for all but the adjusted ones. Part of the file format.
   var derivationSource: AttributeName? { Self.sources[Int(rawValue)] }
 
+  /// Whether another attribute is computed from this one.
+  var isDerivationSource: Bool { AttributeSet.derivationSources.contains(self) }
+
   /// Whether the column is int64 (the two volumes) rather than float64. Complexity: O(1).
   public var isInteger: Bool { AttributeSet.integers.contains(self) }
 
@@ -89,4 +92,7 @@ extension AttributeName {
 extension AttributeSet {
   /// The int64 attributes.
   static let integers = AttributeSet(AttributeName.allCases.filter { $0.layout.kind == .int64 })
+
+  /// The attributes that others are computed from.
+  fileprivate static let derivationSources = AttributeSet(AttributeName.allCases.compactMap(\.derivationSource))
 }

@@ -1,6 +1,13 @@
 /// The blocks of some rows, one for each section.
 struct EncodedRows: Sendable {
   var sections: [EncodedSection] = []
+
+  /// Appends the next section's block, and returns its bytes.
+  @discardableResult
+  mutating func append<Value: BlockValue>(_ image: BlockImage<Value>) -> [UInt8] {
+    sections.append(EncodedSection(image))
+    return image.bytes
+  }
 }
 
 /// The block of one section, and its entry in the directory.
@@ -25,30 +32,23 @@ struct RowEncoder {
     var rows = EncodedRows()
     rows.sections.reserveCapacity(ColumnSection.count)
     let days = columns.dayValues.withSpan { days in range.map { Int64(days[$0].daysSince1970) } }
-    _ = append(ColumnBuffer(days), days.indices, areDays: true, to: &rows)
-    // A derived attribute comes after the one that it is derived from.
-    var doubles: [AttributeName: BlockSource<Double>] = [:]
-    var integers: [AttributeName: BlockSource<Int64>] = [:]
+    rows.append(encoder.encode(ColumnBuffer(days), rows: days.indices, areDays: true))
+    // By raw value. A derived attribute comes after the one that it is derived from.
+    var doubles = [BlockSource<Double>?](repeating: nil, count: AttributeName.allCases.count)
+    var integers = [BlockSource<Int64>?](repeating: nil, count: AttributeName.allCases.count)
     for name in AttributeName.allCases {
-      let source = name.derivationSource
+      let (index, source) = (Int(name.rawValue), name.derivationSource.map { Int($0.rawValue) })
       switch columns[column: name] {
       case .doubles(let values):
         let (values, part) = canonical(values, range)
-        doubles[name] = append(values, part, source: source.flatMap { doubles[$0] }, to: &rows)
+        let bytes = rows.append(encoder.encode(values, rows: part, source: source.flatMap { doubles[$0] }))
+        if name.isDerivationSource { doubles[index] = BlockSource(values: values, rows: part, bytes: bytes) }
       case .integers(let values):
-        integers[name] = append(values, range, source: source.flatMap { integers[$0] }, to: &rows)
+        let bytes = rows.append(encoder.encode(values, rows: range, source: source.flatMap { integers[$0] }))
+        if name.isDerivationSource { integers[index] = BlockSource(values: values, rows: range, bytes: bytes) }
       }
     }
     return rows
-  }
-
-  private func append<Value: BlockValue>(
-    _ values: ColumnBuffer<Value>, _ part: Range<Int>, areDays: Bool = false, source: BlockSource<Value>? = nil,
-    to rows: inout EncodedRows
-  ) -> BlockSource<Value> {
-    let image = encoder.encode(values, rows: part, areDays: areDays, source: source)
-    rows.sections.append(EncodedSection(image))
-    return BlockSource(values: values, rows: part, bytes: image.bytes)
   }
 
   /// Some rows of a column, in place if none of them is missing; otherwise a copy with the missing values in canonical form.
