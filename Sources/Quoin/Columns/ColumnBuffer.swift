@@ -107,7 +107,8 @@ package struct ColumnBuffer<Value: BitwiseCopyable & Sendable>: Sendable {
 
 extension ColumnBuffer {
   package mutating func reserveCapacity(_ capacity: Int) {
-    areFew(capacity) ? values.reserveCapacity(capacity) : own(Swift.max(capacity, count))
+    if areFew(capacity) { return values.reserveCapacity(capacity) }
+    own(Swift.max(capacity, count))
   }
 
   package mutating func removeAll(keepingCapacity: Bool = false) {

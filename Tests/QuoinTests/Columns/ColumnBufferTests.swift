@@ -103,8 +103,27 @@ import Testing
     #expect(Self.address(buffer) == place && buffer[1024] == 1024)
   }
 
+  @Test(arguments: 1...3) func few_values_and_many_are_the_same_column(step: Int) {
+    var (buffer, values) = (ColumnBuffer<Int64>(), [Int64]())
+    while values.count < 100 {
+      let (before, copy, next) = (values, buffer, (0..<step).map { Int64(values.count + $0) })
+      switch values.count % 3 {
+      case 0: for value in next { buffer.append(value) }
+      case 1: buffer.append(contentsOf: ColumnBuffer(next))
+      default: unsafe buffer.append(count: step) { unsafe _ = $0.update(fromContentsOf: next) }
+      }
+      buffer[0] += 1
+      values += next
+      values[0] += 1
+      #expect(buffer.array == values && copy.array == before)
+    }
+  }
+
   @Test func what_fails_to_be_appended_is_not_there() {
     struct Failure: Error {}
+    var few: ColumnBuffer<Int64> = [1, 2]
+    #expect(throws: Failure.self) { unsafe try few.append(count: 1) { _ throws(Failure) in throw Failure() } }
+    #expect(few.array == [1, 2])
     var buffer: ColumnBuffer<Int64> = [1, 2]
     #expect(throws: Failure.self) {
       unsafe try buffer.append(count: 100_000) { values throws(Failure) in
