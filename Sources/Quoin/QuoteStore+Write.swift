@@ -69,7 +69,8 @@ extension QuoteStore {
   ) throws -> Int {
     try write(patience: patience) { transaction in
       guard let predicate else {
-        return ((tickers ?? transaction.tickers).reduce(0) { $0 + transaction.delete($1) }, WriteRequest())
+        let tickers = tickers ?? transaction.standing.map(\.ticker)
+        return (tickers.reduce(0) { $0 + transaction.delete($1) }, WriteRequest())
       }
       let query = QuoteQuery(transaction.base, tickers: tickers).where(predicate)
       var count = 0

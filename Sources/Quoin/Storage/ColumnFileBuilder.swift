@@ -11,12 +11,16 @@ struct ColumnFileBuilder: ~Copyable {
   private var batch: Batch = []
   private var batchRowCount = 0
   private static let batchRowLimit = 512
+  /// What is encoded of small blocks should stay in the cache until it is copied.
+  private static let batchBlockLimit = 128
   /// Batches that are being encoded. Their blocks have their places in the file already.
-  private var encoding: OrderedMap<RowEncoder, Batch, [EncodedRows], Never>
+  private var encoding: OrderedMap<RowEncoder, Batch, [EncodedBlocks], Never>
 
   init(_ choice: EncodingChoice, _ crew: Crew = .alone) {
     encoding = OrderedMap(crew, worker: RowEncoder(choice)) { encoder, batch in
-      batch.map { encoder.encode($0.columns, rows: $0.rows) }
+      var sections = ColumnSection.all.map { _ in EncodedBlocks() }
+      for (columns, rows) in batch { encoder.encode(columns, rows: rows, to: &sections) }
+      return sections
     }
   }
 
@@ -31,20 +35,20 @@ struct ColumnFileBuilder: ~Copyable {
     batch.append((columns, range))
     batchRowCount += range.count
     finishBlock(rowCount: range.count, of: ticker)
-    if batchRowCount >= Self.batchRowLimit { startBatch() }
+    if batchRowCount >= Self.batchRowLimit || batch.count >= Self.batchBlockLimit { startBatch() }
   }
 
   private mutating func startBatch() {
     guard !batch.isEmpty else { return }
     encoding.push(batch)
     (batch, batchRowCount) = ([], 0)
-    if encoding.isFull, let rows = encoding.next() { append(rows) }
+    if encoding.isFull, let blocks = encoding.next() { append(blocks) }
   }
 
   /// Waits until all blocks are encoded.
   mutating func finishEncoding() {
     startBatch()
-    while let rows = encoding.next() { append(rows) }
+    while let blocks = encoding.next() { append(blocks) }
   }
 
   /// Copies block `index` of another file, after checking it.
@@ -53,17 +57,15 @@ struct ColumnFileBuilder: ~Copyable {
     for section in ColumnSection.all {
       let directory = try file.directory(section)
       _ = try file.block(index, section, directory)
-      sections[section.index].append(file.blockBytes(index, section, directory).array, directory.entry(index))
+      var block = EncodedBlocks()
+      block.append(file.blockBytes(index, section, directory).array, directory.entry(index))
+      sections[section.index].append(block)
     }
     finishBlock(rowCount: file.rowCount(index), of: ticker)
   }
 
-  private mutating func append(_ encoded: [EncodedRows]) {
-    for rows in encoded {
-      for (section, block) in rows.sections.enumerated() {
-        sections[section].append(block.bytes, block.entry)
-      }
-    }
+  private mutating func append(_ encoded: [EncodedBlocks]) {
+    for section in encoded.indices { sections[section].append(encoded[section]) }
   }
 
   private mutating func finishBlock(rowCount: Int, of ticker: TickerSymbol) {
@@ -82,15 +84,18 @@ struct ColumnFileBuilder: ~Copyable {
     let directories = sections.map(\.directory)
     var parts = [blockTable, ImportRecordTable.encode(importRecords)] + directories
     let metadataCount = parts.count
-    parts += sections.map(\.blocks)
     var extents: [Extent] = []
     var offset = ColumnFileHeader.byteCount
     for index in parts.indices {
-      // Blocks have their own checksums.
-      let checksum = index < metadataCount ? Checksum(of: parts[index]).value : 0
-      extents.append(Extent(offset: offset, byteCount: parts[index].count, checksum: checksum))
+      extents.append(Extent(offset: offset, byteCount: parts[index].count, checksum: Checksum(of: parts[index]).value))
       parts[index].pad(to: 8)
       offset += parts[index].count
+    }
+    for section in sections {
+      // Blocks have their own checksums.
+      extents.append(Extent(offset: offset, byteCount: section.byteCount, checksum: 0))
+      parts += section.blocks
+      offset += section.byteCount
     }
     let header = ColumnFileHeader(
       fileID: fileID, blockCount: blockCount, runCount: runs.count, blockTable: extents[0], recordTable: extents[1],
@@ -107,18 +112,21 @@ struct ColumnFileBuilder: ~Copyable {
   }
 }
 
-/// The blocks of one section and their directory.
+/// The blocks of one section and what its directory says of them.
 private struct SectionBuilder {
-  private(set) var blocks: [UInt8] = []
-  private var directoryBuilder: SectionDirectoryBuilder
+  let hasSums: Bool
+  /// One after another, in parts.
+  private(set) var blocks: [[UInt8]] = []
+  private(set) var byteCount = 0
+  private var entries: [BlockEntry] = []
 
-  init(hasSums: Bool) { directoryBuilder = SectionDirectoryBuilder(hasSums: hasSums) }
+  init(hasSums: Bool) { self.hasSums = hasSums }
 
-  var directory: [UInt8] { directoryBuilder.bytes(end: blocks.count) }
+  var directory: [UInt8] { SectionDirectory.bytes(of: entries, hasSums: hasSums) }
 
-  /// Appends a block's bytes, a multiple of 8.
-  mutating func append(_ bytes: [UInt8], _ entry: BlockEntry) {
-    directoryBuilder.append(entry, offset: blocks.count)
-    blocks += bytes
+  mutating func append(_ encoded: EncodedBlocks) {
+    blocks.append(encoded.bytes)
+    byteCount += encoded.bytes.count
+    entries += encoded.entries
   }
 }

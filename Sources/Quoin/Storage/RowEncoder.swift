@@ -1,23 +1,12 @@
-/// The blocks of some rows, one for each section.
-struct EncodedRows: Sendable {
-  var sections: [EncodedSection] = []
+/// Blocks of one section, one after another.
+struct EncodedBlocks: Sendable {
+  private(set) var bytes: [UInt8] = []
+  private(set) var entries: [BlockEntry] = []
 
-  /// Appends the next section's block, and returns its bytes.
-  @discardableResult
-  mutating func append<Value: BlockValue>(_ image: BlockImage<Value>) -> [UInt8] {
-    sections.append(EncodedSection(image))
-    return image.bytes
-  }
-}
-
-/// The block of one section, and its entry in the directory.
-struct EncodedSection: Sendable {
-  let bytes: [UInt8]
-  let entry: BlockEntry
-
-  init<Value: BlockValue>(_ image: BlockImage<Value>) {
-    bytes = image.bytes
-    entry = BlockEntry(image)
+  mutating func append(_ block: [UInt8], _ entry: BlockEntry) {
+    // The block of many rows is alone, and need not be copied.
+    if bytes.isEmpty { bytes = block } else { bytes += block }
+    entries.append(entry)
   }
 }
 
@@ -27,28 +16,29 @@ struct RowEncoder {
 
   init(_ choice: EncodingChoice) { encoder = BlockEncoder(choice: choice) }
 
-  /// Encodes the rows `range`, at most a block's, of a ticker's columns. A pure function.
-  func encode(_ columns: QuoteColumns, rows range: Range<Int>) -> EncodedRows {
-    var rows = EncodedRows()
-    rows.sections.reserveCapacity(ColumnSection.count)
+  /// Encodes the rows `range`, at most a block's, of a ticker's columns, and appends a block to each section.
+  func encode(_ columns: QuoteColumns, rows range: Range<Int>, to sections: inout [EncodedBlocks]) {
     let days = columns.dayValues.withSpan { days in range.map { Int64(days[$0].daysSince1970) } }
-    rows.append(encoder.encode(ColumnBuffer(days), rows: days.indices, areDays: true))
+    let image = encoder.encode(ColumnBuffer(days), rows: days.indices, areDays: true)
+    sections[ColumnSection.date.index].append(image.bytes, BlockEntry(image))
     // By raw value. A derived attribute comes after the one that it is derived from.
     var doubles = [BlockSource<Double>?](repeating: nil, count: AttributeName.allCases.count)
     var integers = [BlockSource<Int64>?](repeating: nil, count: AttributeName.allCases.count)
     for name in AttributeName.allCases {
       let (index, source) = (Int(name.rawValue), name.derivationSource.map { Int($0.rawValue) })
+      let section = ColumnSection.attribute(name).index
       switch columns[column: name] {
       case .doubles(let values):
         let (values, part) = canonical(values, range)
-        let bytes = rows.append(encoder.encode(values, rows: part, source: source.flatMap { doubles[$0] }))
-        if name.isDerivationSource { doubles[index] = BlockSource(values: values, rows: part, bytes: bytes) }
+        let image = encoder.encode(values, rows: part, source: source.flatMap { doubles[$0] })
+        sections[section].append(image.bytes, BlockEntry(image))
+        if name.isDerivationSource { doubles[index] = BlockSource(values: values, rows: part, bytes: image.bytes) }
       case .integers(let values):
-        let bytes = rows.append(encoder.encode(values, rows: range, source: source.flatMap { integers[$0] }))
-        if name.isDerivationSource { integers[index] = BlockSource(values: values, rows: range, bytes: bytes) }
+        let image = encoder.encode(values, rows: range, source: source.flatMap { integers[$0] })
+        sections[section].append(image.bytes, BlockEntry(image))
+        if name.isDerivationSource { integers[index] = BlockSource(values: values, rows: range, bytes: image.bytes) }
       }
     }
-    return rows
   }
 
   /// Some rows of a column, in place if none of them is missing; otherwise a copy with the missing values in canonical form.

@@ -88,6 +88,8 @@ struct SectionDirectory {
 
 /// What a directory says of one block.
 struct BlockEntry: Sendable {
+  /// A multiple of 8.
+  var byteCount: Int
   var checksum: Checksum
   var minimum: UInt64
   var maximum: UInt64
@@ -97,6 +99,7 @@ struct BlockEntry: Sendable {
 
 extension BlockEntry {
   init<Value>(_ image: BlockImage<Value>) {
+    byteCount = image.bytes.count
     checksum = Checksum(of: image.bytes)
     minimum = image.statistics.minimum.bits
     maximum = image.statistics.maximum.bits
@@ -109,42 +112,33 @@ extension SectionDirectory {
   /// What the directory says of block `index`.
   func entry(_ index: Int) -> BlockEntry {
     BlockEntry(
-      checksum: checksum(index), minimum: minimum(index), maximum: maximum(index), missingCount: missingCount(index),
-      sum: hasSums ? sum(index) : .zero)
+      byteCount: blockOffset(index + 1) - blockOffset(index), checksum: checksum(index), minimum: minimum(index),
+      maximum: maximum(index), missingCount: missingCount(index), sum: hasSums ? sum(index) : .zero)
   }
 }
 
-/// The arrays of a directory that is being built.
-struct SectionDirectoryBuilder {
-  let hasSums: Bool
-  private var checksums: [UInt8] = []
-  private var minima: [UInt8] = []
-  private var maxima: [UInt8] = []
-  private var sums: [UInt8] = []
-  private var offsets: [UInt8] = []
-  private var missingCounts: [UInt8] = []
-
-  init(hasSums: Bool) { self.hasSums = hasSums }
-
-  /// Appends what is known of a block that begins at `offset`.
-  mutating func append(_ entry: BlockEntry, offset: Int) {
-    checksums.append(littleEndian: entry.checksum.value)
-    minima.append(littleEndian: entry.minimum)
-    maxima.append(littleEndian: entry.maximum)
+extension SectionDirectory {
+  /// The bytes of the directory of blocks that lie one after another.
+  static func bytes(of blocks: [BlockEntry], hasSums: Bool) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(byteCount(blockCount: blocks.count, hasSums: hasSums))
+    for block in blocks { bytes.append(littleEndian: block.checksum.value) }
+    for block in blocks { bytes.append(littleEndian: block.minimum) }
+    for block in blocks { bytes.append(littleEndian: block.maximum) }
     if hasSums {
-      sums.append(littleEndian: entry.sum.first)
-      sums.append(littleEndian: entry.sum.second)
+      for block in blocks {
+        bytes.append(littleEndian: block.sum.first)
+        bytes.append(littleEndian: block.sum.second)
+      }
     }
-    offsets.append(littleEndian: UInt32(offset / 8))
-    missingCounts.append(littleEndian: UInt16(entry.missingCount))
-  }
-
-  /// The directory's bytes, for blocks that end at `end`.
-  func bytes(end: Int) -> [UInt8] {
-    var bytes = checksums + minima + maxima + sums + offsets
-    bytes.append(littleEndian: UInt32(end / 8))
+    var offset = 0
+    for block in blocks {
+      bytes.append(littleEndian: UInt32(offset / 8))
+      offset += block.byteCount
+    }
+    bytes.append(littleEndian: UInt32(offset / 8))
     bytes.pad(to: 8)
-    bytes += missingCounts
+    for block in blocks { bytes.append(littleEndian: UInt16(block.missingCount)) }
     bytes.pad(to: 8)
     return bytes
   }

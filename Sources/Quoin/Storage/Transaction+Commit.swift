@@ -54,22 +54,19 @@ extension Transaction {
 
   private func newSnapshot() -> Snapshot {
     var manifest = Manifest(generation: generation, nextFileID: nextFileID)
-    var runs = tickers.map { ($0, working($0)) }
-    let used = Set(runs.flatMap { $0.1.runs.map(\.fileIndex) })
+    let standing = standing
+    let used = Set(standing.flatMap { $0.state.runs.map(\.fileIndex) })
     // A new file without live rows stays because of its records of imports, until the next fold takes them over.
     let kept = files.indices.filter { used.contains($0) || files[$0].blockCount == 0 && $0 >= base.files.count }
     let newIndex = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
-    for index in runs.indices {
-      for run in runs[index].1.runs.indices {
-        runs[index].1.runs[run].fileIndex = newIndex[runs[index].1.runs[run].fileIndex]!
-      }
-      let (ticker, state) = runs[index]
+    for (ticker, state) in standing {
       manifest.tickers.append(
         TickerRecord(
           symbol: ticker, firstRun: manifest.runs.count, runCount: state.runs.count,
           createdGeneration: state.createdGeneration))
       manifest.runs += state.runs
     }
+    for run in manifest.runs.indices { manifest.runs[run].fileIndex = newIndex[manifest.runs[run].fileIndex]! }
     manifest.files = kept.map { files[$0].record }
     return Snapshot(manifest: manifest, files: kept.map { .success(files[$0]) })
   }

@@ -13,22 +13,15 @@ extension Transaction {
     // be read, so they become a file first.
     let isFragmented = isFragmented
     if isFragmented { try seal() }
-    let absorbed = everything ? Set(files.indices) : filesToAbsorb(isFragmented: isFragmented)
+    let standing = standing
+    let absorbed = everything ? Set(files.indices) : filesToAbsorb(standing, isFragmented: isFragmented)
     for index in absorbed.sorted() where index < base.files.count {
       builder.importRecords += try files[index].importRecords().filter(isCurrent)
     }
-    for ticker in tickers {
-      let state = working(ticker)
-      if !state.tail.isEmpty || state.runs.contains(where: { absorbed.contains($0.fileIndex) }) {
-        try settle(ticker, absorbing: absorbed)
-      }
+    for (ticker, state) in standing
+    where !state.tail.isEmpty || state.runs.contains(where: { absorbed.contains($0.fileIndex) }) {
+      try settle(ticker, state, absorbing: absorbed)
     }
-  }
-
-  /// All tickers that have rows in this transaction, ascending.
-  var tickers: [TickerSymbol] {
-    let kept = base.manifest.tickers.map(\.symbol).filter { changed[$0] == nil }
-    return (kept + changed.filter { !$0.value.isEmpty }.keys).sorted()
   }
 
   /// Whether the ticker of an import's record has not been deleted since that import.
@@ -38,8 +31,7 @@ extension Transaction {
   }
 
   /// Encodes a ticker's waiting rows, joined with its blocks in the `absorbed` files.
-  func settle(_ ticker: TickerSymbol, absorbing absorbed: Set<Int>) throws(StoreError) {
-    let state = working(ticker)
+  func settle(_ ticker: TickerSymbol, _ state: WorkingTicker, absorbing absorbed: Set<Int>) throws(StoreError) {
     var writer = RunWriter(ticker: ticker, transaction: self)
     for run in state.runs {
       if absorbed.contains(run.fileIndex) {
@@ -57,12 +49,13 @@ extension Transaction {
     changed.values.contains { $0.runs.count { $0.fileIndex >= base.files.count } > 1 }
   }
 
-  private func filesToAbsorb(isFragmented: Bool) -> Set<Int> {
+  private func filesToAbsorb(
+    _ standing: [(ticker: TickerSymbol, state: WorkingTicker)], isFragmented: Bool
+  ) -> Set<Int> {
     // The last count is that of the builder's rows.
     var liveRowCounts = Array(repeating: 0, count: files.count + 1)
     var accumulated = 0
-    for ticker in tickers {
-      let state = working(ticker)
+    for (_, state) in standing {
       for run in state.runs { liveRowCounts[run.fileIndex] += run.rowCount }
       accumulated += state.tail.rowCount
     }

@@ -48,11 +48,28 @@ final class Transaction {
 
   /// The ticker as it stands in this transaction.
   func working(_ ticker: TickerSymbol) -> WorkingTicker {
-    if let state = changed[ticker] { return state }
+    changed[ticker] ?? stored(ticker)
+  }
+
+  /// The ticker as it stands in the base.
+  private func stored(_ ticker: TickerSymbol) -> WorkingTicker {
     guard let index = base.manifest.index(of: ticker) else { return WorkingTicker(createdGeneration: generation) }
-    return WorkingTicker(
-      createdGeneration: base.manifest.tickers[index].createdGeneration,
-      runs: Array(base.manifest.runs(ofTickerAt: index)))
+    return WorkingTicker(base.manifest, tickerAt: index)
+  }
+
+  /// All tickers that have rows in this transaction, ascending, as they stand.
+  var standing: [(ticker: TickerSymbol, state: WorkingTicker)] {
+    let manifest = base.manifest
+    var all = manifest.tickers.indices.map { index in
+      let ticker = manifest.tickers[index].symbol
+      return (ticker: ticker, state: changed[ticker] ?? WorkingTicker(manifest, tickerAt: index))
+    }
+    let new = changed.filter { manifest.index(of: $0.key) == nil }.sorted { $0.key < $1.key }
+    if !new.isEmpty {
+      all += new.map { (ticker: $0.key, state: $0.value) }
+      all.sort { $0.ticker < $1.ticker }
+    }
+    return all.filter { !$0.state.isEmpty }
   }
 
   /// The ticker as it stands, with all its blocks in files, because the builder's blocks can't be read.
@@ -66,8 +83,7 @@ final class Transaction {
   func upsert(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) -> UpsertCounts {
     precondition(rows.attributes == .all && rows.isStrictlyAscending, "rows of \(ticker) out of order")
     guard let firstDay = rows.dayValues.first else { return UpsertCounts() }
-    let lastDay = changed[ticker].map(\.lastDay) ?? working(ticker).lastDay
-    guard let lastDay, firstDay <= lastDay else {
+    guard let lastDay = working(ticker).lastDay, firstDay <= lastDay else {
       try append(ticker, rows)
       return UpsertCounts(inserted: rows.rowCount)
     }
@@ -81,12 +97,20 @@ final class Transaction {
 
   /// Appends rows after a ticker's last one.
   private func append(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) {
-    // If the ticker was deleted earlier in this transaction, its history of imports begins again.
-    let isNew = changed[ticker]?.isEmpty ?? false
-    if isNew { changed[ticker] = WorkingTicker(createdGeneration: generation) }
-    if changed[ticker] == nil { changed[ticker] = working(ticker) } else if !isNew { comesInParts = true }
-    // Changed in place, because a copy of the state would copy the rows too.
-    changed[ticker]?.tail.adopt(rows)
+    if let index = changed.index(forKey: ticker) {
+      if changed.values[index].isEmpty {
+        // The ticker was deleted earlier in this transaction, so its history of imports begins again.
+        changed.values[index] = WorkingTicker(createdGeneration: generation)
+      } else {
+        comesInParts = true
+      }
+      // Changed in place, because a copy of the state would copy the rows too.
+      changed.values[index].tail.adopt(rows)
+    } else {
+      var state = stored(ticker)
+      state.tail = rows
+      changed[ticker] = state
+    }
     try noteWaiting(ticker, addedRowCount: rows.rowCount)
   }
 
@@ -157,7 +181,7 @@ final class Transaction {
   /// Encodes all rows that wait in memory.
   func encodeTails() throws(StoreError) {
     for ticker in waiting.sorted() where changed[ticker]?.tail.isEmpty == false {
-      try settle(ticker, absorbing: [])
+      try settle(ticker, working(ticker), absorbing: [])
     }
     waiting = []
     waitingRowCount = 0

@@ -2,11 +2,19 @@
 struct WorkingTicker {
   let createdGeneration: UInt64
   var runs: [Run] = []
-  var tail = QuoteColumns()
+  var tail = Self.noRows
+
+  /// Shared, because each has memory of its own for its columns.
+  private static let noRows = QuoteColumns()
 
   init(createdGeneration: UInt64, runs: [Run] = []) {
     self.createdGeneration = createdGeneration
     self.runs = runs
+  }
+
+  init(_ manifest: Manifest, tickerAt index: Int) {
+    self.init(
+      createdGeneration: manifest.tickers[index].createdGeneration, runs: Array(manifest.runs(ofTickerAt: index)))
   }
 
   var isEmpty: Bool { runs.isEmpty && tail.isEmpty }
@@ -17,7 +25,7 @@ struct WorkingTicker {
   mutating func cut(before day: TradingDay, _ files: [ColumnFile]) throws(StoreError) -> WorkingTicker {
     var later = WorkingTicker(createdGeneration: createdGeneration)
     later.tail = tail
-    tail = QuoteColumns()
+    tail = Self.noRows
     let whole = runs
     runs = []
     for run in whole {

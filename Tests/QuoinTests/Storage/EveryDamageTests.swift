@@ -145,21 +145,20 @@ import Testing
     _ first: Int, _ second: Int, _ section: ColumnSection, of file: ColumnFile, _ sound: [UInt8], _ depth: SwapDepth
   ) throws -> [UInt8] {
     let directory = try file.directory(section)
-    var builder = SectionDirectoryBuilder(hasSums: section.hasSums)
-    var blocks: [UInt8] = []
+    var (blocks, entries): ([UInt8], [BlockEntry]) = ([], [])
     for place in 0..<file.blockCount {
       let index = place == first ? second : place == second ? first : place
-      builder.append(directory.entry(index), offset: blocks.count)
+      entries.append(directory.entry(index))
       blocks += file.blockBytes(index, section, directory).array
     }
     var bytes = sound
     bytes.overwrite(from: file.header.blocks[section.index].offset, with: blocks)
     if depth == .alone { return bytes }
-    let entries = builder.bytes(end: blocks.count)
-    bytes.overwrite(from: file.header.directories[section.index].offset, with: entries)
+    let changed = SectionDirectory.bytes(of: entries, hasSums: section.hasSums)
+    bytes.overwrite(from: file.header.directories[section.index].offset, with: changed)
     if depth == .withEntries { return bytes }
     var header = file.header
-    header.directories[section.index].checksum = Checksum(of: entries).value
+    header.directories[section.index].checksum = Checksum(of: changed).value
     let kept = depth == .withDirectoryChecksum ? 8 : 0
     bytes.overwrite(from: 0, with: header.bytes.dropLast(kept))
     return bytes
