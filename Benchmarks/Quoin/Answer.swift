@@ -18,10 +18,10 @@ struct Answer: Equatable {
     self.init(count: rows.rowCount)
     append(tickers: rows.tickers)
     append(days: rows.columns.days)
-    for name in AttributeName.allCases {
-      if let key = Attribute<Int64>(name: name) {
+    for name in Attribute.allCases {
+      if let key = TypedAttribute<Int64>(name: name) {
         append(rows.columns[key])
-      } else if let key = Attribute<Double>(name: name) {
+      } else if let key = TypedAttribute<Double>(name: name) {
         append(rows.columns[key])
       }
     }

@@ -11,7 +11,7 @@ struct ColumnStatistics {
 
   private static let functions: [Aggregation.Function] = [.count, .min, .max, .sum, .mean]
 
-  init(of names: [AttributeName], in query: QuoteQuery) throws {
+  init(of names: [Attribute], in query: QuoteQuery) throws {
     let aggregations = names.flatMap { name in Self.functions.map { Aggregation($0, of: name) } }
     let found = try query.aggregate([.count] + aggregations)
     rowCount = found[.count].double(at: 0).map { Int($0) } ?? 0

@@ -30,7 +30,7 @@ struct PeriodsCommand: ParsableCommand {
 
 extension RecordTable {
   /// A row for each import.
-  init(_ records: [StockQuotePeriod]) {
+  init(_ records: [ImportRecord]) {
     self.init([
       .text("ticker"), .text("first_day"), .text("last_day"), .number("rows"), .text("imported_at"),
       .number("generation"), .text("source"),

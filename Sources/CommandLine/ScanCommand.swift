@@ -17,7 +17,7 @@ struct ScanCommand: ParsableCommand {
       Conditions compare attributes with numbers: < <= > >= = !=, 'between 80 and 83' (includes both ends), 'in (80, 83)'
       (excludes both ends), 'in [80, 83)' (includes the first) and 'is missing'. Join them with and, or, not and parentheses.
 
-      Attributes: date, \(AttributeName.allCases.map(\.wikiName).joined(separator: ", ")).
+      Attributes: date, \(Attribute.allCases.map(\.wikiName).joined(separator: ", ")).
       """)
 
   @OptionGroup var selection: RowSelection

@@ -59,12 +59,12 @@ public struct DailyLog: Sendable {
 extension DailyQuoteSummary {
   /// The day and the values, without the missing ones: `2005-10-14: open 86.9, high 87.7`.
   var details: String {
-    let values = AttributeName.allCases.compactMap { name in text(of: name).map { "\(name.wikiName) \($0)" } }
+    let values = Attribute.allCases.compactMap { name in text(of: name).map { "\(name.wikiName) \($0)" } }
     return "\(date): \(values.isEmpty ? "nothing" : values.joined(separator: ", "))"
   }
 
-  private func text(of name: AttributeName) -> String? {
-    if let key = Attribute<Int64>(name: name) { return self[key].map { "\($0)" } }
-    return Attribute<Double>(name: name).flatMap { self[$0] }.map { "\($0)" }
+  private func text(of name: Attribute) -> String? {
+    if let key = TypedAttribute<Int64>(name: name) { return self[key].map { "\($0)" } }
+    return TypedAttribute<Double>(name: name).flatMap { self[$0] }.map { "\($0)" }
   }
 }

@@ -25,7 +25,7 @@ extension DataFetcher {
     forMinMaxAdjusedVolume minMaxAdjustedVolume: MinMax? = nil,
     forMinMaxExDividend minMaxExDividend: MinMax? = nil
   ) -> [DailyQuoteSummary]? {
-    let ranges: [(AttributeName, MinMax?)] = [
+    let ranges: [(Attribute, MinMax?)] = [
       (.open, minMaxOpen), (.close, minMaxClose), (.high, minMaxHigh), (.low, minMaxLow),
       (.adjustedOpen, minMaxAdjustedOpen), (.adjustedClose, minMaxAdjustedClose),
       (.adjustedHigh, minMaxAdjustedHigh), (.adjustedLow, minMaxAdjustedLow),
@@ -37,7 +37,7 @@ extension DataFetcher {
 
 extension Predicate {
   /// All of these ranges, parsed by the query language, which knows what a decimal means for each attribute.
-  fileprivate init(_ ranges: [(AttributeName, DataFetcher.MinMax?)]) throws(PredicateSyntaxError) {
+  fileprivate init(_ ranges: [(Attribute, DataFetcher.MinMax?)]) throws(PredicateSyntaxError) {
     let conditions = ranges.flatMap { name, minMax in
       [
         minMax?.0.map { "\(name.wikiName) > \($0.description)" },

@@ -69,7 +69,7 @@ extension QuandlClient {
   /// Refuses an answer without a quote's columns, because all its cells would be missing.
   private func checkColumns(_ document: Document) throws {
     let names = try decoded(DatasetAnswer<ColumnNames>.self, document).data.names.compactMap { $0 }
-    guard names.contains(where: { AttributeName(named: $0) != nil }) else {
+    guard names.contains(where: { Attribute(named: $0) != nil }) else {
       throw failure(
         .malformed, "these aren't quotes; their columns are \(names.joined(separator: ", "))", url: document.url)
     }

@@ -11,7 +11,7 @@ enum DatasetCatalog {
     "Open, high, low, close and volume of each trading day, dividends and splits, and the same prices and volumes "
     + "adjusted for them. The ex-dividend is 0 and the split ratio 1 on days without any."
 
-  static let columnNames = JSONValue.array(["Date"] + AttributeName.allCases.map { .string($0.datasetName) })
+  static let columnNames = JSONValue.array(["Date"] + Attribute.allCases.map { .string($0.datasetName) })
 
   static func name(of ticker: TickerSymbol) -> String { "\(ticker) Prices, Dividends, Splits and Trading Volume" }
 

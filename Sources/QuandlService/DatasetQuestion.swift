@@ -43,9 +43,9 @@ struct DatasetQuestion: ServiceQuestion {
   }
 
   /// The wanted attributes; nil if there is no such column.
-  var attributes: [AttributeName]? {
-    guard let columnIndex else { return AttributeName.allCases }
-    let all = AttributeName.allCases
+  var attributes: [Attribute]? {
+    guard let columnIndex else { return Attribute.allCases }
+    let all = Attribute.allCases
     if columnIndex == 0 { return [] }
     return (1...all.count).contains(columnIndex) ? [all[columnIndex - 1]] : nil
   }

@@ -10,7 +10,7 @@ struct Series {
     self.columns = columns
   }
 
-  init(_ rows: QuoteColumns, of attributes: [AttributeName]) {
+  init(_ rows: QuoteColumns, of attributes: [Attribute]) {
     (days, columns) = (rows.dayValues, rows.cells(of: attributes.map { .attribute($0) }))
   }
 

@@ -114,8 +114,10 @@ extension TableQuestion {
     guard value.utf8.count <= ServiceLimits.valueByteCount, let number = DecimalLiteral(Array(value.utf8)[...]) else {
       throw .badValue(value, of: name, "it is a number such as 86.9")
     }
-    if let key = Attribute<Int64>(name: attribute) { return .integer(key, comparison.bounds(number.integerPosition)) }
-    guard let key = Attribute<Double>(name: attribute) else { return .any([]) }
+    if let key = TypedAttribute<Int64>(name: attribute) {
+      return .integer(key, comparison.bounds(number.integerPosition))
+    }
+    guard let key = TypedAttribute<Double>(name: attribute) else { return .any([]) }
     return .double(key, comparison.bounds(number.double))
   }
 }

@@ -87,9 +87,9 @@ extension QuoteStore {
   /// The records of imports, oldest first; only those of `ticker` if it is given.
   ///
   /// - Throws: `StoreError` if a table of records is damaged.
-  public func periods(of ticker: TickerSymbol? = nil) throws(StoreError) -> [StockQuotePeriod] {
+  public func periods(of ticker: TickerSymbol? = nil) throws(StoreError) -> [ImportRecord] {
     let snapshot = snapshot
-    var records: [StockQuotePeriod] = []
+    var records: [ImportRecord] = []
     for file in snapshot.files { records += try file.get().importRecords() }
     return records.filter { snapshot.manifest.isCurrent($0) && (ticker == nil || $0.ticker == ticker) }.sorted {
       ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay)

@@ -20,7 +20,7 @@ extension QuoteStore {
       let summary = try importer.importFiles(paths, into: &sink)
       let now = currentTimestamp()
       let records = summary.periods.map {
-        StockQuotePeriod(
+        ImportRecord(
           ticker: $0.ticker, firstDay: $0.firstDay, lastDay: $0.lastDay, rowCount: $0.rowCount, source: $0.source,
           importedAt: now, generation: transaction.generation)
       }

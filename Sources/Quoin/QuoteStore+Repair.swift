@@ -49,7 +49,7 @@ extension QuoteStore {
       }
       // In the new store the rows belong to its first commit.
       let records = salvage.importRecords().map {
-        StockQuotePeriod(
+        ImportRecord(
           ticker: $0.ticker, firstDay: $0.firstDay, lastDay: $0.lastDay, rowCount: $0.rowCount, source: $0.source,
           importedAt: $0.importedAt, generation: transaction.generation)
       }

@@ -47,7 +47,7 @@ extension QuoteStore {
         guard let first = rows.days.first, let last = rows.days.last else { continue }
         counts += try transaction.upsert(ticker, rows)
         request.importRecords.append(
-          StockQuotePeriod(
+          ImportRecord(
             ticker: ticker, firstDay: first, lastDay: last, rowCount: rows.rowCount, source: source,
             importedAt: currentTimestamp(), generation: transaction.generation))
       }

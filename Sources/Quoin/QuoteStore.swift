@@ -129,6 +129,6 @@ public final class QuoteStore: Sendable {
 
 /// What a write asks of its commit.
 struct WriteRequest {
-  var importRecords: [StockQuotePeriod] = []
+  var importRecords: [ImportRecord] = []
   var isCompacting = false
 }

@@ -42,10 +42,10 @@ struct Reader {
     guard batch.tickers == expected.content.tickers, batch.columns.days == expected.content.days else {
       fail("generation \(generation) has \(batch.rowCount) rows, or others than the \(expected.prices.count) written")
     }
-    for attribute in Attribute<Double>.all where batch.columns[attribute] != expected.prices {
+    for attribute in TypedAttribute<Double>.all where batch.columns[attribute] != expected.prices {
       fail("generation \(generation) has \(attribute.name) of another: \(batch.columns[attribute])")
     }
-    for attribute in Attribute<Int64>.all where batch.columns[attribute] != expected.volumes {
+    for attribute in TypedAttribute<Int64>.all where batch.columns[attribute] != expected.volumes {
       fail("generation \(generation) has \(attribute.name) of another: \(batch.columns[attribute])")
     }
   }

@@ -38,7 +38,7 @@ import Testing
     try await ScriptedServer { _, _ in .ok(text) }.run { server in
       let fetched = try await server.client().fetch("WIKI/FDX")
       #expect(fetched.days == Self.nasty.days)
-      for attribute in Attribute<Double>.all {
+      for attribute in TypedAttribute<Double>.all {
         for (a, b) in zip(fetched[attribute], Self.nasty[attribute]) {
           #expect(a.bitPattern == b.bitPattern || (a.isNaN && b.isNaN))
         }

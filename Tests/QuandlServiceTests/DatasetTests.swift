@@ -162,9 +162,9 @@ import Testing
     #expect(data.count == 1200)
     for (row, cells) in data.enumerated() {
       #expect(cells.first as? String == stored.days[row].description)
-      for (name, cell) in zip(AttributeName.allCases, cells.dropFirst()) {
+      for (name, cell) in zip(Attribute.allCases, cells.dropFirst()) {
         let value = (cell as? Double)?.bitPattern
-        let expected = Attribute<Double>(name: name).map { stored[$0][row] } ?? Double(stored.volume(name, row))
+        let expected = TypedAttribute<Double>(name: name).map { stored[$0][row] } ?? Double(stored.volume(name, row))
         #expect(value == expected.bitPattern, "row \(row), \(name)")
       }
     }
@@ -180,7 +180,7 @@ import Testing
 }
 
 extension QuoteColumns {
-  fileprivate func volume(_ name: AttributeName, _ row: Int) -> Int64 {
-    Attribute<Int64>(name: name).map { self[$0][row] } ?? .missing
+  fileprivate func volume(_ name: Attribute, _ row: Int) -> Int64 {
+    TypedAttribute<Int64>(name: name).map { self[$0][row] } ?? .missing
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Sound to share: one thread writes a row, and all threads are done before `batch()` hands out the columns.
 struct BatchOutput: @unchecked Sendable {
-  let attributes: [AttributeName]
+  let attributes: [Attribute]
   let days: ColumnMemory<TradingDay>
   private let tickers: ColumnMemory<TickerSymbol>
   /// By raw value; nil for an attribute that is not wanted.
@@ -12,11 +12,11 @@ struct BatchOutput: @unchecked Sendable {
     self.attributes = attributes.names
     tickers = ColumnMemory(capacity: rowCount, count: rowCount)
     days = ColumnMemory(capacity: rowCount, count: rowCount)
-    columns = AttributeName.allCases.map { attributes.contains($0) ? ColumnOutput(of: $0, rowCount) : nil }
+    columns = Attribute.allCases.map { attributes.contains($0) ? ColumnOutput(of: $0, rowCount) : nil }
   }
 
   /// The column of an attribute; nil when it is not wanted.
-  subscript(name: AttributeName) -> ColumnOutput? { columns[Int(name.rawValue)] }
+  subscript(name: Attribute) -> ColumnOutput? { columns[Int(name.rawValue)] }
 
   /// Sets the ticker of some rows.
   func setTicker(_ ticker: TickerSymbol, _ rows: Range<Int>) { tickers.update(rows, repeating: ticker) }
@@ -54,7 +54,7 @@ enum ColumnOutput {
   case doubles(ColumnMemory<Double>)
   case integers(ColumnMemory<Int64>)
 
-  init(of name: AttributeName, _ rowCount: Int) {
+  init(of name: Attribute, _ rowCount: Int) {
     self =
       name.isInteger
       ? .integers(ColumnMemory(capacity: rowCount, count: rowCount))

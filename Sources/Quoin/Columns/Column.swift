@@ -4,10 +4,10 @@ enum Column: Sendable {
   case integers(ColumnBuffer<Int64>)
 
   /// No values yet, of an attribute's kind.
-  init(of name: AttributeName) { self = name.isInteger ? .integers(ColumnBuffer()) : .doubles(ColumnBuffer()) }
+  init(of name: Attribute) { self = name.isInteger ? .integers(ColumnBuffer()) : .doubles(ColumnBuffer()) }
 
   /// Missing values of an attribute.
-  init(missing count: Int, of name: AttributeName) {
+  init(missing count: Int, of name: Attribute) {
     self =
       name.isInteger
       ? .integers(ColumnBuffer(repeating: .missing, count: count))

@@ -19,7 +19,7 @@ extension QuoteColumns {
   ///
   /// Setting them traps when the attribute is absent or there are not `rowCount` of them. Complexity: O(rows) when it is
   /// first asked for or first changed, then O(1).
-  public subscript(attribute: Attribute<Double>) -> [Double] {
+  public subscript(attribute: TypedAttribute<Double>) -> [Double] {
     get { self[column: attribute.name].doubles.array }
     _modify {
       yield &self[column: attribute.name].doubles.array
@@ -31,7 +31,7 @@ extension QuoteColumns {
   ///
   /// Setting them traps when the attribute is absent or there are not `rowCount` of them. Complexity: O(rows) when it is
   /// first asked for or first changed, then O(1).
-  public subscript(attribute: Attribute<Int64>) -> [Int64] {
+  public subscript(attribute: TypedAttribute<Int64>) -> [Int64] {
     get { self[column: attribute.name].integers.array }
     _modify {
       yield &self[column: attribute.name].integers.array
@@ -39,7 +39,7 @@ extension QuoteColumns {
     }
   }
 
-  private func checkCount(_ name: AttributeName) {
+  private func checkCount(_ name: Attribute) {
     let count = self[column: name].count
     precondition(count == rowCount && attributes.contains(name), "\(count) values of \(name) for \(rowCount) rows")
   }

@@ -96,7 +96,7 @@ extension QuoteColumns {
     guard attributes != .all else { return self }
     var result = QuoteColumns()
     result.dayValues = dayValues
-    for name in AttributeName.allCases {
+    for name in Attribute.allCases {
       result[column: name] = attributes.contains(name) ? self[column: name] : Column(missing: rowCount, of: name)
     }
     return result

@@ -12,7 +12,7 @@ public struct QuoteColumns: Sendable {
   /// No rows yet, of these attributes.
   public init(attributes: AttributeSet = .all) {
     self.attributes = attributes
-    columns = AttributeName.allCases.map(Column.init(of:))
+    columns = Attribute.allCases.map(Column.init(of:))
   }
 
   /// The number of rows.
@@ -21,7 +21,7 @@ public struct QuoteColumns: Sendable {
   public var isEmpty: Bool { rowCount == 0 }
 
   /// The column of an attribute; empty when it is not among `attributes`.
-  subscript(column name: AttributeName) -> Column {
+  subscript(column name: Attribute) -> Column {
     get { columns[Int(name.rawValue)] }
     _modify { yield &columns[Int(name.rawValue)] }
   }

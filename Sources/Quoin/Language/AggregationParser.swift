@@ -6,7 +6,7 @@ extension Aggregation {
   /// aggregate = "count"                            the number of quotes
   ///           | function "(" attribute ")"
   /// function  = "count" | "min" | "max" | "sum" | "mean" | "first" | "last"
-  /// attribute = a name of AttributeName(named:)
+  /// attribute = a name of Attribute(named:)
   /// ```
   ///
   /// Names may be in any case.
@@ -54,7 +54,7 @@ extension PredicateParser {
       advance()
       return function
     }
-    if following.kind != .openParenthesis, let attribute = AttributeName(named: name) {
+    if following.kind != .openParenthesis, let attribute = Attribute(named: name) {
       throw error("\(quoted(token)) needs a function, such as mean(\(attribute.wikiName))", at: token)
     }
     let names = Aggregation.Function.allCases.map(\.rawValue)
@@ -68,10 +68,10 @@ extension PredicateParser {
     "close": "last",
   ]
 
-  private mutating func aggregatedAttribute() throws(PredicateSyntaxError) -> AttributeName {
+  private mutating func aggregatedAttribute() throws(PredicateSyntaxError) -> Attribute {
     guard case .word(let name) = token.kind else { throw expected("an attribute such as close") }
-    guard let attribute = AttributeName(named: name) else {
-      throw unknownAttribute(name, among: AttributeName.allCases.map(\.wikiName))
+    guard let attribute = Attribute(named: name) else {
+      throw unknownAttribute(name, among: Attribute.allCases.map(\.wikiName))
     }
     advance()
     return attribute

@@ -20,8 +20,8 @@ extension PredicateParser {
       return .subject(.date)
     }
     if Self.keywords.contains(word) { throw expected("an attribute or a value") }
-    guard let attribute = AttributeName(named: word) else {
-      throw unknownAttribute(word, among: ["date"] + AttributeName.allCases.map(\.wikiName))
+    guard let attribute = Attribute(named: word) else {
+      throw unknownAttribute(word, among: ["date"] + Attribute.allCases.map(\.wikiName))
     }
     advance()
     return .subject(.attribute(attribute))

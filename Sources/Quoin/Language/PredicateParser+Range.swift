@@ -2,7 +2,7 @@ extension PredicateParser {
   /// A column of values.
   enum Subject: Hashable {
     case date
-    case attribute(AttributeName)
+    case attribute(Attribute)
   }
 
   /// A value as it was written, and where.
@@ -30,10 +30,10 @@ extension PredicateParser {
     guard case .attribute(let name) = subject else {
       return .date(Bounds(lower: try dayBound(lower), upper: try dayBound(upper)))
     }
-    if let key = Attribute<Int64>(name: name) {
+    if let key = TypedAttribute<Int64>(name: name) {
       return .integer(key, try integerBounds(of: name, lower: lower, upper: upper))
     }
-    guard let key = Attribute<Double>(name: name) else { preconditionFailure("\(name) is of no type") }
+    guard let key = TypedAttribute<Double>(name: name) else { preconditionFailure("\(name) is of no type") }
     return .double(
       key, Bounds(lower: try doubleBound(lower, of: name), upper: try doubleBound(upper, of: name)))
   }
@@ -47,7 +47,7 @@ extension PredicateParser {
   }
 
   private func integerBounds(
-    of name: AttributeName, lower: End?, upper: End?
+    of name: Attribute, lower: End?, upper: End?
   ) throws(PredicateSyntaxError) -> Bounds<Int64> {
     var bounds = Bounds<Int64>()
     if let lower {
@@ -59,7 +59,7 @@ extension PredicateParser {
     return bounds
   }
 
-  private func doubleBound(_ end: End?, of name: AttributeName) throws(PredicateSyntaxError) -> Bound<Double> {
+  private func doubleBound(_ end: End?, of name: Attribute) throws(PredicateSyntaxError) -> Bound<Double> {
     guard let end else { return .unbounded }
     let literal = try number(end, for: name)
     let value = literal.double
@@ -69,7 +69,7 @@ extension PredicateParser {
     return end.bound(at: value)
   }
 
-  private func number(_ end: End, for name: AttributeName) throws(PredicateSyntaxError) -> NumberLiteral {
+  private func number(_ end: End, for name: Attribute) throws(PredicateSyntaxError) -> NumberLiteral {
     guard case .number(let number, _) = end.value else {
       throw error("\(name.wikiName) is compared with a number, not with a day", at: end.value.token)
     }

@@ -11,7 +11,7 @@ extension Predicate {
   ///             | attribute "is" [ "not" ] "missing"
   /// operand     = attribute | value
   /// compare     = "<" | "<=" | ">" | ">=" | "=" | "==" | "!=" | "<>"
-  /// attribute   = "date" | a name of AttributeName(named:)
+  /// attribute   = "date" | a name of Attribute(named:)
   /// value       = 80 | -1 | .5 | 1e6 | 3_000_000 | inf | nan | 2005-01-03 | '2005-01-03'
   /// ```
   ///

@@ -24,7 +24,7 @@ extension Int64: AttributeValue {
 /// The twelve values of a daily quote, in the order of Quandl's WIKI files. `AttributeLayout` has a row for each.
 ///
 /// The raw value is part of the file format.
-public enum AttributeName: UInt8, CaseIterable, Hashable, Sendable {
+public enum Attribute: UInt8, CaseIterable, Hashable, Sendable {
   /// A value as it was traded or paid: prices and dividends in dollars a share, volumes in shares.
   case open, high, low, close, volume, exDividend, splitRatio
   /// A value in terms of today's shares: later splits and dividends are taken out.
@@ -38,8 +38,8 @@ public enum AttributeName: UInt8, CaseIterable, Hashable, Sendable {
     self = attribute
   }
 
-  private static let bySimplifiedName: [String: AttributeName] = {
-    var names: [String: AttributeName] = [:]
+  private static let bySimplifiedName: [String: Attribute] = {
+    var names: [String: Attribute] = [:]
     for attribute in allCases {
       for name in [attribute.wikiName, attribute.datasetName, "\(attribute)"] { names[simplified(name)] = attribute }
     }
@@ -52,14 +52,14 @@ public enum AttributeName: UInt8, CaseIterable, Hashable, Sendable {
 }
 
 /// A typed key for one attribute: `.high` finds Doubles, `.volume` finds Int64s.
-public struct Attribute<Value: AttributeValue>: Hashable, Sendable {
+public struct TypedAttribute<Value: AttributeValue>: Hashable, Sendable {
   /// The attribute, without the type of its values.
-  public let name: AttributeName
+  public let name: Attribute
 
-  fileprivate init(_ name: AttributeName) { self.name = name }
+  fileprivate init(_ name: Attribute) { self.name = name }
 }
 
-extension Attribute where Value == Double {
+extension TypedAttribute where Value == Double {
   /// The price of the day's first trade, in dollars a share.
   public static var open: Self { Self(.open) }
   /// The day's highest price, in dollars a share.
@@ -82,26 +82,26 @@ extension Attribute where Value == Double {
   public static var adjustedClose: Self { Self(.adjustedClose) }
 
   /// The float64 attributes, in file order.
-  public static let all: [Self] = AttributeName.allCases.filter { !$0.isInteger }.map { Self($0) }
+  public static let all: [Self] = Attribute.allCases.filter { !$0.isInteger }.map { Self($0) }
 
   /// The key of a float64 attribute; nil for the volumes.
-  public init?(name: AttributeName) {
+  public init?(name: Attribute) {
     guard !name.isInteger else { return nil }
     self.init(name)
   }
 }
 
-extension Attribute where Value == Int64 {
+extension TypedAttribute where Value == Int64 {
   /// Shares traded.
   public static var volume: Self { Self(.volume) }
   /// `volume` in terms of today's shares: later splits are taken out.
   public static var adjustedVolume: Self { Self(.adjustedVolume) }
 
   /// The int64 attributes, in file order.
-  public static let all: [Self] = AttributeName.allCases.filter { $0.isInteger }.map { Self($0) }
+  public static let all: [Self] = Attribute.allCases.filter { $0.isInteger }.map { Self($0) }
 
   /// The key of an int64 attribute; nil for the others.
-  public init?(name: AttributeName) {
+  public init?(name: Attribute) {
     guard name.isInteger else { return nil }
     self.init(name)
   }
@@ -109,23 +109,23 @@ extension Attribute where Value == Int64 {
 
 /// A set of attributes.
 public struct AttributeSet: OptionSet, Hashable, Sendable {
-  /// Bit `AttributeName.rawValue` of each member.
+  /// Bit `Attribute.rawValue` of each member.
   public let rawValue: UInt16
 
   /// The set whose members are the bits of `rawValue`; bits without an attribute are kept.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The set of these attributes.
-  public init(_ names: some Sequence<AttributeName>) {
+  public init(_ names: some Sequence<Attribute>) {
     rawValue = names.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
   }
 
   /// All twelve attributes.
-  public static let all = AttributeSet(AttributeName.allCases)
+  public static let all = AttributeSet(Attribute.allCases)
 
   /// Whether the set has this attribute.
-  public func contains(_ name: AttributeName) -> Bool { rawValue & 1 << UInt16(name.rawValue) != 0 }
+  public func contains(_ name: Attribute) -> Bool { rawValue & 1 << UInt16(name.rawValue) != 0 }
 
   /// The members, in file order.
-  public var names: [AttributeName] { AttributeName.allCases.filter(contains) }
+  public var names: [Attribute] { Attribute.allCases.filter(contains) }
 }

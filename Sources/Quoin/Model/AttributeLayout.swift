@@ -1,7 +1,7 @@
 /// What is known of one attribute: a row of the table of attributes.
 ///
 /// Slots, counts, names, derivation and the order of columns in a WIKI file are all computed from the table. To add an
-/// attribute, add a case at the end of `AttributeName`, its row below, its key in `Attribute` and its property in
+/// attribute, add a case at the end of `Attribute`, its row below, its key in `Attribute` and its property in
 /// `DailyQuoteSummary`; the compiler or `AttributeTests` asks for each. The number of attributes is part of the file format.
 struct AttributeLayout: Sendable {
   /// The type of the values in memory and in files.
@@ -17,13 +17,13 @@ struct AttributeLayout: Sendable {
   let tableType: String
   let kind: Kind
   /// The attribute that this one is computed from: its unadjusted twin. Part of the file format.
-  let source: AttributeName?
+  let source: Attribute?
   /// Whether nearly every cell is `0.0` or `1.0`, which the CSV reader recognizes as a whole.
   let isQuiet: Bool
 
   fileprivate init(
     _ wikiName: String, _ datasetName: String, _ tableType: String, _ kind: Kind = .float64,
-    from source: AttributeName? = nil, isQuiet: Bool = false
+    from source: Attribute? = nil, isQuiet: Bool = false
   ) {
     self.wikiName = wikiName
     self.datasetName = datasetName
@@ -34,7 +34,7 @@ struct AttributeLayout: Sendable {
   }
 }
 
-extension AttributeName {
+extension Attribute {
   /// The table: a row for each attribute.
   private var row: AttributeLayout {
     switch self {
@@ -71,7 +71,7 @@ extension AttributeName {
   var slot: Int { Self.slots[Int(rawValue)] }
 
   /// The attribute that this one is computed from; nil for all but the adjusted ones. Part of the file format.
-  var derivationSource: AttributeName? { Self.sources[Int(rawValue)] }
+  var derivationSource: Attribute? { Self.sources[Int(rawValue)] }
 
   /// Whether another attribute is computed from this one.
   var isDerivationSource: Bool { AttributeSet.derivationSources.contains(self) }
@@ -91,8 +91,8 @@ extension AttributeName {
 
 extension AttributeSet {
   /// The int64 attributes.
-  static let integers = AttributeSet(AttributeName.allCases.filter { $0.layout.kind == .int64 })
+  static let integers = AttributeSet(Attribute.allCases.filter { $0.layout.kind == .int64 })
 
   /// The attributes that others are computed from.
-  fileprivate static let derivationSources = AttributeSet(AttributeName.allCases.compactMap(\.derivationSource))
+  fileprivate static let derivationSources = AttributeSet(Attribute.allCases.compactMap(\.derivationSource))
 }

@@ -61,7 +61,7 @@ public struct DailyQuoteSummary: Hashable, Sendable {
   @inline(__always)
   init(
     ticker: TickerSymbol, date: TradingDay,
-    double: (Attribute<Double>) -> Double?, integer: (Attribute<Int64>) -> Int64?
+    double: (TypedAttribute<Double>) -> Double?, integer: (TypedAttribute<Int64>) -> Int64?
   ) {
     self.init(
       ticker: ticker, date: date,
@@ -72,7 +72,7 @@ public struct DailyQuoteSummary: Hashable, Sendable {
   }
 
   /// The value of a float64 attribute.
-  public subscript(attribute: Attribute<Double>) -> Double? {
+  public subscript(attribute: TypedAttribute<Double>) -> Double? {
     switch attribute.name {
     case .open: open
     case .high: high
@@ -89,7 +89,7 @@ public struct DailyQuoteSummary: Hashable, Sendable {
   }
 
   /// The value of an int64 attribute.
-  public subscript(attribute: Attribute<Int64>) -> Int64? {
+  public subscript(attribute: TypedAttribute<Int64>) -> Int64? {
     switch attribute.name {
     case .volume: volume
     case .adjustedVolume: adjustedVolume

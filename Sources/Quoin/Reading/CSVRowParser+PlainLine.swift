@@ -12,9 +12,9 @@ extension CSVRowParser {
     init(_ role: ColumnRole) {
       switch role {
       case .double(let slot):
-        let isQuiet = Attribute<Double>.all[slot].name.layout.isQuiet
+        let isQuiet = TypedAttribute<Double>.all[slot].name.layout.isQuiet
         self = isQuiet ? .quiet(column: slot) : .double(column: slot)
-      case .integer(let slot): self = .integer(column: AttributeName.doubleCount + slot)
+      case .integer(let slot): self = .integer(column: Attribute.doubleCount + slot)
       case .date: self = .date
       case .ticker: self = .ticker
       case .ignored: self = .ignored
@@ -94,9 +94,9 @@ extension CSVRowParser {
 
   /// The steps that `parseWIKILine` takes without looking. A test compares them with the header of a WIKI file.
   static let wikiSteps: [Step] =
-    [.ticker, .date] + (0..<4).map { .double(column: $0) } + [.integer(column: AttributeName.doubleCount)]
+    [.ticker, .date] + (0..<4).map { .double(column: $0) } + [.integer(column: Attribute.doubleCount)]
     + (4..<6).map { .quiet(column: $0) } + (6..<10).map { .double(column: $0) }
-    + [.integer(column: AttributeName.doubleCount + 1)]
+    + [.integer(column: Attribute.doubleCount + 1)]
 
   @inline(__always)
   private func take(

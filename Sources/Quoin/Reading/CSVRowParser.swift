@@ -16,7 +16,7 @@ struct CSVRowParser: Sendable {
   let isWIKI: Bool
   let wikiStepCount = wikiSteps.count
   /// The place of the first int64 attribute among the cells of a row.
-  let firstInteger = AttributeName.doubleCount
+  let firstInteger = Attribute.doubleCount
   /// The cells `0.0` and `1.0`, each with the delimiter after it.
   let quietZero: UInt32
   let quietOne: UInt32

@@ -7,7 +7,7 @@ enum ColumnRole: Hashable, Sendable {
   case integer(slot: Int)
   case ignored
 
-  init(_ attribute: AttributeName) {
+  init(_ attribute: Attribute) {
     switch attribute.key {
     case .double: self = .double(slot: attribute.slot)
     case .integer: self = .integer(slot: attribute.slot)
@@ -16,7 +16,7 @@ enum ColumnRole: Hashable, Sendable {
 
   /// The role of a column with this name, whatever the other columns are.
   init(named name: String) {
-    if let attribute = AttributeName(named: name) {
+    if let attribute = Attribute(named: name) {
       self.init(attribute)
     } else if name.lowercased() == "date" {
       self = .date

@@ -44,11 +44,11 @@
     stride = (capacity + 24) * 8
     unsafe days = .allocate(capacity: capacity)
     unsafe positions = .allocate(capacity: capacity)
-    unsafe cells = .allocate(byteCount: stride * AttributeName.allCases.count, alignment: 64)
+    unsafe cells = .allocate(byteCount: stride * Attribute.allCases.count, alignment: 64)
     unsafe days.initialize(repeating: .earliest, count: capacity)
     unsafe positions.initialize(repeating: 0, count: capacity)
-    for column in 0..<AttributeName.allCases.count {
-      let missing = column < AttributeName.doubleCount ? Double.missing.bitPattern : UInt64(bitPattern: .missing)
+    for column in 0..<Attribute.allCases.count {
+      let missing = column < Attribute.doubleCount ? Double.missing.bitPattern : UInt64(bitPattern: .missing)
       unsafe (cells + column * stride).initializeMemory(as: UInt64.self, repeating: missing, count: stride / 8)
     }
   }
@@ -72,21 +72,21 @@
   /// Sets a cell of the next row. There must be room for one.
   @inline(__always)
   func set(_ value: Double, double slot: Int) {
-    assert(slot < AttributeName.doubleCount)
+    assert(slot < Attribute.doubleCount)
     unsafe nextRow.storeBytes(of: value, toByteOffset: slot &* stride, as: Double.self)
   }
 
   @inline(__always)
   func set(_ value: Int64, integer slot: Int) {
-    assert(slot < AttributeName.integerCount)
+    assert(slot < Attribute.integerCount)
     unsafe nextRow.storeBytes(
-      of: value, toByteOffset: (AttributeName.doubleCount &+ slot) &* stride, as: Int64.self)
+      of: value, toByteOffset: (Attribute.doubleCount &+ slot) &* stride, as: Int64.self)
   }
 
   /// Makes every cell of the next row missing.
   func clearNext() {
-    for slot in 0..<AttributeName.doubleCount { set(.missing, double: slot) }
-    for slot in 0..<AttributeName.integerCount { set(.missing, integer: slot) }
+    for slot in 0..<Attribute.doubleCount { set(.missing, double: slot) }
+    for slot in 0..<Attribute.integerCount { set(.missing, integer: slot) }
   }
 
   /// Adds the next row. Its position is its line, or its index in the document.
@@ -127,12 +127,12 @@
     unsafe list.append(contentsOf: unsafe UnsafeBufferPointer(start: positions + range.lowerBound, count: range.count))
     unsafe columns.dayValues.append(
       contentsOf: unsafe UnsafeBufferPointer(start: days + range.lowerBound, count: range.count))
-    for name in AttributeName.allCases {
+    for name in Attribute.allCases {
       switch columns[column: name] {
       case .doubles: unsafe columns[column: name].doubles.append(contentsOf: column(name.slot, Double.self, range))
       case .integers:
         unsafe columns[column: name].integers.append(
-          contentsOf: column(AttributeName.doubleCount + name.slot, Int64.self, range))
+          contentsOf: column(Attribute.doubleCount + name.slot, Int64.self, range))
       }
     }
   }

@@ -56,7 +56,7 @@ struct TickerRows {
 extension SuspiciousCounts {
   /// Counts the rows that look wrong. Comparisons with a missing price are false.
   mutating func count(_ columns: QuoteColumns) {
-    func prices(_ name: AttributeName) -> ColumnMemory<Double> { columns[column: name].doubles.shared }
+    func prices(_ name: Attribute) -> ColumnMemory<Double> { columns[column: name].doubles.shared }
     let (open, high, low, close) = (prices(.open), prices(.high), prices(.low), prices(.close))
     let volume = columns[column: .volume].integers.shared
     for row in 0..<columns.rowCount {

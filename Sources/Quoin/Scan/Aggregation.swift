@@ -11,10 +11,10 @@ public struct Aggregation: Hashable, Sendable {
   /// The function.
   public let function: Function
   /// The attribute; nil for the number of quotes.
-  public let attribute: AttributeName?
+  public let attribute: Attribute?
 
   /// A function of one attribute's values.
-  public init(_ function: Function, of attribute: AttributeName) {
+  public init(_ function: Function, of attribute: Attribute) {
     self.function = function
     self.attribute = attribute
   }
@@ -25,19 +25,19 @@ public struct Aggregation: Hashable, Sendable {
   public static let count = Aggregation()
 
   /// The number of cells with a value.
-  public static func count(_ attribute: AttributeName) -> Self { Self(.count, of: attribute) }
+  public static func count(_ attribute: Attribute) -> Self { Self(.count, of: attribute) }
   /// The smallest value.
-  public static func min(_ attribute: AttributeName) -> Self { Self(.min, of: attribute) }
+  public static func min(_ attribute: Attribute) -> Self { Self(.min, of: attribute) }
   /// The largest value.
-  public static func max(_ attribute: AttributeName) -> Self { Self(.max, of: attribute) }
+  public static func max(_ attribute: Attribute) -> Self { Self(.max, of: attribute) }
   /// The sum: exact, in 128 bits, for int64; rounded once for float64.
-  public static func sum(_ attribute: AttributeName) -> Self { Self(.sum, of: attribute) }
+  public static func sum(_ attribute: Attribute) -> Self { Self(.sum, of: attribute) }
   /// The arithmetic mean.
-  public static func mean(_ attribute: AttributeName) -> Self { Self(.mean, of: attribute) }
+  public static func mean(_ attribute: Attribute) -> Self { Self(.mean, of: attribute) }
   /// The value of the first day that has one.
-  public static func first(_ attribute: AttributeName) -> Self { Self(.first, of: attribute) }
+  public static func first(_ attribute: Attribute) -> Self { Self(.first, of: attribute) }
   /// The value of the last day that has one.
-  public static func last(_ attribute: AttributeName) -> Self { Self(.last, of: attribute) }
+  public static func last(_ attribute: Attribute) -> Self { Self(.last, of: attribute) }
 }
 
 extension Aggregation: CustomStringConvertible {
@@ -64,7 +64,7 @@ extension Measures {
 struct AggregateRequest: Sendable {
   let grouping: Grouping?
   private(set) var countsRows = false
-  private(set) var measures: [AttributeName: Measures] = [:]
+  private(set) var measures: [Attribute: Measures] = [:]
 
   init(_ aggregations: some Sequence<Aggregation>, by grouping: Grouping?) {
     self.grouping = grouping

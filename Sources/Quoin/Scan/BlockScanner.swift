@@ -149,7 +149,7 @@ struct BlockScanner {
 
   @inline(__always)
   private mutating func materialize<Value: BlockValue>(
-    _ name: AttributeName, _ blocks: ArraySlice<SelectedBlock>, _ selection: RowLists,
+    _ name: Attribute, _ blocks: ArraySlice<SelectedBlock>, _ selection: RowLists,
     _ column: ColumnMemory<Value>, _ source: ColumnMemory<Value>?, _ start: Int
   ) throws(StoreError) {
     var row = start

@@ -1,6 +1,6 @@
 /// The totals of one attribute: each wanted measure is a column with an element for each group.
 struct GroupTotals<Value: AggregableValue>: Sendable {
-  let name: AttributeName
+  let name: Attribute
   let measures: Measures
   private var counts = ColumnBuffer<Int64>()
   /// Missing where a group has no values; the same in the next three.
@@ -10,7 +10,7 @@ struct GroupTotals<Value: AggregableValue>: Sendable {
   private var lasts = ColumnBuffer<Value>()
   private var sums = Value.Totals()
 
-  init(_ name: AttributeName, _ measures: Measures) { (self.name, self.measures) = (name, measures) }
+  init(_ name: Attribute, _ measures: Measures) { (self.name, self.measures) = (name, measures) }
 
   mutating func reserveCapacity(_ count: Int) {
     if measures.contains(.count) { counts.reserveCapacity(count) }

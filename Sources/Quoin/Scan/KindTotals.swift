@@ -3,7 +3,7 @@
 struct KindTotals<Value: AggregableValue>: Sendable {
   private(set) var attributes: [GroupTotals<Value>] = []
 
-  mutating func append(_ name: AttributeName, _ measures: Measures) {
+  mutating func append(_ name: Attribute, _ measures: Measures) {
     attributes.append(GroupTotals(name, measures))
   }
 

@@ -4,13 +4,13 @@
 /// row. Only `isMissing` does.
 public indirect enum Predicate: Hashable, Sendable {
   /// The float64 attribute lies within the bounds.
-  case double(Attribute<Double>, Bounds<Double>)
+  case double(TypedAttribute<Double>, Bounds<Double>)
   /// The int64 attribute lies within the bounds.
-  case integer(Attribute<Int64>, Bounds<Int64>)
+  case integer(TypedAttribute<Int64>, Bounds<Int64>)
   /// The day lies within the bounds.
   case date(Bounds<TradingDay>)
   /// The cell is missing.
-  case isMissing(AttributeName)
+  case isMissing(Attribute)
   /// Every part holds. Without parts, every row is selected.
   case all([Predicate])
   /// At least one part holds. Without parts, no row is selected.
@@ -19,12 +19,12 @@ public indirect enum Predicate: Hashable, Sendable {
   case not(Predicate)
 
   /// The float64 attribute lies within `range`: `.range(.high, 80...83)`.
-  public static func range(_ attribute: Attribute<Double>, _ range: some BoundsExpression<Double>) -> Predicate {
+  public static func range(_ attribute: TypedAttribute<Double>, _ range: some BoundsExpression<Double>) -> Predicate {
     .double(attribute, range.bounds)
   }
 
   /// The int64 attribute lies within `range`: `.range(.volume, 1_000_000...)`.
-  public static func range(_ attribute: Attribute<Int64>, _ range: some BoundsExpression<Int64>) -> Predicate {
+  public static func range(_ attribute: TypedAttribute<Int64>, _ range: some BoundsExpression<Int64>) -> Predicate {
     .integer(attribute, range.bounds)
   }
 

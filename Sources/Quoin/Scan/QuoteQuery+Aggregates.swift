@@ -15,7 +15,7 @@ extension QuoteQuery {
   }
 
   /// Count, extremes, sum and mean of a float64 attribute over the selected quotes.
-  public func aggregate(_ attribute: Attribute<Double>) throws(StoreError) -> Aggregate<Double> {
+  public func aggregate(_ attribute: TypedAttribute<Double>) throws(StoreError) -> Aggregate<Double> {
     let table = try aggregate(Aggregation.summary(of: attribute.name))
     guard case .doubles(let sums) = table[.sum(attribute.name)],
       case .doubles(let minima) = table[.min(attribute.name)],
@@ -25,7 +25,7 @@ extension QuoteQuery {
   }
 
   /// Count, extremes, sum and mean of an int64 attribute over the selected quotes.
-  public func aggregate(_ attribute: Attribute<Int64>) throws(StoreError) -> Aggregate<Int64> {
+  public func aggregate(_ attribute: TypedAttribute<Int64>) throws(StoreError) -> Aggregate<Int64> {
     let table = try aggregate(Aggregation.summary(of: attribute.name))
     guard case .sums(let sums) = table[.sum(attribute.name)], case .integers(let minima) = table[.min(attribute.name)],
       case .integers(let maxima) = table[.max(attribute.name)]
@@ -102,14 +102,14 @@ extension AggregateRequest {
 
 extension Aggregation {
   /// The aggregations that an `Aggregate` needs.
-  fileprivate static func summary(of name: AttributeName) -> [Aggregation] {
+  fileprivate static func summary(of name: Attribute) -> [Aggregation] {
     [.count, .count(name), .min(name), .max(name), .sum(name), .mean(name)]
   }
 }
 
 extension Aggregate {
   fileprivate init(
-    _ table: AggregateTable, _ name: AttributeName, minimum: Value, maximum: Value, sum: Value.Sum, none: Value.Sum
+    _ table: AggregateTable, _ name: Attribute, minimum: Value, maximum: Value, sum: Value.Sum, none: Value.Sum
   ) {
     let count = Int(table[.count(name)].double(at: 0) ?? 0)
     self.init(
@@ -121,7 +121,7 @@ extension Aggregate {
 
 extension AggregateTable {
   /// The mean in the only row; NaN if there are infinite values of both signs.
-  fileprivate func mean(_ name: AttributeName) -> Double {
+  fileprivate func mean(_ name: Attribute) -> Double {
     if case .doubles(let means) = self[.mean(name)] { means[0] } else { .nan }
   }
 }

@@ -33,24 +33,24 @@ public struct QuoteQuery: Sendable {
   }
 
   /// Keeps the rows whose attribute lies in `range`: `70...75`, `70..<75`, `70...`.
-  public func `where`(_ attribute: Attribute<Double>, in range: some BoundsExpression<Double>) -> QuoteQuery {
+  public func `where`(_ attribute: TypedAttribute<Double>, in range: some BoundsExpression<Double>) -> QuoteQuery {
     self.where(.range(attribute, range))
   }
 
   /// Keeps the rows whose attribute lies in `range`.
-  public func `where`(_ attribute: Attribute<Int64>, in range: some BoundsExpression<Int64>) -> QuoteQuery {
+  public func `where`(_ attribute: TypedAttribute<Int64>, in range: some BoundsExpression<Int64>) -> QuoteQuery {
     self.where(.range(attribute, range))
   }
 
   /// Keeps the rows whose attribute lies between two bounds, which are themselves outside.
-  public func `where`(_ attribute: Attribute<Double>, above lower: Double? = nil, below upper: Double? = nil)
+  public func `where`(_ attribute: TypedAttribute<Double>, above lower: Double? = nil, below upper: Double? = nil)
     -> QuoteQuery
   {
     self.where(.double(attribute, Bounds(above: lower, below: upper)))
   }
 
   /// Keeps the rows whose attribute lies between two bounds, which are themselves outside.
-  public func `where`(_ attribute: Attribute<Int64>, above lower: Int64? = nil, below upper: Int64? = nil)
+  public func `where`(_ attribute: TypedAttribute<Int64>, above lower: Int64? = nil, below upper: Int64? = nil)
     -> QuoteQuery
   {
     self.where(.integer(attribute, Bounds(above: lower, below: upper)))

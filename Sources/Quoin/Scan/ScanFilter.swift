@@ -6,10 +6,10 @@
 
 /// A condition on one column.
 enum Condition: Hashable, Sendable {
-  case double(AttributeName, ClosedRange<Double>)
+  case double(Attribute, ClosedRange<Double>)
   /// An int64 column, or the days.
   case integer(ColumnSection, ClosedRange<Int64>)
-  case isMissing(AttributeName)
+  case isMissing(Attribute)
 
   var section: ColumnSection {
     switch self {
@@ -91,7 +91,7 @@ struct NormalizedPredicate: Sendable {
   }
 
   /// The widest range: it has every cell with a value, and no missing cell.
-  private static func isPresent(_ name: AttributeName) -> Condition {
+  private static func isPresent(_ name: Attribute) -> Condition {
     switch name.key {
     case .double: .double(name, Double.allValues)
     case .integer: .integer(.attribute(name), Int64.allValues)

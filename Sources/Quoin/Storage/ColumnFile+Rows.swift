@@ -9,7 +9,7 @@ extension ColumnFile {
 
   /// Appends an attribute's values in block `index` to a column of its kind.
   func append(
-    _ name: AttributeName, ofBlock index: Int, to column: inout Column, _ scratch: BlockScratch
+    _ name: Attribute, ofBlock index: Int, to column: inout Column, _ scratch: BlockScratch
   ) throws(StoreError) {
     switch column {
     case .doubles: try append(name, ofBlock: index, to: &column.doubles, scratch)
@@ -18,7 +18,7 @@ extension ColumnFile {
   }
 
   private func append<Value: BlockValue>(
-    _ name: AttributeName, ofBlock index: Int, to column: inout ColumnBuffer<Value>, _ scratch: BlockScratch
+    _ name: Attribute, ofBlock index: Int, to column: inout ColumnBuffer<Value>, _ scratch: BlockScratch
   ) throws(StoreError) {
     try read(index, .attribute(name)) { block throws(Damage) in try block.append(to: &column, scratch) }
   }

@@ -101,7 +101,7 @@ final class ColumnFile: Sendable {
   }
 
   /// The imports whose records this file keeps.
-  func importRecords() throws(StoreError) -> [StockQuotePeriod] {
+  func importRecords() throws(StoreError) -> [ImportRecord] {
     let bytes = try part(header.recordTable, "the records of imports")
     return try StoreFormat.reading(path, at: header.recordTable.offset) { () throws(Damage) in
       try ImportRecordTable.decode(bytes)

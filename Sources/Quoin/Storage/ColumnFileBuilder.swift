@@ -6,7 +6,7 @@ struct ColumnFileBuilder: ~Copyable {
   private var rowCounts: [Int] = []
   private var runs: [FileRun] = []
   /// The records of imports that the file will keep.
-  var importRecords: [StockQuotePeriod] = []
+  var importRecords: [ImportRecord] = []
   /// Rows that are encoded together, because waking another thread for a few of them would take longer than encoding them.
   private var batch: Batch = []
   private var batchRowCount = 0

@@ -1,10 +1,10 @@
 /// One column of a column file: the days, or an attribute. The index is part of the file format.
 enum ColumnSection: Hashable, Sendable {
   case date
-  case attribute(AttributeName)
+  case attribute(Attribute)
 
-  static let count = AttributeName.allCases.count + 1
-  static let all: [ColumnSection] = [.date] + AttributeName.allCases.map(ColumnSection.attribute)
+  static let count = Attribute.allCases.count + 1
+  static let all: [ColumnSection] = [.date] + Attribute.allCases.map(ColumnSection.attribute)
 
   var index: Int {
     switch self {

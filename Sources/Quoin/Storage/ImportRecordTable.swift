@@ -3,7 +3,7 @@
 /// Bytes: record count (u32), then the records: ticker (2 u64), first and last day (2 i32), row count (u64), moment of
 /// the import (i64), generation (u64), byte count of the source (u16), the source in UTF-8.
 enum ImportRecordTable {
-  static func encode(_ records: [StockQuotePeriod]) -> [UInt8] {
+  static func encode(_ records: [ImportRecord]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(littleEndian: UInt32(records.count))
     for record in records {
@@ -28,10 +28,10 @@ enum ImportRecordTable {
     return bytes
   }
 
-  static func decode(_ bytes: ByteView) throws(Damage) -> [StockQuotePeriod] {
+  static func decode(_ bytes: ByteView) throws(Damage) -> [ImportRecord] {
     var reader = ByteReader(bytes)
     let count = try reader.read(UInt32.self)
-    var records: [StockQuotePeriod] = []
+    var records: [ImportRecord] = []
     for _ in 0..<count { records.append(try record(&reader)) }
     return records
   }
@@ -51,7 +51,7 @@ enum ImportRecordTable {
     }
   }
 
-  private static func record(_ reader: inout ByteReader) throws(Damage) -> StockQuotePeriod {
+  private static func record(_ reader: inout ByteReader) throws(Damage) -> ImportRecord {
     let ticker = try TickerSymbol(&reader)
     let firstDay = try TradingDay(&reader)
     let lastDay = try TradingDay(&reader)
@@ -60,7 +60,7 @@ enum ImportRecordTable {
     let generation: UInt64 = try reader.read()
     let sourceByteCount = Int(try reader.read(UInt16.self))
     let source = String(decoding: try reader.view(sourceByteCount).array, as: UTF8.self)
-    return StockQuotePeriod(
+    return ImportRecord(
       ticker: ticker, firstDay: firstDay, lastDay: lastDay, rowCount: rowCount, source: source, importedAt: importedAt,
       generation: generation)
   }

@@ -17,7 +17,7 @@ struct Manifest: Equatable, Sendable {
   }
 
   /// Whether the ticker of an import's record has not been deleted since that import.
-  func isCurrent(_ record: StockQuotePeriod) -> Bool {
+  func isCurrent(_ record: ImportRecord) -> Bool {
     index(of: record.ticker).map { record.generation >= tickers[$0].createdGeneration } ?? false
   }
 

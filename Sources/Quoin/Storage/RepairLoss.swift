@@ -5,7 +5,7 @@ public struct RepairLoss: Hashable, Sendable {
     /// The rows themselves.
     case rows
     /// The cells of one attribute in rows that were saved. They are missing now.
-    case cells(AttributeName)
+    case cells(Attribute)
     /// Records of imports.
     case imports
     /// The manifest, which says which rows are the newest. Deleted or replaced rows may have come back.

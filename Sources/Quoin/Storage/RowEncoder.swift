@@ -22,9 +22,9 @@ struct RowEncoder {
     let image = encoder.encode(ColumnBuffer(days), rows: days.indices, areDays: true)
     sections[ColumnSection.date.index].append(image.bytes, BlockEntry(image))
     // By raw value. A derived attribute comes after the one that it is derived from.
-    var doubles = [BlockSource<Double>?](repeating: nil, count: AttributeName.allCases.count)
-    var integers = [BlockSource<Int64>?](repeating: nil, count: AttributeName.allCases.count)
-    for name in AttributeName.allCases {
+    var doubles = [BlockSource<Double>?](repeating: nil, count: Attribute.allCases.count)
+    var integers = [BlockSource<Int64>?](repeating: nil, count: Attribute.allCases.count)
+    for name in Attribute.allCases {
       let (index, source) = (Int(name.rawValue), name.derivationSource.map { Int($0.rawValue) })
       let section = ColumnSection.attribute(name).index
       switch columns[column: name] {

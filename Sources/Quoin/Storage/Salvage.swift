@@ -84,7 +84,7 @@ struct Salvage {
       var block = QuoteColumns(attributes: [])
       try file.appendRows(ofBlock: index, to: &block, scratch)
       var columns = QuoteColumns(days: block.dayValues, attributes: .all)
-      for name in AttributeName.allCases { readCells(of: name, index, file, ticker, &columns) }
+      for name in Attribute.allCases { readCells(of: name, index, file, ticker, &columns) }
       columns = columns.sortedByDay
       rows.replace(columns.dayValues[0]...columns.dayValues[columns.rowCount - 1], by: columns)
     } catch {
@@ -98,7 +98,7 @@ struct Salvage {
 
   /// Reads one attribute's cells of the rows `columns`, or leaves them missing.
   private mutating func readCells(
-    of name: AttributeName, _ index: Int, _ file: ColumnFile, _ ticker: TickerSymbol, _ columns: inout QuoteColumns
+    of name: Attribute, _ index: Int, _ file: ColumnFile, _ ticker: TickerSymbol, _ columns: inout QuoteColumns
   ) {
     do throws(StoreError) {
       var column = Column(of: name)
@@ -112,8 +112,8 @@ struct Salvage {
   }
 
   /// The readable records of imports, for the tickers that the store has.
-  mutating func importRecords() -> [StockQuotePeriod] {
-    var records: Set<StockQuotePeriod> = []
+  mutating func importRecords() -> [ImportRecord] {
+    var records: Set<ImportRecord> = []
     for file in inventory.files {
       do throws(StoreError) { records.formUnion(try file.get().importRecords()) } catch {
         note(RepairLoss(.imports, error))

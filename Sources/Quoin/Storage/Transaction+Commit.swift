@@ -19,7 +19,7 @@ extension Transaction {
   ///   - importRecords: the records of the imports that the rows came from.
   ///   - compacting: whether to rewrite all files, ticker by ticker.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
-  func commit(importRecords: [StockQuotePeriod] = [], compacting: Bool = false) throws(StoreError) -> Snapshot? {
+  func commit(importRecords: [ImportRecord] = [], compacting: Bool = false) throws(StoreError) -> Snapshot? {
     guard !changed.isEmpty || (compacting && !base.files.isEmpty) else {
       // The writer of the base may have died before its last sync, and the caller takes the base for durable.
       do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }

@@ -25,7 +25,7 @@ extension Transaction {
   }
 
   /// Whether the ticker of an import's record has not been deleted since that import.
-  func isCurrent(_ record: StockQuotePeriod) -> Bool {
+  func isCurrent(_ record: ImportRecord) -> Bool {
     let state = working(record.ticker)
     return !state.isEmpty && record.generation >= state.createdGeneration
   }

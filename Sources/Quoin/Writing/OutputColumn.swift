@@ -2,10 +2,10 @@
 public enum OutputColumn: Hashable, Sendable {
   case ticker
   case date
-  case attribute(AttributeName)
+  case attribute(Attribute)
 
   /// All columns, in the order of a WIKI bulk file.
-  public static let all: [OutputColumn] = [.ticker, .date] + AttributeName.allCases.map { .attribute($0) }
+  public static let all: [OutputColumn] = [.ticker, .date] + Attribute.allCases.map { .attribute($0) }
 
   /// The name in the header of a WIKI bulk file: `ticker`, `date`, `ex-dividend`.
   public var name: String {
@@ -17,7 +17,7 @@ public enum OutputColumn: Hashable, Sendable {
   }
 
   /// The attribute; nil for the ticker and the date.
-  package var attribute: AttributeName? {
+  package var attribute: Attribute? {
     if case .attribute(let name) = self { name } else { nil }
   }
 
@@ -27,7 +27,7 @@ public enum OutputColumn: Hashable, Sendable {
     case "ticker": self = .ticker
     case "date": self = .date
     default:
-      guard let attribute = AttributeName(named: name) else { return nil }
+      guard let attribute = Attribute(named: name) else { return nil }
       self = .attribute(attribute)
     }
   }

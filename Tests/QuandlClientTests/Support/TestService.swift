@@ -62,9 +62,9 @@ struct TestService: Sendable {
   }
 
   private static func row(_ quote: DailyQuoteSummary) -> String {
-    let cells = AttributeName.allCases.map { name in
-      if let key = Attribute<Int64>(name: name) { return quote[key].map { "\($0).0" } ?? "null" }
-      return Attribute<Double>(name: name).flatMap { quote[$0] }.map { "\($0)" } ?? "null"
+    let cells = Attribute.allCases.map { name in
+      if let key = TypedAttribute<Int64>(name: name) { return quote[key].map { "\($0).0" } ?? "null" }
+      return TypedAttribute<Double>(name: name).flatMap { quote[$0] }.map { "\($0)" } ?? "null"
     }
     return #"["\#(quote.ticker)","\#(quote.date)",\#(cells.joined(separator: ","))]"#
   }

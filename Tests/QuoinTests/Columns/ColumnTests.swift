@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ColumnTests {
   @Test func a_column_is_of_its_attributes_kind() {
-    for name in AttributeName.allCases {
+    for name in Attribute.allCases {
       let column = Column(missing: 3, of: name)
       #expect(column.count == 3 && Column(of: name).count == 0)
       if case .integers(let values) = column {

@@ -41,7 +41,7 @@ import Testing
   @Test func rows_are_identical_bit_by_bit() {
     var other = rows
     #expect(rows.isIdentical(row: 0, to: other, row: 0) && !rows.isIdentical(row: 0, to: other, row: 1))
-    for name in AttributeName.allCases {
+    for name in Attribute.allCases {
       other = rows
       switch name.key {
       case .double(let key): other[key][0] += 1

@@ -61,10 +61,10 @@ import Testing
       (0..<Int.random(in: 0...3, using: &random)).map { _ in predicate(depth: depth - 1, &random) }
     }
     switch Int.random(in: depth > 0 ? 0...6 : 0...3, using: &random) {
-    case 0: return .double(pick(Attribute<Double>.all, &random), bounds(doubles, &random))
-    case 1: return .integer(pick(Attribute<Int64>.all, &random), bounds(integers, &random))
+    case 0: return .double(pick(TypedAttribute<Double>.all, &random), bounds(doubles, &random))
+    case 1: return .integer(pick(TypedAttribute<Int64>.all, &random), bounds(integers, &random))
     case 2: return .date(bounds(days, &random))
-    case 3: return .isMissing(pick(AttributeName.allCases, &random))
+    case 3: return .isMissing(pick(Attribute.allCases, &random))
     case 4: return .all(parts(&random))
     case 5: return .any(parts(&random))
     default: return .not(predicate(depth: depth - 1, &random))

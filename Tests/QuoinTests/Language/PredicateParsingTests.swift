@@ -181,8 +181,8 @@ extension Predicate {
     case .integer(let key, let bounds): return quote[key].map { bounds.contains($0) }
     case .date(let bounds): return bounds.contains(quote.date)
     case .isMissing(let name):
-      if let key = Attribute<Double>(name: name) { return quote[key] == nil }
-      return Attribute<Int64>(name: name).map { quote[$0] == nil }
+      if let key = TypedAttribute<Double>(name: name) { return quote[key] == nil }
+      return TypedAttribute<Int64>(name: name).map { quote[$0] == nil }
     case .all(let parts):
       let values = parts.map { $0.naiveValue(of: quote) }
       return values.contains(false) ? false : values.contains(nil) ? nil : true

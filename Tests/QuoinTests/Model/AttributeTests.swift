@@ -5,64 +5,64 @@ import Testing
 @Suite struct AttributeTests {
   @Test func names_are_those_of_quandls_files() {
     #expect(
-      AttributeName.allCases.map(\.wikiName).joined(separator: ",")
+      Attribute.allCases.map(\.wikiName).joined(separator: ",")
         == "open,high,low,close,volume,ex-dividend,split_ratio,adj_open,adj_high,adj_low,adj_close,adj_volume")
     #expect(
-      AttributeName.allCases.map(\.datasetName).joined(separator: ",")
+      Attribute.allCases.map(\.datasetName).joined(separator: ",")
         == "Open,High,Low,Close,Volume,Ex-Dividend,Split Ratio,Adj. Open,Adj. High,Adj. Low,Adj. Close,Adj. Volume")
   }
 
   @Test func every_spelling_of_a_name_is_understood() {
-    for name in AttributeName.allCases {
+    for name in Attribute.allCases {
       for spelling in [name.wikiName, name.datasetName, "\(name)"] {
-        #expect(AttributeName(named: spelling) == name)
-        #expect(AttributeName(named: spelling.uppercased()) == name)
-        #expect(AttributeName(named: spelling.replacing("-", with: "_")) == name)
-        #expect(AttributeName(named: spelling.replacing("_", with: "-")) == name)
+        #expect(Attribute(named: spelling) == name)
+        #expect(Attribute(named: spelling.uppercased()) == name)
+        #expect(Attribute(named: spelling.replacing("-", with: "_")) == name)
+        #expect(Attribute(named: spelling.replacing("_", with: "-")) == name)
       }
     }
-    for text in ["", "opens", "ticker", "date", "adj", "-"] { #expect(AttributeName(named: text) == nil) }
+    for text in ["", "opens", "ticker", "date", "adj", "-"] { #expect(Attribute(named: text) == nil) }
   }
 
   /// They are part of the file format.
   @Test func raw_values_are_those_of_the_format() {
-    #expect(AttributeName.allCases.map(\.rawValue) == Array(0..<12))
-    #expect(AttributeName.allCases.filter(\.isInteger) == [.volume, .adjustedVolume])
+    #expect(Attribute.allCases.map(\.rawValue) == Array(0..<12))
+    #expect(Attribute.allCases.filter(\.isInteger) == [.volume, .adjustedVolume])
     #expect(ColumnSection.all.map(\.index) == Array(0...12))
   }
 
   @Test func keys_have_the_type_of_their_column() {
-    for name in AttributeName.allCases {
-      #expect((Attribute<Double>(name: name) == nil) == name.isInteger)
-      #expect((Attribute<Int64>(name: name) == nil) == !name.isInteger)
+    for name in Attribute.allCases {
+      #expect((TypedAttribute<Double>(name: name) == nil) == name.isInteger)
+      #expect((TypedAttribute<Int64>(name: name) == nil) == !name.isInteger)
     }
-    #expect(Attribute<Double>.all.count == 10 && Attribute<Int64>.all == [.volume, .adjustedVolume])
+    #expect(TypedAttribute<Double>.all.count == 10 && TypedAttribute<Int64>.all == [.volume, .adjustedVolume])
   }
 
   @Test func slots_count_the_attributes_of_a_kind() {
-    #expect(Attribute<Double>.all.map(\.name.slot) == Array(0..<AttributeName.doubleCount))
-    #expect(Attribute<Int64>.all.map(\.name.slot) == Array(0..<AttributeName.integerCount))
-    #expect(AttributeName.doubleCount + AttributeName.integerCount == AttributeName.allCases.count)
+    #expect(TypedAttribute<Double>.all.map(\.name.slot) == Array(0..<Attribute.doubleCount))
+    #expect(TypedAttribute<Int64>.all.map(\.name.slot) == Array(0..<Attribute.integerCount))
+    #expect(Attribute.doubleCount + Attribute.integerCount == Attribute.allCases.count)
   }
 
   /// A block is decoded after the one that it is computed from.
   @Test func an_attribute_is_derived_from_an_earlier_one_of_its_kind() {
-    for name in AttributeName.allCases {
+    for name in Attribute.allCases {
       guard let source = name.derivationSource else { continue }
       #expect(source.rawValue < name.rawValue && source.isInteger == name.isInteger && source.derivationSource == nil)
       #expect("\(name)".lowercased() == "adjusted\(source)")
     }
-    #expect(AttributeName.allCases.count { $0.derivationSource != nil } == 5)
+    #expect(Attribute.allCases.count { $0.derivationSource != nil } == 5)
   }
 
   @Test func a_set_has_room_for_every_attribute() {
-    #expect(AttributeName.allCases.count <= AttributeSet.RawValue.bitWidth)
-    #expect(AttributeSet.all.names.count == AttributeName.allCases.count)
+    #expect(Attribute.allCases.count <= AttributeSet.RawValue.bitWidth)
+    #expect(AttributeSet.all.names.count == Attribute.allCases.count)
   }
 
   @Test func a_set_has_its_members_in_file_order() {
     #expect(AttributeSet([.volume, .open, .volume]).names == [.open, .volume])
-    #expect(AttributeSet.all.names == AttributeName.allCases)
+    #expect(AttributeSet.all.names == Attribute.allCases)
     #expect(AttributeSet([]).names.isEmpty)
   }
 
@@ -76,11 +76,11 @@ import Testing
 
   @Test func a_quote_gives_each_attribute_by_its_key() {
     var columns = QuoteColumns(days: ["2005-10-14"])
-    for key in Attribute<Double>.all { columns[key] = [Double(key.name.rawValue)] }
-    for key in Attribute<Int64>.all { columns[key] = [Int64(key.name.rawValue)] }
+    for key in TypedAttribute<Double>.all { columns[key] = [Double(key.name.rawValue)] }
+    for key in TypedAttribute<Int64>.all { columns[key] = [Int64(key.name.rawValue)] }
     let quote = columns.quote(at: 0, of: .fedEx)
-    for key in Attribute<Double>.all { #expect(quote[key] == Double(key.name.rawValue)) }
-    for key in Attribute<Int64>.all { #expect(quote[key] == Int64(key.name.rawValue)) }
+    for key in TypedAttribute<Double>.all { #expect(quote[key] == Double(key.name.rawValue)) }
+    for key in TypedAttribute<Int64>.all { #expect(quote[key] == Int64(key.name.rawValue)) }
     var back = QuoteColumns()
     back.append(quote)
     #expect(back.cellBits == columns.cellBits)

@@ -28,7 +28,7 @@ import Testing
   @Test func prices_are_decimals_of_four_places_and_mostly_of_two() {
     var (cellCount, coarseCount) = (0, 0)
     for quotes in Self.quotes {
-      for key in [Attribute<Double>.open, .high, .low, .close] {
+      for key in [TypedAttribute<Double>.open, .high, .low, .close] {
         for price in quotes[key] where !price.isNaN {
           let tenThousandths = (price * 10_000).rounded()
           #expect(tenThousandths / 10_000 == price && price >= 0.0001 && price <= 400_000)
@@ -84,7 +84,7 @@ import Testing
 
   /// How many adjusted cells differ from the recursion that begins with this factor on the last day.
   static func deviations(_ quotes: QuoteColumns, price: Double) -> Int {
-    let pairs: [(Attribute<Double>, Attribute<Double>)] = [
+    let pairs: [(TypedAttribute<Double>, TypedAttribute<Double>)] = [
       (.open, .adjustedOpen), (.high, .adjustedHigh), (.low, .adjustedLow), (.close, .adjustedClose),
     ]
     var (f, s, wrong) = (price, 1.0, 0)

@@ -19,7 +19,7 @@ func checksum(_ quotes: QuoteColumns) -> UInt64 {
   var sum: UInt64 = 0xCBF2_9CE4_8422_2325
   func add(_ bits: UInt64) { sum = (sum ^ bits) &* 0x100_0000_01B3 ^ sum >> 29 }
   for day in quotes.days { add(UInt64(bitPattern: Int64(day.daysSince1970))) }
-  for key in Attribute<Double>.all { for value in quotes[key] { add(value.bitPattern) } }
-  for key in Attribute<Int64>.all { for value in quotes[key] { add(UInt64(bitPattern: value)) } }
+  for key in TypedAttribute<Double>.all { for value in quotes[key] { add(value.bitPattern) } }
+  for key in TypedAttribute<Int64>.all { for value in quotes[key] { add(UInt64(bitPattern: value)) } }
   return sum
 }

@@ -38,8 +38,8 @@ import Testing
     for (index, quotes) in Self.market.quotes.enumerated() {
       #expect(quotes.rowCount == Self.market.generator.rowCounts[index])
       #expect(quotes.isStrictlyAscending && quotes.days.allSatisfy(calendar.contains))
-      for key in Attribute<Double>.all { #expect(quotes[key].count == quotes.rowCount) }
-      for key in Attribute<Int64>.all { #expect(quotes[key].count == quotes.rowCount) }
+      for key in TypedAttribute<Double>.all { #expect(quotes[key].count == quotes.rowCount) }
+      for key in TypedAttribute<Int64>.all { #expect(quotes[key].count == quotes.rowCount) }
     }
     let isOnLastDay = Self.market.quotes.map { $0.days.last == "2018-03-27" }
     #expect(isOnLastDay.contains(false) && isOnLastDay.count { $0 } > 40)

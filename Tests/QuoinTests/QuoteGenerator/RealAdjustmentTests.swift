@@ -28,7 +28,7 @@ import Testing
       expected.append(Array(values[7...]))
     }
     let adjusted = raw.adjusted()
-    let keys: [Attribute<Double>] = [.adjustedOpen, .adjustedHigh, .adjustedLow, .adjustedClose]
+    let keys: [TypedAttribute<Double>] = [.adjustedOpen, .adjustedHigh, .adjustedLow, .adjustedClose]
     for (place, key) in keys.enumerated() { #expect(adjusted[key] == expected.map { $0[place] }) }
     #expect(adjusted[.adjustedVolume].map(Double.init) == expected.map { $0[4] })
   }

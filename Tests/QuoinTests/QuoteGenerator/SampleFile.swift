@@ -25,9 +25,9 @@ struct SampleFile: Sendable, CustomTestStringConvertible {
 
   /// Quandl's answer to `/datasets/WIKI/FDX/data`: one line a row, newest first.
   private static func datasetJSON(_ ticker: TickerSymbol, _ quotes: QuoteColumns) -> String {
-    let names = (["Date"] + AttributeName.allCases.map(\.datasetName)).map { "\"\($0)\"" }.joined(separator: ",")
+    let names = (["Date"] + Attribute.allCases.map(\.datasetName)).map { "\"\($0)\"" }.joined(separator: ",")
     let rows = quotes.days.indices.reversed().map { row in
-      let cells = AttributeName.allCases.map { cell($0, quotes.quote(at: row, of: ticker), missing: "null") }
+      let cells = Attribute.allCases.map { cell($0, quotes.quote(at: row, of: ticker), missing: "null") }
       return "[\"\(quotes.days[row])\",\(cells.joined(separator: ","))]"
     }
     let (first, last) = (quotes.days.first?.description ?? "", quotes.days.last?.description ?? "")
@@ -42,10 +42,10 @@ struct SampleFile: Sendable, CustomTestStringConvertible {
   }
 
   private static func wikiCSV(_ sample: [(ticker: TickerSymbol, quotes: QuoteColumns)]) -> String {
-    var lines = [(["ticker", "date"] + AttributeName.allCases.map(\.wikiName)).joined(separator: ",")]
+    var lines = [(["ticker", "date"] + Attribute.allCases.map(\.wikiName)).joined(separator: ",")]
     for (ticker, quotes) in sample {
       for row in quotes.days.indices {
-        let cells = AttributeName.allCases.map { cell($0, quotes.quote(at: row, of: ticker), missing: "") }
+        let cells = Attribute.allCases.map { cell($0, quotes.quote(at: row, of: ticker), missing: "") }
         lines.append("\(ticker),\(quotes.days[row]),\(cells.joined(separator: ","))")
       }
     }
@@ -53,9 +53,9 @@ struct SampleFile: Sendable, CustomTestStringConvertible {
   }
 
   /// Every number as WIKI writes it, volumes with `.0` too.
-  private static func cell(_ name: AttributeName, _ quote: DailyQuoteSummary, missing: String) -> String {
-    if let key = Attribute<Int64>(name: name) { return quote[key].map { "\($0).0" } ?? missing }
-    if let key = Attribute<Double>(name: name) { return quote[key].map { "\($0)" } ?? missing }
+  private static func cell(_ name: Attribute, _ quote: DailyQuoteSummary, missing: String) -> String {
+    if let key = TypedAttribute<Int64>(name: name) { return quote[key].map { "\($0).0" } ?? missing }
+    if let key = TypedAttribute<Double>(name: name) { return quote[key].map { "\($0)" } ?? missing }
     return missing
   }
 

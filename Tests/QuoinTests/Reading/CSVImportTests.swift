@@ -7,7 +7,7 @@ import Testing
   @Test func the_columns_of_a_wiki_file_are_known_by_heart() throws {
     let wiki =
       "ticker,date,open,high,low,close,volume,ex-dividend,split_ratio,adj_open,adj_high,adj_low,adj_close,adj_volume"
-    let all = "ticker,date," + AttributeName.allCases.map(\.wikiName).joined(separator: ",")
+    let all = "ticker,date," + Attribute.allCases.map(\.wikiName).joined(separator: ",")
     for (text, isWIKI) in [(wiki, true), (all, true), (wiki + ",mood", true), ("ticker,date,open,high", false)] {
       let header = try TextView.with(text) { try CSVHeader($0, file: "a test") }
       #expect(CSVRowParser(header: header, file: "a test", lineByteCountMax: 1 << 20).isWIKI == isWIKI, "\(text)")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func the_dataset_form_takes_its_ticker_from_the_file_name() throws {
-    let header = "Date," + AttributeName.allCases.map(\.datasetName).joined(separator: ",")
+    let header = "Date," + Attribute.allCases.map(\.datasetName).joined(separator: ",")
     #expect(try rows(of: "\(header)\n\(fedExCells)", as: "WIKI-FDX.csv") == [fedExRow])
   }
 

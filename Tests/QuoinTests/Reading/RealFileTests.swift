@@ -22,10 +22,10 @@ private let realFolder = unsafe getenv("QUOIN_REAL_QUOTES").map { unsafe String(
     for line in lines {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
       let quote = try #require(sink.quotes[ticker]?[TradingDay(stringLiteral: String(cells[0]))])
-      for (name, cell) in zip(AttributeName.allCases, cells.dropFirst()) {
-        if let key = Attribute<Double>(name: name) {
+      for (name, cell) in zip(Attribute.allCases, cells.dropFirst()) {
+        if let key = TypedAttribute<Double>(name: name) {
           #expect(quote[key] == Double(cell))
-        } else if let key = Attribute<Int64>(name: name) {
+        } else if let key = TypedAttribute<Int64>(name: name) {
           #expect(quote[key] == Double(cell).map { Int64($0) })
         }
       }

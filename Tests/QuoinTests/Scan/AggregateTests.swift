@@ -10,7 +10,7 @@ import Testing
     for _ in 0..<(TestSettings.isDebug ? 40 : 200) {
       let market = try RandomMarket(&dice)
       let query = market.store.allQuotes.where(market.predicate(&dice, depth: dice.below(2)))
-      let names = dice.subset(of: AttributeName.allCases)
+      let names = dice.subset(of: Attribute.allCases)
       let aggregations =
         [.count] + names.flatMap { name in Aggregation.Function.allCases.map { Aggregation($0, of: name) } }
       for grouping in [nil] + Grouping.allCases.map(Optional.some) {

@@ -60,8 +60,8 @@ import Testing
       case 3, 4: return try compare(query.fetchColumns(), answer, question, market)
       case 5:
         return try compare(query.batches(rowsPerBatch: dice.element(of: [1, 10, 700, 5000])), answer, question, market)
-      case 6: return try aggregate(dice.element(of: Attribute<Double>.all), query, answer, market)
-      case 7: return try aggregate(dice.element(of: Attribute<Int64>.all), query, answer, market)
+      case 6: return try aggregate(dice.element(of: TypedAttribute<Double>.all), query, answer, market)
+      case 7: return try aggregate(dice.element(of: TypedAttribute<Int64>.all), query, answer, market)
       default: return try compareGroups(query, answer, market, &dice)
       }
     }
@@ -119,7 +119,7 @@ import Testing
         }
         start = range.upperBound
       }
-      for name in AttributeName.allCases {
+      for name in Attribute.allCases {
         let count = columns[column: name].count
         if count != (question.attributes.contains(name) ? start : 0) { return "\(count) values of \(name)" }
       }
@@ -127,7 +127,7 @@ import Testing
     }
 
     private func aggregate(
-      _ key: Attribute<Int64>, _ query: QuoteQuery, _ answer: [(ticker: TickerSymbol, rows: [Int])],
+      _ key: TypedAttribute<Int64>, _ query: QuoteQuery, _ answer: [(ticker: TickerSymbol, rows: [Int])],
       _ market: RandomMarket
     ) throws -> String? {
       let cells = NaiveGroup.cells(key, answer, market.rows)
@@ -142,7 +142,7 @@ import Testing
     }
 
     private func aggregate(
-      _ key: Attribute<Double>, _ query: QuoteQuery, _ answer: [(ticker: TickerSymbol, rows: [Int])],
+      _ key: TypedAttribute<Double>, _ query: QuoteQuery, _ answer: [(ticker: TickerSymbol, rows: [Int])],
       _ market: RandomMarket
     ) throws -> String? {
       let cells = NaiveGroup.cells(key, answer, market.rows)
@@ -163,7 +163,7 @@ import Testing
     ) throws -> String? {
       let grouping = dice.chance(0.2) ? nil : dice.element(of: Grouping.allCases)
       let aggregations = (0..<dice.below(6)).map { _ in
-        Aggregation(dice.element(of: Aggregation.Function.allCases), of: dice.element(of: AttributeName.allCases))
+        Aggregation(dice.element(of: Aggregation.Function.allCases), of: dice.element(of: Attribute.allCases))
       }
       let table = try query.aggregate(aggregations + [.count], by: grouping)
       let groups = NaiveGroup.groups(answer, market.rows, grouping)
@@ -190,14 +190,14 @@ import Testing
       let market = try RandomMarket(&dice)
       let total = try market.store.allQuotes.count()
       #expect(total == market.rows.values.reduce(0) { $0 + $1.rowCount })
-      for key in Attribute<Double>.all {
+      for key in TypedAttribute<Double>.all {
         let ends = [market.number(key, &dice), market.number(key, &dice)].filter { !$0.isNaN }.sorted()
         guard let low = ends.first, let high = ends.last else { continue }
         try expectSplit(
           market.store, total, below: .range(key, ..<low), inside: .range(key, low...high),
           above: .double(key, Bounds(lower: .exclusive(high))), missing: .isMissing(key.name))
       }
-      for key in Attribute<Int64>.all {
+      for key in TypedAttribute<Int64>.all {
         let ends = [market.number(key, &dice), market.number(key, &dice)].sorted()
         try expectSplit(
           market.store, total, below: .range(key, ..<ends[0]), inside: .range(key, ends[0]...ends[1]),

@@ -3,7 +3,7 @@ import Testing
 @testable import Quoin
 
 @Suite struct ColumnFileTests {
-  static let record = StockQuotePeriod(
+  static let record = ImportRecord(
     ticker: "FDX", firstDay: "2001-01-01", lastDay: "2004-12-31", rowCount: 1043, source: "Ä file.csv",
     importedAt: Timestamp(secondsSince1970: 1_500_000_000), generation: 3)
 
@@ -130,7 +130,7 @@ import Testing
   @Test func a_long_source_is_cut() throws {
     var builder = Self.builder([])
     builder.importRecords = [
-      StockQuotePeriod(
+      ImportRecord(
         ticker: "FDX", firstDay: .earliest, lastDay: .latest, rowCount: .max,
         source: String(repeating: "é", count: 600),
         importedAt: Timestamp(secondsSince1970: .min), generation: .max)
@@ -144,7 +144,7 @@ import Testing
   @Test func a_source_is_cut_between_characters() throws {
     var builder = Self.builder([])
     builder.importRecords = [
-      StockQuotePeriod(
+      ImportRecord(
         ticker: "FDX", firstDay: .earliest, lastDay: .latest, rowCount: 1,
         source: "x" + String(repeating: "é", count: 600), importedAt: Timestamp(secondsSince1970: 0), generation: 1)
     ]

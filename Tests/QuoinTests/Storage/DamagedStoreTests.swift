@@ -69,7 +69,7 @@ import Testing
   /// A file of the same number and size, whose own checksums are right.
   @Test func a_column_file_of_another_store() throws {
     let disk = try Self.disk()
-    let record = StockQuotePeriod(
+    let record = ImportRecord(
       ticker: "FDX", firstDay: "2001-01-01", lastDay: "2004-12-31", rowCount: 1043, source: "Ö file.csv",
       importedAt: Timestamp(secondsSince1970: 1_500_000_000), generation: 3)
     let other = InMemoryFiles()

@@ -39,8 +39,8 @@ import Testing
 
   private static func record(
     _ rowCount: Int, _ generation: UInt64, of ticker: TickerSymbol = .fedEx
-  ) -> StockQuotePeriod {
-    StockQuotePeriod(
+  ) -> ImportRecord {
+    ImportRecord(
       ticker: ticker, firstDay: "2001-01-01", lastDay: "2002-02-22", rowCount: rowCount, source: "FDX.json",
       importedAt: Timestamp(secondsSince1970: 1_521_849_600), generation: generation)
   }

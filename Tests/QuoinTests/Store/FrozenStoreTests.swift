@@ -17,8 +17,8 @@ import Testing
 
   @Test func the_last_import_of_each_ticker_is_the_newest_of_its_records() throws {
     let files = InMemoryFiles()
-    func record(_ ticker: TickerSymbol, _ second: Int64) -> StockQuotePeriod {
-      StockQuotePeriod(
+    func record(_ ticker: TickerSymbol, _ second: Int64) -> ImportRecord {
+      ImportRecord(
         ticker: ticker, firstDay: "2001-01-01", lastDay: "2001-01-02", rowCount: 2, source: "a \(second)",
         importedAt: Timestamp(secondsSince1970: second), generation: UInt64(second))
     }

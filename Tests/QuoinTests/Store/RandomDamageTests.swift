@@ -203,7 +203,7 @@ private struct RepairModel {
       return
     }
     var saved = Array(cells)
-    for (column, name) in AttributeName.allCases.enumerated() {
+    for (column, name) in Attribute.allCases.enumerated() {
       let section = ColumnSection.attribute(name)
       var isLost = isLost(section)
       if let source = section.derivationSource {

@@ -53,7 +53,7 @@ import Testing
     let days = QuoteColumns.sample(40).days
     #expect(
       losses
-        == [AttributeName.high, .adjustedHigh].map {
+        == [Attribute.high, .adjustedHigh].map {
           RepairLoss(
             part: .cells($0), ticker: "FDX", days: days[0]...days[39], rowCount: 40, path: Self.first,
             offset: damaged.range.lowerBound, reason: "the checksum of block 1 (high of FDX) differs")

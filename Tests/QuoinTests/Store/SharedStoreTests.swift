@@ -88,7 +88,7 @@ import Testing
       var numbers: Set<Double> = []
       for batch in store.quotes(for: tickers).batches(rowsPerBatch: 700) {
         let batch = try batch.get()
-        try numbers.formUnion(batch.columns[#require(Attribute<Double>.all.randomElement())])
+        try numbers.formUnion(batch.columns[#require(TypedAttribute<Double>.all.randomElement())])
       }
       #expect(numbers.count == 1)
     case .refresher:
@@ -102,8 +102,8 @@ import Testing
   private static func check(_ batch: QuoteBatch) throws {
     let number = try #require(batch.columns[.open].first)
     #expect(batch.rowCount == rowCount * tickers.count)
-    for attribute in Attribute<Double>.all { #expect(batch.columns[attribute].allSatisfy { $0 == number }) }
-    for attribute in Attribute<Int64>.all { #expect(batch.columns[attribute].allSatisfy { $0 == Int64(number) }) }
+    for attribute in TypedAttribute<Double>.all { #expect(batch.columns[attribute].allSatisfy { $0 == number }) }
+    for attribute in TypedAttribute<Int64>.all { #expect(batch.columns[attribute].allSatisfy { $0 == Int64(number) }) }
   }
 
   /// Rows of other tickers, as a WIKI bulk file.

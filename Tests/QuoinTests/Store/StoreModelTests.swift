@@ -159,7 +159,7 @@ import Testing
 
     private mutating func deleteByPrice() throws -> String {
       let limit = Double(dice.below(300)) / 100
-      let slot = 1 + Int(AttributeName.high.rawValue)
+      let slot = 1 + Int(Attribute.high.rawValue)
       return try delete(nil, where: .range(.high, ..<limit)) { _, cells in Double(bits: cells[slot]) < limit }
     }
 

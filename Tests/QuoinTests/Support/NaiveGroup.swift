@@ -48,11 +48,11 @@ struct NaiveGroup {
     return TradingDay(year: months / 12, month: months % 12 + 1, day: 1) ?? .earliest
   }
 
-  static func cells(_ key: Attribute<Double>, _ parts: Rows, _ market: [TickerSymbol: QuoteColumns]) -> [Double] {
+  static func cells(_ key: TypedAttribute<Double>, _ parts: Rows, _ market: [TickerSymbol: QuoteColumns]) -> [Double] {
     parts.flatMap { part in part.rows.map { market[part.ticker]?[key][$0] ?? .missing } }
   }
 
-  static func cells(_ key: Attribute<Int64>, _ parts: Rows, _ market: [TickerSymbol: QuoteColumns]) -> [Int64] {
+  static func cells(_ key: TypedAttribute<Int64>, _ parts: Rows, _ market: [TickerSymbol: QuoteColumns]) -> [Int64] {
     parts.flatMap { part in part.rows.map { market[part.ticker]?[key][$0] ?? .missing } }
   }
 
@@ -61,10 +61,10 @@ struct NaiveGroup {
     _ column: AggregateColumn, _ index: Int, _ aggregation: Aggregation, _ market: [TickerSymbol: QuoteColumns]
   ) -> Bool {
     guard let name = aggregation.attribute else { return false }
-    if let key = Attribute<Double>(name: name) {
+    if let key = TypedAttribute<Double>(name: name) {
       return isRight(column, index, aggregation.function, Self.cells(key, parts, market).filter { !$0.isNaN })
     }
-    guard let key = Attribute<Int64>(name: name) else { return false }
+    guard let key = TypedAttribute<Int64>(name: name) else { return false }
     return isRight(column, index, aggregation.function, Self.cells(key, parts, market).filter { $0 != .min })
   }
 

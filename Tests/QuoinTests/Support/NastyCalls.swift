@@ -108,7 +108,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
       }
       call("ticker of bytes \(text.prefix(80))") { _ = try TickerSymbol(utf8: text.utf8) }
       call("day \(text.prefix(80))") { _ = TradingDay(text)?.description }
-      call("attribute \(text.prefix(80))") { _ = AttributeName(named: text)?.datasetName }
+      call("attribute \(text.prefix(80))") { _ = Attribute(named: text)?.datasetName }
       call("column \(text.prefix(80))") { _ = OutputColumn(named: text)?.name }
       call("grouping \(text.prefix(80))") { _ = Grouping(named: text)?.isPeriod }
       call("predicate \(text.prefix(80))") {
@@ -140,7 +140,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
           for lower in bounds {
             for upper in bounds {
               let predicate = Predicate.double(
-                dice.element(of: Attribute<Double>.all), Bounds(lower: lower, upper: upper))
+                dice.element(of: TypedAttribute<Double>.all), Bounds(lower: lower, upper: upper))
               _ = try market.where(predicate).count()
               _ = try market.where(!predicate).fetch()
               _ = predicate.description
@@ -219,7 +219,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
   private static func aggregates(_ call: inout Calls) throws {
     let stores = [try store(), try QuoteStore(at: "empty", in: InMemoryFiles())]
     let all = Aggregation.Function.allCases.flatMap { function in
-      AttributeName.allCases.map { Aggregation(function, of: $0) }
+      Attribute.allCases.map { Aggregation(function, of: $0) }
     }
     let lists = [[], [.count], all, all + all, [.count, .count]] + all.map { [$0] }
     for store in stores {
@@ -234,10 +234,10 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
           }
         }
       }
-      for attribute in Attribute<Double>.all {
+      for attribute in TypedAttribute<Double>.all {
         call("\(attribute)") { _ = try store.allQuotes.aggregate(attribute).mean }
       }
-      for attribute in Attribute<Int64>.all {
+      for attribute in TypedAttribute<Int64>.all {
         call("\(attribute)") { _ = try store.allQuotes.aggregate(attribute).sum }
       }
     }

@@ -14,9 +14,9 @@ func truths(_ predicate: Predicate, _ rows: QuoteColumns) -> [Truth] {
   case .integer(let attribute, let bounds): rows[attribute].map { $0 == .min ? unknown : isInside($0, bounds) }
   case .date(let bounds): rows.days.map { isInside($0, bounds) }
   case .isMissing(let name):
-    if let key = Attribute<Double>(name: name) {
+    if let key = TypedAttribute<Double>(name: name) {
       rows[key].map { $0.isNaN ? yes : no }
-    } else if let key = Attribute<Int64>(name: name) {
+    } else if let key = TypedAttribute<Int64>(name: name) {
       rows[key].map { $0 == .min ? yes : no }
     } else {
       []

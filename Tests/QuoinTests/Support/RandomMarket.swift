@@ -78,7 +78,7 @@ struct RandomMarket {
       return TradingDay(daysSince1970: day)
     }
     var columns = QuoteColumns(days: days)
-    for name in AttributeName.allCases {
+    for name in Attribute.allCases {
       switch name.key {
       case .double(let key): columns[key] = dice.element(of: ValueShape<Double>.all).values(columns.rowCount, &dice)
       case .integer(let key): columns[key] = dice.element(of: ValueShape<Int64>.all).values(columns.rowCount, &dice)
@@ -95,7 +95,7 @@ struct RandomMarket {
     var factor = dice.element(of: [1, 0.5, 0.9312345678901, 28])
     for row in columns.days.indices {
       if dice.chance(0.02) { factor *= dice.element(of: [0.99, 0.5, 2, 0.987654321]) }
-      for name in AttributeName.allCases {
+      for name in Attribute.allCases {
         guard let source = name.derivationSource, !dice.chance(0.01) else { continue }
         switch columns[column: source] {
         case .doubles(let values): columns[column: name].doubles[row] = digits.rounded(values[row] * factor)
@@ -113,7 +113,7 @@ extension RandomMarket {
     if dice.chance(0.5) {
       question.tickers = (0..<dice.below(5)).map { _ in dice.element(of: Self.symbols + ["UNKNOWN"]) }
     }
-    if dice.chance(0.5) { question.attributes = AttributeSet(dice.subset(of: AttributeName.allCases, 0.2)) }
+    if dice.chance(0.5) { question.attributes = AttributeSet(dice.subset(of: Attribute.allCases, 0.2)) }
     if dice.chance(0.5) { question.order = .descending }
     if dice.chance(0.3) { question.limit = dice.element(of: [0, 1, 2, 10, 100, 1024, 1500]) }
     return question
@@ -128,13 +128,13 @@ extension RandomMarket {
       default: return .not(predicate(&dice, depth: depth - 1))
       }
     }
-    let name = dice.element(of: AttributeName.allCases)
+    let name = dice.element(of: Attribute.allCases)
     switch dice.below(10) {
     case 0: return .isMissing(name)
     case 1, 2: return .date(bounds(&dice, day))
     default:
-      if let key = Attribute<Double>(name: name) { return .double(key, bounds(&dice) { number(key, &$0) }) }
-      if let key = Attribute<Int64>(name: name) { return .integer(key, bounds(&dice) { number(key, &$0) }) }
+      if let key = TypedAttribute<Double>(name: name) { return .double(key, bounds(&dice) { number(key, &$0) }) }
+      if let key = TypedAttribute<Int64>(name: name) { return .integer(key, bounds(&dice) { number(key, &$0) }) }
       return .all([])
     }
   }
@@ -155,14 +155,14 @@ extension RandomMarket {
   }
 
   /// A value of the column, one of its neighbors, or a nasty one.
-  func number(_ key: Attribute<Double>, _ dice: inout SeededRandom) -> Double {
+  func number(_ key: TypedAttribute<Double>, _ dice: inout SeededRandom) -> Double {
     guard dice.chance(0.8), let value = cell(&dice, { $0[key] }), !value.isNaN else {
       return dice.element(of: NastyValues.doubles)
     }
     return dice.element(of: [value, value, value.nextUp, value.nextDown, value * 1.01])
   }
 
-  func number(_ key: Attribute<Int64>, _ dice: inout SeededRandom) -> Int64 {
+  func number(_ key: TypedAttribute<Int64>, _ dice: inout SeededRandom) -> Int64 {
     guard dice.chance(0.8), let value = cell(&dice, { $0[key] }) else { return dice.element(of: NastyValues.integers) }
     return dice.element(of: [value, value, value == .max ? value : value + 1, value == .min ? value : value - 1])
   }

@@ -139,7 +139,7 @@ extension InMemoryFiles {
 struct Answers {
   private(set) var ofTickers: [TickerSymbol: Result<[[UInt64]], StoreError>] = [:]
   private(set) var count: Result<Int, StoreError>
-  private(set) var periods: Result<[StockQuotePeriod], StoreError>
+  private(set) var periods: Result<[ImportRecord], StoreError>
 
   /// - Throws: when the store can't even be opened.
   init(_ disk: InMemoryFiles) throws(StoreError) {

@@ -66,7 +66,7 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
         for (ticker, rows) in tickers.sorted(by: { $0.key < $1.key }) {
           _ = try transaction.upsert(ticker, rows.completed)
           request.importRecords.append(
-            StockQuotePeriod(
+            ImportRecord(
               ticker: ticker, firstDay: rows.days[0], lastDay: rows.days[rows.rowCount - 1], rowCount: rows.rowCount,
               source: "test", importedAt: Timestamp(secondsSince1970: 1_500_000_000), generation: transaction.generation
             ))

@@ -33,7 +33,7 @@ final class TemporaryDirectory: Sendable {
 @discardableResult
 func commit(
   _ rows: [TickerSymbol: QuoteColumns], to directory: String, in fileSystem: any FileSystem,
-  _ choice: EncodingChoice = EncodingChoice(), importRecords: [StockQuotePeriod] = []
+  _ choice: EncodingChoice = EncodingChoice(), importRecords: [ImportRecord] = []
 ) throws -> UpsertCounts {
   let lock = try WriterLock(directory, fileSystem, patience: .zero)
   defer { withExtendedLifetime(lock) {} }
@@ -49,10 +49,10 @@ func commit(
 
 extension QuoteColumns {
   /// A row for each day, its cells told by `cell`, as bits or nil for missing ones.
-  init(days: some Sequence<TradingDay>, _ value: (_ row: Int, AttributeName) -> Double?) {
+  init(days: some Sequence<TradingDay>, _ value: (_ row: Int, Attribute) -> Double?) {
     self.init(days: Array(days))
     for row in self.days.indices {
-      for name in AttributeName.allCases {
+      for name in Attribute.allCases {
         guard let number = value(row, name) else { continue }
         switch name.key {
         case .double: self[column: name].doubles[row] = number
@@ -86,7 +86,7 @@ extension QuoteColumns {
   var cellBits: [[UInt64]] {
     days.indices.map { row in
       [UInt64(bitPattern: Int64(days[row].daysSince1970))]
-        + AttributeName.allCases.map { name in
+        + Attribute.allCases.map { name in
           switch self[column: name] {
           case .doubles(let values): values[row].canonical.bits
           case .integers(let values): values[row].bits

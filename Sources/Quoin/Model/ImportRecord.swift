@@ -1,5 +1,5 @@
 /// The record of one import of one ticker's quotes: which days came, how many, from where and when.
-public struct StockQuotePeriod: Hashable, Sendable {
+public struct ImportRecord: Hashable, Sendable {
   /// The stock.
   public let ticker: TickerSymbol
   /// The first day that the import brought.
