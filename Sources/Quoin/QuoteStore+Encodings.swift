@@ -24,7 +24,9 @@ extension QuoteStore {
     for section in ColumnSection.all {
       var found: [String: EncodingSummary] = [:]
       for run in snapshot.manifest.runs {
-        let reader = try SectionReader(snapshot.file(run.fileIndex), section)
+        let file = try snapshot.file(run.fileIndex)
+        guard file.has(section) else { continue }
+        let reader = try SectionReader(file, section)
         for index in run.blocks {
           let header = try reader.block(index).header
           let (encoding, storage) = ("\(header.encoding)", "\(header.storage)")

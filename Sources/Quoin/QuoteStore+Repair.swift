@@ -34,6 +34,7 @@ extension QuoteStore {
     _ path: String, into newPath: String, in fileSystem: any FileSystem, _ progress: (Int) -> Void = { _ in }
   ) throws -> RepairReport {
     var salvage = Salvage(try StoreInventory(path, fileSystem))
+    if let unsupported = salvage.unsupported { throw unsupported }
     let store = try QuoteStore(at: newPath, in: fileSystem)
     guard store.generation == 0 else { throw StoreError.storeExists(path: newPath) }
     return try store.write(patience: .zero) { transaction in
@@ -53,6 +54,7 @@ extension QuoteStore {
           ticker: $0.ticker, firstDay: $0.firstDay, lastDay: $0.lastDay, rowCount: $0.rowCount, source: $0.source,
           importedAt: $0.importedAt, generation: transaction.generation)
       }
+      if let unsupported = salvage.unsupported { throw unsupported }
       report.losses = salvage.losses
       return (report, WriteRequest(importRecords: records))
     }

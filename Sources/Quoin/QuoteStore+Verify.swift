@@ -55,7 +55,7 @@ extension QuoteStore {
       do throws(StoreError) {
         let file = try file.get()
         file.verify(scratch) { report.note($0) }
-        report.blockCount += file.blockCount * ColumnSection.count
+        report.blockCount += file.blockCount * file.header.columns.count
         report.byteCount += file.byteCount
         progress(report.byteCount, total)
       } catch { report.note(error) }

@@ -56,10 +56,10 @@ extension BlockHeader {
     let start = reader.offset
     let bytes = unsafe try reader.slice(Self.byteCount)
     guard let encoding = unsafe BlockEncoding(rawValue: bytes[0]) else {
-      throw unsafe Damage(offset: start, "unknown block encoding \(bytes[0])")
+      throw unsafe Damage(offset: start, "the block encoding \(bytes[0])", isUnknown: true)
     }
     guard let storage = unsafe PayloadStorage(rawValue: bytes[1]) else {
-      throw unsafe Damage(offset: start + 1, "unknown payload storage \(bytes[1])")
+      throw unsafe Damage(offset: start + 1, "the payload storage \(bytes[1])", isUnknown: true)
     }
     self.encoding = encoding
     self.storage = storage

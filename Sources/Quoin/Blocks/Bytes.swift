@@ -49,6 +49,21 @@ struct ByteView {
   }
 }
 
+/// A copy of bytes at an address that stays the same.
+final class OwnedBytes: @unchecked Sendable {
+  /// The bytes, which must not be looked at after the object is gone.
+  let view: ByteView
+
+  init(_ bytes: [UInt8]) {
+    // Sound: the memory belongs to the object, holds all bytes, and is never written again. Blocks want multiples of 8.
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+    unsafe memory.copyBytes(from: bytes)
+    view = unsafe ByteView(UnsafeRawBufferPointer(memory))
+  }
+
+  deinit { unsafe UnsafeMutableRawBufferPointer(mutating: view.bytes).deallocate() }
+}
+
 /// Reads little-endian integers, one after another.
 ///
 /// Reads past the buffer's end throw, because a store may be damaged. The machine may have either byte order.
@@ -138,9 +153,12 @@ extension [UInt8] {
 struct Damage: Error, Equatable {
   var offset: Int
   let reason: String
+  /// Whether it may be no damage, but what a newer version has written.
+  let isUnknown: Bool
 
-  init(offset: Int, _ reason: String) {
+  init(offset: Int, _ reason: String, isUnknown: Bool = false) {
     self.offset = offset
     self.reason = reason
+    self.isUnknown = isUnknown
   }
 }

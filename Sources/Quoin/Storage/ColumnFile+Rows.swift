@@ -47,7 +47,7 @@ extension ColumnFile {
       let last = TradingDay(daysSince1970: Int(Int64(bits: last))), first <= last
     else {
       throw .damaged(
-        path: path, offset: header.directories[ColumnSection.date.index].offset,
+        path: path, offset: header.column(.date)?.directory.offset ?? 0,
         reason: "the statistics of block \(index) aren't days")
     }
     return first...last

@@ -3,7 +3,7 @@ extension ColumnFile {
   /// a block, and statistics that differ from those of the values.
   func verify(_ scratch: BlockScratch, _ note: (StoreError) -> Void) {
     do { _ = try importRecords() } catch { note(error) }
-    for section in ColumnSection.all {
+    for section in ColumnSection.all where has(section) {
       do {
         let directory = try directory(section)
         for index in 0..<blockCount {
@@ -11,6 +11,30 @@ extension ColumnFile {
         }
       } catch { note(error) }
     }
+    for column in header.unknownColumns { verify(column, note) }
+    for statistics in header.statistics {
+      do { _ = try part(statistics.extent, "the statistics \(statistics.name)") } catch { note(error) }
+    }
+  }
+
+  /// Checks the checksums of a column that this version doesn't know, as far as its directory can be read.
+  private func verify(_ column: StoredColumn, _ note: (StoreError) -> Void) {
+    do {
+      let bytes = try part(column.directory, "the directory of \(column.name)")
+      let hasSums = column.kind != ColumnSection.date.kind
+      guard bytes.count == SectionDirectory.byteCount(blockCount: blockCount, hasSums: hasSums) else { return }
+      let directory = SectionDirectory(bytes, blockCount: blockCount, hasSums: hasSums)
+      try StoreFormat.reading(path, at: column.directory.offset) { () throws(Damage) in
+        try directory.check(sectionByteCount: column.blocks.byteCount)
+      }
+      for index in 0..<blockCount {
+        let start = column.blocks.offset + directory.blockOffset(index)
+        let block = Extent(
+          offset: start, byteCount: directory.blockOffset(index + 1) - directory.blockOffset(index),
+          checksum: directory.checksum(index).value)
+        do { _ = try part(block, "block \(index) (\(column.name))") } catch { note(error) }
+      }
+    } catch { note(error) }
   }
 
   private func verify(
@@ -45,7 +69,7 @@ extension ColumnFile {
   /// Stored bytes of some blocks, in all sections.
   func byteCount(ofBlocks blocks: Range<Int>) throws(StoreError) -> Int {
     var count = 0
-    for section in ColumnSection.all {
+    for section in ColumnSection.all where has(section) {
       let directory = try directory(section)
       count += directory.blockOffset(blocks.upperBound) - directory.blockOffset(blocks.lowerBound)
     }

@@ -5,21 +5,37 @@ final class ColumnFile: Sendable {
   let path: String
   let header: ColumnFileHeader
   private let file: MappedFile
+  /// By `ColumnSection.index`.
+  private let sections: [FileSection]
   /// One bit for each directory, then one for each block of each section.
   private let checked: AtomicBitmap
 
   /// Maps the file and checks its header and block table.
   init(_ path: String, in fileSystem: some FileSystem) throws(StoreError) {
+    let file: MappedFile
     do { file = try fileSystem.map(path) } catch { throw .inputOutput(error) }
-    self.path = path
-    header = try ColumnFileHeader(file.view, path: path)
+    let header = try ColumnFileHeader(file.view, path: path)
+    let rowCounts = try Self.rowCounts(header, file.view, path)
+    (self.path, self.file, self.header) = (path, file, header)
     checked = AtomicBitmap(bitCount: ColumnSection.count * (1 + header.blockCount))
-    try checkRowCounts()
+    sections = ColumnSection.all.map { section in
+      header.column(section).map { FileSection($0) } ?? FileSection(missing: rowCounts, section)
+    }
   }
 
   var id: UInt64 { header.fileID }
   var blockCount: Int { header.blockCount }
   var byteCount: Int { file.view.count }
+
+  /// Whether the file has the column. In every row of a file without it the value is missing.
+  func has(_ section: ColumnSection) -> Bool { header.places[section.index] != nil }
+
+  /// That the file has columns which this version doesn't know; nil if it hasn't.
+  var unknownColumnError: StoreError? {
+    let names = header.unknownColumns.map(\.name)
+    guard !names.isEmpty else { return nil }
+    return .unsupported(path: path, feature: "the column \(names.joined(separator: ", "))")
+  }
 
   /// Rows of block `index`.
   func rowCount(_ index: Int) -> Int {
@@ -29,13 +45,16 @@ final class ColumnFile: Sendable {
 
   /// The directory of a section.
   func directory(_ section: ColumnSection) throws(StoreError) -> SectionDirectory {
-    let extent = header.directories[section.index]
-    let bytes = file.view.slice(extent.range)
+    let part = sections[section.index]
+    let bytes = bytes(section).slice(part.directory.range)
     let directory = SectionDirectory(bytes, blockCount: blockCount, hasSums: section.hasSums)
     if !checked.contains(section.index) {
-      _ = try part(extent, "the directory of \(section)")
-      try StoreFormat.reading(path, at: extent.offset) { () throws(Damage) in
-        try directory.check(sectionByteCount: header.blocks[section.index].byteCount)
+      guard Checksum(of: bytes).value == part.directory.checksum else {
+        throw .damaged(
+          path: path, offset: part.directory.offset, reason: "the checksum of the directory of \(section) differs")
+      }
+      try StoreFormat.reading(path, at: part.directory.offset) { () throws(Damage) in
+        try directory.check(sectionByteCount: part.blocks.byteCount)
       }
       checked.insert(section.index)
     }
@@ -65,7 +84,7 @@ final class ColumnFile: Sendable {
 
   /// Where in the file block `index` of a section begins.
   func offset(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) -> Int {
-    header.blocks[section.index].offset + directory.blockOffset(index)
+    sections[section.index].blocks.offset + directory.blockOffset(index)
   }
 
   /// Whether block `index` of a section was read before and found sound, and also the block that it is computed from.
@@ -79,25 +98,24 @@ final class ColumnFile: Sendable {
   private func sourceBytes(
     _ index: Int, _ section: ColumnSection, _ bytes: ByteView
   ) throws(StoreError) -> ByteView {
-    guard let first = bytes.first, BlockEncoding.needsSource(first), let source = section.derivationSource else {
-      return .empty
-    }
+    guard let first = bytes.first, BlockEncoding.needsSource(first), sections[section.index].isDerived,
+      let source = section.derivationSource
+    else { return .empty }
     let directory = try directory(source)
     if !isChecked(index, source) { _ = try block(index, source, directory) }
     return blockBytes(index, source, directory)
   }
 
+  /// The bytes that a section lies in.
+  private func bytes(_ section: ColumnSection) -> ByteView { sections[section.index].made?.view ?? file.view }
+
   /// The stored bytes of a section's blocks.
-  func sectionBytes(_ section: ColumnSection) -> ByteView {
-    let extent = header.blocks[section.index]
-    return file.view.slice(extent.range)
-  }
+  func sectionBytes(_ section: ColumnSection) -> ByteView { bytes(section).slice(sections[section.index].blocks.range) }
 
   /// The stored bytes of block `index` of a section, as they are.
   func blockBytes(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) -> ByteView {
-    let start = header.blocks[section.index].offset
-    let range = (start + directory.blockOffset(index))..<(start + directory.blockOffset(index + 1))
-    return file.view.slice(range)
+    let start = sections[section.index].blocks.offset
+    return bytes(section).slice((start + directory.blockOffset(index))..<(start + directory.blockOffset(index + 1)))
   }
 
   /// The imports whose records this file keeps.
@@ -117,21 +135,31 @@ final class ColumnFile: Sendable {
   }
 
   /// The bytes of a part, compared with their checksum.
-  private func part(_ extent: Extent, _ name: @autoclosure () -> String) throws(StoreError) -> ByteView {
-    let bytes = file.view.slice(extent.range)
+  func part(_ extent: Extent, _ name: @autoclosure () -> String) throws(StoreError) -> ByteView {
+    try Self.part(extent, name(), file.view, path)
+  }
+
+  private static func part(
+    _ extent: Extent, _ name: @autoclosure () -> String, _ file: ByteView, _ path: String
+  ) throws(StoreError) -> ByteView {
+    let bytes = file.slice(extent.range)
     guard Checksum(of: bytes).value == extent.checksum else {
       throw .damaged(path: path, offset: extent.offset, reason: "the checksum of \(name()) differs")
     }
     return bytes
   }
 
-  private func checkRowCounts() throws(StoreError) {
-    _ = try part(header.blockTable, "the block table")
-    for index in 0..<blockCount where !(1...Limits.rowsPerBlock).contains(rowCount(index)) {
+  /// The rows of each block, checked.
+  private static func rowCounts(
+    _ header: ColumnFileHeader, _ file: ByteView, _ path: String
+  ) throws(StoreError) -> [Int] {
+    let table = try part(header.blockTable, "the block table", file, path)
+    let counts = (0..<header.blockCount).map { Int(table.integer(at: $0 * 2, as: UInt16.self)) }
+    for (index, count) in counts.enumerated() where !(1...Limits.rowsPerBlock).contains(count) {
       throw .damaged(
-        path: path, offset: header.blockTable.offset + index * 2,
-        reason: "block \(index) has \(rowCount(index)) rows")
+        path: path, offset: header.blockTable.offset + index * 2, reason: "block \(index) has \(count) rows")
     }
+    return counts
   }
 
   /// What a block holds, for people: `block 3 (high of FDX)`.
@@ -152,8 +180,40 @@ final class ColumnFile: Sendable {
   }
 }
 
+/// Where the bytes of a section are: in the file, or made up for a column that the file lacks.
+private struct FileSection: Sendable {
+  /// In the file, or in `made`.
+  let directory: Extent
+  let blocks: Extent
+  /// Whether blocks may be computed from those of another column.
+  let isDerived: Bool
+  /// The directory and the blocks of a column that the file lacks.
+  let made: OwnedBytes?
+
+  init(_ column: StoredColumn) {
+    (directory, blocks, isDerived, made) = (column.directory, column.blocks, column.source != nil, nil)
+  }
+
+  /// A section without values, in blocks of so many rows.
+  init(missing rowCounts: [Int], _ section: ColumnSection) {
+    var encoded = EncodedBlocks()
+    let encoder = BlockEncoder()
+    for count in rowCounts {
+      if section.kind == 1 {
+        encoded.append(encoder.encode(ColumnBuffer(repeating: Double.missing, count: count), rows: 0..<count))
+      } else {
+        encoded.append(encoder.encode(ColumnBuffer(repeating: Int64.missing, count: count), rows: 0..<count))
+      }
+    }
+    let bytes = SectionDirectory.bytes(of: encoded.entries, hasSums: section.hasSums)
+    directory = Extent(offset: 0, byteCount: bytes.count, checksum: Checksum(of: bytes).value)
+    blocks = Extent(offset: bytes.count, byteCount: encoded.bytes.count, checksum: 0)
+    (isDerived, made) = (false, OwnedBytes(bytes + encoded.bytes))
+  }
+}
+
 extension Extent {
-  fileprivate var range: Range<Int> { offset..<(offset + byteCount) }
+  var range: Range<Int> { offset..<(offset + byteCount) }
 }
 
 /// Neighboring blocks of one ticker in a column file, in order of days. Only messages and repair use it; a store reads the

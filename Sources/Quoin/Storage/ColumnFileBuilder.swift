@@ -83,7 +83,6 @@ struct ColumnFileBuilder: ~Copyable {
     precondition(batch.isEmpty && encoding.count == 0, "blocks of this file are still being encoded")
     let directories = sections.map(\.directory)
     var parts = [blockTable, ImportRecordTable.encode(importRecords)] + directories
-    let metadataCount = parts.count
     var extents: [Extent] = []
     var offset = ColumnFileHeader.byteCount
     for index in parts.indices {
@@ -91,15 +90,18 @@ struct ColumnFileBuilder: ~Copyable {
       parts[index].pad(to: 8)
       offset += parts[index].count
     }
-    for section in sections {
+    var columns: [StoredColumn] = []
+    for section in ColumnSection.all {
+      let builder = sections[section.index]
       // Blocks have their own checksums.
-      extents.append(Extent(offset: offset, byteCount: section.byteCount, checksum: 0))
-      parts += section.blocks
-      offset += section.byteCount
+      let blocks = Extent(offset: offset, byteCount: builder.byteCount, checksum: 0)
+      columns.append(StoredColumn(section, directory: extents[2 + section.index], blocks: blocks))
+      parts += builder.blocks
+      offset += builder.byteCount
     }
     let header = ColumnFileHeader(
       fileID: fileID, blockCount: blockCount, runCount: runs.count, blockTable: extents[0], recordTable: extents[1],
-      directories: Array(extents[2..<metadataCount]), blocks: Array(extents[metadataCount...]))
+      columns: columns)
     return [header.bytes] + parts
   }
 

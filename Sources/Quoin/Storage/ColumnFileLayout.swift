@@ -3,23 +3,32 @@
 //   offset size
 //        0    8  "QUOINCOL"
 //        8    4  format version
-//       12    4  section count: 13, the days and the twelve attributes
+//       12    4  header byte count H
 //       16    8  file id
 //       24    4  block count B
 //       28    4  run count R
-//       32   24  extent of the block table:  B row counts (u16), zeros to a multiple of 8,
+//       32    4  column count C
+//       36    4  count S of further statistics
+//       40   24  extent of the block table:  B row counts (u16), zeros to a multiple of 8,
 //                                            R runs: ticker (2 u64), first block (u32), block count (u32)
-//       56   24  extent of the record table
-//       80   48  for each section: extent of its directory, extent of its blocks
-//      704    8  checksum of bytes 0 ..< 704
+//       64   24  extent of the record table
+//       88   88  for each column:            name (32, zeros at the end), kind (u32: 0 days, 1 float64, 2 int64),
+//                                            column that it is derived from, counted from 1 (u32; 0 for none),
+//                                            extent of its directory, extent of its blocks (together its section)
+//            56  for each of the statistics: name (32, zeros at the end), extent
+//      H-8    8  checksum of bytes 0 ..< H-8
 //
 //   An extent is offset, byte count and checksum (0 for blocks, which have their own).
 //   A directory is, for the B blocks of one section, arrays, each padded to a multiple of 8 bytes:
 //       B checksums (u64); B minima (8 bytes each); B maxima (8 bytes each);
-//       B sums (16 bytes each: of volumes the low and the high word, of prices two float64 whose sum is the sum of the
+//       B sums (16 bytes each: of int64 the low and the high word, of float64 two float64 whose sum is the sum of the
 //       block; BlockSum.swift), but not of days;
 //       B+1 offsets into the section's blocks in units of 8 bytes (u32); B missing counts (u16)
 //   Because of these arrays, pruning the market is one pass over two of them.
+//
+// The header says what the columns are. A known column that a file lacks is missing in all its rows. Columns and statistics
+// that a reader doesn't know are skipped by it: a new attribute needs no new version. A writer refuses a store with columns
+// that it doesn't know, because it would lose them.
 
 /// A part of a column file.
 struct Extent: Equatable, Sendable {
@@ -53,79 +62,79 @@ struct Extent: Equatable, Sendable {
   }
 }
 
-/// The first bytes of a column file: where everything else is.
-struct ColumnFileHeader: Equatable, Sendable {
-  static let magic = Array("QUOINCOL".utf8)
-  static let byteCount = 32 + (2 + 2 * ColumnSection.count) * Extent.byteCount + 8
+/// What a column file says of one of its columns.
+struct StoredColumn: Equatable, Sendable {
+  static let byteCount = StoredName.byteCount + 8 + 2 * Extent.byteCount
 
-  var fileID: UInt64
-  var blockCount: Int
-  var runCount: Int
-  var blockTable: Extent
-  var recordTable: Extent
-  var directories: [Extent]
-  var blocks: [Extent]
+  var name: String
+  /// 0 days, 1 float64, 2 int64; others may come.
+  var kind: UInt32
+  /// The place of the column that this one is derived from, in the same file.
+  var source: Int?
+  var directory: Extent
+  var blocks: Extent
 
-  /// The header's bytes, its checksum last.
-  var bytes: [UInt8] {
-    var bytes = checkedBytes
-    bytes.append(littleEndian: checksum)
-    return bytes
+  init(_ section: ColumnSection, directory: Extent, blocks: Extent) {
+    name = section.description
+    kind = section.kind
+    source = section.derivationSource?.index
+    (self.directory, self.blocks) = (directory, blocks)
   }
 
-  var checksum: UInt64 { Checksum(of: checkedBytes).value }
+  init(_ reader: inout ByteReader, in fileByteCount: Int) throws(Damage) {
+    name = try StoredName.read(&reader)
+    kind = try reader.read()
+    let source = Int(try reader.read(UInt32.self))
+    self.source = source == 0 ? nil : source - 1
+    directory = try Extent(&reader, in: fileByteCount)
+    blocks = try Extent(&reader, in: fileByteCount)
+  }
 
-  private var checkedBytes: [UInt8] {
-    var bytes = Self.magic
-    bytes.append(littleEndian: StoreFormat.version)
-    bytes.append(littleEndian: UInt32(ColumnSection.count))
-    bytes.append(littleEndian: fileID)
-    bytes.append(littleEndian: UInt32(blockCount))
-    bytes.append(littleEndian: UInt32(runCount))
-    blockTable.append(to: &bytes)
-    recordTable.append(to: &bytes)
-    for section in 0..<ColumnSection.count {
-      directories[section].append(to: &bytes)
-      blocks[section].append(to: &bytes)
-    }
-    return bytes
+  func append(to bytes: inout [UInt8]) {
+    StoredName.append(name, to: &bytes)
+    bytes.append(littleEndian: kind)
+    bytes.append(littleEndian: UInt32(source.map { $0 + 1 } ?? 0))
+    directory.append(to: &bytes)
+    blocks.append(to: &bytes)
   }
 }
 
-extension ColumnFileHeader {
-  /// Reads and checks the header of a file of these bytes.
-  init(_ file: ByteView, path: String) throws(StoreError) {
-    try StoreFormat.check(file.prefix(Self.byteCount), magic: Self.magic, path: path)
-    self = try StoreFormat.reading(path) { () throws(Damage) in try Self(checked: file) }
+/// Further statistics of the blocks of a file. This version writes none and reads none.
+struct StoredStatistics: Equatable, Sendable {
+  static let byteCount = StoredName.byteCount + Extent.byteCount
+
+  var name: String
+  var extent: Extent
+
+  init(_ name: String, _ extent: Extent) { (self.name, self.extent) = (name, extent) }
+
+  init(_ reader: inout ByteReader, in fileByteCount: Int) throws(Damage) {
+    name = try StoredName.read(&reader)
+    extent = try Extent(&reader, in: fileByteCount)
   }
 
-  private init(checked file: ByteView) throws(Damage) {
-    var whole = ByteReader(file)
-    let bytes = try whole.view(Self.byteCount)
-    var checksum = ByteReader(bytes, at: Self.byteCount - 8)
-    guard try Checksum(of: bytes.prefix(Self.byteCount - 8)).value == checksum.read() else {
-      throw Damage(offset: 0, "the header's checksum differs")
-    }
-    var reader = ByteReader(bytes, at: 12)
-    guard try reader.read(UInt32.self) == ColumnSection.count else { throw Damage(offset: 12, "unknown sections") }
-    fileID = try reader.read()
-    blockCount = Int(try reader.read(UInt32.self))
-    runCount = Int(try reader.read(UInt32.self))
-    blockTable = try Extent(&reader, in: file.count)
-    recordTable = try Extent(&reader, in: file.count)
-    (directories, blocks) = ([], [])
-    for _ in 0..<ColumnSection.count {
-      directories.append(try Extent(&reader, in: file.count))
-      blocks.append(try Extent(&reader, in: file.count))
-    }
-    guard blockCount <= Limits.blocksPerFile, runCount <= blockCount,
-      zip(ColumnSection.all, directories).allSatisfy({ section, extent in
-        extent.byteCount == SectionDirectory.byteCount(blockCount: blockCount, hasSums: section.hasSums)
-      }),
-      blockTable.byteCount == (blockCount * 2 + 7) / 8 * 8 + runCount * FileRun.byteCount
-    else { throw Damage(offset: 24, "the parts don't have the sizes that \(blockCount) blocks need") }
-    guard (directories + blocks).allSatisfy({ $0.offset % 8 == 0 }) else {
-      throw Damage(offset: 80, "a part doesn't begin at a multiple of 8 bytes")
-    }
+  func append(to bytes: inout [UInt8]) {
+    StoredName.append(name, to: &bytes)
+    extent.append(to: &bytes)
+  }
+}
+
+/// Names in headers: 1 to 32 bytes of UTF-8 with zeros at the end.
+private enum StoredName {
+  static let byteCount = 32
+
+  static func read(_ reader: inout ByteReader) throws(Damage) -> String {
+    let start = reader.offset
+    let bytes = try reader.view(byteCount).array
+    let text = bytes.prefix { $0 != 0 }
+    guard !text.isEmpty, bytes.dropFirst(text.count).allSatisfy({ $0 == 0 }),
+      let name = String(validating: text, as: UTF8.self)
+    else { throw Damage(offset: start, "no name") }
+    return name
+  }
+
+  static func append(_ name: String, to bytes: inout [UInt8]) {
+    let text = Array(name.utf8.prefix(byteCount))
+    bytes += text + Array(repeating: 0, count: byteCount - text.count)
   }
 }

@@ -1,4 +1,4 @@
-/// One column of a column file: the days, or an attribute. The index is part of the file format.
+/// A column that this version knows: the days, or an attribute. Its name, kind and source are part of the file format.
 enum ColumnSection: Hashable, Sendable {
   case date
   case attribute(Attribute)
@@ -18,6 +18,18 @@ enum ColumnSection: Hashable, Sendable {
     switch self {
     case .date: nil
     case .attribute(let name): name.derivationSource.map(ColumnSection.attribute)
+    }
+  }
+
+  /// How a column file names the kind of the values.
+  var kind: UInt32 {
+    switch self {
+    case .date: 0
+    case .attribute(let name):
+      switch name.layout.kind {
+      case .float64: 1
+      case .int64: 2
+      }
     }
   }
 

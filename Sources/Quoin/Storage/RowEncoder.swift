@@ -3,6 +3,8 @@ struct EncodedBlocks: Sendable {
   private(set) var bytes: [UInt8] = []
   private(set) var entries: [BlockEntry] = []
 
+  mutating func append<Value: BlockValue>(_ image: BlockImage<Value>) { append(image.bytes, BlockEntry(image)) }
+
   mutating func append(_ block: [UInt8], _ entry: BlockEntry) {
     // The block of many rows is alone, and need not be copied.
     if bytes.isEmpty { bytes = block } else { bytes += block }
@@ -20,7 +22,7 @@ struct RowEncoder {
   func encode(_ columns: QuoteColumns, rows range: Range<Int>, to sections: inout [EncodedBlocks]) {
     let days = columns.dayValues.withSpan { days in range.map { Int64(days[$0].daysSince1970) } }
     let image = encoder.encode(ColumnBuffer(days), rows: days.indices, areDays: true)
-    sections[ColumnSection.date.index].append(image.bytes, BlockEntry(image))
+    sections[ColumnSection.date.index].append(image)
     // By raw value. A derived attribute comes after the one that it is derived from.
     var doubles = [BlockSource<Double>?](repeating: nil, count: Attribute.allCases.count)
     var integers = [BlockSource<Int64>?](repeating: nil, count: Attribute.allCases.count)
@@ -31,11 +33,11 @@ struct RowEncoder {
       case .doubles(let values):
         let (values, part) = canonical(values, range)
         let image = encoder.encode(values, rows: part, source: source.flatMap { doubles[$0] })
-        sections[section].append(image.bytes, BlockEntry(image))
+        sections[section].append(image)
         if name.isDerivationSource { doubles[index] = BlockSource(values: values, rows: part, bytes: image.bytes) }
       case .integers(let values):
         let image = encoder.encode(values, rows: range, source: source.flatMap { integers[$0] })
-        sections[section].append(image.bytes, BlockEntry(image))
+        sections[section].append(image)
         if name.isDerivationSource { integers[index] = BlockSource(values: values, rows: range, bytes: image.bytes) }
       }
     }

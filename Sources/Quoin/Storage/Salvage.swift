@@ -19,6 +19,8 @@ struct Salvage {
   /// The losses, in the order in which they were found. The same damage is one loss for each ticker and attribute.
   private(set) var losses: [RepairLoss] = []
   private var known: [LossKey: Int] = [:]
+  /// Something that is no damage, but unknown to this version. A repair would lose it.
+  private(set) var unsupported: StoreError?
 
   /// Blocks of one ticker.
   private struct Place {
@@ -37,6 +39,7 @@ struct Salvage {
 
   init(_ inventory: StoreInventory) {
     self.inventory = inventory
+    unsupported = inventory.files.lazy.compactMap { try? $0.get().unknownColumnError }.first
     if let manifest = inventory.snapshot?.manifest {
       for ticker in manifest.tickers.indices {
         places[manifest.tickers[ticker].symbol] = manifest.runs(ofTickerAt: ticker).map { run in
@@ -44,7 +47,7 @@ struct Salvage {
         }
       }
     } else {
-      if let damage = inventory.manifestDamage { note(RepairLoss(.manifest, damage)) }
+      if let damage = inventory.manifestDamage { note(.manifest, damage) }
       for file in inventory.files { findPlaces(in: file) }
     }
   }
@@ -58,7 +61,7 @@ struct Salvage {
         let blocks = run.firstBlock..<(run.firstBlock + run.blockCount)
         places[run.ticker, default: []].append(Place(file: file, blocks: blocks, run: nil))
       }
-    } catch { note(RepairLoss(.rows, error)) }
+    } catch { note(.rows, error) }
   }
 
   /// The readable rows of a ticker, by day. Cells that can't be read are missing.
@@ -70,7 +73,7 @@ struct Salvage {
         for block in place.blocks { read(block, of: file, ticker, place.run, into: &rows) }
       } catch {
         let days = place.run.map { $0.firstDay...$0.lastDay }
-        note(RepairLoss(.rows, of: ticker, days: days, rowCount: place.run?.rowCount, error))
+        note(.rows, of: ticker, days: days, rowCount: place.run?.rowCount, error)
       }
     }
     return rows
@@ -90,9 +93,7 @@ struct Salvage {
     } catch {
       let days = try? file.days(ofBlock: index)
       if let days { rows.replace(days, by: QuoteColumns()) }
-      note(
-        RepairLoss(
-          .rows, of: ticker, days: days ?? run.map { $0.firstDay...$0.lastDay }, rowCount: file.rowCount(index), error))
+      note(.rows, of: ticker, days: days ?? run.map { $0.firstDay...$0.lastDay }, rowCount: file.rowCount(index), error)
     }
   }
 
@@ -107,7 +108,7 @@ struct Salvage {
     } catch {
       let (first, last) = (columns.dayValues[0], columns.dayValues[columns.rowCount - 1])
       let days = first...max(first, last)
-      note(RepairLoss(.cells(name), of: ticker, days: days, rowCount: columns.rowCount, error))
+      note(.cells(name), of: ticker, days: days, rowCount: columns.rowCount, error)
     }
   }
 
@@ -116,7 +117,7 @@ struct Salvage {
     var records: Set<ImportRecord> = []
     for file in inventory.files {
       do throws(StoreError) { records.formUnion(try file.get().importRecords()) } catch {
-        note(RepairLoss(.imports, error))
+        note(.imports, error)
       }
     }
     let manifest = inventory.snapshot?.manifest
@@ -124,7 +125,12 @@ struct Salvage {
       .sorted { ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay) }
   }
 
-  private mutating func note(_ loss: RepairLoss) {
+  private mutating func note(
+    _ part: RepairLoss.Part, of ticker: TickerSymbol? = nil, days: ClosedRange<TradingDay>? = nil, rowCount: Int? = nil,
+    _ error: StoreError
+  ) {
+    if case .unsupported = error { unsupported = error }
+    let loss = RepairLoss(part, of: ticker, days: days, rowCount: rowCount, error)
     let key = LossKey(part: loss.part, ticker: loss.ticker, path: loss.path, offset: loss.offset)
     if let index = known[key] {
       losses[index].join(loss)

@@ -43,7 +43,6 @@ struct SectionReader {
 
   /// A damage of block `index` as an error of the store.
   func error(_ damage: Damage, inBlock index: Int) -> StoreError {
-    let start = file.offset(index, section, directory)
-    return .damaged(path: file.path, offset: start + damage.offset, reason: damage.reason)
+    StoreError(damage, file.path, at: file.offset(index, section, directory))
   }
 }

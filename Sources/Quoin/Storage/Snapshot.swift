@@ -14,10 +14,14 @@ final class Snapshot: Sendable {
   /// File `index` of the manifest.
   func file(_ index: Int) throws(StoreError) -> ColumnFile { try files[index].get() }
 
-  /// All files. Writers need them; throws if one is damaged.
+  /// All files. Writers need them; throws if one is damaged, or has a column that a writer would lose.
   func soundFiles() throws(StoreError) -> [ColumnFile] {
     var sound: [ColumnFile] = []
-    for file in files { sound.append(try file.get()) }
+    for file in files {
+      let file = try file.get()
+      if let error = file.unknownColumnError { throw error }
+      sound.append(file)
+    }
     return sound
   }
 

@@ -12,6 +12,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case damaged(path: String, offset: Int, reason: String)
   /// The store was written by another version of the format.
   case unsupportedVersion(path: String, found: UInt32, supported: UInt32)
+  /// The store has something that this version of Quoin doesn't know: a column when it is written, a block's encoding when
+  /// that block is read.
+  case unsupported(path: String, feature: String)
   /// Another writer is at work.
   case locked(path: String, holder: String)
   /// The last sync failed. The commit is complete or absent; the next time the store is opened shows which.
@@ -31,8 +34,11 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .inputOutput(let error): error.description
     case .damaged(let path, let offset, let reason): "'\(path)' is damaged at byte \(offset): \(reason)"
     case .unsupportedVersion(let path, let found, let supported):
-      "'\(path)' has format version \(found) and this program reads version \(supported); use the version of Quoin that "
-        + "wrote it, or a newer one"
+      found < supported
+        ? "'\(path)' was written by an early Quoin, in format \(found), which is no longer read; import the quotes again"
+        : "'\(path)' has format version \(found), and this version of Quoin reads \(supported); use a newer one"
+    case .unsupported(let path, let feature):
+      "'\(path)' has \(feature), which this version of Quoin doesn't know; use a newer one"
     case .locked(let path, let holder): "another writer holds '\(path)': \(holder); try again when it is done"
     case .commitUnknown(let error):
       "\(error); whether the change was kept shows when the store is opened again, and repeating it is safe"

@@ -1,7 +1,7 @@
 /// How the manifest and every column file begin: with what they are, and the version of the format.
 enum StoreFormat {
   /// The version that this code writes, and the only one that it reads.
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
 
   /// Checks that a file begins with `magic` and the version that this code reads.
   ///
@@ -38,8 +38,17 @@ enum StoreFormat {
   static func reading<Result>(
     _ path: String, at offset: Int = 0, _ body: () throws(Damage) -> Result
   ) throws(StoreError) -> Result {
-    do { return try body() } catch {
-      throw .damaged(path: path, offset: offset + error.offset, reason: error.reason)
-    }
+    do { return try body() } catch { throw StoreError(error, path, at: offset) }
+  }
+}
+
+extension StoreError {
+  /// What is wrong with bytes that begin at `offset` of the file at `path`.
+  init(_ damage: Damage, _ path: String, at offset: Int) {
+    let offset = offset + damage.offset
+    self =
+      damage.isUnknown
+      ? .unsupported(path: path, feature: "\(damage.reason) at byte \(offset)")
+      : .damaged(path: path, offset: offset, reason: damage.reason)
   }
 }

@@ -64,7 +64,9 @@ import Testing
   @Test func all_parts_begin_at_multiples_of_8_bytes() throws {
     for count in [1, 3, 1024, 1025] {
       let file = try Self.file(Self.builder([("FDX", .sample(count))]))
-      for extent in [file.header.blockTable, file.header.recordTable] + file.header.directories + file.header.blocks {
+      let columns = file.header.columns
+      for extent in [file.header.blockTable, file.header.recordTable] + columns.map(\.directory) + columns.map(\.blocks)
+      {
         #expect(extent.offset % 8 == 0)
       }
       #expect(file.byteCount % 8 == 0)
@@ -77,12 +79,122 @@ import Testing
     for section in 0..<ColumnSection.count {
       for shift in [1, 2, 4] {
         var header = try Self.file(Self.builder([("FDX", .sample(30))])).header
-        header.blocks[section].offset -= shift
+        header.columns[section].blocks.offset -= shift
         let disk = InMemoryFiles()
         disk["F"] = header.bytes + sound.dropFirst(ColumnFileHeader.byteCount)
         #expect(throws: StoreError.self) { try ColumnFile("F", in: disk) }
       }
     }
+  }
+
+  // A file that a later version might write: with a column that this one doesn't know, without one that it knows, or with
+  // further statistics.
+
+  /// The file of `rows`, with its header changed.
+  private static func changed(_ rows: QuoteColumns, on disk: InMemoryFiles, _ change: (inout ColumnFileHeader) -> Void)
+    throws
+  {
+    let parts = Self.builder([("FDX", rows)]).parts(fileID: 5).flatMap { $0 }
+    disk["F"] = parts
+    let header = try ColumnFile("F", in: disk).header
+    var changed = header
+    change(&changed)
+    let growth = changed.byteCount - header.byteCount
+    changed.move(by: growth)
+    disk["F"] = changed.bytes + parts.dropFirst(header.byteCount)
+  }
+
+  @Test func a_column_that_a_file_lacks_is_missing_in_its_rows() throws {
+    let rows = QuoteColumns.sample(1500)
+    for name in Attribute.allCases {
+      let disk = InMemoryFiles()
+      try Self.changed(rows, on: disk) { header in
+        header.drop(.attribute(name))
+        // Blocks that are computed from it can't be read without it, so they are not there either.
+        for derived in Attribute.allCases where derived.derivationSource == name { header.drop(.attribute(derived)) }
+      }
+      let file = try ColumnFile("F", in: disk)
+      file.verify(BlockScratch()) { Issue.record("\($0)") }
+      #expect(!file.has(.attribute(name)))
+      var back = QuoteColumns()
+      for block in 0..<file.blockCount { try file.appendRows(ofBlock: block, to: &back, BlockScratch()) }
+      let lacking = Attribute.allCases.filter { $0 == name || $0.derivationSource == name }
+      var expected = rows
+      for name in lacking { expected[column: name] = Column(missing: rows.rowCount, of: name) }
+      #expect(back.cellBits == expected.cellBits, "without \(name)")
+      #expect(try file.directory(.attribute(name)).missingCount(1) == 476)
+    }
+  }
+
+  @Test func a_file_with_an_unknown_column_is_read_and_not_written() throws {
+    let rows = QuoteColumns.sample(1500)
+    let disk = InMemoryFiles()
+    try Self.changed(rows, on: disk) { header in
+      var column = header.columns[3]
+      (column.name, column.kind, column.source) = ("vwap", 7, 99)
+      header.columns.append(column)
+      header.statistics.append(StoredStatistics("close/open", column.directory))
+    }
+    let file = try ColumnFile("F", in: disk)
+    file.verify(BlockScratch()) { Issue.record("\($0)") }
+    var back = QuoteColumns()
+    for block in 0..<file.blockCount { try file.appendRows(ofBlock: block, to: &back, BlockScratch()) }
+    #expect(back.cellBits == rows.cellBits)
+    #expect(file.unknownColumnError == .unsupported(path: "F", feature: "the column vwap"))
+    #expect(throws: StoreError.unsupported(path: "F", feature: "the column vwap")) {
+      try Snapshot(files: [.success(file)]).soundFiles()
+    }
+  }
+
+  @Test func an_unknown_column_is_verified_too() throws {
+    let disk = InMemoryFiles()
+    try Self.changed(.sample(1500), on: disk) { header in header.columns[6].name = "vwap" }
+    let start = try ColumnFile("F", in: disk).header.columns[6].blocks.offset
+    disk["F"]?[start + 10] ^= 1
+    var found: [StoreError] = []
+    try ColumnFile("F", in: disk).verify(BlockScratch()) { found.append($0) }
+    #expect(found.contains { "\($0)".contains("block 0 (vwap)") }, "\(found)")
+  }
+
+  @Test func a_column_of_another_kind_or_source_or_twice_is_refused() throws {
+    let changes: [(inout ColumnFileHeader) -> Void] = [
+      { $0.columns[2].kind = 2 }, { $0.columns[9].source = 3 }, { $0.columns[9].source = 99 },
+      { $0.columns.append($0.columns[4]) }, { $0.drop(.date) }, { $0.columns[1].directory.byteCount -= 8 },
+    ]
+    for change in changes {
+      let disk = InMemoryFiles()
+      try Self.changed(.sample(30), on: disk, change)
+      #expect(throws: StoreError.self) { try ColumnFile("F", in: disk) }
+    }
+  }
+
+  /// Only the block is refused, and as something unknown, not as damage.
+  @Test func a_block_of_an_unknown_encoding_is_refused_alone() throws {
+    let disk = InMemoryFiles()
+    disk["F"] = Self.builder([("FDX", .sample(1500))]).parts(fileID: 5).flatMap { $0 }
+    let section = ColumnSection.attribute(.low)
+    let file = try ColumnFile("F", in: disk)
+    let directory = try file.directory(section)
+    let start = file.offset(1, section, directory)
+    var block = file.blockBytes(1, section, directory).array
+    block[0] = 77
+    var entries = (0..<2).map(directory.entry)
+    entries[1].checksum = Checksum(of: block)
+    let changed = SectionDirectory.bytes(of: entries, hasSums: true)
+    var header = file.header
+    header.columns[section.index].directory.checksum = Checksum(of: changed).value
+    disk["F"]?.overwrite(from: start, with: block)
+    disk["F"]?.overwrite(from: header.columns[section.index].directory.offset, with: changed)
+    disk["F"]?.overwrite(from: 0, with: header.bytes)
+    let newer = try ColumnFile("F", in: disk)
+    var rows = QuoteColumns()
+    try newer.appendRows(ofBlock: 0, to: &rows, BlockScratch())
+    #expect(rows.rowCount == 1024)
+    let unknown = StoreError.unsupported(path: "F", feature: "the block encoding 77 at byte \(start)")
+    #expect(throws: unknown) { try newer.appendRows(ofBlock: 1, to: &rows, BlockScratch()) }
+    var found: [StoreError] = []
+    newer.verify(BlockScratch()) { found.append($0) }
+    #expect(Set(found) == [unknown])
   }
 
   @Test func a_sound_file_is_verified_without_a_word() throws {
@@ -102,8 +214,9 @@ import Testing
           forged[index] = byte
         }
         var checksum: [UInt8] = []
-        checksum.append(littleEndian: Checksum(of: Array(forged[..<704])).value)
-        forged.replaceSubrange(704..<712, with: checksum)
+        let end = ColumnFileHeader.byteCount - 8
+        checksum.append(littleEndian: Checksum(of: Array(forged[..<end])).value)
+        forged.replaceSubrange(end..<(end + 8), with: checksum)
         let disk = InMemoryFiles()
         disk["F"] = forged
         do throws(StoreError) {
@@ -149,5 +262,28 @@ import Testing
         source: "x" + String(repeating: "é", count: 600), importedAt: Timestamp(secondsSince1970: 0), generation: 1)
     ]
     #expect(try Self.file(builder).importRecords().first?.source == "x" + String(repeating: "é", count: 511))
+  }
+}
+
+extension ColumnFileHeader {
+  /// Leaves a column out.
+  fileprivate mutating func drop(_ section: ColumnSection) {
+    guard let place = columns.firstIndex(where: { $0.name == section.description }) else { return }
+    columns.remove(at: place)
+    for index in columns.indices {
+      if columns[index].source == place { columns[index].source = nil }
+      if let source = columns[index].source, source > place, source < 20 { columns[index].source = source - 1 }
+    }
+  }
+
+  /// Moves all parts.
+  fileprivate mutating func move(by byteCount: Int) {
+    blockTable.offset += byteCount
+    recordTable.offset += byteCount
+    for index in columns.indices {
+      columns[index].directory.offset += byteCount
+      columns[index].blocks.offset += byteCount
+    }
+    for index in statistics.indices { statistics[index].extent.offset += byteCount }
   }
 }

@@ -82,15 +82,14 @@ import Testing
 
   @Test func an_unknown_version_is_refused_in_plain_words() throws {
     for path in [Self.manifest, Self.first] {
-      let disk = try Self.disk().changing(path) { $0.becomeVersion(2) }
-      let expected = StoreError.unsupportedVersion(path: path, found: 2, supported: 1)
+      let disk = try Self.disk().changing(path) { $0.becomeVersion(3) }
+      let expected = StoreError.unsupportedVersion(path: path, found: 3, supported: 2)
       #expect(refusal(disk) == expected)
       #expect(throws: expected) { try QuoteStore.verify("store", in: disk) }
       #expect(throws: expected) { try QuoteStore.repair("store", into: "new", in: disk) }
       #expect(
         expected.description
-          == "'\(path)' has format version 2 and this program reads version 1; use the version of Quoin that wrote it, "
-          + "or a newer one")
+          == "'\(path)' has format version 3, and this version of Quoin reads 2; use a newer one")
     }
   }
 
@@ -101,7 +100,7 @@ import Testing
       let store = try QuoteStore(at: "store", in: disk)
       disk[path]?.becomeVersion(9)
       let before = disk.content.filter { !$0.key.hasSuffix("LOCK") }
-      let expected = StoreError.unsupportedVersion(path: path, found: 9, supported: 1)
+      let expected = StoreError.unsupportedVersion(path: path, found: 9, supported: 2)
       #expect(throws: expected) { try store.upsert(["FDX": .sample(1)]) }
       #expect(throws: expected) { try store.delete(nil) }
       #expect(throws: expected) { try store.delete(nil, where: .isMissing(.open)) }
@@ -127,8 +126,10 @@ import Testing
       try refusal(Self.first) { $0[0] = 0 }
         == .damaged(path: Self.first, offset: 0, reason: "it doesn't begin with QUOINCOL"))
     #expect(
-      try refusal(Self.first) { $0 = Array($0.prefix(711)) }
-        == .damaged(path: Self.first, offset: 0, reason: "712 bytes wanted, 711 left"))
+      try refusal(Self.first) { $0 = Array($0.prefix(ColumnFileHeader.byteCount - 1)) }
+        == .damaged(
+          path: Self.first, offset: 0,
+          reason: "a header of \(ColumnFileHeader.byteCount) bytes"))
     #expect(
       try refusal(Self.first) { $0[100] ^= 1 }
         == .damaged(path: Self.first, offset: 0, reason: "the header's checksum differs"))
@@ -171,7 +172,7 @@ import Testing
 
     // What is read later is found later, and by verify.
     let low = ColumnSection.attribute(.low)
-    let (directory, blocks) = (header.directories[low.index], header.blocks[low.index])
+    let (directory, blocks) = (header.columns[low.index].directory, header.columns[low.index].blocks)
     let damages: [(offset: Int, error: StoreError)] = [
       (
         header.recordTable.offset + 6,
@@ -263,7 +264,7 @@ import Testing
 
   @Test func a_store_without_a_manifest_is_verified_file_by_file() throws {
     let disk = try Self.disk()
-    let block = try ColumnFile(Self.first, in: disk).header.blocks[3].offset
+    let block = try ColumnFile(Self.first, in: disk).header.columns[3].blocks.offset
     disk[Self.manifest] = nil
     disk[Self.first]?[block] ^= 1
     let damages = try QuoteStore.verify("store", in: disk).damages

@@ -152,13 +152,13 @@ import Testing
       blocks += file.blockBytes(index, section, directory).array
     }
     var bytes = sound
-    bytes.overwrite(from: file.header.blocks[section.index].offset, with: blocks)
+    bytes.overwrite(from: file.header.columns[section.index].blocks.offset, with: blocks)
     if depth == .alone { return bytes }
     let changed = SectionDirectory.bytes(of: entries, hasSums: section.hasSums)
-    bytes.overwrite(from: file.header.directories[section.index].offset, with: changed)
+    bytes.overwrite(from: file.header.columns[section.index].directory.offset, with: changed)
     if depth == .withEntries { return bytes }
     var header = file.header
-    header.directories[section.index].checksum = Checksum(of: changed).value
+    header.columns[section.index].directory.checksum = Checksum(of: changed).value
     let kept = depth == .withDirectoryChecksum ? 8 : 0
     bytes.overwrite(from: 0, with: header.bytes.dropLast(kept))
     return bytes
@@ -201,13 +201,6 @@ import Testing
     }
     judge.printFigures("swaps of files")
     #expect(judge.harmless == 0 && judge.count >= 5)
-  }
-}
-
-extension [UInt8] {
-  /// Overwrites as many bytes from a place on as there are new ones.
-  fileprivate mutating func overwrite(from start: Int, with bytes: some Collection<UInt8>) {
-    replaceSubrange(start..<(start + bytes.count), with: bytes)
   }
 }
 

@@ -73,7 +73,7 @@ struct StoreParts {
     var tickers: [TickerSymbol] = []
     for run in try file.runs() { tickers += Array(repeating: run.ticker, count: run.blockCount) }
     for section in ColumnSection.all {
-      add(.directory(section), file.header.directories[section.index])
+      add(.directory(section), file.header.columns[section.index].directory)
       let directory = try file.directory(section)
       for index in 0..<file.blockCount {
         let start = file.offset(index, section, directory)

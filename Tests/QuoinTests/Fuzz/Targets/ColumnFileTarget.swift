@@ -70,18 +70,22 @@ enum ColumnFileTarget {
 extension ColumnFileTarget {
   /// Puts the beginning, the file's id and every checksum right: of the blocks, then of the parts, then of the header.
   private static func correctChecksums(_ bytes: inout [UInt8]) {
-    let head = ColumnFileHeader.magic + [UInt8(StoreFormat.version), 0, 0, 0, UInt8(ColumnSection.count), 0, 0, 0]
-    bytes.replaceSubrange(0..<24, with: head + [1, 0, 0, 0, 0, 0, 0, 0])
+    var head = ColumnFileHeader.magic
+    head.append(littleEndian: StoreFormat.version)
+    head.append(littleEndian: UInt32(ColumnFileHeader.byteCount))
+    head.append(littleEndian: UInt64(1))
+    bytes.overwrite(from: 0, with: head)
+    bytes.overwrite(from: 32, with: [UInt8(ColumnSection.count), 0, 0, 0, 0, 0, 0, 0])
     let blockCount = integer(bytes, 24, byteCount: 4)
     for section in ColumnSection.all {
-      let directory = 80 + 48 * section.index
+      let directory = 88 + StoredColumn.byteCount * section.index + 40
       correctBlocks(
         of: section, blockCount, at: integer(bytes, directory, byteCount: 8),
         blocks: integer(bytes, directory + 24, byteCount: 8), &bytes)
       correctPart(directory, &bytes)
     }
-    correctPart(32, &bytes)
-    correctPart(56, &bytes)
+    correctPart(40, &bytes)
+    correctPart(64, &bytes)
     let end = ColumnFileHeader.byteCount - 8
     put(Checksum(of: Array(bytes[..<end])), at: end, &bytes)
   }
