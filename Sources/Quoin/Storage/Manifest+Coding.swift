@@ -9,28 +9,39 @@
 //       32    4  file count
 //       36    4  ticker count
 //       40    4  run count
-//       44    4  zero
-//       48       files:   id (u64), byte count (u64), block count (u32), zero (u32), header checksum (u64)
+//       44    4  count of kept manifests
+//       48    4  how many of the newest earlier generations are kept
+//       52    4  byte count of the log
+//       56       files:   id (u64), byte count (u64), block count (u32), zero (u32), header checksum (u64)
 //                tickers: symbol (2 u64), first run (u32), run count (u32), created generation (u64)
 //                runs:    file index (u32), first block (u32), block count (u32), row count (u32), first and last day
 //                         (2 i32)
+//                kept:    generation (u64), byte count of the name (u32), file count (u32), the name, the files' ids (u64)
+//                log:     CommitLog.swift
 //        end  8  checksum of all before
+//
+// A kept manifest is the manifest of its generation, byte for byte, in the file GENERATION.manifest.
 
 extension Manifest {
   private static let magic = Array("QUOINMAN".utf8)
   static let generationOffset = 16
+  private static let firstPart = 56
 
   var bytes: [UInt8] {
     var bytes = Self.magic
-    bytes.reserveCapacity(64 + files.count * 32 + tickers.count * 32 + runs.count * 24)
+    bytes.reserveCapacity(64 + files.count * 32 + tickers.count * 32 + runs.count * 24 + log.bytes.count)
     bytes.append(littleEndian: StoreFormat.version)
     bytes.append(littleEndian: UInt32(0))
     bytes.append(littleEndian: generation)
     bytes.append(littleEndian: nextFileID)
-    for count in [files.count, tickers.count, runs.count, 0] { bytes.append(littleEndian: UInt32(count)) }
+    for count in [files.count, tickers.count, runs.count, kept.count, recentCount, log.bytes.count] {
+      bytes.append(littleEndian: UInt32(count))
+    }
     for file in files { file.append(to: &bytes) }
     for ticker in tickers { ticker.append(to: &bytes) }
     for run in runs { run.append(to: &bytes) }
+    for manifest in kept { manifest.append(to: &bytes) }
+    bytes += log.bytes
     bytes.append(littleEndian: Checksum(of: bytes).value)
     return bytes
   }
@@ -47,7 +58,7 @@ extension Manifest {
   private init(checked bytes: ByteView) throws(Damage) {
     let end = bytes.count - 8
     var tail = ByteReader(bytes, at: end)
-    guard end >= 48, Checksum(of: bytes.prefix(end)).value == (try tail.read()) else {
+    guard end >= Self.firstPart, Checksum(of: bytes.prefix(end)).value == (try tail.read()) else {
       throw Damage(offset: 0, "the manifest's checksum differs")
     }
     var reader = ByteReader(bytes, at: Self.generationOffset)
@@ -55,15 +66,19 @@ extension Manifest {
     nextFileID = try reader.read()
     // Both are counted up by every commit; no store has so many.
     guard generation < .max / 2, nextFileID < .max / 2 else { throw Damage(offset: 16, "impossible generation") }
-    let counts = (try reader.read(UInt32.self), try reader.read(UInt32.self), try reader.read(UInt32.self))
-    guard try reader.read(UInt32.self) == 0,
-      48 + Int(counts.0) * 32 + Int(counts.1) * 32 + Int(counts.2) * 24 == end
-    else { throw Damage(offset: 32, "the counts don't fit the manifest's size") }
-    for _ in 0..<counts.0 { files.append(try FileRecord(&reader, below: nextFileID)) }
-    tickers.reserveCapacity(Int(counts.1))
-    for _ in 0..<counts.1 { tickers.append(try TickerRecord(&reader)) }
-    runs.reserveCapacity(Int(counts.2))
-    for _ in 0..<counts.2 { runs.append(try Run(&reader, files)) }
+    var counts: [Int] = []
+    for _ in 0..<6 { counts.append(Int(try reader.read(UInt32.self))) }
+    let fixedByteCount = Self.firstPart + counts[0] * 32 + counts[1] * 32 + counts[2] * 24 + counts[3] * 16 + counts[5]
+    guard fixedByteCount <= end else { throw Damage(offset: 32, "the counts don't fit the manifest's size") }
+    for _ in 0..<counts[0] { files.append(try FileRecord(&reader, below: nextFileID)) }
+    tickers.reserveCapacity(counts[1])
+    for _ in 0..<counts[1] { tickers.append(try TickerRecord(&reader)) }
+    runs.reserveCapacity(counts[2])
+    for _ in 0..<counts[2] { runs.append(try Run(&reader, files)) }
+    for _ in 0..<counts[3] { kept.append(try KeptManifest(&reader, before: generation)) }
+    recentCount = counts[4]
+    log = CommitLog(bytes: try reader.view(counts[5]).array)
+    guard reader.offset == end else { throw Damage(offset: 32, "the counts don't fit the manifest's size") }
     try checkTickers()
   }
 
@@ -73,13 +88,13 @@ extension Manifest {
     for (index, ticker) in tickers.enumerated() {
       guard ticker.firstRun == nextRun, ticker.runCount > 0, nextRun + ticker.runCount <= runs.count,
         index == 0 || tickers[index - 1].symbol < ticker.symbol
-      else { throw Damage(offset: 48, "ticker \(index) is out of place") }
+      else { throw Damage(offset: Self.firstPart, "ticker \(index) is out of place") }
       nextRun += ticker.runCount
       for run in ticker.firstRun..<nextRun where run > ticker.firstRun && runs[run - 1].lastDay >= runs[run].firstDay {
-        throw Damage(offset: 48, "the runs of \(ticker.symbol) overlap")
+        throw Damage(offset: Self.firstPart, "the runs of \(ticker.symbol) overlap")
       }
     }
-    guard nextRun == runs.count else { throw Damage(offset: 48, "runs without a ticker") }
+    guard nextRun == runs.count else { throw Damage(offset: Self.firstPart, "runs without a ticker") }
   }
 }
 
@@ -140,5 +155,29 @@ extension Run {
     for number in [fileIndex, firstBlock, blockCount, rowCount] { bytes.append(littleEndian: UInt32(number)) }
     bytes.append(littleEndian: firstDay.daysSince1970)
     bytes.append(littleEndian: lastDay.daysSince1970)
+  }
+}
+
+extension KeptManifest {
+  fileprivate init(_ reader: inout ByteReader, before newest: UInt64) throws(Damage) {
+    let start = reader.offset
+    generation = try reader.read()
+    let (nameByteCount, fileCount) = (Int(try reader.read(UInt32.self)), Int(try reader.read(UInt32.self)))
+    let name = String(validating: try reader.view(nameByteCount).array, as: UTF8.self)
+    guard let name, name.isEmpty || Self.isName(name), generation > 0, generation < newest else {
+      throw Damage(offset: start, "an impossible kept manifest")
+    }
+    self.name = name.isEmpty ? nil : name
+    var ids: [UInt64] = []
+    for _ in 0..<fileCount { ids.append(try reader.read()) }
+    fileIDs = ids
+  }
+
+  fileprivate func append(to bytes: inout [UInt8]) {
+    let name = Array((name ?? "").utf8)
+    bytes.append(littleEndian: generation)
+    for count in [name.count, fileIDs.count] { bytes.append(littleEndian: UInt32(count)) }
+    bytes += name
+    for id in fileIDs { bytes.append(littleEndian: id) }
   }
 }

@@ -10,6 +10,12 @@ struct Manifest: Equatable, Sendable {
   var tickers: [TickerRecord] = []
   /// The runs of the first ticker, then those of the second, and so on; each ticker's in order of days.
   var runs: [Run] = []
+  /// The manifests of earlier generations that are kept, by generation and name. The files that they name are not removed.
+  var kept: [KeptManifest] = []
+  /// How many of the newest earlier generations each commit keeps.
+  var recentCount = 0
+  /// What the newest commits changed.
+  var log = CommitLog()
 
   /// The place of a ticker in `tickers`. Complexity: O(log tickers).
   func index(of ticker: TickerSymbol) -> Int? {
@@ -65,4 +71,28 @@ struct Run: Equatable, Sendable {
   var lastDay: TradingDay
 
   var blocks: Range<Int> { firstBlock..<(firstBlock + blockCount) }
+}
+
+/// The manifest of an earlier generation, which lies beside the newest one in a file of its own.
+struct KeptManifest: Equatable, Sendable {
+  let generation: UInt64
+  /// What the user calls it; nil if it is kept because it is recent.
+  let name: String?
+  /// The column files that it names.
+  let fileIDs: [UInt64]
+
+  var fileName: String { StoreFiles.keptManifest(generation) }
+
+  /// Whether a snapshot may have this name: 1 to 64 letters, digits, `.`, `_` and `-`, of which the first is a letter.
+  static func isName(_ name: String) -> Bool {
+    (1...64).contains(name.utf8.count) && name.first!.isLetter
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
 }

@@ -44,6 +44,20 @@ final class Snapshot: Sendable {
     }
   }
 
+  /// An earlier generation that `newest` keeps.
+  static func kept(
+    _ kept: KeptManifest, in directory: String, _ fileSystem: some FileSystem
+  ) throws(StoreError) -> Snapshot {
+    let path = directory + "/" + kept.fileName
+    guard let manifest = try manifest(at: path, fileSystem) else {
+      throw .damaged(path: path, offset: 0, reason: "it is missing, and the manifest names it")
+    }
+    guard manifest.generation == kept.generation, manifest.files.map(\.id) == kept.fileIDs else {
+      throw .damaged(path: path, offset: 0, reason: "this is not the generation that the manifest names")
+    }
+    return Snapshot(manifest: manifest, files: try files(of: manifest, in: directory, fileSystem).files)
+  }
+
   private static func hasColumnFiles(_ directory: String, _ fileSystem: some FileSystem) throws(StoreError) -> Bool {
     do { return try fileSystem.names(in: directory).contains(where: StoreFiles.isColumnFile) } catch {
       if error.isNoSuchFile { return false }
@@ -52,7 +66,10 @@ final class Snapshot: Sendable {
   }
 
   private static func manifest(in directory: String, _ fileSystem: some FileSystem) throws(StoreError) -> Manifest? {
-    let path = directory + "/" + StoreFiles.manifest
+    try manifest(at: directory + "/" + StoreFiles.manifest, fileSystem)
+  }
+
+  private static func manifest(at path: String, _ fileSystem: some FileSystem) throws(StoreError) -> Manifest? {
     let mapping: MappedFile
     do { mapping = try fileSystem.map(path) } catch {
       if error.isNoSuchFile { return nil }
@@ -92,15 +109,23 @@ enum StoreFiles {
   static let temporaryManifest = "MANIFEST.tmp"
   static let lock = "LOCK"
 
+  /// The manifest of an earlier generation that is kept.
+  static func keptManifest(_ generation: UInt64) -> String { "\(generation).manifest" }
+
   /// Whether a file of this name belongs to a store.
   static func isOurs(_ name: String) -> Bool {
-    [manifest, temporaryManifest, lock].contains(name) || isColumnFile(name)
+    [manifest, temporaryManifest, lock].contains(name) || isColumnFile(name) || isKeptManifest(name)
   }
 
   /// Whether this is the name of a column file: digits and the suffix.
-  static func isColumnFile(_ name: String) -> Bool {
-    guard name.hasSuffix(".columns") else { return false }
-    let digits = name.dropLast(".columns".count)
+  static func isColumnFile(_ name: String) -> Bool { isNumbered(name, ".columns") }
+
+  /// Whether this is the name of a kept manifest: digits and the suffix.
+  static func isKeptManifest(_ name: String) -> Bool { isNumbered(name, ".manifest") }
+
+  private static func isNumbered(_ name: String, _ suffix: String) -> Bool {
+    guard name.hasSuffix(suffix) else { return false }
+    let digits = name.dropLast(suffix.count)
     return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber }
   }
 }

@@ -3,7 +3,7 @@
 // A new store first gets an empty manifest, generation 0, by steps 2 to 5. So column files without a manifest always mean a
 // store that has lost its manifest, which nothing may write to.
 //
-//   1. write the new column files, sync each (Transaction.seal)
+//   1. write the new column files, sync each (Transaction.seal); write and sync a copy of the old manifest if it is kept
 //   2. write MANIFEST.tmp, sync it
 //   3. sync the directory, so that the new names are durable before anything refers to them
 //   4. rename MANIFEST.tmp to MANIFEST
@@ -20,14 +20,19 @@ extension Transaction {
   ///   - compacting: whether to rewrite all files, ticker by ticker.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   func commit(importRecords: [ImportRecord] = [], compacting: Bool = false) throws(StoreError) -> Snapshot? {
-    guard !changed.isEmpty || (compacting && !base.files.isEmpty) else {
+    let changesRows = !changed.isEmpty || (compacting && !base.files.isEmpty)
+    guard changesRows || retention != Retention(base.manifest) else {
       // The writer of the base may have died before its last sync, and the caller takes the base for durable.
       do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }
       return nil
     }
-    try fold(everything: compacting)
-    builder.importRecords += importRecords.filter(isCurrent)
-    try seal()
+    if changesRows {
+      try fold(everything: compacting)
+      builder.importRecords += importRecords.filter(isCurrent)
+      try seal()
+      retention.advance(base.manifest)
+    }
+    try keepBase()
     let snapshot = newSnapshot()
     try publish(snapshot.manifest)
     removeFiles(except: snapshot)
@@ -68,7 +73,25 @@ extension Transaction {
     }
     for run in manifest.runs.indices { manifest.runs[run].fileIndex = newIndex[manifest.runs[run].fileIndex]! }
     manifest.files = kept.map { files[$0].record }
+    (manifest.kept, manifest.recentCount) = (retention.kept, retention.recentCount)
+    manifest.log = base.manifest.log.appending(LoggedCommit(generation: generation, tickers: changedTickers))
     return Snapshot(manifest: manifest, files: kept.map { .success(files[$0]) })
+  }
+
+  /// The tickers of which rows have changed, and the days between which they have.
+  private var changedTickers: [(ticker: TickerSymbol, days: ClosedRange<TradingDay>)] {
+    changed.compactMap { ticker, state in state.changedDays.map { (ticker: ticker, days: $0) } }
+      .sorted { $0.ticker < $1.ticker }
+  }
+
+  /// Writes the base's manifest under its own name, if it is kept from now on.
+  private func keepBase() throws(StoreError) {
+    let manifest = base.manifest
+    func keeps(_ kept: [KeptManifest]) -> Bool { kept.contains { $0.generation == manifest.generation } }
+    guard keeps(retention.kept), !keeps(manifest.kept) else { return }
+    do {
+      try fileSystem.writeFile(directory + "/" + StoreFiles.keptManifest(manifest.generation), [manifest.bytes])
+    } catch { throw .inputOutput(error) }
   }
 
   func publish(_ manifest: Manifest) throws(StoreError) {
@@ -86,16 +109,20 @@ extension Transaction {
     do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }
   }
 
-  /// Removes column files that `snapshot` doesn't name, and a temporary manifest. A failure costs only space, and the next
+  /// Removes column files and kept manifests that `snapshot` doesn't name, and a temporary manifest. A failure costs only space, and the next
   /// writer tries again.
   private func removeFiles(except snapshot: Snapshot) {
     for name in (try? removableFiles(except: snapshot)) ?? [] { try? fileSystem.remove(directory + "/" + name) }
   }
 
   private func removableFiles(except snapshot: Snapshot) throws(FileSystemError) -> [String] {
-    let needed = Set(snapshot.manifest.files.map(\.name))
+    let kept = snapshot.manifest.kept
+    let needed = Set(
+      snapshot.manifest.files.map(\.name) + kept.map(\.fileName) + kept.flatMap { $0.fileIDs.map(FileRecord.name(id:)) }
+    )
     return try fileSystem.names(in: directory).filter {
-      !needed.contains($0) && (StoreFiles.isColumnFile($0) || $0 == StoreFiles.temporaryManifest)
+      !needed.contains($0)
+        && (StoreFiles.isColumnFile($0) || StoreFiles.isKeptManifest($0) || $0 == StoreFiles.temporaryManifest)
     }
   }
 }

@@ -41,7 +41,7 @@ extension Transaction {
       }
     }
     try writer.append(state.tail)
-    setRuns(try writer.finish(), of: ticker, created: state.createdGeneration)
+    setRuns(try writer.finish(), of: ticker, state)
   }
 
   /// Whether this transaction has written some ticker's rows in more than one place.

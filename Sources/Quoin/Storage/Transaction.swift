@@ -25,6 +25,8 @@ final class Transaction {
   /// The file in the making. Its index will be `files.count`.
   var builder: ColumnFileBuilder
   private(set) var nextFileID: UInt64
+  /// Which earlier generations are kept after this transaction.
+  var retention: Retention
   /// The tickers that differ from the base. A ticker without rows is deleted.
   private(set) var changed: [TickerSymbol: WorkingTicker] = [:]
   /// The tickers that have rows in memory, and the number of these rows.
@@ -44,6 +46,7 @@ final class Transaction {
     files = try base.soundFiles()
     builder = ColumnFileBuilder(choice, crew)
     nextFileID = base.manifest.nextFileID
+    retention = Retention(base.manifest)
   }
 
   /// The ticker as it stands in this transaction.
@@ -91,24 +94,28 @@ final class Transaction {
     let later = try state.cut(before: firstDay, files)
     let merge = QuoteMerge(stored: try self.rows(of: later), new: rows)
     guard let changedDay = merge.firstChangedDay else { return merge.counts }
+    state.noteChange(changedDay...(rows.dayValues.last ?? changedDay))
     try replace(ticker, state, later, by: merge.rows, from: changedDay)
     return merge.counts
   }
 
   /// Appends rows after a ticker's last one.
   private func append(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) {
+    guard let firstDay = rows.dayValues.first, let lastDay = rows.dayValues.last else { return }
     if let index = changed.index(forKey: ticker) {
       if changed.values[index].isEmpty {
         // The ticker was deleted earlier in this transaction, so its history of imports begins again.
-        changed.values[index] = WorkingTicker(createdGeneration: generation)
+        changed.values[index] = changed.values[index].deleted(created: generation)
       } else {
         comesInParts = true
       }
       // Changed in place, because a copy of the state would copy the rows too.
       changed.values[index].tail.adopt(rows)
+      changed.values[index].noteChange(firstDay...lastDay)
     } else {
       var state = stored(ticker)
       state.tail = rows
+      state.noteChange(firstDay...lastDay)
       changed[ticker] = state
     }
     try noteWaiting(ticker, addedRowCount: rows.rowCount)
@@ -122,7 +129,8 @@ final class Transaction {
     let rows = try self.rows(of: later)
     let deleted = Set(days)
     let kept = rows.dayValues.indices.filter { !deleted.contains(rows.dayValues[$0]) }
-    guard kept.count < rows.rowCount else { return 0 }
+    guard kept.count < rows.rowCount, let lastDay = days.last else { return 0 }
+    state.noteChange(firstDay...lastDay)
     try replace(ticker, state, later, by: rows.gathered(kept), from: firstDay)
     return rows.rowCount - kept.count
   }
@@ -130,7 +138,7 @@ final class Transaction {
   /// Removes a ticker with all its rows and the records of its imports. Returns the number of rows removed.
   func delete(_ ticker: TickerSymbol) -> Int {
     let state = working(ticker)
-    if !state.isEmpty { changed[ticker] = WorkingTicker(createdGeneration: state.createdGeneration) }
+    if !state.isEmpty { changed[ticker] = state.deleted(created: state.createdGeneration) }
     return state.rowCount
   }
 
@@ -187,8 +195,11 @@ final class Transaction {
     waitingRowCount = 0
   }
 
-  func setRuns(_ runs: [Run], of ticker: TickerSymbol, created: UInt64) {
-    changed[ticker] = WorkingTicker(createdGeneration: created, runs: runs)
+  /// Says that the rows of a ticker lie in these runs now.
+  func setRuns(_ runs: [Run], of ticker: TickerSymbol, _ state: WorkingTicker) {
+    var state = state
+    state.settle(runs)
+    changed[ticker] = state
   }
 
   /// Writes the builder's blocks as a file and begins the next one.

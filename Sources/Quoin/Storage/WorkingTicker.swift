@@ -4,6 +4,9 @@ struct WorkingTicker {
   var runs: [Run] = []
   var tail = Self.noRows
 
+  /// The days between which the transaction has changed rows; nil if it has only moved them.
+  private(set) var changedDays: ClosedRange<TradingDay>?
+
   /// Shared, because each has memory of its own for its columns.
   private static let noRows = QuoteColumns()
 
@@ -19,7 +22,24 @@ struct WorkingTicker {
 
   var isEmpty: Bool { runs.isEmpty && tail.isEmpty }
   var rowCount: Int { runs.reduce(tail.rowCount) { $0 + $1.rowCount } }
+  var firstDay: TradingDay? { runs.first?.firstDay ?? tail.dayValues.first }
   var lastDay: TradingDay? { tail.dayValues.last ?? runs.last?.lastDay }
+
+  /// Notes that the transaction has changed rows of these days.
+  mutating func noteChange(_ days: ClosedRange<TradingDay>) {
+    changedDays = changedDays.map { min($0.lowerBound, days.lowerBound)...max($0.upperBound, days.upperBound) } ?? days
+  }
+
+  /// All rows are in these runs.
+  mutating func settle(_ runs: [Run]) { (self.runs, tail) = (runs, Self.noRows) }
+
+  /// The same ticker without its rows.
+  func deleted(created generation: UInt64) -> WorkingTicker {
+    var state = WorkingTicker(createdGeneration: generation)
+    state.changedDays = changedDays
+    if let firstDay, let lastDay { state.noteChange(firstDay...lastDay) }
+    return state
+  }
 
   /// Cuts off the blocks that end on `day` or later, and the tail, and returns them.
   mutating func cut(before day: TradingDay, _ files: [ColumnFile]) throws(StoreError) -> WorkingTicker {

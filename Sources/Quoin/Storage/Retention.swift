@@ -1,0 +1,48 @@
+/// Which earlier generations a store keeps: those with a name, and the newest ones.
+///
+/// The newest manifest lists them with the files that they name, so a writer knows what it must not remove without reading them.
+struct Retention: Equatable, Sendable {
+  private(set) var kept: [KeptManifest]
+  /// How many of the newest earlier generations each commit keeps.
+  var recentCount: Int
+
+  init(_ manifest: Manifest) { (kept, recentCount) = (manifest.kept, manifest.recentCount) }
+
+  /// Keeps the base under a name.
+  mutating func keep(_ base: Manifest, as name: String) throws(StoreError) {
+    guard KeptManifest.isName(name) else {
+      throw .limit(
+        "'\(name)' can't be the name of a snapshot: it has 1 to 64 letters, digits, '.', '_' and '-', and begins with a letter"
+      )
+    }
+    guard base.generation > 0 else { throw .limit("an empty store has no snapshot") }
+    guard !kept.contains(where: { $0.name == name }) else { throw .limit("there is a snapshot '\(name)' already") }
+    insert(KeptManifest(base, name))
+  }
+
+  /// Forgets a name. Returns whether there was such a snapshot.
+  mutating func drop(_ name: String) -> Bool {
+    let count = kept.count
+    kept.removeAll { $0.name == name }
+    return kept.count < count
+  }
+
+  /// Keeps the base because it is recent, and lets go what is recent no more.
+  mutating func advance(_ base: Manifest) {
+    if recentCount > 0, base.generation > 0 { insert(KeptManifest(base, nil)) }
+    let recent = kept.filter { $0.name == nil }
+    let oldest = Set(recent.dropLast(recentCount).map(\.generation))
+    kept.removeAll { $0.name == nil && oldest.contains($0.generation) }
+  }
+
+  private mutating func insert(_ manifest: KeptManifest) {
+    kept.append(manifest)
+    kept.sort { ($0.generation, $0.name ?? "") < ($1.generation, $1.name ?? "") }
+  }
+}
+
+extension KeptManifest {
+  fileprivate init(_ manifest: Manifest, _ name: String?) {
+    self.init(generation: manifest.generation, name: name, fileIDs: manifest.files.map(\.id))
+  }
+}
