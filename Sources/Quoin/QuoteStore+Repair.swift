@@ -13,8 +13,8 @@ extension QuoteStore {
   ///
   /// A damaged block costs the cells of its rows in one attribute (and in the adjusted one that is computed from it); they are
   /// missing in the new store. A damaged block of days costs its rows. Without a sound manifest the rows of all column files
-  /// are saved, the newest of each day, so deleted rows may come back. `losses` reports all of this. The new store is one
-  /// commit: it is complete or doesn't exist.
+  /// are saved, the newest of each day, so deleted rows may come back. Kept snapshots are not saved. `losses` reports all of
+  /// this. The new store is one commit: it is complete or doesn't exist.
   ///
   ///     let losses = try QuoteStore.repair("quoin-store", into: "saved-store").losses
   ///
@@ -55,7 +55,7 @@ extension QuoteStore {
           importedAt: $0.importedAt, generation: transaction.generation)
       }
       if let unsupported = salvage.unsupported { throw unsupported }
-      report.losses = salvage.losses
+      report.losses = salvage.losses + salvage.snapshotLosses(in: path)
       return (report, WriteRequest(importRecords: records))
     }
   }

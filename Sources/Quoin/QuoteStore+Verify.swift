@@ -8,7 +8,7 @@ public struct VerifyReport: Sendable {
   public internal(set) var byteCount = 0
   /// Every damage, once, with file and offset; empty if the store is sound.
   public internal(set) var damages: [StoreError] = []
-  /// Column files that don't belong to the newest generation. An interrupted writer has left them, and the next one removes
+  /// Column files that belong neither to the newest generation nor to one that is kept. An interrupted writer has left them, and the next one removes
   /// them; or a writer is making them now. They are not checked.
   public internal(set) var strayFiles: [String] = []
 
@@ -21,13 +21,13 @@ public struct VerifyReport: Sendable {
 }
 
 extension QuoteStore {
-  /// Reads every block of the newest generation and checks every checksum, statistic and row count, as `verify(at:)` does.
+  /// Reads every block of the newest generation, and of the snapshots that are kept, and checks every checksum, statistic and row count, as `verify(at:)` does.
   public func verify(progress: (Int, Int) -> Void = { _, _ in }) throws(StoreError) -> VerifyReport {
     try Self.verify(path, in: fileSystem, progress)
   }
 
-  /// Reads every block of a store's newest generation and checks every checksum, statistic and row count. It continues after
-  /// damage, and also verifies a store that can't be opened. Without a sound manifest it checks all column files in the
+  /// Reads every block of a store's newest generation, and of the snapshots that are kept, and checks every checksum, statistic
+  /// and row count. It continues after damage, and also verifies a store that can't be opened. Without a sound manifest it checks all column files in the
   /// directory.
   ///
   ///     let damages = try QuoteStore.verify(at: "quoin-store").damages
@@ -49,8 +49,9 @@ extension QuoteStore {
     var report = VerifyReport()
     report.strayFiles = inventory.strayNames
     if let damage = inventory.manifestDamage { report.note(damage) }
-    let total = inventory.files.reduce(0) { $0 + ((try? $1.get())?.byteCount ?? 0) }
-    for file in inventory.files {
+    let files = inventory.files + inventory.keptFiles
+    let total = files.reduce(0) { $0 + ((try? $1.get())?.byteCount ?? 0) }
+    for file in files {
       report.fileCount += 1
       do throws(StoreError) {
         let file = try file.get()
@@ -60,7 +61,12 @@ extension QuoteStore {
         progress(report.byteCount, total)
       } catch { report.note(error) }
     }
-    if let snapshot = inventory.snapshot { verifyRuns(snapshot, path, &report) }
+    if let snapshot = inventory.snapshot { verifyRuns(snapshot, path + "/" + StoreFiles.manifest, &report) }
+    for (manifest, snapshot) in inventory.kept {
+      do throws(StoreError) { verifyRuns(try snapshot.get(), path + "/" + manifest.fileName, &report) } catch {
+        report.note(error)
+      }
+    }
     return report
   }
 
@@ -76,7 +82,7 @@ extension QuoteStore {
           if rowCount != run.rowCount || first != run.firstDay || last != run.lastDay {
             report.note(
               .damaged(
-                path: path + "/" + StoreFiles.manifest, offset: 0,
+                path: path, offset: 0,
                 reason: "a run of \(snapshot.manifest.tickers[ticker].symbol) disagrees with its blocks"))
           }
         } catch { report.note(error) }

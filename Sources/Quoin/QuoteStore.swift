@@ -13,6 +13,8 @@ public final class QuoteStore: Sendable {
   public let path: String
   let fileSystem: any FileSystem
   private let encodings: EncodingChoice
+  /// Whether this is a view of a kept snapshot, which never shows another and doesn't write.
+  private let isPinned: Bool
   private let state: Mutex<State>
 
   private struct State {
@@ -40,6 +42,7 @@ public final class QuoteStore: Sendable {
     self.path = path
     self.fileSystem = fileSystem
     self.encodings = encodings
+    isPinned = false
     let snapshot = try Snapshot.newest(in: path, fileSystem)
     if mustExist, snapshot?.manifest.generation ?? 0 == 0 { throw .noStore(path: path) }
     state = Mutex(State(snapshot: snapshot ?? Snapshot()))
@@ -49,7 +52,8 @@ public final class QuoteStore: Sendable {
   /// the same snapshot. Complexity: O(1).
   package var frozen: QuoteStore { QuoteStore(showing: snapshot, of: self) }
 
-  private init(showing snapshot: Snapshot, of store: QuoteStore) {
+  init(showing snapshot: Snapshot, of store: QuoteStore, isPinned: Bool = false) {
+    self.isPinned = isPinned
     path = store.path
     fileSystem = store.fileSystem
     encodings = store.encodings
@@ -64,6 +68,7 @@ public final class QuoteStore: Sendable {
   /// Shows the newest generation from now on. Returns whether it is newer than the one before.
   @discardableResult
   public func refresh() throws(StoreError) -> Bool {
+    guard !isPinned else { return false }
     let newest = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
     return state.withLock { state in
       // Another thread may show a newer one already.
@@ -92,6 +97,7 @@ public final class QuoteStore: Sendable {
     patience: Duration, crew: Crew = Crew(threadCount: Crew.defaultThreadCount),
     _ body: (Transaction) throws -> (Result, WriteRequest)
   ) throws -> Result {
+    guard !isPinned else { throw StoreError.readOnly(path: path) }
     guard !state.withLock({ $0.isStopped }) else { throw StoreError.writerStopped(path: path) }
     do {
       return try writeLocked(patience: patience, crew: crew, body)

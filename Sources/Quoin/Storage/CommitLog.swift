@@ -21,7 +21,9 @@ struct CommitLog: Equatable, Sendable {
   private static let byteLimit = 1 << 17
   private static let commitByteCount = 12
 
-  private(set) var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8]
+
+  init(bytes: [UInt8] = []) { self.bytes = bytes }
 
   /// A log with one more commit.
   func appending(_ commit: LoggedCommit) -> CommitLog {

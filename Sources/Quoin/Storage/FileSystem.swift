@@ -26,6 +26,13 @@ protocol FileSystem: Sendable {
   /// Takes the lock on the file at `path`, which is created if necessary; nil if another holder has it. The lock is released
   /// with the returned object, or when the process ends, however it ends.
   func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)?
+
+  /// Tells when a name in a directory comes or goes; nil if the file system can't. It may tell too often.
+  func watch(_ directory: String) -> DirectoryWatch?
+}
+
+extension FileSystem {
+  func watch(_ directory: String) -> DirectoryWatch? { nil }
 }
 
 /// A new file that is being written from its beginning.

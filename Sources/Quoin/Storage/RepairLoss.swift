@@ -8,15 +8,18 @@ public struct RepairLoss: Hashable, Sendable {
     case cells(Attribute)
     /// Records of imports.
     case imports
+    /// A snapshot that the store keeps under this name. Only the newest generation is saved.
+    case snapshot(String)
     /// The manifest, which says which rows are the newest. Deleted or replaced rows may have come back.
     case manifest
 
-    /// `rows`, `imports`, `manifest`, or the attribute's name in files.
+    /// `rows`, `imports`, `manifest`, `snapshot` and its name, or the attribute's name in files.
     public var description: String {
       switch self {
       case .rows: "rows"
       case .cells(let name): name.wikiName
       case .imports: "imports"
+      case .snapshot(let name): "snapshot \(name)"
       case .manifest: "manifest"
       }
     }
@@ -48,6 +51,12 @@ extension RepairLoss {
     case .damaged(let path, let offset, let reason): (self.path, self.offset, self.reason) = (path, offset, reason)
     default: (path, offset, reason) = ("", 0, "\(damage)")
     }
+  }
+
+  /// The loss of a snapshot.
+  init(_ name: String, path: String) {
+    (part, ticker, days, rowCount) = (.snapshot(name), nil, nil, nil)
+    (self.path, offset, reason) = (path, 0, "only the newest generation is saved")
   }
 
   /// Adds another loss that the same damage caused.

@@ -125,6 +125,13 @@ struct Salvage {
       .sorted { ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay) }
   }
 
+  /// The snapshots that the store keeps. They are not saved.
+  func snapshotLosses(in directory: String) -> [RepairLoss] {
+    inventory.kept.compactMap { kept, _ in
+      kept.name.map { RepairLoss($0, path: directory + "/" + kept.fileName) }
+    }
+  }
+
   private mutating func note(
     _ part: RepairLoss.Part, of ticker: TickerSymbol? = nil, days: ClosedRange<TradingDay>? = nil, rowCount: Int? = nil,
     _ error: StoreError

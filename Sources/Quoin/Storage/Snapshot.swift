@@ -69,6 +69,23 @@ final class Snapshot: Sendable {
     try manifest(at: directory + "/" + StoreFiles.manifest, fileSystem)
   }
 
+  /// The newest manifest, unless it is that of `generation`.
+  static func manifest(
+    in directory: String, _ fileSystem: some FileSystem, otherThan generation: UInt64
+  ) throws(StoreError) -> Manifest? {
+    let path = directory + "/" + StoreFiles.manifest
+    let mapping: MappedFile
+    do { mapping = try fileSystem.map(path) } catch {
+      guard error.isNoSuchFile else { throw .inputOutput(error) }
+      if generation > 0 { throw .noStore(path: directory) }
+      return nil
+    }
+    defer { withExtendedLifetime(mapping) {} }
+    let offset = Manifest.generationOffset
+    if mapping.view.count >= offset + 8, mapping.view.integer(at: offset) == generation { return nil }
+    return try Manifest(mapping.view, path: path)
+  }
+
   private static func manifest(at path: String, _ fileSystem: some FileSystem) throws(StoreError) -> Manifest? {
     let mapping: MappedFile
     do { mapping = try fileSystem.map(path) } catch {

@@ -22,6 +22,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case commitUnknown(FileSystemError)
   /// An earlier sync failed, so this object refuses to write. Open the store again.
   case writerStopped(path: String)
+  /// A view of a snapshot was asked to write.
+  case readOnly(path: String)
   /// A limit of the engine is reached.
   case limit(String)
 
@@ -43,6 +45,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .commitUnknown(let error):
       "\(error); whether the change was kept shows when the store is opened again, and repeating it is safe"
     case .writerStopped(let path): "a sync of '\(path)' failed earlier, so nothing more is written; open the store anew"
+    case .readOnly(let path): "a snapshot of '\(path)' is only read; write to the store itself"
     case .limit(let reason): reason
     }
   }

@@ -6,7 +6,9 @@ struct StoreInventory {
   let manifestDamage: StoreError?
   /// The files of the snapshot, in its order; without a snapshot, all column files in the directory, the oldest first.
   let files: [Result<ColumnFile, StoreError>]
-  /// Column files that the manifest doesn't name: an interrupted writer has left them, or a writer is making them now.
+  /// The earlier generations that the snapshot keeps.
+  let kept: [(manifest: KeptManifest, snapshot: Result<Snapshot, StoreError>)]
+  /// Column files that no manifest names: an interrupted writer has left them, or a writer is making them now.
   let strayNames: [String]
 
   /// - Throws: `noStore`, `unsupportedVersion` or `inputOutput`.
@@ -22,13 +24,29 @@ struct StoreInventory {
       throw error.isNoSuchFile ? .noStore(path: directory) : .inputOutput(error)
     }
     if let snapshot {
-      let named = Set(snapshot.manifest.files.map(\.name))
+      let manifest = snapshot.manifest
+      kept = manifest.kept.map { kept in
+        (kept, Result { () throws(StoreError) in try Snapshot.kept(kept, in: directory, fileSystem) })
+      }
+      let named = Set(manifest.files.map(\.name) + manifest.kept.flatMap { $0.fileIDs.map(FileRecord.name(id:)) })
       (files, strayNames) = (snapshot.files, names.filter { !named.contains($0) })
     } else {
       guard damage != nil else { throw .noStore(path: directory) }
-      (files, strayNames) = (try Self.files(names, in: directory, fileSystem), [])
+      (files, kept, strayNames) = (try Self.files(names, in: directory, fileSystem), [], [])
     }
     (self.snapshot, manifestDamage) = (snapshot, damage)
+  }
+
+  /// The files of the kept generations that the newest one doesn't have, each once.
+  var keptFiles: [Result<ColumnFile, StoreError>] {
+    var known = Set(snapshot?.manifest.files.map(\.id) ?? [])
+    var files: [Result<ColumnFile, StoreError>] = []
+    for case .success(let snapshot) in kept.map(\.snapshot) {
+      for (record, file) in zip(snapshot.manifest.files, snapshot.files) where known.insert(record.id).inserted {
+        files.append(file)
+      }
+    }
+    return files
   }
 
   /// The files of these names, by the ids in their headers, ascending; files that can't be read come last.

@@ -51,6 +51,8 @@ package struct SystemFiles: FileSystem {
     return bytes
   }
 
+  func watch(_ directory: String) -> DirectoryWatch? { DirectoryWatch(directory) }
+
   package func rename(_ path: String, to newPath: String) throws(FileSystemError) {
     try systemCall(.rename, newPath) {
       // Qualified, because the method hides the function.

@@ -102,6 +102,12 @@ struct CrashCheck {
     do {
       store = try QuoteStore(at: "store", in: files)
       found = try content(of: store)
+      // Nothing loses what is kept.
+      for kept in store.snapshot.manifest.kept {
+        guard let earlier = try store.generation(kept.generation), contents.contains(try content(of: earlier)) else {
+          return .fails(.lost, "other rows in generation \(kept.generation), which is kept")
+        }
+      }
     } catch { return .fails(.unopenable, "\(error)") }
     do {
       if let reason = try whatIsWrongAfterWriting(store, found, files) { return .fails(.unwritable, reason) }
@@ -117,7 +123,7 @@ struct CrashCheck {
     expected["ZZZ"] = Self.row.cellBits
     let reopened = try QuoteStore(at: "store", in: files)
     guard try content(of: reopened) == expected else { return "other rows after the next write" }
-    let names = Set(reopened.snapshot.manifest.files.map(\.name) + [StoreFiles.manifest, StoreFiles.lock])
+    let names = reopened.snapshot.manifest.fileNames.union([StoreFiles.manifest, StoreFiles.lock])
     let strays = Set(try files.names(in: "store")).subtracting(names)
     return strays.isEmpty ? nil : "left behind after the next write: \(strays.sorted())"
   }
@@ -181,5 +187,12 @@ extension UnsyncedDisk.Step {
     case .syncDirectory(let path): "sync directory \(path)"
     case .promise: "promise"
     }
+  }
+}
+
+extension Manifest {
+  /// The files that it needs: those that it names, and all of the generations that it keeps.
+  var fileNames: Set<String> {
+    Set(files.map(\.name) + kept.map(\.fileName) + kept.flatMap { $0.fileIDs.map(FileRecord.name(id:)) })
   }
 }

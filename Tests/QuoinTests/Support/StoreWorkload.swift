@@ -56,6 +56,17 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
           return ((), WriteRequest())
         }
       }),
+    StoreWorkload("keep a snapshot", put(["FDX": .sample(40)]), { try $0.keepSnapshot(named: "first") }),
+    StoreWorkload(
+      "replace what a snapshot keeps", put(["FDX": .sample(40), "A": .sample(3)]),
+      { try $0.keepSnapshot(named: "first") },
+      put(["FDX": .sample(45, salt: 3), "A": .sample(3, salt: 1)])),
+    StoreWorkload(
+      "drop a snapshot", put(["FDX": .sample(40)]), { try $0.keepSnapshot(named: "first") },
+      put(["FDX": .sample(45, salt: 3)]), { try $0.dropSnapshot(named: "first") }),
+    StoreWorkload(
+      "keep the newest generations", put(["FDX": .sample(20)]), { try $0.keepRecentGenerations(2) },
+      put(["FDX": .sample(20, salt: 1)]), put(["FDX": .sample(20, salt: 2)]), put(["FDX": .sample(21, salt: 3)])),
   ]
 
   /// Puts rows in, with a record of the import that doesn't tell the time: equal writes make equal bytes.

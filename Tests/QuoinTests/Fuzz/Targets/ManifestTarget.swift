@@ -32,6 +32,9 @@ enum ManifestTarget {
       }
     }
     try agree(runCount == manifest.runs.count, "\(runCount) of \(manifest.runs.count) runs")
+    let commits = (try? manifest.log.commits(after: 0)) ?? []
+    try agree(zip(commits, commits.dropFirst()).allSatisfy { $0.generation < $1.generation }, "the log goes back")
+    _ = manifest.log.appending(LoggedCommit(generation: 1, tickers: []))
     // What a writer computes from it.
     try agree(manifest.generation + 1 > 0 && manifest.nextFileID + 1 > 0, "no next generation")
   }
