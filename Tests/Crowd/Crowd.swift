@@ -8,6 +8,7 @@
 ///
 ///     quoin-crowd write STORE SCOREBOARD          commits without end what the chronicle says
 ///     quoin-crowd read STORE SCOREBOARD SLOT      reads without end, and checks it against the chronicle
+///     quoin-crowd follow STORE                    says what changes
 ///     quoin-crowd contend                         does what it is told on its standard input
 ///
 /// It ends by itself only when something is wrong: with status 3, and a sentence on standard error that says what.
@@ -25,9 +26,11 @@ enum Crowd {
     case ("read", let rest) where rest.count == 3:
       var reader = Reader(store: rest[0], Scoreboard(rest[1]), slot: Int(rest[2]) ?? 1)
       try reader.run()
+    case ("follow", let rest) where rest.count == 1:
+      try Follower.run(store: rest[0])
     case ("contend", []):
       Contender().run()
-    default: fail("write STORE SCOREBOARD, read STORE SCOREBOARD SLOT, or contend")
+    default: fail("write STORE SCOREBOARD, read STORE SCOREBOARD SLOT, follow STORE, or contend")
     }
   }
 }
