@@ -48,7 +48,7 @@ final class DirectoryWatch: Sendable {
 
   #if canImport(Glibc)
     private static func descriptor(_ directory: String) -> Int32? {
-      let descriptor = inotify_init1(Int32(IN_NONBLOCK.rawValue | IN_CLOEXEC.rawValue))
+      let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
       guard unsafe inotify_add_watch(descriptor, directory, UInt32(IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF)) >= 0
       else {
