@@ -8,7 +8,7 @@
 //       24    4  block count B
 //       28    4  run count R
 //       32   24  extent of the block table:  B row counts (u16), zeros to a multiple of 8,
-//                                            R runs: ticker (2 u64), first block (u32), block count (u32)
+//                                            R runs: ticker (32 bytes), first block (u32), block count (u32)
 //       56   24  extent of the record table
 //       80   48  for each section: extent of its directory, extent of its blocks
 //      704    8  checksum of bytes 0 ..< 704

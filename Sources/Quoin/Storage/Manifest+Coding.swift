@@ -11,7 +11,7 @@
 //       40    4  run count
 //       44    4  zero
 //       48       files:   id (u64), byte count (u64), block count (u32), zero (u32), header checksum (u64)
-//                tickers: symbol (2 u64), first run (u32), run count (u32), created generation (u64)
+//                tickers: symbol (32 bytes, zero-padded), first run (u32), run count (u32), created generation (u64)
 //                runs:    file index (u32), first block (u32), block count (u32), row count (u32), first and last day
 //                         (2 i32)
 //        end  8  checksum of all before
@@ -19,10 +19,11 @@
 extension Manifest {
   private static let magic = Array("QUOINMAN".utf8)
   static let generationOffset = 16
+  private static let tickerByteCount = Limits.tickerByteCount + 16
 
   var bytes: [UInt8] {
     var bytes = Self.magic
-    bytes.reserveCapacity(64 + files.count * 32 + tickers.count * 32 + runs.count * 24)
+    bytes.reserveCapacity(64 + files.count * 32 + tickers.count * Self.tickerByteCount + runs.count * 24)
     bytes.append(littleEndian: StoreFormat.version)
     bytes.append(littleEndian: UInt32(0))
     bytes.append(littleEndian: generation)
@@ -57,7 +58,7 @@ extension Manifest {
     guard generation < .max / 2, nextFileID < .max / 2 else { throw Damage(offset: 16, "impossible generation") }
     let counts = (try reader.read(UInt32.self), try reader.read(UInt32.self), try reader.read(UInt32.self))
     guard try reader.read(UInt32.self) == 0,
-      48 + Int(counts.0) * 32 + Int(counts.1) * 32 + Int(counts.2) * 24 == end
+      48 + Int(counts.0) * 32 + Int(counts.1) * Self.tickerByteCount + Int(counts.2) * 24 == end
     else { throw Damage(offset: 32, "the counts don't fit the manifest's size") }
     for _ in 0..<counts.0 { files.append(try FileRecord(&reader, below: nextFileID)) }
     tickers.reserveCapacity(Int(counts.1))

@@ -63,7 +63,7 @@ import Testing
     let golden = """
       51554f494e4d414e 0100000000000000 0200000000000000 0300000000000000 0100000001000000 0100000000000000 \
       0100000000000000 3412000000000000 0500000000000000 cdab000000000000 \
-      0000000000584446 0000000000000000 0000000001000000 0200000000000000 \
+      4644580000000000 0000000000000000 0000000000000000 0000000000000000 0000000001000000 0200000000000000 \
       0000000001000000 020000002c010000 010000001e000000
       """
     #expect(hex(manifest.bytes.dropLast(8)) == golden)
@@ -90,7 +90,7 @@ import Testing
 
   /// Forged manifests, whose checksums are right.
   @Test func an_index_that_leads_nowhere_is_refused() {
-    let run = StoreError.damaged(path: "M", offset: 48 + 64 + 64, reason: "an impossible run of blocks")
+    let run = StoreError.damaged(path: "M", offset: 48 + 64 + 96, reason: "an impossible run of blocks")
     #expect(refusal { $0.runs[0].fileIndex = 2 } == run)
     #expect(refusal { $0.runs[0].firstBlock = 2 } == run)
     #expect(refusal { $0.runs[0].blockCount = 0 } == run)
@@ -100,7 +100,7 @@ import Testing
     #expect(refusal { $0.runs[0].firstDay = .latest } == run)
     #expect(
       refusal { $0.runs[0].firstDay = TradingDay(unchecked: .min) }
-        == .damaged(path: "M", offset: 48 + 64 + 64 + 16, reason: "day -2147483648 isn't a date"))
+        == .damaged(path: "M", offset: 48 + 64 + 96 + 16, reason: "day -2147483648 isn't a date"))
     #expect(
       refusal { $0.runs[1].firstDay = "2005-10-14" }
         == .damaged(path: "M", offset: 48, reason: "the runs of BRK_A overlap"))
