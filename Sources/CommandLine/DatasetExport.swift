@@ -41,7 +41,7 @@ struct DatasetExport {
     for (index, ticker) in tickers.enumerated() {
       let rows = try rows(of: ticker)
       // A ticker without matching rows has nothing to import again.
-      if !rows.isEmpty { try write(rows, to: "\(directory)/\(ticker).json") }
+      if !rows.isEmpty { try write(rows, to: "\(directory)/\(ticker.fileName("json"))") }
       count += rows.rowCount
       progress.update(count, part: Double(index + 1) / Double(tickers.count))
     }

@@ -8,7 +8,8 @@ struct ImportCommand: ParsableCommand {
     abstract: "Read files of quotes into the store.",
     discussion: """
       Recognizes Quandl's JSON and CSV, the WIKI bulk file, Yahoo's CSV and similar files, also packed by gzip or zip. All
-      files are imported in one commit. Days that the store already has are replaced.
+      files are imported in one commit. Days that the store already has are replaced. Tickers are kept as the files spell
+      them, in upper case.
 
       Examples:
         quoin import data/FDX.json

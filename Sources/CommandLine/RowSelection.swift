@@ -4,7 +4,9 @@ import Quoin
 
 /// The arguments of `scan`, `export` and `delete` that select rows.
 struct RowSelection: ParsableArguments {
-  @Argument(help: ArgumentHelp("Tickers, such as FDX or BRK_A (default: all).", valueName: "ticker"))
+  @Argument(
+    help: ArgumentHelp(
+      "Tickers, such as FDX or BRK.A, as their source spells them (default: all).", valueName: "ticker"))
   var tickers: [String] = []
 
   @Option(
@@ -54,11 +56,11 @@ struct RowSelection: ParsableArguments {
 }
 
 extension QuoteStore {
-  /// Throws when the store lacks one of these tickers, and suggests the ticker that may have been meant.
+  /// Throws when the store lacks one of these tickers, and suggests the tickers that may have been meant.
   func requireTickers(_ wanted: [TickerSymbol]) throws {
     let known = tickers
     for ticker in wanted where known.sortedIndex(of: ticker, by: { $0 }) == nil {
-      let question = Suggestion.question(for: "\(ticker)", among: known.lazy.map(\.description), .none)
+      let question = Suggestion.question(forTicker: "\(ticker)", among: known)
       throw DataError(
         "'\(path)' has no quotes of \(ticker); \(question ?? "'quoin tickers' lists what it has")")
     }

@@ -42,11 +42,11 @@ struct DatasetFetch {
   private func fetch(_ dataset: Dataset) async throws -> (rowCount: Int, String) {
     let known = days.first == nil ? try store.tickerSummaries(of: [dataset.ticker]).first?.lastDay : nil
     if let known, !isAnyDayWanted(after: known) { return (0, nothingNew(dataset, after: known)) }
-    let counts = try await client.save(
+    let (ticker, counts) = try await client.download(
       dataset.code, into: store, from: days.first ?? known?.advanced(by: 1), to: days.last, patience: patience)
     let rowCount = counts.inserted + counts.replaced + counts.unchanged
     if rowCount == 0 { return (0, nothingNew(dataset, after: known)) }
-    let rows = "\(rowCount.of("row")) of \(dataset.ticker)"
+    let rows = "\(rowCount.of("row")) of \(ticker)"
     return (rowCount, "Fetched \(rows) from \(client.baseURL) into '\(store.path)': \(counts.text).")
   }
 

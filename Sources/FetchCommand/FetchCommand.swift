@@ -12,14 +12,15 @@ struct FetchCommand: AsyncParsableCommand {
     discussion: """
       Each ticker is one commit. Without --from, only rows newer than those in the store are downloaded. --all downloads a
       whole table, as one file if the service exports it, otherwise page by page; a run doesn't download again what an
-      interrupted one has saved. If one of several tickers fails, the others are still downloaded.
+      interrupted one has saved. If one of several tickers fails, the others are still downloaded. A ticker is stored as the
+      service spells it.
 
       The default service is Nasdaq Data Link, which no longer has WIKI's quotes; 'quoin serve' serves your own. The API key
       comes from --api-key-file, else from the environment's NASDAQ_DATA_LINK_API_KEY or QUANDL_API_KEY.
 
       Examples:
         quoin fetch FDX --api-base http://127.0.0.1:8977
-        quoin fetch WIKI/FDX WIKI/BRK_A --into quotes --from 2005-01-01 --to 2005-12-31
+        quoin fetch WIKI/FDX WIKI/BRK.A --into quotes --from 2005-01-01 --to 2005-12-31
         quoin fetch --all --into copy --api-base http://127.0.0.1:8977
 
       Exit status: 0 success; 2 something was not downloaded; 64 wrong usage.

@@ -2,7 +2,8 @@ import Quoin
 
 /// A dataset or a table of the service: a database and a code in it, `WIKI/FDX`, `WIKI/PRICES`.
 ///
-/// Both parts are upper-case letters, digits and underscores. Other spellings, such as `wiki/brk.a`, are converted.
+/// Both parts have 1 to 64 of the characters that tickers have. Lower case becomes upper case, as in `WIKI/BRK.A` for
+/// `wiki/brk.a`; nothing else changes.
 public struct DatasetCode: Hashable, Sendable {
   /// The database's code: `WIKI`.
   public let database: String
@@ -32,25 +33,23 @@ public struct DatasetCode: Hashable, Sendable {
 
   private static let wiki = "WIKI"
 
-  /// The part in its normal spelling; nil if it isn't valid.
+  /// The part in upper case; nil if it isn't valid. In an address, `.` and `..` would lead elsewhere.
   private static func canonical(_ part: some StringProtocol) -> String? {
-    guard (1...64).contains(part.utf8.count) else { return nil }
+    guard (1...64).contains(part.utf8.count), part != ".", part != ".." else { return nil }
     var result = ""
     for byte in part.utf8 {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): result.unicodeScalars.append(Unicode.Scalar(byte - 32))
-      case UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"): result.append("_")
-      default: return nil
-      }
+      guard let byte = TickerSymbol.canonical(byte) else { return nil }
+      result.unicodeScalars.append(Unicode.Scalar(byte))
     }
     return result
   }
+
+  /// The code as part of an address: `WIKI/%5EGSPC`.
+  var path: String { "\(ServiceBase.encoded(database))/\(ServiceBase.encoded(dataset))" }
 }
 
 extension DatasetCode: CustomStringConvertible {
-  /// The code as in addresses: `WIKI/FDX`.
+  /// Both parts with a slash between them: `WIKI/FDX`.
   public var description: String { "\(database)/\(dataset)" }
 }
 

@@ -72,7 +72,7 @@ extension DatatableQuery {
   }
 
   /// The table's address without a query. The store's record of the import names it as the origin.
-  var route: String { "datatables/\(table.database)/\(table.dataset)" }
+  var route: String { "datatables/\(table.path)" }
 
   private static let addressByteCountMax = 6000
 

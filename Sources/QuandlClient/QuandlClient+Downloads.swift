@@ -48,7 +48,7 @@ extension QuandlClient {
       throw failure(.usage, "'\(database)' isn't the code of a database, such as WIKI", url: base.text)
     }
     let file = try DownloadFile(for: path)
-    let url = base.url("databases/\(code.database)/data", [("download_type", part.rawValue)])
+    let url = base.url("databases/\(ServiceBase.encoded(code.database))/data", [("download_type", part.rawValue)])
     try await download(url, to: file, progress: progress)
     try file.finish(as: path)
   }

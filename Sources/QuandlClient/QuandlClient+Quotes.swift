@@ -26,6 +26,8 @@ extension QuandlClient {
   /// Downloads a dataset's quotes into a store: one answer, one commit, one record of an import with the request's address.
   /// An answer with any mistake, or without rows, doesn't change the store.
   ///
+  /// If the service finds the dataset under a code that differs in `.`, `-` or `_`, the ticker is what the service calls it.
+  ///
   /// - Parameters:
   ///   - code: a dataset whose code in its database is the ticker, such as `WIKI/FDX`.
   ///   - firstDay, lastDay: both inclusive.
@@ -36,9 +38,18 @@ extension QuandlClient {
     _ code: DatasetCode, into store: QuoteStore, from firstDay: TradingDay? = nil, to lastDay: TradingDay? = nil,
     patience: Duration = .zero
   ) async throws -> UpsertCounts {
+    try await download(code, into: store, from: firstDay, to: lastDay, patience: patience).counts
+  }
+
+  /// Does what `save` does, and also returns what the service calls the dataset.
+  package func download(
+    _ code: DatasetCode, into store: QuoteStore, from firstDay: TradingDay?, to lastDay: TradingDay?,
+    patience: Duration
+  ) async throws -> (ticker: TickerSymbol, counts: UpsertCounts) {
     let (ticker, columns, url) = try await datasetQuotes(code, firstDay, lastDay)
-    guard !columns.isEmpty else { return UpsertCounts() }
-    return try await blocking { try store.upsert([ticker: columns], source: url, patience: patience) }
+    guard !columns.isEmpty else { return (ticker, UpsertCounts()) }
+    let counts = try await blocking { try store.upsert([ticker: columns], source: url, patience: patience) }
+    return (ticker, counts)
   }
 
   /// Downloads a ticker's quotes in WIKI into a store.
@@ -55,10 +66,10 @@ extension QuandlClient {
   ) async throws -> (ticker: TickerSymbol, columns: QuoteColumns, url: String) {
     let query = TimeSeriesQuery(from: firstDay, to: lastDay, order: .ascending)
     let url = base.url("\(code.route)/data", query.items)
-    let ticker: TickerSymbol
-    do { ticker = try TickerSymbol(code.dataset) } catch { throw failure(.usage, error.description, url) }
+    let asked: TickerSymbol
+    do { asked = try TickerSymbol(code.dataset) } catch { throw failure(.usage, error.description, url) }
     let document = try await document(Call(url))
-    try checkColumns(document)
+    let ticker = try checkedTicker(of: document, asked)
     let batch = try quotes(of: document, ticker: ticker)
     guard batch.tickers.allSatisfy({ $0 == ticker }) else {
       throw failure(.malformed, "the answer has quotes of other tickers", url: document.url)
@@ -66,13 +77,21 @@ extension QuandlClient {
     return (ticker, batch.columns, document.url)
   }
 
-  /// Refuses an answer without a quote's columns, because all its cells would be missing.
-  private func checkColumns(_ document: Document) throws {
-    let names = try decoded(DatasetAnswer<ColumnNames>.self, document).data.names.compactMap { $0 }
+  /// What the service calls the dataset that was asked for. Refuses another dataset's answer, and one without a quote's
+  /// columns, because all its cells would be missing.
+  private func checkedTicker(of document: Document, _ asked: TickerSymbol) throws -> TickerSymbol {
+    let head = try decoded(DatasetAnswer<DatasetHead>.self, document).data
+    let names = head.names.compactMap { $0 }
     guard names.contains(where: { Attribute(named: $0) != nil }) else {
       throw failure(
         .malformed, "these aren't quotes; their columns are \(names.joined(separator: ", "))", url: document.url)
     }
+    guard let code = head.code else { return asked }
+    guard let ticker = try? TickerSymbol(code), ticker.isLike(asked) else {
+      throw failure(
+        .malformed, "the answer has quotes of '\(code.prefix(40))' in place of \(asked)", url: document.url)
+    }
+    return ticker
   }
 
   /// An answer's rows as quotes.
@@ -97,10 +116,16 @@ extension QuandlClient {
   }
 }
 
-private struct ColumnNames: Decodable {
+/// What an answer says of its rows.
+private struct DatasetHead: Decodable {
   let names: [String?]
+  /// The service's code for the dataset, if it says it.
+  let code: String?
 
-  private enum CodingKeys: String, CodingKey { case names = "column_names" }
+  private enum CodingKeys: String, CodingKey {
+    case names = "column_names"
+    case code = "dataset_code"
+  }
 }
 
 /// Runs `body`, which waits for a disk or for another writer, on a thread that no task's progress depends on.

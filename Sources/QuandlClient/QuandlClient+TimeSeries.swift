@@ -58,5 +58,5 @@ private struct DatasetList: Decodable {
 }
 
 extension DatasetCode {
-  var route: String { "datasets/\(database)/\(dataset)" }
+  var route: String { "datasets/\(path)" }
 }

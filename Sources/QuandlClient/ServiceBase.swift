@@ -30,7 +30,7 @@ struct ServiceBase: Sendable {
       .usage, "the service's address \(reason); write one such as http://127.0.0.1:8977/api/v3")
   }
 
-  /// The address of a route. Items without a value are left out.
+  /// The address of a route, whose words are encoded already. Items without a value are left out.
   func url(_ route: String, _ query: [(name: String, value: String?)] = []) -> ServiceURL {
     let items = query.compactMap { item in
       item.value.map { "\(Self.encoded(item.name))=\(Self.encoded($0))" }
@@ -40,7 +40,7 @@ struct ServiceBase: Sendable {
   }
 
   /// Percent-encodes everything except unreserved characters (RFC 3986, 2.3).
-  private static func encoded(_ text: String) -> String {
+  static func encoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
       switch byte {

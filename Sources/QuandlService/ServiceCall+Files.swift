@@ -9,7 +9,7 @@ extension ServiceCall {
     let text = RowText(.csv, isText: columns.map(\.isText))
     let rows = textPieces(text, head: head, tail: "") { text in
       guard let batch = try walk.nextBatch() else { return false }
-      text.append(batch.columns.cells(of: columns, tickers: batch.tickerValues), rows: 0..<batch.rowCount)
+      text.append(batch.columns.cells(of: columns, tickers: batch.tickers), rows: 0..<batch.rowCount)
       return true
     }
     return try zip(rows, name: "\(Self.database)_\(Self.table)")

@@ -9,6 +9,8 @@ struct ServiceCall {
   let form: AnswerForm
   /// The dataset that the path names, if the route's pattern has a `{dataset}`.
   private let namedDataset: TickerSummary?
+  /// Whether the path spells the dataset's ticker in another way.
+  let isAskedByOtherName: Bool
 
   /// - Throws: `ServiceError` if the route isn't asked like that, or the path names what the store doesn't have.
   init(
@@ -23,7 +25,10 @@ struct ServiceCall {
     guard route.methods.contains(request.method) else {
       throw ServiceError(.unknownRoute, "Only tables are asked by POST; \(quoted(request.path)) is asked by GET.")
     }
-    namedDataset = try Self.checkNames(in: path, route.pattern, store)
+    let dataset = try Self.checkNames(in: path, route.pattern, store)
+    namedDataset = dataset
+    isAskedByOtherName =
+      dataset.map { (try? TickerSymbol(route.pattern.value(of: "dataset", in: path) ?? "")) != $0.ticker } ?? false
     guard form != .csv || route.mediaTypes != [.json] else {
       throw ServiceError(.unknownFormat, "This comes as JSON only: leave '.csv' out.")
     }
@@ -70,11 +75,11 @@ extension ServiceCall {
 
   /// The dataset of a ticker, which the store must have.
   private static func dataset(_ code: String, in store: QuoteStore) throws -> TickerSummary {
-    if let ticker = try? TickerSymbol(code), let summary = try store.tickerSummaries(of: [ticker]).first {
+    if let ticker = store.ticker(forCode: code), let summary = try store.tickerSummaries(of: [ticker]).first {
       return summary
     }
-    let meant = Suggestion.nearestName(to: code, among: store.tickers.lazy.map(\.description))
-    let hint = meant.map { "; " + Suggestion.question("\(database)/\($0)", .none) }
-    throw ServiceError(.unknownCode, "There is no dataset \(quoted("\(database)/\(code)"))\(hint ?? ".")")
+    let question = Suggestion.question(forTicker: code, among: store.tickers, prefix: "\(database)/")
+    let hint = question.map { "; \($0)" } ?? "."
+    throw ServiceError(.unknownCode, "There is no dataset \(quoted("\(database)/\(code)"))\(hint)")
   }
 }

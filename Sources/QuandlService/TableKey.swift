@@ -31,7 +31,8 @@ struct TableKey: Equatable {
     let base64 = cursor.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
     let padding = String(repeating: "=", count: (4 - base64.count % 4) % 4)
     guard let bytes = Data(base64Encoded: String(base64) + padding) else { return nil }
-    let parts = String(decoding: bytes, as: UTF8.self).split(separator: "_", maxSplits: 2)
+    let parts = String(decoding: bytes, as: UTF8.self).split(
+      separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let day = TradingDay(parts[1]), let ticker = try? TickerSymbol(parts[2]) else { return nil }
     self.init(ticker: ticker, day: day)
     guard self.cursor == cursor else { return nil }

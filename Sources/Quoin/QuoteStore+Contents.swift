@@ -48,8 +48,19 @@ extension QuoteStore {
   /// file that a commit removes.
   public static func networkFileSystem(of path: String) -> String? { SystemFiles().networkKind(of: path) }
 
-  /// The tickers that have quotes, ascending.
-  public var tickers: [TickerSymbol] { snapshot.manifest.tickers.map(\.symbol) }
+  /// The tickers that have quotes, ascending. Complexity: O(1).
+  public var tickers: [TickerSymbol] { snapshot.symbols }
+
+  /// The ticker that a code of Quandl's names: the one that is spelled like that, else the only one that differs from it in
+  /// nothing but `.`, `-` and `_`; nil if there is none, or more than one. Complexity: O(log tickers) and the tickers that
+  /// begin alike.
+  package func ticker(forCode code: String) -> TickerSymbol? {
+    guard let ticker = try? TickerSymbol(code) else { return nil }
+    let known = tickers
+    if known.sortedIndex(of: ticker, by: { $0 }) != nil { return ticker }
+    let alike = ticker.alike(in: known)
+    return alike.count == 1 ? alike[0] : nil
+  }
 
   /// A summary of the store. Complexity: O(tickers).
   public var summary: StoreSummary {

@@ -25,6 +25,27 @@ struct ExportCommandTests {
     #expect(try content(copy) == content(workspace.store))
   }
 
+  /// Tickers that look like paths, options, markup or the vendor's prefix, each in a file of its own name.
+  @Test func tickers_of_every_spelling_are_datasets_in_a_directory() throws {
+    let tickers = NastyTexts.sixTickers + NastyTexts.tickers + ["WIKI-X", "WIKI_X", "X"]
+    let rows = tickers.enumerated().map { "\($1),2005-10-14,\($0)" }.joined(separator: "\n")
+    let (file, store) = (try workspace.write("ticker,date,close\n" + rows, to: "all.csv"), "\(workspace.path)/nasty")
+    #expect(try workspace.run("import \(file) --store \(store)").out.contains("of \(tickers.count) tickers"))
+    #expect(try workspace.run("export --format json --output \(workspace.path)/out/ --store \(store)").status == 0)
+    #expect(try workspace.shell("ls -A out | wc -l").out.filter(\.isNumber) == "\(tickers.count)")
+    #expect(try workspace.shell("cd out && find . -type f -exec $quoin import --store ../copy {} +").status == 0)
+    #expect(try content("\(workspace.path)/copy") == content(store))
+  }
+
+  @Test func a_ticker_may_begin_like_an_option() throws {
+    let file = try workspace.write("ticker,date,close\n-A,2005-10-14,1\n--all,2005-10-14,2\n", to: "all.csv")
+    #expect(try workspace.run("import \(file)").status == 0)
+    let columns = ["--columns", "ticker,close", "--format", "csv"]
+    #expect(try workspace.run(["scan"] + columns + ["--", "-A", "--all"]).out == "ticker,close\n-A,1.0\n--ALL,2.0\n")
+    #expect(try workspace.run(["delete", "--", "--all"]).out.hasPrefix("Removed 1 row;"))
+    #expect(try workspace.run(["scan", "--count", "--", "-A"]).out == "1\n")
+  }
+
   @Test func one_ticker_goes_to_standard_output_as_a_dataset() throws {
     let result = try workspace.run("export FDX --from 2005-10-14 --format json")
     #expect(result.out.hasPrefix(#"{"dataset_data":{"limit":null,"#))
@@ -50,6 +71,9 @@ struct ExportCommandTests {
   @Test func unknown_names_are_refused_with_the_nearest() throws {
     #expect(
       try workspace.run("export FXD").err == "quoin: '\(workspace.store)' has no quotes of FXD; did you mean FDX?\n")
+    #expect(
+      try workspace.run("export brk.a").err
+        == "quoin: '\(workspace.store)' has no quotes of BRK.A; did you mean BRK_A?\n")
     #expect(
       try workspace.run("export --format ndjsn").err
         == "quoin: there is no export format 'ndjsn'; did you mean 'ndjson'?\n")

@@ -39,7 +39,7 @@ struct Reader {
   private mutating func check(_ store: QuoteStore) throws {
     let (generation, batch) = (store.generation, try store.allQuotes.fetchColumns())
     let expected = expected(at: generation)
-    guard batch.tickers == expected.content.tickers, batch.columns.days == expected.content.days else {
+    guard batch.tickers.elementsEqual(expected.content.tickers), batch.columns.days == expected.content.days else {
       fail("generation \(generation) has \(batch.rowCount) rows, or others than the \(expected.prices.count) written")
     }
     for attribute in TypedAttribute<Double>.all where batch.columns[attribute] != expected.prices {

@@ -40,7 +40,7 @@ import Testing
   @Test func tickers_are_fetched_and_told() async throws {
     let path = folder.path + "/other"
     try await run { server in
-      let result = try fetch(["FDX", "wiki/brk.a", "--into", path, "--api-base", server.base])
+      let result = try fetch(["FDX", "wiki/brk_a", "--into", path, "--api-base", server.base])
       #expect(result.status == 0 && result.err.isEmpty, "\(result)")
       #expect(
         result.out == """
@@ -51,6 +51,24 @@ import Testing
       let store = try QuoteStore(at: path, mustExist: true)
       #expect(store.tickers == ["BRK_A", "FDX"] && store.generation == 2)
       #expect(server.requests.map(\.path) == ["FDX", "BRK_A"].map { "/api/v3/datasets/WIKI/\($0)/data" })
+    }
+  }
+
+  /// The service finds BRK.A for BRK_A, and says so.
+  @Test func a_ticker_is_stored_by_the_name_that_the_service_has_for_it() async throws {
+    let columns = { () -> QuoteColumns in
+      var columns = QuoteColumns()
+      columns.append(DailyQuoteSummary(ticker: "BRK.A", date: "2005-10-14", close: 87.6))
+      return columns
+    }()
+    let text = try SaveTests.dataset(columns).replacing("{\"limit\"", with: "{\"dataset_code\":\"BRK.A\",\"limit\"")
+    try await ScriptedServer { _, _ in .ok(text) }.run { server in
+      let result = try fetch(["BRK_A", "--api-base", server.base])
+      #expect(
+        result.out == "Fetched 1 row of BRK.A from \(server.base) into '\(folder.path)/store': 1 new.\n", "\(result)")
+      #expect(try folder.store().tickers == ["BRK.A"])
+      let other = try fetch(["FDX", "--api-base", server.base])
+      #expect(other.status == 2 && other.err.contains("the answer has quotes of 'BRK.A' in place of FDX"), "\(other)")
     }
   }
 
@@ -125,7 +143,7 @@ import Testing
 
   @Test(arguments: [
     ([], "name the tickers to fetch"), (["--all", "FDX"], "--all fetches every ticker"), (["F DX"], "isn't a dataset"),
-    (["A/B/C"], "isn't a dataset"), (["WIKI/LONGER_THAN_A_TICKER_IS"], "more than 16 characters"),
+    (["A/B/C"], "isn't a dataset"), (["WIKI/LONGER_THAN_THE_NAME_OF_ANY_TICKER"], "more than 32 characters"),
     (["FDX", "--from", "yesterday"], "isn't a date"), (["FDX", "--from", "2006-01-01", "--to", "2005-01-01"], "later"),
     (["FDX", "--api-base", "localhost:80"], "the address of a service"), (["FDX", "--wait", "-1"], "--wait"),
     (["FDX", "--alll"], "--all"),

@@ -18,6 +18,9 @@ struct RoundTripTests {
     var columns: [TickerSymbol: QuoteColumns] = [:]
     for (index, ticker) in generator.tickers.enumerated() { columns[ticker] = generator.quotes(at: index) }
     columns["NASTY"] = Self.nasty
+    for ticker in ["BRK-A", "BRK.A", "^GSPC", "CL=F", "EURUSD=X", "A?B=C&D", "%41", "#", "`", "<B>"] as [TickerSymbol] {
+      columns[ticker] = Self.nasty
+    }
     try store.upsert(columns)
     return store
   }

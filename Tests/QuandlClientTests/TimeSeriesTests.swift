@@ -93,15 +93,32 @@ import Testing
   }
 
   @Test(arguments: [
-    ("FDX", "WIKI/FDX"), ("wiki/fdx", "WIKI/FDX"), ("brk.a", "WIKI/BRK_A"), ("EOD/BRK-A", "EOD/BRK_A"),
-    ("CHRIS/CME_CL1", "CHRIS/CME_CL1"),
+    ("FDX", "WIKI/FDX"), ("wiki/fdx", "WIKI/FDX"), ("brk.a", "WIKI/BRK.A"), ("EOD/BRK-A", "EOD/BRK-A"),
+    ("CHRIS/CME_CL1", "CHRIS/CME_CL1"), ("^gspc", "WIKI/^GSPC"), ("X/a?b#c&%41", "X/A?B#C&%41"),
   ])
-  func a_code_has_one_spelling(_ text: String, _ expected: String) throws {
+  func a_code_is_kept_as_it_is_spelled_but_in_upper_case(_ text: String, _ expected: String) throws {
     #expect(try DatasetCode(text).description == expected)
   }
 
+  @Test func a_code_is_encoded_in_an_address() async throws {
+    try await ScriptedServer { _, _ in .error(404, "QECx02", "none") }.run { server in
+      let client = try server.client()
+      for code in ["^GSPC", "CL=F", "A?B#C&D", "%41", "`", "BRK.A", "A;B:C@D|E"] {
+        _ = try await clientError { try await client.data(DatasetCode(code)) }
+        _ = try await clientError { try await client.metadata(DatasetCode(code)) }
+      }
+      _ = try await clientError { try await client.pages(DatatableQuery("X/P#1")).first { _ in true } }
+      #expect(
+        server.requests.map(\.target).filter { !$0.hasSuffix("/metadata") } == [
+          "%5EGSPC/data", "CL%3DF/data", "A%3FB%23C%26D/data", "%2541/data", "%60/data", "BRK.A/data",
+          "A%3BB%3AC%40D%7CE/data",
+        ].map { "/api/v3/datasets/WIKI/" + $0 } + ["/api/v3/datatables/X/P%231"])
+    }
+  }
+
   @Test(arguments: [
-    "", "/", "WIKI/", "/FDX", "A/B/C", "WIKI/F X", "../x/y", "WIKI/F?X", "ü", String(repeating: "A", count: 65),
+    "", "/", "WIKI/", "/FDX", "A/B/C", "WIKI/F X", "../x/y", "../X", "WIKI/..", "WIKI/.", "A,B", "A\\B", "\"A\"", "ü",
+    String(repeating: "A", count: 65),
   ])
   func what_is_no_code_is_refused(_ text: String) {
     #expect(throws: DatasetCodeError.self) { try DatasetCode(text) }

@@ -77,7 +77,10 @@ extension ServiceCall {
     ]
     let names = JSONValue.array(question.columnNames)
     guard isDescribed else {
-      return Self.frame("dataset_data", asked + [("column_names", names)] + range + [("frequency", "daily")], end)
+      // Quandl's rows come without their code. Whoever finds them under another name has to learn it.
+      let code: [JSONMember] = isAskedByOtherName ? [("dataset_code", JSONValue(dataset.ticker))] : []
+      let head = code + asked + [("column_names", names)] + range + [("frequency", "daily")]
+      return Self.frame("dataset_data", head, end)
     }
     let (description, databaseID) = members(of: dataset, columnNames: names)
     return Self.frame("dataset", description + asked + range, end + [databaseID])

@@ -34,7 +34,7 @@ extension ServiceCall {
     var waiting = batches[...]
     let pieces = textPieces(text, head: head, tail: tail) { text in
       guard let batch = waiting.popFirst() else { return false }
-      text.append(batch.columns.cells(of: question.columns, tickers: batch.tickerValues), rows: 0..<batch.rowCount)
+      text.append(batch.columns.cells(of: question.columns, tickers: batch.tickers), rows: 0..<batch.rowCount)
       return true
     }
     var headers: [(name: String, value: String)] = []

@@ -4,11 +4,15 @@
 struct BatchOutput: @unchecked Sendable {
   let attributes: [Attribute]
   let days: ColumnMemory<TradingDay>
-  private let tickers: ColumnMemory<TickerSymbol>
+  private let symbols: [TickerSymbol]
+  /// The place of each row's ticker among the symbols.
+  private let tickers: ColumnMemory<Int32>
   /// By raw value; nil for an attribute that is not wanted.
   private let columns: [ColumnOutput?]
 
-  init(rowCount: Int, attributes: AttributeSet) {
+  /// - Parameter symbols: the tickers that rows may have.
+  init(rowCount: Int, attributes: AttributeSet, symbols: [TickerSymbol]) {
+    self.symbols = symbols
     self.attributes = attributes.names
     tickers = ColumnMemory(capacity: rowCount, count: rowCount)
     days = ColumnMemory(capacity: rowCount, count: rowCount)
@@ -18,8 +22,8 @@ struct BatchOutput: @unchecked Sendable {
   /// The column of an attribute; nil when it is not wanted.
   subscript(name: Attribute) -> ColumnOutput? { columns[Int(name.rawValue)] }
 
-  /// Sets the ticker of some rows.
-  func setTicker(_ ticker: TickerSymbol, _ rows: Range<Int>) { tickers.update(rows, repeating: ticker) }
+  /// Sets the ticker of some rows to the symbol at `place`.
+  func setTicker(at place: Int32, _ rows: Range<Int>) { tickers.update(rows, repeating: place) }
 
   /// Reverses the order of some rows' days and values.
   func reverse(_ rows: Range<Int>) {
@@ -36,7 +40,7 @@ struct BatchOutput: @unchecked Sendable {
   /// The batch, once every row is written.
   consuming func batch() -> QuoteBatch {
     var batch = QuoteBatch(attributes: AttributeSet(attributes))
-    batch.tickerValues = ColumnBuffer(tickers)
+    batch.tickers = TickerColumn(symbols: symbols, places: ColumnBuffer(tickers))
     batch.columns.dayValues = ColumnBuffer(days)
     for name in attributes {
       switch self[name] {

@@ -1,7 +1,7 @@
 /// Rows of one or many tickers as columns: what a scan hands out.
 public struct QuoteBatch: Sendable {
-  /// The ticker of each row.
-  package var tickerValues = ColumnBuffer<TickerSymbol>()
+  /// The ticker of each row. `Array(batch.tickers)` is a Swift array of them.
+  public internal(set) var tickers = TickerColumn()
   /// The rows' days and values; as many rows as there are tickers.
   public internal(set) var columns: QuoteColumns
 
@@ -10,21 +10,15 @@ public struct QuoteBatch: Sendable {
 
   /// The rows of one ticker.
   public init(ticker: TickerSymbol, columns: QuoteColumns) {
-    tickerValues = ColumnBuffer(repeating: ticker, count: columns.rowCount)
+    tickers = TickerColumn(repeating: ticker, count: columns.rowCount)
     self.columns = columns
   }
 
   /// The number of rows.
   public var rowCount: Int { columns.rowCount }
 
-  /// The ticker of each row. Complexity: O(rows) when it is first asked for, then O(1).
-  public internal(set) var tickers: [TickerSymbol] {
-    get { tickerValues.array }
-    _modify { yield &tickerValues.array }
-  }
-
   /// Row `row` as a quote. Traps where there is no such row, as an array does. Complexity: O(1).
-  public func quote(at row: Int) -> DailyQuoteSummary { columns.quote(at: row, of: tickerValues[row]) }
+  public func quote(at row: Int) -> DailyQuoteSummary { columns.quote(at: row, of: tickers[row]) }
 
   /// All rows as quotes. Complexity: O(rows).
   public var quotes: [DailyQuoteSummary] { (0..<rowCount).map(quote(at:)) }

@@ -19,14 +19,19 @@ extension DecimalFormatter {
     return start &+ 10
   }
 
-  /// Writes the ticker's canonical spelling.
+  /// Writes the ticker's spelling.
   @inline(__always)
   static func write(_ ticker: TickerSymbol, to out: inout MutableRawSpan, at start: Int) -> Int {
-    out.storeBytes(of: ticker.high.bigEndian, toByteOffset: start, as: UInt64.self)
-    out.storeBytes(of: ticker.low.bigEndian, toByteOffset: start &+ 8, as: UInt64.self)
-    let unusedByteCount =
-      ticker.low == 0 ? 8 &+ ticker.high.trailingZeroBitCount / 8 : ticker.low.trailingZeroBitCount / 8
-    return start &+ 16 &- unusedByteCount
+    out.storeBytes(of: ticker.words.0.bigEndian, toByteOffset: start, as: UInt64.self)
+    if ticker.words.1 != 0 { writeRest(of: ticker, to: &out, at: start &+ 8) }
+    return start &+ ticker.byteCount
+  }
+
+  @inline(never)
+  private static func writeRest(of ticker: TickerSymbol, to out: inout MutableRawSpan, at start: Int) {
+    out.storeBytes(of: ticker.words.1.bigEndian, toByteOffset: start, as: UInt64.self)
+    out.storeBytes(of: ticker.words.2.bigEndian, toByteOffset: start &+ 8, as: UInt64.self)
+    out.storeBytes(of: ticker.words.3.bigEndian, toByteOffset: start &+ 16, as: UInt64.self)
   }
 
   /// Writes the number's digits, at least one.

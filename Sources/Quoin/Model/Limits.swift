@@ -10,7 +10,7 @@ public enum Limits {
   /// Blocks in one column file; a longer import is split over several files. A guard: it bounds a writer's memory.
   public static let blocksPerFile = 2048
 
-  /// Bytes of a manifest: some four million tickers. A guard: opening a store takes at most twice as much memory, whatever
+  /// Bytes of a manifest: some three million tickers. A guard: opening a store takes at most twice as much memory, whatever
   /// its files say, because each count is compared with the bytes that are there before memory is taken for what it counts.
   public static let manifestByteCount = 1 << 28
 
@@ -18,8 +18,8 @@ public enum Limits {
   /// `rowsPerBlock` values of 8 bytes is part of the format.
   public static let unpackedByteCount = 5 * rowsPerBlock * 8
 
-  /// Bytes in a ticker symbol. Part of the format: a ticker is 16 bytes, zero-padded.
-  public static let tickerByteCount = 16
+  /// Bytes in a ticker symbol. Part of the format: a ticker is 32 bytes, zero-padded.
+  public static let tickerByteCount = 32
 
   /// The calendar years a `TradingDay` can name. Part of the format.
   public static let years = 1...9999

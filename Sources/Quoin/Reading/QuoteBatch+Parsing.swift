@@ -14,21 +14,24 @@ extension QuoteBatch {
     let importer = QuoteImporter(options: ImportOptions(format: format, ticker: ticker, threads: 1))
     _ = try importer.importBytes(bytes, name: name, into: &sink)
     self.init()
-    for (ticker, rows) in sink.rows.sorted(by: { $0.key < $1.key }) {
-      tickerValues.append(contentsOf: ColumnBuffer(repeating: ticker, count: rows.rowCount))
+    let tickers = sink.rows.keys.sorted()
+    var places = ColumnBuffer<Int32>()
+    for (place, ticker) in tickers.enumerated() {
+      guard let rows = sink.rows[ticker] else { continue }
+      places.append(contentsOf: repeatElement(Int32(place), count: rows.rowCount))
       columns.adopt(rows)
     }
+    self.tickers = TickerColumn(symbols: tickers, places: places)
   }
 
   /// The rows of each ticker, in their order here.
   package var columnsByTicker: [TickerSymbol: QuoteColumns] {
     var result: [TickerSymbol: QuoteColumns] = [:]
     var start = 0
-    while start < rowCount {
-      let end = tickerValues[start...].firstIndex { $0 != tickerValues[start] } ?? rowCount
-      result[tickerValues[start], default: QuoteColumns(attributes: columns.attributes)].append(
-        columns, rows: start..<end)
-      start = end
+    for (ticker, count) in tickers.runs {
+      result[ticker, default: QuoteColumns(attributes: columns.attributes)].append(
+        columns, rows: start..<(start + count))
+      start += count
     }
     return result
   }

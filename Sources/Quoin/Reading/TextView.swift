@@ -78,7 +78,8 @@
   private(set) var byteCount = 0
 
   /// The number of bytes that can be read from any place in the text on.
-  static let readableByteCount = max(DecimalWords.readableByteCount, PlainDecimal.byteCountMax)
+  static let readableByteCount = max(
+    DecimalWords.readableByteCount, PlainDecimal.byteCountMax, Limits.tickerByteCount)
 
   init(capacity: Int) {
     unsafe memory = .allocate(byteCount: capacity + Self.readableByteCount, alignment: 16)

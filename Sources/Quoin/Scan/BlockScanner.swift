@@ -128,7 +128,7 @@ struct BlockScanner {
     var row = start
     for block in blocks {
       let rows = row..<(row + block.rowCount)
-      output.setTicker(plan.symbol(of: block.candidate), rows)
+      output.setTicker(at: block.candidate.ticker, rows)
       if order == .descending { output.reverse(rows) }
       row = rows.upperBound
     }

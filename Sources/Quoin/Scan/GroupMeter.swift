@@ -40,7 +40,7 @@ struct GroupMeter {
     try enterFile(of: candidate, table)
     let block = Int(candidate.block)
     try divide(block, rows, near: table.keys.lastPeriod)
-    try table.append(plan.symbol(of: candidate), block, segments, rows, periods, &doubles, &integers)
+    try table.append(candidate.ticker, block, segments, rows, periods, &doubles, &integers)
   }
 
   /// Makes the readers of a block's file, unless the last block was in the same file.

@@ -33,12 +33,14 @@ struct GroupTable: Sendable {
     doubles.reserveCapacity(count)
     integers.reserveCapacity(count)
     if request.countsRows { rowCounts.reserveCapacity(count) }
-    if request.grouping?.isPeriod == true { keys.periods.reserveCapacity(count) }
+    keys.reserveCapacity(count, request.grouping)
   }
 
   /// Appends the groups of a block's segments, which come after those here.
+  ///
+  /// - Parameter ticker: the place of the block's ticker among the snapshot's.
   mutating func append(
-    _ ticker: TickerSymbol, _ block: Int, _ segments: Segments, _ rows: BlockRows, _ periods: Periods?,
+    _ ticker: Int32, _ block: Int, _ segments: Segments, _ rows: BlockRows, _ periods: Periods?,
     _ doubleSources: inout KindSources<Double>, _ integerSources: inout KindSources<Int64>
   ) throws(StoreError) {
     let isContinued = continues(ticker, segments.period(0))
@@ -66,13 +68,15 @@ struct GroupTable: Sendable {
   }
 
   /// Whether rows of this ticker and period belong to the last group.
-  private func continues(_ ticker: TickerSymbol, _ period: Int) -> Bool {
+  private func continues(_ ticker: Int32, _ period: Int) -> Bool {
     guard keys.count > 0 else { return false }
     return request.grouping == nil || (ticker == keys.lastTicker && period == keys.lastPeriod)
   }
 
   /// The aggregates of all groups. If no quotes match, there is one group without grouping, and no group with it.
-  consuming func aggregates(_ aggregations: [Aggregation]) -> AggregateTable {
+  ///
+  /// - Parameter symbols: the snapshot's tickers.
+  consuming func aggregates(_ aggregations: [Aggregation], _ symbols: [TickerSymbol]) -> AggregateTable {
     let isGrouped = request.grouping != nil
     if !isGrouped, keys.count == 0 {
       rowCounts.append(0)
@@ -81,7 +85,8 @@ struct GroupTable: Sendable {
     }
     return AggregateTable(
       grouping: request.grouping, rowCount: isGrouped ? keys.count : 1,
-      tickers: isGrouped ? keys.tickers : TickerColumn(), aggregations: aggregations, periods: keys.periods,
+      tickers: isGrouped ? TickerColumn(symbols: symbols, places: keys.tickers) : [],
+      aggregations: aggregations, periods: keys.periods,
       columns: aggregations.map(column))
   }
 

@@ -11,7 +11,7 @@ extension QuoteQuery {
   public func aggregate(
     _ aggregations: [Aggregation], by grouping: Grouping? = nil
   ) throws(StoreError) -> AggregateTable {
-    try groups(AggregateRequest(aggregations, by: grouping)).aggregates(aggregations)
+    try groups(AggregateRequest(aggregations, by: grouping)).aggregates(aggregations, snapshot.symbols)
   }
 
   /// Count, extremes, sum and mean of a float64 attribute over the selected quotes.

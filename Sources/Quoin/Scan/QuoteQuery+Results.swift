@@ -36,9 +36,11 @@ extension QuoteQuery {
     var matches: [(ticker: TickerSymbol, days: [TradingDay])] = []
     for batch in selecting([]).batches() {
       let batch = try batch.get()
-      for row in 0..<batch.rowCount {
-        if matches.last?.ticker != batch.tickerValues[row] { matches.append((batch.tickerValues[row], [])) }
-        matches[matches.count - 1].days.append(batch.columns.dayValues[row])
+      var start = 0
+      for (ticker, count) in batch.tickers.runs {
+        if matches.last?.ticker != ticker { matches.append((ticker, [])) }
+        matches[matches.count - 1].days += batch.columns.dayValues[start..<(start + count)]
+        start += count
       }
     }
     return matches

@@ -118,7 +118,8 @@ struct Scan {
     for block in blocks { rows.append(rows[rows.count - 1] + block.rowCount) }
     let (starts, selection, query) = (rows, selection, query)
     let chunks = ScanChunks.ranges(blocks.count, plan.crew)
-    let output = BatchOutput(rowCount: rowCount, attributes: query.attributes)
+    let output = BatchOutput(
+      rowCount: rowCount, attributes: query.attributes, symbols: plan.snapshot.symbols)
     let byteCounts = try plan.crew.map(chunks.count, worker: BlockScanner(plan)) {
       scanner, index throws(StoreError) in
       let chunk = chunks[index]

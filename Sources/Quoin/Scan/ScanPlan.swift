@@ -68,8 +68,6 @@ final class ScanPlan: Sendable {
     return file
   }
 
-  func symbol(of candidate: Candidate) -> TickerSymbol { snapshot.manifest.tickers[Int(candidate.ticker)].symbol }
-
   /// The places of the wanted tickers in the manifest: all, or the named ones in that order, each once.
   private static func ordered(_ manifest: Manifest, _ tickers: [TickerSymbol]?) -> [Int] {
     guard let tickers else { return Array(manifest.tickers.indices) }

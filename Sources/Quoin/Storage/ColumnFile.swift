@@ -219,7 +219,7 @@ extension Extent {
 /// Neighboring blocks of one ticker in a column file, in order of days. Only messages and repair use it; a store reads the
 /// manifest.
 struct FileRun: Equatable, Sendable {
-  static let byteCount = 24
+  static let byteCount = Limits.tickerByteCount + 8
 
   let ticker: TickerSymbol
   let firstBlock: Int
@@ -251,14 +251,18 @@ struct FileRun: Equatable, Sendable {
 extension TickerSymbol {
   init(_ reader: inout ByteReader) throws(Damage) {
     let start = reader.offset
-    guard let ticker = TickerSymbol(high: try reader.read(), low: try reader.read()) else {
+    // Text, not numbers: the first byte is the highest of its word.
+    func word() throws(Damage) -> UInt64 { try reader.read(UInt64.self).byteSwapped }
+    guard let ticker = TickerSymbol(stored: (try word(), try word(), try word(), try word())) else {
       throw Damage(offset: start, "no ticker symbol")
     }
     self = ticker
   }
 
   func append(to bytes: inout [UInt8]) {
-    bytes.append(littleEndian: high)
-    bytes.append(littleEndian: low)
+    bytes.append(littleEndian: words.0.byteSwapped)
+    bytes.append(littleEndian: words.1.byteSwapped)
+    bytes.append(littleEndian: words.2.byteSwapped)
+    bytes.append(littleEndian: words.3.byteSwapped)
   }
 }

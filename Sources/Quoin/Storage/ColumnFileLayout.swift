@@ -10,7 +10,7 @@
 //       32    4  column count C
 //       36    4  count S of further statistics
 //       40   24  extent of the block table:  B row counts (u16), zeros to a multiple of 8,
-//                                            R runs: ticker (2 u64), first block (u32), block count (u32)
+//                                            R runs: ticker (32 bytes), first block (u32), block count (u32)
 //       64   24  extent of the record table
 //       88   88  for each column:            name (32, zeros at the end), kind (u32: 0 days, 1 float64, 2 int64),
 //                                            column that it is derived from, counted from 1 (u32; 0 for none),

@@ -1,6 +1,6 @@
 /// The records of imports in a column file.
 ///
-/// Bytes: record count (u32), then the records: ticker (2 u64), first and last day (2 i32), row count (u64), moment of
+/// Bytes: record count (u32), then the records: ticker (32 bytes), first and last day (2 i32), row count (u64), moment of
 /// the import (i64), generation (u64), byte count of the source (u16), the source in UTF-8.
 enum ImportRecordTable {
   static func encode(_ records: [ImportRecord]) -> [UInt8] {

@@ -13,7 +13,7 @@
 //       48    4  how many of the newest earlier generations are kept
 //       52    4  byte count of the log
 //       56       files:   id (u64), byte count (u64), block count (u32), zero (u32), header checksum (u64)
-//                tickers: symbol (2 u64), first run (u32), run count (u32), created generation (u64)
+//                tickers: symbol (32 bytes, zero-padded), first run (u32), run count (u32), created generation (u64)
 //                runs:    file index (u32), first block (u32), block count (u32), row count (u32), first and last day
 //                         (2 i32)
 //                kept:    generation (u64), byte count of the name (u32), file count (u32), the name, the files' ids (u64)
@@ -26,10 +26,12 @@ extension Manifest {
   private static let magic = Array("QUOINMAN".utf8)
   static let generationOffset = 16
   private static let firstPart = 56
+  private static let tickerByteCount = Limits.tickerByteCount + 16
 
   var bytes: [UInt8] {
     var bytes = Self.magic
-    bytes.reserveCapacity(64 + files.count * 32 + tickers.count * 32 + runs.count * 24 + log.bytes.count)
+    bytes.reserveCapacity(
+      64 + files.count * 32 + tickers.count * Self.tickerByteCount + runs.count * 24 + log.bytes.count)
     bytes.append(littleEndian: StoreFormat.version)
     bytes.append(littleEndian: UInt32(0))
     bytes.append(littleEndian: generation)
@@ -68,8 +70,8 @@ extension Manifest {
     guard generation < .max / 2, nextFileID < .max / 2 else { throw Damage(offset: 16, "impossible generation") }
     var counts: [Int] = []
     for _ in 0..<6 { counts.append(Int(try reader.read(UInt32.self))) }
-    let fixedByteCount = Self.firstPart + counts[0] * 32 + counts[1] * 32 + counts[2] * 24 + counts[3] * 16 + counts[5]
-    guard fixedByteCount <= end else { throw Damage(offset: 32, "the counts don't fit the manifest's size") }
+    let (tickerByteCount, partByteCount) = (Self.tickerByteCount, Self.firstPart + counts[5])
+    guard partByteCount + counts[0] * 32 + counts[1] * tickerByteCount + counts[2] * 24 + counts[3] * 16 <= end else { throw Damage(offset: 32, "the counts don't fit the manifest's size") }
     for _ in 0..<counts[0] { files.append(try FileRecord(&reader, below: nextFileID)) }
     tickers.reserveCapacity(counts[1])
     for _ in 0..<counts[1] { tickers.append(try TickerRecord(&reader)) }

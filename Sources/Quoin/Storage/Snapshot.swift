@@ -2,12 +2,15 @@
 /// mapping keeps its bytes even after the file is removed.
 final class Snapshot: Sendable {
   let manifest: Manifest
+  /// The tickers that have rows, ascending. Results name their tickers by their places here.
+  let symbols: [TickerSymbol]
   /// In the order of `manifest.files`: each file, or its damage, which is thrown when its blocks are asked for. The rows in
   /// other files stay readable.
   let files: [Result<ColumnFile, StoreError>]
 
   init(manifest: Manifest = Manifest(), files: [Result<ColumnFile, StoreError>] = []) {
     self.manifest = manifest
+    symbols = manifest.tickers.map(\.symbol)
     self.files = files
   }
 

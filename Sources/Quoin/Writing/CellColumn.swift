@@ -1,6 +1,6 @@
 /// The cells of one column of the rows that are written.
 package enum CellColumn: Sendable {
-  case tickers(ColumnBuffer<TickerSymbol>)
+  case tickers(TickerColumn)
   case days(ColumnBuffer<TradingDay>)
   case doubles(ColumnBuffer<Double>)
   case integers(ColumnBuffer<Int64>)
@@ -24,7 +24,7 @@ extension CellColumn {
 extension QuoteColumns {
   /// The cells of these columns. An attribute that is not among `attributes` is absent, and so is the ticker when
   /// `tickers` is empty.
-  package func cells(of columns: [OutputColumn], tickers: ColumnBuffer<TickerSymbol> = []) -> [CellColumn] {
+  package func cells(of columns: [OutputColumn], tickers: TickerColumn = []) -> [CellColumn] {
     columns.map { column in
       switch column {
       case .ticker: tickers.isEmpty ? .absent : .tickers(tickers)
@@ -47,7 +47,7 @@ extension CellColumn {
 /// The name of a column that is written, and what its cells are.
 package struct ColumnHeading: Sendable {
   package enum Kind: Sendable {
-    /// Letters, digits, `_` and `-`, such as a ticker or a day: never missing, and no format has to escape it.
+    /// A ticker or a day: never missing, and without characters that CSV, TSV or JSON would have to escape.
     case word
     /// Any text.
     case text

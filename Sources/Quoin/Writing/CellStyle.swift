@@ -13,21 +13,24 @@ struct CellStyle: Sendable {
   private let missingWord: UInt64
   private let infinity: Infinity
   private let writesVolumeAsFloat: Bool
+  private let escapesTickers: Bool
   private let textForm: TextForm
   private let powers = powersOfTen
 
   /// - Parameters:
   ///   - missing: what stands for a missing cell; at most 8 bytes.
+  ///   - escapesTickers: whether tickers may have characters that the format has to escape, as it does in texts.
   ///   - writesVolumeAsFloat: whether a volume is written as a float, `1373400.0`, up to 2^53. A float can't hold larger ones.
   ///   - text: how a text is written.
   init(
     missing: String = "", infinity: Infinity = .plain, writesVolumeAsFloat: Bool = false,
-    text: @escaping TextForm = { text, _ in text }
+    escapesTickers: Bool = false, text: @escaping TextForm = { text, _ in text }
   ) {
     precondition(missing.utf8.count <= 8, "'\(missing)' is too long")
     missingText = missing
     missingWord = missing.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    (self.infinity, self.writesVolumeAsFloat, textForm) = (infinity, writesVolumeAsFloat, text)
+    (self.infinity, self.writesVolumeAsFloat) = (infinity, writesVolumeAsFloat)
+    (self.escapesTickers, textForm) = (escapesTickers, text)
   }
 
   static let json = CellStyle(missing: "null", infinity: .quoted) { text, kind in
@@ -38,9 +41,17 @@ struct CellStyle: Sendable {
   /// The columns with texts as this format writes them, which `write` then only copies.
   func formatted(_ columns: [CellColumn], _ headings: [ColumnHeading]) -> [CellColumn] {
     zip(columns, headings).map { column, heading in
-      guard case .texts(let texts) = column else { return column }
-      return .texts(texts.map { $0.map { textForm($0, heading.kind) } ?? missingText })
+      switch column {
+      case .texts(let texts): .texts(texts.map { $0.map { textForm($0, heading.kind) } ?? missingText })
+      case .tickers(let tickers) where escapesTickers && tickers.runs.contains { isEscaped($0.ticker) }:
+        .texts(tickers.map { textForm($0.description, heading.kind) })
+      default: column
+      }
     }
+  }
+
+  private func isEscaped(_ ticker: TickerSymbol) -> Bool {
+    textForm(ticker.description, .word) != ticker.description
   }
 
   /// Writes the cell of `row` at byte `start` of `out`, and returns its end. It may overwrite

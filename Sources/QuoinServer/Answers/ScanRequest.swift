@@ -59,7 +59,7 @@ struct ScanRequest: ServerQuestion {
 
   private func checkTickers(in store: QuoteStore) throws {
     for ticker in tickers ?? [] where try store.tickerSummaries(of: [ticker]).isEmpty {
-      let hint = Suggestion.question(for: ticker.description, among: store.tickers.lazy.map(\.description), .none)
+      let hint = Suggestion.question(forTicker: ticker.description, among: store.tickers)
       throw Refusal(
         status: 404, code: "QECx02",
         message: "there are no quotes of \(ticker); " + (hint ?? "\(TickersRequest.route.pattern) lists the tickers"))

@@ -72,7 +72,7 @@ import Testing
     try Chronicle.commit(store.generation + 1, to: store)
     let batch = try store.allQuotes.fetchColumns()
     let content = Chronicle.content(at: store.generation)
-    #expect(batch.tickers == content.tickers && batch.columns.days == content.days)
+    #expect(batch.tickers.elementsEqual(content.tickers) && batch.columns.days == content.days)
     #expect(batch.columns[.adjustedVolume] == content.marks.map { Int64($0) })
     let names = store.snapshot.manifest.files.map(\.name) + [StoreFiles.manifest, StoreFiles.lock]
     #expect(try Set(SystemFiles().names(in: workspace.store)) == Set(names))

@@ -150,8 +150,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("WIKI-AAPL.csv", "AAPL"), ("data/FDX.json", "FDX"), ("/a/b/WIKI_FDX.csv.gz", "FDX"), ("brk.b.csv", "BRK_B"),
-    ("wiki-ko.CSV.ZIP", "KO"), ("FDX", "FDX"), ("FDX.ndjson", "FDX"),
+    ("WIKI-AAPL.csv", "AAPL"), ("data/FDX.json", "FDX"), ("/a/b/WIKI_FDX.csv.gz", "FDX"), ("brk.b.csv", "BRK.B"),
+    ("EURUSD=X.csv", "EURUSD=X"), ("^gspc.json.gz", "^GSPC"), ("wiki-brk_a.csv", "BRK_A"), ("wiki-ko.CSV.ZIP", "KO"),
+    ("FDX", "FDX"), ("FDX.ndjson", "FDX"),
   ])
   func file_names_say_tickers(_ path: String, _ expected: String) throws {
     #expect(try TickerSymbol(fileName: path).description == expected)

@@ -87,13 +87,15 @@ import Testing
       _ market: RandomMarket
     ) throws -> String? {
       var whole = QuoteBatch(attributes: question.attributes)
+      var tickers: [TickerSymbol] = []
       for batch in batches {
         let batch = try batch.get()
         if batch.rowCount == 0 { return "an empty batch" }
         if batch.rowCount >= batches.rowsPerBatch + Limits.rowsPerBlock { return "a batch of \(batch.rowCount) rows" }
-        whole.tickers += batch.tickers
+        tickers += batch.tickers
         whole.columns.append(batch.columns)
       }
+      whole.tickers = TickerColumn(tickers)
       return compare(whole, answer, question, market)
     }
 

@@ -73,7 +73,7 @@ import Testing
       51554f494e4d414e 0200000000000000 0200000000000000 0300000000000000 0100000001000000 0100000001000000 \
       0300000016000000 \
       0100000000000000 3412000000000000 0500000000000000 cdab000000000000 \
-      0000000000584446 0000000000000000 0000000001000000 0200000000000000 \
+      4644580000000000 0000000000000000 0000000000000000 0000000000000000 0000000001000000 0200000000000000 \
       0000000001000000 020000002c010000 010000001e000000 \
       0100000000000000 0100000001000000 61 0100000000000000 \
       0200000000000000 0a000000 01 41 01000000 02000000
@@ -102,7 +102,7 @@ import Testing
 
   /// Forged manifests, whose checksums are right.
   @Test func an_index_that_leads_nowhere_is_refused() {
-    let run = StoreError.damaged(path: "M", offset: 56 + 64 + 64, reason: "an impossible run of blocks")
+    let run = StoreError.damaged(path: "M", offset: 56 + 64 + 96, reason: "an impossible run of blocks")
     #expect(refusal { $0.runs[0].fileIndex = 2 } == run)
     #expect(refusal { $0.runs[0].firstBlock = 2 } == run)
     #expect(refusal { $0.runs[0].blockCount = 0 } == run)
@@ -112,7 +112,7 @@ import Testing
     #expect(refusal { $0.runs[0].firstDay = .latest } == run)
     #expect(
       refusal { $0.runs[0].firstDay = TradingDay(unchecked: .min) }
-        == .damaged(path: "M", offset: 56 + 64 + 64 + 16, reason: "day -2147483648 isn't a date"))
+        == .damaged(path: "M", offset: 56 + 64 + 96 + 16, reason: "day -2147483648 isn't a date"))
     #expect(
       refusal { $0.runs[1].firstDay = "2005-10-14" }
         == .damaged(path: "M", offset: 56, reason: "the runs of BRK_A overlap"))
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func a_kept_manifest_that_can_not_be_is_refused() {
-    let impossible = StoreError.damaged(path: "M", offset: 56 + 64 + 64 + 72, reason: "an impossible kept manifest")
+    let impossible = StoreError.damaged(path: "M", offset: 56 + 64 + 96 + 72, reason: "an impossible kept manifest")
     #expect(refusal { $0.kept[0] = KeptManifest(generation: 7, name: nil, fileIDs: []) } == impossible)
     #expect(refusal { $0.kept[0] = KeptManifest(generation: 0, name: nil, fileIDs: []) } == impossible)
     #expect(refusal { $0.kept[0] = KeptManifest(generation: 2, name: "../x", fileIDs: []) } == impossible)

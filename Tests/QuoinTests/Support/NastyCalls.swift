@@ -125,6 +125,11 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
       call("suggestion for \(text.prefix(80))") {
         _ = Suggestion.nearestName(to: String(text.prefix(1000)), among: NastyTexts.strings)
       }
+      call("tickers like \(text.prefix(80))") {
+        let known = NastyTexts.tickers.compactMap { try? TickerSymbol($0) }.sorted()
+        _ = Suggestion.question(forTicker: text, among: known)
+        _ = (TickerColumn(known).runs.count, known.map { $0.alike(in: known).count })
+      }
     }
   }
 

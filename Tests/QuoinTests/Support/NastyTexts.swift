@@ -4,12 +4,34 @@ enum NastyTexts {
   static let words = [
     "", " ", "-", "--", "\n", "\t\r\n", "'", "\"", "\\", "`", "%n%s%d", "$(exit 1)", "../../etc/passwd", "A/B", "/",
     ".",
-    "..", "CON", "brk.a", "ABCDEFGHIJKLMNOPQ", "ÄÖ", "e\u{301}", "\u{202E}XDF", "\u{FEFF}FDX", "🦉🦉", "\u{10FFFF}",
+    "..", "CON", "brk.a", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456", "ÄÖ", "e\u{301}", "\u{202E}XDF", "\u{FEFF}FDX", "🦉🦉",
+    "\u{10FFFF}",
     "nan", "inf", "-inf", "1e400", "-1e400", "0x1p-1074", "1e-400", "00", "-0", "+1", "1_0", "1,2", "９",
     "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
     "18446744073709551616", "2005-13-01", "0000-01-01", "9999-12-31", "10000-01-01", "2005-02-29", "-2005-01-01",
     "high", "high >", "high > > 1", "high > 80 and", "(", ")", "((((", "not", "not not", "high in (2, 1)",
     "high between 1 and 0", "high > nan", "volume = 1e30", "date > 9999-12-31", "mean(", "count,count", "sum(date)",
+  ]
+
+  /// Six tickers, as six sources spell them.
+  static let sixTickers = ["BRK_A", "BRK-A", "BRK.A", "^GSPC", "CL=F", "EURUSD=X"]
+
+  /// Tickers that look like something else: options, hidden files, markup, formulas, encodings, queries.
+  static let tickers = [
+    "-", "--", "-A", "--ALL", "...", ".A", "_A", "A.", "A.CSV", "`", "`LS`", "$(LS)", "%41", "%", "?", "#", "A?B=C&D",
+    "&AMP;",
+    "<B>", "|", "A|B", "*A*", "[A](B)", "~", "=1+1", "+A", "@A", "!", "{}", "[]", ":", ";", "1E5", "NAN", "NULL",
+    "2005-10-14",
+    "TICKER", "HIGH>80", "CON", "BRK_A.US", "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345", "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+  ]
+
+  /// No tickers.
+  static let noTickers = [
+    "", " ", ".", "..", "A B", " A", "A ", "A,B", "A/B", "/", "../A", "A\\B", "\"A\"", "'", "A'B", "\t", "A\n",
+    "A\r\nB", "\u{1b}[1m",
+    "A\u{0}", "\u{7f}", "\u{80}", "Ä", "Ａ", "A\u{301}", "\u{FEFF}FDX", "\u{202E}XDF", "🦉",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456",
+    "\u{0}", "−A",
   ]
 
   /// As a program's own strings can be, too.

@@ -26,7 +26,7 @@ import Testing
     .json: objects.joined(separator: ",\n") + "\n]\n",
     .ndjson: objects.joined(separator: "\n") + "\n",
     .markdown:
-      "| a,\"b\" \\|  [31m\\ | 12.5 | 2005-10-14 |\n|  |  | 2005-10-17 |\n| Zürich | -inf | 2005-10-18 |\n",
+      "| a,\"b\" \\|  \\[31m\\\\ | 12.5 | 2005-10-14 |\n|  |  | 2005-10-17 |\n| Zürich | -inf | 2005-10-18 |\n",
     .table: """
     a,\"b\"?|??[31m\\  12.5  2005-10-14
                           2005-10-17
