@@ -75,7 +75,7 @@ extension ServiceCall {
 
   /// The dataset of a ticker, which the store must have.
   private static func dataset(_ code: String, in store: QuoteStore) throws -> TickerSummary {
-    if let ticker = store.ticker(forCode: code), let summary = try store.tickerSummaries(of: [ticker]).first {
+    if let ticker = store.ticker(forCode: code), let summary = try store.tickerSummary(of: ticker) {
       return summary
     }
     let question = Suggestion.question(forTicker: code, among: store.tickers, prefix: "\(database)/")
