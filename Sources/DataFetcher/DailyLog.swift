@@ -50,21 +50,8 @@ public struct DailyLog: Sendable {
     try store.upsert([ticker: QuoteGenerator.history(of: ticker, days: days, endingOn: .today, seed: 1)])
   }
 
-  /// Prints a line for each entry: its day and its values.
+  /// Prints a line for each entry: its ticker, its day and its values.
   public func printDetails(of logs: [DailyQuoteSummary]) {
-    for log in logs { print(log.details) }
-  }
-}
-
-extension DailyQuoteSummary {
-  /// The day and the values, without the missing ones: `2005-10-14: open 86.9, high 87.7`.
-  var details: String {
-    let values = Attribute.allCases.compactMap { name in text(of: name).map { "\(name.wikiName) \($0)" } }
-    return "\(date): \(values.isEmpty ? "nothing" : values.joined(separator: ", "))"
-  }
-
-  private func text(of name: Attribute) -> String? {
-    if let key = TypedAttribute<Int64>(name: name) { return self[key].map { "\($0)" } }
-    return TypedAttribute<Double>(name: name).flatMap { self[$0] }.map { "\($0)" }
+    for log in logs { print(log) }
   }
 }

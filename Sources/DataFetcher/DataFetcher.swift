@@ -1,4 +1,4 @@
-import Quoin
+@_exported import Quoin
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

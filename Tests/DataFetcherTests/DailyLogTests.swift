@@ -48,12 +48,4 @@ import Testing
     #expect(newest.date <= today && today.daysSince1970 - newest.date.daysSince1970 < 6)
     #expect(logs.allSatisfy { $0.close ?? 0 > 0 })
   }
-
-  @Test func details_name_the_values_that_there_are() {
-    var summary = DailyQuoteSummary(ticker: .fedEx, date: "2005-10-14", open: 86.9, volume: 1_373_400)
-    #expect(summary.details == "2005-10-14: open 86.9, volume 1373400")
-    summary.open = nil
-    summary.volume = nil
-    #expect(summary.details == "2005-10-14: nothing")
-  }
 }

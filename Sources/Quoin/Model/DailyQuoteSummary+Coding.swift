@@ -1,0 +1,42 @@
+/// A quote is coded as a row of Quoin's JSON and NDJSON, with the names of WIKI's files. What is missing is left out:
+///
+///     {"ticker":"FDX","date":"2018-03-27","open":238.0,"ex-dividend":0.0,"volume":2135400}
+extension DailyQuoteSummary: Codable {
+  /// Reads a row. A value that is null or left out is missing. Quoin's own JSON writes infinite prices as `"inf"` and `"-inf"`,
+  /// which a `JSONDecoder` can be told.
+  ///
+  /// - Throws: `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let row = try decoder.container(keyedBy: TextKey.self)
+    func cell<Value: Decodable>(_ attribute: Attribute) throws -> Value? {
+      try row.decodeIfPresent(Value.self, forKey: TextKey(attribute.wikiName))
+    }
+    self.init(
+      ticker: try row.decode(TickerSymbol.self, forKey: .ticker), date: try row.decode(TradingDay.self, forKey: .date),
+      open: try cell(.open), high: try cell(.high), low: try cell(.low), close: try cell(.close),
+      volume: try cell(.volume), exDividend: try cell(.exDividend), splitRatio: try cell(.splitRatio),
+      adjustedOpen: try cell(.adjustedOpen), adjustedHigh: try cell(.adjustedHigh),
+      adjustedLow: try cell(.adjustedLow), adjustedClose: try cell(.adjustedClose),
+      adjustedVolume: try cell(.adjustedVolume))
+  }
+
+  /// Writes a row. An infinite value is written as the encoder writes infinities: a `JSONEncoder` throws unless it has a
+  /// strategy for them.
+  public func encode(to encoder: any Encoder) throws {
+    var row = encoder.container(keyedBy: TextKey.self)
+    try row.encode(ticker, forKey: .ticker)
+    try row.encode(date, forKey: .date)
+    for attribute in Attribute.allCases {
+      let name = TextKey(attribute.wikiName)
+      switch attribute.key {
+      case .double(let key): try row.encodeIfPresent(self[key], forKey: name)
+      case .integer(let key): try row.encodeIfPresent(self[key], forKey: name)
+      }
+    }
+  }
+}
+
+extension TextKey {
+  fileprivate static let ticker = TextKey("ticker")
+  fileprivate static let date = TextKey("date")
+}

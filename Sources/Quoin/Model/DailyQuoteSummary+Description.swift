@@ -1,0 +1,14 @@
+extension DailyQuoteSummary: CustomStringConvertible {
+  /// The ticker, the day and the values, without the missing ones: `FDX 2018-03-27: open 238.0, volume 2135400`.
+  public var description: String {
+    let values = Attribute.allCases.compactMap { name in text(of: name).map { "\(name.wikiName) \($0)" } }
+    return "\(ticker) \(date): \(values.isEmpty ? "no values" : values.joined(separator: ", "))"
+  }
+
+  private func text(of attribute: Attribute) -> String? {
+    switch attribute.key {
+    case .double(let key): self[key].map { "\($0)" }
+    case .integer(let key): self[key].map { "\($0)" }
+    }
+  }
+}
