@@ -17,7 +17,9 @@ enum Follower {
     Task {
       do {
         for try await change in changes {
-          let tickers = change.tickers.map { "\($0):\(change.days(of: $0)!.lowerBound):\(change.days(of: $0)!.upperBound)" }
+          let tickers = change.tickers.map {
+            "\($0):\(change.days(of: $0)!.lowerBound):\(change.days(of: $0)!.upperBound)"
+          }
           print(
             "change \(change.firstGeneration) \(change.generation) \(tickers.joined(separator: ",")) \(Self.nanoseconds(CLOCK_MONOTONIC))",
             to: STDOUT_FILENO)

@@ -71,7 +71,9 @@ extension Manifest {
     var counts: [Int] = []
     for _ in 0..<6 { counts.append(Int(try reader.read(UInt32.self))) }
     let (tickerByteCount, partByteCount) = (Self.tickerByteCount, Self.firstPart + counts[5])
-    guard partByteCount + counts[0] * 32 + counts[1] * tickerByteCount + counts[2] * 24 + counts[3] * 16 <= end else { throw Damage(offset: 32, "the counts don't fit the manifest's size") }
+    guard partByteCount + counts[0] * 32 + counts[1] * tickerByteCount + counts[2] * 24 + counts[3] * 16 <= end else {
+      throw Damage(offset: 32, "the counts don't fit the manifest's size")
+    }
     for _ in 0..<counts[0] { files.append(try FileRecord(&reader, below: nextFileID)) }
     tickers.reserveCapacity(counts[1])
     for _ in 0..<counts[1] { tickers.append(try TickerRecord(&reader)) }

@@ -15,7 +15,8 @@ import Testing
     try store.delete(["FDX", "A"])
     try store.compact()
     let reopened = try QuoteStore(at: "store", in: files)
-    #expect(reopened.snapshots == [KeptSnapshot(name: "first", generation: 1), KeptSnapshot(name: "second", generation: 3)])
+    #expect(
+      reopened.snapshots == [KeptSnapshot(name: "first", generation: 1), KeptSnapshot(name: "second", generation: 3)])
     #expect(try content(of: try #require(try reopened.snapshot(named: "first"))) == before)
     #expect(try content(of: try #require(try reopened.snapshot(named: "second"))) == between)
     #expect(try reopened.snapshot(named: "third") == nil)

@@ -34,7 +34,8 @@ import Testing
     #expect(changes.map(\.generation) == Array(1...7) && changes.allSatisfy { $0.firstGeneration == $0.generation })
     #expect(
       changes.map(\.tickers) == [[.apple, .fedEx], [.apple], [.fedEx], [], [.fedEx], [], [.fedEx]])
-    #expect(changes[0].days(of: .fedEx) == first...last && changes[0].days(of: .apple) == apple.days[0]...apple.days[29])
+    #expect(
+      changes[0].days(of: .fedEx) == first...last && changes[0].days(of: .apple) == apple.days[0]...apple.days[29])
     #expect(changes[1].days(of: .fedEx) == nil)
     #expect(changes[1].days(of: .apple)?.lowerBound == "2011-01-03")
     #expect(changes[2].days(of: .fedEx) == fedEx.days[20]...fedEx.days[22])
