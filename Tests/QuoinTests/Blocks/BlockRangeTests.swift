@@ -81,6 +81,8 @@ import Testing
       (1 << 40, 1 << 20, 2), (-100, 100, 0),
       // Where several integers stand for the same number.
       (1 << 53 - Int64(largest) - 1, 1, 2),
+      // The last integers that are exact in float64: a range beyond them has none.
+      (1 << 53, 1, 14), (-(1 << 53), 1, 0),
     ] as [(Int64, UInt32, UInt8)] {
       for count in [1, 64, 65, 130, 1024] {
         let offsets = (0..<count).map { _ in
@@ -92,7 +94,7 @@ import Testing
         for block in [block, block.compressed(planes: false), block.compressed(planes: true)].compactMap({ $0 }) {
           let integers = offsets.map { base + Int64($0) * Int64(step) }
           try expect(integers, block.bytes, 20, &dice, "\(base) + n * \(step)")
-          if integers.allSatisfy({ $0.magnitude < 1 << 53 }) {
+          if integers.allSatisfy({ $0.magnitude <= 1 << 53 }) {
             let doubles = integers.map { Double($0) / powersOfTen[Int(exponent)] }
             try expect(doubles, block.bytes, 20, &dice, "(\(base) + n * \(step)) / 10^\(exponent)")
           }

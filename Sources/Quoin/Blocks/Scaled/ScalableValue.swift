@@ -41,7 +41,11 @@ extension Double: ScalableValue {
     var upper = Int64((range.upperBound * power).rounded(.up).clamped(to: -limit...limit))
     while upper < Int64(limit), unscaled(upper, exponent: exponent) <= range.upperBound { upper += 1 }
     while upper > -Int64(limit), unscaled(upper, exponent: exponent) > range.upperBound { upper -= 1 }
-    return lower <= upper ? lower...upper : nil
+    // A range beyond all integers has stopped the steps at the last one.
+    guard lower <= upper, unscaled(lower, exponent: exponent) >= range.lowerBound,
+      unscaled(upper, exponent: exponent) <= range.upperBound
+    else { return nil }
+    return lower...upper
   }
 
   private func clamped(to range: ClosedRange<Double>) -> Double {
