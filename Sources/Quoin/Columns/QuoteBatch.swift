@@ -23,9 +23,11 @@ public struct QuoteBatch: Sendable {
     _modify { yield &tickerValues.array }
   }
 
-  /// Row `row` as a quote. Traps where there is no such row, as an array does. Complexity: O(1).
-  public func quote(at row: Int) -> DailyQuoteSummary { columns.quote(at: row, of: tickerValues[row]) }
+  /// Row `row` as a quote; nil if there is no such row. Complexity: O(1).
+  public func quote(at row: Int) -> DailyQuoteSummary? {
+    tickerValues.indices.contains(row) ? columns.quote(at: row, of: tickerValues[row]) : nil
+  }
 
   /// All rows as quotes. Complexity: O(rows).
-  public var quotes: [DailyQuoteSummary] { (0..<rowCount).map(quote(at:)) }
+  public var quotes: [DailyQuoteSummary] { (0..<rowCount).map { columns.quote(at: $0, of: tickerValues[$0]) } }
 }
