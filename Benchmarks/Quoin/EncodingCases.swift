@@ -11,7 +11,7 @@ struct EncodingCases {
   private static let firstDay: TradingDay = "1960-01-01"
 
   /// The encoding, the attribute made for it, and the range of its values.
-  private static let attributes: [(encoding: String, attribute: TypedAttribute<Double>, range: ClosedRange<Double>)] = [
+  private static let attributes: [(encoding: String, attribute: Attribute, range: ClosedRange<Double>)] = [
     ("scaled 1 byte", .open, 100...102.55), ("scaled 2 bytes", .high, 100...755.35),
     ("scaled 3 bytes", .low, 100...167_872.15), ("scaled 4 bytes", .close, 100...42_949_772.95),
     ("constant", .splitRatio, 0...1), ("constant, patches", .exDividend, 0...1),
@@ -37,7 +37,7 @@ struct EncodingCases {
       try count("compare \(encoding), best", market.where(attribute, above: range.upperBound))
       try count("compare \(encoding), typical", market.where(attribute, above: range.lowerBound + width * 0.99))
       try count("compare \(encoding), worst", market.where(attribute, above: range.lowerBound + width / 2))
-      try fetch("decode \(encoding)", market.selecting(AttributeSet([attribute.name])))
+      try fetch("decode \(encoding)", market.selecting(attribute))
     }
     try days()
     for (share, part) in [("0.1 %", 0.001), ("1 %", 0.01), ("10 %", 0.1), ("100 %", 1)] {

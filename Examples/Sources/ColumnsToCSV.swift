@@ -6,13 +6,13 @@ let store = try QuoteStore(at: "quoin-store")
 try store.importFiles(["data/wiki-sample.csv"])
 
 let query = store.quotes(for: "AAPL", "MSFT")
-  .selecting(AttributeSet([.high, .low, .close]))
+  .selecting(.high, .low, .close)
   .dates(from: "2018-03-23")
 
 print("symbol;day;swing in %;close")
 for batch in query.batches() {
   let batch = try batch.get()
-  let (high, low, close) = (batch.columns[.high], batch.columns[.low], batch.columns[.close])
+  let (high, low, close) = (batch.columns.doubles(.high), batch.columns.doubles(.low), batch.columns.doubles(.close))
   for row in 0..<batch.rowCount {
     let swing = ((high[row] / low[row] - 1) * 1000).rounded() / 10
     print(batch.tickers[row], batch.columns.days[row], swing, close[row], separator: ";")

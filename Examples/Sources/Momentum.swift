@@ -7,8 +7,8 @@ try store.importFiles(["data/wiki-sample.csv"])
 
 /// The last close divided by the one `days` rows earlier, less 1; nil where either is missing.
 func momentum(of ticker: TickerSymbol, over days: Int) throws -> Double? {
-  let query = store.quotes(for: ticker).selecting(AttributeSet([.adjustedClose]))
-  let closes = try query.fetchColumns().columns[.adjustedClose]
+  let query = store.quotes(for: ticker).selecting(.adjustedClose)
+  let closes = try query.fetchColumns().columns.doubles(.adjustedClose)
   guard closes.count > days, let last = closes.last else { return nil }
   let change = last / closes[closes.count - 1 - days] - 1
   return change.isNaN ? nil : change

@@ -13,9 +13,10 @@ try store.upsert([
 // Column by column, for the days on which the exchange is open.
 let january = (0..<31).compactMap { TradingDay("2024-01-01").advanced(by: $0) }
 let days = january.filter { (1...5).contains($0.weekday) }
-var columns = QuoteColumns(days: days, attributes: AttributeSet([.close, .volume]))
-columns[.close] = days.indices.map { 20 + Double($0) / 4 }
-columns[.volume] = days.indices.map { 1_000 * Int64($0 + 1) }
+let columns = try QuoteColumns(
+  days: days,
+  doubles: [.close: days.indices.map { 20 + Double($0) / 4 }],
+  integers: [.volume: days.indices.map { 1_000 * Int64($0 + 1) }])
 let counts = try store.upsert(["SLOW": columns], source: "the example")
 print("\(counts.inserted) rows of SLOW")
 

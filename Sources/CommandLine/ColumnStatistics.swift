@@ -14,9 +14,9 @@ struct ColumnStatistics {
   init(of names: [Attribute], in query: QuoteQuery) throws {
     let aggregations = names.flatMap { name in Self.functions.map { Aggregation($0, of: name) } }
     let found = try query.aggregate([.count] + aggregations)
-    rowCount = found[.count].double(at: 0).map { Int($0) } ?? 0
+    rowCount = Int(found.integers(.count)[0] ?? 0)
     for name in names {
-      let count = found[.count(name)].double(at: 0).map { Int($0) } ?? 0
+      let count = Int(found.integers(.count(name))[0] ?? 0)
       let rest = Self.functions.dropFirst().map { found[Aggregation($0, of: name)].text(at: 0) }
       table.rows.append([name.wikiName, "\(count)", "\(rowCount - count)"] + rest)
     }

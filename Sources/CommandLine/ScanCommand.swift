@@ -66,7 +66,7 @@ struct ScanCommand: ParsableCommand {
   }
 
   func run() throws {
-    let columns = try OutputColumn.list(self.columns)
+    let columns = try QuoteFormatter.Column.list(self.columns)
     let format = try output.outputFormat()
     let (aggregations, grouping) = (try aggregates.aggregations(), try aggregates.grouping())
     if stats, columns.compactMap(\.attribute).isEmpty {
@@ -99,7 +99,8 @@ struct ScanCommand: ParsableCommand {
     return count
   }
 
-  private func writeRows(of query: QuoteQuery, _ columns: [OutputColumn], _ format: OutputFormat) throws -> Int {
+  private func writeRows(of query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws -> Int
+  {
     var count = 0
     try output.withOutput { file in
       let formatter = QuoteFormatter(format, columns: columns, styled: output.isStyled) { try file.write($0) }
@@ -113,7 +114,9 @@ struct ScanCommand: ParsableCommand {
     return count
   }
 
-  private func writeStatistics(of query: QuoteQuery, _ columns: [OutputColumn], _ format: OutputFormat) throws -> Int {
+  private func writeStatistics(of query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws
+    -> Int
+  {
     let statistics = try ColumnStatistics(of: columns.compactMap(\.attribute), in: query)
     try output.withOutput { try statistics.table.write(format, styled: output.isStyled, to: $0) }
     return statistics.rowCount
@@ -127,7 +130,7 @@ struct ScanCommand: ParsableCommand {
     let table = try query.aggregate(grouping == nil ? counted : aggregations, by: grouping)
     let rows = RecordTable(table, of: aggregations)
     try output.withOutput { try rows.write(format, styled: output.isStyled, to: $0) }
-    return grouping == nil ? table[.count].double(at: 0).map { Int($0) } ?? 0 : table.rowCount
+    return grouping == nil ? Int(table.integers(.count)[0] ?? 0) : table.rowCount
   }
 
   private func writeReport(of query: QuoteQuery) throws -> Int {
@@ -139,13 +142,13 @@ struct ScanCommand: ParsableCommand {
 
 extension DateOrder: ExpressibleByArgument {}
 
-extension OutputColumn {
+extension QuoteFormatter.Column {
   /// The columns of a list with commas; all columns without a list.
-  static func list(_ names: String?) throws -> [OutputColumn] {
+  static func list(_ names: String?) throws -> [QuoteFormatter.Column] {
     guard let names else { return all }
     return try names.split(separator: ",", omittingEmptySubsequences: false).map { name in
       let name = String(name.drop { $0 == " " })
-      guard let column = OutputColumn(named: name) else {
+      guard let column = QuoteFormatter.Column(named: name) else {
         throw UsageError.unknownName(name, what: "column", among: all.map(\.name))
       }
       return column

@@ -25,10 +25,9 @@ enum TableComparison: String, CaseIterable {
     return Bounds(lower: passesBelow ? .unbounded : end, upper: passesAbove ? .unbounded : end)
   }
 
-  /// The range of the shares that pass, for a number that may have a fraction or exceed every share.
-  func bounds(_ number: IntegerPosition) -> Bounds<Int64> {
-    Bounds(
-      lower: passesBelow ? .unbounded : number.lowerBound(isInclusive: isInclusive),
-      upper: passesAbove ? .unbounded : number.upperBound(isInclusive: isInclusive))
+  /// The predicate that an attribute passes.
+  func predicate(_ attribute: Attribute, _ number: Predicate.ExactNumber) -> Predicate {
+    let end = Predicate.End(number, isInclusive: isInclusive)
+    return .range(attribute, from: passesBelow ? nil : end, to: passesAbove ? nil : end)
   }
 }

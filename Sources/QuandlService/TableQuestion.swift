@@ -5,7 +5,7 @@ struct TableQuestion: ServiceQuestion {
   private(set) var tickers = TickerFilter()
   private(set) var conditions: [Predicate] = []
   /// The wanted columns, in this order.
-  private(set) var columns = OutputColumn.all
+  private(set) var columns = QuoteFormatter.Column.all
   private(set) var rowsPerPage = ServiceLimits.rowsPerPage
   /// The first row of the page; nil for the first page.
   private(set) var start: TableKey?
@@ -72,18 +72,20 @@ struct TableQuestion: ServiceQuestion {
   }
 
   /// The columns of these names, each once.
-  private static func columns(_ names: [String]) throws(ServiceError) -> [OutputColumn] {
-    var columns: [OutputColumn] = []
+  private static func columns(_ names: [String]) throws(ServiceError) -> [QuoteFormatter.Column] {
+    var columns: [QuoteFormatter.Column] = []
     for name in names {
       let column = try column(name[...])
       if !columns.contains(column) { columns.append(column) }
     }
-    return columns.isEmpty ? OutputColumn.all : columns
+    return columns.isEmpty ? QuoteFormatter.Column.all : columns
   }
 
-  private static func column(_ name: Substring) throws(ServiceError) -> OutputColumn {
-    if name.utf8.count <= ServiceLimits.valueByteCount, let column = OutputColumn(named: name) { return column }
-    let hint = Suggestion.hint(for: String(name), among: OutputColumn.all.map(\.name), .none, end: ".")
+  private static func column(_ name: Substring) throws(ServiceError) -> QuoteFormatter.Column {
+    if name.utf8.count <= ServiceLimits.valueByteCount, let column = QuoteFormatter.Column(named: name) {
+      return column
+    }
+    let hint = Suggestion.hint(for: String(name), among: QuoteFormatter.Column.all.map(\.name), .none, end: ".")
     throw ServiceError(.unknownColumn, "There is no column \(quoted(String(name))); \(hint)")
   }
 }
@@ -105,7 +107,7 @@ extension TableQuestion {
   }
 
   private static func predicate(
-    _ column: OutputColumn, _ comparison: TableComparison, _ value: String, _ name: String
+    _ column: QuoteFormatter.Column, _ comparison: TableComparison, _ value: String, _ name: String
   ) throws(ServiceError) -> Predicate {
     guard case .attribute(let attribute) = column else {
       guard let day = TradingDay(parameter: value) else { throw .badValue(value, of: name, TradingDay.parameterForm) }
@@ -114,10 +116,6 @@ extension TableQuestion {
     guard value.utf8.count <= ServiceLimits.valueByteCount, let number = DecimalLiteral(Array(value.utf8)[...]) else {
       throw .badValue(value, of: name, "it is a number such as 86.9")
     }
-    if let key = TypedAttribute<Int64>(name: attribute) {
-      return .integer(key, comparison.bounds(number.integerPosition))
-    }
-    guard let key = TypedAttribute<Double>(name: attribute) else { return .any([]) }
-    return .double(key, comparison.bounds(number.double))
+    return comparison.predicate(attribute, number.exactNumber)
   }
 }

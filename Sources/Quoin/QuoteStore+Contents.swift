@@ -98,23 +98,30 @@ extension QuoteStore {
     try tickerSummaries(of: [ticker]).first
   }
 
-  /// The records of imports, oldest first; only those of `ticker` if it is given.
+  /// The records of all imports, oldest first.
   ///
   /// - Throws: `StoreError` if a table of records is damaged.
-  public func periods(of ticker: TickerSymbol? = nil) throws(StoreError) -> [ImportRecord] {
+  public func importRecords() throws(StoreError) -> [ImportRecord] {
     let snapshot = snapshot
     var records: [ImportRecord] = []
     for file in snapshot.files { records += try file.get().importRecords() }
-    return records.filter { snapshot.manifest.isCurrent($0) && (ticker == nil || $0.ticker == ticker) }.sorted {
+    return records.filter(snapshot.manifest.isCurrent).sorted {
       ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay)
     }
+  }
+
+  /// The records of a ticker's imports, oldest first.
+  ///
+  /// - Throws: `StoreError` if a table of records is damaged.
+  public func importRecords(of ticker: TickerSymbol) throws(StoreError) -> [ImportRecord] {
+    try importRecords().filter { $0.ticker == ticker }
   }
 
   /// The time of the last import of each ticker. Complexity: O(imports).
   ///
   /// - Throws: `StoreError` if a table of records is damaged.
-  package func lastImports() throws(StoreError) -> [TickerSymbol: Timestamp] {
-    var moments: [TickerSymbol: Timestamp] = [:]
+  package func lastImports() throws(StoreError) -> [TickerSymbol: ImportRecord.Timestamp] {
+    var moments: [TickerSymbol: ImportRecord.Timestamp] = [:]
     for file in snapshot.files {
       try file.get().forEachImport { ticker, moment in
         moments[ticker] = max(moments[ticker] ?? moment, moment)

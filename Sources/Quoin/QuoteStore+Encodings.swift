@@ -1,24 +1,24 @@
 /// How some blocks of a column are stored.
-public struct EncodingSummary: Hashable, Sendable {
+package struct EncodingSummary: Hashable, Sendable {
   /// The column as files name it: `date`, `open`, `adj_close`.
-  public let column: String
+  package let column: String
   /// `constant`, `scaled`, `plain`, `daySet` or `derived`: see "How a store lies on disk" on the architecture page.
-  public let encoding: String
+  package let encoding: String
   /// `raw`, `lz4`, or `lz4Planes` for LZ4 over byte planes.
-  public let storage: String
+  package let storage: String
   /// Blocks of the column with this encoding and storage.
-  public internal(set) var blockCount = 0
+  package internal(set) var blockCount = 0
   /// Rows in those blocks.
-  public internal(set) var rowCount = 0
+  package internal(set) var rowCount = 0
   /// Stored bytes of the blocks, including their headers.
-  public internal(set) var byteCount = 0
+  package internal(set) var byteCount = 0
 }
 
 extension QuoteStore {
   /// How each column is stored: an entry for each encoding and storage of its blocks, the largest first. Reads every block.
   ///
   /// - Throws: `StoreError` if a block is damaged.
-  public func encodingSummaries() throws(StoreError) -> [EncodingSummary] {
+  package func encodingSummaries() throws(StoreError) -> [EncodingSummary] {
     let snapshot = snapshot
     var summaries: [EncodingSummary] = []
     for section in ColumnSection.all {

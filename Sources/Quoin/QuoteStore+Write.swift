@@ -99,7 +99,7 @@ extension QuoteStore {
   public func delete(
     _ ticker: TickerSymbol, dates: ClosedRange<TradingDay>, patience: Duration = .zero
   ) throws -> Int {
-    try delete([ticker], where: .date(dates.bounds), patience: patience)
+    try delete([ticker], where: .dates(from: dates.lowerBound, to: dates.upperBound), patience: patience)
   }
 
   /// Removes the quotes of some tickers that meet a condition, in one commit. An empty array removes nothing. The records of

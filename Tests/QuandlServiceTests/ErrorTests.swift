@@ -8,7 +8,7 @@ import Testing
   /// Some two hundred rows.
   private static let service: TestService = {
     let service = try! TestService.fedEx()
-    try! service.store.delete(["FDX"], where: .date(Bounds(upper: .exclusive("2005-01-01"))))
+    try! service.store.delete(["FDX"], where: .dates(to: "2004-12-31"))
     return service.unlinked
   }()
 

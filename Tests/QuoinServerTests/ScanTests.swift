@@ -13,7 +13,9 @@ struct ScanTests {
   }
 
   /// What the engine writes.
-  private func text(_ query: QuoteQuery, _ format: OutputFormat, _ columns: [OutputColumn] = OutputColumn.all) throws
+  private func text(
+    _ query: QuoteQuery, _ format: OutputFormat, _ columns: [QuoteFormatter.Column] = QuoteFormatter.Column.all
+  ) throws
     -> String
   {
     var bytes: [UInt8] = []
@@ -36,7 +38,7 @@ struct ScanTests {
   @Test func every_parameter_narrows_the_answer() throws {
     let query = try store.quotes(for: "FDX", "KO").where(Predicate(parsing: "high > 40"))
       .where(Predicate(parsing: "volume >= 1000")).dates(from: "2005-01-01", to: "2017-06-30")
-      .ordered(.descending).limited(to: 300).selecting(AttributeSet([.high]))
+      .ordered(.descending).limited(to: 300).selecting(.high)
     let answer = try server.get(
       "/api/v1/scan?where=high+%3E+40&where=volume%20%3E%3D%201000&tickers=FDX,ko&from=2005-01-01&to=2017-06-30"
         + "&order=desc&limit=300&columns=date,high&format=csv&api_key=anything")

@@ -65,7 +65,7 @@ extension ServiceCall {
   }
 
   /// The text before and after the rows.
-  private func frame(_ columns: [OutputColumn], _ next: TableKey?) -> (head: String, tail: String) {
+  private func frame(_ columns: [QuoteFormatter.Column], _ next: TableKey?) -> (head: String, tail: String) {
     switch form {
     case .csv: return (columns.map(\.name).joined(separator: ",") + "\n", "")
     case .json:
@@ -81,8 +81,8 @@ extension ServiceCall {
       "datatable": [
         "vendor_code": .string(Self.database), "datatable_code": .string(Self.table),
         "name": .string(DatasetCatalog.databaseName), "description": .string(DatasetCatalog.databaseDescription),
-        "columns": .array(OutputColumn.all.map(\.tableDescription)),
-        "filters": .array(OutputColumn.all.map { .string($0.name) }), "primary_key": ["ticker", "date"],
+        "columns": .array(QuoteFormatter.Column.all.map(\.tableDescription)),
+        "filters": .array(QuoteFormatter.Column.all.map { .string($0.name) }), "primary_key": ["ticker", "date"],
         "premium": false, "status": ["refreshed_at": JSONValue(refreshed)],
       ]
     ])
@@ -103,7 +103,7 @@ extension QuoteBatch {
   }
 }
 
-extension OutputColumn {
+extension QuoteFormatter.Column {
   /// Whether the cells are tickers or days.
   var isText: Bool { self == .ticker || self == .date }
 

@@ -17,9 +17,11 @@ public struct QuoteBatch: Sendable {
   /// The number of rows.
   public var rowCount: Int { columns.rowCount }
 
-  /// Row `row` as a quote. Traps where there is no such row, as an array does. Complexity: O(1).
-  public func quote(at row: Int) -> DailyQuoteSummary { columns.quote(at: row, of: tickers[row]) }
+  /// Row `row` as a quote; nil if there is no such row. Complexity: O(1).
+  public func quote(at row: Int) -> DailyQuoteSummary? {
+    tickers.indices.contains(row) ? columns.quote(at: row, of: tickers[row]) : nil
+  }
 
   /// All rows as quotes. Complexity: O(rows).
-  public var quotes: [DailyQuoteSummary] { (0..<rowCount).map(quote(at:)) }
+  public var quotes: [DailyQuoteSummary] { (0..<rowCount).map { columns.quote(at: $0, of: tickers[$0]) } }
 }

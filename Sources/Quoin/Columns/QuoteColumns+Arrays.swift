@@ -2,11 +2,37 @@
 // an array that is set is used as it is.
 
 extension QuoteColumns {
-  /// Rows of these days in which every cell of `attributes` is missing, to be filled through the subscripts.
+  /// Rows of these days with these columns; the arrays are used as they are.
+  ///
+  ///     let rows = try QuoteColumns(days: days, doubles: [.close: closes], integers: [.volume: volumes])
   ///
   /// For a program that computes quotes column by column; `append(_:)` takes them row by row.
-  public init(days: [TradingDay], attributes: AttributeSet = .all) {
-    self.init(days: ColumnBuffer(days), attributes: attributes)
+  ///
+  /// - Parameters:
+  ///   - days: the day of each row, in any order.
+  ///   - doubles: the values of float64 attributes, one a row; NaN where missing.
+  ///   - integers: the values of int64 attributes, one a row; `Int64.min` where missing.
+  /// - Throws: `QuoteColumnsError` if an attribute has not as many values as there are days, or values of the other kind.
+  public init(
+    days: [TradingDay], doubles: [Attribute: [Double]], integers: [Attribute: [Int64]] = [:]
+  ) throws(QuoteColumnsError) {
+    self.init(attributes: AttributeSet(doubles.keys).union(AttributeSet(integers.keys)))
+    dayValues = ColumnBuffer(days)
+    for (attribute, values) in doubles {
+      try Self.check(attribute, isInteger: false, values.count, of: days.count)
+      self[column: attribute] = .doubles(ColumnBuffer(values))
+    }
+    for (attribute, values) in integers {
+      try Self.check(attribute, isInteger: true, values.count, of: days.count)
+      self[column: attribute] = .integers(ColumnBuffer(values))
+    }
+  }
+
+  private static func check(
+    _ attribute: Attribute, isInteger: Bool, _ count: Int, of rowCount: Int
+  ) throws(QuoteColumnsError) {
+    if attribute.isInteger != isInteger { throw QuoteColumnsError(attribute, .kind) }
+    if count != rowCount { throw QuoteColumnsError(attribute, .count(count, rowCount: rowCount)) }
   }
 
   /// The days, one a row. Complexity: O(rows) when it is first asked for, then O(1).
@@ -15,11 +41,41 @@ extension QuoteColumns {
     _modify { yield &dayValues.array }
   }
 
+  /// The values of an attribute as float64s, one a row; NaN where missing, and in every row if the attribute is absent.
+  ///
+  /// A volume is given as the nearest float64, which is the volume itself up to 2^53; `integers` is exact beyond. Complexity:
+  /// O(rows); for a float64 attribute that is present O(1) from the second time on.
+  public func doubles(_ attribute: Attribute) -> [Double] {
+    guard attributes.contains(attribute) else { return Array(repeating: .missing, count: rowCount) }
+    return switch self[column: attribute] {
+    case .doubles(let values): values.array
+    case .integers(let values): values.map { $0.isMissing ? .missing : Double($0) }
+    }
+  }
+
+  /// The values of an int64 attribute, one a row; `Int64.min` where missing, and in every row if the attribute is absent or a
+  /// float64. Only volumes are int64s: `Attribute.isInteger`.
+  ///
+  /// Complexity: O(rows) when it is first asked for, then O(1) if the attribute is present.
+  public func integers(_ attribute: Attribute) -> [Int64] {
+    guard attributes.contains(attribute), case .integers(let values) = self[column: attribute] else {
+      return Array(repeating: .missing, count: rowCount)
+    }
+    return values.array
+  }
+}
+
+extension QuoteColumns {
+  /// Rows of these days in which every cell of `attributes` is missing, to be filled through the subscripts.
+  package init(days: [TradingDay], attributes: AttributeSet = .all) {
+    self.init(days: ColumnBuffer(days), attributes: attributes)
+  }
+
   /// The values of a float64 attribute, one a row; empty when it is not among `attributes`. NaN where missing.
   ///
   /// Setting them traps when the attribute is absent or there are not `rowCount` of them. Complexity: O(rows) when it is
   /// first asked for or first changed, then O(1).
-  public subscript(attribute: TypedAttribute<Double>) -> [Double] {
+  package subscript(attribute: TypedAttribute<Double>) -> [Double] {
     get { self[column: attribute.name].doubles.array }
     _modify {
       yield &self[column: attribute.name].doubles.array
@@ -31,7 +87,7 @@ extension QuoteColumns {
   ///
   /// Setting them traps when the attribute is absent or there are not `rowCount` of them. Complexity: O(rows) when it is
   /// first asked for or first changed, then O(1).
-  public subscript(attribute: TypedAttribute<Int64>) -> [Int64] {
+  package subscript(attribute: TypedAttribute<Int64>) -> [Int64] {
     get { self[column: attribute.name].integers.array }
     _modify {
       yield &self[column: attribute.name].integers.array

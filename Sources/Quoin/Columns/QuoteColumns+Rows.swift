@@ -10,11 +10,17 @@ extension QuoteColumns {
   public mutating func append(_ quote: DailyQuoteSummary) {
     dayValues.append(quote.date)
     for name in attributes.names {
-      switch name.key {
-      case .double(let key): self[column: name].doubles.append(quote[key] ?? .missing)
-      case .integer(let key): self[column: name].integers.append(quote[key] ?? .missing)
+      if name.isInteger {
+        self[column: name].integers.append(quote.integer(name) ?? .missing)
+      } else {
+        self[column: name].doubles.append(quote[name] ?? .missing)
       }
     }
+  }
+
+  /// Appends quotes' values; their tickers are not kept.
+  public mutating func append(contentsOf quotes: some Sequence<DailyQuoteSummary>) {
+    for quote in quotes { append(quote) }
   }
 
   /// Appends the rows `range` of `other`, which must have the same attributes.

@@ -26,9 +26,8 @@ public struct QuoteColumns: Sendable {
     _modify { yield &columns[Int(name.rawValue)] }
   }
 
-  /// Row `row` as a quote of `ticker`; attributes that are absent are missing. Traps where there is no such row, as an array
-  /// does. Complexity: O(1).
-  public func quote(at row: Int, of ticker: TickerSymbol) -> DailyQuoteSummary {
+  /// Row `row`, which must exist, as a quote of `ticker`; attributes that are absent are missing. Complexity: O(1).
+  package func quote(at row: Int, of ticker: TickerSymbol) -> DailyQuoteSummary {
     DailyQuoteSummary(ticker: ticker, date: dayValues[row]) { key in
       attributes.contains(key.name) ? self[column: key.name].doubles[row] : nil
     } integer: { key in

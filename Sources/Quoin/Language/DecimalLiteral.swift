@@ -35,8 +35,11 @@ package struct DecimalLiteral: Hashable, Sendable {
     self.exponent = digits.isEmpty ? 0 : exponent
   }
 
+  /// The number as a predicate takes it. Compared with float64s it stands for the nearest one.
+  package var exactNumber: Predicate.ExactNumber { Predicate.ExactNumber(nearest: double, integerPosition) }
+
   /// The nearest float64; infinite when it is beyond the largest.
-  package var double: Double {
+  var double: Double {
     let sign = isNegative ? "-" : ""
     guard !digits.isEmpty else { return isNegative ? -0.0 : 0 }
     let text = sign + String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self) + "e\(exponent)"
@@ -44,7 +47,7 @@ package struct DecimalLiteral: Hashable, Sendable {
   }
 
   /// Where the number lies among the int64s.
-  package var integerPosition: IntegerPosition {
+  var integerPosition: IntegerPosition {
     guard !digits.isEmpty else { return .at(0) }
     let wholeDigitCount = digits.count + exponent
     guard wholeDigitCount <= 19 else { return isNegative ? .belowAll : .aboveAll }
@@ -81,56 +84,4 @@ package struct DecimalLiteral: Hashable, Sendable {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-}
-
-/// Where a number lies among the int64s.
-package enum IntegerPosition: Hashable, Sendable {
-  case belowAll
-  case at(Int64)
-  /// Above this one and below the next.
-  case above(Int64)
-  case aboveAll
-  /// Nowhere: not a number.
-  case nowhere
-
-  init(magnitude: UInt64, hasFraction: Bool, isNegative: Bool) {
-    if !isNegative {
-      guard let whole = Int64(exactly: magnitude), whole < .max || !hasFraction else {
-        self = .aboveAll
-        return
-      }
-      self = hasFraction ? .above(whole) : .at(whole)
-    } else {
-      // The floor: -2.5 lies above -3.
-      let (floor, overflow) = magnitude.addingReportingOverflow(hasFraction ? 1 : 0)
-      guard !overflow, floor <= UInt64(Int64.max) + 1 else {
-        self = .belowAll
-        return
-      }
-      let whole = Int64(truncatingIfNeeded: 0 &- floor)
-      self = hasFraction ? .above(whole) : .at(whole)
-    }
-  }
-
-  /// The end of a range whose values lie above this place, or at it when `isInclusive`.
-  ///
-  /// Where no int64 does, the end is one that no int64 passes, so that the range contains nothing.
-  package func lowerBound(isInclusive: Bool) -> Bound<Int64> {
-    switch self {
-    case .belowAll: .unbounded
-    case .at(let value): isInclusive ? .inclusive(value) : .exclusive(value)
-    case .above(let value): .inclusive(value + 1)
-    case .aboveAll, .nowhere: .exclusive(.max)
-    }
-  }
-
-  /// The end of a range whose values lie below this place, or at it when `isInclusive`.
-  package func upperBound(isInclusive: Bool) -> Bound<Int64> {
-    switch self {
-    case .belowAll, .nowhere: .exclusive(.min)
-    case .at(let value): isInclusive ? .inclusive(value) : .exclusive(value)
-    case .above(let value): .inclusive(value)
-    case .aboveAll: .unbounded
-    }
-  }
 }

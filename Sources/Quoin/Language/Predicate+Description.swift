@@ -1,12 +1,11 @@
 extension Predicate: CustomStringConvertible {
   /// The predicate in the query language. `Predicate(parsing:)` reads it as a predicate of the same meaning, unless it has
-  /// more than `Limits.predicateDepth` nested parentheses.
-  public var description: String { text(levels: Limits.predicateLevels).text }
+  /// more than 100 nested parentheses. A predicate that is too deep for a query is `...`.
+  public var description: String { text().text }
 
-  /// The text, and whether it has an `and` or `or` outside parentheses. Anything nested deeper than `levels` is left out.
-  private func text(levels: Int) -> (text: String, isJoined: Bool) {
-    guard levels >= 0 else { return ("...", false) }
-    switch self {
+  /// The text, and whether it has an `and` or `or` outside parentheses.
+  private func text() -> (text: String, isJoined: Bool) {
+    switch form {
     case .double(let key, let bounds):
       return (Self.description(of: key.name.wikiName, in: bounds, from: "-inf", to: "inf", Self.number), false)
     case .integer(let key, let bounds):
@@ -15,19 +14,27 @@ extension Predicate: CustomStringConvertible {
       let (first, last) = ("\(TradingDay.earliest)", "\(TradingDay.latest)")
       return (Self.description(of: "date", in: bounds, from: first, to: last) { "\($0)" }, false)
     case .isMissing(let name): return ("\(name.wikiName) is missing", false)
-    case .all(let parts): return Self.joined(parts, by: " and ", empty: "true", levels: levels)
-    case .any(let parts): return Self.joined(parts, by: " or ", empty: "false", levels: levels)
-    case .not(.isMissing(let name)): return ("\(name.wikiName) is not missing", false)
-    case .not(.not(let part)): return part.text(levels: levels - 2)
-    case .not(let part): return ("not (\(part.text(levels: levels - 1).text))", false)
+    case .all(let parts): return Self.joined(parts, by: " and ", empty: "true")
+    case .any(let parts): return Self.joined(parts, by: " or ", empty: "false")
+    case .not(let part): return part.negatedText()
+    case .tooDeep: return ("...", false)
+    }
+  }
+
+  /// The negation's text. Two negations cancel out.
+  private func negatedText() -> (text: String, isJoined: Bool) {
+    switch form {
+    case .isMissing(let name): ("\(name.wikiName) is not missing", false)
+    case .not(let part): part.text()
+    case .double, .integer, .date, .all, .any, .tooDeep: ("not (\(text().text))", false)
     }
   }
 
   /// The parts, with parentheses around those that are themselves joined from several.
   private static func joined(
-    _ parts: [Predicate], by separator: String, empty: String, levels: Int
+    _ parts: [Predicate], by separator: String, empty: String
   ) -> (text: String, isJoined: Bool) {
-    let parts = parts.map { $0.text(levels: levels - 1) }
+    let parts = parts.map { $0.text() }
     if parts.count <= 1 { return parts.first ?? (empty, false) }
     return (parts.map { $0.isJoined ? "(\($0.text))" : $0.text }.joined(separator: separator), true)
   }

@@ -30,12 +30,7 @@ extension PredicateParser {
     guard case .attribute(let name) = subject else {
       return .date(Bounds(lower: try dayBound(lower), upper: try dayBound(upper)))
     }
-    if let key = TypedAttribute<Int64>(name: name) {
-      return .integer(key, try integerBounds(of: name, lower: lower, upper: upper))
-    }
-    guard let key = TypedAttribute<Double>(name: name) else { preconditionFailure("\(name) is of no type") }
-    return .double(
-      key, Bounds(lower: try doubleBound(lower, of: name), upper: try doubleBound(upper, of: name)))
+    return .range(name, from: try numberEnd(lower, for: name), to: try numberEnd(upper, for: name))
   }
 
   private func dayBound(_ end: End?) throws(PredicateSyntaxError) -> Bound<TradingDay> {
@@ -46,33 +41,15 @@ extension PredicateParser {
     return end.bound(at: day)
   }
 
-  private func integerBounds(
-    of name: Attribute, lower: End?, upper: End?
-  ) throws(PredicateSyntaxError) -> Bounds<Int64> {
-    var bounds = Bounds<Int64>()
-    if let lower {
-      bounds.lower = try number(lower, for: name).integerPosition.lowerBound(isInclusive: lower.isInclusive)
-    }
-    if let upper {
-      bounds.upper = try number(upper, for: name).integerPosition.upperBound(isInclusive: upper.isInclusive)
-    }
-    return bounds
-  }
-
-  private func doubleBound(_ end: End?, of name: Attribute) throws(PredicateSyntaxError) -> Bound<Double> {
-    guard let end else { return .unbounded }
-    let literal = try number(end, for: name)
-    let value = literal.double
-    if case .decimal = literal, value.isInfinite {
-      throw error("\(quoted(end.value.token)) is beyond the largest float64; write inf", at: end.value.token)
-    }
-    return end.bound(at: value)
-  }
-
-  private func number(_ end: End, for name: Attribute) throws(PredicateSyntaxError) -> NumberLiteral {
-    guard case .number(let number, _) = end.value else {
+  private func numberEnd(_ end: End?, for name: Attribute) throws(PredicateSyntaxError) -> Predicate.End? {
+    guard let end else { return nil }
+    guard case .number(let literal, let token) = end.value else {
       throw error("\(name.wikiName) is compared with a number, not with a day", at: end.value.token)
     }
-    return number
+    let number = literal.exactNumber
+    if case .double = name.key, case .decimal = literal, number.nearest.isInfinite {
+      throw error("\(quoted(token)) is beyond the largest float64; write inf", at: token)
+    }
+    return Predicate.End(number, isInclusive: end.isInclusive)
   }
 }

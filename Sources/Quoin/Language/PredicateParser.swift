@@ -19,8 +19,8 @@ extension Predicate {
   /// neither `high = 80` nor `high != 80` finds it. A number compared with a float64 attribute stands for the nearest
   /// float64. A number compared with a volume is exact, so `volume > 2.5` is `volume >= 3`. No value compares with `nan`.
   ///
-  /// - Throws: `PredicateSyntaxError`, also for a text longer than `Limits.predicateByteCount` or nested deeper than
-  ///   `Limits.predicateDepth`. Complexity: O(bytes).
+  /// - Throws: `PredicateSyntaxError`, also for a text of more than 64 KiB or with more than 100 parentheses inside each
+  ///   other. Complexity: O(bytes).
   public init(parsing text: String) throws(PredicateSyntaxError) {
     var parser = try PredicateParser(text)
     self = try parser.wholePredicate()
@@ -112,7 +112,7 @@ struct PredicateParser {
 extension Predicate {
   /// The negation, without a second `not` before a `not`.
   var negated: Predicate {
-    if case .not(let part) = self { return part }
+    if case .not(let part) = form { return part }
     return .not(self)
   }
 }

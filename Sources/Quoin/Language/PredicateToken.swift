@@ -24,20 +24,13 @@ enum NumberLiteral: Hashable, Sendable {
   case infinity(isNegative: Bool)
   case notANumber
 
-  /// The nearest float64; infinite for a decimal beyond the largest.
-  var double: Double {
+  /// The number as a predicate takes it. Compared with float64s it stands for the nearest one, which is infinite for a
+  /// decimal beyond the largest.
+  var exactNumber: Predicate.ExactNumber {
     switch self {
-    case .decimal(let decimal): decimal.double
-    case .infinity(let isNegative): isNegative ? -.infinity : .infinity
-    case .notANumber: .nan
-    }
-  }
-
-  var integerPosition: IntegerPosition {
-    switch self {
-    case .decimal(let decimal): decimal.integerPosition
-    case .infinity(let isNegative): isNegative ? .belowAll : .aboveAll
-    case .notANumber: .nowhere
+    case .decimal(let decimal): decimal.exactNumber
+    case .infinity(let isNegative): (isNegative ? -Double.infinity : .infinity).exactNumber
+    case .notANumber: Double.nan.exactNumber
     }
   }
 }

@@ -1,10 +1,10 @@
 /// What someone who misspelled a name may have meant.
-public enum Suggestion {
+package enum Suggestion {
   /// The candidate that the fewest edits separate from `name`, whatever the case; nil when none is near enough.
   ///
   /// An edit inserts, deletes or replaces one character or swaps two neighbors (the "optimal string alignment"
   /// distance). Near enough is one edit for each three characters, at least one. Complexity: O(name x candidates).
-  public static func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
+  package static func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
     let typed = Array(name.lowercased().utf8)
     guard typed.count <= 64 else { return nil }
     var best: String?

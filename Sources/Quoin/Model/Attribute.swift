@@ -25,10 +25,30 @@ extension Int64: AttributeValue {
 ///
 /// The raw value is part of the file format.
 public enum Attribute: UInt8, CaseIterable, Hashable, Sendable {
-  /// A value as it was traded or paid: prices and dividends in dollars a share, volumes in shares.
-  case open, high, low, close, volume, exDividend, splitRatio
-  /// A value in terms of today's shares: later splits and dividends are taken out.
-  case adjustedOpen, adjustedHigh, adjustedLow, adjustedClose, adjustedVolume
+  /// The price of the day's first trade, in dollars a share.
+  case open
+  /// The day's highest price, in dollars a share.
+  case high
+  /// The day's lowest price, in dollars a share.
+  case low
+  /// The price of the day's last trade, in dollars a share.
+  case close
+  /// Shares traded.
+  case volume
+  /// Dividend in dollars a share, on the day the share first trades without it; 0 on other days.
+  case exDividend
+  /// New shares for one old share, on the day of the split; 1 on other days.
+  case splitRatio
+  /// `open` in terms of today's shares: later splits and dividends are taken out.
+  case adjustedOpen
+  /// `high` in terms of today's shares.
+  case adjustedHigh
+  /// `low` in terms of today's shares.
+  case adjustedLow
+  /// `close` in terms of today's shares.
+  case adjustedClose
+  /// `volume` in terms of today's shares: later splits are taken out.
+  case adjustedVolume
 
   /// The attribute with this name in a WIKI header, a dataset header or the Swift API, whatever its case, hyphens,
   /// underscores, dots and spaces; nil if there is none.
@@ -49,83 +69,4 @@ public enum Attribute: UInt8, CaseIterable, Hashable, Sendable {
   private static func simplified(_ name: some StringProtocol) -> String {
     name.lowercased().filter { !"-_. ".contains($0) }
   }
-}
-
-/// A typed key for one attribute: `.high` finds Doubles, `.volume` finds Int64s.
-public struct TypedAttribute<Value: AttributeValue>: Hashable, Sendable {
-  /// The attribute, without the type of its values.
-  public let name: Attribute
-
-  fileprivate init(_ name: Attribute) { self.name = name }
-}
-
-extension TypedAttribute where Value == Double {
-  /// The price of the day's first trade, in dollars a share.
-  public static var open: Self { Self(.open) }
-  /// The day's highest price, in dollars a share.
-  public static var high: Self { Self(.high) }
-  /// The day's lowest price, in dollars a share.
-  public static var low: Self { Self(.low) }
-  /// The price of the day's last trade, in dollars a share.
-  public static var close: Self { Self(.close) }
-  /// Dividend in dollars a share, on the day the share first trades without it.
-  public static var exDividend: Self { Self(.exDividend) }
-  /// New shares for one old share, on the day of the split; 1 on other days.
-  public static var splitRatio: Self { Self(.splitRatio) }
-  /// `open` in terms of today's shares: later splits and dividends are taken out.
-  public static var adjustedOpen: Self { Self(.adjustedOpen) }
-  /// `high` in terms of today's shares.
-  public static var adjustedHigh: Self { Self(.adjustedHigh) }
-  /// `low` in terms of today's shares.
-  public static var adjustedLow: Self { Self(.adjustedLow) }
-  /// `close` in terms of today's shares.
-  public static var adjustedClose: Self { Self(.adjustedClose) }
-
-  /// The float64 attributes, in file order.
-  public static let all: [Self] = Attribute.allCases.filter { !$0.isInteger }.map { Self($0) }
-
-  /// The key of a float64 attribute; nil for the volumes.
-  public init?(name: Attribute) {
-    guard !name.isInteger else { return nil }
-    self.init(name)
-  }
-}
-
-extension TypedAttribute where Value == Int64 {
-  /// Shares traded.
-  public static var volume: Self { Self(.volume) }
-  /// `volume` in terms of today's shares: later splits are taken out.
-  public static var adjustedVolume: Self { Self(.adjustedVolume) }
-
-  /// The int64 attributes, in file order.
-  public static let all: [Self] = Attribute.allCases.filter { $0.isInteger }.map { Self($0) }
-
-  /// The key of an int64 attribute; nil for the others.
-  public init?(name: Attribute) {
-    guard name.isInteger else { return nil }
-    self.init(name)
-  }
-}
-
-/// A set of attributes.
-public struct AttributeSet: OptionSet, Hashable, Sendable {
-  /// Bit `Attribute.rawValue` of each member.
-  public let rawValue: UInt16
-
-  /// The set whose members are the bits of `rawValue`; bits without an attribute are kept.
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
-
-  /// The set of these attributes.
-  public init(_ names: some Sequence<Attribute>) {
-    rawValue = names.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
-  }
-
-  /// All twelve attributes.
-  public static let all = AttributeSet(Attribute.allCases)
-
-  /// Whether the set has this attribute.
-  public func contains(_ name: Attribute) -> Bool { rawValue & 1 << UInt16(name.rawValue) != 0 }
-
-  /// The members, in file order.
-  public var names: [Attribute] { Attribute.allCases.filter(contains) }
 }

@@ -1,7 +1,7 @@
 /// What is known of one attribute: a row of the table of attributes.
 ///
 /// Slots, counts, names, derivation and the order of columns in a WIKI file are all computed from the table. To add an
-/// attribute, add a case at the end of `Attribute`, its row below, its key in `Attribute` and its property in
+/// attribute, add a case at the end of `Attribute`, its row below, its key in `TypedAttribute` and its property in
 /// `DailyQuoteSummary`; the compiler or `AttributeTests` asks for each. The number of attributes is part of the file format.
 struct AttributeLayout: Sendable {
   /// The type of the values in memory and in files.

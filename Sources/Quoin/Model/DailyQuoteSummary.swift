@@ -70,54 +70,78 @@ public struct DailyQuoteSummary: Hashable, Sendable {
       adjustedOpen: double(.adjustedOpen), adjustedHigh: double(.adjustedHigh), adjustedLow: double(.adjustedLow),
       adjustedClose: double(.adjustedClose), adjustedVolume: integer(.adjustedVolume))
   }
+}
 
-  /// The value of a float64 attribute.
-  public subscript(attribute: TypedAttribute<Double>) -> Double? {
-    switch attribute.name {
-    case .open: open
-    case .high: high
-    case .low: low
-    case .close: close
-    case .exDividend: exDividend
-    case .splitRatio: splitRatio
-    case .adjustedOpen: adjustedOpen
-    case .adjustedHigh: adjustedHigh
-    case .adjustedLow: adjustedLow
-    case .adjustedClose: adjustedClose
-    case .volume, .adjustedVolume: preconditionFailure("\(attribute.name) isn't a float64 attribute")
+extension DailyQuoteSummary {
+  /// The value of an attribute; nil when it is missing.
+  ///
+  /// A volume is given as the nearest float64, which is the volume itself up to 2^53; `volume` is exact beyond. A volume that is
+  /// set is rounded to whole shares, and becomes missing if no int64 holds it. A NaN that is set is missing too.
+  public subscript(attribute: Attribute) -> Double? {
+    get {
+      switch attribute {
+      case .open: open
+      case .high: high
+      case .low: low
+      case .close: close
+      case .volume, .adjustedVolume: integer(attribute).map { Double($0) }
+      case .exDividend: exDividend
+      case .splitRatio: splitRatio
+      case .adjustedOpen: adjustedOpen
+      case .adjustedHigh: adjustedHigh
+      case .adjustedLow: adjustedLow
+      case .adjustedClose: adjustedClose
+      }
+    }
+    set {
+      let whole = newValue.flatMap { Int64(exactly: $0.rounded()) }
+      switch attribute {
+      case .open: open = newValue
+      case .high: high = newValue
+      case .low: low = newValue
+      case .close: close = newValue
+      case .volume: volume = whole
+      case .exDividend: exDividend = newValue
+      case .splitRatio: splitRatio = newValue
+      case .adjustedOpen: adjustedOpen = newValue
+      case .adjustedHigh: adjustedHigh = newValue
+      case .adjustedLow: adjustedLow = newValue
+      case .adjustedClose: adjustedClose = newValue
+      case .adjustedVolume: adjustedVolume = whole
+      }
     }
   }
 
-  /// The value of an int64 attribute.
-  public subscript(attribute: TypedAttribute<Int64>) -> Int64? {
-    switch attribute.name {
+  /// The exact value of an int64 attribute; nil when it is missing, and for a float64 attribute.
+  package func integer(_ attribute: Attribute) -> Int64? {
+    switch attribute {
     case .volume: volume
     case .adjustedVolume: adjustedVolume
-    case .open, .high, .low, .close, .exDividend, .splitRatio, .adjustedOpen, .adjustedHigh, .adjustedLow,
-      .adjustedClose:
-      preconditionFailure("\(attribute.name) isn't an int64 attribute")
+    default: nil
     }
   }
 }
 
-/// An optional value in the space of the value alone: the missing marker stands for nil.
-///
-/// A `DailyQuoteSummary` is 136 bytes with it, 232 without.
-@propertyWrapper
-public struct Cell<Value: AttributeValue>: Hashable, Sendable, BitwiseCopyable {
-  var stored: Value = .missing
+extension DailyQuoteSummary {
+  /// An optional value in the space of the value alone: the missing marker stands for nil.
+  ///
+  /// A `DailyQuoteSummary` is 136 bytes with it, 232 without.
+  @propertyWrapper
+  public struct Cell<Value: AttributeValue>: Hashable, Sendable, BitwiseCopyable {
+    var stored: Value = .missing
 
-  /// A missing cell.
-  public init() {}
+    /// A missing cell.
+    public init() {}
 
-  /// The value; nil when the cell is missing. Setting the missing marker itself makes the cell missing.
-  public var wrappedValue: Value? {
-    get { stored.isMissing ? nil : stored }
-    set { stored = newValue ?? .missing }
+    /// The value; nil when the cell is missing. Setting the missing marker itself makes the cell missing.
+    public var wrappedValue: Value? {
+      get { stored.isMissing ? nil : stored }
+      set { stored = newValue ?? .missing }
+    }
+
+    /// Whether both values are equal, or both cells are missing.
+    public static func == (a: Self, b: Self) -> Bool { a.wrappedValue == b.wrappedValue }
+    /// Hashes the value, or that it is missing.
+    public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
   }
-
-  /// Whether both values are equal, or both cells are missing.
-  public static func == (a: Self, b: Self) -> Bool { a.wrappedValue == b.wrappedValue }
-  /// Hashes the value, or that it is missing.
-  public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }

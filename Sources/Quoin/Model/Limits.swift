@@ -3,66 +3,66 @@
 /// A limit is either part of the file format (changing it needs a new format version) or a guard against input that would
 /// exhaust memory; the comment says which. Numbers that only make work fast, such as the rows of a batch, stand where they
 /// are used: no input is treated differently because of them.
-public enum Limits {
+package enum Limits {
   /// Rows in one block of a column file. Part of the format: a row index inside a block fits 10 bits.
-  public static let rowsPerBlock = 1024
+  package static let rowsPerBlock = 1024
 
   /// Blocks in one column file; a longer import is split over several files. A guard: it bounds a writer's memory.
-  public static let blocksPerFile = 2048
+  package static let blocksPerFile = 2048
 
   /// Bytes of a manifest: some three million tickers. A guard: opening a store takes at most twice as much memory, whatever
   /// its files say, because each count is compared with the bytes that are there before memory is taken for what it counts.
-  public static let manifestByteCount = 1 << 28
+  package static let manifestByteCount = 1 << 28
 
   /// Bytes that a thread unpacks blocks into, however large the blocks claim to be. A guard. That a block has at most
   /// `rowsPerBlock` values of 8 bytes is part of the format.
-  public static let unpackedByteCount = 5 * rowsPerBlock * 8
+  package static let unpackedByteCount = 5 * rowsPerBlock * 8
 
   /// Bytes in a ticker symbol. Part of the format: a ticker is 32 bytes, zero-padded.
-  public static let tickerByteCount = 32
+  package static let tickerByteCount = 32
 
   /// The calendar years a `TradingDay` can name. Part of the format.
-  public static let years = 1...9999
+  package static let years = 1...9999
 
   /// Bytes of one line of CSV or NDJSON. A guard.
-  public static let csvLineByteCount = 1 << 20
+  package static let csvLineByteCount = 1 << 20
 
   /// Bytes at the start of a file by which its form is recognized. A guard.
-  public static let recognitionByteCount = 1 << 16
+  package static let recognitionByteCount = 1 << 16
 
   /// Different member names that an import of NDJSON remembers; it looks up any further name again in every row, and doesn't
   /// report it as left out. A guard.
-  public static let memberNameCount = 256
+  package static let memberNameCount = 256
 
   /// Bytes of one JSON document, which is parsed in memory. A guard.
-  public static let jsonDocumentByteCount = 1 << 30
+  package static let jsonDocumentByteCount = 1 << 30
 
   /// Rows that an import holds in memory before it hands tickers to the store. A guard.
-  public static let importBufferRowCount = 1 << 20
+  package static let importBufferRowCount = 1 << 20
 
   /// Bad rows that a rejected import names one by one; the rest are only counted. A guard.
-  public static let reportedBadRowCount = 10
+  package static let reportedBadRowCount = 10
 
   /// Bytes of the description of where an import's rows came from. Part of the format: the length is 16 bits.
-  public static let sourceByteCount = 1024
+  package static let sourceByteCount = 1024
 
   /// Bytes of a predicate's text. A guard.
-  public static let predicateByteCount = 1 << 16
+  package static let predicateByteCount = 1 << 16
 
   /// Nested parentheses of a predicate's text. A guard: the parser is recursive.
-  public static let predicateDepth = 100
+  package static let predicateDepth = 100
 
   /// Nested `all`, `any` and `not` of a predicate; a predicate's text can't nest as many. A guard: a scan walks the predicate
   /// recursively, on threads whose stacks may be small.
-  public static let predicateLevels = 400
+  package static let predicateLevels = 400
 
   /// Threads of one scan or import; a request for more gets this many. A guard: each thread holds work in memory.
-  public static let threads = 256
+  package static let threads = 256
 
   /// Bytes of freed columns that are kept for the next result. A guard: it bounds what an idle program holds, and lets a
   /// scan of a million rows repeat without asking the system for pages.
-  public static let idleColumnByteCount = 1 << 27
+  package static let idleColumnByteCount = 1 << 27
 
   /// Rows that a table holds back to find the widths of its columns; later rows keep those widths. A guard.
-  public static let tableMeasuredRowCount = 1000
+  package static let tableMeasuredRowCount = 1000
 }

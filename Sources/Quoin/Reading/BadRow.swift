@@ -50,7 +50,7 @@ public struct BadRow: Hashable, Sendable, CustomStringConvertible {
 
 /// The bad rows of an import: their number, and the first ones in the order of the files.
 public struct BadRows: Hashable, Sendable, CustomStringConvertible {
-  /// The first rows by file and line, at most `Limits.reportedBadRowCount`. The order in which they were found doesn't matter.
+  /// The first rows by file and line, at most ten. The order in which they were found doesn't matter.
   public private(set) var first: [BadRow] = []
   /// The number of all bad rows, whether or not `first` has them.
   public private(set) var count = 0

@@ -13,9 +13,9 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case noDateColumn(file: String, header: String)
   /// Two columns hold the same attribute.
   case repeatedColumn(file: String, column: String)
-  /// A line of CSV or NDJSON is longer than `Limits.csvLineByteCount`.
+  /// A line of CSV or NDJSON is longer than 1 MiB.
   case lineTooLong(file: String, line: Int, byteCountMax: Int)
-  /// A JSON document is longer than `Limits.jsonDocumentByteCount`.
+  /// A JSON document is longer than 1 GiB.
   case documentTooLong(file: String, byteCountMax: Int)
   /// The text isn't valid JSON; the detail is the decoder's.
   case notJSON(file: String, detail: String)

@@ -18,7 +18,7 @@ public struct ImportOptions: Hashable, Sendable {
   public var skipsBadRows: Bool
   /// The origin of the rows, for the store's records, or nil for each file's path.
   public var source: String?
-  /// The number of threads that parse and encode, from one to `Limits.threads`. The result doesn't depend on it.
+  /// The number of threads that parse and encode, from 1 to 256. The result doesn't depend on it.
   public var threads: Int
 
   /// - Parameter threads: the default is the number of processors, at most 8.

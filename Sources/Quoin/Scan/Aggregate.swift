@@ -1,31 +1,52 @@
 /// Count, extremes, sum and mean of one attribute over the selected quotes.
-public struct Aggregate<Value: Summable>: Sendable {
+public struct Aggregate: Hashable, Sendable {
   /// Cells with a value.
   public let count: Int
   /// Missing cells. The other aggregates ignore them.
   public let missingCount: Int
   /// The smallest value; nil if there are no values.
-  public let minimum: Value?
+  public let minimum: Double?
   /// The largest value; nil if there are no values.
-  public let maximum: Value?
-  /// The sum of the values: exact, in 128 bits, for int64; exact and then rounded once for float64.
-  public let sum: Value.Sum
-  /// The arithmetic mean; nil if there are no values.
+  public let maximum: Double?
+  /// The sum of the values, rounded once. 0 without values, and NaN of infinite values of both signs.
+  public let sum: Double
+  /// The arithmetic mean; nil if there are no values, and NaN of infinite values of both signs.
   public let mean: Double?
-}
+  /// Extremes and sum in whole numbers, exact however large they are; nil if the attribute is a float64.
+  public let integers: Integers?
 
-/// A value whose sums have a type that holds them.
-public protocol Summable: AttributeValue {
-  /// The type of the sum of any number of values.
-  associatedtype Sum: Sendable & CustomStringConvertible
-}
+  /// Extremes and sum of an int64 attribute.
+  public struct Integers: Hashable, Sendable {
+    /// The smallest value; nil if there are no values.
+    public let minimum: Int64?
+    /// The largest value; nil if there are no values.
+    public let maximum: Int64?
+    /// The sum of the values, which 128 bits always hold.
+    public let sum: Int128
+  }
 
-extension Int64: Summable {
-  /// 128 bits, which no sum of int64 values can overflow.
-  public typealias Sum = Int128
-}
+  /// The aggregations that are needed for all of this.
+  static func aggregations(of attribute: Attribute) -> [Aggregation] {
+    [.count, .count(attribute), .min(attribute), .max(attribute), .sum(attribute), .mean(attribute)]
+  }
 
-extension Double: Summable {
-  /// Float64, rounded once from the exact sum.
-  public typealias Sum = Double
+  /// The only row of a table of these aggregations.
+  init(_ table: AggregateTable, of attribute: Attribute) {
+    let double = { (aggregation: Aggregation) in table.doubles(aggregation).first.flatMap { $0 } }
+    let integer = { (aggregation: Aggregation) in table.integers(aggregation).first.flatMap { $0 } }
+    count = integer(.count(attribute)).map { Int($0) } ?? 0
+    missingCount = (integer(.count).map { Int($0) } ?? 0) - count
+    minimum = double(.min(attribute))
+    maximum = double(.max(attribute))
+    sum = double(.sum(attribute)) ?? 0
+    mean = double(.mean(attribute))
+    integers =
+      switch attribute.key {
+      case .double: nil
+      case .integer:
+        Integers(
+          minimum: integer(.min(attribute)).map { Int64($0) }, maximum: integer(.max(attribute)).map { Int64($0) },
+          sum: integer(.sum(attribute)) ?? 0)
+      }
+  }
 }

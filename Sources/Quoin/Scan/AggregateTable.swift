@@ -28,21 +28,61 @@ public struct AggregateTable: Sendable {
   /// Complexity: O(rows) the first time, then O(1).
   public var periods: [TradingDay] { periodColumn.array }
 
-  /// A column for each of `aggregations`, with `rowCount` values. Complexity: O(rows) for each column the first time, then
-  /// O(1).
-  public var columns: [AggregateColumn] { groupColumns.map(\.arrays) }
+  /// The values of an aggregation as float64s, one a row; nil in the rows of groups without values, and in every row if the
+  /// query didn't ask for it.
+  ///
+  /// A count, or an aggregate of volumes, is given as the nearest float64, which is the value itself up to 2^53. A sum or mean of
+  /// infinite values of both signs is NaN, not nil. Complexity: O(rows).
+  public func doubles(_ aggregation: Aggregation) -> [Double?] {
+    switch self[aggregation] {
+    case .doubles(let values): values.map { $0.isNone(in: aggregation) ? nil : $0 }
+    case .integers(let values): values.map { $0.isMissing ? nil : Double($0) }
+    case .sums(let values): values.map { $0 == .min ? nil : Double($0) }
+    }
+  }
 
-  /// The column of an aggregation. Traps if the query doesn't have it.
-  public subscript(aggregation: Aggregation) -> AggregateColumn {
+  /// The exact values of an aggregation in whole numbers, one a row: counts, and the extremes, first and last values and sums of
+  /// volumes. Nil in the rows of groups without values, and in every row if the aggregation is a float64 or the query didn't
+  /// ask for it. Complexity: O(rows).
+  public func integers(_ aggregation: Aggregation) -> [Int128?] {
+    switch self[aggregation] {
+    case .integers(let values): values.map { $0.isMissing ? nil : Int128($0) }
+    case .sums(let values): values.map { $0 == .min ? nil : $0 }
+    case .doubles: Array(repeating: nil, count: rowCount)
+    }
+  }
+
+  /// The column of an aggregation; missing values if the query didn't ask for it.
+  package subscript(aggregation: Aggregation) -> AggregateColumn {
     guard let index = aggregations.firstIndex(of: aggregation) else {
-      preconditionFailure("\(aggregation) is not among \(aggregations)")
+      return .doubles(Array(repeating: .missing, count: rowCount))
     }
     return groupColumns[index].arrays
   }
+
+  /// A column for each of `aggregations`, with `rowCount` values. Complexity: O(rows) for each column the first time, then
+  /// O(1).
+  package var columns: [AggregateColumn] { groupColumns.map(\.arrays) }
+}
+
+extension Double {
+  /// Whether a group has no value of an aggregation. Only a sum and a mean can be NaN, and then they are `notANumber`.
+  fileprivate func isNone(in aggregation: Aggregation) -> Bool {
+    switch aggregation.function {
+    case .sum, .mean: isNaN && bitPattern != Double.notANumber.bitPattern
+    case .count, .min, .max, .first, .last: isNaN
+    }
+  }
+
+  /// A computed NaN, which a missing one differs from in its sign.
+  private static let notANumber = -Double.missing
+
+  /// The result of a computation, told apart from a missing one.
+  var asResult: Double { isNaN ? .notANumber : self }
 }
 
 /// One value for each group. It is missing if the group has no values: NaN, `Int64.min`, `Int128.min`.
-public enum AggregateColumn: Sendable {
+package enum AggregateColumn: Sendable {
   /// Means, and every aggregate of a float64 attribute except the count.
   case doubles([Double])
   /// Counts, and the extremes, first and last values of an int64 attribute.
@@ -50,18 +90,8 @@ public enum AggregateColumn: Sendable {
   /// Sums of an int64 attribute.
   case sums([Int128])
 
-  /// The value of row `row` as the nearest float64; nil if it is missing. Traps if there is no such row, as an array does.
-  public func double(at row: Int) -> Double? {
-    switch self {
-    case .doubles(let values): values[row].isNaN ? nil : values[row]
-    case .integers(let values): values[row] == .min ? nil : Double(values[row])
-    case .sums(let values): values[row] == .min ? nil : Double(values[row])
-    }
-  }
-
-  /// The value of row `row` in the fewest digits that read back as the same value; nil if it is missing. Traps if there is
-  /// no such row, as an array does.
-  public func text(at row: Int) -> String? {
+  /// The value of row `row` in the fewest digits that read back as the same value; nil if it is missing or NaN.
+  package func text(at row: Int) -> String? {
     switch self {
     case .doubles(let values): values[row].isNaN ? nil : "\(values[row])"
     case .integers(let values): values[row] == .min ? nil : "\(values[row])"

@@ -76,7 +76,7 @@ struct GroupTotals<Value: AggregableValue>: Sendable {
     case .min: Value.column(Value.plain(minima))
     case .max: Value.column(Value.plain(maxima))
     case .sum: Value.column(sums)
-    case .mean: .doubles(ColumnBuffer(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)) : .missing }))
+    case .mean: .doubles(ColumnBuffer(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)).asResult : .missing }))
     case .first: Value.column(firsts)
     case .last: Value.column(lasts)
     }
@@ -140,7 +140,9 @@ extension Double: AggregableValue {
   }
 
   static func column(_ values: ColumnBuffer<Double>) -> GroupColumn { .doubles(values) }
-  static func column(_ sums: [ExactSum]) -> GroupColumn { .doubles(ColumnBuffer(sums.map(\.value))) }
+  static func column(_ sums: [ExactSum]) -> GroupColumn {
+    .doubles(ColumnBuffer(sums.map { $0.isNone ? .missing : $0.value.asResult }))
+  }
 }
 
 extension Int64: AggregableValue {

@@ -1,33 +1,74 @@
-/// Which rows a scan selects: ranges on attributes and on the date, combined with and, or, not.
+/// Which rows a scan selects: ranges of attributes and of the date, combined with and, or, not.
 ///
-/// A missing cell is in no range and outside no range, like NULL in SQL: neither `high in 1...2` nor its negation selects the
-/// row. Only `isMissing` does.
-public indirect enum Predicate: Hashable, Sendable {
-  /// The float64 attribute lies within the bounds.
-  case double(TypedAttribute<Double>, Bounds<Double>)
-  /// The int64 attribute lies within the bounds.
-  case integer(TypedAttribute<Int64>, Bounds<Int64>)
-  /// The day lies within the bounds.
-  case date(Bounds<TradingDay>)
+///     let wanted = Predicate.range(.high, 80...83) && .range(.volume, above: 1_000_000) || .isMissing(.low)
+///
+/// A missing cell is in no range and outside no range, like NULL in SQL: neither `.range(.high, 1...2)` nor its negation
+/// selects the row. Only `isMissing` does.
+public struct Predicate: Hashable, Sendable {
+  package let form: Form
+  /// How many `all`, `any` and `not` are inside each other.
+  private let levelCount: Int
+
+  /// What a predicate consists of. A program outside the package makes predicates with the functions below, so that a later
+  /// release can have more of them.
+  package indirect enum Form: Hashable, Sendable {
+    case double(TypedAttribute<Double>, Bounds<Double>)
+    case integer(TypedAttribute<Int64>, Bounds<Int64>)
+    case date(Bounds<TradingDay>)
+    case isMissing(Attribute)
+    case all([Predicate])
+    case any([Predicate])
+    case not(Predicate)
+    /// More than `Limits.predicateLevels` inside each other, which no scan takes. What they are isn't kept: to compare or free
+    /// them takes a stack as deep as they are.
+    case tooDeep
+  }
+
+  /// A condition of its own.
+  private init(_ form: Form) { (self.form, levelCount) = (form, 0) }
+
+  /// A condition made of others.
+  private init(_ form: Form, of parts: [Predicate]) {
+    levelCount = parts.lazy.map { $0.levelCount + 1 }.max() ?? 0
+    self.form = levelCount > Limits.predicateLevels ? .tooDeep : form
+  }
+}
+
+extension Predicate {
+  /// The day is one from `first` to `last`, both included; nil leaves that end open. If `first` is later, no row is selected.
+  public static func dates(from first: TradingDay? = nil, to last: TradingDay? = nil) -> Predicate {
+    .date(Bounds(lower: first.map(Bound.inclusive) ?? .unbounded, upper: last.map(Bound.inclusive) ?? .unbounded))
+  }
+
   /// The cell is missing.
-  case isMissing(Attribute)
+  public static func isMissing(_ attribute: Attribute) -> Predicate { Predicate(.isMissing(attribute)) }
+
   /// Every part holds. Without parts, every row is selected.
-  case all([Predicate])
+  ///
+  /// With more than 400 of `all`, `any` and `not` inside each other, a query throws `StoreError.limit`.
+  public static func all(_ parts: [Predicate]) -> Predicate { Predicate(.all(parts), of: parts) }
+
   /// At least one part holds. Without parts, no row is selected.
-  case any([Predicate])
+  public static func any(_ parts: [Predicate]) -> Predicate { Predicate(.any(parts), of: parts) }
+
   /// The part is known not to hold.
-  case not(Predicate)
+  public static func not(_ part: Predicate) -> Predicate { Predicate(.not(part), of: [part]) }
 
-  /// The float64 attribute lies within `range`: `.range(.high, 80...83)`.
-  public static func range(_ attribute: TypedAttribute<Double>, _ range: some BoundsExpression<Double>) -> Predicate {
-    .double(attribute, range.bounds)
+  /// The float64 attribute lies within the bounds.
+  package static func double(_ attribute: TypedAttribute<Double>, _ bounds: Bounds<Double>) -> Predicate {
+    Predicate(.double(attribute, bounds))
   }
 
-  /// The int64 attribute lies within `range`: `.range(.volume, 1_000_000...)`.
-  public static func range(_ attribute: TypedAttribute<Int64>, _ range: some BoundsExpression<Int64>) -> Predicate {
-    .integer(attribute, range.bounds)
+  /// The int64 attribute lies within the bounds.
+  package static func integer(_ attribute: TypedAttribute<Int64>, _ bounds: Bounds<Int64>) -> Predicate {
+    Predicate(.integer(attribute, bounds))
   }
 
+  /// The day lies within the bounds.
+  package static func date(_ bounds: Bounds<TradingDay>) -> Predicate { Predicate(.date(bounds)) }
+}
+
+extension Predicate {
   /// Both hold. A chain of them is one `all`, however long it is. Complexity: O(length of the chains).
   public static func && (a: Predicate, b: Predicate) -> Predicate { .all(a.conjuncts + b.conjuncts) }
 
@@ -38,12 +79,12 @@ public indirect enum Predicate: Hashable, Sendable {
   public static prefix func ! (a: Predicate) -> Predicate { .not(a) }
 
   private var conjuncts: [Predicate] {
-    if case .all(let parts) = self { return parts }
+    if case .all(let parts) = form { return parts }
     return [self]
   }
 
   private var disjuncts: [Predicate] {
-    if case .any(let parts) = self { return parts }
+    if case .any(let parts) = form { return parts }
     return [self]
   }
 }

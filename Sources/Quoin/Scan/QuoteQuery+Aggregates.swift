@@ -14,23 +14,13 @@ extension QuoteQuery {
     try groups(AggregateRequest(aggregations, by: grouping)).aggregates(aggregations, snapshot.symbols)
   }
 
-  /// Count, extremes, sum and mean of a float64 attribute over the selected quotes.
-  public func aggregate(_ attribute: TypedAttribute<Double>) throws(StoreError) -> Aggregate<Double> {
-    let table = try aggregate(Aggregation.summary(of: attribute.name))
-    guard case .doubles(let sums) = table[.sum(attribute.name)],
-      case .doubles(let minima) = table[.min(attribute.name)],
-      case .doubles(let maxima) = table[.max(attribute.name)]
-    else { preconditionFailure("aggregates of \(attribute.name) aren't float64") }
-    return Aggregate(table, attribute.name, minimum: minima[0], maximum: maxima[0], sum: sums[0], none: 0)
-  }
-
-  /// Count, extremes, sum and mean of an int64 attribute over the selected quotes.
-  public func aggregate(_ attribute: TypedAttribute<Int64>) throws(StoreError) -> Aggregate<Int64> {
-    let table = try aggregate(Aggregation.summary(of: attribute.name))
-    guard case .sums(let sums) = table[.sum(attribute.name)], case .integers(let minima) = table[.min(attribute.name)],
-      case .integers(let maxima) = table[.max(attribute.name)]
-    else { preconditionFailure("aggregates of \(attribute.name) aren't int64") }
-    return Aggregate(table, attribute.name, minimum: minima[0], maximum: maxima[0], sum: sums[0], none: 0)
+  /// Count, extremes, sum and mean of an attribute over the selected quotes. Missing cells are ignored.
+  ///
+  /// If all rows of a block are selected, only its statistics are read.
+  ///
+  /// - Throws: `StoreError` when a block is damaged.
+  public func aggregate(_ attribute: Attribute) throws(StoreError) -> Aggregate {
+    Aggregate(try aggregate(Aggregate.aggregations(of: attribute)), of: attribute)
   }
 
   private func groups(_ request: AggregateRequest) throws(StoreError) -> GroupTable {
@@ -97,32 +87,6 @@ extension AggregateRequest {
     let last = manifest.runs.max { $0.lastDay < $1.lastDay }?.lastDay
     guard let first, let last, first <= last else { return nil }
     return Periods(period, over: first...last)
-  }
-}
-
-extension Aggregation {
-  /// The aggregations that an `Aggregate` needs.
-  fileprivate static func summary(of name: Attribute) -> [Aggregation] {
-    [.count, .count(name), .min(name), .max(name), .sum(name), .mean(name)]
-  }
-}
-
-extension Aggregate {
-  fileprivate init(
-    _ table: AggregateTable, _ name: Attribute, minimum: Value, maximum: Value, sum: Value.Sum, none: Value.Sum
-  ) {
-    let count = Int(table[.count(name)].double(at: 0) ?? 0)
-    self.init(
-      count: count, missingCount: Int(table[.count].double(at: 0) ?? 0) - count,
-      minimum: count > 0 ? minimum : nil, maximum: count > 0 ? maximum : nil, sum: count > 0 ? sum : none,
-      mean: count > 0 ? table.mean(name) : nil)
-  }
-}
-
-extension AggregateTable {
-  /// The mean in the only row; NaN if there are infinite values of both signs.
-  fileprivate func mean(_ name: Attribute) -> Double {
-    if case .doubles(let means) = self[.mean(name)] { means[0] } else { .nan }
   }
 }
 

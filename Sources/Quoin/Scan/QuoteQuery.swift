@@ -24,8 +24,8 @@ public struct QuoteQuery: Sendable {
     self.tickers = tickers
   }
 
-  /// Keeps the rows that also meet `predicate`. If the predicates together have more than `Limits.predicateLevels`, asking
-  /// for results throws `StoreError.limit`.
+  /// Keeps the rows that also meet `predicate`. If the predicates together have more than 400 levels, asking for
+  /// results throws `StoreError.limit`.
   public func `where`(_ predicate: Predicate) -> QuoteQuery {
     var query = self
     query.predicate = self.predicate == .all([]) ? predicate : self.predicate && predicate
@@ -33,34 +33,29 @@ public struct QuoteQuery: Sendable {
   }
 
   /// Keeps the rows whose attribute lies in `range`: `70...75`, `70..<75`, `70...`.
-  public func `where`(_ attribute: TypedAttribute<Double>, in range: some BoundsExpression<Double>) -> QuoteQuery {
+  ///
+  /// The numbers may be of any `Predicate.Number` type, whatever the type of the attribute, and are compared exactly.
+  public func `where`(_ attribute: Attribute, in range: some Predicate.NumberRange) -> QuoteQuery {
     self.where(.range(attribute, range))
   }
 
-  /// Keeps the rows whose attribute lies in `range`.
-  public func `where`(_ attribute: TypedAttribute<Int64>, in range: some BoundsExpression<Int64>) -> QuoteQuery {
-    self.where(.range(attribute, range))
-  }
-
-  /// Keeps the rows whose attribute lies between two bounds, which are themselves outside.
-  public func `where`(_ attribute: TypedAttribute<Double>, above lower: Double? = nil, below upper: Double? = nil)
-    -> QuoteQuery
-  {
-    self.where(.double(attribute, Bounds(above: lower, below: upper)))
-  }
-
-  /// Keeps the rows whose attribute lies between two bounds, which are themselves outside.
-  public func `where`(_ attribute: TypedAttribute<Int64>, above lower: Int64? = nil, below upper: Int64? = nil)
-    -> QuoteQuery
-  {
-    self.where(.integer(attribute, Bounds(above: lower, below: upper)))
+  /// Keeps the rows whose attribute lies between two numbers, which are themselves outside.
+  ///
+  /// The numbers may be of any `Predicate.Number` type, also of two, and are compared exactly. No value is above or below a
+  /// NaN.
+  public func `where`(
+    _ attribute: Attribute, above lower: (any Predicate.Number)? = nil, below upper: (any Predicate.Number)? = nil
+  ) -> QuoteQuery {
+    self.where(.range(attribute, above: lower, below: upper))
   }
 
   /// Keeps the rows from one day to another, both included.
   public func dates(from first: TradingDay? = nil, to last: TradingDay? = nil) -> QuoteQuery {
-    self.where(
-      .date(Bounds(lower: first.map(Bound.inclusive) ?? .unbounded, upper: last.map(Bound.inclusive) ?? .unbounded)))
+    self.where(.dates(from: first, to: last))
   }
+
+  /// Reads only these attributes; the others are missing in the results.
+  public func selecting(_ attributes: Attribute...) -> QuoteQuery { selecting(AttributeSet(attributes)) }
 
   /// Reads only these attributes; the others are missing in the results.
   public func selecting(_ attributes: AttributeSet) -> QuoteQuery {
@@ -83,7 +78,7 @@ public struct QuoteQuery: Sendable {
     return query
   }
 
-  /// Uses at most `count` threads, and no more than `Limits.threads`: by default as many as there are processors.
+  /// Uses at most `count` threads, and no more than 256: by default as many as there are processors.
   public func threads(_ count: Int) -> QuoteQuery {
     var query = self
     query.threadCount = min(max(1, count), Limits.threads)
@@ -91,10 +86,4 @@ public struct QuoteQuery: Sendable {
   }
 
   func plan() throws(StoreError) -> ScanPlan { try ScanPlan(snapshot, tickers, predicate, order, threads: threadCount) }
-}
-
-extension Bounds {
-  fileprivate init(above lower: Value?, below upper: Value?) {
-    self.init(lower: lower.map(Bound.exclusive) ?? .unbounded, upper: upper.map(Bound.exclusive) ?? .unbounded)
-  }
 }

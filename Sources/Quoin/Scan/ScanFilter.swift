@@ -36,17 +36,11 @@ struct NormalizedPredicate: Sendable {
 
   /// - Throws: `StoreError.limit` for a predicate of more than `Limits.predicateLevels`.
   init(_ predicate: Predicate) throws(StoreError) {
-    filter = try normalized(predicate, isNegated: false, level: 0)
+    filter = try normalized(predicate, isNegated: false)
   }
 
-  private mutating func normalized(
-    _ predicate: Predicate, isNegated: Bool, level: Int
-  ) throws(StoreError) -> ScanFilter {
-    guard level <= Limits.predicateLevels else {
-      let limit = "a predicate may have \(Limits.predicateLevels) levels of and, or and not inside each other"
-      throw .limit("\(limit), and this one has more")
-    }
-    switch predicate {
+  private mutating func normalized(_ predicate: Predicate, isNegated: Bool) throws(StoreError) -> ScanFilter {
+    switch predicate.form {
     case .double(let attribute, let bounds):
       let ranges = isNegated ? Double.complement(bounds.closed) : [bounds.closed].compactMap { $0 }
       return alternatives(ranges.map { .double(attribute.name, $0) })
@@ -57,21 +51,22 @@ struct NormalizedPredicate: Sendable {
     case .isMissing(let name):
       return alternatives([isNegated ? Self.isPresent(name) : .isMissing(name)])
     case .all(let parts):
-      let parts = try normalized(parts, isNegated: isNegated, level: level + 1)
+      let parts = try normalized(parts, isNegated: isNegated)
       return isNegated ? .any(parts) : .all(parts)
     case .any(let parts):
-      let parts = try normalized(parts, isNegated: isNegated, level: level + 1)
+      let parts = try normalized(parts, isNegated: isNegated)
       return isNegated ? .all(parts) : .any(parts)
     case .not(let part):
-      return try normalized(part, isNegated: !isNegated, level: level + 1)
+      return try normalized(part, isNegated: !isNegated)
+    case .tooDeep:
+      let limit = "a predicate may have \(Limits.predicateLevels) levels of and, or and not inside each other"
+      throw .limit("\(limit), and this one has more")
     }
   }
 
-  private mutating func normalized(
-    _ parts: [Predicate], isNegated: Bool, level: Int
-  ) throws(StoreError) -> [ScanFilter] {
+  private mutating func normalized(_ parts: [Predicate], isNegated: Bool) throws(StoreError) -> [ScanFilter] {
     var filters: [ScanFilter] = []
-    for part in parts { filters.append(try normalized(part, isNegated: isNegated, level: level)) }
+    for part in parts { filters.append(try normalized(part, isNegated: isNegated)) }
     return filters
   }
 

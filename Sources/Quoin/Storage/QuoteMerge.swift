@@ -15,7 +15,7 @@ public struct UpsertCounts: Hashable, Sendable {
   }
 
   /// Adds each count of `b` to that of `a`.
-  public static func += (a: inout Self, b: Self) {
+  package static func += (a: inout Self, b: Self) {
     a.inserted += b.inserted
     a.replaced += b.replaced
     a.unchanged += b.unchanged

@@ -24,7 +24,7 @@ extension CellColumn {
 extension QuoteColumns {
   /// The cells of these columns. An attribute that is not among `attributes` is absent, and so is the ticker when
   /// `tickers` is empty.
-  package func cells(of columns: [OutputColumn], tickers: TickerColumn = []) -> [CellColumn] {
+  package func cells(of columns: [QuoteFormatter.Column], tickers: TickerColumn = []) -> [CellColumn] {
     columns.map { column in
       switch column {
       case .ticker: tickers.isEmpty ? .absent : .tickers(tickers)
@@ -62,7 +62,7 @@ package struct ColumnHeading: Sendable {
   var isNumber: Bool { kind == .number }
 }
 
-extension OutputColumn {
+extension QuoteFormatter.Column {
   var heading: ColumnHeading {
     switch self {
     case .ticker, .date: ColumnHeading(name, .word)

@@ -2,14 +2,14 @@
 ///
 /// Rows are newest first, as Quandl sends them. Volumes are floats (`1373400.0`), as Quandl's are, up to 2^53; a larger
 /// volume keeps its digits as an integer, so that nothing is lost. Missing cells are `null`, and infinities are strings.
-public enum DatasetFormatter {
+package enum DatasetFormatter {
   /// Writes the rows, whose days must rise, with the columns of their attributes, and a line feed.
   ///
   /// Without rows, `start_date` and `end_date` are `null`. Complexity: O(rows x columns); memory beyond the rows is one
   /// buffer of about 64 KiB.
   ///
   /// - Throws: what the sink throws.
-  public static func write(_ rows: QuoteColumns, to sink: QuoteFormatter.Sink) throws {
+  package static func write(_ rows: QuoteColumns, to sink: QuoteFormatter.Sink) throws {
     try withoutActuallyEscaping(sink) { sink in
       var buffer = TextBuffer(sink: sink)
       try write(rows, to: &buffer)
@@ -18,7 +18,7 @@ public enum DatasetFormatter {
   }
 
   private static func write(_ rows: QuoteColumns, to buffer: inout TextBuffer) throws {
-    let columns = [.date] + rows.attributes.names.map { OutputColumn.attribute($0) }
+    let columns = [.date] + rows.attributes.names.map { QuoteFormatter.Column.attribute($0) }
     let template = RowTemplate.arrays(columns.map(\.heading), style: .dataset)
     var isFirst = true
     try buffer.append(header(of: rows))

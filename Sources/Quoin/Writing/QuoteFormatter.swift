@@ -9,12 +9,12 @@
 /// Numbers are in the shortest form that reads back as the same value. A missing cell is empty in CSV, TSV, Markdown
 /// and the table, and `null` in JSON. An infinite price is `inf` or `-inf`; JSON has no such number, so there it is the
 /// string `"inf"` or `"-inf"`. Memory stays bounded however many rows there are: one buffer of about 64 KiB, and for the
-/// table its first `Limits.tableMeasuredRowCount` rows.
+/// table its first 1,000 rows.
 public final class QuoteFormatter {
   /// Takes the next bytes of the text, which are valid during the call.
   public typealias Sink = (RawSpan) throws -> Void
 
-  private let columns: [OutputColumn]
+  private let columns: [Column]
   private var writer: any RowWriter
 
   /// A formatter of rows with these columns.
@@ -22,7 +22,7 @@ public final class QuoteFormatter {
   /// - Parameter styled: whether the table's header is bold, by a terminal's escape sequence.
   /// - Parameter sink: called with about 64 KiB at a time, and with the rest by `finish`.
   public init(
-    _ format: OutputFormat, columns: [OutputColumn] = OutputColumn.all, styled: Bool = false, sink: @escaping Sink
+    _ format: OutputFormat, columns: [Column] = Column.all, styled: Bool = false, sink: @escaping Sink
   ) {
     self.columns = columns
     writer = format.makeWriter(columns.map(\.heading), layout: TableLayout(isStyled: styled), sink: sink)

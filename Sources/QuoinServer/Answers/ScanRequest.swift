@@ -7,7 +7,7 @@ struct ScanRequest: ServerQuestion {
   private var tickers: [TickerSymbol]?
   private var first: TradingDay?
   private var last: TradingDay?
-  private var columns = OutputColumn.all
+  private var columns = QuoteFormatter.Column.all
   private var limit: Int?
   private var order = DateOrder.ascending
   private var format = ServedFormat.json
@@ -89,12 +89,12 @@ extension ScanRequest {
     do { return try Predicate(parsing: text) } catch { throw .wrongParameter("where: \(error)") }
   }
 
-  private static func columns(_ names: [String]) throws(Refusal) -> [OutputColumn] {
-    let known = OutputColumn.all.map(\.name)
+  private static func columns(_ names: [String]) throws(Refusal) -> [QuoteFormatter.Column] {
+    let known = QuoteFormatter.Column.all.map(\.name)
     guard names.count <= known.count else { throw .wrongParameter("columns: there are \(known.count) at most") }
-    var columns: [OutputColumn] = []
+    var columns: [QuoteFormatter.Column] = []
     for name in names {
-      guard let column = OutputColumn(named: name) else {
+      guard let column = QuoteFormatter.Column(named: name) else {
         throw .wrongParameter(
           "there is no column '\(name.prefix(40))'; \(Suggestion.hint(for: name, among: known))")
       }

@@ -14,7 +14,8 @@ final class ScanText {
   }
 
   /// - Parameter onRows: called with the number of rows of each batch.
-  init(_ query: QuoteQuery, _ columns: [OutputColumn], _ format: OutputFormat, onRows: @escaping (Int) -> Void) {
+  init(_ query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat, onRows: @escaping (Int) -> Void)
+  {
     batches = query.batches(rowsPerBatch: 2048).makeIterator()
     let output = Output()
     self.output = output

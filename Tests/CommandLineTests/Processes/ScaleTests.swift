@@ -59,7 +59,7 @@ import Testing
     #expect(back[.close] == columns[.close] && back[.volume] == columns[.volume])
 
     let sum = Int128(count) * Int128(Int64.max) - Int128(count) * Int128(count - 1) / 2
-    #expect(try store.quotes(for: "BIG").aggregate(.volume).sum == sum)
+    #expect(try store.quotes(for: "BIG").aggregate(.volume).integers?.sum == sum)
     let printed = try workspace.run(["scan", "BIG", "--aggregate", "count, sum(volume), min(close), last(close)"])
     #expect(printed.line(1) == "1000000,\(sum),0.0,\(Double(count - 1) / 100)", "\(printed)")
     #expect(try workspace.run(["scan", "BIG", "--where", "close between 5000 and 5001", "--count"]).out == "101\n")

@@ -56,15 +56,15 @@ struct TestService: Sendable {
     let end = min(start + pageRowCount, rows.count)
     guard start <= end else { return .error(400, "QESx06", "no such cursor") }
     let next = end < rows.count ? "\"\(end)\"" : "null"
-    let columns = OutputColumn.all.map { #"{"name":"\#($0.name)","type":"x"}"# }.joined(separator: ",")
+    let columns = QuoteFormatter.Column.all.map { #"{"name":"\#($0.name)","type":"x"}"# }.joined(separator: ",")
     let data = rows[start..<end].map(Self.row).joined(separator: ",")
     return .ok(#"{"datatable":{"data":[\#(data)],"columns":[\#(columns)]},"meta":{"next_cursor_id":\#(next)}}"#)
   }
 
   private static func row(_ quote: DailyQuoteSummary) -> String {
     let cells = Attribute.allCases.map { name in
-      if let key = TypedAttribute<Int64>(name: name) { return quote[key].map { "\($0).0" } ?? "null" }
-      return TypedAttribute<Double>(name: name).flatMap { quote[$0] }.map { "\($0)" } ?? "null"
+      if name.isInteger { return quote.integer(name).map { "\($0).0" } ?? "null" }
+      return quote[name].map { "\($0)" } ?? "null"
     }
     return #"["\#(quote.ticker)","\#(quote.date)",\#(cells.joined(separator: ","))]"#
   }

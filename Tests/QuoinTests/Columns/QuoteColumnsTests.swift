@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func absent_attributes_are_completed_with_missing_cells() {
-    var some = QuoteColumns(days: rows.days, attributes: AttributeSet([.high, .volume]))
+    var some = QuoteColumns(days: rows.days, attributes: [.high, .volume])
     some[.high] = rows[.high]
     some[.volume] = rows[.volume]
     let all = some.completed
@@ -54,6 +54,59 @@ import Testing
     var (a, b) = (rows, rows)
     (a[.close][0], b[.close][0]) = (.nan, -.nan)
     #expect(a.isIdentical(row: 0, to: b, row: 0))
+  }
+
+  @Test func columns_are_made_of_arrays() throws {
+    let days: [TradingDay] = ["2005-01-03", "2005-01-04"]
+    let columns = try QuoteColumns(days: days, doubles: [.high: [80, .nan]], integers: [.volume: [.min, 9]])
+    #expect(columns.attributes == [.high, .volume] && columns.days == days)
+    let quotes = QuoteBatch(ticker: .fedEx, columns: columns).quotes
+    #expect(quotes.map(\.high) == [80, nil] && quotes.map(\.volume) == [nil, 9] && quotes.map(\.low) == [nil, nil])
+    #expect(try QuoteColumns(days: [], doubles: [:]).isEmpty)
+  }
+
+  @Test func arrays_of_another_length_or_kind_are_refused_in_words() {
+    let cases: [(Attribute, [Attribute: [Double]], [Attribute: [Int64]], String)] = [
+      (.high, [.high: [1]], [:], "there are 2 days, but 1 values of high"),
+      (.volume, [.high: [1, 2]], [.volume: []], "there are 2 days, but 0 values of volume"),
+      (.volume, [.volume: [1, 2]], [:], "the values of volume are int64, not float64"),
+      (.low, [:], [.low: [1, 2]], "the values of low are float64, not int64"),
+    ]
+    for (attribute, doubles, integers, words) in cases {
+      let error = #expect(throws: QuoteColumnsError.self) {
+        try QuoteColumns(days: ["2005-01-03", "2005-01-04"], doubles: doubles, integers: integers)
+      }
+      #expect(error?.attribute == attribute && error?.description == words)
+    }
+  }
+
+  @Test func a_column_has_a_value_for_each_row_whatever_is_asked_for() throws {
+    for attribute in Attribute.allCases {
+      #expect(rows.doubles(attribute).count == 6 && rows.integers(attribute).count == 6)
+      #expect(rows.integers(attribute).allSatisfy(\.isMissing) == !attribute.isInteger)
+    }
+    #expect(rows.doubles(.high) == rows[.high] && rows.integers(.volume) == rows[.volume])
+    #expect(rows.doubles(.volume) == rows[.volume].map(Double.init))
+    let absent = QuoteColumns(days: rows.days, attributes: [])
+    for attribute in Attribute.allCases {
+      #expect(absent.doubles(attribute).count == 6 && absent.doubles(attribute).allSatisfy(\.isNaN))
+      #expect(absent.integers(attribute) == Array(repeating: .min, count: 6))
+    }
+    let missing = try QuoteColumns(
+      days: ["2005-01-03", "2005-01-04"], doubles: [:], integers: [.volume: [.min, 1 << 53 + 1]])
+    #expect(missing.doubles(.volume)[0].isNaN && missing.doubles(.volume)[1] == 0x1p53)
+  }
+
+  @Test func quotes_are_appended_with_the_attributes_that_the_columns_have() {
+    var some = QuoteColumns(attributes: [.high, .volume])
+    some.append(contentsOf: QuoteBatch(ticker: .fedEx, columns: rows).quotes)
+    #expect(some.days == rows.days && some[.high] == rows[.high] && some[.volume] == rows[.volume])
+  }
+
+  @Test func there_is_no_quote_where_there_is_no_row() {
+    let batch = QuoteBatch(ticker: .fedEx, columns: rows)
+    for row in [-1, 6, .min, .max] { #expect(batch.quote(at: row) == nil) }
+    #expect(batch.quote(at: 5) == batch.quotes[5])
   }
 
   @Test func a_batch_knows_the_ticker_of_each_row() {

@@ -56,22 +56,60 @@ import Testing
   }
 
   @Test func a_set_has_room_for_every_attribute() {
-    #expect(Attribute.allCases.count <= AttributeSet.RawValue.bitWidth)
     #expect(AttributeSet.all.names.count == Attribute.allCases.count)
+    for attribute in Attribute.allCases { #expect(AttributeSet([attribute]).names == [attribute]) }
   }
 
   @Test func a_set_has_its_members_in_file_order() {
     #expect(AttributeSet([.volume, .open, .volume]).names == [.open, .volume])
     #expect(AttributeSet.all.names == Attribute.allCases)
-    #expect(AttributeSet([]).names.isEmpty)
+    #expect(Array([.close, .open] as AttributeSet) == [.open, .close])
+    #expect(AttributeSet([]).names.isEmpty && AttributeSet().isEmpty)
+  }
+
+  @Test func sets_are_combined_as_sets_are() {
+    let (a, b): (AttributeSet, AttributeSet) = ([.high, .low, .volume], [.low, .adjustedVolume])
+    #expect(a.union(b) == [.high, .low, .volume, .adjustedVolume] && a.intersection(b) == [.low])
+    #expect(a.symmetricDifference(b) == [.high, .volume, .adjustedVolume] && a.subtracting(b) == [.high, .volume])
+    #expect(a.isSubset(of: .all) && !a.isSubset(of: b) && a.isDisjoint(with: [.open]))
+    var set = a
+    #expect(set.insert(.open).inserted && !set.insert(.open).inserted && set.update(with: .open) == .open)
+    #expect(set.remove(.high) == .high && set.remove(.high) == nil && set == [.open, .low, .volume])
   }
 
   @Test func a_missing_cell_is_nil_whatever_its_bits() {
     var quote = DailyQuoteSummary(ticker: .fedEx, date: "2005-10-14", open: .nan, high: 87.7, volume: .min)
     #expect(quote.open == nil && quote.volume == nil && quote.high == 87.7 && quote.low == nil)
     #expect(quote[.open] == nil && quote[.high] == 87.7 && quote[.volume] == nil)
+    quote[.high] = .nan
+    #expect(quote.high == nil)
+    quote[.high] = 87.7
     quote.open = -.nan
     #expect(quote == DailyQuoteSummary(ticker: .fedEx, date: "2005-10-14", high: 87.7))
+  }
+
+  @Test func a_quote_can_be_changed_by_attribute() {
+    var quote = DailyQuoteSummary(ticker: .fedEx, date: "2005-10-14")
+    for attribute in Attribute.allCases { quote[attribute] = Double(attribute.rawValue) + 1 }
+    for attribute in Attribute.allCases { #expect(quote[attribute] == Double(attribute.rawValue) + 1) }
+    #expect(quote.open == 1 && quote.volume == 5 && quote.adjustedClose == 11)
+    for attribute in Attribute.allCases { quote[attribute] = nil }
+    #expect(quote == DailyQuoteSummary(ticker: .fedEx, date: "2005-10-14"))
+  }
+
+  /// What can't be a volume does no harm.
+  @Test func a_volume_that_is_set_by_attribute_is_rounded_to_whole_shares() {
+    var quote = DailyQuoteSummary(ticker: .fedEx, date: "2005-10-14")
+    for (number, volume) in [(2.5, 3), (1e15, 1_000_000_000_000_000), (-0.4, 0)] as [(Double, Int64)] {
+      quote[.volume] = number
+      #expect(quote.volume == volume)
+    }
+    for number in [Double.nan, .infinity, -.infinity, 0x1p63, -0x1p63, 1e300] {
+      quote[.volume] = number
+      #expect(quote.volume == nil, "\(number)")
+    }
+    quote.volume = 1 << 53 + 1
+    #expect(quote[.volume] == 0x1p53 && quote.volume == 9_007_199_254_740_993)
   }
 
   @Test func a_quote_gives_each_attribute_by_its_key() {
@@ -79,8 +117,8 @@ import Testing
     for key in TypedAttribute<Double>.all { columns[key] = [Double(key.name.rawValue)] }
     for key in TypedAttribute<Int64>.all { columns[key] = [Int64(key.name.rawValue)] }
     let quote = columns.quote(at: 0, of: .fedEx)
-    for key in TypedAttribute<Double>.all { #expect(quote[key] == Double(key.name.rawValue)) }
-    for key in TypedAttribute<Int64>.all { #expect(quote[key] == Int64(key.name.rawValue)) }
+    for attribute in Attribute.allCases { #expect(quote[attribute] == Double(attribute.rawValue)) }
+    for key in TypedAttribute<Int64>.all { #expect(quote.integer(key.name) == Int64(key.name.rawValue)) }
     var back = QuoteColumns()
     back.append(quote)
     #expect(back.cellBits == columns.cellBits)

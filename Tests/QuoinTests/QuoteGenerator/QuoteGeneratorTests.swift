@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func columns_of_days_begin_missing() {
-    let columns = QuoteColumns(days: ["2018-03-26", "2018-03-27"], attributes: AttributeSet([.close, .volume]))
+    let columns = QuoteColumns(days: ["2018-03-26", "2018-03-27"], attributes: [.close, .volume])
     #expect(columns.rowCount == 2 && columns[.close].allSatisfy(\.isNaN) && columns[.volume] == [.min, .min])
     #expect(columns[.open].isEmpty)
   }

@@ -54,9 +54,8 @@ struct SampleFile: Sendable, CustomTestStringConvertible {
 
   /// Every number as WIKI writes it, volumes with `.0` too.
   private static func cell(_ name: Attribute, _ quote: DailyQuoteSummary, missing: String) -> String {
-    if let key = TypedAttribute<Int64>(name: name) { return quote[key].map { "\($0).0" } ?? missing }
-    if let key = TypedAttribute<Double>(name: name) { return quote[key].map { "\($0)" } ?? missing }
-    return missing
+    if name.isInteger { return quote.integer(name).map { "\($0).0" } ?? missing }
+    return quote[name].map { "\($0)" } ?? missing
   }
 
   private var path: String {

@@ -23,11 +23,7 @@ private let realFolder = unsafe getenv("QUOIN_REAL_QUOTES").map { unsafe String(
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
       let quote = try #require(sink.quotes[ticker]?[TradingDay(stringLiteral: String(cells[0]))])
       for (name, cell) in zip(Attribute.allCases, cells.dropFirst()) {
-        if let key = TypedAttribute<Double>(name: name) {
-          #expect(quote[key] == Double(cell))
-        } else if let key = TypedAttribute<Int64>(name: name) {
-          #expect(quote[key] == Double(cell).map { Int64($0) })
-        }
+        #expect(quote[name] == Double(cell))
       }
     }
   }

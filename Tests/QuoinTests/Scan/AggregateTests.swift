@@ -57,6 +57,38 @@ import Testing
     }
   }
 
+  /// A group without values has no sum; a sum that is not a number is one all the same.
+  @Test func what_is_missing_is_not_nan() throws {
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    var quotes: [DailyQuoteSummary] = []
+    for (ticker, highs) in [("A", [.infinity, -.infinity]), ("B", [.nan, .nan]), ("C", [1, 2])]
+      as [(TickerSymbol, [Double])]
+    {
+      for (day, high) in zip(["2005-01-03", "2005-01-04"] as [TradingDay], highs) {
+        quotes.append(DailyQuoteSummary(ticker: ticker, date: day, high: high, volume: high == 2 ? 7 : nil))
+      }
+    }
+    try store.upsert(quotes)
+    for query in [store.allQuotes, store.allQuotes.where(.dates(from: "2005-01-01")).threads(3)] {
+      let functions = Aggregation.Function.allCases.map { Aggregation($0, of: .high) }
+      let table = try query.aggregate(functions + [.count, .sum(.volume), .max(.volume)], by: .ticker)
+      for aggregation in [Aggregation.sum(.high), .mean(.high)] {
+        let values = table.doubles(aggregation)
+        #expect(values[0]?.isNaN == true && values[1] == nil && values[2] == (aggregation == .sum(.high) ? 3 : 1.5))
+      }
+      #expect(
+        table.doubles(.min(.high)) == [-.infinity, nil, 1] && table.doubles(.last(.high)) == [-.infinity, nil, 2])
+      #expect(table.doubles(.count(.high)) == [2, 0, 2] && table.integers(.count(.high)) == [2, 0, 2])
+      #expect(table.integers(.sum(.volume)) == [nil, nil, 7] && table.doubles(.sum(.volume)) == [nil, nil, 7])
+      #expect(table.integers(.max(.volume)) == [nil, nil, 7] && table.integers(.max(.high)) == [nil, nil, nil])
+      // Not asked for.
+      #expect(table.doubles(.sum(.low)) == [nil, nil, nil] && table.integers(.sum(.low)) == [nil, nil, nil])
+    }
+    #expect(try store.quotes(for: "A").aggregate(.high).mean?.isNaN == true)
+    #expect(try store.quotes(for: "B").aggregate(.high).mean == nil)
+    #expect(try store.quotes(for: "NONE").aggregate(.volume).integers == .init(minimum: nil, maximum: nil, sum: 0))
+  }
+
   @Test func zeros_have_no_sign_in_extremes() throws {
     let disk = InMemoryFiles()
     let columns = QuoteColumns(days: ["2005-10-13", "2005-10-14"]) { row, name in name == .close ? -0.0 : Double(row) }

@@ -134,10 +134,11 @@ import Testing
     ) throws -> String? {
       let cells = NaiveGroup.cells(key, answer, market.rows)
       let values = cells.filter { $0 != .min }
-      let found = try query.aggregate(key)
+      let found = try query.aggregate(key.name)
       let sum = values.reduce(Int128(0)) { $0 + Int128($1) }
-      guard found.count == values.count, found.missingCount == cells.count - values.count, found.sum == sum,
-        found.minimum == values.min(), found.maximum == values.max(),
+      guard found.count == values.count, found.missingCount == cells.count - values.count,
+        found.integers == .init(minimum: values.min(), maximum: values.max(), sum: sum), found.sum == Double(sum),
+        found.minimum == values.min().map(Double.init), found.maximum == values.max().map(Double.init),
         found.mean == (values.isEmpty ? nil : Double(sum) / Double(values.count))
       else { return "aggregate of \(key.name): \(found)" }
       return nil
@@ -149,8 +150,8 @@ import Testing
     ) throws -> String? {
       let cells = NaiveGroup.cells(key, answer, market.rows)
       let values = cells.filter { !$0.isNaN }
-      let found = try query.aggregate(key)
-      guard found.count == values.count, found.missingCount == cells.count - values.count,
+      let found = try query.aggregate(key.name)
+      guard found.count == values.count, found.missingCount == cells.count - values.count, found.integers == nil,
         found.minimum == values.min(), found.maximum == values.max(), isSum(found.sum, of: values),
         (found.mean == nil) == values.isEmpty
       else { return "aggregate of \(key.name): \(found), sum \(values.reduce(0, +))" }
@@ -172,10 +173,11 @@ import Testing
       guard table.rowCount == groups.count, table.columns.count == aggregations.count + 1 else {
         return "\(table.rowCount) groups by \(String(describing: grouping)), not \(groups.count)"
       }
+      let counts = table.integers(.count)
       for (index, group) in groups.enumerated() {
         if grouping != nil, table.tickers[index] != group.parts[0].ticker { return "the ticker of group \(index)" }
         if let period = group.period, table.periods[index] != period { return "period \(table.periods[index])" }
-        if table[.count].double(at: index) != Double(group.rowCount) { return "the rows of group \(index)" }
+        if counts[index] != Int128(group.rowCount) { return "the rows of group \(index)" }
         for (aggregation, column) in zip(aggregations, table.columns)
         where !group.isRight(column, index, aggregation, market.rows) {
           return "\(aggregation) of group \(index) by \(String(describing: grouping)): \(column.text(at: index) ?? "-")"
@@ -196,14 +198,14 @@ import Testing
         let ends = [market.number(key, &dice), market.number(key, &dice)].filter { !$0.isNaN }.sorted()
         guard let low = ends.first, let high = ends.last else { continue }
         try expectSplit(
-          market.store, total, below: .range(key, ..<low), inside: .range(key, low...high),
-          above: .double(key, Bounds(lower: .exclusive(high))), missing: .isMissing(key.name))
+          market.store, total, below: .range(key.name, ..<low), inside: .range(key.name, low...high),
+          above: .range(key.name, above: high), missing: .isMissing(key.name))
       }
       for key in TypedAttribute<Int64>.all {
         let ends = [market.number(key, &dice), market.number(key, &dice)].sorted()
         try expectSplit(
-          market.store, total, below: .range(key, ..<ends[0]), inside: .range(key, ends[0]...ends[1]),
-          above: .integer(key, Bounds(lower: .exclusive(ends[1]))), missing: .isMissing(key.name))
+          market.store, total, below: .range(key.name, ..<ends[0]), inside: .range(key.name, ends[0]...ends[1]),
+          above: .range(key.name, above: ends[1]), missing: .isMissing(key.name))
       }
     }
   }
@@ -222,8 +224,8 @@ import Testing
 extension DailyQuoteSummary {
   /// The quote with these attributes only.
   fileprivate func keeping(_ attributes: AttributeSet) -> DailyQuoteSummary {
-    DailyQuoteSummary(
-      ticker: ticker, date: date, double: { attributes.contains($0.name) ? self[$0] : nil },
-      integer: { attributes.contains($0.name) ? self[$0] : nil })
+    var quote = self
+    for attribute in AttributeSet.all.subtracting(attributes) { quote[attribute] = nil }
+    return quote
   }
 }

@@ -42,7 +42,7 @@ import Testing
   ) -> ImportRecord {
     ImportRecord(
       ticker: ticker, firstDay: "2001-01-01", lastDay: "2002-02-22", rowCount: rowCount, source: "FDX.json",
-      importedAt: Timestamp(secondsSince1970: 1_521_849_600), generation: generation)
+      importedAt: ImportRecord.Timestamp(secondsSince1970: 1_521_849_600), generation: generation)
   }
 
   private static func write(_ choice: EncodingChoice, to directory: String, in fileSystem: any FileSystem) throws {
@@ -69,7 +69,7 @@ import Testing
     let store = try QuoteStore(at: Self.fixture, mustExist: true)
     #expect(try content(of: store) == Self.expected)
     #expect(store.generation == 2)
-    #expect(try store.periods() == [Self.record(300, 1), Self.record(30, 2)])
+    #expect(try store.importRecords() == [Self.record(300, 1), Self.record(30, 2)])
     #expect(try store.verify().damages.isEmpty)
     #expect(try store.quotes(for: .fedEx).where(.range(.high, 80...81)).count() == 40)
     #expect(store.summary.byteCount < 20_000)
@@ -95,11 +95,10 @@ import Testing
     let (fedEx, other, large) = (QuoteColumns.sample(300), QuoteColumns.sample(200, salt: 1), QuoteColumns.sample(700))
     let (replacing, record) = (QuoteColumns.sample(20, from: "2001-03-05", salt: 8), Self.record(128, 5, of: "WIDE"))
     try write(Self.changedFixture) { files in
-      try commit([.fedEx: fedEx, .apple: other, "GONE": .sample(50), "KO": large], to: Self.changedFixture, in: files)
+      try commit([.fedEx: fedEx, "AAPL": other, "GONE": .sample(50), "KO": large], to: Self.changedFixture, in: files)
       let store = try QuoteStore(at: Self.changedFixture, in: files)
       try store.delete("GONE")
-      let days = Bounds<TradingDay>(lower: .inclusive(other.days[60]), upper: .inclusive(other.days[79]))
-      try store.delete([.apple], where: .date(days))
+      try store.delete("AAPL", dates: other.days[60]...other.days[79])
       try commit([.fedEx: replacing], to: Self.changedFixture, in: files)
       let choice = EncodingChoice(encodings: [.scaled, .plain], storages: [.raw, .lz4])
       try commit(["WIDE": Self.wide], to: Self.changedFixture, in: files, choice, importRecords: [record])
@@ -110,12 +109,12 @@ import Testing
     changed.append(replacing)
     #expect(replacing.days.allSatisfy(Set(fedEx.days).contains))
     let expected: [TickerSymbol: [[UInt64]]] = [
-      .fedEx: changed.sortedByDay.cellBits, .apple: Array(other.cellBits[..<60] + other.cellBits[80...]),
+      .fedEx: changed.sortedByDay.cellBits, "AAPL": Array(other.cellBits[..<60] + other.cellBits[80...]),
       "KO": large.cellBits, "WIDE": Self.wide.cellBits,
     ]
     #expect(try content(of: store) == expected)
     #expect(store.generation == 5 && store.summary.fileCount > 1)
-    #expect(try store.periods() == [record])
+    #expect(try store.importRecords() == [record])
     #expect(try store.verify().damages.isEmpty)
     let blockCount = try store.snapshot.soundFiles().reduce(0) { $0 + $1.blockCount }
     #expect(blockCount > store.summary.blockCount, "no block of replaced rows is left")

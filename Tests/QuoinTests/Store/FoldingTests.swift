@@ -45,7 +45,7 @@ import Testing
       #expect(columns[.open] == (0..<days).map { Double($0 * 100 + number) / 100 })
     }
     // Each import has its record still.
-    #expect(try store.periods(of: tickers[0]).count == days)
+    #expect(try store.importRecords(of: tickers[0]).count == days)
     #expect(try disk.names(in: "store").count == store.summary.fileCount + 2)
   }
 
@@ -84,20 +84,20 @@ import Testing
     #expect(store.snapshot.manifest.runs.map(\.rowCount) == [2048, 952])
     #expect(try store.snapshot.file(0).id == 1)
     // The same after a deletion, which cuts the run elsewhere.
-    try store.delete([.fedEx], where: .date(Bounds(lower: .inclusive(rows.days[2999]))))
+    try store.delete([.fedEx], where: .dates(from: rows.days[2999]))
     #expect(try content(of: store) == [.fedEx: Array(rows.cellBits.dropLast())])
   }
 
   @Test func records_of_imports_go_with_their_ticker() throws {
     let disk = InMemoryFiles()
     let store = try QuoteStore(at: "store", in: disk)
-    try store.upsert([.fedEx: .sample(10), .boeing: .sample(100)], source: "first")
+    try store.upsert([.fedEx: .sample(10), "BA": .sample(100)], source: "first")
     try store.delete(.fedEx)
-    #expect(try store.periods().map(\.ticker) == [.boeing])
+    #expect(try store.importRecords().map(\.ticker) == ["BA"])
     try store.upsert([.fedEx: .sample(10)], source: "second")
-    #expect(try store.periods(of: .fedEx).map(\.source) == ["second"])
+    #expect(try store.importRecords(of: .fedEx).map(\.source) == ["second"])
     try store.compact()
-    #expect(try store.periods(of: .fedEx).map(\.source) == ["second"])
+    #expect(try store.importRecords(of: .fedEx).map(\.source) == ["second"])
     // Nor do they take room for ever.
     #expect(try store.snapshot.soundFiles().flatMap { try $0.importRecords() }.count == 2)
   }
@@ -111,7 +111,7 @@ import Testing
     #expect(try transaction.upsert(.fedEx, .sample(3)) == UpsertCounts(inserted: 3))
     _ = try transaction.commit()
     let store = try QuoteStore(at: "store", in: disk)
-    #expect(try store.periods().isEmpty)
+    #expect(try store.importRecords().isEmpty)
     #expect(try content(of: store) == [.fedEx: QuoteColumns.sample(3).cellBits])
   }
 

@@ -38,11 +38,11 @@ import Testing
     let (losses, store) = try repair(disk)
     #expect(losses.isEmpty && store.generation == 1)
     #expect(try content(of: store) == content(in: "store", disk))
-    #expect(try store.periods().map(\.source) == [ColumnFileTests.record.source])
+    #expect(try store.importRecords().map(\.source) == [ColumnFileTests.record.source])
     // Else the records of imports before a deletion would come back.
     try store.delete("FDX")
     try store.upsert(["FDX": .sample(2)], source: "later")
-    #expect(try store.periods(of: "FDX").map(\.source) == ["later"])
+    #expect(try store.importRecords(of: "FDX").map(\.source) == ["later"])
   }
 
   @Test func a_damaged_block_costs_its_cells_and_those_that_are_computed_from_them() throws {
@@ -140,7 +140,7 @@ import Testing
     try store.upsert(["FDX": rows, "A": .sample(50), "B": .sample(10)], source: "x")
     try store.delete("B")
     try store.delete("FDX", dates: rows.days[10]...rows.days[19])
-    try store.delete(["FDX"], where: .date(Bounds(lower: .inclusive(rows.days[38]))))
+    try store.delete(["FDX"], where: .dates(from: rows.days[38]))
     #expect(store.summary.rowCount == 78 && store.summary.fileCount == 2)
     disk["store/MANIFEST"] = nil
     let (losses, new) = try repair(disk)

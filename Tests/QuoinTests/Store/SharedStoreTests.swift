@@ -81,8 +81,8 @@ import Testing
     case .fetcher: try check(store.quotes(for: tickers).threads(3).where(.high, above: -1).fetchColumns())
     case .aggregator:
       let table = try store.quotes(for: tickers).threads(3).aggregate([.count, .min(.low), .max(.adjustedVolume)])
-      let (low, high) = (table[.min(.low)].double(at: 0), table[.max(.adjustedVolume)].double(at: 0))
-      #expect(low == high && table[.count].double(at: 0) == Double(rowCount * tickers.count))
+      #expect(table.doubles(.min(.low)) == table.doubles(.max(.adjustedVolume)))
+      #expect(table.integers(.count) == [Int128(rowCount * tickers.count)])
     case .batcher:
       // A query keeps its generation while it is iterated.
       var numbers: Set<Double> = []

@@ -154,7 +154,7 @@ import Testing
       let first = TradingDay(daysSince1970: dice.below(dayCount))!
       let last = first.advanced(by: dice.below(dayCount / 4))!
       let tickers = dice.chance(0.5) ? dice.subset(of: Self.tickers) : nil
-      return try delete(tickers, where: .date((first...last).bounds)) { day, _ in day >= first && day <= last }
+      return try delete(tickers, where: .dates(from: first, to: last)) { day, _ in day >= first && day <= last }
     }
 
     private mutating func deleteByPrice() throws -> String {
@@ -213,7 +213,7 @@ import Testing
         summary.days?.upperBound == rows.values.flatMap(\.keys).max()
       else { throw Difference("\(summary)") }
       for ticker in Self.tickers {
-        let found = try store.periods(of: ticker).map {
+        let found = try store.importRecords(of: ticker).map {
           "\($0.firstDay) \($0.lastDay) \($0.rowCount) \($0.source) \($0.generation)"
         }
         guard found == periods[ticker] ?? [] else {

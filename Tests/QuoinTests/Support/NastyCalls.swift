@@ -77,25 +77,27 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
     }
     for integer in NastyValues.integers {
       call("timestamp \(integer)") {
-        let moment = Timestamp(secondsSince1970: integer)
+        let moment = ImportRecord.Timestamp(secondsSince1970: integer)
         _ = (moment.description, moment.day.description)
       }
       call("error \(integer)") {
         _ = FileSystemError(.write, "\(integer)", code: Int32(truncatingIfNeeded: integer)).description
       }
     }
-    for bits in [0, 1, 0xFFF, 0x1000, UInt16.max] {
-      call("attributes \(bits)") {
-        let attributes = AttributeSet(rawValue: bits)
+    for attributes in [[], [.open], .all, [.volume, .adjustedVolume]] as [AttributeSet] {
+      call("attributes \(attributes.names)") {
         var columns = QuoteColumns(days: NastyValues.days, attributes: attributes)
         columns.append(DailyQuoteSummary(ticker: .fedEx, date: .latest, open: .nan, volume: .min))
         _ = QuoteBatch(ticker: .fedEx, columns: columns).quotes.description
         _ = QuoteBatch(attributes: attributes).quotes.count
+        for attribute in Attribute.allCases { _ = (columns.doubles(attribute), columns.integers(attribute)) }
+        for row in NastyTexts.counts { _ = QuoteBatch(ticker: .fedEx, columns: columns).quote(at: row) }
       }
     }
     for double in NastyValues.doubles {
       call("quote of \(double)") {
-        let quote = DailyQuoteSummary(ticker: .fedEx, date: .earliest, open: double, high: double)
+        var quote = DailyQuoteSummary(ticker: .fedEx, date: .earliest, open: double, high: double)
+        for attribute in Attribute.allCases { quote[attribute] = double }
         _ = (quote == quote, quote.hashValue, quote[.open], quote.adjustedVolume)
       }
     }
@@ -109,7 +111,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
       call("ticker of bytes \(text.prefix(80))") { _ = try TickerSymbol(utf8: text.utf8) }
       call("day \(text.prefix(80))") { _ = TradingDay(text)?.description }
       call("attribute \(text.prefix(80))") { _ = Attribute(named: text)?.datasetName }
-      call("column \(text.prefix(80))") { _ = OutputColumn(named: text)?.name }
+      call("column \(text.prefix(80))") { _ = QuoteFormatter.Column(named: text)?.name }
       call("grouping \(text.prefix(80))") { _ = Grouping(named: text)?.isPeriod }
       call("predicate \(text.prefix(80))") {
         do { _ = try Predicate(parsing: text).description } catch { _ = "\(error)" }
@@ -151,7 +153,10 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
               _ = predicate.description
             }
           }
-          _ = try market.where(.adjustedHigh, above: low, below: high).count()
+          for attribute in Attribute.allCases {
+            _ = try market.where(attribute, above: low, below: Float(high)).count()
+            _ = try market.where(.not(.range(attribute, above: high))).count()
+          }
           // Of NaN, Swift's own ranges trap.
           if low.isNaN || high.isNaN { return }
           _ = try market.where(.close, in: low...).where(.open, in: ..<high).where(.low, in: ...low).count()
@@ -160,7 +165,10 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
       for low in NastyValues.integers {
         for high in NastyValues.integers {
           call("\(low) to \(high)") {
-            _ = try market.where(.volume, above: low, below: high).count()
+            for attribute in [Attribute.volume, .high] {
+              _ = try market.where(attribute, above: low, below: high).where(attribute, in: low...).count()
+              _ = try market.where(attribute, above: UInt64(truncatingIfNeeded: low), below: Double(high)).count()
+            }
             let bounds = Bounds<Int64>(lower: .inclusive(low), upper: .exclusive(high))
             _ = try market.where(.not(.integer(.adjustedVolume, bounds))).count()
           }
@@ -171,7 +179,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
           call("\(first) to \(last)") {
             _ = try market.dates(from: first, to: last).count()
             _ = try market.where(.date(Bounds(lower: .exclusive(first), upper: .exclusive(last)))).fetch()
-            _ = try market.where(.not(.date(Bounds(lower: .inclusive(first), upper: .exclusive(last))))).count()
+            _ = try market.where(.not(.dates(from: first, to: last))).count()
           }
         }
       }
@@ -213,6 +221,11 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
         _ = predicate.description
         _ = try store.allQuotes.where(predicate).count()
       }
+      call("a million negations") {
+        let predicate = (0..<1_000_000).reduce(Predicate.isMissing(.open)) { predicate, _ in .not(predicate) }
+        _ = (predicate == .not(predicate), predicate.hashValue, predicate.description)
+        _ = try store.allQuotes.where(predicate).where(.any([predicate])).count()
+      }
       call("a long chain of conditions") {
         let days = (0..<3000).map { Predicate.date(Bounds(upper: .exclusive(TradingDay.earliest.advanced(by: $0)!))) }
         _ = try store.allQuotes.where(days.reduce(.isMissing(.open)) { $0 || $1 }).count()
@@ -233,17 +246,15 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
           call("\(list.count) aggregates by \(grouping?.rawValue ?? "-"), \(list.first?.description ?? "none")") {
             let table = try store.allQuotes.aggregate(list, by: grouping)
             for row in 0..<table.rowCount {
-              for column in table.columns { _ = (column.text(at: row), column.double(at: row)) }
+              for column in table.columns { _ = column.text(at: row) }
             }
+            for aggregation in all + [.count] { _ = (table.doubles(aggregation), table.integers(aggregation)) }
             _ = (table.tickers.runs.count, table.tickers.last, table.periods.count)
           }
         }
       }
-      for attribute in TypedAttribute<Double>.all {
-        call("\(attribute)") { _ = try store.allQuotes.aggregate(attribute).mean }
-      }
-      for attribute in TypedAttribute<Int64>.all {
-        call("\(attribute)") { _ = try store.allQuotes.aggregate(attribute).sum }
+      for attribute in Attribute.allCases {
+        call("\(attribute)") { _ = try store.allQuotes.aggregate(attribute) }
       }
     }
   }
@@ -254,7 +265,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
       call("source \(text.prefix(80))") {
         let store = try store()
         try store.upsert([DailyQuoteSummary(ticker: .fedEx, date: .earliest, close: 1)], source: text)
-        _ = try store.periods().description
+        _ = try store.importRecords().description
       }
     }
     for patience in patiences {
@@ -349,8 +360,8 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
 
   private static func formatters(_ call: inout Calls) {
     struct Refusal: Error {}
-    let columns: [[OutputColumn]] = [
-      [], [.ticker], [.date, .date], OutputColumn.all, Array(repeating: .attribute(.volume), count: 200),
+    let columns: [[QuoteFormatter.Column]] = [
+      [], [.ticker], [.date, .date], QuoteFormatter.Column.all, Array(repeating: .attribute(.volume), count: 200),
     ]
     for format in OutputFormat.allCases {
       for columns in columns {

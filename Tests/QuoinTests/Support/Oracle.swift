@@ -9,7 +9,7 @@ private let (no, unknown, yes): (Truth, Truth, Truth) = (0, 1, 2)
 
 /// What a predicate says of each row.
 func truths(_ predicate: Predicate, _ rows: QuoteColumns) -> [Truth] {
-  switch predicate {
+  switch predicate.form {
   case .double(let attribute, let bounds): rows[attribute].map { $0.isNaN ? unknown : isInside($0, bounds) }
   case .integer(let attribute, let bounds): rows[attribute].map { $0 == .min ? unknown : isInside($0, bounds) }
   case .date(let bounds): rows.days.map { isInside($0, bounds) }
@@ -24,6 +24,7 @@ func truths(_ predicate: Predicate, _ rows: QuoteColumns) -> [Truth] {
   case .all(let parts): combined(parts, rows, empty: yes) { $0 < $1 }
   case .any(let parts): combined(parts, rows, empty: no) { $0 > $1 }
   case .not(let part): truths(part, rows).map { yes - $0 }
+  case .tooDeep: []
   }
 }
 

@@ -79,7 +79,8 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
           request.importRecords.append(
             ImportRecord(
               ticker: ticker, firstDay: rows.days[0], lastDay: rows.days[rows.rowCount - 1], rowCount: rows.rowCount,
-              source: "test", importedAt: Timestamp(secondsSince1970: 1_500_000_000), generation: transaction.generation
+              source: "test", importedAt: ImportRecord.Timestamp(secondsSince1970: 1_500_000_000),
+              generation: transaction.generation
             ))
         }
         return ((), request)

@@ -16,10 +16,10 @@ import Testing
     return QuoteBatch(ticker: "FDX", columns: columns)
   }()
 
-  private static let some: [OutputColumn] = [.date, .attribute(.close), .ticker, .attribute(.volume)]
+  private static let some: [QuoteFormatter.Column] = [.date, .attribute(.close), .ticker, .attribute(.volume)]
 
   private func text(
-    _ format: OutputFormat, _ columns: [OutputColumn] = OutputColumn.all, styled: Bool = false,
+    _ format: OutputFormat, _ columns: [QuoteFormatter.Column] = QuoteFormatter.Column.all, styled: Bool = false,
     batches: [QuoteBatch] = [batch]
   ) throws -> String {
     var bytes: [UInt8] = []
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func a_table_aligns_the_points_of_numbers() throws {
-    let columns: [OutputColumn] = [.ticker, .date, .attribute(.low), .attribute(.high), .attribute(.volume)]
+    let columns: [QuoteFormatter.Column] = [.ticker, .date, .attribute(.low), .attribute(.high), .attribute(.volume)]
     #expect(
       try text(.table, columns + [.attribute(.adjustedOpen)]) == """
         ticker  date            low   high               volume         adj_open
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func an_attribute_that_the_batch_lacks_is_missing() throws {
-    var columns = QuoteColumns(attributes: AttributeSet([.close]))
+    var columns = QuoteColumns(attributes: [.close])
     columns.append(DailyQuoteSummary(ticker: "A", date: "2001-01-05", open: 1, close: 2))
     let batch = QuoteBatch(ticker: "A", columns: columns)
     #expect(try text(.csv, [.attribute(.open), .attribute(.close)], batches: [batch]) == "open,close\n,2.0\n")
@@ -173,9 +173,9 @@ import Testing
   }
 
   @Test func columns_are_found_by_name() {
-    #expect(OutputColumn.all.map { OutputColumn(named: $0.name) } == OutputColumn.all)
-    #expect(OutputColumn(named: "EX_DIVIDEND") == .attribute(.exDividend))
-    #expect(OutputColumn(named: "price") == nil)
+    #expect(QuoteFormatter.Column.all.map { QuoteFormatter.Column(named: $0.name) } == QuoteFormatter.Column.all)
+    #expect(QuoteFormatter.Column(named: "EX_DIVIDEND") == .attribute(.exDividend))
+    #expect(QuoteFormatter.Column(named: "price") == nil)
   }
 }
 
