@@ -45,7 +45,7 @@ extension QuoteStore {
   /// The kind of network file system that a path is on: `NFS`; nil for a local one, or if it is unknown.
   ///
   /// The promises of `QuoteStore` hold for local disks. Elsewhere locks may not hold between machines, and a reader may lose a
-  /// file that a commit removes.
+  /// file that a commit removes. Blocks the calling thread.
   public static func networkFileSystem(of path: String) -> String? { SystemFiles().networkKind(of: path) }
 
   /// The tickers that have quotes, ascending.
@@ -64,7 +64,7 @@ extension QuoteStore {
       generation: snapshot.manifest.generation)
   }
 
-  /// A summary of each ticker, ascending, or of `tickers` in their order.
+  /// A summary of each ticker, ascending, or of `tickers` in their order. Blocks the calling thread.
   ///
   /// - Throws: `StoreError` if a directory is damaged.
   public func tickerSummaries(of tickers: [TickerSymbol]? = nil) throws(StoreError) -> [TickerSummary] {
@@ -84,10 +84,10 @@ extension QuoteStore {
     return summaries
   }
 
-  /// The records of imports, oldest first; only those of `ticker` if it is given.
+  /// The records of imports, oldest first; only those of `ticker` if it is given. Blocks the calling thread.
   ///
   /// - Throws: `StoreError` if a table of records is damaged.
-  public func periods(of ticker: TickerSymbol? = nil) throws(StoreError) -> [ImportRecord] {
+  public func imports(of ticker: TickerSymbol? = nil) throws(StoreError) -> [ImportRecord] {
     let snapshot = snapshot
     var records: [ImportRecord] = []
     for file in snapshot.files { records += try file.get().importRecords() }

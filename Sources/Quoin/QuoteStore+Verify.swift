@@ -22,13 +22,14 @@ public struct VerifyReport: Sendable {
 
 extension QuoteStore {
   /// Reads every block of the newest generation and checks every checksum, statistic and row count, as `verify(at:)` does.
+  /// Blocks the calling thread.
   public func verify(progress: (Int, Int) -> Void = { _, _ in }) throws(StoreError) -> VerifyReport {
     try Self.verify(path, in: fileSystem, progress)
   }
 
   /// Reads every block of a store's newest generation and checks every checksum, statistic and row count. It continues after
   /// damage, and also verifies a store that can't be opened. Without a sound manifest it checks all column files in the
-  /// directory.
+  /// directory. Blocks the calling thread.
   ///
   ///     let damages = try QuoteStore.verify(at: "quoin-store").damages
   ///
@@ -41,7 +42,8 @@ extension QuoteStore {
   }
 
   static func verify(
-    _ path: String, in fileSystem: any FileSystem, _ progress: (Int, Int) -> Void = { _, _ in }
+    _ path: String, in fileSystem: any FileSystem, stoppedBy cancellation: Cancellation? = nil,
+    _ progress: (Int, Int) -> Void = { _, _ in }
   ) throws(StoreError) -> VerifyReport {
     // Mapped anew, so that blocks that were checked before are checked again.
     let inventory = try StoreInventory(path, fileSystem)
@@ -51,6 +53,7 @@ extension QuoteStore {
     if let damage = inventory.manifestDamage { report.note(damage) }
     let total = inventory.files.reduce(0) { $0 + ((try? $1.get())?.byteCount ?? 0) }
     for file in inventory.files {
+      try cancellation?.check()
       report.fileCount += 1
       do throws(StoreError) {
         let file = try file.get()

@@ -29,7 +29,7 @@ import Testing
     let store = try QuoteStore(at: "s", in: files)
     #expect(
       try store.lastImports() == ["FDX": Timestamp(secondsSince1970: 3), "GE": Timestamp(secondsSince1970: 2)])
-    let records = try store.periods()
+    let records = try store.imports()
     for (ticker, moment) in try store.lastImports() {
       #expect(records.filter { $0.ticker == ticker }.map(\.importedAt).max() == moment)
     }

@@ -182,11 +182,17 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
         for count in NastyTexts.counts {
           let name = "\(count) of \(tickers?.count ?? -1) tickers"
           call("limit \(name)") { _ = try query.limited(to: count).ordered(.descending).fetch() }
+          call("offset \(name)") {
+            let rest = query.offset(by: count)
+            _ = (try rest.count(), try rest.isEmpty(), try rest.fetchOne(), try rest.latest().rowCount)
+            let few = rest.limited(to: count).ordered(.descending).where(.high, above: 81)
+            _ = try few.aggregate([.count, .max(.open)])
+          }
           call("limited count \(name)") { _ = try query.limited(to: count).where(.high, above: 81).count() }
           call("limited aggregate \(name)") { _ = try query.limited(to: count).aggregate(.open) }
           call("threads \(name)") { _ = try query.threads(count).where(.low, above: 80.5).fetchColumns() }
           call("batches \(name)") {
-            for batch in query.limited(to: 3000).batches(rowsPerBatch: count) { _ = try batch.get().rowCount }
+            try query.limited(to: 3000).forEachBatch(rowsPerBatch: count) { _ = $0.rowCount }
           }
         }
       }
@@ -249,7 +255,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
       call("source \(text.prefix(80))") {
         let store = try store()
         try store.upsert([DailyQuoteSummary(ticker: .fedEx, date: .earliest, close: 1)], source: text)
-        _ = try store.periods().description
+        _ = try store.imports().description
       }
     }
     for patience in patiences {
