@@ -78,7 +78,7 @@ struct InfoCommand: ParsableCommand {
   ) throws {
     for summary in try store.tickerSummaries(of: [ticker]) {
       let bytesPerRow = Self.quotient(summary.byteCount, summary.rowCount)
-      let records = try store.imports(of: ticker)
+      let records = try store.importRecords(of: ticker)
       if format == .table {
         try file.write(
           [

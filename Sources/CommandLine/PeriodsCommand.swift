@@ -23,7 +23,7 @@ struct PeriodsCommand: ParsableCommand {
     let symbol = try ticker.map { try TickerSymbol($0) }
     let store = try store.open()
     if let symbol { try store.requireTickers([symbol]) }
-    let table = RecordTable(try store.imports(of: symbol))
+    let table = RecordTable(try store.importRecords(of: symbol))
     try output.withOutput { try table.write(format, styled: output.isStyled, to: $0) }
   }
 }

@@ -32,8 +32,8 @@ extension QuoteStore {
   /// The records of imports, oldest first; only those of `ticker` if it is given.
   ///
   /// - Throws: `StoreError` if a table of records is damaged; `StoreError.cancelled` in a cancelled task.
-  public func imports(of ticker: TickerSymbol? = nil) async throws(StoreError) -> [ImportRecord] {
-    try await frozen.onReader { store, _ throws(StoreError) in try store.imports(of: ticker) }
+  public func importRecords(of ticker: TickerSymbol? = nil) async throws(StoreError) -> [ImportRecord] {
+    try await frozen.onReader { store, _ throws(StoreError) in try store.importRecords(of: ticker) }
   }
 
   /// How each column is stored: an entry for each encoding and storage of its blocks, the largest first. Reads every block.

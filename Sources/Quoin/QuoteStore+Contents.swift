@@ -87,7 +87,7 @@ extension QuoteStore {
   /// The records of imports, oldest first; only those of `ticker` if it is given. Blocks the calling thread.
   ///
   /// - Throws: `StoreError` if a table of records is damaged.
-  public func imports(of ticker: TickerSymbol? = nil) throws(StoreError) -> [ImportRecord] {
+  public func importRecords(of ticker: TickerSymbol? = nil) throws(StoreError) -> [ImportRecord] {
     let snapshot = snapshot
     var records: [ImportRecord] = []
     for file in snapshot.files { records += try file.get().importRecords() }

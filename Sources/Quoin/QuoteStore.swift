@@ -12,7 +12,7 @@ import Synchronization
 /// | to read | ask for |
 /// | --- | --- |
 /// | quotes | `quotes(for:)`, `allQuotes`: a `QuoteQuery` |
-/// | what there is | `tickers`, `summary`, `tickerSummaries(of:)`, `imports(of:)`, `encodingSummaries()` |
+/// | what there is | `tickers`, `summary`, `tickerSummaries(of:)`, `importRecords(of:)`, `encodingSummaries()` |
 /// | what other processes have committed | `refresh()`, `generation` |
 /// | whether all bytes are sound | `verify(progress:)` |
 ///

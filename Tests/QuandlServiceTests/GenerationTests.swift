@@ -32,7 +32,7 @@ import Testing
   @Test func an_import_shows_in_refreshed_at() throws {
     let service = try TestService([Self.quote(1)])
     let first = service.get("datasets/WIKI/T/metadata").object("dataset")["refreshed_at"] as? String
-    let period = try #require(try service.store.imports(of: "T").last)
+    let period = try #require(try service.store.importRecords(of: "T").last)
     #expect(first == period.importedAt.description)
     try service.store.upsert([DailyQuoteSummary(ticker: "U", date: "2018-01-02", close: 1)])
     #expect(service.get("datasets/WIKI/U/metadata").object("dataset")["refreshed_at"] is String)

@@ -198,7 +198,7 @@ import Testing
       let store = try QuoteStore(at: "store", in: damaged)
       #expect(try store.verify().damages == [error])
       switch offset {
-      case header.recordTable.offset + 6: #expect(throws: error) { try store.imports() }
+      case header.recordTable.offset + 6: #expect(throws: error) { try store.importRecords() }
       default:
         #expect(throws: error) { try store.allQuotes.where(.range(.low, 80...90)).fetch() }
         // Only the rows of that column, and in a block only that block's, are lost.

@@ -69,7 +69,7 @@ import Testing
     let store = try QuoteStore(at: Self.fixture, mustExist: true)
     #expect(try content(of: store) == Self.expected)
     #expect(store.generation == 2)
-    #expect(try store.imports() == [Self.record(300, 1), Self.record(30, 2)])
+    #expect(try store.importRecords() == [Self.record(300, 1), Self.record(30, 2)])
     #expect(try store.verify().damages.isEmpty)
     #expect(try store.quotes(for: .fedEx).where(.range(.high, 80...81)).count() == 40)
     #expect(store.summary.byteCount < 20_000)
@@ -115,7 +115,7 @@ import Testing
     ]
     #expect(try content(of: store) == expected)
     #expect(store.generation == 5 && store.summary.fileCount > 1)
-    #expect(try store.imports() == [record])
+    #expect(try store.importRecords() == [record])
     #expect(try store.verify().damages.isEmpty)
     let blockCount = try store.snapshot.soundFiles().reduce(0) { $0 + $1.blockCount }
     #expect(blockCount > store.summary.blockCount, "no block of replaced rows is left")

@@ -73,7 +73,7 @@ import Testing
     #expect(try await reader.verify().damages.isEmpty)
     #expect(try await QuoteStore.verify(at: path).blockCount == 3 * ColumnSection.count)
     #expect(try await reader.tickerSummaries().map(\.rowCount) == [3000])
-    #expect(try await reader.imports(of: "A").map(\.source) == ["Swift"])
+    #expect(try await reader.importRecords(of: "A").map(\.source) == ["Swift"])
     #expect(try await reader.encodingSummaries().reduce(0) { $0 + $1.blockCount } == 3 * ColumnSection.count)
   }
 
@@ -96,7 +96,7 @@ import Testing
       { _ = try await store.verify() },
       { _ = try await QuoteStore.verify(at: folder.path) },
       { _ = try await store.tickerSummaries() },
-      { _ = try await store.imports() },
+      { _ = try await store.importRecords() },
       { _ = try await store.encodingSummaries() },
     ]
     for (index, call) in calls.enumerated() {

@@ -45,7 +45,7 @@ import Testing
       #expect(columns[.open] == (0..<days).map { Double($0 * 100 + number) / 100 })
     }
     // Each import has its record still.
-    #expect(try store.imports(of: tickers[0]).count == days)
+    #expect(try store.importRecords(of: tickers[0]).count == days)
     #expect(try disk.names(in: "store").count == store.summary.fileCount + 2)
   }
 
@@ -93,11 +93,11 @@ import Testing
     let store = try QuoteStore(at: "store", in: disk)
     try store.upsert([.fedEx: .sample(10), .boeing: .sample(100)], source: "first")
     try store.delete([.fedEx])
-    #expect(try store.imports().map(\.ticker) == [.boeing])
+    #expect(try store.importRecords().map(\.ticker) == [.boeing])
     try store.upsert([.fedEx: .sample(10)], source: "second")
-    #expect(try store.imports(of: .fedEx).map(\.source) == ["second"])
+    #expect(try store.importRecords(of: .fedEx).map(\.source) == ["second"])
     try store.compact()
-    #expect(try store.imports(of: .fedEx).map(\.source) == ["second"])
+    #expect(try store.importRecords(of: .fedEx).map(\.source) == ["second"])
     // Nor do they take room for ever.
     #expect(try store.snapshot.soundFiles().flatMap { try $0.importRecords() }.count == 2)
   }
@@ -111,7 +111,7 @@ import Testing
     #expect(try transaction.upsert(.fedEx, .sample(3)) == UpsertCounts(inserted: 3))
     _ = try transaction.commit()
     let store = try QuoteStore(at: "store", in: disk)
-    #expect(try store.imports().isEmpty)
+    #expect(try store.importRecords().isEmpty)
     #expect(try content(of: store) == [.fedEx: QuoteColumns.sample(3).cellBits])
   }
 

@@ -57,7 +57,7 @@ import Testing
     #expect(try store.upsert([.fedEx: .sample(50)]) == UpsertCounts(unchanged: 50))
     #expect(store.generation == 1)
     #expect(folder.names(in: path) == names)
-    #expect(try store.imports().count == 1)
+    #expect(try store.importRecords().count == 1)
   }
 
   @Test func a_zero_with_another_sign_is_another_value_and_a_nan_is_not() throws {

@@ -38,11 +38,11 @@ import Testing
     let (losses, store) = try repair(disk)
     #expect(losses.isEmpty && store.generation == 1)
     #expect(try content(of: store) == content(in: "store", disk))
-    #expect(try store.imports().map(\.source) == [ColumnFileTests.record.source])
+    #expect(try store.importRecords().map(\.source) == [ColumnFileTests.record.source])
     // Else the records of imports before a deletion would come back.
     try store.delete(["FDX"])
     try store.upsert(["FDX": .sample(2)], source: "later")
-    #expect(try store.imports(of: "FDX").map(\.source) == ["later"])
+    #expect(try store.importRecords(of: "FDX").map(\.source) == ["later"])
   }
 
   @Test func a_damaged_block_costs_its_cells_and_those_that_are_computed_from_them() throws {

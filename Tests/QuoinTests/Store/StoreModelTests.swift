@@ -207,7 +207,7 @@ import Testing
         summary.days?.upperBound == rows.values.flatMap(\.keys).max()
       else { throw Difference("\(summary)") }
       for ticker in Self.tickers {
-        let found = try store.imports(of: ticker).map {
+        let found = try store.importRecords(of: ticker).map {
           "\($0.firstDay) \($0.lastDay) \($0.rowCount) \($0.source) \($0.generation)"
         }
         guard found == periods[ticker] ?? [] else {

@@ -23,7 +23,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
     case .queries: try Self.queries(&calls)
     case .aggregates: try Self.aggregates(&calls)
     case .writes: Self.writes(&calls)
-    case .imports: Self.imports(&calls)
+    case .imports: Self.importRecords(&calls)
     case .formatters: Self.formatters(&calls)
     case .stores: Self.stores(&calls)
     }
@@ -255,7 +255,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
       call("source \(text.prefix(80))") {
         let store = try store()
         try store.upsert([DailyQuoteSummary(ticker: .fedEx, date: .earliest, close: 1)], source: text)
-        _ = try store.imports().description
+        _ = try store.importRecords().description
       }
     }
     for patience in patiences {
@@ -299,7 +299,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  private static func imports(_ call: inout Calls) {
+  private static func importRecords(_ call: inout Calls) {
     let directory = TemporaryDirectory()
     let file = directory.path + "/file"
     func imported(_ path: String, _ options: ImportOptions) throws {

@@ -150,7 +150,7 @@ struct Answers {
       }
     }
     count = Result { () throws(StoreError) in try store.allQuotes.where(.range(.high, 80.05...80.4)).count() }
-    periods = Result { () throws(StoreError) in try store.imports() }
+    periods = Result { () throws(StoreError) in try store.importRecords() }
   }
 
   /// The errors among the answers, and how many answers are neither errors nor those of `sound`.

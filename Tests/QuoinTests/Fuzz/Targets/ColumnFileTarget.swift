@@ -32,7 +32,7 @@ enum ColumnFileTarget {
     let market = store.allQuotes.threads(1)
     let questions: [() throws -> Void] = [
       { _ = try store.verify() },
-      { _ = try store.imports() },
+      { _ = try store.importRecords() },
       { _ = try store.tickerSummaries() },
       { _ = try store.encodingSummaries() },
       { _ = try market.fetch() },
