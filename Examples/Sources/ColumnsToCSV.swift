@@ -10,8 +10,8 @@ let query = store.quotes(for: "AAPL", "MSFT")
   .dates(from: "2018-03-23")
 
 print("symbol;day;swing in %;close")
-for batch in query.batches() {
-  let batch = try batch.get()
+let cursor = query.cursor()
+while let batch = try cursor.next() {
   let (high, low, close) = (batch.columns.doubles(.high), batch.columns.doubles(.low), batch.columns.doubles(.close))
   for row in 0..<batch.rowCount {
     let swing = ((high[row] / low[row] - 1) * 1000).rounded() / 10

@@ -59,8 +59,7 @@ struct ExportCommand: ParsableCommand {
     let progress = file.isTerminal ? nil : Progress("exporting", in: .rows)
     let formatter = QuoteFormatter(format) { try file.write($0) }
     var count = 0
-    for batch in query.batches() {
-      let batch = try batch.get()
+    try query.forEachBatch { batch in
       try formatter.append(batch)
       count += batch.rowCount
       progress?.update(count)

@@ -104,8 +104,7 @@ struct ScanCommand: ParsableCommand {
     var count = 0
     try output.withOutput { file in
       let formatter = QuoteFormatter(format, columns: columns, styled: output.isStyled) { try file.write($0) }
-      for batch in query.batches() {
-        let batch = try batch.get()
+      try query.forEachBatch { batch in
         count += batch.rowCount
         try formatter.append(batch)
       }

@@ -9,7 +9,7 @@ extension QuandlClient {
     _ whole: DatatableQuery, than store: QuoteStore, upTo lastDay: TradingDay?
   ) async throws -> [DatatableQuery]? {
     var known: [TickerSymbol: TradingDay] = [:]
-    for summary in try store.tickerSummaries() { known[summary.ticker] = summary.lastDay }
+    for summary in try await store.tickerSummaries() { known[summary.ticker] = summary.lastDay }
     guard !known.isEmpty, let newest = try await newestDays(of: whole.table.database),
       newest.keys.contains(where: { known[$0] != nil })
     else { return nil }

@@ -21,7 +21,7 @@ struct TableWalk {
   private var tickersAtOnce = 1
   /// How many more rows the walk may return.
   private var remaining: Int
-  private var batches: QuoteBatches.Iterator?
+  private var cursor: QuoteCursor?
 
   private static let tickersAtOnceMax = 1024
   private static let rowsPerBatch = 2048
@@ -42,14 +42,13 @@ struct TableWalk {
   /// The next rows; nil at the end.
   mutating func nextBatch() throws -> QuoteBatch? {
     while remaining > 0 {
-      if let batch = try batches?.next()?.get() {
+      if let batch = try cursor?.next() {
         remaining -= batch.rowCount
         return batch
       }
       guard nextTicker < tickers.count else { return nil }
       let query = nextQuery()
-      batches = (remaining < .max ? query.limited(to: remaining) : query).batches(rowsPerBatch: Self.rowsPerBatch)
-        .makeIterator()
+      cursor = (remaining < .max ? query.limited(to: remaining) : query).cursor(rowsPerBatch: Self.rowsPerBatch)
     }
     return nil
   }

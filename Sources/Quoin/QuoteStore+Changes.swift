@@ -128,7 +128,7 @@ public struct StoreChanges: AsyncSequence, Sendable {
       try? await Task.sleep(until: nextLook)
       nextLook = .now + Self.pace
       let (path, fileSystem, generation) = (path, fileSystem, manifest.generation)
-      let newest = try await onBlockingThread(whenCancelled: StoreError.noStore(path: path)) { _ throws(StoreError) in
+      let newest = try await onBlockingThread(whenCancelled: StoreError.cancelled) { _ throws(StoreError) in
         try Snapshot.manifest(in: path, fileSystem, otherThan: generation)
       }
       guard let newest else { return }

@@ -45,7 +45,7 @@ extension QuoteStore {
   /// The kind of network file system that a path is on: `NFS`; nil for a local one, or if it is unknown.
   ///
   /// The promises of `QuoteStore` hold for local disks. Elsewhere locks may not hold between machines, and a reader may lose a
-  /// file that a commit removes.
+  /// file that a commit removes. Blocks the calling thread.
   public static func networkFileSystem(of path: String) -> String? { SystemFiles().networkKind(of: path) }
 
   /// The tickers that have quotes, ascending. Complexity: O(1).
@@ -75,7 +75,7 @@ extension QuoteStore {
       generation: snapshot.manifest.generation)
   }
 
-  /// A summary of each ticker, ascending. Complexity: O(tickers).
+  /// A summary of each ticker, ascending. Blocks the calling thread. Complexity: O(tickers).
   ///
   /// - Throws: `StoreError` if a directory is damaged.
   public func tickerSummaries() throws(StoreError) -> [TickerSummary] {
@@ -83,7 +83,8 @@ extension QuoteStore {
     return try snapshot.summaries(ofTickersAt: Array(snapshot.manifest.tickers.indices))
   }
 
-  /// A summary of each of these tickers, in their order. Those that the store doesn't have are left out.
+  /// A summary of each of these tickers, in their order. Those that the store doesn't have are left out. Blocks the
+  /// calling thread.
   ///
   /// - Throws: `StoreError` if a directory is damaged.
   public func tickerSummaries(of tickers: [TickerSymbol]) throws(StoreError) -> [TickerSummary] {
@@ -91,14 +92,14 @@ extension QuoteStore {
     return try snapshot.summaries(ofTickersAt: tickers.compactMap(snapshot.manifest.index(of:)))
   }
 
-  /// A summary of a ticker; nil if the store doesn't have it.
+  /// A summary of a ticker; nil if the store doesn't have it. Blocks the calling thread.
   ///
   /// - Throws: `StoreError` if a directory is damaged.
   public func tickerSummary(of ticker: TickerSymbol) throws(StoreError) -> TickerSummary? {
     try tickerSummaries(of: [ticker]).first
   }
 
-  /// The records of all imports, oldest first.
+  /// The records of all imports, oldest first. Blocks the calling thread.
   ///
   /// - Throws: `StoreError` if a table of records is damaged.
   public func importRecords() throws(StoreError) -> [ImportRecord] {

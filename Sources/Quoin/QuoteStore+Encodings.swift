@@ -16,14 +16,18 @@ package struct EncodingSummary: Hashable, Sendable {
 
 extension QuoteStore {
   /// How each column is stored: an entry for each encoding and storage of its blocks, the largest first. Reads every block.
+  /// Blocks the calling thread.
   ///
   /// - Throws: `StoreError` if a block is damaged.
-  package func encodingSummaries() throws(StoreError) -> [EncodingSummary] {
+  package func encodingSummaries() throws(StoreError) -> [EncodingSummary] { try encodingSummaries(stoppedBy: nil) }
+
+  func encodingSummaries(stoppedBy cancellation: Cancellation?) throws(StoreError) -> [EncodingSummary] {
     let snapshot = snapshot
     var summaries: [EncodingSummary] = []
     for section in ColumnSection.all {
       var found: [String: EncodingSummary] = [:]
       for run in snapshot.manifest.runs {
+        try cancellation?.check()
         let file = try snapshot.file(run.fileIndex)
         guard file.has(section) else { continue }
         let reader = try SectionReader(file, section)

@@ -21,14 +21,15 @@ public struct VerifyReport: Sendable {
 }
 
 extension QuoteStore {
-  /// Reads every block of the newest generation, and of the snapshots that are kept, and checks every checksum, statistic and row count, as `verify(at:)` does.
+  /// Reads every block of the newest generation, and of the snapshots that are kept, and checks every checksum, statistic and
+  /// row count, as `verify(at:)` does. Blocks the calling thread.
   public func verify(progress: (Int, Int) -> Void = { _, _ in }) throws(StoreError) -> VerifyReport {
     try Self.verify(path, in: fileSystem, progress)
   }
 
   /// Reads every block of a store's newest generation, and of the snapshots that are kept, and checks every checksum, statistic
-  /// and row count. It continues after damage, and also verifies a store that can't be opened. Without a sound manifest it checks all column files in the
-  /// directory.
+  /// and row count. It continues after damage, and also verifies a store that can't be opened. Without a sound manifest it
+  /// checks all column files in the directory. Blocks the calling thread.
   ///
   ///     let damages = try QuoteStore.verify(at: "quoin-store").damages
   ///
@@ -41,7 +42,8 @@ extension QuoteStore {
   }
 
   static func verify(
-    _ path: String, in fileSystem: any FileSystem, _ progress: (Int, Int) -> Void = { _, _ in }
+    _ path: String, in fileSystem: any FileSystem, stoppedBy cancellation: Cancellation? = nil,
+    _ progress: (Int, Int) -> Void = { _, _ in }
   ) throws(StoreError) -> VerifyReport {
     // Mapped anew, so that blocks that were checked before are checked again.
     let inventory = try StoreInventory(path, fileSystem)
@@ -52,6 +54,7 @@ extension QuoteStore {
     let files = inventory.files + inventory.keptFiles
     let total = files.reduce(0) { $0 + ((try? $1.get())?.byteCount ?? 0) }
     for file in files {
+      try cancellation?.check()
       report.fileCount += 1
       do throws(StoreError) {
         let file = try file.get()

@@ -8,6 +8,16 @@ import Synchronization
 ///
 ///     let store = try QuoteStore(at: "quoin-store")
 ///     let hits = try store.quotes(for: .fedEx).where(.high, above: 80, below: 83).fetch()
+///
+/// | to read | ask for |
+/// | --- | --- |
+/// | quotes | `quotes(for:)`, `allQuotes`: a `QuoteQuery` |
+/// | what there is | `tickers`, `summary`, `tickerSummaries(of:)`, `importRecords(of:)`, `encodingSummaries()` |
+/// | what other processes have committed | `refresh()`, `generation` |
+/// | whether all bytes are sound | `verify(progress:)` |
+///
+/// What opens a store or reads its files blocks the calling thread. In async functions the forms of the same names, called
+/// with `await`, work on threads of Quoin's own. In a cancelled task they stop soon and throw `StoreError.cancelled`.
 public final class QuoteStore: Sendable {
   /// The store's directory.
   public let path: String
@@ -23,7 +33,8 @@ public final class QuoteStore: Sendable {
     var isStopped = false
   }
 
-  /// Opens the store in a directory. If there is none, the store is empty, and the first write creates it.
+  /// Opens the store in a directory. If there is none, the store is empty, and the first write creates it. Blocks the calling
+  /// thread.
   ///
   /// - Parameter mustExist: whether it is an error if there is no store yet.
   /// - Throws: `StoreError`.
@@ -36,16 +47,29 @@ public final class QuoteStore: Sendable {
     try self.init(at: path, in: SystemFiles(), encodings: encodings)
   }
 
-  init(
+  convenience init(
     at path: String, mustExist: Bool = false, in fileSystem: any FileSystem, encodings: EncodingChoice = .init()
   ) throws(StoreError) {
+    let snapshot = try Self.newestSnapshot(at: path, mustExist: mustExist, fileSystem)
+    self.init(at: path, showing: snapshot, in: fileSystem, encodings: encodings)
+  }
+
+  init(
+    at path: String, showing snapshot: Snapshot, in fileSystem: any FileSystem, encodings: EncodingChoice = .init()
+  ) {
     self.path = path
     self.fileSystem = fileSystem
     self.encodings = encodings
     isPinned = false
+    state = Mutex(State(snapshot: snapshot))
+  }
+
+  static func newestSnapshot(
+    at path: String, mustExist: Bool, _ fileSystem: any FileSystem
+  ) throws(StoreError) -> Snapshot {
     let snapshot = try Snapshot.newest(in: path, fileSystem)
     if mustExist, snapshot?.manifest.generation ?? 0 == 0 { throw .noStore(path: path) }
-    state = Mutex(State(snapshot: snapshot ?? Snapshot()))
+    return snapshot ?? Snapshot()
   }
 
   /// A second view of the same store that keeps the present snapshot when this one is refreshed, so that several queries see
@@ -65,7 +89,9 @@ public final class QuoteStore: Sendable {
   /// The number of commits up to the snapshot; 0 for a new store.
   public var generation: UInt64 { snapshot.manifest.generation }
 
-  /// Shows the newest generation from now on. Returns whether it is newer than the one before.
+  /// Shows the newest generation from now on. Returns whether it is newer than the one before. Blocks the calling thread.
+  ///
+  /// - Throws: `StoreError`.
   @discardableResult
   public func refresh() throws(StoreError) -> Bool {
     guard !isPinned else { return false }

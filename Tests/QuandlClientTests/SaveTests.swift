@@ -55,8 +55,8 @@ import Testing
       let client = try server.client(apiKey: "s3cr3t")
       let counts = try await client.save("WIKI/FDX", into: store, from: "1997-01-01", to: "1998-01-01")
       #expect(counts == UpsertCounts(inserted: 11) && store.generation == 1)
-      let period = try #require(try store.importRecords().first)
-      #expect(try store.importRecords().count == 1 && period.rowCount == 11 && period.ticker == "FDX")
+      let period = try #require(try await store.importRecords().first)
+      #expect(try await store.importRecords().count == 1 && period.rowCount == 11 && period.ticker == "FDX")
       #expect(
         period.source
           == "\(server.base)/datasets/WIKI/FDX/data?order=asc&start_date=1997-01-01&end_date=1998-01-01")
@@ -98,7 +98,7 @@ import Testing
       let error = try await clientError { try await client.save("WIKI/FDX", into: store) }
       #expect(error.kind == .malformed && error.url?.contains("/datasets/WIKI/FDX/data") == true)
       #expect("\(error)".contains(reason), "\(error)")
-      #expect(try store.refresh() == false && store.generation == 1)
+      #expect(try await store.refresh() == false && store.generation == 1)
       #expect(try store.csv() == before)
     }
   }

@@ -22,7 +22,7 @@ import Testing
       #expect(summary.rowCount == 600 && summary.tickerCount == 5 && summary.commitCount == 1)
       #expect(summary.counts == UpsertCounts(inserted: 600) && store.generation == 1)
       #expect(try store.csv() == service.csv)
-      #expect(Set(try store.importRecords().map(\.source)) == ["\(server.base)/datatables/WIKI/PRICES"])
+      #expect(Set(try await store.importRecords().map(\.source)) == ["\(server.base)/datatables/WIKI/PRICES"])
       #expect(stages.withLock { $0.first == .waiting && $0.count > 1 })
     }
     #expect(folder.files == ["store"])
@@ -39,7 +39,7 @@ import Testing
       #expect(store.generation == UInt64(summary.commitCount))
       #expect(try store.csv() == served.csv)
       // However a ticker's rows lie over pages and commits, its import is one.
-      #expect(try store.importRecords().count == 9)
+      #expect(try await store.importRecords().count == 9)
     }
   }
 

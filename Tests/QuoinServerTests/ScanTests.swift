@@ -22,7 +22,7 @@ struct ScanTests {
     let formatter = QuoteFormatter(format, columns: columns) { span in
       unsafe span.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     }
-    for batch in query.batches() { try formatter.append(batch.get()) }
+    try query.forEachBatch { try formatter.append($0) }
     try formatter.finish()
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -16,6 +16,7 @@ struct BlockScanner {
 
   /// The matching rows of each candidate.
   mutating func masks(of candidates: ArraySlice<Candidate>) throws(StoreError) -> [RowMask] {
+    try plan.cancellation?.check()
     var masks = candidates.map { RowMask(first: Int($0.rowCount)) }
     try filter(plan.filter, candidates, &masks)
     return masks
@@ -112,6 +113,7 @@ struct BlockScanner {
     _ blocks: ArraySlice<SelectedBlock>, of selection: Selection, _ output: BatchOutput, _ start: Int,
     _ order: DateOrder
   ) throws(StoreError) -> Int {
+    try plan.cancellation?.check()
     readByteCount = 0
     try selection.withRows { rows throws(StoreError) in
       try materializeDays(blocks, rows, output, start)

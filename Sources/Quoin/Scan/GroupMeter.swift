@@ -22,6 +22,7 @@ struct GroupMeter {
   /// Adds the groups of the candidates' matching rows to the table. The candidates come after the table's.
   mutating func add(_ candidates: ArraySlice<Candidate>, to table: inout GroupTable) throws(StoreError) {
     for start in stride(from: candidates.startIndex, to: candidates.endIndex, by: ScanChunks.blockCountMax) {
+      try plan.cancellation?.check()
       let window = candidates[start..<min(start + ScanChunks.blockCountMax, candidates.endIndex)]
       if window.allSatisfy({ $0.verdict == .all }) {
         for candidate in window { try add(BlockRows(all: Int(candidate.rowCount)), of: candidate, to: &table) }

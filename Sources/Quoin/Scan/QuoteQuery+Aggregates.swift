@@ -3,7 +3,7 @@ extension QuoteQuery {
   /// calendar. Missing cells are ignored, and groups without quotes don't appear.
   ///
   /// If all rows of a block are selected and belong to one group, only its statistics are read (except for `first` and
-  /// `last`).
+  /// `last`). Blocks the calling thread.
   ///
   ///     let months = try store.allQuotes.aggregate([.first(.open), .max(.high), .sum(.volume)], by: .month)
   ///
@@ -14,7 +14,8 @@ extension QuoteQuery {
     try groups(AggregateRequest(aggregations, by: grouping)).aggregates(aggregations, snapshot.symbols)
   }
 
-  /// Count, extremes, sum and mean of an attribute over the selected quotes. Missing cells are ignored.
+  /// Count, extremes, sum and mean of an attribute over the selected quotes. Missing cells are ignored. Blocks the
+  /// calling thread.
   ///
   /// If all rows of a block are selected, only its statistics are read.
   ///
@@ -24,13 +25,14 @@ extension QuoteQuery {
   }
 
   private func groups(_ request: AggregateRequest) throws(StoreError) -> GroupTable {
-    // Groups don't depend on the order of rows, unless the query has a limit.
-    let plan = try (limit == nil ? ordered(.ascending) : self).plan()
+    // Groups don't depend on the order of rows, unless the query has a limit or an offset.
+    let isWhole = limit == nil && offset == 0
+    let plan = try (isWhole ? ordered(.ascending) : self).plan()
     let periods = request.periods(of: snapshot.manifest)
     var whole = GroupTable(request)
-    if let limit {
+    if !isWhole {
       var meter = GroupMeter(plan, periods)
-      for (mask, candidate) in try firstRows(limit, plan) {
+      for (mask, candidate) in try countedRows(plan) {
         try meter.add(BlockRows(mask, of: Int(candidate.rowCount)), of: candidate, to: &whole)
       }
       return whole
@@ -51,14 +53,18 @@ extension QuoteQuery {
       })
   }
 
-  /// The first selected rows, block by block; those of each ticker in order of days.
-  private func firstRows(_ limit: Int, _ plan: ScanPlan) throws(StoreError) -> [(RowMask, Candidate)] {
+  /// The selected rows after the offset, as many as the limit lets pass, block by block; those of each ticker in order of
+  /// days.
+  private func countedRows(_ plan: ScanPlan) throws(StoreError) -> [(RowMask, Candidate)] {
     var scanner = BlockScanner(plan)
     var rows: [(RowMask, Candidate)] = []
-    var remaining = limit
+    var (remaining, offset) = (limit ?? .max, offset)
     for index in plan.candidates.indices where remaining > 0 {
       var mask = try scanner.masks(of: plan.candidates[index...index])[0]
-      mask.truncate(to: remaining, order)
+      let count = mask.count
+      let first = min(offset, count)
+      mask.keep(first..<(first + min(remaining, count - first)), order)
+      offset -= first
       remaining -= mask.count
       if !mask.isEmpty { rows.append((mask, plan.candidates[index])) }
     }
@@ -69,13 +75,13 @@ extension QuoteQuery {
 }
 
 extension RowMask {
-  /// Keeps the first `limit` rows in the given order.
-  fileprivate mutating func truncate(to limit: Int, _ order: DateOrder) {
-    let excess = count - limit
-    guard excess > 0 else { return }
+  /// Keeps the rows at these places in the given order.
+  fileprivate mutating func keep(_ places: Range<Int>, _ order: DateOrder) {
+    guard places.count < count else { return }
     var rows: [Int] = []
     forEachRow { rows.append($0) }
-    for row in order == .ascending ? rows.suffix(excess) : rows.prefix(excess) { self[row] = false }
+    self = .none
+    for row in rows[order.rising(places, of: rows.count)] { self[row] = true }
   }
 }
 

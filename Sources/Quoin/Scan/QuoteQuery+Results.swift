@@ -1,14 +1,18 @@
+// The results of a query. Each of these functions blocks the calling thread until it has them; the forms for async functions
+// are in QuoteQuery+Async.swift.
+
 extension QuoteQuery {
-  /// The selected quotes.
+  /// The selected quotes. Blocks the calling thread.
   ///
   /// - Throws: `StoreError` when a block is damaged.
   public func fetch() throws(StoreError) -> [DailyQuoteSummary] {
     var quotes: [DailyQuoteSummary] = []
-    for batch in batches() { quotes += try batch.get().quotes }
+    let cursor = cursor()
+    while let batch = try cursor.next() { quotes += batch.quotes }
     return quotes
   }
 
-  /// The selected quotes as columns.
+  /// The selected quotes as columns. Blocks the calling thread.
   ///
   /// - Throws: `StoreError` when a block is damaged.
   public func fetchColumns() throws(StoreError) -> QuoteBatch {
@@ -16,7 +20,29 @@ extension QuoteQuery {
     return try scan.nextBatch() ?? QuoteBatch(attributes: attributes)
   }
 
-  /// The number of selected quotes. Reads only the columns that the predicate needs.
+  /// The first selected quote in the query's order; nil if there is none. Stops reading at the first block that has one.
+  /// Blocks the calling thread.
+  ///
+  /// - Throws: `StoreError` when a block that it reads is damaged.
+  public func fetchOne() throws(StoreError) -> DailyQuoteSummary? {
+    var scan = Scan(limited(to: min(1, limit ?? 1)), rowsPerBatch: 1)
+    return try scan.nextBatch()?.quote(at: 0)
+  }
+
+  /// The last selected quote of each ticker, in the order of tickers, whatever `ordered` says. A limit or an offset counts
+  /// these quotes. Blocks the calling thread.
+  ///
+  ///     let closes = try store.allQuotes.selecting(.close).latest()
+  ///
+  /// It reads the blocks of each ticker from the end, up to the first one that has a selected quote.
+  ///
+  /// - Throws: `StoreError` when a block that it reads is damaged.
+  public func latest() throws(StoreError) -> QuoteBatch {
+    var scan = Scan(ordered(.descending))
+    return try scan.latest() ?? QuoteBatch(attributes: attributes)
+  }
+
+  /// The number of selected quotes. Reads only the columns that the predicate needs. Blocks the calling thread.
   ///
   /// - Throws: `StoreError` when a block is damaged.
   public func count() throws(StoreError) -> Int {
@@ -24,18 +50,46 @@ extension QuoteQuery {
     return try scan.count()
   }
 
-  /// The selected quotes as batches of columns: a lazy sequence that reads while it is iterated.
+  /// Whether no quote is selected. Stops reading at the first block that has one. Blocks the calling thread.
   ///
-  /// - Parameter rowsPerBatch: the number of rows after which a batch is complete; it may have up to a block more.
-  public func batches(rowsPerBatch: Int = 8192) -> QuoteBatches {
-    QuoteBatches(query: self, rowsPerBatch: max(1, rowsPerBatch))
+  /// - Throws: `StoreError` when a block that it reads is damaged.
+  public func isEmpty() throws(StoreError) -> Bool {
+    var scan = Scan(self)
+    return try scan.isEmpty()
+  }
+
+  /// The selected quotes as batches of columns, to be asked for one by one. Reads nothing yet. In an async function, use
+  /// `batches`.
+  ///
+  /// - Parameter rowsPerBatch: the number of rows after which a batch is complete; it may have up to a block more. Less than
+  ///   1 is 1.
+  public func cursor(rowsPerBatch: Int = 8192) -> QuoteCursor { QuoteCursor(self, rowsPerBatch: rowsPerBatch) }
+
+  /// Calls `body` with each batch of the selected quotes. Blocks the calling thread. In an async function, use `batches`.
+  ///
+  /// - Parameters:
+  ///   - rowsPerBatch: as for `cursor`.
+  ///   - body: takes a batch, which has at least one row. When it throws an error, nothing more is read.
+  /// - Throws: `StoreError` when a block is damaged, or the error of `body`.
+  public func forEachBatch(rowsPerBatch: Int = 8192, _ body: (QuoteBatch) throws -> Void) throws {
+    let cursor = cursor(rowsPerBatch: rowsPerBatch)
+    while let batch = try cursor.next() { try body(batch) }
+  }
+
+  /// Runs the query, discards its rows, and reports what was done to find them. Blocks the calling thread.
+  ///
+  /// - Throws: `StoreError` when a block is damaged.
+  public func explain() throws(StoreError) -> ScanReport {
+    var scan = Scan(self)
+    while try scan.nextBatch() != nil {}
+    return scan.report
   }
 
   /// The tickers of the selected quotes, each with the quotes' days, which rise.
   func matchingDays() throws(StoreError) -> [(ticker: TickerSymbol, days: [TradingDay])] {
     var matches: [(ticker: TickerSymbol, days: [TradingDay])] = []
-    for batch in selecting([]).batches() {
-      let batch = try batch.get()
+    let cursor = selecting([]).cursor()
+    while let batch = try cursor.next() {
       var start = 0
       for (ticker, count) in batch.tickers.runs {
         if matches.last?.ticker != ticker { matches.append((ticker, [])) }
@@ -44,38 +98,5 @@ extension QuoteQuery {
       }
     }
     return matches
-  }
-
-  /// Runs the query, discards its rows, and reports what was done to find them.
-  public func explain() throws(StoreError) -> ScanReport {
-    var scan = Scan(self)
-    while try scan.nextBatch() != nil {}
-    return scan.report
-  }
-}
-
-/// The results of a query as columns, read while the sequence is iterated. The sequence ends after a failure.
-public struct QuoteBatches: Sequence, Sendable {
-  let query: QuoteQuery
-  let rowsPerBatch: Int
-
-  /// An iterator that runs the query from the start.
-  public func makeIterator() -> Iterator { Iterator(scan: Scan(query, rowsPerBatch: rowsPerBatch)) }
-
-  /// Runs the query as batches are asked for.
-  public struct Iterator: IteratorProtocol {
-    var scan: Scan
-
-    /// The next batch, which has at least one row; nil after the last batch or after a failure.
-    ///
-    /// A damaged block is a failure with a `StoreError`, and the last element.
-    public mutating func next() -> Result<QuoteBatch, StoreError>? {
-      do throws(StoreError) {
-        return try scan.nextBatch().map { .success($0) }
-      } catch {
-        scan.stop()
-        return .failure(error)
-      }
-    }
   }
 }

@@ -1,14 +1,30 @@
 /// A query on one snapshot of a store: which tickers, which rows, which attributes, in which order.
 ///
-/// A query is a value; each refinement returns a new one. Nothing is read until a result is asked for: `fetch`, `count`,
-/// `aggregate`, `batches`. Results come ticker by ticker, in the order in which the tickers were named (all tickers:
-/// ascending), and within a ticker by date.
+/// A query is a value; each refinement returns a new one. Nothing is read until a result is asked for. Results come ticker by
+/// ticker, in the order in which the tickers were named (all tickers: ascending), and within a ticker by date.
 ///
 ///     let hits = try store.quotes(for: .fedEx)
 ///       .where(.high, above: 80, below: 83)
 ///       .where(.adjustedLow, in: 70...75)
 ///       .dates(from: "2005-01-03")
 ///       .fetch()
+///
+/// | to get | ask for |
+/// | --- | --- |
+/// | quotes | `fetch()` |
+/// | quotes as columns | `fetchColumns()` |
+/// | the first quote | `fetchOne()` |
+/// | the last quote of each ticker | `latest()` |
+/// | batches of columns, in bounded memory | `cursor(rowsPerBatch:)`, `forEachBatch(rowsPerBatch:_:)` |
+/// | the same in an async function | `batches(rowsPerBatch:)` |
+/// | the number of quotes, or whether there are none | `count()`, `isEmpty()` |
+/// | sums, extremes, means, by ticker or period | `aggregate(_:by:)`, `aggregate(_:)` |
+/// | what it takes to answer | `explain()` |
+///
+/// In a synchronous function each of them blocks the calling thread until it has the result, and other threads help
+/// (`threads`). In an async function the forms of the same names are called with `await`. They work on threads of Quoin's own,
+/// eight at a time or one for each processor, so that Swift's tasks go on. In a cancelled task they stop soon and throw
+/// `StoreError.cancelled`.
 public struct QuoteQuery: Sendable {
   let snapshot: Snapshot
   let tickers: [TickerSymbol]?
@@ -16,7 +32,9 @@ public struct QuoteQuery: Sendable {
   private(set) var attributes = AttributeSet.all
   private(set) var order = DateOrder.ascending
   private(set) var limit: Int?
+  private(set) var offset = 0
   private(set) var threadCount = Crew.defaultThreadCount
+  private var cancellation: Cancellation?
 
   /// - Parameter tickers: nil for the whole market.
   init(_ snapshot: Snapshot, tickers: [TickerSymbol]?) {
@@ -71,10 +89,23 @@ public struct QuoteQuery: Sendable {
     return query
   }
 
-  /// Stops after `count` rows.
+  /// Keeps at most `count` rows, as SQL's LIMIT does: in the query's order, after all that `where` has left out and after
+  /// those that `offset` leaves out. The last call counts. A negative number is 0: no rows.
+  ///
+  /// A scan stops once it has them. Aggregates and `count` are those of the kept rows.
   public func limited(to count: Int) -> QuoteQuery {
     var query = self
     query.limit = max(0, count)
+    return query
+  }
+
+  /// Leaves out the first `count` rows in the query's order, as SQL's OFFSET does, whether or not it is called before
+  /// `limited`. The last call counts. A negative number is 0: nothing is left out.
+  ///
+  /// Blocks before the first kept row are only counted.
+  public func offset(by count: Int) -> QuoteQuery {
+    var query = self
+    query.offset = max(0, count)
     return query
   }
 
@@ -85,5 +116,15 @@ public struct QuoteQuery: Sendable {
     return query
   }
 
-  func plan() throws(StoreError) -> ScanPlan { try ScanPlan(snapshot, tickers, predicate, order, threads: threadCount) }
+  /// The same query, which throws `StoreError.cancelled` soon after `cancellation` is set.
+  func stopped(by cancellation: Cancellation) -> QuoteQuery {
+    var query = self
+    query.cancellation = cancellation
+    return query
+  }
+
+  func plan() throws(StoreError) -> ScanPlan {
+    try cancellation?.check()
+    return try ScanPlan(snapshot, tickers, predicate, order, threads: threadCount, stoppedBy: cancellation)
+  }
 }

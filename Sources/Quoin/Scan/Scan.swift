@@ -1,5 +1,5 @@
 /// A query under way. It filters one window of candidates after the other and hands out the selected rows.
-struct Scan {
+struct Scan: Sendable {
   private let query: QuoteQuery
   private let rowsPerBatch: Int
   /// Made when the first row is asked for, so a lazy sequence costs nothing before; nil again at the end.
@@ -9,9 +9,11 @@ struct Scan {
   /// How many candidates are filtered next: few at first, in case only the first rows are wanted.
   private var windowSize = 1
   /// Rows that may still be selected.
-  private var remaining: Int
+  private(set) var remaining: Int
+  /// Selected rows that are still left out.
+  private(set) var offset: Int
   /// Selected rows. Those from block `nextBlock` on haven't been handed out yet.
-  private var selection = Selection()
+  var selection = Selection()
   private var nextBlock = 0
   private(set) var report = ScanReport()
 
@@ -19,6 +21,7 @@ struct Scan {
     self.query = query
     self.rowsPerBatch = rowsPerBatch
     remaining = query.limit ?? .max
+    offset = query.offset
     if rowsPerBatch == .max, query.limit == nil { windowSize = .max }
   }
 
@@ -36,13 +39,23 @@ struct Scan {
       try scanner.masks(of: blocks[chunks[index]]).reduce(0) { $0 + $1.count }
     }
     stop()
-    return min(counts.reduce(rowCount, +), remaining)
+    return min(max(0, counts.reduce(rowCount, +) - offset), remaining)
+  }
+
+  /// Whether no rows are left to hand out. Ends the scan.
+  mutating func isEmpty() throws(StoreError) -> Bool {
+    guard remaining > 0, let plan = try begin() else { return true }
+    defer { stop() }
+    // Blocks whose rows all match are not looked into.
+    var rowCount = 0
+    for candidate in plan.candidates where candidate.verdict == .all { rowCount += Int(candidate.rowCount) }
+    guard rowCount <= offset else { return false }
+    return try select(1, plan).rowCount == 0
   }
 
   /// The next rows as columns; nil at the end.
   mutating func nextBatch() throws(StoreError) -> QuoteBatch? {
     guard let plan = try begin() else { return nil }
-    if nextBlock == selection.blocks.count { (selection, nextBlock) = (Selection(), 0) }
     let (blocks, rowCount) = try select(min(rowsPerBatch, remaining), plan)
     return rowCount > 0 ? try materialize(selection.blocks[blocks], rowCount, plan) : nil
   }
@@ -53,21 +66,31 @@ struct Scan {
   private mutating func select(_ wanted: Int, _ plan: ScanPlan) throws(StoreError) -> (
     blocks: Range<Int>, rowCount: Int
   ) {
-    let first = nextBlock
+    var first = nextBlock
     var rowCount = 0
     while rowCount < wanted {
-      if nextBlock == selection.blocks.count, try !filterWindow(plan) { break }
+      if nextBlock == selection.blocks.count {
+        if rowCount == 0 { (selection, nextBlock, first) = (Selection(), 0, 0) }
+        guard try filterWindow(plan) else { break }
+      }
       while rowCount < wanted, nextBlock < selection.blocks.count {
-        let excess = rowCount + selection.blocks[nextBlock].rowCount - remaining
-        if excess > 0 {
-          selection.keep(selection.blocks[nextBlock].rowCount - excess, ofBlockAt: nextBlock, query.order)
-        }
-        rowCount += selection.blocks[nextBlock].rowCount
-        nextBlock += 1
+        rowCount += takeBlock(remaining - rowCount)
+        if rowCount == 0 { first = nextBlock }
       }
     }
     remaining -= rowCount
     return (first..<nextBlock, rowCount)
+  }
+
+  /// Takes the next block's rows after the offset, `limit` at most. Returns how many they are.
+  private mutating func takeBlock(_ limit: Int) -> Int {
+    let count = selection.blocks[nextBlock].rowCount
+    let first = min(offset, count)
+    let places = first..<(first + min(limit, count - first))
+    if !places.isEmpty, places.count < count { selection.keep(places, ofBlockAt: nextBlock, query.order) }
+    offset -= first
+    nextBlock += 1
+    return places.count
   }
 
   /// Ends the scan: there are no more rows.
@@ -77,7 +100,7 @@ struct Scan {
   }
 
   /// The plan; nil at the end.
-  private mutating func begin() throws(StoreError) -> ScanPlan? {
+  mutating func begin() throws(StoreError) -> ScanPlan? {
     guard !hasBegun else { return plan }
     hasBegun = true
     let start = ContinuousClock.now
@@ -90,6 +113,7 @@ struct Scan {
 
   /// Filters the next candidates; false if there are none.
   private mutating func filterWindow(_ plan: ScanPlan) throws(StoreError) -> Bool {
+    skipWholeBlocks(plan)
     guard nextCandidate < plan.candidates.count else { return false }
     let start = ContinuousClock.now
     let window = nextCandidate..<(nextCandidate + min(windowSize, plan.candidates.count - nextCandidate))
@@ -109,8 +133,20 @@ struct Scan {
     return true
   }
 
+  /// Leaves out the next blocks whose rows all match, as many as lie before the offset.
+  private mutating func skipWholeBlocks(_ plan: ScanPlan) {
+    let first = nextCandidate
+    while nextCandidate < plan.candidates.count {
+      let candidate = plan.candidates[nextCandidate]
+      guard candidate.verdict == .all, candidate.rowCount <= offset else { break }
+      offset -= Int(candidate.rowCount)
+      nextCandidate += 1
+    }
+    report.note(plan.candidates[first..<nextCandidate])
+  }
+
   /// Materializes the rows of selected blocks as a batch.
-  private mutating func materialize(
+  mutating func materialize(
     _ blocks: ArraySlice<SelectedBlock>, _ rowCount: Int, _ plan: ScanPlan
   ) throws(StoreError) -> QuoteBatch {
     let start = ContinuousClock.now

@@ -25,6 +25,8 @@ final class ScanPlan: Sendable {
   let snapshot: Snapshot
   /// The threads of this scan.
   let crew: Crew
+  /// Set if a task waits for the results. Then the scan looks at it before each chunk of blocks.
+  let cancellation: Cancellation?
   let candidates: [Candidate]
   let filter: ScanFilter
   let conditions: [PreparedCondition]
@@ -35,9 +37,11 @@ final class ScanPlan: Sendable {
   let tickerCount: Int
 
   init(
-    _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder, threads: Int
+    _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder, threads: Int,
+    stoppedBy cancellation: Cancellation? = nil
   ) throws(StoreError) {
     self.snapshot = snapshot
+    self.cancellation = cancellation
     crew = Crew(threadCount: threads)
     let normalized = try NormalizedPredicate(predicate)
     conditions = normalized.conditions.map(PreparedCondition.init)

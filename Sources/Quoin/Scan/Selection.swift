@@ -35,15 +35,12 @@ struct Selection: Sendable {
     readByteCount += other.readByteCount
   }
 
-  /// Keeps the first `count` rows of block `index` in the given order, and drops the others.
-  mutating func keep(_ count: Int, ofBlockAt index: Int, _ order: DateOrder) {
+  /// Keeps the selected rows of block `index` that are at these places in the given order, and drops the others.
+  mutating func keep(_ places: Range<Int>, ofBlockAt index: Int, _ order: DateOrder) {
     var block = blocks[index]
-    var kept = block.isWhole ? Array(0..<UInt16(block.rowCount)) : rows.array(block.rows)
-    switch order {
-    case .ascending: kept.removeLast(block.rowCount - count)
-    case .descending: kept.removeFirst(block.rowCount - count)
-    }
-    (block.firstRow, block.mask, block.rowCount, block.isWhole) = (rows.count, masks.count, count, false)
+    let selected = block.isWhole ? Array(0..<UInt16(block.rowCount)) : rows.array(block.rows)
+    let kept = Array(selected[order.rising(places, of: selected.count)])
+    (block.firstRow, block.mask, block.rowCount, block.isWhole) = (rows.count, masks.count, kept.count, false)
     rows.append(contentsOf: ColumnBuffer(kept))
     masks.append(kept.reduce(into: .none) { $0[Int($1)] = true })
     blocks[index] = block
@@ -54,6 +51,13 @@ struct Selection: Sendable {
     _ body: (RowLists) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     try RowLists.with(rows, masks, body)
+  }
+}
+
+extension DateOrder {
+  /// Where the rows are, counted in rising order of days, that are at these places of `count` rows in this order.
+  func rising(_ places: Range<Int>, of count: Int) -> Range<Int> {
+    self == .ascending ? places : (count - places.upperBound)..<(count - places.lowerBound)
   }
 }
 

@@ -26,6 +26,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case readOnly(path: String)
   /// A limit of the engine is reached.
   case limit(String)
+  /// The task that waited for an async call was cancelled.
+  case cancelled
 
   /// One line that says what is wrong and what to do about it.
   public var description: String {
@@ -47,7 +49,15 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .writerStopped(let path): "a sync of '\(path)' failed earlier, so nothing more is written; open the store anew"
     case .readOnly(let path): "a snapshot of '\(path)' is only read; write to the store itself"
     case .limit(let reason): reason
+    case .cancelled: "the task was cancelled"
     }
+  }
+}
+
+extension Cancellation {
+  /// Throws if the waiting task was cancelled.
+  package func check() throws(StoreError) {
+    if isCancelled { throw .cancelled }
   }
 }
 

@@ -11,14 +11,15 @@ import Synchronization
 ///
 /// - Parameters:
 ///   - pool: `readers` or `writers`.
+///   - cancellation: what becomes true when the task is cancelled; one of the call's own unless several calls share it.
 ///   - error: what the call throws when its task was cancelled before `body` began.
 ///   - body: what blocks. It throws its own error when it sees that it was cancelled.
 /// - Throws: the error of `body`, or `error`.
 package func onBlockingThread<Value: Sendable, Failure: Error>(
-  of pool: ThreadPool = .readers, whenCancelled error: Failure,
+  of pool: ThreadPool = .readers, stoppedBy cancellation: Cancellation = Cancellation(), whenCancelled error: Failure,
   _ body: @escaping @Sendable (Cancellation) throws(Failure) -> Value
 ) async throws(Failure) -> Value {
-  let call = BlockingCall(error, body)
+  let call = BlockingCall(cancellation, error, body)
   let result = await withTaskCancellationHandler {
     await withCheckedContinuation { call.start($0, pool) }
   } onCancel: {
@@ -44,12 +45,15 @@ private final class BlockingCall<Value: Sendable, Failure: Error>: Sendable {
 
   private let error: Failure
   private let body: @Sendable (Cancellation) throws(Failure) -> Value
-  private let cancellation = Cancellation()
+  private let cancellation: Cancellation
   /// The task, until the body begins. Cancellation is noted under the lock, so that it isn't missed.
   private let waiter = Mutex<Waiter?>(nil)
 
-  init(_ error: Failure, _ body: @escaping @Sendable (Cancellation) throws(Failure) -> Value) {
-    (self.error, self.body) = (error, body)
+  init(
+    _ cancellation: Cancellation, _ error: Failure,
+    _ body: @escaping @Sendable (Cancellation) throws(Failure) -> Value
+  ) {
+    (self.cancellation, self.error, self.body) = (cancellation, error, body)
   }
 
   func start(_ continuation: Waiter, _ pool: ThreadPool) {

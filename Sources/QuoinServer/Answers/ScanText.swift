@@ -2,7 +2,7 @@ import Quoin
 
 /// The text of a query's rows, made as it is asked for. At most 2,048 rows are in memory at a time.
 final class ScanText {
-  private var batches: QuoteBatches.Iterator
+  private let cursor: QuoteCursor
   private let formatter: QuoteFormatter
   private let output: Output
   private let onRows: (Int) -> Void
@@ -16,7 +16,7 @@ final class ScanText {
   /// - Parameter onRows: called with the number of rows of each batch.
   init(_ query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat, onRows: @escaping (Int) -> Void)
   {
-    batches = query.batches(rowsPerBatch: 2048).makeIterator()
+    cursor = query.cursor(rowsPerBatch: 2048)
     let output = Output()
     self.output = output
     formatter = QuoteFormatter(format, columns: columns) { output.bytes.append($0) }
@@ -27,7 +27,7 @@ final class ScanText {
   func next() throws -> [UInt8]? {
     output.bytes = []
     while output.bytes.isEmpty, !isFinished {
-      if let batch = try batches.next()?.get() {
+      if let batch = try cursor.next() {
         onRows(batch.rowCount)
         try formatter.append(batch)
       } else {

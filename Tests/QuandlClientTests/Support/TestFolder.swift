@@ -35,7 +35,7 @@ extension QuoteStore {
     let formatter = QuoteFormatter(.csv) { bytes in
       text += unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
-    for batch in allQuotes.batches() { try formatter.append(batch.get()) }
+    try allQuotes.forEachBatch { try formatter.append($0) }
     try formatter.finish()
     return text
   }

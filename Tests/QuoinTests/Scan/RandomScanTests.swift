@@ -59,7 +59,8 @@ import Testing
       case 2: return try compare(query.fetch(), answer, question, market)
       case 3, 4: return try compare(query.fetchColumns(), answer, question, market)
       case 5:
-        return try compare(query.batches(rowsPerBatch: dice.element(of: [1, 10, 700, 5000])), answer, question, market)
+        let rowCount = dice.element(of: [1, 10, 700, 5000])
+        return try compare(query.cursor(rowsPerBatch: rowCount), rowCount, answer, question, market)
       case 6: return try aggregate(dice.element(of: TypedAttribute<Double>.all), query, answer, market)
       case 7: return try aggregate(dice.element(of: TypedAttribute<Int64>.all), query, answer, market)
       default: return try compareGroups(query, answer, market, &dice)
@@ -83,15 +84,14 @@ import Testing
     }
 
     private func compare(
-      _ batches: QuoteBatches, _ answer: [(ticker: TickerSymbol, rows: [Int])], _ question: Question,
-      _ market: RandomMarket
+      _ cursor: QuoteCursor, _ rowsPerBatch: Int, _ answer: [(ticker: TickerSymbol, rows: [Int])],
+      _ question: Question, _ market: RandomMarket
     ) throws -> String? {
       var whole = QuoteBatch(attributes: question.attributes)
       var tickers: [TickerSymbol] = []
-      for batch in batches {
-        let batch = try batch.get()
+      while let batch = try cursor.next() {
         if batch.rowCount == 0 { return "an empty batch" }
-        if batch.rowCount >= batches.rowsPerBatch + Limits.rowsPerBlock { return "a batch of \(batch.rowCount) rows" }
+        if batch.rowCount >= rowsPerBatch + Limits.rowsPerBlock { return "a batch of \(batch.rowCount) rows" }
         tickers += batch.tickers
         whole.columns.append(batch.columns)
       }

@@ -77,17 +77,17 @@ import Testing
     #expect(try reader.refresh())
     let before = try content(of: reader)
     #expect(before == [.fedEx: QuoteColumns.sample(1500).cellBits])
-    // Queries and sequences begun now go on, too, whatever happens to the files.
+    // Queries and cursors begun now go on, too, whatever happens to the files.
     let query = reader.allQuotes
-    var batches = query.batches(rowsPerBatch: 100).makeIterator()
-    #expect(try batches.next()?.get().rowCount == 1024)
+    let cursor = query.cursor(rowsPerBatch: 100)
+    #expect(try cursor.next()?.rowCount == 1024)
     try writer.upsert([.fedEx: .sample(1500, salt: 1)])
     try writer.compact()
     try writer.deleteAll()
     #expect(folder.names(in: path).filter { $0.hasSuffix(".columns") }.isEmpty)
     #expect(try content(of: reader) == before)
     #expect(try query.count() == 1500)
-    #expect(try batches.next()?.get().rowCount == 476)
+    #expect(try cursor.next()?.rowCount == 476)
     #expect(reader.generation == 1)
     #expect(try reader.refresh())
     #expect(try reader.allQuotes.count() == 0 && reader.generation == 4)
@@ -177,9 +177,9 @@ import Testing
       }
       try await group.waitForAll()
     }
-    let store = try QuoteStore(at: path)
+    let store = try await QuoteStore(at: path)
     #expect(store.generation == 12 && store.summary.rowCount == 12 && store.tickers.count == 4)
-    #expect(try store.verify().damages.isEmpty)
+    #expect(try await store.verify().damages.isEmpty)
   }
 
   @Test func a_directory_with_other_files_is_refused_and_left_alone() throws {
@@ -236,15 +236,19 @@ import Testing
     let store = try QuoteStore(at: path)
     try store.upsert([.fedEx: .sample(3)])
     for size in [0, -1, Int.min, 1, .max] {
-      #expect(try store.allQuotes.batches(rowsPerBatch: size).reduce(0) { try $0 + $1.get().rowCount } == 3)
+      var rowCount = 0
+      try store.allQuotes.forEachBatch(rowsPerBatch: size) { rowCount += $0.rowCount }
+      #expect(rowCount == 3)
     }
   }
 
-  @Test func limits_below_nothing_are_nothing() throws {
+  @Test func limits_and_offsets_below_nothing_are_nothing() throws {
     let store = try QuoteStore(at: path)
     try store.upsert([.fedEx: .sample(3)])
     for (limit, count) in [(-1, 0), (Int.min, 0), (0, 0), (2, 2), (.max, 3)] {
       #expect(try store.allQuotes.limited(to: limit).count() == count)
+      #expect(try store.allQuotes.offset(by: limit).count() == 3 - count)
+      #expect(try store.allQuotes.limited(to: limit).latest().rowCount == min(count, 1))
     }
   }
 

@@ -56,7 +56,7 @@ import Testing
     }
     let count = readCount.value
     #expect(store.generation > UInt64(2 * writes))
-    #expect(try store.verify().damages.isEmpty)
+    #expect(try await store.verify().damages.isEmpty)
     print("shared store: \(4 * writes) writes, \(count) reads, each of one generation")
   }
 
@@ -86,8 +86,7 @@ import Testing
     case .batcher:
       // A query keeps its generation while it is iterated.
       var numbers: Set<Double> = []
-      for batch in store.quotes(for: tickers).batches(rowsPerBatch: 700) {
-        let batch = try batch.get()
+      try store.quotes(for: tickers).forEachBatch(rowsPerBatch: 700) { batch in
         try numbers.formUnion(batch.columns[#require(TypedAttribute<Double>.all.randomElement())])
       }
       #expect(numbers.count == 1)

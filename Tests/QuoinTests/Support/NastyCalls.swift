@@ -23,7 +23,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
     case .queries: try Self.queries(&calls)
     case .aggregates: try Self.aggregates(&calls)
     case .writes: Self.writes(&calls)
-    case .imports: Self.imports(&calls)
+    case .imports: Self.importRecords(&calls)
     case .formatters: Self.formatters(&calls)
     case .stores: Self.stores(&calls)
     }
@@ -195,11 +195,17 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
         for count in NastyTexts.counts {
           let name = "\(count) of \(tickers?.count ?? -1) tickers"
           call("limit \(name)") { _ = try query.limited(to: count).ordered(.descending).fetch() }
+          call("offset \(name)") {
+            let rest = query.offset(by: count)
+            _ = (try rest.count(), try rest.isEmpty(), try rest.fetchOne(), try rest.latest().rowCount)
+            let few = rest.limited(to: count).ordered(.descending).where(.high, above: 81)
+            _ = try few.aggregate([.count, .max(.open)])
+          }
           call("limited count \(name)") { _ = try query.limited(to: count).where(.high, above: 81).count() }
           call("limited aggregate \(name)") { _ = try query.limited(to: count).aggregate(.open) }
           call("threads \(name)") { _ = try query.threads(count).where(.low, above: 80.5).fetchColumns() }
           call("batches \(name)") {
-            for batch in query.limited(to: 3000).batches(rowsPerBatch: count) { _ = try batch.get().rowCount }
+            try query.limited(to: 3000).forEachBatch(rowsPerBatch: count) { _ = $0.rowCount }
           }
         }
       }
@@ -315,7 +321,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  private static func imports(_ call: inout Calls) {
+  private static func importRecords(_ call: inout Calls) {
     let directory = TemporaryDirectory()
     let file = directory.path + "/file"
     func imported(_ path: String, _ options: ImportOptions) throws {

@@ -60,26 +60,29 @@ struct Question {
   var attributes = AttributeSet.all
   var order = DateOrder.ascending
   var limit: Int?
+  var offset = 0
 
   /// The engine's form of it.
   func query(_ store: QuoteStore) -> QuoteQuery {
     var query = (tickers.map(store.quotes(for:)) ?? store.allQuotes).where(predicate).selecting(attributes)
       .ordered(order)
     if let limit { query = query.limited(to: limit) }
-    return query
+    return query.offset(by: offset)
   }
 
   /// The rows of the answer, as rows of the market: one ticker after another, each once.
   func answer(_ market: [TickerSymbol: QuoteColumns]) -> [(ticker: TickerSymbol, rows: [Int])] {
     var answer: [(ticker: TickerSymbol, rows: [Int])] = []
-    var left = limit ?? .max
+    var (left, skipped) = (limit ?? .max, offset)
     var asked: Set<TickerSymbol> = []
     for ticker in tickers ?? market.keys.sorted() where asked.insert(ticker).inserted {
       guard let columns = market[ticker] else { continue }
       let truths = truths(predicate, columns)
       var rows = columns.days.indices.filter { truths[$0] == yes }
       if order == .descending { rows.reverse() }
-      rows = Array(rows.prefix(left))
+      let first = min(skipped, rows.count)
+      skipped -= first
+      rows = Array(rows.dropFirst(first).prefix(left))
       left -= rows.count
       if !rows.isEmpty { answer.append((ticker, rows)) }
     }

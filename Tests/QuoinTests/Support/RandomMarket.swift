@@ -116,6 +116,7 @@ extension RandomMarket {
     if dice.chance(0.5) { question.attributes = AttributeSet(dice.subset(of: Attribute.allCases, 0.2)) }
     if dice.chance(0.5) { question.order = .descending }
     if dice.chance(0.3) { question.limit = dice.element(of: [0, 1, 2, 10, 100, 1024, 1500]) }
+    if dice.chance(0.2) { question.offset = dice.element(of: [1, 2, 10, 100, 1024, 1500, 3000]) }
     return question
   }
 

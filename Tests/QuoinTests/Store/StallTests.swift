@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Quoin
+@testable import QuoteGenerator
+
+/// In a process of its own, because other tests keep the threads of Swift's tasks busy.
+@Suite struct StallTests {
+  @Test func async_scans_of_the_market_do_not_stall_other_tasks() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      try await Self.measure()
+    }
+    let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    print(output.split(separator: "\n").last { $0.hasPrefix("64 async scans") } ?? "no figures")
+  }
+
+  private static func measure() async throws {
+    let rowCount = TestSettings.count("QUOIN_STALL_ROWS", debug: 40_000, release: 2_000_000)
+    let market = try QuoteGenerator(tickerCount: rowCount / 5000, rowCount: rowCount, seed: 1)
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    var tickers = market.tickers.indices.makeIterator()
+    try store.upsert { tickers.next().map { (market.tickers[$0], market.quotes(at: $0)) } }
+
+    let ticking = Task { await delays() }
+    let start = ContinuousClock.now
+    let sums = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<64 {
+        group.addTask { try await store.allQuotes.where(.high, above: 50).fetchColumns().rowCount }
+      }
+      return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+    }
+    let duration = ContinuousClock.now - start
+    ticking.cancel()
+    let late = await ticking.value.sorted()
+    let (median, worst) = (late[late.count / 2], late[late.count - 1])
+    print(
+      "64 async scans of \(rowCount) rows took \(duration); of \(late.count) ticks meanwhile the median came "
+        + "\(median) late, the last \(worst)")
+    precondition(sums.count == 1 && median < .milliseconds(50) && worst < .milliseconds(500))
+  }
+
+  /// How much later than wanted a task goes on that sleeps for a millisecond, again and again until it is cancelled.
+  private static func delays() async -> [Duration] {
+    var delays: [Duration] = []
+    while !Task.isCancelled {
+      let start = ContinuousClock.now
+      try? await Task.sleep(for: .milliseconds(1))
+      delays.append(ContinuousClock.now - start - .milliseconds(1))
+    }
+    return delays
+  }
+}
