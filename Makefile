@@ -77,6 +77,22 @@ format: ## formats the sources
 lint: ## checks style and documentation
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 
+# What is public, in Tests/PublicInterface.txt: after each change of it that is meant.
+.PHONY: interface
+interface: dependencies
+	QUOIN_WRITE_INTERFACE=1 $(SWIFT) test --filter InterfaceTests
+
+# The libraries' documentation, in .build/docs. A warning is an error.
+DOCUMENTED = Quoin DataFetcher QuandlClient QuoinServer
+
+.PHONY: docs
+docs: dependencies ## makes the documentation of the libraries
+	@mkdir -p .build/docs
+	for library in $(DOCUMENTED); do \
+	  QUOIN_DOCS=1 $(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation --target $$library \
+	    --warnings-as-errors --output-path .build/docs/$$library.doccarchive || exit 1; \
+	done
+
 # The C libraries, installed only where they are missing.
 dependencies:
 	@.ci/install-dependencies

@@ -38,7 +38,9 @@ extension QuandlClient {
   ///
   /// - Parameters:
   ///   - database: its code: `WIKI`.
+  ///   - part: which of its quotes.
   ///   - path: where the file goes; a file that is there is replaced.
+  ///   - progress: called with the bytes so far, and with all bytes if the service tells their number.
   /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled. There is no new file then.
   public func download(
     database: String, _ part: BulkDownload = .complete, to path: String,

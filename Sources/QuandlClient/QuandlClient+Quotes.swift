@@ -6,7 +6,8 @@ extension QuandlClient {
   ///
   /// - Parameters:
   ///   - code: a dataset with the columns of a quote, such as `WIKI/FDX`.
-  ///   - firstDay, lastDay: both inclusive.
+  ///   - firstDay: the first day; nil for the dataset's.
+  ///   - lastDay: the last day, included; nil for the dataset's.
   /// - Returns: the rows, oldest first.
   /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
   public func fetch(
@@ -30,7 +31,9 @@ extension QuandlClient {
   ///
   /// - Parameters:
   ///   - code: a dataset whose code in its database is the ticker, such as `WIKI/FDX`.
-  ///   - firstDay, lastDay: both inclusive.
+  ///   - store: where the quotes go.
+  ///   - firstDay: the first day; nil for the dataset's.
+  ///   - lastDay: the last day, included; nil for the dataset's.
   ///   - patience: how long to wait while another writer is at work.
   /// - Throws: `QuandlClientError`; `CancellationError`; `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult

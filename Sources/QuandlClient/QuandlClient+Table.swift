@@ -38,7 +38,9 @@ extension QuandlClient {
   ///
   /// - Parameters:
   ///   - table: a table with the columns of a quote.
-  ///   - firstDay, lastDay: both inclusive. With a first day, everything from that day on is downloaded again.
+  ///   - store: where the quotes go.
+  ///   - firstDay: the first day; everything from it on is downloaded again. Nil for what the store lacks.
+  ///   - lastDay: the last day, included; nil for the table's.
   ///   - patience: how long to wait while another writer is at work.
   ///   - progress: called from any thread.
   /// - Throws: `QuandlClientError`, which says what was saved before; `CancellationError`; `StoreError`.

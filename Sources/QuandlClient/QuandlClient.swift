@@ -27,6 +27,7 @@ public final class QuandlClient: Sendable {
   ///     the environment's `NASDAQ_DATA_LINK_API_KEY`, else `QUANDL_API_KEY`.
   ///   - baseURL: where the service is: `http://127.0.0.1:8977/api/v3`; the path may be left out. By default Nasdaq Data
   ///     Link, or the host that the environment's `NASDAQ_DATA_LINK_BASE_DOMAIN` names.
+  ///   - configuration: limits, deadlines and retries.
   /// - Throws: `QuandlClientError` if the key or the address isn't valid.
   public convenience init(
     apiKey: String? = QuandlClient.environmentKey, baseURL: String = QuandlClient.defaultBaseURL,

@@ -25,6 +25,7 @@ public struct QuoinServer: Service {
 
   /// - Parameters:
   ///   - path: the store's directory.
+  ///   - configuration: the address, who may ask, and the limits.
   ///   - logger: gets a line for each request, at level info.
   ///   - metrics: the values that `/metrics` shows.
   ///   - onListening: called with the URL, such as `http://127.0.0.1:8977`, when the server accepts requests.

@@ -74,6 +74,7 @@ struct SourceFile: Sendable {
         index += isInText ? 0 : 1
       } else if byte == quote {
         isQuoted.toggle()
+        code.append(byte)
       } else if !isQuoted, byte == slash, next == slash {
         isComment = true
       } else if !isQuoted {
