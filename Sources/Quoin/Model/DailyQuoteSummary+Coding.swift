@@ -28,9 +28,10 @@ extension DailyQuoteSummary: Codable {
     try row.encode(date, forKey: .date)
     for attribute in Attribute.allCases {
       let name = TextKey(attribute.wikiName)
-      switch attribute.key {
-      case .double(let key): try row.encodeIfPresent(self[key], forKey: name)
-      case .integer(let key): try row.encodeIfPresent(self[key], forKey: name)
+      if attribute.isInteger {
+        try row.encodeIfPresent(integer(attribute), forKey: name)
+      } else {
+        try row.encodeIfPresent(self[attribute], forKey: name)
       }
     }
   }

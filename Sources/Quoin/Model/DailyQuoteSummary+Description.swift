@@ -6,9 +6,6 @@ extension DailyQuoteSummary: CustomStringConvertible {
   }
 
   private func text(of attribute: Attribute) -> String? {
-    switch attribute.key {
-    case .double(let key): self[key].map { "\($0)" }
-    case .integer(let key): self[key].map { "\($0)" }
-    }
+    attribute.isInteger ? integer(attribute).map { "\($0)" } : self[attribute].map { "\($0)" }
   }
 }
