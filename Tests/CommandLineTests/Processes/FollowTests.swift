@@ -39,13 +39,13 @@ import Testing
       expected.append(expectation)
     }
     for number in 0..<40 {
-      let day = try #require(TradingDay("2001-01-01")?.advanced(by: number))
+      let day = try #require(TradingDay.earliest.advanced(by: 730_000 + number))
       try commit("FDX:\(day):\(day)") {
         try store.upsert([DailyQuoteSummary(ticker: "FDX", date: day, close: Double(number))])
       }
       if number >= 30 { usleep(150_000) }
     }
-    try commit("FDX:2001-01-01:2001-02-09") { try store.delete(["FDX"]) }
+    try commit("FDX:\(TradingDay.earliest.advanced(by: 730_000)!):\(TradingDay.earliest.advanced(by: 730_039)!)") { try store.delete(["FDX"]) }
     var latencies: [Double] = []
     for (index, expectation) in expected.enumerated() {
       let seen = try #require(Seen(follower.line()))

@@ -33,7 +33,7 @@ import Testing
     let batch = try store.quotes(for: "C", "NONE", "A").fetchColumns()
     #expect(batch.tickers == ["C", "C", "A", "A", "A"] && batch.tickers.symbols == ["A", "B", "C"])
     #expect(batch.tickers.symbolIndices == [2, 2, 0, 0, 0])
-    #expect(batch.quotes.map(\.ticker) == Array(batch.tickers) && batch.quote(at: 2).ticker == "A")
+    #expect(batch.quotes.map(\.ticker) == Array(batch.tickers) && batch.quote(at: 2)?.ticker == "A")
     let groups = try store.quotes(for: "B", "A").aggregate([.count], by: .month)
     #expect(groups.tickers == ["B", "A"] && groups.tickers.symbolIndices == [1, 0])
     #expect(try store.allQuotes.where(.range(.high, 1e9...)).fetchColumns().tickers.isEmpty)
