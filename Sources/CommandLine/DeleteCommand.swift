@@ -32,7 +32,16 @@ struct DeleteCommand: ParsableCommand {
       throw UsageError("say what to delete: tickers, --where, --from, --to, or --all for everything")
     }
     let (_, store) = try selection.query(in: store)
-    let count = try store.delete(try selection.symbols(), where: predicate, patience: writing.patience)
+    let count = try delete(from: store, try selection.symbols(), predicate)
     try report("Removed \(count.of("row")); \(store.summary.rowCount.grouped) left in '\(store.path)'.")
+  }
+
+  private func delete(from store: QuoteStore, _ tickers: [TickerSymbol]?, _ predicate: Predicate?) throws -> Int {
+    switch (tickers, predicate) {
+    case (nil, nil): try store.deleteAll(patience: writing.patience)
+    case (nil, let predicate?): try store.delete(where: predicate, patience: writing.patience)
+    case (let tickers?, nil): try store.delete(tickers, patience: writing.patience)
+    case (let tickers?, let predicate?): try store.delete(tickers, where: predicate, patience: writing.patience)
+    }
   }
 }

@@ -76,7 +76,7 @@ struct InfoCommand: ParsableCommand {
   private func describe(
     _ ticker: TickerSymbol, in store: QuoteStore, _ format: OutputFormat, to file: Output
   ) throws {
-    for summary in try store.tickerSummaries(of: [ticker]) {
+    if let summary = try store.tickerSummary(of: ticker) {
       let bytesPerRow = Self.quotient(summary.byteCount, summary.rowCount)
       let records = try store.periods(of: ticker)
       if format == .table {

@@ -40,7 +40,7 @@ public struct DailyLog: Sendable {
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func deleteAll() throws -> Int {
-    try store.delete([ticker])
+    try store.delete(ticker)
   }
 
   /// Stores made-up entries for experiments: for `days` trading days up to today. They replace real entries of the same days.

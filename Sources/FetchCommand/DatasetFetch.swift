@@ -40,7 +40,7 @@ struct DatasetFetch {
   ///
   /// - Returns: the number of rows that came, and the sentence that reports them.
   private func fetch(_ dataset: Dataset) async throws -> (rowCount: Int, String) {
-    let known = days.first == nil ? try store.tickerSummaries(of: [dataset.ticker]).first?.lastDay : nil
+    let known = days.first == nil ? try store.tickerSummary(of: dataset.ticker)?.lastDay : nil
     if let known, !isAnyDayWanted(after: known) { return (0, nothingNew(dataset, after: known)) }
     let counts = try await client.save(
       dataset.code, into: store, from: days.first ?? known?.advanced(by: 1), to: days.last, patience: patience)

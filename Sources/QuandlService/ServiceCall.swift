@@ -70,7 +70,7 @@ extension ServiceCall {
 
   /// The dataset of a ticker, which the store must have.
   private static func dataset(_ code: String, in store: QuoteStore) throws -> TickerSummary {
-    if let ticker = try? TickerSymbol(code), let summary = try store.tickerSummaries(of: [ticker]).first {
+    if let ticker = try? TickerSymbol(code), let summary = try store.tickerSummary(of: ticker) {
       return summary
     }
     let meant = Suggestion.nearestName(to: code, among: store.tickers.lazy.map(\.description))

@@ -64,24 +64,27 @@ extension QuoteStore {
       generation: snapshot.manifest.generation)
   }
 
-  /// A summary of each ticker, ascending, or of `tickers` in their order.
+  /// A summary of each ticker, ascending. Complexity: O(tickers).
   ///
   /// - Throws: `StoreError` if a directory is damaged.
-  public func tickerSummaries(of tickers: [TickerSymbol]? = nil) throws(StoreError) -> [TickerSummary] {
+  public func tickerSummaries() throws(StoreError) -> [TickerSummary] {
     let snapshot = snapshot
-    let indices = tickers?.compactMap(snapshot.manifest.index(of:)) ?? Array(snapshot.manifest.tickers.indices)
-    var summaries: [TickerSummary] = []
-    for index in indices {
-      let runs = snapshot.manifest.runs(ofTickerAt: index)
-      guard let first = runs.first, let last = runs.last else { continue }
-      var byteCount = 0
-      for run in runs { byteCount += try snapshot.file(run.fileIndex).byteCount(ofBlocks: run.blocks) }
-      summaries.append(
-        TickerSummary(
-          ticker: snapshot.manifest.tickers[index].symbol, rowCount: runs.reduce(0) { $0 + $1.rowCount },
-          firstDay: first.firstDay, lastDay: last.lastDay, byteCount: byteCount))
-    }
-    return summaries
+    return try snapshot.summaries(ofTickersAt: Array(snapshot.manifest.tickers.indices))
+  }
+
+  /// A summary of each of these tickers, in their order. Those that the store doesn't have are left out.
+  ///
+  /// - Throws: `StoreError` if a directory is damaged.
+  public func tickerSummaries(of tickers: [TickerSymbol]) throws(StoreError) -> [TickerSummary] {
+    let snapshot = snapshot
+    return try snapshot.summaries(ofTickersAt: tickers.compactMap(snapshot.manifest.index(of:)))
+  }
+
+  /// A summary of a ticker; nil if the store doesn't have it.
+  ///
+  /// - Throws: `StoreError` if a directory is damaged.
+  public func tickerSummary(of ticker: TickerSymbol) throws(StoreError) -> TickerSummary? {
+    try tickerSummaries(of: [ticker]).first
   }
 
   /// The records of imports, oldest first; only those of `ticker` if it is given.
@@ -107,5 +110,23 @@ extension QuoteStore {
       }
     }
     return moments
+  }
+}
+
+extension Snapshot {
+  /// Summaries of the tickers with these indices into the manifest, in this order.
+  fileprivate func summaries(ofTickersAt indices: [Int]) throws(StoreError) -> [TickerSummary] {
+    var summaries: [TickerSummary] = []
+    for index in indices {
+      let runs = manifest.runs(ofTickerAt: index)
+      guard let first = runs.first, let last = runs.last else { continue }
+      var byteCount = 0
+      for run in runs { byteCount += try file(run.fileIndex).byteCount(ofBlocks: run.blocks) }
+      summaries.append(
+        TickerSummary(
+          ticker: manifest.tickers[index].symbol, rowCount: runs.reduce(0) { $0 + $1.rowCount },
+          firstDay: first.firstDay, lastDay: last.lastDay, byteCount: byteCount))
+    }
+    return summaries
   }
 }

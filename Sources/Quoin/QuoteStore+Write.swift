@@ -55,26 +55,82 @@ extension QuoteStore {
     }
   }
 
-  /// Removes quotes. All of them are one commit.
+  /// Removes every quote of the store, together with the records of their imports, in one commit.
   ///
-  /// - Parameters:
-  ///   - tickers: the tickers of the quotes; nil for all tickers.
-  ///   - predicate: which quotes of these tickers; nil for all of them, together with the records of their imports.
-  ///   - patience: how long to wait while another writer is at work.
+  /// - Parameter patience: how long to wait while another writer is at work.
+  /// - Returns: the number of quotes that were removed.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
+  @discardableResult
+  public func deleteAll(patience: Duration = .zero) throws -> Int {
+    try write(patience: patience) { transaction in
+      (transaction.standing.reduce(0) { $0 + transaction.delete($1.ticker) }, WriteRequest())
+    }
+  }
+
+  /// Removes every quote of a ticker, together with the records of its imports, in one commit.
+  ///
+  /// - Parameter patience: how long to wait while another writer is at work.
+  /// - Returns: the number of quotes that were removed.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
+  @discardableResult
+  public func delete(_ ticker: TickerSymbol, patience: Duration = .zero) throws -> Int {
+    try delete([ticker], patience: patience)
+  }
+
+  /// Removes every quote of some tickers, together with the records of their imports, in one commit. An empty array removes
+  /// nothing.
+  ///
+  /// - Parameter patience: how long to wait while another writer is at work.
+  /// - Returns: the number of quotes that were removed.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
+  @discardableResult
+  public func delete(_ tickers: [TickerSymbol], patience: Duration = .zero) throws -> Int {
+    try write(patience: patience) { transaction in
+      (tickers.reduce(0) { $0 + transaction.delete($1) }, WriteRequest())
+    }
+  }
+
+  /// Removes the quotes of a ticker from one day to another, both included, in one commit. The records of imports stay.
+  ///
+  /// - Parameter patience: how long to wait while another writer is at work.
   /// - Returns: the number of quotes that were removed.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func delete(
-    _ tickers: [TickerSymbol]?, where predicate: Predicate? = nil, patience: Duration = .zero
+    _ ticker: TickerSymbol, dates: ClosedRange<TradingDay>, patience: Duration = .zero
   ) throws -> Int {
+    try delete([ticker], where: .date(dates.bounds), patience: patience)
+  }
+
+  /// Removes the quotes of some tickers that meet a condition, in one commit. An empty array removes nothing. The records of
+  /// imports stay.
+  ///
+  /// - Parameter patience: how long to wait while another writer is at work.
+  /// - Returns: the number of quotes that were removed.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
+  @discardableResult
+  public func delete(
+    _ tickers: [TickerSymbol], where predicate: Predicate, patience: Duration = .zero
+  ) throws -> Int {
+    try delete(patience) { QuoteQuery($0, tickers: tickers).where(predicate) }
+  }
+
+  /// Removes the quotes of the whole market that meet a condition, in one commit. The records of imports stay.
+  ///
+  /// - Parameter patience: how long to wait while another writer is at work.
+  /// - Returns: the number of quotes that were removed.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
+  @discardableResult
+  public func delete(where predicate: Predicate, patience: Duration = .zero) throws -> Int {
+    try delete(patience) { QuoteQuery($0, tickers: nil).where(predicate) }
+  }
+
+  private func delete(_ patience: Duration, _ query: (Snapshot) -> QuoteQuery) throws -> Int {
     try write(patience: patience) { transaction in
-      guard let predicate else {
-        let tickers = tickers ?? transaction.standing.map(\.ticker)
-        return (tickers.reduce(0) { $0 + transaction.delete($1) }, WriteRequest())
-      }
-      let query = QuoteQuery(transaction.base, tickers: tickers).where(predicate)
       var count = 0
-      for (ticker, days) in try query.matchingDays() { count += try transaction.delete(days, of: ticker) }
+      for (ticker, days) in try query(transaction.base).matchingDays() {
+        count += try transaction.delete(days, of: ticker)
+      }
       return (count, WriteRequest())
     }
   }

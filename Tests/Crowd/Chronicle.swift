@@ -39,9 +39,8 @@ enum Chronicle {
       for index in days { columns.append(row(day(index), generation)) }
       try store.upsert(Dictionary(uniqueKeysWithValues: tickers.map { ($0, columns) }))
     case .delete(let days):
-      let predicate = try Predicate(parsing: "date >= \(day(days.lowerBound)) and date < \(day(days.upperBound))")
-      try store.delete(nil, where: predicate)
-    case .deleteTicker(let index): try store.delete([tickers[index]])
+      try store.delete(where: Predicate(parsing: "date >= \(day(days.lowerBound)) and date < \(day(days.upperBound))"))
+    case .deleteTicker(let index): try store.delete(tickers[index])
     case .compact: try store.compact()
     }
   }

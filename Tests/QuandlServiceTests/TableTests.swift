@@ -131,8 +131,7 @@ import Testing
     let first = service.get("datatables/WIKI/PRICES?qopts.per_page=5")
     #expect(first.rows().count == 5)
     // The row that the cursor names goes, another comes before the cursor, and one behind it.
-    try service.store.delete(
-      ["B"], where: .date(Bounds(lower: .inclusive("2018-01-03"), upper: .inclusive("2018-01-03"))))
+    try service.store.delete("B", dates: "2018-01-03"..."2018-01-03")
     try service.store.upsert([
       DailyQuoteSummary(ticker: "A", date: "2018-02-01", close: 1),
       DailyQuoteSummary(ticker: "D", date: "2018-01-02", close: 1),

@@ -36,7 +36,7 @@ struct StoreChangeTests {
     let wire = try server.connect()
     wire.send(server.head("GET /api/v1/scan"))
     let start = wire.read(upTo: 1000)
-    try QuoteStore(at: folder.store).delete(["KO"])
+    try QuoteStore(at: folder.store).delete("KO")
     try QuoteStore(at: folder.store).compact()
     let rest = wire.rest(from: start)
     #expect(rest?.body == expected)

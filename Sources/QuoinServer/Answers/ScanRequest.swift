@@ -58,7 +58,7 @@ struct ScanRequest: ServerQuestion {
   }
 
   private func checkTickers(in store: QuoteStore) throws {
-    for ticker in tickers ?? [] where try store.tickerSummaries(of: [ticker]).isEmpty {
+    for ticker in tickers ?? [] where try store.tickerSummary(of: ticker) == nil {
       let hint = Suggestion.question(for: ticker.description, among: store.tickers.lazy.map(\.description), .none)
       throw Refusal(
         status: 404, code: "QECx02",

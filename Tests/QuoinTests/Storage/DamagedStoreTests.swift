@@ -103,8 +103,8 @@ import Testing
       let before = disk.content.filter { !$0.key.hasSuffix("LOCK") }
       let expected = StoreError.unsupportedVersion(path: path, found: 9, supported: 1)
       #expect(throws: expected) { try store.upsert(["FDX": .sample(1)]) }
-      #expect(throws: expected) { try store.delete(nil) }
-      #expect(throws: expected) { try store.delete(nil, where: .isMissing(.open)) }
+      #expect(throws: expected) { try store.deleteAll() }
+      #expect(throws: expected) { try store.delete(where: .isMissing(.open)) }
       #expect(throws: expected) { try store.compact() }
       #expect(throws: expected) { try store.refresh() }
       #expect(disk.content.filter { !$0.key.hasSuffix("LOCK") } == before)

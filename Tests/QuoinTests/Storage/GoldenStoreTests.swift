@@ -97,7 +97,7 @@ import Testing
     try write(Self.changedFixture) { files in
       try commit([.fedEx: fedEx, .apple: other, "GONE": .sample(50), "KO": large], to: Self.changedFixture, in: files)
       let store = try QuoteStore(at: Self.changedFixture, in: files)
-      try store.delete(["GONE"])
+      try store.delete("GONE")
       let days = Bounds<TradingDay>(lower: .inclusive(other.days[60]), upper: .inclusive(other.days[79]))
       try store.delete([.apple], where: .date(days))
       try commit([.fedEx: replacing], to: Self.changedFixture, in: files)

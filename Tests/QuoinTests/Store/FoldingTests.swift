@@ -92,7 +92,7 @@ import Testing
     let disk = InMemoryFiles()
     let store = try QuoteStore(at: "store", in: disk)
     try store.upsert([.fedEx: .sample(10), .boeing: .sample(100)], source: "first")
-    try store.delete([.fedEx])
+    try store.delete(.fedEx)
     #expect(try store.periods().map(\.ticker) == [.boeing])
     try store.upsert([.fedEx: .sample(10)], source: "second")
     #expect(try store.periods(of: .fedEx).map(\.source) == ["second"])
@@ -120,7 +120,7 @@ import Testing
     let store = try QuoteStore(at: "store", in: disk)
     try store.upsert(["FDX": .sample(900), "A": .sample(100)])
     let before = store.summary.byteCount
-    try store.delete(["FDX"])
+    try store.delete("FDX")
     #expect(store.summary.fileCount == 1)
     #expect(store.summary.rowCount == 100)
     #expect(store.summary.byteCount * 2 < before)
@@ -131,7 +131,7 @@ import Testing
     let disk = InMemoryFiles()
     let store = try QuoteStore(at: "store", in: disk)
     try store.upsert(["FDX": .sample(900), "A": .sample(100)])
-    try store.delete(["A"])
+    try store.delete("A")
     #expect(disk["store/00000001.columns"] != nil)
     #expect(try content(of: store) == ["FDX": QuoteColumns.sample(900).cellBits])
   }

@@ -36,7 +36,7 @@ import Testing
     let store = try QuoteStore(at: path)
     #expect(try store.allQuotes.fetch().isEmpty)
     #expect(store.tickers.isEmpty && store.generation == 0 && store.summary.days == nil)
-    #expect(try store.delete(nil) == 0)
+    #expect(try store.deleteAll() == 0)
     try store.compact()
     #expect(try store.upsert([DailyQuoteSummary]()) == UpsertCounts())
     #expect(store.generation == 0)
@@ -83,7 +83,7 @@ import Testing
     #expect(try batches.next()?.get().rowCount == 1024)
     try writer.upsert([.fedEx: .sample(1500, salt: 1)])
     try writer.compact()
-    try writer.delete(nil)
+    try writer.deleteAll()
     #expect(folder.names(in: path).filter { $0.hasSuffix(".columns") }.isEmpty)
     #expect(try content(of: reader) == before)
     #expect(try query.count() == 1500)
@@ -271,7 +271,7 @@ import Testing
     }
     let words = "a predicate may have 400 levels of and, or and not inside each other, and this one has more"
     #expect(error?.description == words)
-    #expect(throws: StoreError.self) { try store.delete(nil, where: deep(5000)) }
+    #expect(throws: StoreError.self) { try store.delete(where: deep(5000)) }
     #expect(try store.allQuotes.count() == 3)
   }
 

@@ -40,7 +40,7 @@ import Testing
     #expect(try content(of: store) == content(in: "store", disk))
     #expect(try store.periods().map(\.source) == [ColumnFileTests.record.source])
     // Else the records of imports before a deletion would come back.
-    try store.delete(["FDX"])
+    try store.delete("FDX")
     try store.upsert(["FDX": .sample(2)], source: "later")
     #expect(try store.periods(of: "FDX").map(\.source) == ["later"])
   }
@@ -138,8 +138,8 @@ import Testing
     let store = try QuoteStore(at: "store", in: disk)
     let rows = QuoteColumns.sample(40)
     try store.upsert(["FDX": rows, "A": .sample(50), "B": .sample(10)], source: "x")
-    try store.delete(["B"])
-    try store.delete(["FDX"], where: .date(Bounds(lower: .inclusive(rows.days[10]), upper: .inclusive(rows.days[19]))))
+    try store.delete("B")
+    try store.delete("FDX", dates: rows.days[10]...rows.days[19])
     try store.delete(["FDX"], where: .date(Bounds(lower: .inclusive(rows.days[38]))))
     #expect(store.summary.rowCount == 78 && store.summary.fileCount == 2)
     disk["store/MANIFEST"] = nil

@@ -175,7 +175,13 @@ import Testing
         if after.isEmpty { periods[ticker] = nil }
       }
       if expected > 0 { generation += 1 }
-      let count = try store.delete(tickers, where: predicate)
+      let count =
+        switch (tickers, predicate) {
+        case (nil, nil): try store.deleteAll()
+        case (nil, let predicate?): try store.delete(where: predicate)
+        case (let tickers?, nil): try store.delete(tickers)
+        case (let tickers?, let predicate?): try store.delete(tickers, where: predicate)
+        }
       guard count == expected else { throw Difference("\(count) rows deleted, not \(expected)") }
       return "delete of \(tickers?.description ?? "all") where \(predicate.map { "\($0)" } ?? "-")"
     }

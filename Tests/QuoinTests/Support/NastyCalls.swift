@@ -256,7 +256,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
       call("patience \(patience)") {
         let store = try store()
         try store.upsert([:], patience: patience)
-        try store.delete(nil, where: .all([]), patience: patience)
+        try store.delete(where: .all([]), patience: patience)
         try store.compact(patience: patience)
         _ = store.summary
       }
@@ -282,14 +282,20 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
         _ = try store.verify()
       }
     }
-    for tickers in [nil, [], ["NONE"], [.fedEx, .fedEx]] as [[TickerSymbol]?] {
-      for predicate in [nil, .all([]), .any([]), .range(.high, Double.infinity...)] as [Predicate?] {
-        call("delete \(tickers?.count ?? -1) where \(predicate?.description ?? "-")") {
+    for tickers in [[], ["NONE"], [.fedEx, .fedEx]] as [[TickerSymbol]] {
+      for predicate in [.all([]), .any([]), .range(.high, Double.infinity...)] as [Predicate] {
+        call("delete \(tickers.count) where \(predicate)") {
           let store = try store()
           try store.delete(tickers, where: predicate)
+          try store.delete(where: predicate)
           _ = try store.tickerSummaries(of: tickers)
+          try store.delete(tickers)
+          try store.deleteAll()
         }
       }
+    }
+    for (first, last) in NastyValues.days.flatMap({ day in NastyValues.days.map { (day, $0) } }) where first <= last {
+      call("delete \(first) to \(last)") { try store().delete(.fedEx, dates: first...last) }
     }
   }
 

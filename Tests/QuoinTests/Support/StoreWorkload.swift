@@ -26,12 +26,12 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
       "two tickers at once", put(["FDX": .sample(30), "A": .sample(30, salt: 1)]),
       put(["FDX": .sample(30, salt: 2), "A": .sample(30, salt: 3)])),
     StoreWorkload("import a file", put(["FDX": .sample(10)]), { try importFile(into: $0) }),
-    StoreWorkload("delete a ticker", put(["FDX": .sample(40), "A": .sample(40)]), { try $0.delete(["FDX"]) }),
+    StoreWorkload("delete a ticker", put(["FDX": .sample(40), "A": .sample(40)]), { try $0.delete("FDX") }),
     StoreWorkload(
       "delete some rows", put(["FDX": .sample(40), "A": .sample(40)]),
-      { try $0.delete(nil, where: .range(.high, ...82)) }),
-    StoreWorkload("delete everything", put(["FDX": .sample(40), "A": .sample(40)]), { try $0.delete(nil) }),
-    StoreWorkload("begin again", put(["FDX": .sample(12)]), { try $0.delete(nil) }, put(["FDX": .sample(12, salt: 5)])),
+      { try $0.delete(where: .range(.high, ...82)) }),
+    StoreWorkload("delete everything", put(["FDX": .sample(40), "A": .sample(40)]), { try $0.deleteAll() }),
+    StoreWorkload("begin again", put(["FDX": .sample(12)]), { try $0.deleteAll() }, put(["FDX": .sample(12, salt: 5)])),
     StoreWorkload(
       "compact", put(["FDX": .sample(32, from: "1970-01-01")]), put(["FDX": .sample(16, from: "1971-01-01")]),
       put(["FDX": .sample(8, from: "1972-01-01")]), { try $0.compact() }),
