@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Work that helpers can take a part of.
@@ -10,7 +9,7 @@ protocol SharedWork: AnyObject, Sendable {
   func help()
 }
 
-/// The helping threads of a crew, borrowed from Dispatch.
+/// The helping threads of a crew, borrowed from `ThreadPool.helpers`.
 ///
 /// Waking a thread costs about 0.01 ms, and it takes 0.01 to 0.1 ms until the thread runs: too much for each stage of a query
 /// that takes 1 ms. So a helper without work watches for more during `Spin.limit` before it leaves. In the whole process, at
@@ -24,7 +23,6 @@ final class Helpers: Sendable {
   private let waitingCount = Atomic(0)
   private let isDismissed = Atomic(false)
   private let state = Mutex(State())
-  private static let queue = DispatchQueue(label: "quoin", attributes: .concurrent)
   private static let watcherCount = Atomic(0)
 
   private struct State {
@@ -70,7 +68,7 @@ final class Helpers: Sendable {
 
   /// Makes sure that a helper looks for work.
   func call() {
-    if state.withLock({ $0.callsOne(limit) }) { Self.queue.async { self.help() } }
+    if state.withLock({ $0.callsOne(limit) }) { ThreadPool.helpers.run { self.help() } }
   }
 
   /// Makes watching helpers leave, because no more work is expected.
