@@ -76,31 +76,30 @@ struct InfoCommand: ParsableCommand {
   private func describe(
     _ ticker: TickerSymbol, in store: QuoteStore, _ format: OutputFormat, to file: Output
   ) throws {
-    if let summary = try store.tickerSummary(of: ticker) {
-      let bytesPerRow = Self.quotient(summary.byteCount, summary.rowCount)
-      let records = try store.periods(of: ticker)
-      if format == .table {
-        try file.write(
-          [
-            ("ticker", "\(ticker)"),
-            ("rows", summary.rowCount.grouped),
-            ("days", "\(summary.firstDay) to \(summary.lastDay)"),
-            ("bytes", "\(summary.byteCount.asBytes)\(bytesPerRow.map { ", \($0) a row" } ?? "")"),
-            ("imports", records.count.grouped),
-          ].asText + "\n")
-        try RecordTable(records).write(.table, styled: output.isStyled, to: file)
-        continue
-      }
-      var table = RecordTable([
-        .text("ticker"), .number("rows"), .text("first_day"), .text("last_day"), .number("bytes"),
-        .number("bytes_per_row"), .number("imports"),
-      ])
-      table.rows.append([
-        "\(ticker)", "\(summary.rowCount)", "\(summary.firstDay)", "\(summary.lastDay)", "\(summary.byteCount)",
-        bytesPerRow, "\(records.count)",
-      ])
-      try table.write(format, to: file)
+    guard let summary = try store.tickerSummary(of: ticker) else { return }
+    let bytesPerRow = Self.quotient(summary.byteCount, summary.rowCount)
+    let records = try store.periods(of: ticker)
+    if format == .table {
+      try file.write(
+        [
+          ("ticker", "\(ticker)"),
+          ("rows", summary.rowCount.grouped),
+          ("days", "\(summary.firstDay) to \(summary.lastDay)"),
+          ("bytes", "\(summary.byteCount.asBytes)\(bytesPerRow.map { ", \($0) a row" } ?? "")"),
+          ("imports", records.count.grouped),
+        ].asText + "\n")
+      try RecordTable(records).write(.table, styled: output.isStyled, to: file)
+      return
     }
+    var table = RecordTable([
+      .text("ticker"), .number("rows"), .text("first_day"), .text("last_day"), .number("bytes"),
+      .number("bytes_per_row"), .number("imports"),
+    ])
+    table.rows.append([
+      "\(ticker)", "\(summary.rowCount)", "\(summary.firstDay)", "\(summary.lastDay)", "\(summary.byteCount)",
+      bytesPerRow, "\(records.count)",
+    ])
+    try table.write(format, to: file)
   }
 
   private func describeEncodings(of store: QuoteStore, _ format: OutputFormat, to file: Output) throws {

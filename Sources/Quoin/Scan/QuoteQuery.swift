@@ -25,7 +25,7 @@ public struct QuoteQuery: Sendable {
   }
 
   /// Keeps the rows that also meet `predicate`. If the predicates together have more than `Limits.predicateLevels`, asking
-  /// for results throws `StoreError.limit`.
+  /// for results throws `StoreError.predicateTooDeep`.
   public func `where`(_ predicate: Predicate) -> QuoteQuery {
     var query = self
     query.predicate = self.predicate == .all([]) ? predicate : self.predicate && predicate

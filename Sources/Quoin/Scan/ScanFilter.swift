@@ -34,7 +34,7 @@ struct NormalizedPredicate: Sendable {
   private(set) var conditions: [Condition] = []
   private(set) var filter = ScanFilter.everything
 
-  /// - Throws: `StoreError.limit` for a predicate of more than `Limits.predicateLevels`.
+  /// - Throws: `StoreError.predicateTooDeep` for a predicate of more than `Limits.predicateLevels`.
   init(_ predicate: Predicate) throws(StoreError) {
     filter = try normalized(predicate, isNegated: false, level: 0)
   }
@@ -42,10 +42,7 @@ struct NormalizedPredicate: Sendable {
   private mutating func normalized(
     _ predicate: Predicate, isNegated: Bool, level: Int
   ) throws(StoreError) -> ScanFilter {
-    guard level <= Limits.predicateLevels else {
-      let limit = "a predicate may have \(Limits.predicateLevels) levels of and, or and not inside each other"
-      throw .limit("\(limit), and this one has more")
-    }
+    guard level <= Limits.predicateLevels else { throw .predicateTooDeep(levelCountMax: Limits.predicateLevels) }
     switch predicate {
     case .double(let attribute, let bounds):
       let ranges = isNegated ? Double.complement(bounds.closed) : [bounds.closed].compactMap { $0 }

@@ -1,4 +1,9 @@
 /// What can go wrong with a store. Unless it is `commitUnknown`, nothing in the store has changed.
+///
+/// Later versions may have more cases, so a `switch` needs an `@unknown default`.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no store at the path.
   case noStore(path: String)
@@ -8,19 +13,25 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case storeExists(path: String)
   /// The operating system refused a file operation.
   case inputOutput(FileSystemError)
-  /// Bytes that are not what was written, at an offset in a file.
+  /// Bytes that are not what was written, at an offset in a file. The reason is for people.
   case damaged(path: String, offset: Int, reason: String)
   /// The store was written by another version of the format.
   case unsupportedVersion(path: String, found: UInt32, supported: UInt32)
-  /// Another writer is at work.
-  case locked(path: String, holder: String)
+  /// Another writer is at work; nil if it is unknown who.
+  case locked(path: String, holder: LockHolder?)
   /// The last sync failed. The commit is complete or absent; the next time the store is opened shows which.
   /// Repeating the same import is safe.
   case commitUnknown(FileSystemError)
   /// An earlier sync failed, so this object refuses to write. Open the store again.
   case writerStopped(path: String)
-  /// A limit of the engine is reached.
-  case limit(String)
+  /// An update gave this quote another ticker or another day.
+  case keyChanged(ticker: TickerSymbol, date: TradingDay)
+  /// A predicate has more than `Limits.predicateLevels` levels of and, or and not inside each other.
+  case predicateTooDeep(levelCountMax: Int)
+  /// So many tickers and runs that the manifest would be longer than `Limits.manifestByteCount`.
+  case manifestTooLong(byteCount: Int, byteCountMax: Int)
+  /// The task that waited for an async call was cancelled.
+  case cancelled
 
   /// One line that says what is wrong and what to do about it.
   public var description: String {
@@ -33,11 +44,18 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unsupportedVersion(let path, let found, let supported):
       "'\(path)' has format version \(found) and this program reads version \(supported); use the version of Quoin that "
         + "wrote it, or a newer one"
-    case .locked(let path, let holder): "another writer holds '\(path)': \(holder); try again when it is done"
+    case .locked(let path, let holder):
+      "another writer holds '\(path)': \(holder?.description ?? "unknown"); try again when it is done"
     case .commitUnknown(let error):
       "\(error); whether the change was kept shows when the store is opened again, and repeating it is safe"
     case .writerStopped(let path): "a sync of '\(path)' failed earlier, so nothing more is written; open the store anew"
-    case .limit(let reason): reason
+    case .keyChanged(let ticker, let date):
+      "an update gave the quote of \(ticker) on \(date) another ticker or day; delete it and store the other quote"
+    case .predicateTooDeep(let limit):
+      "a predicate may have \(limit) levels of and, or and not inside each other, and this one has more"
+    case .manifestTooLong(let count, let limit):
+      "a store has room for a manifest of \(limit) bytes, and this one has \(count)"
+    case .cancelled: "the task was cancelled"
     }
   }
 }
