@@ -1,4 +1,3 @@
-import NIOPosix
 import Quoin
 
 extension QuandlClient {
@@ -38,7 +37,7 @@ extension QuandlClient {
   ) async throws -> UpsertCounts {
     let (ticker, columns, url) = try await datasetQuotes(code, firstDay, lastDay)
     guard !columns.isEmpty else { return UpsertCounts() }
-    return try await blocking { try store.upsert([ticker: columns], source: url, patience: patience) }
+    return try await store.save([ticker: columns], source: url, patience)
   }
 
   /// Downloads a ticker's quotes in WIKI into a store.
@@ -67,7 +66,7 @@ extension QuandlClient {
   }
 
   /// Refuses an answer without a quote's columns, because all its cells would be missing.
-  private func checkColumns(_ document: Document) throws {
+  private func checkColumns(_ document: Document) throws(QuandlClientError) {
     let names = try decoded(DatasetAnswer<ColumnNames>.self, document).data.names.compactMap { $0 }
     guard names.contains(where: { Attribute(named: $0) != nil }) else {
       throw failure(
@@ -76,8 +75,9 @@ extension QuandlClient {
   }
 
   /// An answer's rows as quotes.
-  func quotes(of document: Document, ticker: TickerSymbol?) throws -> QuoteBatch {
-    do { return try QuoteBatch(parsing: document.bytes, as: .json, ticker: ticker, name: "the answer") } catch {
+  func quotes(of document: Document, ticker: TickerSymbol?) throws(QuandlClientError) -> QuoteBatch {
+    let options = ImportOptions(format: .json, ticker: ticker)
+    do { return try QuoteBatch(parsing: document.bytes, options: options, name: "the answer") } catch {
       throw failure(of: error, url: document.url)
     }
   }
@@ -85,15 +85,26 @@ extension QuandlClient {
   /// The error for rows that the engine refuses.
   ///
   /// - Parameter name: the engine's name for the answer.
-  func failure(of error: any Error, url: String, naming name: String = "the answer") -> any Error {
+  func failure(of error: ImportError, url: String, naming name: String = "the answer") -> QuandlClientError {
     let message: String
-    switch error as? ImportError {
-    case nil: return error
+    switch error {
     case .vendorError(_, let code, let message): return failure(.service, message, code: code, url: url)
     case .rejected(let rows): message = "bad rows, \(rows.count) of them:\n\(rows)"
-    case .some(let error): message = "\(error)"
+    default: message = "\(error)"
     }
     return failure(.malformed, message.replacing(name, with: "the answer"), url: url)
+  }
+}
+
+extension QuoteStore {
+  /// Stores rows in one commit. A cancelled task throws `CancellationError`, as it does in the rest of the client.
+  func save(
+    _ rows: [TickerSymbol: QuoteColumns], source: String, _ patience: Duration
+  ) async throws -> UpsertCounts {
+    do { return try await upsert(rows, source: source, patience: patience) } catch {
+      if error == .cancelled { throw CancellationError() }
+      throw error
+    }
   }
 }
 
@@ -101,9 +112,4 @@ private struct ColumnNames: Decodable {
   let names: [String?]
 
   private enum CodingKeys: String, CodingKey { case names = "column_names" }
-}
-
-/// Runs `body`, which waits for a disk or for another writer, on a thread that no task's progress depends on.
-func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-  try await NIOThreadPool.singleton.runIfActive(body)
 }
