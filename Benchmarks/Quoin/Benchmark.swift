@@ -53,9 +53,10 @@ extension QuoteStore {
   /// Fills the store with made-up quotes.
   func generate(tickerCount: Int, rowCount: Int) throws {
     let generator = try QuoteGenerator(tickerCount: tickerCount, rowCount: rowCount, seed: 1)
-    var indices = generator.tickers.indices[...]
-    try upsert(source: "quoin-bench") {
-      indices.popFirst().map { (generator.tickers[$0], generator.quotes(at: $0)) }
+    try write { transaction in
+      for index in generator.tickers.indices {
+        try transaction.upsert(generator.quotes(at: index), of: generator.tickers[index], source: "quoin-bench")
+      }
     }
   }
 }

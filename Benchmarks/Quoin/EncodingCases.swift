@@ -24,9 +24,10 @@ struct EncodingCases {
     rowsPerTicker = 1024 * blocksPerTicker
     let store = try QuoteStore(at: "\(path)/encodings")
     var random = Self.Random(state: 1)
-    var names = (store.generation == 0 ? 0..<tickerCount : 0..<0).map { "T\($0)" }[...]
-    try store.upsert {
-      try names.popFirst().map { (try TickerSymbol($0), Self.quotes(1024 * blocksPerTicker, using: &random)) }
+    try store.write { transaction in
+      for number in store.generation == 0 ? 0..<tickerCount : 0..<0 {
+        try transaction.upsert(Self.quotes(1024 * blocksPerTicker, using: &random), of: TickerSymbol("T\(number)"))
+      }
     }
     market = store.allQuotes
   }

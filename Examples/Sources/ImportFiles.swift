@@ -12,7 +12,7 @@ for ticker in try store.tickerSummaries() {
 
 do {
   try store.importFiles(["data/README.md"])
-} catch let error as ImportError {
+} catch {
   print(error)
 }
 

@@ -70,7 +70,13 @@ struct GenerateCommand: ParsableCommand {
   private func fillStore(_ source: inout GeneratedQuotes) throws {
     let store = try store.openOrCreate()
     let start = ContinuousClock.now
-    let counts = try store.upsert(source: source.description, patience: writing.patience) { source.next() }
+    let counts = try store.write(patience: writing.patience) { transaction in
+      var counts = UpsertCounts()
+      while let (ticker, columns) = source.next() {
+        counts += try transaction.upsert(columns, of: ticker, source: source.description)
+      }
+      return counts
+    }
     source.progress.erase()
     let time = (ContinuousClock.now - start).asShortTime
     try report(

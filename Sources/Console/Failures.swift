@@ -53,8 +53,8 @@ extension Error {
   /// The commands and options that help, which the libraries don't know.
   private var help: String {
     switch self as any Error {
-    case StoreError.noStore: ", or name another with --store"
-    case StoreError.damaged:
+    case StoreError.noStore, ImportError.store(.noStore): ", or name another with --store"
+    case StoreError.damaged, ImportError.store(.damaged):
       "; 'quoin verify' lists all damage, and 'quoin repair' saves what is sound into a new store"
     case ImportError.noTicker, ImportError.badTicker: ": --ticker FDX"
     case ImportError.rejected: " with --skip-bad-rows"

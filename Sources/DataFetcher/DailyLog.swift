@@ -20,7 +20,7 @@ public struct DailyLog: Sendable {
   /// Stores an entry under this log's ticker. It replaces the entry of the same day.
   ///
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
-  public func log(_ entry: DailyQuoteSummary) throws {
+  public func log(_ entry: DailyQuoteSummary) throws(StoreError) {
     var row = QuoteColumns()
     row.append(entry)
     try store.upsert([ticker: row])
@@ -39,14 +39,14 @@ public struct DailyLog: Sendable {
   /// - Returns: the number of entries.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
-  public func deleteAll() throws -> Int {
+  public func deleteAll() throws(StoreError) -> Int {
     try store.delete(ticker)
   }
 
   /// Stores made-up entries for experiments: for `days` trading days up to today. They replace real entries of the same days.
   ///
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
-  public func createDummyLogs(forDays days: Int) throws {
+  public func createDummyLogs(forDays days: Int) throws(StoreError) {
     try store.upsert([ticker: QuoteGenerator.history(of: ticker, days: days, endingOn: .today, seed: 1)])
   }
 

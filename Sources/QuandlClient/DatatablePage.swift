@@ -15,7 +15,7 @@ public struct DatatablePage: Sendable {
   let document: Document
   private let client: QuandlClient
 
-  init(_ document: Document, _ client: QuandlClient) throws {
+  init(_ document: Document, _ client: QuandlClient) throws(QuandlClientError) {
     url = document.url
     nextCursor = try client.decoded(Envelope.self, document).meta.nextCursor
     self.document = document
@@ -26,12 +26,12 @@ public struct DatatablePage: Sendable {
   /// The page as quotes, exactly; ordered by ticker and day.
   ///
   /// - Throws: `QuandlClientError` if the rows aren't quotes.
-  public func quotes() throws -> QuoteBatch { try client.quotes(of: document, ticker: nil) }
+  public func quotes() throws(QuandlClientError) -> QuoteBatch { try client.quotes(of: document, ticker: nil) }
 
   /// The page as cells of any kind. Numbers are float64.
   ///
   /// - Throws: `QuandlClientError` if the answer isn't a table.
-  public func table() throws -> Datatable {
+  public func table() throws(QuandlClientError) -> Datatable {
     struct Answer: Decodable { let datatable: Datatable }
     return try client.decoded(Answer.self, document).datatable
   }

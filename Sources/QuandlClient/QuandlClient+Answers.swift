@@ -71,7 +71,7 @@ extension QuandlClient {
   }
 
   /// What the service's JSON says.
-  func decoded<Value: Decodable>(_ type: Value.Type, _ document: Document) throws -> Value {
+  func decoded<Value: Decodable>(_ type: Value.Type, _ document: Document) throws(QuandlClientError) -> Value {
     do { return try JSONDecoder().decode(type, from: Data(document.bytes)) } catch {
       if let reason = try? JSONDecoder().decode(ErrorAnswer.self, from: Data(document.bytes)).reason {
         throw failure(.service, reason.message ?? "no reason is given", code: reason.code, url: document.url)

@@ -1,4 +1,3 @@
-import NIOPosix
 import Quoin
 
 extension QuandlClient {
@@ -51,8 +50,7 @@ extension QuandlClient {
   ) async throws -> (ticker: TickerSymbol, counts: UpsertCounts) {
     let (ticker, columns, url) = try await datasetQuotes(code, firstDay, lastDay)
     guard !columns.isEmpty else { return (ticker, UpsertCounts()) }
-    let counts = try await blocking { try store.upsert([ticker: columns], source: url, patience: patience) }
-    return (ticker, counts)
+    return (ticker, try await store.save([ticker: columns], source: url, patience))
   }
 
   /// Downloads a ticker's quotes in WIKI into a store.
@@ -82,7 +80,7 @@ extension QuandlClient {
 
   /// What the service calls the dataset that was asked for. Refuses another dataset's answer, and one without a quote's
   /// columns, because all its cells would be missing.
-  private func checkedTicker(of document: Document, _ asked: TickerSymbol) throws -> TickerSymbol {
+  private func checkedTicker(of document: Document, _ asked: TickerSymbol) throws(QuandlClientError) -> TickerSymbol {
     let head = try decoded(DatasetAnswer<DatasetHead>.self, document).data
     let names = head.names.compactMap { $0 }
     guard names.contains(where: { Attribute(named: $0) != nil }) else {
@@ -98,8 +96,9 @@ extension QuandlClient {
   }
 
   /// An answer's rows as quotes.
-  func quotes(of document: Document, ticker: TickerSymbol?) throws -> QuoteBatch {
-    do { return try QuoteBatch(parsing: document.bytes, as: .json, ticker: ticker, name: "the answer") } catch {
+  func quotes(of document: Document, ticker: TickerSymbol?) throws(QuandlClientError) -> QuoteBatch {
+    let options = ImportOptions(format: .json, ticker: ticker)
+    do { return try QuoteBatch(parsing: document.bytes, options: options, name: "the answer") } catch {
       throw failure(of: error, url: document.url)
     }
   }
@@ -107,15 +106,26 @@ extension QuandlClient {
   /// The error for rows that the engine refuses.
   ///
   /// - Parameter name: the engine's name for the answer.
-  func failure(of error: any Error, url: String, naming name: String = "the answer") -> any Error {
+  func failure(of error: ImportError, url: String, naming name: String = "the answer") -> QuandlClientError {
     let message: String
-    switch error as? ImportError {
-    case nil: return error
+    switch error {
     case .vendorError(_, let code, let message): return failure(.service, message, code: code, url: url)
     case .rejected(let rows): message = "bad rows, \(rows.count) of them:\n\(rows)"
-    case .some(let error): message = "\(error)"
+    default: message = "\(error)"
     }
     return failure(.malformed, message.replacing(name, with: "the answer"), url: url)
+  }
+}
+
+extension QuoteStore {
+  /// Stores rows in one commit. A cancelled task throws `CancellationError`, as it does in the rest of the client.
+  func save(
+    _ rows: [TickerSymbol: QuoteColumns], source: String, _ patience: Duration
+  ) async throws -> UpsertCounts {
+    do { return try await upsert(rows, source: source, patience: patience) } catch {
+      if error == .cancelled { throw CancellationError() }
+      throw error
+    }
   }
 }
 
@@ -129,9 +139,4 @@ private struct DatasetHead: Decodable {
     case names = "column_names"
     case code = "dataset_code"
   }
-}
-
-/// Runs `body`, which waits for a disk or for another writer, on a thread that no task's progress depends on.
-func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-  try await NIOThreadPool.singleton.runIfActive(body)
 }

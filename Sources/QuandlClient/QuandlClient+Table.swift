@@ -80,15 +80,15 @@ extension QuandlClient {
     try file.rewind()
     let path = file.path
     do {
-      let summary = try await blocking {
-        try store.importFiles([path], options: ImportOptions(source: source), patience: patience) {
-          progress?(.importing(rowCount: $0.rowCount))
-        }
-      }
+      let summary = try await store.importFiles(
+        [path], options: ImportOptions(source: source), patience: patience
+      ) { progress?(.importing(rowCount: $0.rowCount)) }
       return TableSummary(
         rowCount: summary.rowCount, tickerCount: summary.tickerCount, counts: summary.counts,
         commitCount: summary.changedNothing ? 0 : 1)
-    } catch let error as ImportError {
+    } catch {
+      if error == .store(.cancelled) { throw CancellationError() }
+      if case .store(let cause) = error { throw cause }
       throw failure(of: error, url: link.shown, naming: path)
     }
   }

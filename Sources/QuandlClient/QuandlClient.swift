@@ -32,24 +32,26 @@ public final class QuandlClient: Sendable {
   public convenience init(
     apiKey: String? = QuandlClient.environmentKey, baseURL: String = QuandlClient.defaultBaseURL,
     configuration: Configuration = Configuration()
-  ) throws {
+  ) throws(QuandlClientError) {
     try self.init(apiKey: apiKey, baseURL: baseURL, configuration: configuration, timing: .system)
   }
 
-  init(apiKey: String?, baseURL: String, configuration: Configuration, timing: Timing) throws {
+  init(
+    apiKey: String?, baseURL: String, configuration: Configuration, timing: Timing
+  ) throws(QuandlClientError) {
     base = try ServiceBase(baseURL)
     key = try APIKey(apiKey)
     self.configuration = configuration
     self.timing = timing
     gate = RequestGate(count: configuration.requestsInFlight)
-    http = HTTPClient(configuration: try Self.transport(configuration))
+    http = HTTPClient(configuration: Self.transport(configuration))
   }
 
   /// The connections close, and requests that are under way fail.
   deinit { http.shutdown { _ in } }
 
   /// The transport doesn't follow redirects, because it would send the key to another host. This client follows them.
-  private static func transport(_ configuration: Configuration) throws -> HTTPClient.Configuration {
+  private static func transport(_ configuration: Configuration) -> HTTPClient.Configuration {
     let limits = configuration.timeLimits
     var transport = HTTPClient.Configuration(
       redirectConfiguration: .disallow,

@@ -1,6 +1,9 @@
 /// An error of a request to the service. None of its texts has the API key, even if the service repeats it.
 public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of failure.
+  /// The kinds of failure. Later versions may have more, so a `switch` needs an `@unknown default`.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Kind: Hashable, Sendable {
     /// The service refused the request, with a status and usually a code; or it was too busy each time.
     case service

@@ -79,8 +79,7 @@ struct TableDownload {
   private mutating func commit() async throws {
     let rows = held.filter { !open.contains($0.key) }
     guard !rows.isEmpty else { return }
-    let (store, source, patience) = (store, source, patience)
-    summary.counts += try await blocking { try store.upsert(rows, source: source, patience: patience) }
+    summary.counts += try await store.save(rows, source: source, patience)
     summary.commitCount += 1
     summary.tickerCount += rows.count
     let rowCount = rows.values.reduce(0) { $0 + $1.rowCount }

@@ -2,30 +2,65 @@ extension QuoteStore {
   /// Imports files of quotes: Quandl JSON, CSV of many kinds, NDJSON, each also as gzip or zip. All files are one commit. A row
   /// replaces the stored row of the same day.
   ///
+  /// Blocks the calling thread.
+  ///
   /// - Parameters:
   ///   - paths: the files, in order. Rows of a later file replace those of an earlier one. `-` is standard input.
   ///   - options: how to read them.
   ///   - patience: how long to wait while another writer is at work.
   ///   - progress: called at most ten times a second.
-  /// - Throws: `ImportError` if a file can't be read or has bad rows, `StoreError` if the store can't be written. Unless it is
-  ///   `commitUnknown`, nothing has changed.
+  /// - Throws: `ImportError` if a file can't be read or has bad rows; its case `store` if the store can't be written. Unless
+  ///   that is `commitUnknown`, nothing has changed.
   @discardableResult
   public func importFiles(
     _ paths: [String], options: ImportOptions = ImportOptions(), patience: Duration = .zero,
     progress: ((ImportProgress) -> Void)? = nil
-  ) throws -> ImportSummary {
-    try write(patience: patience, crew: Crew(threadCount: options.threads)) { transaction in
-      var sink = TransactionSink(transaction: transaction)
-      let importer = QuoteImporter(options: options, crew: transaction.crew, progress: progress)
-      let summary = try importer.importFiles(paths, into: &sink)
-      let now = currentTimestamp()
-      let records = summary.periods.map {
-        ImportRecord(
-          ticker: $0.ticker, firstDay: $0.firstDay, lastDay: $0.lastDay, rowCount: $0.rowCount, source: $0.source,
-          importedAt: now, generation: transaction.generation)
-      }
-      return (summary, WriteRequest(importRecords: records))
+  ) throws(ImportError) -> ImportSummary {
+    let crew = Crew(threadCount: options.threads)
+    return try commit(patience: patience, crew: crew, failingWith: ImportError.store) {
+      (transaction) throws(ImportError) in try transaction.importFiles(paths, options, progress)
     }
+  }
+
+  /// Imports files of quotes: Quandl JSON, CSV of many kinds, NDJSON, each also as gzip or zip. All files are one commit. A row
+  /// replaces the stored row of the same day.
+  ///
+  /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws
+  /// `ImportError.store(.cancelled)`, and nothing has changed.
+  ///
+  /// - Parameters:
+  ///   - paths: the files, in order. Rows of a later file replace those of an earlier one. `-` is standard input.
+  ///   - options: how to read them.
+  ///   - patience: how long to wait while another writer is at work.
+  ///   - progress: called at most ten times a second, on a thread of the store's.
+  /// - Throws: `ImportError` if a file can't be read or has bad rows; its case `store` if the store can't be written. Unless
+  ///   that is `commitUnknown`, nothing has changed.
+  @discardableResult
+  public func importFiles(
+    _ paths: [String], options: ImportOptions = ImportOptions(), patience: Duration = .zero,
+    progress: (@Sendable (ImportProgress) -> Void)? = nil
+  ) async throws(ImportError) -> ImportSummary {
+    try await commit(patience: patience, threads: options.threads, failingWith: ImportError.store) {
+      (transaction) throws(ImportError) in try transaction.importFiles(paths, options, progress)
+    }
+  }
+}
+
+extension Transaction {
+  /// Puts in the rows of files, with their records.
+  fileprivate func importFiles(
+    _ paths: [String], _ options: ImportOptions, _ progress: ((ImportProgress) -> Void)?
+  ) throws(ImportError) -> ImportSummary {
+    var sink = TransactionSink(transaction: self)
+    let summary = try QuoteImporter(options: options, crew: crew, progress: progress).importFiles(paths, into: &sink)
+    let now = currentTimestamp()
+    for period in summary.periods {
+      note(
+        ImportRecord(
+          ticker: period.ticker, firstDay: period.firstDay, lastDay: period.lastDay, rowCount: period.rowCount,
+          source: period.source, importedAt: now, generation: generation))
+    }
+    return summary
   }
 }
 
@@ -33,11 +68,13 @@ extension QuoteStore {
 private struct TransactionSink: QuoteSink {
   let transaction: Transaction
 
-  func upsert(_ ticker: TickerSymbol, _ columns: QuoteColumns) throws -> UpsertCounts {
+  func upsert(_ ticker: TickerSymbol, _ columns: QuoteColumns) throws(StoreError) -> UpsertCounts {
     try transaction.upsert(ticker, columns)
   }
 
-  func stored(_ ticker: TickerSymbol, from first: TradingDay, to last: TradingDay) throws -> QuoteColumns {
+  func stored(
+    _ ticker: TickerSymbol, from first: TradingDay, to last: TradingDay
+  ) throws(StoreError) -> QuoteColumns {
     try transaction.rows(of: ticker, from: first, to: last)
   }
 }

@@ -18,6 +18,8 @@ extension QuoteStore {
   ///
   ///     let losses = try QuoteStore.repair("quoin-store", into: "saved-store").losses
   ///
+  /// Blocks the calling thread.
+  ///
   /// - Parameters:
   ///   - path: the damaged store's directory.
   ///   - newPath: the new store's directory, which must not have a store yet.
@@ -26,19 +28,39 @@ extension QuoteStore {
   @discardableResult
   public static func repair(
     _ path: String, into newPath: String, progress: (Int) -> Void = { _ in }
-  ) throws -> RepairReport {
+  ) throws(StoreError) -> RepairReport {
     try repair(path, into: newPath, in: SystemFiles(), progress)
   }
 
+  /// Saves the sound rows of a damaged store into a new one. The damaged store is only read.
+  ///
+  /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws `StoreError.cancelled`.
+  ///
+  /// - Parameters:
+  ///   - path: the damaged store's directory.
+  ///   - newPath: the new store's directory, which must not have a store yet.
+  ///   - progress: called after each ticker with the number of rows saved so far, on a thread of the store's.
+  /// - Throws: `StoreError` if there is no store, if it is of another version, or if the new one can't be written.
+  @discardableResult
+  public static func repair(
+    _ path: String, into newPath: String, progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws(StoreError) -> RepairReport {
+    try await onBlockingThread(of: .writers, whenCancelled: .cancelled) { (cancellation) throws(StoreError) in
+      try repair(path, into: newPath, in: SystemFiles(), stoppingAt: cancellation, progress)
+    }
+  }
+
   static func repair(
-    _ path: String, into newPath: String, in fileSystem: any FileSystem, _ progress: (Int) -> Void = { _ in }
-  ) throws -> RepairReport {
+    _ path: String, into newPath: String, in fileSystem: any FileSystem, stoppingAt cancellation: Cancellation? = nil,
+    _ progress: (Int) -> Void = { _ in }
+  ) throws(StoreError) -> RepairReport {
     var salvage = Salvage(try StoreInventory(path, fileSystem))
     if let unsupported = salvage.unsupported { throw unsupported }
     let store = try QuoteStore(at: newPath, in: fileSystem)
-    guard store.generation == 0 else { throw StoreError.storeExists(path: newPath) }
-    return try store.write(patience: .zero) { transaction in
-      guard transaction.base.manifest.generation == 0 else { throw StoreError.storeExists(path: newPath) }
+    guard store.generation == 0 else { throw .storeExists(path: newPath) }
+    return try store.commit(patience: .zero) { (transaction) throws(StoreError) in
+      transaction.cancellation = cancellation
+      guard transaction.base.manifest.generation == 0 else { throw .storeExists(path: newPath) }
       var report = RepairReport()
       for ticker in salvage.tickers {
         let rows = salvage.rows(of: ticker)
@@ -49,14 +71,15 @@ extension QuoteStore {
         progress(report.rowCount)
       }
       // In the new store the rows belong to its first commit.
-      let records = salvage.importRecords().map {
-        ImportRecord(
-          ticker: $0.ticker, firstDay: $0.firstDay, lastDay: $0.lastDay, rowCount: $0.rowCount, source: $0.source,
-          importedAt: $0.importedAt, generation: transaction.generation)
+      for record in salvage.importRecords() {
+        transaction.note(
+          ImportRecord(
+            ticker: record.ticker, firstDay: record.firstDay, lastDay: record.lastDay, rowCount: record.rowCount,
+            source: record.source, importedAt: record.importedAt, generation: transaction.generation))
       }
       if let unsupported = salvage.unsupported { throw unsupported }
       report.losses = salvage.losses + salvage.snapshotLosses(in: path)
-      return (report, WriteRequest(importRecords: records))
+      return report
     }
   }
 }

@@ -22,10 +22,9 @@ extension QuoteStore {
   ///   - patience: how long to wait while another writer is at work.
   /// - Throws: `StoreError`: if the name is taken or none, or if the store is empty. Unless it is `commitUnknown`, nothing has
   ///   changed.
-  public func keepSnapshot(named name: String, patience: Duration = .zero) throws {
-    try write(patience: patience) { transaction in
+  public func keepSnapshot(named name: String, patience: Duration = .zero) throws(StoreError) {
+    try commit(patience: patience) { (transaction) throws(StoreError) in
       try transaction.retention.keep(transaction.base.manifest, as: name)
-      return ((), WriteRequest())
     }
   }
 
@@ -34,8 +33,8 @@ extension QuoteStore {
   /// - Returns: whether there was such a snapshot.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
-  public func dropSnapshot(named name: String, patience: Duration = .zero) throws -> Bool {
-    try write(patience: patience) { transaction in (transaction.retention.drop(name), WriteRequest()) }
+  public func dropSnapshot(named name: String, patience: Duration = .zero) throws(StoreError) -> Bool {
+    try commit(patience: patience) { (transaction) throws(StoreError) in transaction.retention.drop(name) }
   }
 
   /// A view of the store as a snapshot shows it. Its answers never change, and it refuses to write. Blocks the calling thread.
@@ -48,10 +47,9 @@ extension QuoteStore {
   }
 
   /// Keeps as many of the newest earlier generations from the next commit on; none by default. It is one commit.
-  func keepRecentGenerations(_ count: Int, patience: Duration = .zero) throws {
-    try write(patience: patience) { transaction in
+  func keepRecentGenerations(_ count: Int, patience: Duration = .zero) throws(StoreError) {
+    try commit(patience: patience) { (transaction) throws(StoreError) in
       transaction.retention.recentCount = max(0, count)
-      return ((), WriteRequest())
     }
   }
 

@@ -22,9 +22,9 @@ public final class QuoteStore: Sendable {
   /// The store's directory.
   public let path: String
   let fileSystem: any FileSystem
-  private let encodings: EncodingChoice
+  let encodings: EncodingChoice
   /// Whether this is a view of a kept snapshot, which never shows another and doesn't write.
-  private let isPinned: Bool
+  let isPinned: Bool
   private let state: Mutex<State>
 
   private struct State {
@@ -113,54 +113,18 @@ public final class QuoteStore: Sendable {
   /// A query over the whole market.
   public var allQuotes: QuoteQuery { QuoteQuery(snapshot, tickers: nil) }
 
-  /// Runs `body` in a transaction on the newest generation and shows what it commits.
-  ///
-  /// - Parameters:
-  ///   - patience: how long to wait for another writer.
-  ///   - crew: the threads that encode, including the calling one.
-  /// - Returns: what `body` returns, once it is durable.
-  func write<Result>(
-    patience: Duration, crew: Crew = Crew(threadCount: Crew.defaultThreadCount),
-    _ body: (Transaction) throws -> (Result, WriteRequest)
-  ) throws -> Result {
-    guard !isPinned else { throw StoreError.readOnly(path: path) }
-    guard !state.withLock({ $0.isStopped }) else { throw StoreError.writerStopped(path: path) }
-    do {
-      return try writeLocked(patience: patience, crew: crew, body)
-    } catch {
-      if let error = error as? StoreError, error.isFailedSync { state.withLock { $0.isStopped = true } }
-      throw error
-    }
-  }
-
-  private func writeLocked<Result>(
-    patience: Duration, crew: Crew, _ body: (Transaction) throws -> (Result, WriteRequest)
-  ) throws -> Result {
-    let lock = try WriterLock(path, fileSystem, patience: patience)
-    defer { withExtendedLifetime(lock) {} }
-    let base = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
-    let transaction = try Transaction(on: base, in: path, fileSystem, encodings: encodings, crew: crew)
-    try transaction.removeStrayFiles()
-    do {
-      let (result, request) = try body(transaction)
-      let committed = try transaction.commit(importRecords: request.importRecords, compacting: request.isCompacting)
-      show(committed ?? base)
-      return result
-    } catch {
-      transaction.abandon(after: error)
-      throw error
-    }
-  }
-
-  private func show(_ snapshot: Snapshot) {
+  /// Shows a newer generation from now on.
+  func show(_ snapshot: Snapshot) {
     state.withLock { state in
       if snapshot.manifest.generation > state.snapshot.manifest.generation { state.snapshot = snapshot }
     }
   }
-}
 
-/// What a write asks of its commit.
-struct WriteRequest {
-  var importRecords: [ImportRecord] = []
-  var isCompacting = false
+  /// Whether this object refuses to write, because a sync failed.
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  /// After a failed sync this object writes no more.
+  func note(_ error: StoreError) {
+    if error.isFailedSync { state.withLock { $0.isStopped = true } }
+  }
 }

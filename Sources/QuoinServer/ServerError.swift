@@ -1,4 +1,9 @@
 /// Why a server can't start.
+///
+/// Later versions may have more cases, so a `switch` needs an `@unknown default`.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The host's name has no address.
   case unknownHost(String)

@@ -30,6 +30,19 @@ import Testing
     }
   }
 
+  @Test func the_changes_of_the_readme_are_one_commit() throws {
+    let store = try QuoteStore(at: Workspace().store)
+    let document = Array("date,volume\n2005-10-14,1\n".utf8)
+    try store.upsert(["OLD", "FDX"].map { DailyQuoteSummary(ticker: $0, date: "2005-10-14", volume: 0) })
+    try store.write { transaction in
+      try transaction.delete("OLD")
+      try transaction.update(where: .range(.volume, 0...0)) { $0.volume = nil }
+      try transaction.upsert(parsing: document, options: ImportOptions(ticker: "NEW"))
+    }
+    #expect(store.generation == 2 && store.tickers == ["FDX", "NEW"])
+    #expect(try store.allQuotes.fetch().map(\.volume) == [nil, 1])
+  }
+
   @Test func the_version_is_the_same_everywhere() throws {
     #expect(try Workspace().run("--version").out == "\(Release.version)\n")
     #expect(try Self.text("README.md").contains("from: \"\(Release.version)\""))

@@ -30,21 +30,16 @@ struct Contender {
   }
 
   private func write(to path: String, _ patience: Duration, startingChild: Bool) throws {
-    var isAsked = false
     do {
-      try QuoteStore(at: path).upsert(source: "crowd", patience: patience) {
-        if isAsked { return nil }
-        isAsked = true
+      try QuoteStore(at: path).write(patience: patience) { transaction in
         if startingChild { _ = unsafe system("sleep 60 < /dev/null > /dev/null 2>&1 & echo child $!") }
         print("holding", to: STDOUT_FILENO)
         _ = readLine()
-        var rows = QuoteColumns()
-        rows.append(Chronicle.row(.earliest, UInt64(getpid())))
-        return (Chronicle.tickers[0], rows)
+        try transaction.upsert([Chronicle.row(.earliest, UInt64(getpid()))], source: "crowd")
       }
       print("done", to: STDOUT_FILENO)
     } catch StoreError.locked(_, let holder) {
-      print("locked \(holder)", to: STDOUT_FILENO)
+      print("locked \(holder?.description ?? "unknown")", to: STDOUT_FILENO)
     }
   }
 

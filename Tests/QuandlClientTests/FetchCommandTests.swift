@@ -176,14 +176,8 @@ import Testing
 
   @Test func a_held_store_is_waited_for_or_told() async throws {
     // The lock's holder is this process; the program is another.
-    let store = try folder.store()
     try await run { server in
-      var result: ProgramRun?
-      _ = try store.upsert(source: "test") { () throws -> (TickerSymbol, QuoteColumns)? in
-        result = try fetch(["FDX", "--api-base", server.base])
-        return nil
-      }
-      let refused = try #require(result)
+      let refused = try folder.store().write { _ in try fetch(["FDX", "--api-base", server.base]) }
       #expect(refused.status == 2 && refused.err.contains("another writer holds"), "\(refused)")
     }
   }

@@ -95,7 +95,7 @@ struct RoundTripTests {
       let b = try folder.store("b")
       try await client.saveTable(into: b)
       let last = try #require(Self.nasty.days.last?.advanced(by: 1))
-      try a.upsert([
+      try await a.upsert([
         DailyQuoteSummary(ticker: "NASTY", date: last, close: 1),
         DailyQuoteSummary(ticker: "NEW", date: last, close: 2),
       ])
@@ -109,7 +109,7 @@ struct RoundTripTests {
   func a_bad_connection_leaves_the_same_table_or_an_error_and_whole_tickers(_ hasExport: Bool) async throws {
     let a = try folder.store("a")
     let generator = try QuoteGenerator(tickerCount: 12, rowCount: 6000, seed: 1)
-    try a.upsert(
+    try await a.upsert(
       Dictionary(uniqueKeysWithValues: generator.tickers.enumerated().map { ($1, generator.quotes(at: $0)) }))
     let all = try a.csv()
     try await withServer(of: a) { base in
@@ -183,7 +183,7 @@ struct RoundTripTests {
       let path = folder.path + "/table.zip"
       try await client.export(to: path)
       let b = try folder.store("b")
-      try b.importFiles([path])
+      try await b.importFiles([path])
       #expect(try b.csv() == a.csv())
     }
   }

@@ -3,11 +3,11 @@ public struct ImportRecord: Hashable, Sendable {
   /// The stock.
   public let ticker: TickerSymbol
   /// The first day that the import brought.
-  public let firstDay: TradingDay
+  public private(set) var firstDay: TradingDay
   /// The last day that the import brought.
-  public let lastDay: TradingDay
+  public private(set) var lastDay: TradingDay
   /// Rows the import brought for this ticker, whether or not the store already had them.
-  public let rowCount: Int
+  public private(set) var rowCount: Int
   /// Where the rows came from: a path, an address, or a program's own words.
   public let source: String
   /// When the import was committed.
@@ -27,6 +27,13 @@ public struct ImportRecord: Hashable, Sendable {
     self.source = source
     self.importedAt = importedAt
     self.generation = generation
+  }
+
+  /// Counts in the rows of another part of the same import.
+  mutating func join(_ other: ImportRecord) {
+    firstDay = min(firstDay, other.firstDay)
+    lastDay = max(lastDay, other.lastDay)
+    rowCount += other.rowCount
   }
 }
 

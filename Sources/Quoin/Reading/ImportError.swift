@@ -1,4 +1,10 @@
-/// An error that ended an import. Each description says what happened, where, and how to fix it. Nothing was imported.
+/// An error that ended an import. Each description says what happened, where, and how to fix it. Unless it is a store's
+/// `commitUnknown`, nothing was imported.
+///
+/// Later versions may have more cases, so a `switch` needs an `@unknown default`.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file cannot be opened; the number is the system's `errno`.
   case cannotOpen(file: String, errno: Int32)
@@ -19,8 +25,9 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case documentTooLong(file: String, byteCountMax: Int)
   /// The text isn't valid JSON; the detail is the decoder's.
   case notJSON(file: String, detail: String)
-  /// The JSON document has an unknown shape.
-  case unknownShape(file: String, detail: String)
+  /// The JSON document has an unknown shape. The path leads to what is wrong; it is empty for the whole document, and
+  /// elements of arrays are counted from 1: `dataset_data.data.17`.
+  case unknownShape(file: String, path: String, detail: String)
   /// The document is the vendor's answer to a failed request.
   case vendorError(file: String, code: String, message: String)
   /// Neither the rows nor the file's name nor the caller name the ticker.
@@ -29,6 +36,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case badTicker(file: String, TickerSymbolError)
   /// Some rows are bad, and the caller didn't ask to skip them.
   case rejected(BadRows)
+  /// The store that the rows were to go into can't be read or written.
+  case store(StoreError)
 
   /// What happened, in which file, and how to fix it; for `rejected`, one more line for each of the first rows.
   public var description: String {
@@ -46,7 +55,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .documentTooLong(let file, let limit):
       "\(file) is longer than \(limit) bytes, more than one JSON document may be; split it, or use CSV"
     case .notJSON(let file, let detail): "\(file) is not valid JSON: \(detail)"
-    case .unknownShape(let file, let detail): "\(file) is not a Quandl document: \(detail)"
+    case .unknownShape(let file, let path, let detail):
+      "\(file) is not a Quandl document: \(path.isEmpty ? "" : path + ": ")\(detail)"
     case .vendorError(let file, let code, let message):
       "\(file) holds no quotes but the vendor's error \(code): \(message)"
     case .noTicker(let file):
@@ -54,6 +64,7 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .badTicker(let file, let error):
       "\(file) does not say whose quotes it holds (\(error)); name the ticker"
     case .rejected(let rows): Self.text(of: rows)
+    case .store(let error): error.description
     }
   }
 

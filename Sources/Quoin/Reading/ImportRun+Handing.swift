@@ -6,7 +6,7 @@ extension ImportRun {
   /// - Parameter linesBefore: the number of lines of the file before the one that the rows' positions count as line 1.
   mutating func take(
     _ parsed: ParsedRows, _ fallback: TickerSymbol?, linesBefore: Int = 0, into sink: inout some QuoteSink
-  ) throws {
+  ) throws(ImportError) {
     for bad in parsed.firstBad {
       let row = BadRow(
         file: file, position: bad.position.moved(by: linesBefore), column: bad.column, value: bad.value,
@@ -15,7 +15,7 @@ extension ImportRun {
     }
     summary.badRows.insertUnnamed(parsed.badCount - parsed.firstBad.count)
     for index in parsed.tickerRanges.indices {
-      guard let ticker = parsed.tickerRanges[index].ticker ?? fallback else { throw ImportError.noTicker(file: file) }
+      guard let ticker = parsed.tickerRanges[index].ticker ?? fallback else { throw .noTicker(file: file) }
       let range = parsed.rows(ofTickerRange: index)
       if ticker != current {
         if recordIndices[ticker] != nil || rows[ticker] != nil { isGrouped = false }
@@ -38,13 +38,13 @@ extension ImportRun {
   }
 
   /// Hands over the tickers that seem complete, or all tickers if none does.
-  private mutating func handOverComplete(into sink: inout some QuoteSink) throws {
+  private mutating func handOverComplete(into sink: inout some QuoteSink) throws(ImportError) {
     let isCurrentComplete = !isGrouped || rows.count <= 1
     try handOver(rows.keys.filter { $0 != current || isCurrentComplete }, into: &sink)
   }
 
   /// Hands over the rows held of these tickers, in the tickers' order.
-  mutating func handOver(_ symbols: [TickerSymbol], into sink: inout some QuoteSink) throws {
+  mutating func handOver(_ symbols: [TickerSymbol], into sink: inout some QuoteSink) throws(ImportError) {
     for ticker in symbols.sorted() {
       guard var held = rows.removeValue(forKey: ticker) else { continue }
       heldRowCount -= held.columns.rowCount
@@ -55,7 +55,7 @@ extension ImportRun {
       if !options.skipsBadRows && !summary.badRows.isEmpty {
         handed.drop(ticker, held.columns)
       } else {
-        summary.counts += try sink.upsert(ticker, held.columns)
+        do throws(StoreError) { summary.counts += try sink.upsert(ticker, held.columns) } catch { throw .store(error) }
       }
     }
   }
@@ -63,10 +63,14 @@ extension ImportRun {
   /// Removes the rows whose day has left before; those with other values are bad.
   private mutating func removeHandedBefore(
     _ held: inout TickerRows, _ ticker: TickerSymbol, _ sink: some QuoteSink
-  ) throws {
+  ) throws(ImportError) {
     let known = handed.insert(ticker, held.columns)
     guard let first = known.first, let last = known.last else { return }
-    let stored = try sink.stored(ticker, from: held.columns.dayValues[first], to: held.columns.dayValues[last])
+    let days = held.columns.dayValues[first]...held.columns.dayValues[last]
+    let stored: QuoteColumns
+    do throws(StoreError) {
+      stored = try sink.stored(ticker, from: days.lowerBound, to: days.upperBound)
+    } catch { throw .store(error) }
     for row in known {
       let day = held.columns.dayValues[row]
       let index = stored.dayValues.partitioningIndex { $0 >= day }

@@ -2,9 +2,10 @@
 
 extension ImportRun {
   /// Reads some chunks of text ahead, which other threads parse, and takes their rows in the order of the file.
-  mutating func readCSV(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws {
+  mutating func readCSV(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws(ImportError)
+  {
     guard let (header, first, start, headerLineCount) = try readHeader(&lines) else {
-      throw ImportError.empty(file: file)
+      throw .empty(file: file)
     }
     let fallback = header.plan.hasTicker ? nil : try fileTicker(path)
     noteIgnored(header.plan.ignoredNames)
@@ -62,7 +63,7 @@ extension ImportRun {
     return nil
   }
 
-  mutating func readNDJSON(_ lines: inout LineReader, into sink: inout some QuoteSink) throws {
+  mutating func readNDJSON(_ lines: inout LineReader, into sink: inout some QuoteSink) throws(ImportError) {
     let parsed = ParsedRows()
     var parser = NDJSONRowParser(file: file, lineByteCountMax: tuning.lineByteCountMax)
     var line = 1
@@ -86,7 +87,9 @@ extension ImportRun {
     do throws(ImportError) { return try lines.nextLines() } catch { throw error.moved(byLines: linesBefore) }
   }
 
-  mutating func readJSON(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws {
+  mutating func readJSON(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink)
+    throws(ImportError)
+  {
     let bytes = try lines.readAll(byteCountMax: tuning.documentByteCountMax)
     let document = try JSONQuoteReader.read(bytes, file: file)
     noteIgnored(document.ignoredNames)

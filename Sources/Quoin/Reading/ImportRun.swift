@@ -36,14 +36,14 @@ struct ImportRun {
     meter = ProgressMeter(report: progress)
   }
 
-  mutating func importFile(_ path: String, into sink: inout some QuoteSink) throws {
+  mutating func importFile(_ path: String, into sink: inout some QuoteSink) throws(ImportError) {
     var lines = LineReader(
       try InputFile(path: path), readByteCount: tuning.readByteCount, lineByteCountMax: tuning.lineByteCountMax)
     try importText(&lines, path, into: &sink)
   }
 
   /// - Parameter name: the name of the text in errors.
-  mutating func importBytes(_ bytes: [UInt8], name: String, into sink: inout some QuoteSink) throws {
+  mutating func importBytes(_ bytes: [UInt8], name: String, into sink: inout some QuoteSink) throws(ImportError) {
     var lines = LineReader(bytes, name: name, lineByteCountMax: tuning.lineByteCountMax)
     try importText(&lines, nil, into: &sink)
   }
@@ -55,13 +55,15 @@ struct ImportRun {
   }
 
   /// - Parameter path: the file's path, whose name can say the ticker; nil for a text in memory.
-  private mutating func importText(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws {
+  private mutating func importText(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink)
+    throws(ImportError)
+  {
     beginFile(lines.file)
     let beginning = try lines.peek(byteCountMax: Limits.recognitionByteCount)
     if Packing(beginning) != nil {
       let reason =
         path == nil ? "it is packed; unpack it first" : "it is packed twice; unpack it once, and import the result"
-      throw ImportError.cannotUnpack(file: file, offset: 0, reason: reason)
+      throw .cannotUnpack(file: file, offset: 0, reason: reason)
     }
     let format = options.format ?? QuoteFormat(recognizing: beginning)
     isByLine = format != .json

@@ -18,7 +18,7 @@ enum JSONQuoteReader {
     do {
       return try decoder.decode(JSONQuoteDocument.self, from: Data(bytes))
     } catch let error as DecodingError {
-      throw .notJSON(file: file, detail: detail(of: error))
+      throw importError(error, file: file)
     } catch let error as JSONDocumentError {
       throw error.importError(file: file)
     } catch let error as ImportError {
@@ -28,18 +28,22 @@ enum JSONQuoteReader {
     }
   }
 
-  /// The decoder's message, in one line.
-  private static func detail(of error: DecodingError) -> String {
+  /// The error with the decoder's message, in one line.
+  private static func importError(_ error: DecodingError, file: String) -> ImportError {
     switch error {
     case .dataCorrupted(let context):
-      guard let cause = context.underlyingError else { return context.debugDescription }
-      return ShownText.sanitized(plain(cause).utf8, byteCount: 300)
-    case .keyNotFound(let key, _): return "'\(key.stringValue)' is missing"
+      let cause = context.underlyingError.map { ShownText.sanitized(plain($0).utf8, byteCount: 300) }
+      return .notJSON(file: file, detail: cause ?? context.debugDescription)
+    case .keyNotFound(let key, let context):
+      return .unknownShape(file: file, path: path(context), detail: "'\(key.stringValue)' is missing")
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      let path = context.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }.joined(separator: ".")
-      return "\(path): \(context.debugDescription)"
-    @unknown default: return "\(error)"
+      return .unknownShape(file: file, path: path(context), detail: context.debugDescription)
+    @unknown default: return .notJSON(file: file, detail: "\(error)")
     }
+  }
+
+  private static func path(_ context: DecodingError.Context) -> String {
+    context.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }.joined(separator: ".")
   }
 
   /// Only Darwin's decoder names a cause, an `NSError` whose description would be several lines.
@@ -59,7 +63,7 @@ enum JSONDocumentError: Error {
 
   func importError(file: String) -> ImportError {
     switch self {
-    case .unknownShape(let detail): .unknownShape(file: file, detail: detail)
+    case .unknownShape(let detail): .unknownShape(file: file, path: "", detail: detail)
     case .vendor(let code, let message): .vendorError(file: file, code: code, message: message)
     }
   }

@@ -17,9 +17,7 @@ struct QuoteImporter {
   var progress: ((ImportProgress) -> Void)?
 
   /// Imports the files in this order; `-` is standard input. A later file's rows replace an earlier one's.
-  ///
-  /// - Throws: `ImportError`, or the sink's error.
-  func importFiles(_ paths: [String], into sink: inout some QuoteSink) throws -> ImportSummary {
+  func importFiles(_ paths: [String], into sink: inout some QuoteSink) throws(ImportError) -> ImportSummary {
     var run = self.run()
     for path in paths { try run.importFile(path, into: &sink) }
     return try run.finish()
@@ -28,8 +26,9 @@ struct QuoteImporter {
   /// Imports a text in memory, which isn't packed.
   ///
   /// - Parameter name: the name of the text in errors.
-  /// - Throws: `ImportError`, or the sink's error.
-  func importBytes(_ bytes: [UInt8], name: String, into sink: inout some QuoteSink) throws -> ImportSummary {
+  func importBytes(
+    _ bytes: [UInt8], name: String, into sink: inout some QuoteSink
+  ) throws(ImportError) -> ImportSummary {
     var run = self.run()
     try run.importBytes(bytes, name: name, into: &sink)
     return try run.finish()

@@ -42,8 +42,8 @@ public struct QuoteQuery: Sendable {
     self.tickers = tickers
   }
 
-  /// Keeps the rows that also meet `predicate`. If the predicates together have more than 400 levels, asking for
-  /// results throws `StoreError.limit`.
+  /// Keeps the rows that also meet `predicate`. If the predicates together have more than 400 levels, asking for results
+  /// throws `StoreError.predicateTooDeep`.
   public func `where`(_ predicate: Predicate) -> QuoteQuery {
     var query = self
     query.predicate = self.predicate == .all([]) ? predicate : self.predicate && predicate

@@ -34,7 +34,7 @@ struct NormalizedPredicate: Sendable {
   private(set) var conditions: [Condition] = []
   private(set) var filter = ScanFilter.everything
 
-  /// - Throws: `StoreError.limit` for a predicate of more than `Limits.predicateLevels`.
+  /// - Throws: `StoreError.predicateTooDeep` for a predicate of more than `Limits.predicateLevels`.
   init(_ predicate: Predicate) throws(StoreError) {
     filter = try normalized(predicate, isNegated: false)
   }
@@ -59,8 +59,7 @@ struct NormalizedPredicate: Sendable {
     case .not(let part):
       return try normalized(part, isNegated: !isNegated)
     case .tooDeep:
-      let limit = "a predicate may have \(Limits.predicateLevels) levels of and, or and not inside each other"
-      throw .limit("\(limit), and this one has more")
+      throw .predicateTooDeep(levelCountMax: Limits.predicateLevels)
     }
   }
 

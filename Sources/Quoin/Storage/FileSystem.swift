@@ -69,7 +69,10 @@ final class MappedFile: @unchecked Sendable {
 
 /// A file operation that the operating system refused.
 public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was tried.
+  /// What was tried. Later versions may have more operations, so a `switch` needs an `@unknown default`.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Operation: String, Hashable, Sendable {
     /// Making a directory.
     case createDirectory = "create directory"

@@ -4,20 +4,43 @@
   import Darwin
 #endif
 
-/// The text that names the holder of a writer's lock: `process 4711 (quoin) on host since ...`.
-enum LockHolder {
+extension StoreError {
+  /// The process that holds a writer's lock: `process 4711 (quoin) on host since 2026-11-22T20:31:22Z`.
+  public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
+    /// The process's number.
+    public let process: Int32
+    /// The file name of its program.
+    public let program: String
+    /// The machine that it runs on.
+    public let host: String
+    /// Since when it has held the lock.
+    public let since: String
+
+    /// The holder in words, as the lock file has them.
+    public var description: String { "process \(process) (\(program)) on \(host) since \(since)" }
+  }
+}
+
+extension StoreError.LockHolder {
   /// This process.
-  static var current: String {
+  static var current: Self {
     let program = CommandLine.arguments.first?.split(separator: "/").last ?? "?"
-    return "process \(getpid()) (\(program)) on \(systemHostName()) since \(currentTimestamp())"
+    return Self(
+      process: getpid(), program: "\(program)", host: systemHostName(), since: "\(currentTimestamp())")
   }
 
-  /// Whether the holder is gone: the text is empty, as after a release, or it names a process of this host that has ended,
-  /// as after a crash.
-  static func isGone(_ holder: String) -> Bool {
-    let words = holder.split(separator: " ")
-    guard words.count > 1 else { return true }
-    guard let process = pid_t(words[1]), holder.contains(" on \(systemHostName()) since ") else { return false }
-    return kill(process, 0) != 0 && errno == ESRCH
+  /// Reads what `description` writes; nil for anything else, as after a release, when the text is empty.
+  init?(_ text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count >= 7, words[0] == "process", let process = Int32(words[1]), process > 0 else { return nil }
+    let (program, rest) = (words[2..<(words.count - 4)].joined(separator: " "), words.suffix(4))
+    guard program.hasPrefix("("), program.hasSuffix(")"), rest.first == "on", rest.dropFirst(2).first == "since",
+      let host = rest.dropFirst().first, let since = rest.last
+    else { return nil }
+    self.init(
+      process: process, program: "\(program.dropFirst().dropLast())", host: "\(host)", since: "\(since)")
   }
+
+  /// Whether it is a process of this host that has ended, as after a crash.
+  var isGone: Bool { host == systemHostName() && kill(process, 0) != 0 && errno == ESRCH }
 }

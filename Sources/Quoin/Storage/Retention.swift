@@ -10,13 +10,9 @@ struct Retention: Equatable, Sendable {
 
   /// Keeps the base under a name.
   mutating func keep(_ base: Manifest, as name: String) throws(StoreError) {
-    guard KeptManifest.isName(name) else {
-      throw .limit(
-        "'\(name)' can't be the name of a snapshot: it has 1 to 64 letters, digits, '.', '_' and '-', and begins with a letter"
-      )
-    }
-    guard base.generation > 0 else { throw .limit("an empty store has no snapshot") }
-    guard !kept.contains(where: { $0.name == name }) else { throw .limit("there is a snapshot '\(name)' already") }
+    guard KeptManifest.isName(name) else { throw .snapshotRefused(name: name, .badName) }
+    guard base.generation > 0 else { throw .snapshotRefused(name: name, .emptyStore) }
+    guard !kept.contains(where: { $0.name == name }) else { throw .snapshotRefused(name: name, .nameTaken) }
     insert(KeptManifest(base, name))
   }
 

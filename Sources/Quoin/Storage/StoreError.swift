@@ -1,4 +1,9 @@
 /// What can go wrong with a store. Unless it is `commitUnknown`, nothing in the store has changed.
+///
+/// Later versions may have more cases, so a `switch` needs an `@unknown default`.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no store at the path.
   case noStore(path: String)
@@ -8,24 +13,30 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case storeExists(path: String)
   /// The operating system refused a file operation.
   case inputOutput(FileSystemError)
-  /// Bytes that are not what was written, at an offset in a file.
+  /// Bytes that are not what was written, at an offset in a file. The reason is for people.
   case damaged(path: String, offset: Int, reason: String)
   /// The store was written by another version of the format.
   case unsupportedVersion(path: String, found: UInt32, supported: UInt32)
   /// The store has something that this version of Quoin doesn't know: a column when it is written, a block's encoding when
   /// that block is read.
   case unsupported(path: String, feature: String)
-  /// Another writer is at work.
-  case locked(path: String, holder: String)
+  /// Another writer is at work; nil if it is unknown who.
+  case locked(path: String, holder: LockHolder?)
   /// The last sync failed. The commit is complete or absent; the next time the store is opened shows which.
   /// Repeating the same import is safe.
   case commitUnknown(FileSystemError)
   /// An earlier sync failed, so this object refuses to write. Open the store again.
   case writerStopped(path: String)
+  /// A snapshot can't be kept.
+  case snapshotRefused(name: String, SnapshotFault)
   /// A view of a snapshot was asked to write.
   case readOnly(path: String)
-  /// A limit of the engine is reached.
-  case limit(String)
+  /// An update gave this quote another ticker or another day.
+  case keyChanged(ticker: TickerSymbol, date: TradingDay)
+  /// A predicate has more than `Limits.predicateLevels` levels of and, or and not inside each other.
+  case predicateTooDeep(levelCountMax: Int)
+  /// So many tickers and runs that the manifest would be longer than `Limits.manifestByteCount`.
+  case manifestTooLong(byteCount: Int, byteCountMax: Int)
   /// The task that waited for an async call was cancelled.
   case cancelled
 
@@ -43,12 +54,22 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         : "'\(path)' has format version \(found), and this version of Quoin reads \(supported); use a newer one"
     case .unsupported(let path, let feature):
       "'\(path)' has \(feature), which this version of Quoin doesn't know; use a newer one"
-    case .locked(let path, let holder): "another writer holds '\(path)': \(holder); try again when it is done"
+    case .locked(let path, let holder):
+      "another writer holds '\(path)': \(holder?.description ?? "unknown"); try again when it is done"
     case .commitUnknown(let error):
       "\(error); whether the change was kept shows when the store is opened again, and repeating it is safe"
     case .writerStopped(let path): "a sync of '\(path)' failed earlier, so nothing more is written; open the store anew"
+    case .snapshotRefused(let name, .badName):
+      "'\(name)' can't be the name of a snapshot: it has 1 to 64 letters, digits, '.', '_' and '-', and begins with a letter"
+    case .snapshotRefused(let name, .nameTaken): "there is a snapshot '\(name)' already; drop it, or take another name"
+    case .snapshotRefused(_, .emptyStore): "an empty store has no snapshot; import quotes first"
     case .readOnly(let path): "a snapshot of '\(path)' is only read; write to the store itself"
-    case .limit(let reason): reason
+    case .keyChanged(let ticker, let date):
+      "an update gave the quote of \(ticker) on \(date) another ticker or day; delete it and store the other quote"
+    case .predicateTooDeep(let limit):
+      "a predicate may have \(limit) levels of and, or and not inside each other, and this one has more"
+    case .manifestTooLong(let count, let limit):
+      "a store has room for a manifest of \(limit) bytes, and this one has \(count)"
     case .cancelled: "the task was cancelled"
     }
   }
@@ -58,6 +79,18 @@ extension Cancellation {
   /// Throws if the waiting task was cancelled.
   package func check() throws(StoreError) {
     if isCancelled { throw .cancelled }
+  }
+}
+
+extension StoreError {
+  /// Why a snapshot can't be kept.
+  public enum SnapshotFault: Hashable, Sendable {
+    /// The name isn't 1 to 64 letters, digits, `.`, `_` and `-` that begin with a letter.
+    case badName
+    /// There is a snapshot of that name.
+    case nameTaken
+    /// The store has no commit yet.
+    case emptyStore
   }
 }
 

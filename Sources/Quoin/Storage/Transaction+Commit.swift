@@ -51,13 +51,11 @@ extension Transaction {
     removeFiles(except: base)
   }
 
-  /// Removes the files that were written, unless the commit may have been published.
-  func abandon(after error: any Error) {
-    if case .commitUnknown? = error as? StoreError { return }
-    removeFiles(except: base)
-  }
+  /// Removes the files that were written.
+  func abandon() { removeFiles(except: base) }
 
-  private func newSnapshot() -> Snapshot {
+  /// The files and runs as they stand, without the rows that wait in memory.
+  func newSnapshot() -> Snapshot {
     var manifest = Manifest(generation: generation, nextFileID: nextFileID)
     let standing = standing
     let used = Set(standing.flatMap { $0.state.runs.map(\.fileIndex) })
@@ -98,8 +96,7 @@ extension Transaction {
     let temporary = directory + "/" + StoreFiles.temporaryManifest
     let bytes = manifest.bytes
     guard bytes.count <= Limits.manifestByteCount else {
-      throw .limit(
-        "a store has room for a manifest of \(Limits.manifestByteCount) bytes, and this one has \(bytes.count)")
+      throw .manifestTooLong(byteCount: bytes.count, byteCountMax: Limits.manifestByteCount)
     }
     do throws(FileSystemError) {
       try fileSystem.writeFile(temporary, [bytes])

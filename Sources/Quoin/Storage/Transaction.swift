@@ -32,6 +32,14 @@ final class Transaction {
   /// The tickers that have rows in memory, and the number of these rows.
   private var waiting: Set<TickerSymbol> = []
   private var waitingRowCount = 0
+  /// The records of the imports that the rows came from, by ticker.
+  private(set) var importRecords: [TickerSymbol: [ImportRecord]] = [:]
+  /// The task that waits for the commit, if any. Once it is cancelled, no call succeeds any more.
+  var cancellation: Cancellation?
+  /// Whether the commit rewrites all files.
+  var isCompacting = false
+  /// The first error of a change or of a read. After it a part of a change may be missing, so nothing is committed.
+  private(set) var failure: StoreError?
 
   init(
     on base: Snapshot, in directory: String, _ fileSystem: any FileSystem, encodings choice: EncodingChoice = .init(),
@@ -82,8 +90,27 @@ final class Transaction {
     return state
   }
 
+  /// Runs a change or a read, unless an earlier one has failed, and remembers whether this one fails.
+  func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    try checkWhetherSound()
+    do throws(StoreError) { return try body() } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  /// Throws the first error, so that nothing is added to what has failed, or committed of it.
+  func checkWhetherSound() throws(StoreError) {
+    if cancellation?.isCancelled == true { failure = failure ?? .cancelled }
+    if let failure { throw failure }
+  }
+
   /// Puts rows in, which must rise by day. A row replaces the stored row of the same day.
   func upsert(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) -> UpsertCounts {
+    try attempt { () throws(StoreError) in try merge(ticker, rows) }
+  }
+
+  private func merge(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) -> UpsertCounts {
     precondition(rows.attributes == .all && rows.isStrictlyAscending, "rows of \(ticker) out of order")
     guard let firstDay = rows.dayValues.first else { return UpsertCounts() }
     guard let lastDay = working(ticker).lastDay, firstDay <= lastDay else {
@@ -106,6 +133,7 @@ final class Transaction {
       if changed.values[index].isEmpty {
         // The ticker was deleted earlier in this transaction, so its history of imports begins again.
         changed.values[index] = changed.values[index].deleted(created: generation)
+        importRecords[ticker] = nil
       } else {
         comesInParts = true
       }
@@ -123,6 +151,10 @@ final class Transaction {
 
   /// Removes the rows of these days, which rise. Returns the number of rows removed.
   func delete(_ days: [TradingDay], of ticker: TickerSymbol) throws(StoreError) -> Int {
+    try attempt { () throws(StoreError) in try remove(days, of: ticker) }
+  }
+
+  private func remove(_ days: [TradingDay], of ticker: TickerSymbol) throws(StoreError) -> Int {
     guard let firstDay = days.first else { return 0 }
     var state = try readable(ticker)
     let later = try state.cut(before: firstDay, files)
@@ -136,17 +168,37 @@ final class Transaction {
   }
 
   /// Removes a ticker with all its rows and the records of its imports. Returns the number of rows removed.
-  func delete(_ ticker: TickerSymbol) -> Int {
+  func delete(_ ticker: TickerSymbol) throws(StoreError) -> Int {
+    try checkWhetherSound()
     let state = working(ticker)
     if !state.isEmpty { changed[ticker] = state.deleted(created: state.createdGeneration) }
     return state.rowCount
   }
 
+  /// Adds a record of an import to the commit. If `isJoined`, what one source brings for one ticker gets one record.
+  func note(_ record: ImportRecord, isJoined: Bool = false) {
+    let index = isJoined ? importRecords[record.ticker]?.firstIndex { $0.source == record.source } : nil
+    guard let index else { return importRecords[record.ticker, default: []].append(record) }
+    importRecords[record.ticker]?[index].join(record)
+  }
+
   /// The rows of a ticker from `first` to `last` as they stand in this transaction.
   func rows(of ticker: TickerSymbol, from first: TradingDay, to last: TradingDay) throws(StoreError) -> QuoteColumns {
-    var state = try readable(ticker)
-    let rows = try self.rows(of: try state.cut(before: first, files))
-    return rows.gathered(rows.dayValues.indices.filter { rows.dayValues[$0] >= first && rows.dayValues[$0] <= last })
+    try attempt { () throws(StoreError) in
+      var state = try readable(ticker)
+      let rows = try self.rows(of: try state.cut(before: first, files))
+      return rows.gathered(rows.dayValues.indices.filter { rows.dayValues[$0] >= first && rows.dayValues[$0] <= last })
+    }
+  }
+
+  /// The store as it stands in this transaction, for a scan. Rows that wait in memory are written to a file first.
+  func snapshot() throws(StoreError) -> Snapshot {
+    guard !changed.isEmpty else { return base }
+    return try attempt { () throws(StoreError) in
+      try encodeTails()
+      try seal()
+      return newSnapshot()
+    }
   }
 
   /// Replaces `later`, the part of the ticker that was cut off from `state`, by `rows`. Blocks of `later` that end before

@@ -28,7 +28,7 @@ struct WriterLock {
     let deadline = ContinuousClock.now + patience
     while true {
       do throws(FileSystemError) {
-        if let lock = try fileSystem.lock(path, holder: LockHolder.current) {
+        if let lock = try fileSystem.lock(path, holder: "\(StoreError.LockHolder.current)") {
           self.lock = lock
           return
         }
@@ -36,8 +36,8 @@ struct WriterLock {
       // A holder writes its name just after it takes the lock. Until then there is no name, or that of a dead holder.
       let holder = Self.holder(path, fileSystem)
       let lateness = ContinuousClock.now - deadline
-      if lateness >= (LockHolder.isGone(holder) ? .milliseconds(100) : .zero) {
-        throw .locked(path: directory, holder: holder.isEmpty ? "unknown" : holder)
+      if lateness >= (holder?.isGone ?? true ? .milliseconds(100) : .zero) {
+        throw .locked(path: directory, holder: holder)
       }
       usleep(10_000)
     }
@@ -52,9 +52,10 @@ struct WriterLock {
     try fileSystem.syncDirectory(directory + "/..")
   }
 
-  private static func holder(_ path: String, _ fileSystem: any FileSystem) -> String {
-    guard let mapping = try? fileSystem.map(path) else { return "" }
+  private static func holder(_ path: String, _ fileSystem: any FileSystem) -> StoreError.LockHolder? {
+    guard let mapping = try? fileSystem.map(path) else { return nil }
     defer { withExtendedLifetime(mapping) {} }
-    return String(decoding: mapping.view.prefix(holderByteCount).array.prefix { $0 != 0 }, as: UTF8.self)
+    let text = mapping.view.prefix(holderByteCount).array.prefix { $0 != 0 }
+    return StoreError.LockHolder(String(decoding: text, as: UTF8.self))
   }
 }

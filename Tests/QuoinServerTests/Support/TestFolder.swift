@@ -13,11 +13,10 @@ final class TestFolder: Sendable {
     let store = try QuoteStore(at: store)
     if let rowCount {
       let generator = try QuoteGenerator(tickerCount: 20, rowCount: rowCount, seed: 1)
-      var index = 0
-      try store.upsert {
-        guard index < generator.tickers.count else { return nil }
-        defer { index += 1 }
-        return (generator.tickers[index], generator.quotes(at: index))
+      try store.write { transaction in
+        for (index, ticker) in generator.tickers.enumerated() {
+          try transaction.upsert(generator.quotes(at: index), of: ticker)
+        }
       }
     } else {
       try store.importFiles(["FDX.json", "wiki-sample.csv"].map(Self.data))

@@ -66,9 +66,9 @@ import Testing
   }
 
   @Test func what_the_sink_throws_passes_through() {
-    struct Full: Error {}
-    var sink = MemorySink(failure: (1, Full()))
-    #expect(throws: Full.self) { try importText("date,close\n2005-10-14,1\n", into: &sink) }
+    let full = StoreError.inputOutput(FileSystemError(.write, "s", code: 28))
+    var sink = MemorySink(failure: (1, full))
+    #expect(throws: ImportError.store(full)) { try importText("date,close\n2005-10-14,1\n", into: &sink) }
   }
 
   @Test func suspicious_rows_are_imported_and_counted() throws {

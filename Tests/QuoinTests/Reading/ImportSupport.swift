@@ -13,9 +13,9 @@ struct MemorySink: QuoteSink {
   var quotes: [TickerSymbol: [TradingDay: DailyQuoteSummary]] = [:]
   var upsertCount = 0
   /// Thrown by the upsert with this number, counted from 1.
-  var failure: (number: Int, error: any Error)?
+  var failure: (number: Int, error: StoreError)?
 
-  mutating func upsert(_ ticker: TickerSymbol, _ columns: QuoteColumns) throws -> UpsertCounts {
+  mutating func upsert(_ ticker: TickerSymbol, _ columns: QuoteColumns) throws(StoreError) -> UpsertCounts {
     #expect(columns.isStrictlyAscending && !columns.isEmpty)
     upsertCount += 1
     if let failure, failure.number == upsertCount { throw failure.error }

@@ -89,7 +89,7 @@ import Testing
     ("[1,2]", "FDX.json is not a Quandl document: it isn't an object"),
     (#"{"a":{}}"#, "FDX.json is not a Quandl document: it has neither 'dataset_data' nor 'dataset' nor 'datatable'"),
     (#"{"dataset":{"column_names":["Date"]}}"#, "FDX.json is not a Quandl document: it has no 'data'"),
-    (#"{"dataset":{"data":[]}}"#, "FDX.json is not valid JSON: 'column_names' is missing"),
+    (#"{"dataset":{"data":[]}}"#, "FDX.json is not a Quandl document: dataset: 'column_names' is missing"),
     (#"{"dataset_data":{"column_names":["Open"],"data":[]}}"#, "FDX.json has no column 'date'; its header is 'Open'"),
     (
       #"{"quandl_error":{"code":"QECx02","message":"You have submitted an incorrect Quandl code."}}"#,

@@ -9,14 +9,15 @@ import Testing
 
   private func message(_ text: String, ticker: TickerSymbol? = nil, as format: QuoteFormat? = nil) -> String {
     do {
-      _ = try QuoteBatch(parsing: Array(text.utf8), as: format, ticker: ticker, name: "the answer")
+      _ = try QuoteBatch(
+        parsing: text.utf8, options: ImportOptions(format: format, ticker: ticker), name: "the answer")
       return "no error"
     } catch { return "\(error)" }
   }
 
   @Test func rows_are_ordered_by_ticker_and_day() throws {
     let text = "ticker,date,close\nMSFT,2005-10-14,4\nFDX,2005-10-14,2\nFDX,2005-10-13,1\nMSFT,2005-10-13,3\n"
-    let batch = try QuoteBatch(parsing: Array(text.utf8))
+    let batch = try QuoteBatch(parsing: text.utf8)
     #expect(batch.tickers == ["FDX", "FDX", "MSFT", "MSFT"] && batch.columns[.close] == [1, 2, 3, 4])
     #expect(batch.columns.attributes == .all && batch.columns[.volume].allSatisfy(\.isMissing))
     let parts = batch.columnsByTicker
@@ -31,15 +32,15 @@ import Testing
         + #""ex-dividend":0,"split_ratio":1,"adj_open":80.950577512303,"adj_high":81.695807224729,"#
         + #""adj_low":80.074932600202,"adj_close":81.602653510676,"adj_volume":1373400}"#,
     ]
-    for text in texts { #expect(try QuoteBatch(parsing: Array(text.utf8)).quotes == [fedExRow]) }
-    let batch = try QuoteBatch(parsing: Array(dataset.utf8), as: .json, ticker: "FDX")
+    for text in texts { #expect(try QuoteBatch(parsing: text.utf8).quotes == [fedExRow]) }
+    let batch = try QuoteBatch(parsing: dataset.utf8, options: ImportOptions(format: .json, ticker: "FDX"))
     #expect(batch.columns.days == ["2005-10-13", "2005-10-14"] && batch.quotes.map(\.volume) == [3, nil])
   }
 
   @Test func many_rows_of_one_ticker_come_whole() throws {
     let days = (0..<50_000).compactMap { TradingDay.earliest.advanced(by: $0) }
     let text = "date,close\n" + days.reversed().map { "\($0),1.5\n" }.joined()
-    let batch = try QuoteBatch(parsing: Array(text.utf8), ticker: "FDX")
+    let batch = try QuoteBatch(parsing: text.utf8, options: ImportOptions(ticker: "FDX"))
     #expect(batch.columns.days == days && batch.tickers.count == 50_000)
   }
 
@@ -61,7 +62,7 @@ import Testing
 
   @Test func a_packed_text_is_refused() throws {
     #expect(throws: ImportError.cannotUnpack(file: "the text", offset: 0, reason: "it is packed; unpack it first")) {
-      try QuoteBatch(parsing: [0x1f, 0x8b, 8, 0])
+      try QuoteBatch(parsing: [0x1f, 0x8b, 8, 0] as [UInt8])
     }
   }
 }

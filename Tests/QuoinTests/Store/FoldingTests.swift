@@ -107,7 +107,7 @@ import Testing
     try QuoteStore(at: "store", in: disk).upsert([.fedEx: .sample(10)], source: "first")
     let base = try #require(try Snapshot.newest(in: "store", disk))
     let transaction = try Transaction(on: base, in: "store", disk)
-    #expect(transaction.delete(.fedEx) == 10)
+    #expect(try transaction.delete(.fedEx) == 10)
     #expect(try transaction.upsert(.fedEx, .sample(3)) == UpsertCounts(inserted: 3))
     _ = try transaction.commit()
     let store = try QuoteStore(at: "store", in: disk)

@@ -139,24 +139,23 @@ import Testing
   @Test func a_second_writer_is_refused_with_the_holders_name() throws {
     let store = try QuoteStore(at: path)
     let lock = try WriterLock(path, SystemFiles(), patience: .zero)
-    do {
-      try store.upsert([.fedEx: .sample(1)])
-      Issue.record("two writers")
-    } catch StoreError.locked(let place, let holder) {
+    let error = #expect(throws: StoreError.self) { try store.upsert([.fedEx: .sample(1)]) }
+    if case .locked(let place, let holder?) = error {
       #expect(place == path)
-      #expect(holder.hasPrefix("process \(getpid()) ("))
-      #expect(
-        StoreError.locked(path: place, holder: holder).description
-          == "another writer holds '\(path)': \(holder); try again when it is done")
+      #expect(holder.process == getpid() && holder.description.hasPrefix("process \(getpid()) (\(holder.program)) on "))
+      #expect(error?.description == "another writer holds '\(path)': \(holder); try again when it is done")
+    } else {
+      Issue.record("\(error as Any)")
     }
+    #expect(StoreError.locked(path: "s", holder: nil).description.contains("holds 's': unknown"))
     withExtendedLifetime(lock) {}
   }
 
   @Test func a_second_writer_waits_if_asked() throws {
     let (first, second) = (try QuoteStore(at: path), try QuoteStore(at: path))
-    _ = try first.write(patience: .zero) { transaction in
+    try first.write { transaction in
       #expect(throws: StoreError.self) { try second.upsert(["BA": .sample(1)], patience: .milliseconds(30)) }
-      return (try transaction.upsert(.fedEx, .sample(1)), WriteRequest())
+      try transaction.upsert(.sample(1), of: .fedEx)
     }
     #expect(try second.upsert(["BA": .sample(1)], patience: .seconds(5)) == UpsertCounts(inserted: 1))
     #expect(second.tickers == ["BA", .fedEx])
@@ -170,7 +169,7 @@ import Testing
           let store = try QuoteStore(at: path)
           for day in 0..<3 {
             let ticker = try TickerSymbol("T\(number)")
-            try store.upsert(
+            try await store.upsert(
               [ticker: .sample(1, from: TradingDay(daysSince1970: day)!)], patience: .seconds(60))
           }
         }

@@ -21,7 +21,7 @@ import Testing
   @Test func tasks_that_share_a_store_each_see_one_generation() async throws {
     let disk = InMemoryFiles()
     let store = try QuoteStore(at: "store", in: disk)
-    try store.upsert(Dictionary(uniqueKeysWithValues: Self.tickers.map { ($0, Self.rows(0)) }))
+    try await store.upsert(Dictionary(uniqueKeysWithValues: Self.tickers.map { ($0, Self.rows(0)) }))
     let writes = TestSettings.count("QUOIN_SHARED_WRITES", debug: 4, release: 40)
     let folder = TemporaryDirectory()
     let file = folder.path + "/file"

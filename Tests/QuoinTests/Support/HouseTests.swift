@@ -29,6 +29,24 @@ import Testing
     comment.contains("Sound") && comment.contains(/\bSound[a-z, ]*:/)
   }
 
+  /// A case more breaks no program, and Foundation's `localizedDescription` is the sentence.
+  @Test func public_errors_can_grow_and_are_localized() {
+    let products = ["Quoin/", "DataFetcher/", "QuandlClient/", "QuoinServer/"]
+    var (errors, localized) = (0, Set<String>())
+    let files = SourceFile.all.filter { file in products.contains { file.path.hasPrefix($0) } }
+    for line in files.flatMap(\.lines) where line.count == 3 && line[2].text == "LocalizedError" {
+      localized.insert(line[1].text)
+    }
+    for file in files where file.vocabulary.contains("Error") {
+      for line in file.lines.map({ $0.map(\.text) }) where line.count > 3 && line[0] == "public" && line[3] == "Error" {
+        errors += 1
+        if line[1] == "enum", !file.vocabulary.contains("nonexhaustive") { Issue.record("\(line[2]) can't grow") }
+        if !localized.contains(line[2]) { Issue.record("\(line[2]) isn't localized") }
+      }
+    }
+    #expect(errors >= 8)
+  }
+
   /// Without the files the other tests would find nothing wrong.
   @Test func the_sources_are_read() {
     #expect(SourceFile.library.count >= 180 && SourceFile.all.count >= 320)

@@ -316,6 +316,35 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
         }
       }
     }
+    for double in NastyValues.doubles {
+      call("update to \(double)") {
+        let store = try store()
+        try store.update(where: .all([])) { $0.high = double }
+        try store.write { transaction in
+          try transaction.update([.fedEx, "NONE"], where: .isMissing(.low)) { $0.low = double }
+          do { try transaction.update(where: .all([])) { $0 = DailyQuoteSummary(ticker: "B", date: $0.date) } } catch {}
+        }
+      }
+    }
+    let values: [Any] =
+      [
+        [:] as [String: Any], [Any](), 0, Double.nan, Double.infinity, Int64.min, UInt64.max, true, "\0\"\\",
+        "2005-10-14",
+        Optional<Int>.none as Any, TradingDay.latest, (0..<1000).reduce(1 as Any) { inner, _ in [inner] },
+        { 1 } as () -> Int,
+      ] + NastyTexts.strings
+    for value in values {
+      for key in ["dataset", "column_names", "data", "dataset_code", "cell", "quandl_error"] {
+        call("document with \(key) \("\(value)".prefix(40))") {
+          var body: [String: Any] = ["column_names": ["Date", "Close"], "dataset_code": "FDX"]
+          body["data"] = [["2005-10-14", key == "cell" ? value : 1] as [Any]]
+          body[key] = value
+          var document: [String: Any] = ["dataset": body]
+          if key == "dataset" || key == "quandl_error" { document[key] = value }
+          do { try store().upsert(parsing: document) } catch { _ = "\(error)" }
+        }
+      }
+    }
     for (first, last) in NastyValues.days.flatMap({ day in NastyValues.days.map { (day, $0) } }) where first <= last {
       call("delete \(first) to \(last)") { try store().delete(.fedEx, dates: first...last) }
     }

@@ -48,12 +48,11 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
     StoreWorkload(
       "two files in a commit", put(["FDX": .sample(10)]),
       { store in
-        try store.write(patience: .zero, crew: .alone) { transaction in
+        try store.commit(patience: .zero, crew: .alone) { (transaction) throws(StoreError) in
           _ = try transaction.upsert("A", .sample(20))
           // As if a great many rows were waiting: then rows that come out of order have a file written first.
           try transaction.encodeTails()
           _ = try transaction.upsert("A", .sample(10, salt: 1))
-          return ((), WriteRequest())
         }
       }),
     StoreWorkload("keep a snapshot", put(["FDX": .sample(40)]), { try $0.keepSnapshot(named: "first") }),
@@ -67,24 +66,35 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
     StoreWorkload(
       "keep the newest generations", put(["FDX": .sample(20)]), { try $0.keepRecentGenerations(2) },
       put(["FDX": .sample(20, salt: 1)]), put(["FDX": .sample(20, salt: 2)]), put(["FDX": .sample(21, salt: 3)])),
+    StoreWorkload(
+      "several changes at once", put(["FDX": .sample(30), "A": .sample(30), "GONE": .sample(5)]), severalChanges),
   ]
 
   /// Puts rows in, with a record of the import that doesn't tell the time: equal writes make equal bytes.
   static func put(_ tickers: [TickerSymbol: QuoteColumns]) -> Write {
     { store in
-      try store.write(patience: .zero, crew: .alone) { transaction in
-        var request = WriteRequest()
+      try store.commit(patience: .zero, crew: .alone) { (transaction) throws(StoreError) in
         for (ticker, rows) in tickers.sorted(by: { $0.key < $1.key }) {
           _ = try transaction.upsert(ticker, rows.completed)
-          request.importRecords.append(
+          transaction.note(
             ImportRecord(
               ticker: ticker, firstDay: rows.days[0], lastDay: rows.days[rows.rowCount - 1], rowCount: rows.rowCount,
               source: "test", importedAt: ImportRecord.Timestamp(secondsSince1970: 1_500_000_000),
               generation: transaction.generation
             ))
         }
-        return ((), request)
       }
+    }
+  }
+
+  /// Deletes, stores and updates in one transaction. The update looks at what has been stored, so a file is written for it.
+  private static let severalChanges: Write = { store in
+    try store.write { transaction in
+      try transaction.delete("GONE")
+      try transaction.upsert(["FDX": .sample(10, from: "2011-01-03"), "NEW": .sample(5)])
+      try transaction.update(where: .range(.high, 81.0...)) { $0.close = 1 }
+      try transaction.delete(["A"], where: .range(.high, ...82))
+      try transaction.upsert([DailyQuoteSummary(ticker: "GONE", date: "2017-01-03", close: 2)])
     }
   }
 
@@ -95,6 +105,9 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
     let directory = TemporaryDirectory()
     let path = directory.path + "/quotes.csv"
     try SystemFiles().writeFile(path, [Array(text.utf8)])
-    try store.importFiles([path])
+    do { try store.importFiles([path]) } catch {
+      if case .store(let cause) = error { throw cause }
+      throw error
+    }
   }
 }

@@ -34,14 +34,14 @@ private func smallStore() throws -> QuoteStore { try small.get() }
 /// A store of a few rows with missing cells, zeros and large numbers.
 private let small: Result<QuoteStore, any Error> = Result {
   let store = try QuoteStore(at: "store", in: InMemoryFiles())
-  try store.upsert(
-    ["FDX", "KO"].flatMap { (ticker: TickerSymbol) in
-      (0..<20).map { row in
-        DailyQuoteSummary(
-          ticker: ticker, date: TradingDay(daysSince1970: 13_000 + row * 9) ?? .latest,
-          open: row % 5 == 4 ? nil : 80 + Double(row), high: row == 3 ? .infinity : 81.5 + Double(row), low: -0.0,
-          close: 1 / Double(1 + row), volume: row % 7 == 6 ? nil : Int64(row) << (3 * Int64(row)), exDividend: 0)
-      }
-    })
+  for ticker in ["FDX", "KO"] as [TickerSymbol] {
+    let quotes = (0..<20).map { row in
+      DailyQuoteSummary(
+        ticker: ticker, date: TradingDay(daysSince1970: 13_000 + row * 9) ?? .latest,
+        open: row % 5 == 4 ? nil : 80 + Double(row), high: row == 3 ? .infinity : 81.5 + Double(row), low: -0.0,
+        close: 1 / Double(1 + row), volume: row % 7 == 6 ? nil : Int64(row) << (3 * Int64(row)), exDividend: 0)
+    }
+    try store.upsert(quotes)
+  }
   return store
 }

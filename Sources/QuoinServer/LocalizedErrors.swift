@@ -1,0 +1,12 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// What Foundation's `localizedDescription` says: the sentence.
+
+extension ServerError: LocalizedError {
+  /// The sentence of `description`.
+  public var errorDescription: String? { description }
+}
