@@ -32,7 +32,7 @@ extension StoreTransaction {
   /// - Throws: `StoreError`.
   @discardableResult
   public func delete(_ ticker: TickerSymbol, dates: ClosedRange<TradingDay>) throws(StoreError) -> Int {
-    try delete([ticker], where: .date(dates.bounds))
+    try delete([ticker], where: .dates(from: dates.lowerBound, to: dates.upperBound))
   }
 
   /// Removes the quotes of some tickers that meet a condition. An empty array removes nothing. The records of imports stay.
