@@ -26,13 +26,7 @@ extension DailyQuoteSummary: Codable {
     var row = encoder.container(keyedBy: TextKey.self)
     try row.encode(ticker, forKey: .ticker)
     try row.encode(date, forKey: .date)
-    for attribute in Attribute.allCases {
-      let name = TextKey(attribute.wikiName)
-      switch attribute.key {
-      case .double(let key): try row.encodeIfPresent(self[key], forKey: name)
-      case .integer(let key): try row.encodeIfPresent(self[key], forKey: name)
-      }
-    }
+    for (attribute, value) in presentValues { try row.encode(value, forKey: TextKey(attribute.wikiName)) }
   }
 }
 
