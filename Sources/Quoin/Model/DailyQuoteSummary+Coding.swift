@@ -26,14 +26,7 @@ extension DailyQuoteSummary: Codable {
     var row = encoder.container(keyedBy: TextKey.self)
     try row.encode(ticker, forKey: .ticker)
     try row.encode(date, forKey: .date)
-    for attribute in Attribute.allCases {
-      let name = TextKey(attribute.wikiName)
-      if attribute.isInteger {
-        try row.encodeIfPresent(integer(attribute), forKey: name)
-      } else {
-        try row.encodeIfPresent(self[attribute], forKey: name)
-      }
-    }
+    for (attribute, value) in presentValues { try row.encode(value, forKey: TextKey(attribute.wikiName)) }
   }
 }
 

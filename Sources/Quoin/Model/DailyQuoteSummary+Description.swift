@@ -1,11 +1,17 @@
 extension DailyQuoteSummary: CustomStringConvertible {
   /// The ticker, the day and the values, without the missing ones: `FDX 2018-03-27: open 238.0, volume 2135400`.
   public var description: String {
-    let values = Attribute.allCases.compactMap { name in text(of: name).map { "\(name.wikiName) \($0)" } }
+    let values = presentValues.map { "\($0.attribute.wikiName) \($0.value)" }
     return "\(ticker) \(date): \(values.isEmpty ? "no values" : values.joined(separator: ", "))"
   }
 
-  private func text(of attribute: Attribute) -> String? {
-    attribute.isInteger ? integer(attribute).map { "\($0)" } : self[attribute].map { "\($0)" }
+  /// The values that there are, in file order, each in its own type.
+  var presentValues: [(attribute: Attribute, value: any Codable & CustomStringConvertible)] {
+    let values: [(Attribute, (any Codable & CustomStringConvertible)?)] = [
+      (.open, open), (.high, high), (.low, low), (.close, close), (.volume, volume), (.exDividend, exDividend),
+      (.splitRatio, splitRatio), (.adjustedOpen, adjustedOpen), (.adjustedHigh, adjustedHigh),
+      (.adjustedLow, adjustedLow), (.adjustedClose, adjustedClose), (.adjustedVolume, adjustedVolume),
+    ]
+    return values.compactMap { attribute, value in value.map { (attribute, $0) } }
   }
 }
