@@ -31,7 +31,8 @@ import Testing
   }
 
   @Test func the_changes_of_the_readme_are_one_commit() throws {
-    let store = try QuoteStore(at: Workspace().store)
+    let workspace = try Workspace()
+    let store = try QuoteStore(at: workspace.store)
     let document = Array("date,volume\n2005-10-14,1\n".utf8)
     try store.upsert(["OLD", "FDX"].map { DailyQuoteSummary(ticker: $0, date: "2005-10-14", volume: 0) })
     try store.write { transaction in
@@ -41,6 +42,7 @@ import Testing
     }
     #expect(store.generation == 2 && store.tickers == ["FDX", "NEW"])
     #expect(try store.allQuotes.fetch().map(\.volume) == [nil, 1])
+    withExtendedLifetime(workspace) {}
   }
 
   @Test func the_version_is_the_same_everywhere() throws {
