@@ -17,7 +17,10 @@ struct ColumnStatistics {
     rowCount = found[.count].double(at: 0).map { Int($0) } ?? 0
     for name in names {
       let count = found[.count(name)].double(at: 0).map { Int($0) } ?? 0
-      let rest = Self.functions.dropFirst().map { found[Aggregation($0, of: name)].text(at: 0) }
+      let rest = Self.functions.dropFirst().map { function in
+        let aggregation = Aggregation(function, of: name)
+        return found[aggregation].text(at: 0, of: aggregation)
+      }
       table.rows.append([name.wikiName, "\(count)", "\(rowCount - count)"] + rest)
     }
   }

@@ -65,6 +65,6 @@ extension DailyQuoteSummary {
 
   private func text(of name: Attribute) -> String? {
     if let key = TypedAttribute<Int64>(name: name) { return self[key].map { "\($0)" } }
-    return TypedAttribute<Double>(name: name).flatMap { self[$0] }.map { "\($0)" }
+    return TypedAttribute<Double>(name: name).flatMap { self[$0] }.map(name.text)
   }
 }

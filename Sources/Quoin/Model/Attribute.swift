@@ -80,11 +80,13 @@ extension TypedAttribute where Value == Double {
   public static var adjustedLow: Self { Self(.adjustedLow) }
   /// `close` in terms of today's shares.
   public static var adjustedClose: Self { Self(.adjustedClose) }
+  /// `volume` in terms of today's shares: later splits are taken out. It has fractions after odd ones, such as 3 for 2.
+  public static var adjustedVolume: Self { Self(.adjustedVolume) }
 
   /// The float64 attributes, in file order.
   public static let all: [Self] = Attribute.allCases.filter { !$0.isInteger }.map { Self($0) }
 
-  /// The key of a float64 attribute; nil for the volumes.
+  /// The key of a float64 attribute; nil for the volume.
   public init?(name: Attribute) {
     guard !name.isInteger else { return nil }
     self.init(name)
@@ -94,8 +96,6 @@ extension TypedAttribute where Value == Double {
 extension TypedAttribute where Value == Int64 {
   /// Shares traded.
   public static var volume: Self { Self(.volume) }
-  /// `volume` in terms of today's shares: later splits are taken out.
-  public static var adjustedVolume: Self { Self(.adjustedVolume) }
 
   /// The int64 attributes, in file order.
   public static let all: [Self] = Attribute.allCases.filter { $0.isInteger }.map { Self($0) }

@@ -60,7 +60,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
     }
     var volumes = nasty
     volumes[.volume] = NastyValues.integers.prefix(nasty.rowCount).map(\.self)
-    volumes[.adjustedVolume] = NastyValues.integers.suffix(nasty.rowCount).map(\.self)
+    volumes[.adjustedVolume] = NastyValues.integers.suffix(nasty.rowCount).map { Double($0) }
     try store.upsert(["NASTY": volumes])
     return store
   }
@@ -157,7 +157,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
           call("\(low) to \(high)") {
             _ = try market.where(.volume, above: low, below: high).count()
             let bounds = Bounds<Int64>(lower: .inclusive(low), upper: .exclusive(high))
-            _ = try market.where(.not(.integer(.adjustedVolume, bounds))).count()
+            _ = try market.where(.not(.integer(.volume, bounds))).count()
           }
         }
       }
@@ -276,7 +276,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
         let store = try QuoteStore(at: "store", in: InMemoryFiles())
         var columns = QuoteColumns(days: Array(NastyValues.days.reversed()))
         columns[.volume] = Array(repeating: integer, count: columns.rowCount)
-        columns[.adjustedVolume] = columns.days.indices.map { integer &* Int64($0) }
+        columns[.adjustedVolume] = columns.days.indices.map { Double(integer) * Double($0) / 2 }
         try store.upsert([.fedEx: columns, "EMPTY": QuoteColumns(), "BARE": QuoteColumns(attributes: [])])
         _ = try store.allQuotes.aggregate(.volume).sum
         _ = try store.verify()
