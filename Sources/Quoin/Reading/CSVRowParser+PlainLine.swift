@@ -3,7 +3,8 @@
 extension CSVRowParser {
   /// What the fast reading does with a column.
   enum Step: Equatable, Sendable {
-    /// A float64 attribute, one that counts shares, an int64 attribute; one that is nearly always `0.0` or `1.0`, which are recognized whole.
+    /// A float64 attribute, one that counts shares, an int64 attribute; one that is nearly always `0.0` or `1.0`, which are
+    /// recognized whole.
     case double(column: Int)
     case shares(column: Int)
     case integer(column: Int)

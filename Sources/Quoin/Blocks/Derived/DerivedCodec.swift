@@ -49,7 +49,7 @@ enum DerivedCodec: BlockCodec {
     let source = unsafe try values(source, nil, of: block, into: output, scratch)
     precondition(source.count == block.rowCount, "\(source.count) values to compute \(block.rowCount) from")
     // Sound: stretches lie inside the block, and there is a value of the source for each of its rows.
-    var decade = RoundingDecade.none
+    var decade = firstDecade(of: block)
     forEachStretch(of: block) { rows, factor in unsafe factor.derive(rows, from: source, into: output, &decade) }
   }
 
@@ -61,7 +61,7 @@ enum DerivedCodec: BlockCodec {
     let source = unsafe try values(source, rows, of: block, into: output, scratch)
     precondition(source.count == rows.count, "\(source.count) values to compute \(rows.count) from")
     // Sound: as above, of the rows that are listed.
-    var (first, index, decade) = (0, 0, RoundingDecade.none)
+    var (first, index, decade) = (0, 0, firstDecade(of: block))
     while first < rows.count {
       let (stretch, factor) = stretch(index, of: block)
       var end = first
@@ -69,6 +69,12 @@ enum DerivedCodec: BlockCodec {
       if end > first { unsafe factor.derive(first..<end, from: source, into: output, &decade) }
       (first, index) = (end, index + 1)
     }
+  }
+
+  /// How the first values are rounded, as far as that doesn't depend on them.
+  @inline(__always)
+  private static func firstDecade(of block: EncodedBlock) -> RoundingDecade {
+    block.header.exponent == SignificantDigits.whole.digits ? .whole : .none
   }
 
   /// The source's values of some rows, or of all when `rows` is nil: those that the caller has, or else decoded.

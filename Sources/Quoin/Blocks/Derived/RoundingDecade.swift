@@ -31,7 +31,8 @@ struct RoundingDecade {
     guard let scale, contains(product) else { return nil }
     let scaled = product * scale
     let nearest = (scaled + 0x1.8p52) - 0x1.8p52
-    return (scaled - nearest).magnitude < distanceEnd ? nearest / scale : nil
+    guard (scaled - nearest).magnitude < distanceEnd else { return nil }
+    return scale == 1 ? nearest : nearest / scale
   }
 
   /// Four products, rounded; nil if one of them lies outside, or halfway between two results.
@@ -42,6 +43,8 @@ struct RoundingDecade {
     let nearest = (scaled + 0x1.8p52) - 0x1.8p52
     let distance = scaled - nearest
     let isRound = product .>= low .& product .< high .& distance .< distanceEnd .& distance .> -distanceEnd
-    return Double.isAll(isRound) ? nearest / scale : nil
+    guard Double.isAll(isRound) else { return nil }
+    // A whole number needs no division, and a few rows are computed in the time of one.
+    return scale == 1 ? nearest : nearest / scale
   }
 }

@@ -4,8 +4,8 @@
 /// values.
 ///
 /// An input is 2 bytes, then the block that a derived block is computed from, then the block. The 2 bytes say how long
-/// the first is; their highest bit says that the block's values are int64. The derived block itself says it of its source. There are no checksums: a store compares them before it
-/// reads a block.
+/// the first is; their highest bit says that the block's values are int64. The derived block itself says it of its
+/// source. There are no checksums: a store compares them before it reads a block.
 final class BlockTarget {
   private let (sourceRoom, blockRoom) = (GuardedBytes(capacity: 1 << 15), GuardedBytes(capacity: 1 << 16))
   private let doubles = BlockReader(
