@@ -8,11 +8,12 @@ PRICES = "open high low close adj_open adj_high adj_low adj_close".split()
 COLUMNS = ("ticker date open high low close volume ex_dividend split_ratio "
            "adj_open adj_high adj_low adj_close adj_volume").split()
 CSV_COLUMNS = [c.replace("ex_dividend", "ex-dividend") for c in COLUMNS]
-WHOLE = ("volume", "adj_volume")
+VOLUMES = ("volume", "adj_volume")
+WHOLE = ("volume",)  # integers; all other numbers are float64
 
 FOUR_RANGES = ("high BETWEEN 80 AND 83 AND low BETWEEN 78 AND 82"
                " AND adj_high BETWEEN 75 AND 85 AND adj_low BETWEEN 70 AND 80")
-ELEVEN_RANGES = " AND ".join([f"{p} > 0.00001" for p in PRICES + ["split_ratio"]] + [f"{v} > -1" for v in WHOLE])
+ELEVEN_RANGES = " AND ".join([f"{p} > 0.00001" for p in PRICES + ["split_ratio"]] + [f"{v} > -1" for v in VOLUMES])
 MEANS = "avg(close) AS mean_close, sum(volume) AS sum_volume"
 
 PEERS = ("duckdb", "chdb", "polars", "pyarrow", "arcticdb")

@@ -15,7 +15,7 @@ from arcticdb_ext import set_config_int
 from pandas import Timestamp
 
 from Peers.polars_peer import TYPES
-from queries import COLUMNS, CSV_COLUMNS, PRICES, WHOLE
+from queries import COLUMNS, CSV_COLUMNS, PRICES, VOLUMES
 
 version = arcticdb.__version__
 
@@ -24,7 +24,7 @@ MEANS = {"close": "mean", "volume": "sum"}
 above, below = (lambda bound: (">", numpy.float64(bound))), (lambda bound: ("<", numpy.float64(bound)))
 FOUR = [(name, (">=", numpy.float64(low)), ("<=", numpy.float64(high))) for name, low, high in [
     ("high", 80, 83), ("low", 78, 82), ("adj_high", 75, 85), ("adj_low", 70, 80)]]
-ELEVEN = [(name, above(0.00001), None) for name in PRICES + ["split_ratio"]] + [(name, above(-1), None) for name in WHOLE]
+ELEVEN = [(name, above(0.00001), None) for name in PRICES + ["split_ratio"]] + [(name, above(-1), None) for name in VOLUMES]
 COMPARE = {">": gt, ">=": ge, "<": lt, "<=": le}
 
 

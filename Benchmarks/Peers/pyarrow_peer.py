@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 
-from queries import COLUMNS, CSV_COLUMNS, PRICES, WHOLE
+from queries import COLUMNS, CSV_COLUMNS, PRICES, VOLUMES, WHOLE
 
 version = pa.__version__
 TYPES = {"ticker": pa.string(), "date": pa.date32()} | {name: pa.int64() for name in WHOLE}
@@ -44,7 +44,7 @@ class Peer:
             "Q4": lambda: count(above("close", 0.0001)),
             "Q5": lambda: quotes.filter((f("volume") > 3_000_000) & (f("close") < 5)),
             "Q6": lambda: count(reduce(pc.and_, [above(name, 0.00001) for name in PRICES + ["split_ratio"]]
-                                       + [above(name, -1) for name in WHOLE])),
+                                       + [above(name, -1) for name in VOLUMES])),
             "Q7": lambda: quotes.filter(crash & (f("close") < 10)),
             "Q8": self.means,
             "Q9": lambda: quotes.filter(f("ex_dividend") > 0),

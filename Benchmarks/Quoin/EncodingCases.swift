@@ -83,7 +83,7 @@ extension EncodingCases {
       open: open, high: high, low: low, close: close, volume: Int64.random(in: 0..<1 << 24, using: &random) * 100,
       exDividend: row % 97 == 5 ? Double.random(in: 0..<1, using: &random) : 0, splitRatio: 1,
       adjustedOpen: open * factor, adjustedHigh: high * factor, adjustedLow: Double.random(in: 0..<1, using: &random),
-      adjustedClose: levels.randomElement(using: &random), adjustedVolume: Int64.random(in: 0..<1 << 62, using: &random)
+      adjustedClose: levels.randomElement(using: &random), adjustedVolume: Double.random(in: 0..<1, using: &random)
     )
   }
 

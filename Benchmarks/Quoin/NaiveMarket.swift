@@ -79,7 +79,7 @@ extension Answer {
     append(quotes.map(\.volume))
     for values in [
       \NaiveQuote.exDividend, \.splitRatio, \.adjustedOpen, \.adjustedHigh, \.adjustedLow, \.adjustedClose,
+      \.adjustedVolume,
     ] { append(quotes.map { $0[keyPath: values] }) }
-    append(quotes.map(\.adjustedVolume))
   }
 }

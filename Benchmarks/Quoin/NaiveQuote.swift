@@ -6,8 +6,7 @@ struct NaiveQuote {
   let date: Int
   let open, high, low, close: Double
   let volume: Int64
-  let exDividend, splitRatio, adjustedOpen, adjustedHigh, adjustedLow, adjustedClose: Double
-  let adjustedVolume: Int64
+  let exDividend, splitRatio, adjustedOpen, adjustedHigh, adjustedLow, adjustedClose, adjustedVolume: Double
 
   init(_ quote: DailyQuoteSummary, ticker: String) {
     self.ticker = ticker
@@ -23,7 +22,7 @@ struct NaiveQuote {
     adjustedHigh = quote.adjustedHigh ?? .nan
     adjustedLow = quote.adjustedLow ?? .nan
     adjustedClose = quote.adjustedClose ?? .nan
-    adjustedVolume = quote.adjustedVolume ?? .min
+    adjustedVolume = quote.adjustedVolume ?? .nan
   }
 
   /// The four ranges of Q1 and Q2.

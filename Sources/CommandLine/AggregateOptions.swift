@@ -53,7 +53,7 @@ extension RecordTable {
         group.append("\(table.tickers[row])")
         if grouping.isPeriod { group.append("\(table.periods[row])") }
       }
-      return group + cells.map { $0.text(at: row) }
+      return group + zip(cells, aggregations).map { $0.text(at: row, of: $1) }
     }
   }
 }

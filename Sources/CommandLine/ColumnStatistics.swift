@@ -17,7 +17,10 @@ struct ColumnStatistics {
     rowCount = Int(found.integers(.count)[0] ?? 0)
     for name in names {
       let count = Int(found.integers(.count(name))[0] ?? 0)
-      let rest = Self.functions.dropFirst().map { found[Aggregation($0, of: name)].text(at: 0) }
+      let rest = Self.functions.dropFirst().map { function in
+        let aggregation = Aggregation(function, of: name)
+        return found[aggregation].text(at: 0, of: aggregation)
+      }
       table.rows.append([name.wikiName, "\(count)", "\(rowCount - count)"] + rest)
     }
   }

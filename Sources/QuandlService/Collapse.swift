@@ -12,6 +12,7 @@ extension Series {
       columns: columns.map { column in
         switch column {
         case .doubles(let values): .doubles(Self.lastValues(of: values, in: periods))
+        case .shares(let values): .shares(Self.lastValues(of: values, in: periods))
         case .integers(let values): .integers(Self.lastValues(of: values, in: periods))
         default: column
         }

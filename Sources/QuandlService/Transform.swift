@@ -63,7 +63,7 @@ extension Series {
       days: transform.dropsFirst ? Array(days.dropFirst()) : days.array,
       columns: columns.map { column in
         switch column {
-        case .doubles(let values): .doubles(Self.computed(transform, values.array))
+        case .doubles(let values), .shares(let values): .doubles(Self.computed(transform, values.array))
         case .integers(let values): .doubles(Self.computed(transform, values.map { $0.isMissing ? .nan : Double($0) }))
         default: column
         }

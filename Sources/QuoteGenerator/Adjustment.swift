@@ -64,13 +64,12 @@ extension RawQuotes {
   }
 
   /// Volumes in today's shares, to the whole share (the vendor gives fractions after odd ratios).
-  private func adjustedVolumes(from last: AdjustmentFactors) -> [Int64] {
+  private func adjustedVolumes(from last: AdjustmentFactors) -> [Double] {
     var factors = last
-    var volumes = volume
+    var volumes = volume.map { $0.isMissing ? .missing : Double($0) }
     for row in days.indices.reversed() {
       if !volume[row].isMissing, factors.volume != 1 {
-        let shares = rounded14(Double(volume[row]) * factors.volume).rounded()
-        volumes[row] = Int64(exactly: shares) ?? .missing
+        volumes[row] = rounded14(volumes[row] * factors.volume).rounded()
       }
       factors.stepBack(close: close[row], exDividend: exDividend[row], splitRatio: splitRatio[row])
     }

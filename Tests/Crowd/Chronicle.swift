@@ -50,7 +50,7 @@ enum Chronicle {
     return DailyQuoteSummary(
       ticker: ticker, date: day, open: price, high: price, low: price, close: price, volume: volume, exDividend: price,
       splitRatio: price, adjustedOpen: price, adjustedHigh: price, adjustedLow: price, adjustedClose: price,
-      adjustedVolume: volume)
+      adjustedVolume: price)
   }
 
   /// The rows of one generation, in the order of the store.

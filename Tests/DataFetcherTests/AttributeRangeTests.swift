@@ -114,7 +114,7 @@ import Testing
 
 extension DailyQuoteSummary {
   fileprivate var shares: Double? { volume.map(Double.init) }
-  fileprivate var adjustedShares: Double? { adjustedVolume.map(Double.init) }
+  fileprivate var adjustedShares: Double? { adjustedVolume }
 }
 
 /// A ticker whose days differ in the high alone.

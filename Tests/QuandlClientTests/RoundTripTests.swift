@@ -34,7 +34,8 @@ struct RoundTripTests {
     for (index, (price, volume)) in values.enumerated() {
       guard let day = TradingDay(daysSince1970: 12_000 + index) else { continue }
       columns.append(
-        DailyQuoteSummary(ticker: "NASTY", date: day, open: price, volume: volume, adjustedVolume: volume))
+        DailyQuoteSummary(
+          ticker: "NASTY", date: day, open: price, volume: volume, adjustedVolume: volume.map { Double($0) / 2 }))
     }
     return columns
   }()

@@ -44,6 +44,30 @@ import Testing
     _ = answer.json()
   }
 
+  /// After a split of 3 for 2. The type of the column is `double`.
+  @Test func adjusted_volumes_have_fractions() throws {
+    let service = try TestService(
+      ([(5_853_067, 8_779_600.5), (823_000, 1_234_500), (1, 1.0 / 3)] as [(Int64, Double)]).enumerated().map {
+        index, row in
+        DailyQuoteSummary(
+          ticker: "MCD", date: TradingDay(daysSince1970: 11_120 + index) ?? .earliest, volume: row.0,
+          adjustedVolume: row.1)
+      })
+    let columns = "column_index=12&order=asc"
+    #expect(
+      service.get("datasets/WIKI/MCD/data?\(columns)").text.contains(
+        #""data":[["2000-06-12",8779600.5],["2000-06-13",1234500.0],["2000-06-14",0.3333333333333333]]"#))
+    #expect(
+      service.get("datasets/WIKI/MCD/data?\(columns)&collapse=weekly").text.contains(
+        #""data":[["2000-06-18",0.3333333333333333]]"#))
+    #expect(
+      service.get("datasets/WIKI/MCD/data?\(columns)&transform=diff").text.contains(
+        #"["2000-06-13",-7545100.5]"#))
+    let page = service.get("datatables/WIKI/PRICES?ticker=MCD&adj_volume=8779600.5&qopts.columns=date,adj_volume").text
+    #expect(page.contains(#""data":[["2000-06-12",8779600.5]]"#), "\(page)")
+    #expect(service.get("datatables/WIKI/PRICES.csv?qopts.columns=adj_volume").text.contains("8779600.5\n1234500.0\n"))
+  }
+
   @Test(arguments: ["datasets/WIKI/FB/data.json", "datasets/wiki/fb/data", "datasets/WIKI/FB/data/"])
   func other_spellings_of_the_path_bring_the_same(_ path: String) {
     #expect(Self.service.get(path).bytes == Self.service.get("datasets/WIKI/FB/data").bytes)

@@ -59,7 +59,7 @@ protocol BlockCodec {
   /// - Parameter source: the values of the block that this one is computed from, if the caller has them.
   static func decode<Value: BlockValue>(
     _ block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?) throws(Damage)
+    source: SourceValues?) throws(Damage)
 
   /// Writes the values of some rows to `output`, which has room for exactly these. For a few rows this costs less than
   /// decoding the block.
@@ -67,7 +67,7 @@ protocol BlockCodec {
   /// - Parameter source: the values of the same rows of the block that this one is computed from, if the caller has them.
   static func gather<Value: BlockValue>(
     _ rows: RowList, of block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?) throws(Damage)
+    source: SourceValues?) throws(Damage)
 
   /// Asks the processor to fetch what `gather` will read of the payload.
   static func prefetch(_ rows: RowList, of block: EncodedBlock)
@@ -81,9 +81,9 @@ protocol BlockCodec {
   static var comparesDerivedValues: Bool { get }
 
   /// Adds those of `rows` to `mask` whose values, multiplied and rounded, lie in a range.
-  static func insertRows<Value>(
+  static func insertRows(
     _ rows: Range<Int>, of block: EncodedBlock, _ payload: UnsafeRawBufferPointer, by factor: DerivedFactor,
-    in range: ValueRange<Value>, into mask: inout RowMask)
+    in range: ValueRange<Double>, into mask: inout RowMask)
 
   /// Measures the segments of a block's selected rows without decoding it; false if it has to be decoded.
   static func measure<Value>(
@@ -94,6 +94,15 @@ protocol BlockCodec {
   static func divide(
     _ block: EncodedBlock, by periods: Periods, near hint: Int, into segments: Segments, _ scratch: BlockScratch
   ) throws(Damage) -> Bool
+}
+
+/// The values of the block that another is computed from, row by row: those of all rows or of some.
+///
+/// Sound: a caller keeps them as long as it uses the value, for one call.
+@safe
+enum SourceValues {
+  case doubles(UnsafeBufferPointer<Double>)
+  case integers(UnsafeBufferPointer<Int64>)
 }
 
 /// The defaults: no list, nothing to compress or check, and values that have to be decoded.
@@ -114,9 +123,9 @@ extension BlockCodec {
   static func prefetch(_ rows: RowList, of block: EncodedBlock) {}
   static var comparesDerivedValues: Bool { false }
 
-  static func insertRows<Value>(
+  static func insertRows(
     _ rows: Range<Int>, of block: EncodedBlock, _ payload: UnsafeRawBufferPointer, by factor: DerivedFactor,
-    in range: ValueRange<Value>, into mask: inout RowMask
+    in range: ValueRange<Double>, into mask: inout RowMask
   ) { preconditionFailure("\(Self.self) doesn't compare derived values") }
 
   static func measure<Value>(

@@ -47,7 +47,7 @@ struct BlockEncoder {
   ///   - areDays: whether these are the rising days of a ticker.
   ///   - source: the values that these may be computed from, and their block.
   func encode<Value: BlockValue>(
-    _ values: UnsafeBufferPointer<Value>, areDays: Bool = false, source: BlockSource<Value>? = nil
+    _ values: UnsafeBufferPointer<Value>, areDays: Bool = false, source: BlockSource? = nil
   ) -> BlockImage<Value> {
     precondition((1...Limits.rowsPerBlock).contains(values.count), "\(values.count) values in a block")
     let input = unsafe BlockInput(
@@ -62,7 +62,7 @@ struct BlockEncoder {
 
   /// Encodes some rows of a column, as above.
   func encode<Value: BlockValue>(
-    _ values: ColumnBuffer<Value>, rows: Range<Int>, areDays: Bool = false, source: BlockSource<Value>? = nil
+    _ values: ColumnBuffer<Value>, rows: Range<Int>, areDays: Bool = false, source: BlockSource? = nil
   ) -> BlockImage<Value> {
     precondition(rows.upperBound <= values.count, "rows \(rows) of \(values.count)")
     return unsafe values.withUnsafeBufferPointer { values in

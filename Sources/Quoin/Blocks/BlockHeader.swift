@@ -6,10 +6,11 @@
 //        2    2  row count         1 ... 1024
 //        4    2  patch count       0 ... row count
 //        6    2  stored payload byte count
-//        8    8  base              constant: the value; scaled: the smallest integer; day set: the first day
+//        8    8  base              constant: the value; scaled: the smallest integer; day set: the first day;
+//                                  derived: the type of the values that these are computed from, 0 float64, 1 int64
 //       16    4  step              scaled: what the offsets count in; derived: the number of stretches
 //       20    1  width             scaled: bytes of one offset, 0 ... 4
-//       21    1  exponent          scaled: the value is the integer over 10^exponent; derived: significant digits
+//       21    1  exponent          scaled: the value is the integer over 10^exponent; derived: significant digits, 0 if whole
 //       22    2  zero
 //       24    8  derived: the factor of each stretch
 //              2  derived: the first row of each stretch, rising from 0; then zeros to a multiple of 8

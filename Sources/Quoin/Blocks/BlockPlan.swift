@@ -7,13 +7,13 @@ struct BlockInput<Value: BlockValue> {
   /// Whether these are the rising days of a ticker.
   let areDays: Bool
   /// The values that these may be computed from, and their block.
-  let source: BlockSource<Value>?
+  let source: BlockSource?
   let scratch: EncoderScratch
 }
 
 /// The block that another may be computed from: its values, which are some rows of a column, and its bytes.
-struct BlockSource<Value: BlockValue> {
-  let values: ColumnBuffer<Value>
+struct BlockSource {
+  let values: Column
   let rows: Range<Int>
   let bytes: [UInt8]
 

@@ -1,5 +1,5 @@
 /// A value as blocks store it: 64 bits, and the operations that encodings need.
-protocol BlockValue: ScalableValue, DerivableValue {
+protocol BlockValue: ScalableValue {
   var bits: UInt64 { get }
   init(bits: UInt64)
 

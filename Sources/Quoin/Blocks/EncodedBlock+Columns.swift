@@ -9,14 +9,16 @@ extension EncodedBlock {
   @inline(__always)
   func write<Value: BlockValue>(
     _ selected: RowList?, to column: ColumnMemory<Value>, rows: Range<Int>, _ scratch: BlockScratch,
-    source: ColumnMemory<Value>?
+    source: ColumnOutput?
   ) throws(Damage) {
     precondition(rows.upperBound <= column.count && rows.upperBound <= source?.count ?? .max, "rows \(rows)")
     let output = unsafe UnsafeMutableBufferPointer(rebasing: column.values[rows])
-    let known =
-      if let source {
-        unsafe UnsafeBufferPointer(rebasing: source.values[rows])
-      } else { unsafe UnsafeBufferPointer<Value>?.none }
+    let known: SourceValues? =
+      switch source {
+      case .doubles(let memory): unsafe .doubles(UnsafeBufferPointer(rebasing: memory.values[rows]))
+      case .integers(let memory): unsafe .integers(UnsafeBufferPointer(rebasing: memory.values[rows]))
+      case nil: nil
+      }
     unsafe try write(selected, to: output, scratch, source: known)
   }
 
@@ -30,10 +32,10 @@ extension EncodedBlock {
     unsafe try Self.copy(UnsafeBufferPointer(days), to: UnsafeMutableBufferPointer(rebasing: column.values[rows]))
   }
 
+  /// Writes the values of some rows, or of all when `selected` is nil, to `output`, which has room for exactly these.
   @inline(__always)
-  private func write<Value: BlockValue>(
-    _ selected: RowList?, to output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?
+  func write<Value: BlockValue>(
+    _ selected: RowList?, to output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch, source: SourceValues?
   ) throws(Damage) {
     if let selected {
       unsafe try gather(selected, into: output, scratch, source: source)

@@ -11,7 +11,7 @@ extension EncodedBlock {
   ///
   /// - Parameter source: if this block is derived and the caller has them, the values of the block that it is computed from.
   func decode<Value: BlockValue>(
-    into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch, source: UnsafeBufferPointer<Value>? = nil
+    into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch, source: SourceValues? = nil
   ) throws(Damage) {
     precondition(output.count == rowCount, "room for \(output.count) values of \(rowCount)")
     unsafe try header.encoding.run(Decode(block: self, output: output, source: source), scratch)
@@ -29,7 +29,7 @@ extension EncodedBlock {
   @inline(__always)
   func gather<Value: BlockValue>(
     _ rows: RowList, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>? = nil
+    source: SourceValues? = nil
   ) throws(Damage) {
     precondition(output.count == rows.count, "room for \(output.count) values of \(rows.count)")
     unsafe try header.encoding.run(Gather(rows: rows, block: self, output: output, source: source), scratch)
@@ -83,7 +83,7 @@ extension EncodedBlock {
 private struct Decode<Value: BlockValue>: CodecTask {
   let block: EncodedBlock
   let output: UnsafeMutableBufferPointer<Value>
-  let source: UnsafeBufferPointer<Value>?
+  let source: SourceValues?
 
   func run<Codec: BlockCodec>(_ codec: Codec.Type, _ scratch: BlockScratch) throws(Damage) {
     unsafe try Codec.decode(block, into: output, scratch, source: source)
@@ -95,7 +95,7 @@ private struct Gather<Value: BlockValue>: CodecTask {
   let rows: RowList
   let block: EncodedBlock
   let output: UnsafeMutableBufferPointer<Value>
-  let source: UnsafeBufferPointer<Value>?
+  let source: SourceValues?
 
   @inline(__always)
   func run<Codec: BlockCodec>(_ codec: Codec.Type, _ scratch: BlockScratch) throws(Damage) {

@@ -65,9 +65,10 @@ enum ColumnOutput {
       : .doubles(ColumnMemory(capacity: rowCount, count: rowCount))
   }
 
-  /// The memory of a float64 column; nil when it is int64.
-  var doubles: ColumnMemory<Double>? { if case .doubles(let memory) = self { memory } else { nil } }
-
-  /// The memory of an int64 column; nil when it is float64.
-  var integers: ColumnMemory<Int64>? { if case .integers(let memory) = self { memory } else { nil } }
+  var count: Int {
+    switch self {
+    case .doubles(let memory): memory.count
+    case .integers(let memory): memory.count
+    }
+  }
 }

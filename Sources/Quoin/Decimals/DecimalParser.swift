@@ -50,6 +50,13 @@ enum DecimalParser {
     return .value(value)
   }
 
+  /// The same in float64, which may have a fraction: `8779600.5`.
+  static func shares(_ text: some Collection<UInt8>) -> CellValue<Double> {
+    let cell = double(text)
+    if case .value(let value) = cell, value < 0 { return .bad(negativeVolume) }
+    return cell
+  }
+
   /// The value of a text that is no number: missing or bad.
   static func absent<Value>(_ text: some Collection<UInt8>) -> CellValue<Value> {
     isMissing(text) ? .missing : .bad(notANumber)

@@ -49,7 +49,7 @@ extension Attribute {
     case .adjustedHigh: AttributeLayout("adj_high", "Adj. High", "BigDecimal(50,28)", from: .high)
     case .adjustedLow: AttributeLayout("adj_low", "Adj. Low", "BigDecimal(50,28)", from: .low)
     case .adjustedClose: AttributeLayout("adj_close", "Adj. Close", "BigDecimal(50,28)", from: .close)
-    case .adjustedVolume: AttributeLayout("adj_volume", "Adj. Volume", "double", .int64, from: .volume)
+    case .adjustedVolume: AttributeLayout("adj_volume", "Adj. Volume", "double", from: .volume)
     }
   }
 
@@ -76,7 +76,10 @@ extension Attribute {
   /// Whether another attribute is computed from this one.
   var isDerivationSource: Bool { AttributeSet.derivationSources.contains(self) }
 
-  /// Whether the column is int64 (the two volumes) rather than float64. Complexity: O(1).
+  /// Whether values are numbers of shares, which are written without a point where they are whole.
+  var countsShares: Bool { self == .volume || self == .adjustedVolume }
+
+  /// Whether the column is int64 (the volume) rather than float64. Complexity: O(1).
   public var isInteger: Bool { AttributeSet.integers.contains(self) }
 
   /// The name in the header of a WIKI bulk file: `ex-dividend`, `split_ratio`, `adj_open`.
@@ -87,6 +90,16 @@ extension Attribute {
 
   /// The type in the description of a Quandl table: `BigDecimal(34,12)`, `double`.
   package var tableType: String { layout.tableType }
+}
+
+extension Attribute {
+  /// A float64 value in the fewest digits that read back as the same value. Whole numbers of shares have no point.
+  package func text(of value: Double) -> String {
+    if countsShares, let whole = Int64(exactly: value), Double(whole).bitPattern == value.bitPattern {
+      return "\(whole)"
+    }
+    return "\(value)"
+  }
 }
 
 extension AttributeSet {

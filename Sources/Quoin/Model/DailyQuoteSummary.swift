@@ -1,6 +1,6 @@
 /// What one stock did on one trading day: Quandl WIKI's twelve values, each of which may be missing.
 ///
-/// Prices, dividends and ratios are float64 and volumes int64, exactly as they were given. A missing cell reads as nil
+/// The volume is int64 and all other values are float64, exactly as they were given. A missing cell reads as nil
 /// (and so does a NaN or an `Int64.min` that was put in).
 public struct DailyQuoteSummary: Hashable, Sendable {
   /// The stock.
@@ -30,8 +30,8 @@ public struct DailyQuoteSummary: Hashable, Sendable {
   @Cell public var adjustedLow: Double?
   /// `close` in terms of today's shares.
   @Cell public var adjustedClose: Double?
-  /// `volume` in terms of today's shares: later splits are taken out.
-  @Cell public var adjustedVolume: Int64?
+  /// `volume` in terms of today's shares: later splits are taken out. It has fractions after odd ones, such as 3 for 2.
+  @Cell public var adjustedVolume: Double?
 
   /// A quote of these values; those left out are missing.
   public init(
@@ -39,7 +39,7 @@ public struct DailyQuoteSummary: Hashable, Sendable {
     open: Double? = nil, high: Double? = nil, low: Double? = nil, close: Double? = nil, volume: Int64? = nil,
     exDividend: Double? = nil, splitRatio: Double? = nil,
     adjustedOpen: Double? = nil, adjustedHigh: Double? = nil, adjustedLow: Double? = nil,
-    adjustedClose: Double? = nil, adjustedVolume: Int64? = nil
+    adjustedClose: Double? = nil, adjustedVolume: Double? = nil
   ) {
     self.ticker = ticker
     self.date = date
@@ -68,7 +68,7 @@ public struct DailyQuoteSummary: Hashable, Sendable {
       open: double(.open), high: double(.high), low: double(.low), close: double(.close), volume: integer(.volume),
       exDividend: double(.exDividend), splitRatio: double(.splitRatio),
       adjustedOpen: double(.adjustedOpen), adjustedHigh: double(.adjustedHigh), adjustedLow: double(.adjustedLow),
-      adjustedClose: double(.adjustedClose), adjustedVolume: integer(.adjustedVolume))
+      adjustedClose: double(.adjustedClose), adjustedVolume: double(.adjustedVolume))
   }
 }
 
@@ -84,13 +84,14 @@ extension DailyQuoteSummary {
       case .high: high
       case .low: low
       case .close: close
-      case .volume, .adjustedVolume: integer(attribute).map { Double($0) }
+      case .volume: volume.map { Double($0) }
       case .exDividend: exDividend
       case .splitRatio: splitRatio
       case .adjustedOpen: adjustedOpen
       case .adjustedHigh: adjustedHigh
       case .adjustedLow: adjustedLow
       case .adjustedClose: adjustedClose
+      case .adjustedVolume: adjustedVolume
       }
     }
     set {
@@ -107,7 +108,7 @@ extension DailyQuoteSummary {
       case .adjustedHigh: adjustedHigh = newValue
       case .adjustedLow: adjustedLow = newValue
       case .adjustedClose: adjustedClose = newValue
-      case .adjustedVolume: adjustedVolume = whole
+      case .adjustedVolume: adjustedVolume = newValue
       }
     }
   }
@@ -116,7 +117,6 @@ extension DailyQuoteSummary {
   package func integer(_ attribute: Attribute) -> Int64? {
     switch attribute {
     case .volume: volume
-    case .adjustedVolume: adjustedVolume
     default: nil
     }
   }

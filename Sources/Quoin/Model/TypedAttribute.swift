@@ -18,11 +18,12 @@ extension TypedAttribute where Value == Double {
   package static var adjustedHigh: Self { Self(.adjustedHigh) }
   package static var adjustedLow: Self { Self(.adjustedLow) }
   package static var adjustedClose: Self { Self(.adjustedClose) }
+  package static var adjustedVolume: Self { Self(.adjustedVolume) }
 
   /// The float64 attributes, in file order.
   package static let all: [Self] = Attribute.allCases.filter { !$0.isInteger }.map { Self($0) }
 
-  /// The key of a float64 attribute; nil for the volumes.
+  /// The key of a float64 attribute; nil for the volume.
   package init?(name: Attribute) {
     guard !name.isInteger else { return nil }
     self.init(name)
@@ -31,7 +32,6 @@ extension TypedAttribute where Value == Double {
 
 extension TypedAttribute where Value == Int64 {
   package static var volume: Self { Self(.volume) }
-  package static var adjustedVolume: Self { Self(.adjustedVolume) }
 
   /// The int64 attributes, in file order.
   package static let all: [Self] = Attribute.allCases.filter { $0.isInteger }.map { Self($0) }

@@ -3,8 +3,10 @@
 extension CSVRowParser {
   /// What the fast reading does with a column.
   enum Step: Equatable, Sendable {
-    /// A float64 or int64 attribute; one that is nearly always `0.0` or `1.0`, which are recognized whole.
+    /// A float64 attribute, one that counts shares, an int64 attribute; one that is nearly always `0.0` or `1.0`, which are
+    /// recognized whole.
     case double(column: Int)
+    case shares(column: Int)
     case integer(column: Int)
     case quiet(column: Int)
     case date, ticker, ignored
@@ -14,6 +16,7 @@ extension CSVRowParser {
       case .double(let slot):
         let isQuiet = TypedAttribute<Double>.all[slot].name.layout.isQuiet
         self = isQuiet ? .quiet(column: slot) : .double(column: slot)
+      case .shares(let slot): self = .shares(column: slot)
       case .integer(let slot): self = .integer(column: Attribute.doubleCount + slot)
       case .date: self = .date
       case .ticker: self = .ticker
@@ -81,7 +84,7 @@ extension CSVRowParser {
     for column in 6..<10 {
       guard unsafe take(delimiter, &at), unsafe takeDouble(&at, row + column &* stride) else { return nil }
     }
-    guard unsafe take(delimiter, &at), unsafe takeVolume(&at, row + (firstInteger &+ 1) &* stride) else { return nil }
+    guard unsafe take(delimiter, &at), unsafe takeShares(&at, row + 10 &* stride) else { return nil }
     var index = wikiStepCount
     while index < steps.count {
       guard unsafe take(delimiter, &at), unsafe take(steps[index], &at, row, stride, &state) else { return nil }
@@ -95,8 +98,7 @@ extension CSVRowParser {
   /// The steps that `parseWIKILine` takes without looking. A test compares them with the header of a WIKI file.
   static let wikiSteps: [Step] =
     [.ticker, .date] + (0..<4).map { .double(column: $0) } + [.integer(column: Attribute.doubleCount)]
-    + (4..<6).map { .quiet(column: $0) } + (6..<10).map { .double(column: $0) }
-    + [.integer(column: Attribute.doubleCount + 1)]
+    + (4..<6).map { .quiet(column: $0) } + (6..<10).map { .double(column: $0) } + [.shares(column: 10)]
 
   @inline(__always)
   private func take(
@@ -104,6 +106,7 @@ extension CSVRowParser {
   ) -> Bool {
     switch step {
     case .double(let column): unsafe takeDouble(&at, row + column &* stride)
+    case .shares(let column): unsafe takeShares(&at, row + column &* stride)
     case .quiet(let column): unsafe takeQuiet(&at, row + column &* stride)
     case .integer(let column): unsafe takeVolume(&at, row + column &* stride)
     case .date: unsafe takeDay(&at, &state)
@@ -124,6 +127,16 @@ extension CSVRowParser {
     _ at: inout UnsafeRawPointer, _ cell: UnsafeMutableRawPointer
   ) -> Bool {
     guard let (value, byteCount) = unsafe plainDouble(at: at) else { return false }
+    unsafe cell.storeBytes(of: value, as: Double.self)
+    unsafe at += byteCount
+    return true
+  }
+
+  @inline(__always)
+  private func takeShares(
+    _ at: inout UnsafeRawPointer, _ cell: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let (value, byteCount) = unsafe plainDouble(at: at), value >= 0 else { return false }
     unsafe cell.storeBytes(of: value, as: Double.self)
     unsafe at += byteCount
     return true

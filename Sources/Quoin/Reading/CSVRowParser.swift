@@ -83,7 +83,7 @@ struct CSVRowParser: Sendable {
   private func parseFast(_ line: TextView, _ offset: Int, _ column: Int, _ state: inout CellSink) -> Int? {
     let end: Int
     switch header.plan.roles[column] {
-    case .double, .integer:
+    case .double, .shares, .integer:
       let text = line.part(from: offset)
       guard let byteCount = state.setPlainNumber(header.plan.roles[column], in: text) else { return nil }
       end = offset + byteCount

@@ -29,6 +29,7 @@ struct CellSink {
   mutating func set(_ role: ColumnRole, to text: TextView) -> String? {
     switch role {
     case .double(let slot): return set(DecimalParser.double(text), .missing) { $0.set($1, double: slot) }
+    case .shares(let slot): return set(DecimalParser.shares(text), .missing) { $0.set($1, double: slot) }
     case .integer(let slot): return set(DecimalParser.volume(text), .missing) { $0.set($1, integer: slot) }
     case .date: return setDay(days.parse(text))
     case .ticker:
@@ -68,6 +69,11 @@ struct CellSink {
     case .double(let slot):
       let decimal = PlainDecimal(text)
       guard let value = decimal.double(powers) else { return nil }
+      rows.set(value, double: slot)
+      return decimal.byteCount
+    case .shares(let slot):
+      let decimal = PlainDecimal(text)
+      guard let value = decimal.double(powers), value >= 0 else { return nil }
       rows.set(value, double: slot)
       return decimal.byteCount
     case .integer(let slot):

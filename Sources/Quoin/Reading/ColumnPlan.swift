@@ -4,12 +4,14 @@ enum ColumnRole: Hashable, Sendable {
   case date
   /// The float64 (or int64) attribute with this slot in `QuoteColumns`.
   case double(slot: Int)
+  /// A float64 attribute that counts shares, so none of its values is below zero.
+  case shares(slot: Int)
   case integer(slot: Int)
   case ignored
 
   init(_ attribute: Attribute) {
     switch attribute.key {
-    case .double: self = .double(slot: attribute.slot)
+    case .double: self = attribute.countsShares ? .shares(slot: attribute.slot) : .double(slot: attribute.slot)
     case .integer: self = .integer(slot: attribute.slot)
     }
   }

@@ -66,6 +66,10 @@ struct JSONRowReader {
   ) throws(BadCell) {
     switch role {
     case .double(let slot): cells.rows.set(try double(&row), double: slot)
+    case .shares(let slot):
+      let value = try double(&row)
+      if value < 0 { throw BadCell(value: "\(value)", reason: DecimalParser.negativeVolume) }
+      cells.rows.set(value, double: slot)
     case .integer(let slot):
       guard let value = try? row.decode(Int64.self) else { return try set(role, toText: decimalText(&row)) }
       if value < 0 { return try set(role, toText: "\(value)") }

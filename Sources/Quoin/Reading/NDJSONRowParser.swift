@@ -98,7 +98,7 @@ struct NDJSONRowParser {
     case .ignored: nil
     case .date: isText ? nil : isNull ? DayParser.missing : DayParser.wrongForm
     case .ticker: isText ? nil : isNull ? TickerParser.missing : TickerParser.notText
-    case .double, .integer: isText ? DecimalParser.notANumber : nil
+    case .double, .shares, .integer: isText ? DecimalParser.notANumber : nil
     }
   }
 

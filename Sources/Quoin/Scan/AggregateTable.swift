@@ -99,3 +99,15 @@ package enum AggregateColumn: Sendable {
     }
   }
 }
+
+extension AggregateColumn {
+  /// The value of row `row` of this aggregation as text, like `text(at:)`. Whole numbers of shares have no point, as in
+  /// other output.
+  package func text(at row: Int, of aggregation: Aggregation) -> String? {
+    guard case .doubles(let values) = self, !values[row].isNaN, aggregation.function != .mean,
+      let attribute = aggregation.attribute
+    else { return text(at: row) }
+    return attribute.text(of: values[row])
+  }
+}
+

@@ -121,8 +121,8 @@ struct BlockScanner {
         // If the column that this one may be derived from is wanted too, its values are already there.
         let source = name.derivationSource.flatMap { output[$0] }
         switch output[name] {
-        case .doubles(let column): try materialize(name, blocks, rows, column, source?.doubles, start)
-        case .integers(let column): try materialize(name, blocks, rows, column, source?.integers, start)
+        case .doubles(let column): try materialize(name, blocks, rows, column, source, start)
+        case .integers(let column): try materialize(name, blocks, rows, column, source, start)
         case nil: break
         }
       }
@@ -152,7 +152,7 @@ struct BlockScanner {
   @inline(__always)
   private mutating func materialize<Value: BlockValue>(
     _ name: Attribute, _ blocks: ArraySlice<SelectedBlock>, _ selection: RowLists,
-    _ column: ColumnMemory<Value>, _ source: ColumnMemory<Value>?, _ start: Int
+    _ column: ColumnMemory<Value>, _ source: ColumnOutput?, _ start: Int
   ) throws(StoreError) {
     var row = start
     let scratch = scratch

@@ -24,21 +24,24 @@ struct RowEncoder {
     let image = encoder.encode(ColumnBuffer(days), rows: days.indices, areDays: true)
     sections[ColumnSection.date.index].append(image)
     // By raw value. A derived attribute comes after the one that it is derived from.
-    var doubles = [BlockSource<Double>?](repeating: nil, count: Attribute.allCases.count)
-    var integers = [BlockSource<Int64>?](repeating: nil, count: Attribute.allCases.count)
+    var sources = [BlockSource?](repeating: nil, count: Attribute.allCases.count)
     for name in Attribute.allCases {
-      let (index, source) = (Int(name.rawValue), name.derivationSource.map { Int($0.rawValue) })
+      let (index, source) = (Int(name.rawValue), name.derivationSource.flatMap { sources[Int($0.rawValue)] })
       let section = ColumnSection.attribute(name).index
       switch columns[column: name] {
       case .doubles(let values):
         let (values, part) = canonical(values, range)
-        let image = encoder.encode(values, rows: part, source: source.flatMap { doubles[$0] })
+        let image = encoder.encode(values, rows: part, source: source)
         sections[section].append(image)
-        if name.isDerivationSource { doubles[index] = BlockSource(values: values, rows: part, bytes: image.bytes) }
+        if name.isDerivationSource {
+          sources[index] = BlockSource(values: .doubles(values), rows: part, bytes: image.bytes)
+        }
       case .integers(let values):
-        let image = encoder.encode(values, rows: range, source: source.flatMap { integers[$0] })
+        let image = encoder.encode(values, rows: range, source: source)
         sections[section].append(image)
-        if name.isDerivationSource { integers[index] = BlockSource(values: values, rows: range, bytes: image.bytes) }
+        if name.isDerivationSource {
+          sources[index] = BlockSource(values: .integers(values), rows: range, bytes: image.bytes)
+        }
       }
     }
   }

@@ -3,6 +3,8 @@ package enum CellColumn: Sendable {
   case tickers(TickerColumn)
   case days(ColumnBuffer<TradingDay>)
   case doubles(ColumnBuffer<Double>)
+  /// Float64 numbers of shares, of which the whole ones are written as integers are.
+  case shares(ColumnBuffer<Double>)
   case integers(ColumnBuffer<Int64>)
   /// Texts; in a column of numbers, each as JSON writes a number. Nil is a missing cell.
   case texts([String?])
@@ -29,16 +31,16 @@ extension QuoteColumns {
       switch column {
       case .ticker: tickers.isEmpty ? .absent : .tickers(tickers)
       case .date: .days(dayValues)
-      case .attribute(let name): attributes.contains(name) ? CellColumn(self[column: name]) : .absent
+      case .attribute(let name): attributes.contains(name) ? CellColumn(self[column: name], of: name) : .absent
       }
     }
   }
 }
 
 extension CellColumn {
-  fileprivate init(_ column: Column) {
+  fileprivate init(_ column: Column, of name: Attribute) {
     switch column {
-    case .doubles(let values): self = .doubles(values)
+    case .doubles(let values): self = name.countsShares ? .shares(values) : .doubles(values)
     case .integers(let values): self = .integers(values)
     }
   }

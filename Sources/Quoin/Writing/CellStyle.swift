@@ -20,7 +20,8 @@ struct CellStyle: Sendable {
   /// - Parameters:
   ///   - missing: what stands for a missing cell; at most 8 bytes.
   ///   - escapesTickers: whether tickers may have characters that the format has to escape, as it does in texts.
-  ///   - writesVolumeAsFloat: whether a volume is written as a float, `1373400.0`, up to 2^53. A float can't hold larger ones.
+  ///   - writesVolumeAsFloat: whether whole numbers of shares are written as floats, `1373400.0`, up to 2^53. A float can't
+  ///     hold all larger ones.
   ///   - text: how a text is written.
   init(
     missing: String = "", infinity: Infinity = .plain, writesVolumeAsFloat: Bool = false,
@@ -62,6 +63,7 @@ struct CellStyle: Sendable {
     case .tickers(let tickers): return DecimalFormatter.write(tickers[row], to: &out, at: start)
     case .days(let days): return DecimalFormatter.write(days[row], to: &out, at: start)
     case .doubles(let values): return write(values[row], to: &out, at: start)
+    case .shares(let values): return write(shares: values[row], to: &out, at: start)
     case .integers(let values): return write(values[row], to: &out, at: start)
     case .texts(let texts):
       guard let text = texts[row] else { preconditionFailure("the text of row \(row) isn't formatted") }
@@ -77,6 +79,15 @@ struct CellStyle: Sendable {
     if value.isFinite { return DecimalFormatter.write(value, powers, to: &out, at: start) }
     if value.isNaN { return writeMissing(to: &out, at: start) }
     return writeInfinity(value, to: &out, at: start)
+  }
+
+  @inline(__always)
+  private func write(shares value: Double, to out: inout MutableRawSpan, at start: Int) -> Int {
+    if value.magnitude < 0x1p63 {  // false for NaN
+      let integer = Int64(value)
+      if Double(integer).bitPattern == value.bitPattern { return write(integer, to: &out, at: start) }
+    }
+    return write(value, to: &out, at: start)
   }
 
   @inline(__always)

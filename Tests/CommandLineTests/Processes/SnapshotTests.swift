@@ -73,7 +73,7 @@ import Testing
     let batch = try store.allQuotes.fetchColumns()
     let content = Chronicle.content(at: store.generation)
     #expect(batch.tickers.elementsEqual(content.tickers) && batch.columns.days == content.days)
-    #expect(batch.columns[.adjustedVolume] == content.marks.map { Int64($0) })
+    #expect(batch.columns[.adjustedVolume] == content.marks.map { Double($0) })
     let names = store.snapshot.manifest.files.map(\.name) + [StoreFiles.manifest, StoreFiles.lock]
     #expect(try Set(SystemFiles().names(in: workspace.store)) == Set(names))
     #expect(try store.verify().damages.isEmpty)

@@ -22,7 +22,11 @@ import Testing
     some[.volume] = rows[.volume]
     let all = some.completed
     #expect(all.attributes == .all && all[.high] == rows[.high] && all[.volume] == rows[.volume])
-    #expect(all[.low].allSatisfy(\.isNaN) && all[.adjustedVolume] == Array(repeating: .min, count: 6))
+    #expect(all[.low].count == 6 && all[.low].allSatisfy(\.isNaN))
+    some = QuoteColumns(days: rows.days, attributes: [])
+    #expect(some.completed[.volume] == Array(repeating: .min, count: 6))
+    some = QuoteColumns(days: rows.days, attributes: AttributeSet([.high]))
+    some[.high] = rows[.high]
     #expect(some.quote(at: 0, of: .fedEx).low == nil && some.quote(at: 0, of: .fedEx).high == rows[.high][0])
   }
 

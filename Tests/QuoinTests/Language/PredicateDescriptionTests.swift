@@ -89,7 +89,7 @@ import Testing
       ticker: "A", date: pick(days, &random), open: double(&random), high: double(&random), low: double(&random),
       close: double(&random), volume: pick(integers, &random), exDividend: double(&random),
       splitRatio: double(&random), adjustedOpen: double(&random), adjustedHigh: double(&random),
-      adjustedLow: double(&random), adjustedClose: double(&random), adjustedVolume: pick(integers, &random))
+      adjustedLow: double(&random), adjustedClose: double(&random), adjustedVolume: double(&random))
   }
 
   private static func pick<Element>(_ elements: [Element], _ random: inout SplitMix) -> Element {

@@ -77,7 +77,7 @@ import Testing
       let (open, adjusted) = (quotes[.open], quotes[.adjustedOpen])
       #expect(open.map(\.isNaN) == adjusted.map(\.isNaN))
       missing += open.count { $0.isNaN }
-      #expect(!quotes[.volume].contains(.missing) && !quotes[.adjustedVolume].contains(.missing))
+      #expect(!quotes[.volume].contains(.missing) && !quotes[.adjustedVolume].contains(where: \.isMissing))
     }
     #expect((1...30).contains(missing))
   }
@@ -93,7 +93,7 @@ import Testing
         if rounded14AsText(quotes[raw][row] * f) != quotes[adjusted][row] { wrong += 1 }
       }
       let shares = rounded14AsText(Double(quotes[.volume][row]) * s).rounded()
-      if Int64(shares) != quotes[.adjustedVolume][row] { wrong += 1 }
+      if shares != quotes[.adjustedVolume][row] { wrong += 1 }
       let (close, split) = (quotes[.close][row], quotes[.splitRatio][row])
       if !close.isNaN { f = f * (close / (close + quotes[.exDividend][row])) }
       if !split.isNaN { (f, s) = (f / split, s * split) }

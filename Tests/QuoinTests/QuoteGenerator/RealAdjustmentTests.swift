@@ -30,6 +30,6 @@ import Testing
     let adjusted = raw.adjusted()
     let keys: [TypedAttribute<Double>] = [.adjustedOpen, .adjustedHigh, .adjustedLow, .adjustedClose]
     for (place, key) in keys.enumerated() { #expect(adjusted[key] == expected.map { $0[place] }) }
-    #expect(adjusted[.adjustedVolume].map(Double.init) == expected.map { $0[4] })
+    #expect(adjusted[.adjustedVolume] == expected.map { $0[4] })
   }
 }

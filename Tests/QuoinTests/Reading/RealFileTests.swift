@@ -35,7 +35,9 @@ private let realFolder = unsafe getenv("QUOIN_REAL_QUOTES").map { unsafe String(
     var sink = MemorySink()
     let summary = try QuoteImporter().importFiles([try #require(realFolder) + "/" + name], into: &sink)
     let quote = try #require(sink.rows(ticker).first)
-    #expect(summary.rowCount == 1 && quote.adjustedVolume == quote.volume && quote.close == quote.adjustedClose)
+    #expect(
+      summary.rowCount == 1 && quote.adjustedVolume == quote.volume.map { Double($0) }
+        && quote.close == quote.adjustedClose)
   }
 
   private func read(_ path: String) throws -> String {

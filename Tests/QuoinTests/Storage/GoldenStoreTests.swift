@@ -27,7 +27,7 @@ import Testing
     let fedEx = QuoteColumns.sample(300)
     let nasty = QuoteColumns(days: fedEx.days.prefix(40)) { row, name in
       if name == .volume { return row % 7 == 0 ? nil : Double(row) * 100 }
-      if name == .adjustedVolume { return Double(1 << (row % 33)) }
+      if name == .adjustedVolume { return Double(1 << (row % 33)) + (row % 4 == 1 ? 0.5 : 0) }
       let values = [0, -0.0, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1.0 / 3, 86.9]
       return (row + Int(name.rawValue)) % 9 == 8 ? nil : values[(row * 3 + Int(name.rawValue)) % values.count]
     }

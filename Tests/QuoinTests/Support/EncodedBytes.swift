@@ -1,4 +1,5 @@
 @testable import Quoin
+@testable import QuoteGenerator
 
 /// The encoded bytes of some values.
 func encoded<Value: BlockValue>(
@@ -42,6 +43,39 @@ func gathered<Value: BlockValue>(
   }
   try result.get()
   return unsafe Array(output)
+}
+
+/// A block, and the one that it is computed from.
+typealias DerivedBytes = (source: [UInt8], block: [UInt8])
+
+/// The bytes of `source`, and of `values` as computed from it.
+func derived(_ source: [Double], _ values: [Double]) -> DerivedBytes {
+  derived(.doubles(ColumnBuffer(source)), encoded(source).bytes, values)
+}
+
+func derived(_ source: [Int64], _ values: [Double]) -> DerivedBytes {
+  derived(.integers(ColumnBuffer(source)), encoded(source).bytes, values)
+}
+
+private func derived(_ source: Column, _ bytes: [UInt8], _ values: [Double]) -> DerivedBytes {
+  let source = BlockSource(values: source, rows: 0..<source.count, bytes: bytes)
+  return (bytes, unsafe values.withUnsafeBufferPointer { unsafe BlockEncoder().encode($0, source: source) }.bytes)
+}
+
+func withBlock<Result>(_ bytes: DerivedBytes, _ body: (EncodedBlock) throws -> Result) throws -> Result {
+  try unsafe bytes.source.withUnsafeBytes { source in
+    try unsafe bytes.block.withUnsafeBytes { block in try body(unsafe EncodedBlock(block, source: source)) }
+  }
+}
+
+extension SeededRandom {
+  /// One of the values, one just beside it, or any, but no NaN.
+  mutating func bound(_ values: [Double]) -> Double {
+    let value = element(of: values)
+    let any = uniform(0, 200)
+    let bound = element(of: [value, value.nextUp, value.nextDown, any, 0, .infinity, -.infinity])
+    return bound.isNaN ? 0 : bound
+  }
 }
 
 /// A writer of blocks that follows the description of the format and nothing else: it can write what the encoder would

@@ -60,7 +60,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
     }
     var volumes = nasty
     volumes[.volume] = NastyValues.integers.prefix(nasty.rowCount).map(\.self)
-    volumes[.adjustedVolume] = NastyValues.integers.suffix(nasty.rowCount).map(\.self)
+    volumes[.adjustedVolume] = NastyValues.integers.suffix(nasty.rowCount).map { Double($0) }
     try store.upsert(["NASTY": volumes])
     return store
   }
@@ -170,7 +170,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
               _ = try market.where(attribute, above: UInt64(truncatingIfNeeded: low), below: Double(high)).count()
             }
             let bounds = Bounds<Int64>(lower: .inclusive(low), upper: .exclusive(high))
-            _ = try market.where(.not(.integer(.adjustedVolume, bounds))).count()
+            _ = try market.where(.not(.integer(.volume, bounds))).count()
           }
         }
       }
@@ -298,7 +298,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
         let store = try QuoteStore(at: "store", in: InMemoryFiles())
         var columns = QuoteColumns(days: Array(NastyValues.days.reversed()))
         columns[.volume] = Array(repeating: integer, count: columns.rowCount)
-        columns[.adjustedVolume] = columns.days.indices.map { integer &* Int64($0) }
+        columns[.adjustedVolume] = columns.days.indices.map { Double(integer) * Double($0) / 2 }
         try store.upsert([.fedEx: columns, "EMPTY": QuoteColumns(), "BARE": QuoteColumns(attributes: [])])
         _ = try store.allQuotes.aggregate(.volume).sum
         _ = try store.verify()

@@ -92,6 +92,7 @@ struct RandomMarket {
   /// here and there something else.
   private static func adjust(_ columns: inout QuoteColumns, _ dice: inout SeededRandom) {
     let digits = SignificantDigits(digits: dice.element(of: [14, 14, 12, 13, SignificantDigits.all]))
+    let isWhole = dice.chance(0.5)
     var factor = dice.element(of: [1, 0.5, 0.9312345678901, 28])
     for row in columns.days.indices {
       if dice.chance(0.02) { factor *= dice.element(of: [0.99, 0.5, 2, 0.987654321]) }
@@ -100,7 +101,8 @@ struct RandomMarket {
         switch columns[column: source] {
         case .doubles(let values): columns[column: name].doubles[row] = digits.rounded(values[row] * factor)
         case .integers(let values):
-          columns[column: name].integers[row] = Int64(exactly: (Double(values[row]) * factor).rounded()) ?? .missing
+          let product = values[row].isMissing ? .missing : Double(values[row]) * factor
+          columns[column: name].doubles[row] = isWhole ? product.rounded() : digits.rounded(product)
         }
       }
     }

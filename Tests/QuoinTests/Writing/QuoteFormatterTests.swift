@@ -189,20 +189,20 @@ import Testing
   @Test func a_dataset_is_newest_first_with_volumes_as_floats() throws {
     var columns = QuoteColumns()
     columns.append(
-      DailyQuoteSummary(ticker: "FDX", date: "2005-10-13", open: .infinity, volume: 1 << 53, adjustedVolume: .max))
+      DailyQuoteSummary(ticker: "FDX", date: "2005-10-13", open: .infinity, volume: 1 << 53, adjustedVolume: 0x1p62))
     columns.append(
       DailyQuoteSummary(
-        ticker: "FDX", date: "2005-10-14", open: 86.9, high: 87.7, low: 85.96, close: 87.6, volume: 1_373_400,
+        ticker: "FDX", date: "2005-10-14", open: 86.9, high: 87.7, low: 85.96, close: 87.6, volume: (1 << 53) + 1,
         exDividend: 0, splitRatio: 1, adjustedOpen: 80.950577512303, adjustedHigh: 81.695807224729,
-        adjustedLow: 80.074932600202, adjustedClose: 81.602653510676, adjustedVolume: (1 << 53) + 1))
+        adjustedLow: 80.074932600202, adjustedClose: 81.602653510676, adjustedVolume: 1_373_400))
     #expect(
       try text(columns) == """
         {"dataset_data":{"limit":null,"transform":null,"column_index":null,"column_names":["Date","Open","High","Low",\
         "Close","Volume","Ex-Dividend","Split Ratio","Adj. Open","Adj. High","Adj. Low","Adj. Close","Adj. Volume"],\
         "start_date":"2005-10-13","end_date":"2005-10-14","frequency":"daily","data":[\
-        ["2005-10-14",86.9,87.7,85.96,87.6,1373400.0,0.0,1.0,80.950577512303,81.695807224729,80.074932600202,\
-        81.602653510676,9007199254740993],\
-        ["2005-10-13","inf",null,null,null,9007199254740992.0,null,null,null,null,null,null,9223372036854775807]],\
+        ["2005-10-14",86.9,87.7,85.96,87.6,9007199254740993,0.0,1.0,80.950577512303,81.695807224729,80.074932600202,\
+        81.602653510676,1373400.0],\
+        ["2005-10-13","inf",null,null,null,9007199254740992.0,null,null,null,null,null,null,4611686018427387904]],\
         "collapse":null,"order":"desc"}}
 
         """)

@@ -4,8 +4,7 @@ final class FetchedQuote {
   let date: Double
   let open, high, low, close: Double
   let volume: Int64
-  let exDividend, splitRatio, adjustedOpen, adjustedHigh, adjustedLow, adjustedClose: Double
-  let adjustedVolume: Int64
+  let exDividend, splitRatio, adjustedOpen, adjustedHigh, adjustedLow, adjustedClose, adjustedVolume: Double
 
   init(_ row: Row) {
     ticker = row.text(0)
@@ -15,7 +14,7 @@ final class FetchedQuote {
     (exDividend, splitRatio) = (row.double(7), row.double(8))
     (adjustedOpen, adjustedHigh) = (row.double(9), row.double(10))
     (adjustedLow, adjustedClose) = (row.double(11), row.double(12))
-    adjustedVolume = row.integer(13)
+    adjustedVolume = row.double(13)
   }
 
   /// The four ranges of Q1 and Q2.
@@ -31,7 +30,7 @@ final class FetchedQuote {
     let columns = [
       doubles(\.open), doubles(\.high), doubles(\.low), doubles(\.close), integers(\.volume), doubles(\.exDividend),
       doubles(\.splitRatio), doubles(\.adjustedOpen), doubles(\.adjustedHigh), doubles(\.adjustedLow),
-      doubles(\.adjustedClose), integers(\.adjustedVolume),
+      doubles(\.adjustedClose), doubles(\.adjustedVolume),
     ]
     return ["\(quotes.count)", Table.Column.texts(quotes.map(\.ticker)).sum, doubles(\.date).daySum]
       + columns.map(\.sum)

@@ -64,14 +64,14 @@ enum ConstantCodec: BlockCodec {
 
   static func decode<Value: BlockValue>(
     _ block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?
+    source: SourceValues?
   ) throws(Damage) {
     unsafe output.update(repeating: Value(bits: block.header.base))
   }
 
   static func gather<Value: BlockValue>(
     _ rows: RowList, of block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?
+    source: SourceValues?
   ) throws(Damage) {
     unsafe output.update(repeating: Value(bits: block.header.base))
   }
@@ -84,11 +84,13 @@ enum ConstantCodec: BlockCodec {
 
   static let comparesDerivedValues = true
 
-  static func insertRows<Value>(
+  static func insertRows(
     _ rows: Range<Int>, of block: EncodedBlock, _ payload: UnsafeRawBufferPointer, by factor: DerivedFactor,
-    in range: ValueRange<Value>, into mask: inout RowMask
+    in range: ValueRange<Double>, into mask: inout RowMask
   ) {
-    if range.contains(factor.value(from: Value(bits: block.header.base))) { mask.formUnion(RowMask(rows: rows)) }
+    if range.contains(factor.value(from: factor.source(bits: block.header.base))) {
+      mask.formUnion(RowMask(rows: rows))
+    }
   }
 
   static func measure<Value>(

@@ -50,7 +50,7 @@ enum DaySetCodec: BlockCodec {
 
   static func decode<Value: BlockValue>(
     _ block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?
+    source: SourceValues?
   ) throws(Damage) {
     let (base, bitmap) = (Int64(bits: block.header.base), DayBitmap(of: block))
     var row = 0
@@ -66,7 +66,7 @@ enum DaySetCodec: BlockCodec {
 
   static func gather<Value: BlockValue>(
     _ rows: RowList, of block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?
+    source: SourceValues?
   ) throws(Damage) {
     let base = Int64(bits: block.header.base)
     DayBitmap(of: block).forEachPosition(of: rows) { index, position in

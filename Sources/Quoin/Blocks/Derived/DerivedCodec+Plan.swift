@@ -8,22 +8,36 @@
 // Sound throughout: rows are those of the block, and the source has as many values.
 
 extension DerivedCodec {
+  /// To how many digits vendors round, the likeliest first.
+  static let roundings = [14, 12, 13, SignificantDigits.all, 10].map(SignificantDigits.init)
+
   /// The values as computed from the source; nil if the source explains too few of them.
   static func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>? {
-    guard let source = input.source, source.isDerivable else { return nil }
+    guard let source = input.source, source.isDerivable,
+      let values = unsafe input.values as? UnsafeBufferPointer<Double>
+    else { return nil }
     precondition(source.rows.count == input.count && source.rows.upperBound <= source.values.count)
-    return unsafe source.values.withUnsafeBufferPointer { values in
-      unsafe plan(DerivedInput(values: input.values, source: UnsafeBufferPointer(rebasing: values[source.rows])))
+    switch source.values {
+    case .doubles(let column):
+      return unsafe column.withUnsafeBufferPointer { column in
+        unsafe plan(DerivedInput(values: values, source: UnsafeBufferPointer(rebasing: column[source.rows])))
+      }
+    case .integers(let column):
+      let room = unsafe input.scratch.decoding.source(Double.self, count: input.count)
+      unsafe column.withUnsafeBufferPointer {
+        unsafe Double.convert(UnsafeBufferPointer(rebasing: $0[source.rows]), into: room)
+      }
+      return unsafe plan(DerivedInput(values: values, source: UnsafeBufferPointer(room), isOfIntegers: true))
     }
   }
 
-  private static func plan<Value>(_ input: DerivedInput<Value>) -> BlockPlan<Value>? {
+  private static func plan<Value>(_ input: DerivedInput) -> BlockPlan<Value>? {
     var best: BlockPlan<Value>?
     // More stretches would cost as much as they save.
     let stretchLimit = max(2, input.count / 16)
-    for digits in Value.roundings {
+    for digits in input.roundings {
       guard let stretches = input.stretches(digits, limit: stretchLimit) else { continue }
-      let plan = plan(input, stretches, digits)
+      let plan: BlockPlan<Value> = plan(input, stretches, digits)
       if plan.byteCount < best?.byteCount ?? .max { best = plan }
       if plan.header.patchCount * 32 <= input.count { break }
     }
@@ -31,15 +45,16 @@ extension DerivedCodec {
   }
 
   private static func plan<Value>(
-    _ input: DerivedInput<Value>, _ stretches: [BlockListEntry], _ digits: SignificantDigits
+    _ input: DerivedInput, _ stretches: [BlockListEntry], _ digits: SignificantDigits
   ) -> BlockPlan<Value> {
     var patches: [UInt16] = []
     for (index, stretch) in stretches.enumerated() {
       let end = index + 1 < stretches.count ? Int(stretches[index + 1].row) : input.count
       let factor = DerivedFactor(value: Double(bitPattern: stretch.bits), digits: digits)
-      unsafe Value.appendPatches(of: Int(stretch.row)..<end, input.values, from: input.source, by: factor, to: &patches)
+      unsafe factor.appendPatches(of: Int(stretch.row)..<end, input.values, from: input.source, to: &patches)
     }
     var header = BlockHeader(encoding: .derived, rowCount: input.count)
+    header.base = input.isOfIntegers ? 1 : 0
     header.step = UInt32(stretches.count)
     header.exponent = digits.digits
     header.patchCount = patches.count
@@ -74,11 +89,22 @@ extension DerivedCodec {
 
 /// The values of a block and of the one that they may be computed from, row by row.
 @safe
-private struct DerivedInput<Value: BlockValue> {
-  let values: UnsafeBufferPointer<Value>
-  let source: UnsafeBufferPointer<Value>
+private struct DerivedInput {
+  let values: UnsafeBufferPointer<Double>
+  let source: UnsafeBufferPointer<Double>
+  /// Whether the source is int64.
+  var isOfIntegers = false
 
   var count: Int { unsafe values.count }
+
+  /// The roundings that are worth trying, the likeliest first. Volumes are whole numbers, or have all their digits after
+  /// a split such as 3 for 2.
+  var roundings: [SignificantDigits] {
+    guard isOfIntegers else { return DerivedCodec.roundings }
+    let fractionCount = unsafe values.count { SignificantDigits.whole.rounded($0) != $0 && !$0.isNaN }
+    if fractionCount == 0 { return [.whole] }
+    return fractionCount * 32 <= count ? [.whole] + DerivedCodec.roundings : DerivedCodec.roundings
+  }
 
   /// The stretches of rows, each explained by one factor; nil if there are more than `limit`.
   func stretches(_ digits: SignificantDigits, limit: Int) -> [BlockListEntry]? {
@@ -87,14 +113,12 @@ private struct DerivedInput<Value: BlockValue> {
     var (row, nextLook) = (0, 4)
     while row < count {
       if row >= nextLook {
-        unsafe row += Value.agreeing(from: row, values, source, factors.lower, factors.upper, decade)
+        row += agreeing(from: row, factors, decade)
         // Where a search ended, the next few rows are no better.
         nextLook = row + 4
         guard row < count else { break }
       }
-      if let product = unsafe Value.product(from: source[row], to: values[row], digits, &decade),
-        !factors.admit(product), !agrees(row + 1, digits, factors)
-      {
+      if let product = product(row, digits, &decade), !factors.admit(product), !agrees(row + 1, digits, factors) {
         stretches.append(factors.stretch(from: firstRow))
         if stretches.count >= limit { return nil }
         (firstRow, factors) = (row, FactorInterval(of: product))
@@ -107,10 +131,36 @@ private struct DerivedInput<Value: BlockValue> {
   /// Whether one of the factors explains a row.
   private func agrees(_ row: Int, _ digits: SignificantDigits, _ factors: FactorInterval) -> Bool {
     var decade = RoundingDecade.none
-    guard row < count, let product = unsafe Value.product(from: source[row], to: values[row], digits, &decade) else {
-      return false
-    }
+    guard row < count, let product = product(row, digits, &decade) else { return false }
     return factors.explains(product)
+  }
+
+  /// What a row says of its factor; nil if it says nothing.
+  ///
+  /// - Parameter decade: that of the last value, because values of neighboring rows mostly lie together.
+  @inline(__always)
+  private func product(
+    _ row: Int, _ digits: SignificantDigits, _ decade: inout RoundingDecade
+  ) -> DerivedProduct? {
+    let (value, source) = unsafe (values[row], source[row])
+    guard source > 0, value > 0, value < .infinity else { return nil }
+    if !decade.contains(value) { decade = digits.decade(of: value) }
+    return DerivedProduct(source: source, low: value - decade.halfUnit, high: value + decade.halfUnit)
+  }
+
+  /// How many of the rows from `first` on say nothing new of the factors: both ends of their products lie beyond those of
+  /// the interval's. The search is quick and may stop early.
+  private func agreeing(from first: Int, _ factors: FactorInterval, _ decade: RoundingDecade) -> Int {
+    var row = first
+    while row &+ 4 <= count {
+      let (value, size) = unsafe (values.four(row), source.four(row))
+      let isInDecade = value .>= decade.low .& value .< decade.high
+      let isWide =
+        value - decade.halfUnit .<= size * factors.lower .& value + decade.halfUnit .>= size * factors.upper
+      guard Double.isAll(isInDecade .& isWide .& size .> 0) else { break }
+      row &+= 4
+    }
+    return row &- first
   }
 }
 
@@ -145,11 +195,20 @@ private struct FactorInterval {
     return true
   }
 
-  /// A stretch with one of the factors: a whole number if there is one, else the middle.
-  func stretch(from row: Int) -> BlockListEntry {
+  /// A stretch with one of the factors.
+  func stretch(from row: Int) -> BlockListEntry { BlockListEntry(bits: factor.bitPattern, row: UInt16(row)) }
+
+  /// A whole number if there is one, else a fraction of few bits, such as that of a split of 3 for 2, else the middle.
+  private var factor: Double {
+    if upper == .infinity { return 1 }
     let whole = lower.rounded(.up)
-    let factor =
-      upper == .infinity ? 1 : whole <= upper && whole >= 1 ? whole : lower + (upper - lower) / 2
-    return BlockListEntry(bits: factor.bitPattern, row: UInt16(row))
+    if whole <= upper, whole >= 1 { return whole }
+    for shift in 1...10 {
+      let scale = Double(1 << shift)
+      let fraction = ((lower * scale).rounded(.down) + 1) / scale
+      // An end itself may lead to a tie that the vendor broke otherwise.
+      if fraction < upper { return fraction }
+    }
+    return lower + (upper - lower) / 2
   }
 }

@@ -1,6 +1,6 @@
-// A column computed from another: adjusted prices from prices, adjusted volumes from volumes.
+// A float64 column computed from another: adjusted prices from prices, adjusted volumes from volumes, which are int64.
 //
-//   value[row] = rounded(source[row] * factor)       one factor for each stretch of days between two corporate actions
+//   value[row] = rounded(float64(source[row]) * factor)       one factor for each stretch of days between two corporate actions
 //
 // The map from source to value is monotone within a stretch, so a range of values is a range of the source's values
 // for each stretch, and the source's codec compares these without decoding. DerivedCodec+Plan.swift tells how factors are
@@ -12,8 +12,11 @@ enum DerivedCodec: BlockCodec {
   static func payloadByteCount(_ header: BlockHeader) -> Int { 0 }
   static let needsSource = true
 
+  /// Whether the source's values are int64.
+  static func isOfIntegers(_ header: BlockHeader) -> Bool { header.base == 1 }
+
   static func isConsistent(_ header: BlockHeader) -> Bool {
-    header.width == 0 && header.base == 0 && (1...header.rowCount).contains(Int(header.step))
+    header.width == 0 && header.base <= 1 && (1...header.rowCount).contains(Int(header.step))
       && header.exponent <= SignificantDigits.all
   }
 
@@ -24,7 +27,9 @@ enum DerivedCodec: BlockCodec {
     let (first, bits) = block.listEntry(index, of: count)
     let end = index + 1 < count ? block.listEntry(index + 1, of: count).row : block.rowCount
     let digits = SignificantDigits(digits: block.header.exponent)
-    return (first..<end, DerivedFactor(value: Double(bitPattern: bits), digits: digits))
+    let factor = DerivedFactor(
+      value: Double(bitPattern: bits), digits: digits, isOfIntegers: isOfIntegers(block.header))
+    return (first..<end, factor)
   }
 
   /// Calls `body` with the rows of each stretch, and how they are computed.
@@ -38,52 +43,75 @@ enum DerivedCodec: BlockCodec {
 
   static func decode<Value: BlockValue>(
     _ block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?
+    source: SourceValues?
   ) throws(Damage) {
-    guard let source = unsafe source else {
-      let values = unsafe scratch.source(Value.self, count: block.rowCount)
-      unsafe try block.source().decode(into: values, scratch)
-      return unsafe try decode(block, into: output, scratch, source: UnsafeBufferPointer(values))
-    }
+    let output = unsafe try doubles(output)
+    let source = unsafe try values(source, nil, of: block, into: output, scratch)
     precondition(source.count == block.rowCount, "\(source.count) values to compute \(block.rowCount) from")
     // Sound: stretches lie inside the block, and there is a value of the source for each of its rows.
-    var decade = RoundingDecade.none
-    forEachStretch(of: block) { rows, factor in
-      unsafe Value.derive(rows, from: source, into: output, by: factor, &decade)
-    }
+    var decade = firstDecade(of: block)
+    forEachStretch(of: block) { rows, factor in unsafe factor.derive(rows, from: source, into: output, &decade) }
   }
 
   static func gather<Value: BlockValue>(
     _ rows: RowList, of block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?
+    source: SourceValues?
   ) throws(Damage) {
-    guard let source = unsafe source else {
-      unsafe try block.source().gather(rows, into: output, scratch)
-      return unsafe try gather(rows, of: block, into: output, scratch, source: UnsafeBufferPointer(output))
-    }
+    let output = unsafe try doubles(output)
+    let source = unsafe try values(source, rows, of: block, into: output, scratch)
     precondition(source.count == rows.count, "\(source.count) values to compute \(rows.count) from")
     // Sound: as above, of the rows that are listed.
-    var (first, index, decade) = (0, 0, RoundingDecade.none)
+    var (first, index, decade) = (0, 0, firstDecade(of: block))
     while first < rows.count {
       let (stretch, factor) = stretch(index, of: block)
       var end = first
       while end < rows.count, rows[end] < stretch.upperBound { end += 1 }
-      if end > first { unsafe Value.derive(first..<end, from: source, into: output, by: factor, &decade) }
+      if end > first { unsafe factor.derive(first..<end, from: source, into: output, &decade) }
       (first, index) = (end, index + 1)
     }
   }
-}
 
-/// How the values of a stretch are computed: multiplied, then rounded.
-struct DerivedFactor {
-  let value: Double
-  let digits: SignificantDigits
-
-  /// The value that is computed from `source`.
+  /// How the first values are rounded, as far as that doesn't depend on them.
   @inline(__always)
-  func value<Value: BlockValue>(from source: Value) -> Value {
-    source.isMissing ? .missing : Value.derived(from: source, by: self).canonical
+  private static func firstDecade(of block: EncodedBlock) -> RoundingDecade {
+    block.header.exponent == SignificantDigits.whole.digits ? .whole : .none
   }
+
+  /// The source's values of some rows, or of all when `rows` is nil: those that the caller has, or else decoded.
+  ///
+  /// - Parameter output: room for as many values, which may be used for them.
+  @inline(__always)
+  private static func values(
+    _ known: SourceValues?, _ rows: RowList?, of block: EncodedBlock, into output: UnsafeMutableBufferPointer<Double>,
+    _ scratch: BlockScratch
+  ) throws(Damage) -> UnsafeBufferPointer<Double> {
+    switch known {
+    case .doubles(let values): return unsafe values
+    case .integers(let numbers): unsafe Double.convert(numbers, into: output)
+    case nil:
+      let source = try block.source()
+      if isOfIntegers(block.header) {
+        let numbers = unsafe scratch.source(Int64.self, count: output.count)
+        unsafe try source.write(rows, to: numbers, scratch, source: nil)
+        unsafe Double.convert(UnsafeBufferPointer(numbers), into: output)
+      } else {
+        unsafe try source.write(rows, to: output, scratch, source: nil)
+      }
+    }
+    return UnsafeBufferPointer(output)
+  }
+
+  /// Room for the values of a block, which are float64.
+  @inline(__always)
+  private static func doubles<Value>(
+    _ output: UnsafeMutableBufferPointer<Value>
+  ) throws(Damage) -> UnsafeMutableBufferPointer<Double> {
+    guard let output = unsafe output as? UnsafeMutableBufferPointer<Double> else { throw notDoubles }
+    return unsafe output
+  }
+
+  /// The damage of a block in a section of int64 values.
+  private static var notDoubles: Damage { Damage(offset: 0, "int64 values are computed from others") }
 }
 
 // Which rows lie in a range.
@@ -92,6 +120,7 @@ extension DerivedCodec {
   static func rows<Value>(
     of block: EncodedBlock, in range: ValueRange<Value>, among wanted: RowMask, _ scratch: BlockScratch
   ) throws(Damage) -> RowMask {
+    guard let range = range as? ValueRange<Double> else { throw notDoubles }
     let source = try block.source()
     let isMonotone = (0..<listCount(block.header)).allSatisfy { stretch($0, of: block).factor.value > 0 }
     guard isMonotone, source.header.encoding.codec.comparesDerivedValues else {
@@ -105,17 +134,17 @@ extension DerivedCodec {
   }
 
   /// The rows by their values, where the source's codec can't compare.
-  private static func decodedRows<Value>(
-    of block: EncodedBlock, in range: ValueRange<Value>, _ scratch: BlockScratch
+  private static func decodedRows(
+    of block: EncodedBlock, in range: ValueRange<Double>, _ scratch: BlockScratch
   ) throws(Damage) -> RowMask {
-    let values = unsafe try block.decoded(Value.self, scratch)
+    let values = unsafe try block.decoded(Double.self, scratch)
     // Sound: there is a value for each row.
     return RowMask(rowsBelow: block.rowCount) { unsafe range.contains(values[$0]) }
   }
 
   /// Computes each row that the source leaves to a patch from that patch's value.
-  private static func decidePatches<Value>(
-    of source: EncodedBlock, _ block: EncodedBlock, _ range: ValueRange<Value>, _ mask: inout RowMask
+  private static func decidePatches(
+    of source: EncodedBlock, _ block: EncodedBlock, _ range: ValueRange<Double>, _ mask: inout RowMask
   ) {
     guard source.header.patchCount > 0 else { return }
     var (index, current) = (0, stretch(0, of: block))
@@ -125,18 +154,18 @@ extension DerivedCodec {
         index += 1
         current = stretch(index, of: block)
       }
-      mask[row] = range.contains(valueFrom: Value(bits: bits), by: current.factor)
+      mask[row] = range.contains(valueFrom: current.factor.source(bits: bits), by: current.factor)
     }
   }
 }
 
 /// Compares the source's rows, stretch by stretch. Sound: the payload outlives the call that the task is made for.
 @safe
-private struct CompareSource<Value: BlockValue>: CodecTask {
+private struct CompareSource: CodecTask {
   let block: EncodedBlock
   let source: EncodedBlock
   let payload: UnsafeRawBufferPointer
-  let range: ValueRange<Value>
+  let range: ValueRange<Double>
   let wanted: RowMask
 
   func run<Codec: BlockCodec>(_ codec: Codec.Type, _ context: Void) throws(Never) -> RowMask {
@@ -149,18 +178,17 @@ private struct CompareSource<Value: BlockValue>: CodecTask {
   }
 }
 
-extension ValueRange {
+extension ValueRange<Double> {
   /// Whether the value that `factor` makes of `source` is in the range. Unless the product is close to an end, rounding
   /// doesn't matter.
   @inline(__always)
-  fileprivate func contains(valueFrom source: Value, by factor: DerivedFactor) -> Bool {
-    let product = source.approximately * factor.value
-    let slack = Value.slack(around: product, by: DerivedFactor(value: 1, digits: factor.digits))
-    let (lower, upper) = (lowerBound.approximately, upperBound.approximately)
+  fileprivate func contains(valueFrom source: Double, by factor: DerivedFactor) -> Bool {
+    let product = source * factor.value
+    let slack = DerivedFactor(value: 1, digits: factor.digits).slack(around: product)
     let (first, last) = (product - slack, product + slack)
     // Without branches, because nothing predicts the outcome. A missing value is neither inside nor outside.
-    let isInside = (first > lower ? 1 : 0) & (last < upper ? 1 : 0)
-    let isOutside = (last < lower ? 1 : 0) | (first > upper ? 1 : 0)
+    let isInside = (first > lowerBound ? 1 : 0) & (last < upperBound ? 1 : 0)
+    let isOutside = (last < lowerBound ? 1 : 0) | (first > upperBound ? 1 : 0)
     if isInside | isOutside == 1, !source.isMissing { return isInside == 1 }
     return contains(factor.value(from: source))
   }

@@ -7,9 +7,14 @@ struct RoundingDecade {
   let scale: Double?
   /// Half a unit in the last digit: how far an unrounded value can lie from the rounded one.
   let halfUnit: Double
+  /// A scaled value lies nearer to an integer than this, or the decision is left to `SignificantDigits`: a product that was
+  /// rounded on the way to its scale may belong to either side if it lies halfway.
+  var distanceEnd = 0.5
 
   /// The empty range.
   static let none = RoundingDecade(low: .infinity, high: .infinity, scale: nil, halfUnit: 0)
+  /// The range of values that are rounded to whole numbers.
+  static let whole = RoundingDecade(low: 0, high: 0x1p51, scale: 1, halfUnit: 0.5, distanceEnd: 1)
 
   @inline(__always)
   func contains(_ value: Double) -> Bool { value >= low && value < high }
@@ -26,7 +31,8 @@ struct RoundingDecade {
     guard let scale, contains(product) else { return nil }
     let scaled = product * scale
     let nearest = (scaled + 0x1.8p52) - 0x1.8p52
-    return (scaled - nearest).magnitude != 0.5 ? nearest / scale : nil
+    guard (scaled - nearest).magnitude < distanceEnd else { return nil }
+    return scale == 1 ? nearest : nearest / scale
   }
 
   /// Four products, rounded; nil if one of them lies outside, or halfway between two results.
@@ -36,7 +42,9 @@ struct RoundingDecade {
     let scaled = product * scale
     let nearest = (scaled + 0x1.8p52) - 0x1.8p52
     let distance = scaled - nearest
-    let isRound = product .>= low .& product .< high .& distance .< 0.5 .& distance .> -0.5
-    return Double.isAll(isRound) ? nearest / scale : nil
+    let isRound = product .>= low .& product .< high .& distance .< distanceEnd .& distance .> -distanceEnd
+    guard Double.isAll(isRound) else { return nil }
+    // A whole number needs no division, and a few rows are computed in the time of one.
+    return scale == 1 ? nearest : nearest / scale
   }
 }

@@ -8,17 +8,24 @@
 /// That matters only if it lies halfway between two integers; then one fused multiply-add tells on which side the exact
 /// product is. Magnitudes outside 1e-7 ..< 1e14 are not rounded at all: the function predicts values, and values that it
 /// doesn't predict become patches.
+///
+/// With no digits at all, values are rounded to whole numbers, ties to even: volumes.
 package struct SignificantDigits: Equatable, Sendable {
   /// The numbers of digits to round to are in `range`. `all` is every digit of a float64, and leaves values as they are.
   static let all = 17
   static let range = 10...15
+  /// Rounding to whole numbers. From 2^51 on values are not rounded.
+  static let whole = SignificantDigits(digits: 0)
 
   let digits: Int
+
+  var isWhole: Bool { digits == 0 }
 
   package init(digits: Int) { self.digits = digits }
 
   @inline(__always)
   func rounded(_ value: Double) -> Double {
+    if isWhole { return value.magnitude < 0x1p51 ? (value + 0x1.8p52) - 0x1.8p52 : value }
     let size = value.magnitude
     guard digits < Self.all, size >= 1e-7, size < 1e14 else { return value }
     let result = roundedInRange(size)
@@ -53,6 +60,7 @@ package struct SignificantDigits: Equatable, Sendable {
 
   /// How values of the size of `value`, which is above 0 and finite, are rounded.
   func decade(of value: Double) -> RoundingDecade {
+    if isWhole { return value < 0x1p51 ? .whole : Self.binade(of: value) }
     guard digits < Self.all, value >= 1e-7, value < 1e14 else { return Self.binade(of: value) }
     let (exponent, scale) = scale(of: value)
     guard let scale else { return Self.binade(of: value) }

@@ -21,7 +21,7 @@ enum PlainCodec: BlockCodec {
 
   static func decode<Value: BlockValue>(
     _ block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?
+    source: SourceValues?
   ) throws(Damage) {
     let payload = unsafe try block.payload(scratch)
     for row in 0..<block.rowCount { unsafe output[row] = value(row, payload) }
@@ -29,7 +29,7 @@ enum PlainCodec: BlockCodec {
 
   static func gather<Value: BlockValue>(
     _ rows: RowList, of block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?
+    source: SourceValues?
   ) throws(Damage) {
     let payload = unsafe try block.payload(scratch)
     for index in 0..<rows.count { unsafe output[index] = value(rows[index], payload) }

@@ -6,13 +6,13 @@
 // the values themselves decide.
 
 /// The offsets of a scaled block from which a factor leads into a range.
-struct OffsetSearch<Value: BlockValue> {
+struct OffsetSearch {
   let header: BlockHeader
   let factor: DerivedFactor
 
   /// Nil when no offset does.
   @inline(__always)
-  func offsets(in range: ValueRange<Value>) -> ClosedRange<UInt32>? {
+  func offsets(in range: ValueRange<Double>) -> ClosedRange<UInt32>? {
     let count = Double(header.largestOffset) + 1
     let scale = powersOfTen[header.exponent] / factor.value
     let lower = firstOffset(below: count, range.lowerBound, scale) { value($0) >= range.lowerBound }
@@ -20,16 +20,16 @@ struct OffsetSearch<Value: BlockValue> {
     return lower < end ? UInt32(lower)...UInt32(end - 1) : nil
   }
 
-  private func value(_ offset: UInt32) -> Value {
+  private func value(_ offset: UInt32) -> Double {
     let integer = Int64(bits: header.base) &+ Int64(bitPattern: UInt64(offset) &* UInt64(header.step))
-    return factor.value(from: Value.unscaled(integer, exponent: header.exponent))
+    return factor.value(from: Double.unscaled(integer, exponent: header.exponent))
   }
 
   /// The first of `count` offsets for which `holds`, which stays true from there on; `count` if it never holds.
   @inline(__always)
-  private func firstOffset(below count: Double, _ bound: Value, _ scale: Double, _ holds: (UInt32) -> Bool) -> UInt64 {
-    let integer = bound.approximately * scale
-    var (estimate, slack) = (integer - Double(Int64(bits: header.base)), Value.slack(around: integer, by: factor))
+  private func firstOffset(below count: Double, _ bound: Double, _ scale: Double, _ holds: (UInt32) -> Bool) -> UInt64 {
+    let integer = bound * scale
+    var (estimate, slack) = (integer - Double(Int64(bits: header.base)), factor.slack(around: integer))
     if header.step != 1 { (estimate, slack) = (estimate / Double(header.step), slack / Double(header.step)) }
     if estimate < -slack || estimate == -.infinity && holds(0) { return 0 }
     if estimate > count + slack || estimate == .infinity && !holds(UInt32(count - 1)) { return UInt64(count) }

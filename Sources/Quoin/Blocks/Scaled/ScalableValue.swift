@@ -17,6 +17,9 @@ protocol ScalableValue: AttributeValue {
   /// The exponents that are worth trying, the most likely first.
   static var exponents: [Int] { get }
 
+  /// The same for these values.
+  static func exponents(of values: UnsafeBufferPointer<Self>) -> [Int]
+
   /// The integers at this exponent whose values lie in `range`; nil if there are none.
   static func scaled(_ range: ClosedRange<Self>, exponent: Int) -> ClosedRange<Int64>?
 }
@@ -24,6 +27,15 @@ protocol ScalableValue: AttributeValue {
 extension Double: ScalableValue {
   /// Every real price needs 4 decimals at most, and nearly all need 2; dividends a few more.
   static let exponents = [2, 4, 3, 0, 1, 5, 6]
+  private static let exponentsOfWhole = [0, 2, 4, 3, 1, 5, 6]
+
+  /// Whole numbers, such as volumes, are tried as such. Three values tell.
+  static func exponents(of values: UnsafeBufferPointer<Double>) -> [Int] {
+    let probe = [0, values.count / 2, values.count - 1]
+    // Sound: there is at least one value.
+    return probe.allSatisfy { unsafe SignificantDigits.whole.rounded(values[$0]) == values[$0] }
+      ? exponentsOfWhole : exponents
+  }
 
   /// Integers up to this size are exact in float64, so `n / 10^e` is one correctly rounded division.
   static let largestScaled = 0x1p53
@@ -55,6 +67,7 @@ extension Double: ScalableValue {
 
 extension Int64: ScalableValue {
   static let exponents = [0]
+  static func exponents(of values: UnsafeBufferPointer<Int64>) -> [Int] { exponents }
 
   @inline(__always)
   static func unscaled(_ n: Int64, exponent: Int) -> Int64 { n }

@@ -8,7 +8,7 @@ extension ScaledCodec {
   static func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>? {
     if knownByteCount <= BlockHeader.byteCount + max(32, input.count) { return nil }
     var best: BlockPlan<Value>?
-    for exponent in Value.exponents {
+    for exponent in unsafe Value.exponents(of: input.values) {
       guard let (plan, isExact) = self.plan(input, exponent: exponent, input.scratch.spare) else { continue }
       if plan.byteCount < best?.byteCount ?? .max {
         best = plan

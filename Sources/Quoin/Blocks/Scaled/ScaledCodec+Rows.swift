@@ -32,11 +32,11 @@ extension ScaledCodec {
 
   static let comparesDerivedValues = true
 
-  static func insertRows<Value>(
+  static func insertRows(
     _ rows: Range<Int>, of block: EncodedBlock, _ payload: UnsafeRawBufferPointer, by factor: DerivedFactor,
-    in range: ValueRange<Value>, into mask: inout RowMask
+    in range: ValueRange<Double>, into mask: inout RowMask
   ) {
-    let search = OffsetSearch<Value>(header: block.header, factor: factor)
+    let search = OffsetSearch(header: block.header, factor: factor)
     guard let offsets = search.offsets(in: range) else { return }
     unsafe insert(rows, of: block.header, payload, in: offsets, into: &mask)
   }

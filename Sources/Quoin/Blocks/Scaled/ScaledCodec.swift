@@ -23,14 +23,14 @@ enum ScaledCodec: BlockCodec {
 
   static func decode<Value: BlockValue>(
     _ block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?
+    source: SourceValues?
   ) throws(Damage) {
     unsafe unscale(block.header, block.rowCount, try block.payload(scratch), into: output) { $0 }
   }
 
   static func gather<Value: BlockValue>(
     _ rows: RowList, of block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
-    source: UnsafeBufferPointer<Value>?
+    source: SourceValues?
   ) throws(Damage) {
     unsafe unscale(block.header, rows.count, try block.payload(scratch), into: output) { rows[$0] }
   }

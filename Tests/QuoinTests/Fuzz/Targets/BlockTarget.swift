@@ -4,8 +4,8 @@
 /// values.
 ///
 /// An input is 2 bytes, then the block that a derived block is computed from, then the block. The 2 bytes say how long
-/// the first is; their highest bit says that values are int64. There are no checksums: a store compares them before it
-/// reads a block.
+/// the first is; their highest bit says that the block's values are int64. The derived block itself says it of its
+/// source. There are no checksums: a store compares them before it reads a block.
 final class BlockTarget {
   private let (sourceRoom, blockRoom) = (GuardedBytes(capacity: 1 << 15), GuardedBytes(capacity: 1 << 16))
   private let doubles = BlockReader(
@@ -73,7 +73,7 @@ private final class BlockReader<Value: AggregableValue> {
     var mask = RowMask.none
     for row in stride(from: first, to: block.rowCount, by: step) { mask[row] = true }
     unsafe try gather(mask, of: block, decoded)
-    guard isOfItsType(block) else { return }
+    guard Self.isOfItsType(block, areIntegers: Value.self == Int64.self) else { return }
     unsafe try compare(ranges[seed % ranges.count], among: mask, of: block, decoded)
     let (a, b) = unsafe (decoded[first], decoded[seed / 7 % block.rowCount])
     if !a.isMissing, !b.isMissing {
@@ -86,18 +86,21 @@ private final class BlockReader<Value: AggregableValue> {
   /// Whether a column of these values can have such a block. Of others only memory has to be safe: days are whole numbers,
   /// whole numbers are not scaled by powers of ten, nor missing, float64 values only from integers that float64 counts exactly, and
   /// products are rounded to the digits that a writer tries: rounded to fewer, they don't rise as their sources do.
-  private func isOfItsType(_ block: EncodedBlock) -> Bool {
+  private static func isOfItsType(_ block: EncodedBlock, areIntegers: Bool) -> Bool {
     let header = block.header
     switch header.encoding {
     case .constant, .plain: return true
     case .derived:
-      guard Value.roundings.contains(where: { $0.digits == header.exponent }) else { return false }
-      return (try? block.source()).map(isOfItsType) ?? false
-    case .daySet: return Value.self == Int64.self && Int64(bits: header.base).magnitude < 1 << 40
+      let roundings = DerivedCodec.roundings + [.whole]
+      guard roundings.contains(where: { $0.digits == header.exponent }), let source = try? block.source() else {
+        return false
+      }
+      return isOfItsType(source, areIntegers: DerivedCodec.isOfIntegers(header))
+    case .daySet: return areIntegers && Int64(bits: header.base).magnitude < 1 << 40
     case .scaled:
       let base = Int64(bits: header.base)
       let last = base &+ Int64(bitPattern: UInt64(header.largestOffset) &* UInt64(header.step))
-      return Value.self == Int64.self
+      return areIntegers
         ? header.exponent == 0 && base != .missing : max(base.magnitude, last.magnitude) <= 1 << 53
     }
   }
