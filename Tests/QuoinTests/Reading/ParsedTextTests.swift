@@ -56,7 +56,7 @@ import Testing
     try store.upsert(parsing: document, options: ImportOptions(ticker: .fedEx, source: "here"))
     let quotes = try store.quotes(for: .fedEx).fetch()
     #expect(quotes.map(\.close) == [1, 2.5, nil, 4.25] && quotes.map(\.volume) == [5, 6, 7, 8])
-    #expect(try store.periods().map(\.source) == ["here"])
+    #expect(try store.importRecords().map(\.source) == ["here"])
   }
 
   private static var wrong: [([String: Any], String)] {

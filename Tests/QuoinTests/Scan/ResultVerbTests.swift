@@ -51,7 +51,7 @@ import Testing
         #expect(try query.fetch().map(\.date) == expected)
         #expect(try query.fetchColumns().columns.days == expected)
         #expect(try query.count() == expected.count)
-        #expect(try query.aggregate([.count])[.count].double(at: 0) == Double(expected.count))
+        #expect(try query.aggregate([.count]).integers(.count) == [Int128(expected.count)])
       }
     }
   }

@@ -14,7 +14,7 @@ import Testing
     var count = 0
     var isEmpty = false
     var sums: [String?] = []
-    var volume: Int128 = 0
+    var volume = 0.0
     var low: Double?
     var reportedCount = 0
     var batchSizes: [Int] = []
@@ -68,7 +68,7 @@ import Testing
     let path = folder.path + "/store"
     await #expect(throws: StoreError.noStore(path: path)) { try await QuoteStore(at: path, mustExist: true) }
     let (writer, reader) = (try await QuoteStore(at: path), try await QuoteStore(at: path))
-    try writer.upsert(["A": .sample(3000)])
+    try await writer.upsert(["A": .sample(3000)])
     #expect(try await reader.refresh() && reader.generation == 1)
     #expect(try await reader.verify().damages.isEmpty)
     #expect(try await QuoteStore.verify(at: path).blockCount == 3 * ColumnSection.count)

@@ -166,7 +166,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<4 {
         group.addTask {
-          let store = try QuoteStore(at: path)
+          let store = try await QuoteStore(at: path)
           for day in 0..<3 {
             let ticker = try TickerSymbol("T\(number)")
             try await store.upsert(

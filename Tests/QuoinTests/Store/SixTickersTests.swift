@@ -32,7 +32,7 @@ import Testing
   private func text(_ query: QuoteQuery, _ format: OutputFormat) throws -> [UInt8] {
     var text: [UInt8] = []
     let formatter = QuoteFormatter(format) { text += bytes(of: $0) }
-    for batch in query.batches(rowsPerBatch: 64) { try formatter.append(batch.get()) }
+    try query.forEachBatch(rowsPerBatch: 64) { try formatter.append($0) }
     try formatter.finish()
     return text
   }
@@ -41,11 +41,11 @@ import Testing
     let store = try filledStore()
     try Self.expect(store)
     try Self.expect(QuoteStore(at: store.path, mustExist: true))
-    #expect(try store.verify().damages.isEmpty && Set(store.periods().map(\.ticker)) == Set(Self.all))
+    #expect(try store.verify().damages.isEmpty && Set(store.importRecords().map(\.ticker)) == Set(Self.all))
     for ticker in Self.all {
       #expect(try store.quotes(for: ticker).fetchColumns().tickers.runs.map(\.ticker) == [ticker])
       #expect(try store.tickerSummaries(of: [ticker]).map(\.ticker) == [ticker])
-      #expect(try store.periods(of: ticker).count == 1)
+      #expect(try store.importRecords(of: ticker).count == 1)
     }
   }
 
@@ -115,7 +115,7 @@ import Testing
     let table = try store.quotes(for: tickers).aggregate([.count, .max(.high)], by: .ticker)
     #expect(Array(table.tickers) == tickers && table.rowCount == 6)
     let expected = tickers.map { Self.rows[$0]?[.high].max() }
-    #expect((0..<6).map { table[.max(.high)].double(at: $0) } == expected)
+    #expect(table.doubles(.max(.high)) == expected)
     let months = try store.quotes(for: tickers).aggregate([.count], by: .month)
     #expect(months.tickers.runs.map(\.ticker) == tickers)
   }

@@ -17,8 +17,9 @@ import Testing
     let rowCount = TestSettings.count("QUOIN_STALL_ROWS", debug: 40_000, release: 2_000_000)
     let market = try QuoteGenerator(tickerCount: rowCount / 5000, rowCount: rowCount, seed: 1)
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
-    var tickers = market.tickers.indices.makeIterator()
-    try store.upsert { tickers.next().map { (market.tickers[$0], market.quotes(at: $0)) } }
+    try await store.write { transaction in
+      for (index, ticker) in market.tickers.enumerated() { try transaction.upsert(market.quotes(at: index), of: ticker) }
+    }
 
     let ticking = Task { await delays() }
     let start = ContinuousClock.now

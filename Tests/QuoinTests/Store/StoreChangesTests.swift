@@ -21,23 +21,23 @@ import Testing
     var iterator = store.changes.makeAsyncIterator()
     let (fedEx, apple) = (QuoteColumns.sample(40), QuoteColumns.sample(30, salt: 1))
     let (first, last) = (fedEx.days[0], fedEx.days[39])
-    try store.upsert([.fedEx: fedEx, .apple: apple])
-    try store.upsert([.fedEx: fedEx.sliced(7..<9), .apple: QuoteColumns.sample(2, from: "2011-01-03")])
+    try await store.upsert([.fedEx: fedEx, "AAPL": apple])
+    try await store.upsert([.fedEx: fedEx.sliced(7..<9), "AAPL": QuoteColumns.sample(2, from: "2011-01-03")])
     var other = fedEx.sliced(20..<23)
     other[.high] = [1, 2, 3]
-    try store.upsert([.fedEx: other])
+    try await store.upsert([.fedEx: other])
     try store.keepSnapshot(named: "one")
-    try store.delete([.fedEx], where: .date(Bounds(lower: .inclusive(fedEx.days[3]), upper: .inclusive(fedEx.days[5]))))
-    try store.compact()
-    try store.delete([.fedEx])
+    try await store.delete([.fedEx], where: .date(Bounds(lower: .inclusive(fedEx.days[3]), upper: .inclusive(fedEx.days[5]))))
+    try await store.compact()
+    try await store.delete([.fedEx])
     let changes = try await Self.next(7, of: &iterator)
     #expect(changes.map(\.generation) == Array(1...7) && changes.allSatisfy { $0.firstGeneration == $0.generation })
     #expect(
-      changes.map(\.tickers) == [[.apple, .fedEx], [.apple], [.fedEx], [], [.fedEx], [], [.fedEx]])
+      changes.map(\.tickers) == [["AAPL", .fedEx], ["AAPL"], [.fedEx], [], [.fedEx], [], [.fedEx]])
     #expect(
-      changes[0].days(of: .fedEx) == first...last && changes[0].days(of: .apple) == apple.days[0]...apple.days[29])
+      changes[0].days(of: .fedEx) == first...last && changes[0].days(of: "AAPL") == apple.days[0]...apple.days[29])
     #expect(changes[1].days(of: .fedEx) == nil)
-    #expect(changes[1].days(of: .apple)?.lowerBound == "2011-01-03")
+    #expect(changes[1].days(of: "AAPL")?.lowerBound == "2011-01-03")
     #expect(changes[2].days(of: .fedEx) == fedEx.days[20]...fedEx.days[22])
     #expect(changes[4].days(of: .fedEx) == fedEx.days[3]...fedEx.days[5])
     #expect(changes[6].days(of: .fedEx) == first...last)
@@ -45,23 +45,23 @@ import Testing
 
   @Test func rows_that_were_there_already_are_no_commit() async throws {
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
-    try store.upsert([.fedEx: .sample(40)])
+    try await store.upsert([.fedEx: .sample(40)])
     var iterator = store.changes.makeAsyncIterator()
-    try store.upsert([.fedEx: .sample(40)])
-    try store.upsert([.apple: .sample(1)])
-    #expect(try await Self.next(1, of: &iterator).map(\.tickers) == [[.apple]])
+    try await store.upsert([.fedEx: .sample(40)])
+    try await store.upsert(["AAPL": .sample(1)])
+    #expect(try await Self.next(1, of: &iterator).map(\.tickers) == [["AAPL"]])
   }
 
   /// The log has room for one such commit, so the earlier ones are one change together.
   @Test func a_program_that_fell_behind_gets_one_change_for_what_it_missed() async throws {
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
-    try store.upsert(["GONE": .sample(3)])
+    try await store.upsert(["GONE": .sample(3)])
     var iterator = store.changes.makeAsyncIterator()
     var rows: [TickerSymbol: QuoteColumns] = [:]
     for number in 0..<7000 { rows[try TickerSymbol("T\(number)")] = .sample(1) }
-    try store.delete(["GONE"])
-    try store.upsert(rows)
-    try store.upsert(rows.mapValues { _ in .sample(1, salt: 1) })
+    try await store.delete(["GONE"])
+    try await store.upsert(rows)
+    try await store.upsert(rows.mapValues { _ in .sample(1, salt: 1) })
     let change = try #require(try await iterator.next())
     #expect(change.firstGeneration == 2 && change.generation == 4)
     #expect(Set(change.tickers) == Set(rows.keys).union(["GONE"]))
@@ -70,8 +70,8 @@ import Testing
 
   @Test func a_cancelled_task_ends_the_sequence() async throws {
     let folder = TemporaryDirectory()
-    let store = try QuoteStore(at: folder.path + "/store")
-    try store.upsert([.fedEx: .sample(4)])
+    let store = try await QuoteStore(at: folder.path + "/store")
+    try await store.upsert([.fedEx: .sample(4)])
     let task = Task {
       var count = 0
       for try await _ in store.changes { count += 1 }
@@ -85,7 +85,7 @@ import Testing
   @Test func a_store_that_is_gone_or_damaged_is_an_error() async throws {
     let files = InMemoryFiles()
     let store = try QuoteStore(at: "store", in: files)
-    try store.upsert([.fedEx: .sample(4)])
+    try await store.upsert([.fedEx: .sample(4)])
     var iterator = store.changes.makeAsyncIterator()
     files["store/MANIFEST"]?[20] ^= 1
     await #expect(throws: StoreError.self) { try await iterator.next() }

@@ -31,7 +31,7 @@ import Testing
     #expect(count == 41 && store.generation == 2 && store.tickers == [.fedEx, "NEW"])
     #expect(try store.quotes(for: .fedEx).where(.close, in: 1...1).count() == 41)
     #expect(
-      try store.periods().map { "\($0.ticker) \($0.rowCount) \($0.source)" } == [
+      try store.importRecords().map { "\($0.ticker) \($0.rowCount) \($0.source)" } == [
         "FDX 40 Swift", "FDX 41 test", "NEW 3 test",
       ])
     #expect(try reader.refresh() && content(of: reader) == content(of: store))
@@ -95,8 +95,8 @@ import Testing
       for row in 0..<500 { try transaction.upsert([rows.quote(at: row, of: .fedEx)], source: "row by row") }
     }
     #expect(try content(of: store) == [.fedEx: rows.cellBits] && store.generation == 1)
-    let record = try #require(try store.periods().first)
-    #expect(try store.periods().count == 1 && record.rowCount == 500)
+    let record = try #require(try store.importRecords().first)
+    #expect(try store.importRecords().count == 1 && record.rowCount == 500)
     #expect(record.firstDay == rows.days.first && record.lastDay == rows.days.last)
     // The record of what is deleted again goes with it.
     try store.write { transaction in
@@ -104,7 +104,7 @@ import Testing
       try transaction.delete("GONE")
       try transaction.upsert(.sample(2), of: "GONE", source: "second")
     }
-    #expect(try store.periods(of: "GONE").map { "\($0.rowCount) \($0.source)" } == ["2 second"])
+    #expect(try store.importRecords(of: "GONE").map { "\($0.rowCount) \($0.source)" } == ["2 second"])
   }
 
   @Test func a_write_to_the_same_store_inside_is_refused() throws {
@@ -166,7 +166,7 @@ import Testing
     // What an update leaves as it is, is no commit.
     #expect(try store.update(where: .all([])) { $0.exDividend = $0.exDividend } == 70 && store.generation == 2)
     #expect(try store.update([], where: .all([])) { $0.close = 1 } == 0 && store.generation == 2)
-    #expect(try store.periods().count == 2)
+    #expect(try store.importRecords().count == 2)
   }
 
   @Test func an_update_cannot_change_the_ticker_or_the_day() throws {
