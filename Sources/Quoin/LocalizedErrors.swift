@@ -26,6 +26,11 @@ extension TickerSymbolError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension QuoteColumnsError: LocalizedError {
+  /// The sentence of `description`.
+  public var errorDescription: String? { description }
+}
+
 extension PredicateSyntaxError: LocalizedError {
   /// The lines of `description`.
   public var errorDescription: String? { description }

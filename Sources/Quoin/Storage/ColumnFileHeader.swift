@@ -2,8 +2,8 @@
 struct ColumnFileHeader: Equatable, Sendable {
   static let magic = Array("QUOINCOL".utf8)
   private static let fixedByteCount = 88
-  /// More than any version is likely to need.
-  private static let longestByteCount = 1 << 20
+  /// From that of a file without columns to more than any version is likely to need.
+  static let possibleByteCounts = (fixedByteCount + 8)...(1 << 20)
 
   var fileID: UInt64
   var blockCount: Int
@@ -72,7 +72,7 @@ struct ColumnFileHeader: Equatable, Sendable {
 extension ColumnFileHeader {
   /// Reads and checks the header of a file of these bytes.
   init(_ file: ByteView, path: String) throws(StoreError) {
-    try StoreFormat.check(file.prefix(Self.byteCount(of: file)), magic: Self.magic, path: path)
+    try StoreFormat.check(file, checkedByteCount: Self.byteCount(of: file), magic: Self.magic, path: path)
     self = try StoreFormat.reading(path) { () throws(Damage) in try Self(checked: file) }
   }
 
@@ -83,10 +83,8 @@ extension ColumnFileHeader {
 
   private init(checked file: ByteView) throws(Damage) {
     let byteCount = Self.byteCount(of: file)
-    guard
-      (Self.fixedByteCount + 8...min(Self.longestByteCount, max(file.count, Self.fixedByteCount + 8))).contains(
-        byteCount)
-    else { throw Damage(offset: 12, "a header of \(byteCount) bytes") }
+    guard Self.possibleByteCounts.contains(byteCount), byteCount <= file.count else {
+      throw Damage(offset: 12, "a header of \(byteCount) bytes") }
     var whole = ByteReader(file)
     let bytes = try whole.view(byteCount)
     guard Checksum(of: bytes.prefix(byteCount - 8)).value == bytes.integer(at: byteCount - 8) else {

@@ -53,7 +53,7 @@ extension Manifest {
     guard bytes.count <= Limits.manifestByteCount else {
       throw .damaged(path: path, offset: Limits.manifestByteCount, reason: "a manifest ends before this byte")
     }
-    try StoreFormat.check(bytes, magic: Self.magic, path: path)
+    try StoreFormat.check(bytes, checkedByteCount: bytes.count, magic: Self.magic, path: path)
     self = try StoreFormat.reading(path) { () throws(Damage) in try Self(checked: bytes) }
   }
 

@@ -5,17 +5,19 @@ enum StoreFormat {
 
   /// Checks that a file begins with `magic` and the version that this code reads.
   ///
-  /// - Parameter checked: the first bytes of the file, of which the last 8 are the checksum of the others.
-  static func check(_ checked: ByteView, magic: [UInt8], path: String) throws(StoreError) {
+  /// - Parameter checkedByteCount: how many of the first bytes end in a checksum of 8 bytes of the others.
+  static func check(
+    _ file: ByteView, checkedByteCount: Int, magic: [UInt8], path: String
+  ) throws(StoreError) {
     let found = try reading(path) { () throws(Damage) -> UInt32 in
-      var reader = ByteReader(checked)
+      var reader = ByteReader(file)
       guard try reader.view(magic.count).array == magic else {
         throw Damage(offset: 0, "it doesn't begin with \(String(decoding: magic, as: UTF8.self))")
       }
       return try reader.read()
     }
     guard found != version else { return }
-    guard !isOfThisVersion(checked, magic) else {
+    guard !isOfThisVersion(file.prefix(checkedByteCount), magic) else {
       throw .damaged(path: path, offset: magic.count, reason: "the format version is \(found) in place of \(version)")
     }
     throw .unsupportedVersion(path: path, found: found, supported: version)

@@ -33,8 +33,8 @@ import Testing
   }
 
   @Test func an_unknown_encoding_is_refused() {
-    #expect(damage(Self.scaled) { $0.encoding = 255 } == Damage(offset: 0, "unknown block encoding 255"))
-    #expect(damage(Self.scaled) { $0.storage = 255 } == Damage(offset: 1, "unknown payload storage 255"))
+    #expect(damage(Self.scaled) { $0.encoding = 255 } == Damage(offset: 0, "the block encoding 255", isUnknown: true))
+    #expect(damage(Self.scaled) { $0.storage = 255 } == Damage(offset: 1, "the payload storage 255", isUnknown: true))
   }
 
   @Test func a_row_count_lies_between_1_and_1024() {

@@ -115,7 +115,7 @@ import Testing
     for path in [Self.manifest, Self.first] {
       #expect(
         try refusal(path) { $0[8] ^= 2 }
-          == .damaged(path: path, offset: 8, reason: "the format version is 3 in place of 1"))
+          == .damaged(path: path, offset: 8, reason: "the format version is 0 in place of 2"))
     }
   }
 
@@ -128,7 +128,7 @@ import Testing
     #expect(
       try refusal(Self.first) { $0 = Array($0.prefix(ColumnFileHeader.byteCount - 1)) }
         == .damaged(
-          path: Self.first, offset: 0,
+          path: Self.first, offset: 12,
           reason: "a header of \(ColumnFileHeader.byteCount) bytes"))
     #expect(
       try refusal(Self.first) { $0[100] ^= 1 }

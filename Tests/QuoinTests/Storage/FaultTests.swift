@@ -46,7 +46,9 @@ import Testing
     var tally = Tally(CrashCheck(TestSettings.dice("FaultTests")))
     for workload in StoreWorkload.all {
       guard let write = workload.writes.last else { continue }
-      let disk = try Recording(of: workload.writes.dropLast()).disk
+      let before = try Recording(of: workload.writes.dropLast())
+      tally.crashes.admit(before.steps)
+      let disk = before.disk
       let (operations, old, new) = try soundRun(write, disk)
       #expect(operations.count > 8)
       var faults: [Fault] = []
@@ -186,7 +188,7 @@ import Testing
   private func expectSoundAfterwards(_ disk: any FileSystem, _ comment: String) throws {
     let store = try QuoteStore(at: "store", in: disk)
     try store.upsert(["ZZZ": .sample(1)])
-    let expected = Set(store.snapshot.manifest.files.map(\.name) + ["MANIFEST", "LOCK"])
+    let expected = store.snapshot.manifest.fileNames.union(["MANIFEST", "LOCK"])
     #expect(Set(try disk.names(in: "store")) == expected, "\(comment)")
     #expect(try store.verify().damages.isEmpty, "\(comment)")
     #expect(try content(in: "store", disk)["ZZZ"]?.count == 1, "\(comment)")

@@ -39,34 +39,6 @@ import Testing
     #expect(try await store.deleteAll() == 1)
   }
 
-  @Test func writers_that_wait_keep_no_task_from_its_work() async throws {
-    let store = try store()
-    let lock = Shared<WriterLock?>(try WriterLock(path, SystemFiles(), patience: .zero))
-    let slowest = Shared(Duration.zero)
-    let path = path
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<24 {
-        group.addTask {
-          let ticker = try TickerSymbol("T\(number)")
-          try await QuoteStore(at: path).upsert([ticker: .sample(1)], patience: .seconds(60))
-        }
-      }
-      group.addTask {
-        for _ in 0..<50 {
-          let before = ContinuousClock.now
-          try await Task.sleep(for: .milliseconds(2))
-          let time = ContinuousClock.now - before
-          slowest.value = max(slowest.value, time)
-        }
-        lock.value = nil
-      }
-      try await group.waitForAll()
-    }
-    print("24 waiting writers: a task that sleeps for 2 ms woke after \(slowest.value)")
-    #expect(slowest.value < .seconds(1))
-    #expect(try tickers(of: store).count == 24)
-  }
-
   @Test func a_task_that_is_cancelled_while_it_waits_changes_nothing() async throws {
     let store = try store()
     let lock = try WriterLock(path, SystemFiles(), patience: .zero)

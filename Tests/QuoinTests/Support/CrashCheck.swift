@@ -69,6 +69,13 @@ struct CrashCheck {
     }
   }
 
+  /// Takes what these steps promise for rows that a generation may keep.
+  mutating func admit(_ steps: [UnsyncedDisk.Step]) {
+    for case .promise(let contents) in steps {
+      for content in contents { _ = index(of: content) }
+    }
+  }
+
   private mutating func judge(_ image: DiskImage, _ promised: Set<Int>, _ earlier: Set<Int>) -> (Fault, String)? {
     let key = image.checksum
     let outcome = outcomes[key] ?? open(image)

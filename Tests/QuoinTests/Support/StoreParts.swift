@@ -33,9 +33,15 @@ struct StoreParts {
           return .damaged(
             path: path, offset: 0, reason: "it doesn't begin with \(isManifest ? "QUOINMAN" : "QUOINCOL")")
         }
+        if case 12..<16 = offset, kind == .header {
+          let count = Int(bytes.withView { $0.integer(at: 12, as: UInt32.self) })
+          if !ColumnFileHeader.possibleByteCounts.contains(count) || count > bytes.count {
+            return .damaged(path: path, offset: 12, reason: "a header of \(count) bytes")
+          }
+        }
         if offset < 12 {
-          let version = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[8 + $1]) << UInt32(8 * $1) }
-          return .damaged(path: path, offset: 8, reason: "the format version is \(version) in place of 1")
+          let version = bytes.withView { $0.integer(at: 8, as: UInt32.self) }
+          return .damaged(path: path, offset: 8, reason: "the format version is \(version) in place of \(StoreFormat.version)")
         }
         return .damaged(path: path, offset: 0, reason: "the \(isManifest ? "manifest" : "header")'s checksum differs")
       case .blockTable: return checksum("the block table")
