@@ -121,8 +121,8 @@ extension QuoteStore {
   /// The time of the last import of each ticker. Complexity: O(imports).
   ///
   /// - Throws: `StoreError` if a table of records is damaged.
-  package func lastImports() throws(StoreError) -> [TickerSymbol: ImportRecord.Timestamp] {
-    var moments: [TickerSymbol: ImportRecord.Timestamp] = [:]
+  package func lastImports() throws(StoreError) -> [TickerSymbol: Timestamp] {
+    var moments: [TickerSymbol: Timestamp] = [:]
     for file in snapshot.files {
       try file.get().forEachImport { ticker, moment in
         moments[ticker] = max(moments[ticker] ?? moment, moment)

@@ -53,7 +53,7 @@ extension Transaction {
   ) throws(ImportError) -> ImportSummary {
     var sink = TransactionSink(transaction: self)
     let summary = try QuoteImporter(options: options, crew: crew, progress: progress).importFiles(paths, into: &sink)
-    let now = currentTimestamp()
+    let now = fileSystem.now
     for period in summary.periods {
       note(
         ImportRecord(

@@ -4,13 +4,15 @@ public struct KeptSnapshot: Hashable, Sendable {
   public let name: String
   /// The number of commits up to the snapshot.
   public let generation: UInt64
+  /// When that commit was made, by its writer's clock.
+  public let committedAt: Timestamp
 }
 
 extension QuoteStore {
   /// The snapshots that the store keeps, oldest first. Complexity: O(snapshots).
   public var snapshots: [KeptSnapshot] {
     snapshot.manifest.kept.compactMap { kept in
-      kept.name.map { KeptSnapshot(name: $0, generation: kept.generation) }
+      kept.name.map { KeptSnapshot(name: $0, generation: kept.generation, committedAt: kept.committedAt) }
     }
   }
 

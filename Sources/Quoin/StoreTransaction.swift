@@ -100,7 +100,7 @@ extension StoreTransaction {
     transaction.note(
       ImportRecord(
         ticker: ticker, firstDay: first, lastDay: last, rowCount: rows.rowCount, source: source,
-        importedAt: currentTimestamp(), generation: transaction.generation), isJoined: true)
+        importedAt: transaction.fileSystem.now, generation: transaction.generation), isJoined: true)
     return counts
   }
 }

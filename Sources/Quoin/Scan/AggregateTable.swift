@@ -110,4 +110,3 @@ extension AggregateColumn {
     return attribute.text(of: values[row])
   }
 }
-

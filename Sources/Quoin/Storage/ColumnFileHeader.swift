@@ -84,7 +84,8 @@ extension ColumnFileHeader {
   private init(checked file: ByteView) throws(Damage) {
     let byteCount = Self.byteCount(of: file)
     guard Self.possibleByteCounts.contains(byteCount), byteCount <= file.count else {
-      throw Damage(offset: 12, "a header of \(byteCount) bytes") }
+      throw Damage(offset: 12, "a header of \(byteCount) bytes")
+    }
     var whole = ByteReader(file)
     let bytes = try whole.view(byteCount)
     guard Checksum(of: bytes.prefix(byteCount - 8)).value == bytes.integer(at: byteCount - 8) else {

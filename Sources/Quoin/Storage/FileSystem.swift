@@ -27,12 +27,16 @@ protocol FileSystem: Sendable {
   /// with the returned object, or when the process ends, however it ends.
   func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)?
 
+  /// The time by the system's clock, to the second.
+  var now: Timestamp { get }
+
   /// Tells when a name in a directory comes or goes; nil if the file system can't. It may tell too often.
   func watch(_ directory: String) -> DirectoryWatch?
 }
 
 extension FileSystem {
   func watch(_ directory: String) -> DirectoryWatch? { nil }
+  var now: Timestamp { currentTimestamp() }
 }
 
 /// A new file that is being written from its beginning.

@@ -6,18 +6,23 @@
 //       12    4  zero
 //       16    8  generation
 //       24    8  next file id
-//       32    4  file count
-//       36    4  ticker count
-//       40    4  run count
-//       44    4  count of kept manifests
-//       48    4  how many of the newest earlier generations are kept
-//       52    4  byte count of the log
-//       56       files:   id (u64), byte count (u64), block count (u32), zero (u32), header checksum (u64)
+//       32    8  when it was committed: seconds since 1970 (i64)
+//       40    4  file count
+//       44    4  ticker count
+//       48    4  run count
+//       52    4  count of kept manifests
+//       56    4  how many of the newest earlier generations are kept
+//       60    4  byte count of the log
+//       64    4  count of settings
+//       68    4  zero
+//       72       files:   id (u64), byte count (u64), block count (u32), zero (u32), header checksum (u64)
 //                tickers: symbol (32 bytes, zero-padded), first run (u32), run count (u32), created generation (u64)
 //                runs:    file index (u32), first block (u32), block count (u32), row count (u32), first and last day
 //                         (2 i32)
-//                kept:    generation (u64), byte count of the name (u32), file count (u32), the name, the files' ids (u64)
+//                kept:    generation (u64), committed at (i64), byte count of the name (u32), file count (u32), the name,
+//                         the files' ids (u64)
 //                log:     CommitLog.swift
+//                settings, ascending by name: byte counts of name and value (2 u32), name, value
 //        end  8  checksum of all before
 //
 // A kept manifest is the manifest of its generation, byte for byte, in the file GENERATION.manifest.
@@ -25,7 +30,8 @@
 extension Manifest {
   private static let magic = Array("QUOINMAN".utf8)
   static let generationOffset = 16
-  private static let firstPart = 56
+  private static let countsOffset = 40
+  private static let firstPart = 72
   private static let tickerByteCount = Limits.tickerByteCount + 16
 
   var bytes: [UInt8] {
@@ -36,14 +42,20 @@ extension Manifest {
     bytes.append(littleEndian: UInt32(0))
     bytes.append(littleEndian: generation)
     bytes.append(littleEndian: nextFileID)
-    for count in [files.count, tickers.count, runs.count, kept.count, recentCount, log.bytes.count] {
-      bytes.append(littleEndian: UInt32(count))
-    }
+    bytes.append(littleEndian: committedAt.secondsSince1970)
+    let counts = [
+      files.count, tickers.count, runs.count, kept.count, recentCount, log.bytes.count, settings.count, 0,
+    ]
+    for count in counts { bytes.append(littleEndian: UInt32(count)) }
     for file in files { file.append(to: &bytes) }
     for ticker in tickers { ticker.append(to: &bytes) }
     for run in runs { run.append(to: &bytes) }
     for manifest in kept { manifest.append(to: &bytes) }
     bytes += log.bytes
+    for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
+      for count in [name.utf8.count, value.count] { bytes.append(littleEndian: UInt32(count)) }
+      bytes += Array(name.utf8) + value
+    }
     bytes.append(littleEndian: Checksum(of: bytes).value)
     return bytes
   }
@@ -68,11 +80,14 @@ extension Manifest {
     nextFileID = try reader.read()
     // Both are counted up by every commit; no store has so many.
     guard generation < .max / 2, nextFileID < .max / 2 else { throw Damage(offset: 16, "impossible generation") }
+    committedAt = Timestamp(secondsSince1970: try reader.read())
     var counts: [Int] = []
-    for _ in 0..<6 { counts.append(Int(try reader.read(UInt32.self))) }
+    for _ in 0..<8 { counts.append(Int(try reader.read(UInt32.self))) }
     let (tickerByteCount, partByteCount) = (Self.tickerByteCount, Self.firstPart + counts[5])
-    guard partByteCount + counts[0] * 32 + counts[1] * tickerByteCount + counts[2] * 24 + counts[3] * 16 <= end else {
-      throw Damage(offset: 32, "the counts don't fit the manifest's size")
+    let leastByteCount =
+      partByteCount + counts[0] * 32 + counts[1] * tickerByteCount + counts[2] * 24 + counts[3] * 24 + counts[6] * 8
+    guard leastByteCount <= end else {
+      throw Damage(offset: Self.countsOffset, "the counts don't fit the manifest's size")
     }
     for _ in 0..<counts[0] { files.append(try FileRecord(&reader, below: nextFileID)) }
     tickers.reserveCapacity(counts[1])
@@ -82,7 +97,14 @@ extension Manifest {
     for _ in 0..<counts[3] { kept.append(try KeptManifest(&reader, before: generation)) }
     recentCount = counts[4]
     log = CommitLog(bytes: try reader.view(counts[5]).array)
-    guard reader.offset == end else { throw Damage(offset: 32, "the counts don't fit the manifest's size") }
+    for _ in 0..<counts[6] {
+      let byteCounts = (Int(try reader.read(UInt32.self)), Int(try reader.read(UInt32.self)))
+      let name = String(decoding: try reader.view(byteCounts.0).array, as: UTF8.self)
+      settings[name] = try reader.view(byteCounts.1).array
+    }
+    guard reader.offset == end else {
+      throw Damage(offset: Self.countsOffset, "the counts don't fit the manifest's size")
+    }
     try checkTickers()
   }
 
@@ -166,6 +188,7 @@ extension KeptManifest {
   fileprivate init(_ reader: inout ByteReader, before newest: UInt64) throws(Damage) {
     let start = reader.offset
     generation = try reader.read()
+    committedAt = Timestamp(secondsSince1970: try reader.read())
     let (nameByteCount, fileCount) = (Int(try reader.read(UInt32.self)), Int(try reader.read(UInt32.self)))
     let name = String(validating: try reader.view(nameByteCount).array, as: UTF8.self)
     guard let name, name.isEmpty || Self.isName(name), generation > 0, generation < newest else {
@@ -180,6 +203,7 @@ extension KeptManifest {
   fileprivate func append(to bytes: inout [UInt8]) {
     let name = Array((name ?? "").utf8)
     bytes.append(littleEndian: generation)
+    bytes.append(littleEndian: committedAt.secondsSince1970)
     for count in [name.count, fileIDs.count] { bytes.append(littleEndian: UInt32(count)) }
     bytes += name
     for id in fileIDs { bytes.append(littleEndian: id) }

@@ -5,6 +5,8 @@ struct Manifest: Equatable, Sendable {
   var generation: UInt64 = 0
   /// The id of the next column file; an id is never used again.
   var nextFileID: UInt64 = 1
+  /// When the commit was made, by the writer's clock.
+  var committedAt = Timestamp(secondsSince1970: 0)
   var files: [FileRecord] = []
   /// Ascending by symbol.
   var tickers: [TickerRecord] = []
@@ -16,6 +18,8 @@ struct Manifest: Equatable, Sendable {
   var recentCount = 0
   /// What the newest commits changed.
   var log = CommitLog()
+  /// What holds for the whole store, by name. A commit hands on the settings that it doesn't know.
+  var settings: [String: [UInt8]] = [:]
 
   /// The place of a ticker in `tickers`. Complexity: O(log tickers).
   func index(of ticker: TickerSymbol) -> Int? {
@@ -76,6 +80,7 @@ struct Run: Equatable, Sendable {
 /// The manifest of an earlier generation, which lies beside the newest one in a file of its own.
 struct KeptManifest: Equatable, Sendable {
   let generation: UInt64
+  let committedAt: Timestamp
   /// What the user calls it; nil if it is kept because it is recent.
   let name: String?
   /// The column files that it names.

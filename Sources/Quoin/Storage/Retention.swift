@@ -39,6 +39,7 @@ struct Retention: Equatable, Sendable {
 
 extension KeptManifest {
   fileprivate init(_ manifest: Manifest, _ name: String?) {
-    self.init(generation: manifest.generation, name: name, fileIDs: manifest.files.map(\.id))
+    self.init(
+      generation: manifest.generation, committedAt: manifest.committedAt, name: name, fileIDs: manifest.files.map(\.id))
   }
 }

@@ -104,10 +104,10 @@ package func systemMessage(_ code: Int32) -> String {
 }
 
 /// The system's clock, to the second.
-func currentTimestamp() -> ImportRecord.Timestamp {
+func currentTimestamp() -> Timestamp {
   var time = timespec()
   unsafe clock_gettime(CLOCK_REALTIME, &time)
-  return ImportRecord.Timestamp(secondsSince1970: Int64(time.tv_sec))
+  return Timestamp(secondsSince1970: Int64(time.tv_sec))
 }
 
 extension TradingDay {

@@ -56,7 +56,7 @@ extension Transaction {
 
   /// The files and runs as they stand, without the rows that wait in memory.
   func newSnapshot() -> Snapshot {
-    var manifest = Manifest(generation: generation, nextFileID: nextFileID)
+    var manifest = Manifest(generation: generation, nextFileID: nextFileID, committedAt: fileSystem.now)
     let standing = standing
     let used = Set(standing.flatMap { $0.state.runs.map(\.fileIndex) })
     // A new file without live rows stays because of its records of imports, until the next fold takes them over.
@@ -71,6 +71,7 @@ extension Transaction {
     }
     for run in manifest.runs.indices { manifest.runs[run].fileIndex = newIndex[manifest.runs[run].fileIndex]! }
     manifest.files = kept.map { files[$0].record }
+    manifest.settings = base.manifest.settings
     (manifest.kept, manifest.recentCount) = (retention.kept, retention.recentCount)
     manifest.log = base.manifest.log.appending(LoggedCommit(generation: generation, tickers: changedTickers))
     return Snapshot(manifest: manifest, files: kept.map { .success(files[$0]) })

@@ -45,7 +45,9 @@ import Testing
       }
       if number >= 30 { usleep(150_000) }
     }
-    try commit("FDX:\(TradingDay.earliest.advanced(by: 730_000)!):\(TradingDay.earliest.advanced(by: 730_039)!)") { try store.delete(["FDX"]) }
+    try commit("FDX:\(TradingDay.earliest.advanced(by: 730_000)!):\(TradingDay.earliest.advanced(by: 730_039)!)") {
+      try store.delete(["FDX"])
+    }
     var latencies: [Double] = []
     for (index, expectation) in expected.enumerated() {
       let seen = try #require(Seen(follower.line()))

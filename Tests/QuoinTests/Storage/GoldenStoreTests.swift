@@ -18,9 +18,9 @@ import Testing
     let parts = #filePath.split(separator: "/").dropLast(2)
     return "/" + parts.joined(separator: "/") + "/Fixtures/"
   }()
-  private static let fixture = fixtures + "store-1"
+  private static let fixture = fixtures + "store-2"
   /// A store whose rows were replaced and deleted again and again.
-  private static let changedFixture = fixtures + "store-1-changed"
+  private static let changedFixture = fixtures + "store-2-changed"
 
   /// Rows of every encoding; computed without a random generator, so that they never change.
   private static let rows: [(TickerSymbol, QuoteColumns)] = {
@@ -32,7 +32,7 @@ import Testing
       return (row + Int(name.rawValue)) % 9 == 8 ? nil : values[(row * 3 + Int(name.rawValue)) % values.count]
     }
     let single = QuoteColumns(days: [.earliest, "2005-10-14", .latest]) { row, name in name == .close ? 87.6 : nil }
-    return [("BRK_A", nasty), (.fedEx, fedEx), ("LONGNAMEOFSTOCK1", single)]
+    return [("BRK_A", nasty), (.fedEx, fedEx), ("^A_LONG-NAME.OF=32_CHARACTERS:+X", single)]
   }()
 
   private static let later = QuoteColumns.sample(30, from: "2003-06-02", salt: 5)
@@ -42,7 +42,7 @@ import Testing
   ) -> ImportRecord {
     ImportRecord(
       ticker: ticker, firstDay: "2001-01-01", lastDay: "2002-02-22", rowCount: rowCount, source: "FDX.json",
-      importedAt: ImportRecord.Timestamp(secondsSince1970: 1_521_849_600), generation: generation)
+      importedAt: Timestamp(secondsSince1970: 1_521_849_600), generation: generation)
   }
 
   private static func write(_ choice: EncodingChoice, to directory: String, in fileSystem: any FileSystem) throws {
@@ -64,7 +64,7 @@ import Testing
     try SystemFiles().remove(fixture + "/LOCK")
   }
 
-  @Test func a_store_of_version_1_is_read() throws {
+  @Test func a_store_of_version_2_is_read() throws {
     try write(Self.fixture) { try Self.write(EncodingChoice(), to: Self.fixture, in: $0) }
     let store = try QuoteStore(at: Self.fixture, mustExist: true)
     #expect(try content(of: store) == Self.expected)
@@ -91,13 +91,15 @@ import Testing
     }
   }
 
-  @Test func a_store_of_version_1_with_a_history_is_read() throws {
+  @Test func a_store_of_version_2_with_a_history_is_read() throws {
     let (fedEx, other, large) = (QuoteColumns.sample(300), QuoteColumns.sample(200, salt: 1), QuoteColumns.sample(700))
-    let (replacing, record) = (QuoteColumns.sample(20, from: "2001-03-05", salt: 8), Self.record(128, 5, of: "WIDE"))
+    let (replacing, record) = (QuoteColumns.sample(20, from: "2001-03-05", salt: 8), Self.record(128, 7, of: "WIDE"))
     try write(Self.changedFixture) { files in
       try commit([.fedEx: fedEx, "AAPL": other, "GONE": .sample(50), "KO": large], to: Self.changedFixture, in: files)
       let store = try QuoteStore(at: Self.changedFixture, in: files)
       try store.delete("GONE")
+      try store.keepSnapshot(named: "with-AAPL")
+      try store.keepRecentGenerations(2)
       try store.delete("AAPL", dates: other.days[60]...other.days[79])
       try commit([.fedEx: replacing], to: Self.changedFixture, in: files)
       let choice = EncodingChoice(encodings: [.scaled, .plain], storages: [.raw, .lz4])
@@ -113,15 +115,19 @@ import Testing
       "KO": large.cellBits, "WIDE": Self.wide.cellBits,
     ]
     #expect(try content(of: store) == expected)
-    #expect(store.generation == 5 && store.summary.fileCount > 1)
+    #expect(store.generation == 7 && store.summary.fileCount > 1)
     #expect(try store.importRecords() == [record])
+    let kept = try #require(try store.snapshot(named: "with-AAPL"))
+    #expect(try content(of: kept) == [.fedEx: fedEx.cellBits, "AAPL": other.cellBits, "KO": large.cellBits])
+    #expect(store.snapshots.map(\.generation) == [2])
+    #expect(try (2...7).map { try store.generation($0) != nil } == [true, false, false, true, true, false])
     #expect(try store.verify().damages.isEmpty)
     let blockCount = try store.snapshot.soundFiles().reduce(0) { $0 + $1.blockCount }
     #expect(blockCount > store.summary.blockCount, "no block of replaced rows is left")
   }
 
   /// What the fixtures have to have in them for their reading to mean something.
-  @Test func the_stores_of_version_1_have_every_form_of_block() throws {
+  @Test func the_stores_of_version_2_have_every_form_of_block() throws {
     var forms: Set<String> = []
     var (widths, patches, stretches) = (Set<Int>(), 0, 0)
     var (present, missing): (Set<ColumnSection>, Set<ColumnSection>) = ([], [])
@@ -150,20 +156,28 @@ import Testing
     #expect(present == Set(ColumnSection.all) && missing == Set(ColumnSection.all.dropFirst()))
   }
 
-  /// Stores that a later version might write: one whose manifest is of version 2, and one that has such a column file.
+  /// Version 1 was never released.
+  @Test func a_store_of_version_1_is_refused() {
+    let path = Self.fixtures + "store-1"
+    #expect(throws: StoreError.unsupportedVersion(path: "\(path)/MANIFEST", found: 1, supported: 2)) {
+      try QuoteStore(at: path, mustExist: true)
+    }
+  }
+
+  /// Stores that a later version might write: one whose manifest is of version 3, and one that has such a column file.
   /// The tests of the command line have every command that writes meet them.
-  @Test func stores_of_version_2_are_refused() throws {
-    for (name, changed) in [("store-2-manifest", "MANIFEST"), ("store-2-columns", "00000002.columns")] {
+  @Test func stores_of_version_3_are_refused() throws {
+    for (name, changed) in [("store-3-manifest", "MANIFEST"), ("store-3-columns", "00000002.columns")] {
       let path = Self.fixtures + name
       try write(path) { files in
         try Self.write(EncodingChoice(), to: path, in: files)
         let mapping = try files.map(path + "/" + changed)
         var bytes = mapping.view.array
-        bytes.becomeVersion(2)
+        bytes.becomeVersion(3)
         try files.remove(path + "/" + changed)
         try files.writeFile(path + "/" + changed, [bytes])
       }
-      #expect(throws: StoreError.unsupportedVersion(path: "\(path)/\(changed)", found: 2, supported: 1)) {
+      #expect(throws: StoreError.unsupportedVersion(path: "\(path)/\(changed)", found: 3, supported: 2)) {
         try QuoteStore(at: path)
       }
     }
@@ -178,8 +192,8 @@ import Testing
     }
     #expect(
       checksums == [
-        "store/MANIFEST": "7295feac52c44c46", "store/00000001.columns": "dc2f142beb8a3848",
-        "store/00000002.columns": "b9447451bbdbd935",
+        "store/MANIFEST": "16778f3c5b53741b", "store/00000001.columns": "ce8cd1074a103e42",
+        "store/00000002.columns": "3961f130b1e7e314",
       ])
   }
 }

@@ -10,8 +10,10 @@ import Testing
 #endif
 
 @Suite struct ManifestTests {
+  private static let moment = Timestamp(secondsSince1970: 1_521_849_600)
+
   static let manifest: Manifest = {
-    var manifest = Manifest(generation: 7, nextFileID: 12)
+    var manifest = Manifest(generation: 7, nextFileID: 12, committedAt: moment)
     manifest.files = [
       FileRecord(id: 3, byteCount: 5000, blockCount: 4, headerChecksum: 99),
       FileRecord(id: 11, byteCount: 700, blockCount: 1, headerChecksum: .max),
@@ -27,10 +29,11 @@ import Testing
       Run(fileIndex: 0, firstBlock: 3, blockCount: 1, rowCount: 1024, firstDay: "1999-01-04", lastDay: .latest),
     ]
     manifest.kept = [
-      KeptManifest(generation: 2, name: "before-the-split", fileIDs: [1, 3]),
-      KeptManifest(generation: 6, name: nil, fileIDs: [3]),
+      KeptManifest(generation: 2, committedAt: moment, name: "before-the-split", fileIDs: [1, 3]),
+      KeptManifest(generation: 6, committedAt: moment, name: nil, fileIDs: [3]),
     ]
     manifest.recentCount = 1
+    manifest.settings = ["first": [1], "second": []]
     manifest.log = CommitLog().appending(LoggedCommit(generation: 7, tickers: [("FDX", "1999-01-04"..."1999-01-08")]))
     return manifest
   }()
@@ -60,23 +63,25 @@ import Testing
   }
 
   @Test func a_manifest_has_these_bytes() {
-    var manifest = Manifest(generation: 2, nextFileID: 3)
+    var manifest = Manifest(generation: 2, nextFileID: 3, committedAt: Self.moment)
     manifest.files = [FileRecord(id: 1, byteCount: 0x1234, blockCount: 5, headerChecksum: 0xABCD)]
     manifest.tickers = [TickerRecord(symbol: "FDX", firstRun: 0, runCount: 1, createdGeneration: 2)]
     manifest.runs = [
       Run(fileIndex: 0, firstBlock: 1, blockCount: 2, rowCount: 300, firstDay: "1970-01-02", lastDay: "1970-01-31")
     ]
-    manifest.kept = [KeptManifest(generation: 1, name: "a", fileIDs: [1])]
+    manifest.kept = [KeptManifest(generation: 1, committedAt: Self.moment, name: "a", fileIDs: [1])]
     manifest.recentCount = 3
+    manifest.settings = ["b": [1, 2]]
     manifest.log = CommitLog().appending(LoggedCommit(generation: 2, tickers: [("A", "1970-01-02"..."1970-01-03")]))
     let golden = """
-      51554f494e4d414e 0200000000000000 0200000000000000 0300000000000000 0100000001000000 0100000001000000 \
-      0300000016000000 \
+      51554f494e4d414e 0200000000000000 0200000000000000 0300000000000000 0095b55a00000000 \
+      0100000001000000 0100000001000000 0300000016000000 0100000000000000 \
       0100000000000000 3412000000000000 0500000000000000 cdab000000000000 \
       4644580000000000 0000000000000000 0000000000000000 0000000000000000 0000000001000000 0200000000000000 \
       0000000001000000 020000002c010000 010000001e000000 \
-      0100000000000000 0100000001000000 61 0100000000000000 \
-      0200000000000000 0a000000 01 41 01000000 02000000
+      0100000000000000 0095b55a00000000 0100000001000000 61 0100000000000000 \
+      0200000000000000 0a000000 01 41 01000000 02000000 \
+      0100000002000000 62 0102
       """
     #expect(hex(manifest.bytes.dropLast(8)).filter { $0 != " " } == golden.filter { $0 != " " })
   }
@@ -102,7 +107,7 @@ import Testing
 
   /// Forged manifests, whose checksums are right.
   @Test func an_index_that_leads_nowhere_is_refused() {
-    let run = StoreError.damaged(path: "M", offset: 56 + 64 + 96, reason: "an impossible run of blocks")
+    let run = StoreError.damaged(path: "M", offset: 72 + 64 + 96, reason: "an impossible run of blocks")
     #expect(refusal { $0.runs[0].fileIndex = 2 } == run)
     #expect(refusal { $0.runs[0].firstBlock = 2 } == run)
     #expect(refusal { $0.runs[0].blockCount = 0 } == run)
@@ -112,26 +117,32 @@ import Testing
     #expect(refusal { $0.runs[0].firstDay = .latest } == run)
     #expect(
       refusal { $0.runs[0].firstDay = TradingDay(unchecked: .min) }
-        == .damaged(path: "M", offset: 56 + 64 + 96 + 16, reason: "day -2147483648 isn't a date"))
+        == .damaged(path: "M", offset: 72 + 64 + 96 + 16, reason: "day -2147483648 isn't a date"))
     #expect(
       refusal { $0.runs[1].firstDay = "2005-10-14" }
-        == .damaged(path: "M", offset: 56, reason: "the runs of BRK_A overlap"))
+        == .damaged(path: "M", offset: 72, reason: "the runs of BRK_A overlap"))
     #expect(
-      refusal { $0.tickers.swapAt(0, 1) } == .damaged(path: "M", offset: 56, reason: "ticker 0 is out of place"))
+      refusal { $0.tickers.swapAt(0, 1) } == .damaged(path: "M", offset: 72, reason: "ticker 0 is out of place"))
     #expect(
       refusal { $0.tickers[1] = TickerRecord(symbol: "BRK_A", firstRun: 2, runCount: 1, createdGeneration: 1) }
-        == .damaged(path: "M", offset: 56, reason: "ticker 1 is out of place"))
+        == .damaged(path: "M", offset: 72, reason: "ticker 1 is out of place"))
     #expect(
       refusal { $0.tickers[1] = TickerRecord(symbol: "FDX", firstRun: 2, runCount: 2, createdGeneration: 1) }
-        == .damaged(path: "M", offset: 56, reason: "ticker 1 is out of place"))
-    #expect(refusal { $0.tickers.removeLast() } == .damaged(path: "M", offset: 56, reason: "runs without a ticker"))
+        == .damaged(path: "M", offset: 72, reason: "ticker 1 is out of place"))
+    #expect(refusal { $0.tickers.removeLast() } == .damaged(path: "M", offset: 72, reason: "runs without a ticker"))
   }
 
   @Test func a_kept_manifest_that_can_not_be_is_refused() {
-    let impossible = StoreError.damaged(path: "M", offset: 56 + 64 + 96 + 72, reason: "an impossible kept manifest")
-    #expect(refusal { $0.kept[0] = KeptManifest(generation: 7, name: nil, fileIDs: []) } == impossible)
-    #expect(refusal { $0.kept[0] = KeptManifest(generation: 0, name: nil, fileIDs: []) } == impossible)
-    #expect(refusal { $0.kept[0] = KeptManifest(generation: 2, name: "../x", fileIDs: []) } == impossible)
+    let impossible = StoreError.damaged(path: "M", offset: 72 + 64 + 96 + 72, reason: "an impossible kept manifest")
+    #expect(
+      refusal { $0.kept[0] = KeptManifest(generation: 7, committedAt: Self.moment, name: nil, fileIDs: []) }
+        == impossible)
+    #expect(
+      refusal { $0.kept[0] = KeptManifest(generation: 0, committedAt: Self.moment, name: nil, fileIDs: []) }
+        == impossible)
+    #expect(
+      refusal { $0.kept[0] = KeptManifest(generation: 2, committedAt: Self.moment, name: "../x", fileIDs: []) }
+        == impossible)
   }
 
   @Test func the_log_names_the_commits_after_a_generation() throws {
@@ -179,14 +190,14 @@ import Testing
   @Test func no_count_is_believed() throws {
     let before = TestSettings.peakVirtualByteCount
     let bytes = Array(Self.manifest.bytes.dropLast(8))
-    for offset in [32, 36, 40, 44, 52] {
+    for offset in [40, 44, 48, 52, 60, 64] {
       for count in [3, 1000, 1 << 20, .max / 2, .max] as [UInt32] {
         var forged = bytes
         var encoded: [UInt8] = []
         encoded.append(littleEndian: count)
         forged.replaceSubrange(offset..<(offset + 4), with: encoded)
         forged.append(littleEndian: Checksum(of: forged).value)
-        if count == 3, offset == 40 { continue }
+        if count == 3, offset == 48 { continue }
         #expect(refusal(of: forged) != nil, "\(offset) \(count)")
       }
     }
@@ -208,7 +219,7 @@ import Testing
     #expect(refusal { $0.nextFileID = .max } == impossible)
     #expect(
       refusal { $0.nextFileID = 11 }
-        == .damaged(path: "M", offset: 56 + 32, reason: "file 11 is not from before file 11"))
+        == .damaged(path: "M", offset: 72 + 32, reason: "file 11 is not from before file 11"))
   }
 
   @Test func no_forged_manifest_is_a_crash() {

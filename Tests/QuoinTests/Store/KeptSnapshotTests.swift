@@ -16,7 +16,7 @@ import Testing
     try store.compact()
     let reopened = try QuoteStore(at: "store", in: files)
     #expect(
-      reopened.snapshots == [KeptSnapshot(name: "first", generation: 1), KeptSnapshot(name: "second", generation: 3)])
+      reopened.snapshots.map { "\($0.name) \($0.generation)" } == ["first 1", "second 3"])
     #expect(try content(of: try #require(try reopened.snapshot(named: "first"))) == before)
     #expect(try content(of: try #require(try reopened.snapshot(named: "second"))) == between)
     #expect(try reopened.snapshot(named: "third") == nil)

@@ -29,7 +29,9 @@ import Testing
     let market = try QuoteGenerator(tickerCount: rowCount / 5000, rowCount: rowCount, seed: 1)
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
     try await store.write { transaction in
-      for (index, ticker) in market.tickers.enumerated() { try transaction.upsert(market.quotes(at: index), of: ticker) }
+      for (index, ticker) in market.tickers.enumerated() {
+        try transaction.upsert(market.quotes(at: index), of: ticker)
+      }
     }
 
     let sums = try await expectNoStall("64 async scans of \(rowCount) rows") {

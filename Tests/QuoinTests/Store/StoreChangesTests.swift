@@ -27,7 +27,8 @@ import Testing
     other[.high] = [1, 2, 3]
     try await store.upsert([.fedEx: other])
     try store.keepSnapshot(named: "one")
-    try await store.delete([.fedEx], where: .date(Bounds(lower: .inclusive(fedEx.days[3]), upper: .inclusive(fedEx.days[5]))))
+    try await store.delete(
+      [.fedEx], where: .date(Bounds(lower: .inclusive(fedEx.days[3]), upper: .inclusive(fedEx.days[5]))))
     try await store.compact()
     try await store.delete([.fedEx])
     let changes = try await Self.next(7, of: &iterator)

@@ -12,6 +12,8 @@ struct CarelessFiles: FileSystem {
   /// Whether a manifest always has the checksum of its bytes.
   var mendsManifest = false
 
+  var now: Timestamp { disk.now }
+
   func createDirectory(_ path: String) throws(FileSystemError) { try disk.createDirectory(path) }
 
   func createFile(_ path: String) throws(FileSystemError) -> any WritableFile { try disk.createFile(path) }

@@ -71,6 +71,8 @@ final class FaultyFiles: FileSystem {
     deinit { faults.handles.withLock { $0 -= 1 } }
   }
 
+  var now: Timestamp { disk.now }
+
   func createDirectory(_ path: String) throws(FileSystemError) {
     try count(.createDirectory, path)
     try disk.createDirectory(path)

@@ -37,6 +37,8 @@ final class RecordingFiles: FileSystem {
     }
   }
 
+  var now: Timestamp { disk.now }
+
   func createDirectory(_ path: String) throws(FileSystemError) {
     try disk.createDirectory(path)
     record(.createDirectory(path))
