@@ -57,6 +57,14 @@ extension QuoteStore {
     try await frozen.onReader { store, _ throws(StoreError) in try store.importRecords(of: ticker) }
   }
 
+  /// A view of the store as a snapshot shows it. Its answers never change, and it refuses to write.
+  ///
+  /// - Returns: the view; nil if the store has no such snapshot.
+  /// - Throws: `StoreError` if the snapshot's manifest is damaged; `StoreError.cancelled` in a cancelled task.
+  public func snapshot(named name: String) async throws(StoreError) -> QuoteStore? {
+    try await frozen.onReader { store, _ throws(StoreError) in try store.snapshot(named: name) }
+  }
+
   /// How each column is stored: an entry for each encoding and storage of its blocks, the largest first. Reads every block.
   ///
   /// - Throws: `StoreError` if a block is damaged; `StoreError.cancelled` in a cancelled task.

@@ -121,8 +121,8 @@ extension QuoteStore {
   /// The time of the last import of each ticker. Complexity: O(imports).
   ///
   /// - Throws: `StoreError` if a table of records is damaged.
-  package func lastImports() throws(StoreError) -> [TickerSymbol: Timestamp] {
-    var moments: [TickerSymbol: Timestamp] = [:]
+  package func lastImports() throws(StoreError) -> [TickerSymbol: CommitTime] {
+    var moments: [TickerSymbol: CommitTime] = [:]
     for file in snapshot.files {
       try file.get().forEachImport { ticker, moment in
         moments[ticker] = max(moments[ticker] ?? moment, moment)

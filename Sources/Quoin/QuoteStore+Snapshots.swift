@@ -5,7 +5,7 @@ public struct KeptSnapshot: Hashable, Sendable {
   /// The number of commits up to the snapshot.
   public let generation: UInt64
   /// When that commit was made, by its writer's clock.
-  public let committedAt: Timestamp
+  public let committedAt: CommitTime
 }
 
 extension QuoteStore {
@@ -25,9 +25,7 @@ extension QuoteStore {
   /// - Throws: `StoreError`: if the name is taken or none, or if the store is empty. Unless it is `commitUnknown`, nothing has
   ///   changed.
   public func keepSnapshot(named name: String, patience: Duration = .zero) throws(StoreError) {
-    try commit(patience: patience) { (transaction) throws(StoreError) in
-      try transaction.retention.keep(transaction.base.manifest, as: name)
-    }
+    try commit(patience: patience) { (transaction) throws(StoreError) in try transaction.keepSnapshot(named: name) }
   }
 
   /// Forgets a snapshot. Files that only it needed are removed. It is one commit. Blocks the calling thread.

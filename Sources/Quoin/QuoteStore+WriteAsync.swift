@@ -170,6 +170,38 @@ extension QuoteStore {
     }
   }
 
+  /// Keeps the newest generation under a name. It takes no copy of the quotes: their files stay as long as the snapshot does.
+  /// It is one commit.
+  ///
+  /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws `StoreError.cancelled`.
+  ///
+  /// - Parameters:
+  ///   - name: 1 to 64 letters, digits, `.`, `_` and `-`, of which the first is a letter.
+  ///   - patience: how long to wait while another writer is at work.
+  /// - Throws: `StoreError`: if the name is taken or none, or if the store is empty. Unless it is `commitUnknown`, nothing has
+  ///   changed.
+  public func keepSnapshot(named name: String, patience: Duration = .zero) async throws(StoreError) {
+    try await commit(patience: patience, failingWith: StoreError.unchanged) { (transaction) throws(StoreError) in
+      try transaction.keepSnapshot(named: name)
+    }
+  }
+
+  /// Forgets a snapshot. Files that only it needed are removed. It is one commit.
+  ///
+  /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws `StoreError.cancelled`.
+  ///
+  /// - Parameters:
+  ///   - name: the snapshot's name.
+  ///   - patience: how long to wait while another writer is at work.
+  /// - Returns: whether there was such a snapshot.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
+  @discardableResult
+  public func dropSnapshot(named name: String, patience: Duration = .zero) async throws(StoreError) -> Bool {
+    try await commit(patience: patience, failingWith: StoreError.unchanged) { (transaction) throws(StoreError) in
+      transaction.retention.drop(name)
+    }
+  }
+
   private func committing<Value: Sendable>(
     _ patience: Duration, _ body: @escaping @Sendable (borrowing StoreTransaction) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {

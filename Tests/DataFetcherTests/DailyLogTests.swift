@@ -43,7 +43,7 @@ import Testing
     let logs = try log.logs()
     #expect(logs.count == count)
     guard let newest = logs.first else { return }
-    let today = Timestamp(secondsSince1970: Int64(Date.now.timeIntervalSince1970)).day
+    let today = CommitTime(secondsSince1970: Int64(Date.now.timeIntervalSince1970)).day
     // A weekend and a holiday may lie between.
     #expect(newest.date <= today && today.daysSince1970 - newest.date.daysSince1970 < 6)
     #expect(logs.allSatisfy { $0.close ?? 0 > 0 })

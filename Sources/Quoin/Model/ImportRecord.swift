@@ -11,14 +11,14 @@ public struct ImportRecord: Hashable, Sendable {
   /// Where the rows came from: a path, an address, or a program's own words.
   public let source: String
   /// When the import was committed.
-  public let importedAt: Timestamp
+  public let importedAt: CommitTime
   /// The store generation that the import made.
   public let generation: UInt64
 
   /// A record of these values, which are not checked.
   public init(
     ticker: TickerSymbol, firstDay: TradingDay, lastDay: TradingDay, rowCount: Int, source: String,
-    importedAt: Timestamp, generation: UInt64
+    importedAt: CommitTime, generation: UInt64
   ) {
     self.ticker = ticker
     self.firstDay = firstDay

@@ -127,7 +127,7 @@ final class ColumnFile: Sendable {
   }
 
   /// Calls `body` with the ticker and the moment of each of these imports.
-  func forEachImport(_ body: (TickerSymbol, Timestamp) -> Void) throws(StoreError) {
+  func forEachImport(_ body: (TickerSymbol, CommitTime) -> Void) throws(StoreError) {
     let bytes = try part(header.recordTable, "the records of imports")
     try StoreFormat.reading(path, at: header.recordTable.offset) { () throws(Damage) in
       try ImportRecordTable.forEachImport(in: bytes, body)

@@ -28,7 +28,7 @@ protocol FileSystem: Sendable {
   func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)?
 
   /// The time by the system's clock, to the second.
-  var now: Timestamp { get }
+  var now: CommitTime { get }
 
   /// Tells when a name in a directory comes or goes; nil if the file system can't. It may tell too often.
   func watch(_ directory: String) -> DirectoryWatch?
@@ -36,7 +36,7 @@ protocol FileSystem: Sendable {
 
 extension FileSystem {
   func watch(_ directory: String) -> DirectoryWatch? { nil }
-  var now: Timestamp { currentTimestamp() }
+  var now: CommitTime { currentTime() }
 }
 
 /// A new file that is being written from its beginning.

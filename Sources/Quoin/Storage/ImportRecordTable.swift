@@ -38,13 +38,13 @@ enum ImportRecordTable {
 
   /// Calls `body` with the ticker and the moment of each record, and skips the rest of the record.
   static func forEachImport(
-    in bytes: ByteView, _ body: (TickerSymbol, Timestamp) -> Void
+    in bytes: ByteView, _ body: (TickerSymbol, CommitTime) -> Void
   ) throws(Damage) {
     var reader = ByteReader(bytes)
     for _ in 0..<(try reader.read(UInt32.self)) {
       let ticker = try TickerSymbol(&reader)
       reader.offset += 16  // days and row count
-      let moment = Timestamp(secondsSince1970: try reader.read())
+      let moment = CommitTime(secondsSince1970: try reader.read())
       reader.offset += 8  // the generation
       reader.offset += Int(try reader.read(UInt16.self))
       body(ticker, moment)
@@ -56,7 +56,7 @@ enum ImportRecordTable {
     let firstDay = try TradingDay(&reader)
     let lastDay = try TradingDay(&reader)
     let rowCount = Int(truncatingIfNeeded: try reader.read(UInt64.self))
-    let importedAt = Timestamp(secondsSince1970: try reader.read())
+    let importedAt = CommitTime(secondsSince1970: try reader.read())
     let generation: UInt64 = try reader.read()
     let sourceByteCount = Int(try reader.read(UInt16.self))
     let source = String(decoding: try reader.view(sourceByteCount).array, as: UTF8.self)

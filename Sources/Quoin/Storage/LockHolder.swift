@@ -26,7 +26,7 @@ extension StoreError.LockHolder {
   static var current: Self {
     let program = CommandLine.arguments.first?.split(separator: "/").last ?? "?"
     return Self(
-      process: getpid(), program: "\(program)", host: systemHostName(), since: "\(currentTimestamp())")
+      process: getpid(), program: "\(program)", host: systemHostName(), since: "\(currentTime())")
   }
 
   /// Reads what `description` writes; nil for anything else, as after a release, when the text is empty.

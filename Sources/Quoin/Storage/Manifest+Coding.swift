@@ -80,7 +80,7 @@ extension Manifest {
     nextFileID = try reader.read()
     // Both are counted up by every commit; no store has so many.
     guard generation < .max / 2, nextFileID < .max / 2 else { throw Damage(offset: 16, "impossible generation") }
-    committedAt = Timestamp(secondsSince1970: try reader.read())
+    committedAt = CommitTime(secondsSince1970: try reader.read())
     var counts: [Int] = []
     for _ in 0..<8 { counts.append(Int(try reader.read(UInt32.self))) }
     let (tickerByteCount, partByteCount) = (Self.tickerByteCount, Self.firstPart + counts[5])
@@ -188,7 +188,7 @@ extension KeptManifest {
   fileprivate init(_ reader: inout ByteReader, before newest: UInt64) throws(Damage) {
     let start = reader.offset
     generation = try reader.read()
-    committedAt = Timestamp(secondsSince1970: try reader.read())
+    committedAt = CommitTime(secondsSince1970: try reader.read())
     let (nameByteCount, fileCount) = (Int(try reader.read(UInt32.self)), Int(try reader.read(UInt32.self)))
     let name = String(validating: try reader.view(nameByteCount).array, as: UTF8.self)
     guard let name, name.isEmpty || Self.isName(name), generation > 0, generation < newest else {

@@ -6,7 +6,7 @@ struct Manifest: Equatable, Sendable {
   /// The id of the next column file; an id is never used again.
   var nextFileID: UInt64 = 1
   /// When the commit was made, by the writer's clock.
-  var committedAt = Timestamp(secondsSince1970: 0)
+  var committedAt = CommitTime(secondsSince1970: 0)
   var files: [FileRecord] = []
   /// Ascending by symbol.
   var tickers: [TickerRecord] = []
@@ -80,7 +80,7 @@ struct Run: Equatable, Sendable {
 /// The manifest of an earlier generation, which lies beside the newest one in a file of its own.
 struct KeptManifest: Equatable, Sendable {
   let generation: UInt64
-  let committedAt: Timestamp
+  let committedAt: CommitTime
   /// What the user calls it; nil if it is kept because it is recent.
   let name: String?
   /// The column files that it names.

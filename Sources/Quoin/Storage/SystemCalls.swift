@@ -104,15 +104,15 @@ package func systemMessage(_ code: Int32) -> String {
 }
 
 /// The system's clock, to the second.
-func currentTimestamp() -> Timestamp {
+func currentTime() -> CommitTime {
   var time = timespec()
   unsafe clock_gettime(CLOCK_REALTIME, &time)
-  return Timestamp(secondsSince1970: Int64(time.tv_sec))
+  return CommitTime(secondsSince1970: Int64(time.tv_sec))
 }
 
 extension TradingDay {
   /// The day by the system's clock, in Coordinated Universal Time.
-  package static var today: TradingDay { currentTimestamp().day }
+  package static var today: TradingDay { currentTime().day }
 }
 
 extension SystemFiles {

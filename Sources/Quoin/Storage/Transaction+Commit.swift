@@ -39,6 +39,9 @@ extension Transaction {
     return snapshot
   }
 
+  /// Keeps the base under a name.
+  func keepSnapshot(named name: String) throws(StoreError) { try retention.keep(base.manifest, as: name) }
+
   /// Removes the files that a dead writer has left behind.
   ///
   /// The writer may have died, or failed, between the rename and the sync after it. The files of the previous generation are

@@ -74,11 +74,11 @@ import Testing
   }
 
   @Test func a_moment_is_written_in_utc() {
-    #expect(Timestamp(secondsSince1970: 0).description == "1970-01-01T00:00:00Z")
-    #expect(Timestamp(secondsSince1970: -1).description == "1969-12-31T23:59:59Z")
-    #expect(Timestamp(secondsSince1970: 1_521_849_601).description == "2018-03-24T00:00:01Z")
+    #expect(CommitTime(secondsSince1970: 0).description == "1970-01-01T00:00:00Z")
+    #expect(CommitTime(secondsSince1970: -1).description == "1969-12-31T23:59:59Z")
+    #expect(CommitTime(secondsSince1970: 1_521_849_601).description == "2018-03-24T00:00:01Z")
     #expect(
-      Timestamp(secondsSince1970: .max).day == .latest
-        && Timestamp(secondsSince1970: .min).day == .earliest)
+      CommitTime(secondsSince1970: .max).day == .latest
+        && CommitTime(secondsSince1970: .min).day == .earliest)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ColumnFileTests {
   static let record = ImportRecord(
     ticker: "FDX", firstDay: "2001-01-01", lastDay: "2004-12-31", rowCount: 1043, source: "Ä file.csv",
-    importedAt: Timestamp(secondsSince1970: 1_500_000_000), generation: 3)
+    importedAt: CommitTime(secondsSince1970: 1_500_000_000), generation: 3)
 
   private static func builder(_ rows: [(TickerSymbol, QuoteColumns)]) -> ColumnFileBuilder {
     var builder = ColumnFileBuilder(EncodingChoice())
@@ -246,7 +246,7 @@ import Testing
       ImportRecord(
         ticker: "FDX", firstDay: .earliest, lastDay: .latest, rowCount: .max,
         source: String(repeating: "é", count: 600),
-        importedAt: Timestamp(secondsSince1970: .min), generation: .max)
+        importedAt: CommitTime(secondsSince1970: .min), generation: .max)
     ]
     let record = try #require(try Self.file(builder).importRecords().first)
     #expect(record.source == String(repeating: "é", count: 512))
@@ -259,7 +259,7 @@ import Testing
     builder.importRecords = [
       ImportRecord(
         ticker: "FDX", firstDay: .earliest, lastDay: .latest, rowCount: 1,
-        source: "x" + String(repeating: "é", count: 600), importedAt: Timestamp(secondsSince1970: 0),
+        source: "x" + String(repeating: "é", count: 600), importedAt: CommitTime(secondsSince1970: 0),
         generation: 1)
     ]
     #expect(try Self.file(builder).importRecords().first?.source == "x" + String(repeating: "é", count: 511))

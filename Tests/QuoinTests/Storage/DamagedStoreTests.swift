@@ -71,7 +71,7 @@ import Testing
     let disk = try Self.disk()
     let record = ImportRecord(
       ticker: "FDX", firstDay: "2001-01-01", lastDay: "2004-12-31", rowCount: 1043, source: "Ö file.csv",
-      importedAt: Timestamp(secondsSince1970: 1_500_000_000), generation: 3)
+      importedAt: CommitTime(secondsSince1970: 1_500_000_000), generation: 3)
     let other = InMemoryFiles()
     try commit(["FDX": .sample(40), "A": .sample(5, salt: 1)], to: "store", in: other, importRecords: [record])
     #expect(other[Self.first]?.count == disk[Self.first]?.count)

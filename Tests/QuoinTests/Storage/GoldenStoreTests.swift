@@ -42,7 +42,7 @@ import Testing
   ) -> ImportRecord {
     ImportRecord(
       ticker: ticker, firstDay: "2001-01-01", lastDay: "2002-02-22", rowCount: rowCount, source: "FDX.json",
-      importedAt: Timestamp(secondsSince1970: 1_521_849_600), generation: generation)
+      importedAt: CommitTime(secondsSince1970: 1_521_849_600), generation: generation)
   }
 
   private static func write(_ choice: EncodingChoice, to directory: String, in fileSystem: any FileSystem) throws {

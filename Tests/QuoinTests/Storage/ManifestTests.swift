@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite struct ManifestTests {
-  private static let moment = Timestamp(secondsSince1970: 1_521_849_600)
+  private static let moment = CommitTime(secondsSince1970: 1_521_849_600)
 
   static let manifest: Manifest = {
     var manifest = Manifest(generation: 7, nextFileID: 12, committedAt: moment)

@@ -20,7 +20,7 @@ import Testing
     func record(_ ticker: TickerSymbol, _ second: Int64) -> ImportRecord {
       ImportRecord(
         ticker: ticker, firstDay: "2001-01-01", lastDay: "2001-01-02", rowCount: 2, source: "a \(second)",
-        importedAt: Timestamp(secondsSince1970: second), generation: UInt64(second))
+        importedAt: CommitTime(secondsSince1970: second), generation: UInt64(second))
     }
     try commit(["FDX": .sample(2)], to: "s", in: files, importRecords: [record("FDX", 1), record("FDX", 3)])
     try commit(
@@ -29,7 +29,7 @@ import Testing
     let store = try QuoteStore(at: "s", in: files)
     #expect(
       try store.lastImports() == [
-        "FDX": Timestamp(secondsSince1970: 3), "GE": Timestamp(secondsSince1970: 2),
+        "FDX": CommitTime(secondsSince1970: 3), "GE": CommitTime(secondsSince1970: 2),
       ])
     let records = try store.importRecords()
     for (ticker, moment) in try store.lastImports() {

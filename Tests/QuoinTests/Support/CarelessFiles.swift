@@ -12,7 +12,7 @@ struct CarelessFiles: FileSystem {
   /// Whether a manifest always has the checksum of its bytes.
   var mendsManifest = false
 
-  var now: Timestamp { disk.now }
+  var now: CommitTime { disk.now }
 
   func createDirectory(_ path: String) throws(FileSystemError) { try disk.createDirectory(path) }
 

@@ -43,9 +43,8 @@ import Testing
     for module in PublicInterface.modules {
       let lists = Self.articles(of: module).flatMap(\.lines).filter { $0.hasPrefix("- ``") }
       let names = Set(lists.compactMap { $0.split(separator: "``").dropFirst().first?.split(separator: "/").last })
-      for type in interface.types(of: module) where !names.contains(type[...]) {
-        Issue.record("\(module).docc has no topic with \(type)")
-      }
+      let types = Set(interface.types(of: module))
+      for type in types where !names.contains(type[...]) { Issue.record("\(module).docc has no topic with \(type)") }
     }
   }
 }

@@ -71,7 +71,7 @@ final class FaultyFiles: FileSystem {
     deinit { faults.handles.withLock { $0 -= 1 } }
   }
 
-  var now: Timestamp { disk.now }
+  var now: CommitTime { disk.now }
 
   func createDirectory(_ path: String) throws(FileSystemError) {
     try count(.createDirectory, path)

@@ -67,7 +67,7 @@ final class InMemoryFiles: FileSystem {
   func makeDirectory(_ path: String) { _ = state.withLock { $0.directories.insert(path) } }
 
   /// Always the same, so that equal writes make equal bytes.
-  var now: Timestamp { Timestamp(secondsSince1970: 1_500_000_000) }
+  var now: CommitTime { CommitTime(secondsSince1970: 1_500_000_000) }
 
   func createDirectory(_ path: String) throws(FileSystemError) {
     makeDirectory(path)

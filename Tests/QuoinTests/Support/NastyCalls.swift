@@ -77,7 +77,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
     }
     for integer in NastyValues.integers {
       call("timestamp \(integer)") {
-        let moment = Timestamp(secondsSince1970: integer)
+        let moment = CommitTime(secondsSince1970: integer)
         _ = (moment.description, moment.day.description)
       }
       call("error \(integer)") {

@@ -37,7 +37,7 @@ final class RecordingFiles: FileSystem {
     }
   }
 
-  var now: Timestamp { disk.now }
+  var now: CommitTime { disk.now }
 
   func createDirectory(_ path: String) throws(FileSystemError) {
     try disk.createDirectory(path)

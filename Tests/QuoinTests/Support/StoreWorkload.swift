@@ -84,7 +84,7 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
           transaction.note(
             ImportRecord(
               ticker: ticker, firstDay: rows.days[0], lastDay: rows.days[rows.rowCount - 1], rowCount: rows.rowCount,
-              source: "test", importedAt: Timestamp(secondsSince1970: 1_500_000_000),
+              source: "test", importedAt: CommitTime(secondsSince1970: 1_500_000_000),
               generation: transaction.generation
             ))
         }

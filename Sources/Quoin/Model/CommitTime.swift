@@ -1,5 +1,5 @@
 /// A moment, to the second, in Coordinated Universal Time.
-public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct CommitTime: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Seconds since 1970-01-01T00:00:00Z.
   public let secondsSince1970: Int64
 
