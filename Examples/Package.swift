@@ -16,6 +16,8 @@ let package = Package(
   dependencies: [
     .package(name: "quoin", path: "..", traits: [])
   ],
-  targets: ["RangeScan", "ImportFiles", "MonthlyBars", "OwnQuotes", "ColumnsToCSV", "Momentum"].map(example),
+  targets: [
+    "RangeScan", "ImportFiles", "Questions", "MonthlyBars", "OwnQuotes", "ColumnsToCSV", "Momentum", "Watchlist",
+  ].map(example),
   swiftLanguageModes: [.v6]
 )
