@@ -4,7 +4,9 @@
 extension QuoteStore {
   /// Opens the store in a directory. If there is none, the store is empty, and the first write creates it.
   ///
-  /// - Parameter mustExist: whether it is an error if there is no store yet.
+  /// - Parameters:
+  ///   - path: the directory.
+  ///   - mustExist: whether it is an error if there is no store yet.
   /// - Throws: `StoreError`; `StoreError.cancelled` in a cancelled task.
   public convenience init(at path: String, mustExist: Bool = false) async throws(StoreError) {
     let files = SystemFiles()
@@ -88,7 +90,9 @@ extension QuoteStore {
 
   /// Reads every block of a store's newest generation, as in synchronous functions, also of a store that can't be opened.
   ///
-  /// - Parameter progress: called on another thread after each file, with the bytes checked so far and the bytes to check.
+  /// - Parameters:
+  ///   - path: the directory.
+  ///   - progress: called on another thread after each file, with the bytes checked so far and the bytes to check.
   /// - Throws: `StoreError`, as in synchronous functions; `StoreError.cancelled` in a cancelled task.
   public static func verify(
     at path: String, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }

@@ -33,7 +33,9 @@ extension QuoteStore {
   ///
   ///     let damages = try QuoteStore.verify(at: "quoin-store").damages
   ///
-  /// - Parameter progress: called after each file with the bytes checked so far and the bytes to check in all.
+  /// - Parameters:
+  ///   - path: the directory.
+  ///   - progress: called after each file with the bytes checked so far and the bytes to check in all.
   /// - Throws: `StoreError` if there is no store, if it is of another version, or if the operating system refuses to read it.
   public static func verify(
     at path: String, progress: (Int, Int) -> Void = { _, _ in }

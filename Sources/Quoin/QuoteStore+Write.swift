@@ -21,7 +21,10 @@ extension QuoteStore {
   ///
   /// Blocks the calling thread.
   ///
-  /// - Parameter columns: rows in any order. Of two rows of the same day, the later one counts. Absent attributes are missing.
+  /// - Parameters:
+  ///   - columns: rows in any order. Of two rows of the same day, the later one counts. Absent attributes are missing.
+  ///   - source: their origin, for the records of imports.
+  ///   - patience: how long to wait while another writer is at work.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func upsert(
@@ -142,7 +145,10 @@ extension QuoteStore {
   ///
   /// Blocks the calling thread.
   ///
-  /// - Parameter change: gives a quote other values. Its ticker and its day have to stay.
+  /// - Parameters:
+  ///   - predicate: which quotes.
+  ///   - patience: how long to wait while another writer is at work.
+  ///   - change: gives a quote other values. Its ticker and its day have to stay.
   /// - Returns: the number of quotes that met the condition, whether or not `change` made them different.
   /// - Throws: `StoreError`: `keyChanged` if a quote got another ticker or day. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult

@@ -22,7 +22,10 @@ extension QuoteStore {
   ///
   /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws `StoreError.cancelled`.
   ///
-  /// - Parameter columns: rows in any order. Of two rows of the same day, the later one counts. Absent attributes are missing.
+  /// - Parameters:
+  ///   - columns: rows in any order. Of two rows of the same day, the later one counts. Absent attributes are missing.
+  ///   - source: their origin, for the records of imports.
+  ///   - patience: how long to wait while another writer is at work.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func upsert(
@@ -146,7 +149,10 @@ extension QuoteStore {
   ///
   /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws `StoreError.cancelled`.
   ///
-  /// - Parameter change: gives a quote other values. Its ticker and its day have to stay.
+  /// - Parameters:
+  ///   - predicate: which quotes.
+  ///   - patience: how long to wait while another writer is at work.
+  ///   - change: gives a quote other values. Its ticker and its day have to stay.
   /// - Returns: the number of quotes that met the condition, whether or not `change` made them different.
   /// - Throws: `StoreError`: `keyChanged` if a quote got another ticker or day. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult

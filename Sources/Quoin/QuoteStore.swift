@@ -36,7 +36,9 @@ public final class QuoteStore: Sendable {
   /// Opens the store in a directory. If there is none, the store is empty, and the first write creates it. Blocks the calling
   /// thread.
   ///
-  /// - Parameter mustExist: whether it is an error if there is no store yet.
+  /// - Parameters:
+  ///   - path: the directory.
+  ///   - mustExist: whether it is an error if there is no store yet.
   /// - Throws: `StoreError`.
   public convenience init(at path: String, mustExist: Bool = false) throws(StoreError) {
     try self.init(at: path, mustExist: mustExist, in: SystemFiles())

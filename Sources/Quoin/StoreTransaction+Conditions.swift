@@ -65,7 +65,10 @@ extension StoreTransaction {
   ///
   ///     try transaction.update(["FDX"], where: .range(.close, ...0.0)) { $0.close = nil }
   ///
-  /// - Parameter change: gives a quote other values. Its ticker and its day have to stay.
+  /// - Parameters:
+  ///   - tickers: the stocks.
+  ///   - predicate: which of their quotes.
+  ///   - change: gives a quote other values. Its ticker and its day have to stay.
   /// - Returns: the number of quotes that met the condition, whether or not `change` made them different.
   /// - Throws: `StoreError`: `keyChanged` if a quote got another ticker or day.
   @discardableResult
@@ -78,7 +81,9 @@ extension StoreTransaction {
 
   /// Changes the quotes of the whole market that meet a condition. The records of imports stay.
   ///
-  /// - Parameter change: gives a quote other values. Its ticker and its day have to stay.
+  /// - Parameters:
+  ///   - predicate: which quotes.
+  ///   - change: gives a quote other values. Its ticker and its day have to stay.
   /// - Returns: the number of quotes that met the condition, whether or not `change` made them different.
   /// - Throws: `StoreError`: `keyChanged` if a quote got another ticker or day.
   @discardableResult

@@ -24,7 +24,9 @@ extension StoreTransaction {
 
   /// The quotes of a ticker as they are now, oldest first.
   ///
-  /// - Parameter dates: the first and the last day, both included.
+  /// - Parameters:
+  ///   - ticker: the stock.
+  ///   - dates: the first and the last day, both included.
   /// - Throws: `StoreError` if a block is damaged.
   public func fetch(
     _ ticker: TickerSymbol, dates: ClosedRange<TradingDay> = .earliest ... .latest
@@ -35,7 +37,9 @@ extension StoreTransaction {
 
   /// The quotes of a ticker as they are now, oldest first, as columns.
   ///
-  /// - Parameter dates: the first and the last day, both included.
+  /// - Parameters:
+  ///   - ticker: the stock.
+  ///   - dates: the first and the last day, both included.
   /// - Throws: `StoreError` if a block is damaged.
   public func fetchColumns(
     _ ticker: TickerSymbol, dates: ClosedRange<TradingDay> = .earliest ... .latest

@@ -21,7 +21,14 @@ public struct ImportOptions: Hashable, Sendable {
   /// The number of threads that parse and encode, from 1 to 256. The result doesn't depend on it.
   public var threads: Int
 
-  /// - Parameter threads: the default is the number of processors, at most 8.
+  /// Options; the defaults recognize everything by the file itself.
+  ///
+  /// - Parameters:
+  ///   - format: the format of the files; nil to recognize it.
+  ///   - ticker: the stock of rows that don't name one.
+  ///   - skipsBadRows: whether to leave rows out that can't be read, in place of refusing their file.
+  ///   - source: the origin of the rows, for the store's records; nil for each file's path.
+  ///   - threads: how many threads parse and encode. The default is the number of processors, at most 8.
   public init(
     format: QuoteFormat? = nil, ticker: TickerSymbol? = nil, skipsBadRows: Bool = false, source: String? = nil,
     threads: Int = ImportOptions.defaultThreads

@@ -19,8 +19,11 @@ public final class QuoteFormatter {
 
   /// A formatter of rows with these columns.
   ///
-  /// - Parameter styled: whether the table's header is bold, by a terminal's escape sequence.
-  /// - Parameter sink: called with about 64 KiB at a time, and with the rest by `finish`.
+  /// - Parameters:
+  ///   - format: the format of the text.
+  ///   - columns: the columns, in this order.
+  ///   - styled: whether the table's header is bold, by a terminal's escape sequence.
+  ///   - sink: called with about 64 KiB at a time, and with the rest by `finish`.
   public init(
     _ format: OutputFormat, columns: [Column] = Column.all, styled: Bool = false, sink: @escaping Sink
   ) {

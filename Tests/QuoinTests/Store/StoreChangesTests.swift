@@ -26,7 +26,7 @@ import Testing
     var other = fedEx.sliced(20..<23)
     other[.high] = [1, 2, 3]
     try await store.upsert([.fedEx: other])
-    try store.keepSnapshot(named: "one")
+    try await store.keepSnapshot(named: "one")
     try await store.delete(
       [.fedEx], where: .date(Bounds(lower: .inclusive(fedEx.days[3]), upper: .inclusive(fedEx.days[5]))))
     try await store.compact()
