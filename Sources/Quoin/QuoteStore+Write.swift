@@ -171,6 +171,10 @@ extension QuoteStore {
   private func committing<Value>(
     _ patience: Duration, _ body: (borrowing StoreTransaction) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    try commit(patience: patience) { (transaction) throws(StoreError) in try body(StoreTransaction(transaction)) }
+    try commit(patience: patience) { (transaction) throws(StoreError) in
+      // Handed over without a name, it makes the optimizer of Swift 6.3.1 fail.
+      let handle = StoreTransaction(transaction)
+      return try body(handle)
+    }
   }
 }

@@ -212,7 +212,9 @@ extension QuoteStore {
     _ patience: Duration, _ body: @escaping @Sendable (borrowing StoreTransaction) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
     try await commit(patience: patience, failingWith: StoreError.unchanged) { (transaction) throws(StoreError) in
-      try body(StoreTransaction(transaction))
+      // Handed over without a name, it makes the optimizer of Swift 6.3.1 fail.
+      let handle = StoreTransaction(transaction)
+      return try body(handle)
     }
   }
 }

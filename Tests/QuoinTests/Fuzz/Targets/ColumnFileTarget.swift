@@ -10,7 +10,7 @@ enum ColumnFileTarget {
     var bytes = unsafe Array(input)
     // Pages are aligned, and words of an array in them.
     bytes.pad(to: 8)
-    guard bytes.count >= ColumnFileHeader.byteCount else { return }
+    guard bytes.count >= ColumnFileHeader.possibleByteCounts.lowerBound else { return }
     correctChecksums(&bytes)
     let disk = InMemoryFiles()
     disk.makeDirectory("store")
@@ -68,25 +68,31 @@ enum ColumnFileTarget {
 }
 
 extension ColumnFileTarget {
-  /// Puts the beginning, the file's id and every checksum right: of the blocks, then of the parts, then of the header.
+  /// Puts the beginning, the file's id and every checksum right: of the blocks, then of the parts, then of the header. A header
+  /// may have up to 20 columns and 3 statistics.
   private static func correctChecksums(_ bytes: inout [UInt8]) {
+    let columnCount = bytes[32] <= 20 ? Int(bytes[32]) : ColumnSection.count
+    let statisticsCount = Int(bytes[36] & 3)
+    let columnsEnd = 88 + columnCount * StoredColumn.byteCount
+    let end = columnsEnd + statisticsCount * StoredStatistics.byteCount
+    guard end + 8 <= bytes.count else { return }
     var head = ColumnFileHeader.magic
     head.append(littleEndian: StoreFormat.version)
-    head.append(littleEndian: UInt32(ColumnFileHeader.byteCount))
+    head.append(littleEndian: UInt32(end + 8))
     head.append(littleEndian: UInt64(1))
     bytes.overwrite(from: 0, with: head)
-    bytes.overwrite(from: 32, with: [UInt8(ColumnSection.count), 0, 0, 0, 0, 0, 0, 0])
+    bytes.overwrite(from: 32, with: [UInt8(columnCount), 0, 0, 0, UInt8(statisticsCount), 0, 0, 0])
     let blockCount = integer(bytes, 24, byteCount: 4)
-    for section in ColumnSection.all {
-      let directory = 88 + StoredColumn.byteCount * section.index + 40
+    for column in stride(from: 88, to: columnsEnd, by: StoredColumn.byteCount) {
+      let name = String(decoding: bytes[column..<(column + 32)].prefix { $0 != 0 }, as: UTF8.self)
+      let directory = column + 40
       correctBlocks(
-        of: section, blockCount, at: integer(bytes, directory, byteCount: 8),
-        blocks: integer(bytes, directory + 24, byteCount: 8), &bytes)
+        hasSums: ColumnSection.all.contains { $0.hasSums && $0.description == name }, blockCount,
+        at: integer(bytes, directory, byteCount: 8), blocks: integer(bytes, directory + 24, byteCount: 8), &bytes)
       correctPart(directory, &bytes)
     }
     correctPart(40, &bytes)
     correctPart(64, &bytes)
-    let end = ColumnFileHeader.byteCount - 8
     put(Checksum(of: Array(bytes[..<end])), at: end, &bytes)
   }
 
@@ -99,12 +105,12 @@ extension ColumnFileTarget {
 
   /// The checksums of a section's blocks, which are in its directory at `directory`.
   private static func correctBlocks(
-    of section: ColumnSection, _ blockCount: Int, at directory: Int, blocks: Int, _ bytes: inout [UInt8]
+    hasSums: Bool, _ blockCount: Int, at directory: Int, blocks: Int, _ bytes: inout [UInt8]
   ) {
     guard blockCount <= Limits.blocksPerFile,
-      part(of: bytes, directory, SectionDirectory.byteCount(blockCount: blockCount, hasSums: section.hasSums)) != nil
+      part(of: bytes, directory, SectionDirectory.byteCount(blockCount: blockCount, hasSums: hasSums)) != nil
     else { return }
-    let offsets = directory + blockCount * (section.hasSums ? 40 : 24)
+    let offsets = directory + blockCount * (hasSums ? 40 : 24)
     for index in 0..<blockCount {
       let (start, end) = (
         integer(bytes, offsets + 4 * index, byteCount: 4) * 8, integer(bytes, offsets + 4 * index + 4, byteCount: 4) * 8
