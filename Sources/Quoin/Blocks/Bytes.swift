@@ -79,21 +79,25 @@ struct ByteReader {
 
   init(_ bytes: ByteView, at offset: Int = 0) { unsafe self.init(bytes.bytes, at: offset) }
 
+  @inline(__always)
   mutating func read<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type = T.self) throws(Damage) -> T {
     let size = MemoryLayout<T>.size
-    guard offset >= 0, unsafe offset <= bytes.count - size else {
-      throw unsafe Damage(offset: offset, "\(size) bytes wanted, \(max(0, bytes.count - offset)) left")
-    }
+    guard offset >= 0, unsafe offset <= bytes.count - size else { throw tooShort(for: size) }
     // Sound: the guard above keeps the load inside the buffer.
     let value = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: T.self)
     offset += size
     return T(littleEndian: value)
   }
 
+  @inline(never)
+  private func tooShort(for count: Int) -> Damage {
+    unsafe Damage(offset: offset, "\(count) bytes wanted, \(max(0, bytes.count - offset)) left")
+  }
+
   /// The next `count` bytes.
   mutating func slice(_ count: Int) throws(Damage) -> UnsafeRawBufferPointer {
     guard count >= 0, offset >= 0, unsafe offset <= bytes.count - count else {
-      throw unsafe Damage(offset: offset, "\(count) bytes wanted, \(max(0, bytes.count - offset)) left")
+      throw tooShort(for: count)
     }
     let slice = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)])
     offset += count
