@@ -35,7 +35,7 @@ struct ReferenceQueries {
   }
 
   private func elevenRanges(_ query: QuoteQuery) -> QuoteQuery {
-    let prices = TypedAttribute<Double>.all.filter { $0 != .exDividend }
+    let prices = TypedAttribute<Double>.all.filter { $0 != .exDividend && $0 != .adjustedVolume }
     let query = prices.reduce(query) { $0.where($1.name, above: 0.00001) }
     return query.where(.volume, above: -1).where(.adjustedVolume, above: -1)
   }
