@@ -18,6 +18,7 @@ MEANS = "avg(close) AS mean_close, sum(volume) AS sum_volume"
 
 PEERS = ("duckdb", "chdb", "polars", "pyarrow", "arcticdb")
 DURABLE_PEERS = ("duckdb", "chdb", "arcticdb")
+COLD_PEERS = ("duckdb command line", "polars parquet")
 BASELINES = ("naive", "sqlite", "sqlite-objects")  # what users come from: ranked, but no ratio is asked for
 
 
@@ -58,6 +59,8 @@ QUERIES = [
     Query("Q14a", "load the 1.7 GB CSV, durably", 1.5, measured="Q14", against=DURABLE_PEERS),
     Query("Q14b", "the same, against Polars, which only parses it", 1, measured="Q14", against=("polars",)),
     Query("Q15", "append a file of one day of every ticker, durably, then Q2", 1, against=DURABLE_PEERS),
+    Query("Q17a", "Q13a, after the files were dropped from the cache", 2, against=COLD_PEERS),
+    Query("Q17b", "Q13b, after the files were dropped from the cache", 1 / 0.6, against=COLD_PEERS),
 ]
 SCANS = QUERIES[:12]
 

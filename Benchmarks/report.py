@@ -10,9 +10,9 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plot
 
 from figures import Figures, factor, met, number
-from queries import BASELINES, PEERS, QUERIES
+from queries import BASELINES, COLD_PEERS, PEERS, QUERIES
 
-ENGINES = ["quoin", *PEERS, "duckdb command line", *BASELINES]
+ENGINES = ["quoin", *PEERS, *COLD_PEERS, *BASELINES]
 
 
 def write(path):
@@ -28,7 +28,7 @@ def sections(figures, path):
     yield f"# Quoin and its peers, {first['date'][:10]}"
     yield (f"Commit {first['commit']}, {first['cpu']}, {int(first['rows']):,} rows; "
            + ", ".join(f"{engine} {version}" for engine, version in versions.items())
-           + f". Medians in milliseconds, warm; the raw figures are in [{path.name}]({path.name}); "
+           + f". Medians in milliseconds, warm except in Q17; the raw figures are in [{path.name}]({path.name}); "
            "[README.md](../README.md) explains how they are measured.")
     yield f"![Ratios]({path.stem}.svg)"
     yield "## Against the best peer"
@@ -44,6 +44,7 @@ def sections(figures, path):
         yield f"{threads} thread{'s' * (threads > 1)}:"
         yield table([""] + engines, [[query.name] + [number(figures.time(query, engine, threads)) for engine in engines]
                                      for query in QUERIES if query.name != "Q14b"])
+    yield cold(figures)
     yield "## Size, memory, growth"
     yield table(["", "bytes a row", "at most", ""], [
         [row["query"].replace("Q16", row["engine"]), f"{size:.2f}", *limit(size, row)] for row, size in figures.answers("Q16")])
@@ -79,6 +80,15 @@ def limit(size, row):
         return "", ""
     most = 14 if row["query"] == "Q16" else 16
     return most, met([1 / size], 1 / most)
+
+
+def cold(figures):
+    """What the cold questions read, and the most that Quoin may read for one ticker."""
+    rows = [row for row in figures.rows if row.get("read_mb")]
+    cells = [[row["query"], row["engine"], number(float(row["median_ms"])), number(float(row["read_mb"])),
+              *((2, met([2 / float(row["read_mb"])], 1)) if (row["query"], row["engine"]) == ("Q17a", "quoin") else ("", ""))]
+             for row in rows if row["median_ms"]]
+    return "## Cold\n\n" + table(["", "engine", "ms", "MB read", "at most", ""], cells) if cells else ""
 
 
 def growth(figures):

@@ -15,6 +15,7 @@ import sys
 import time
 from pathlib import Path
 
+import cold
 import report
 from Peers import duckdb_peer
 from Peers.answers import agree
@@ -27,7 +28,7 @@ BUILD = ROOT / ".build"
 QUOIN, QUOIN_BENCH = BUILD / "release/quoin", BUILD / "release/quoin-bench"
 SQLITE_BENCH = BUILD / "sqlite-bench/release/sqlite-bench"
 DUCKDB = Path(sys.executable).parent / "duckdb"
-FIELDS = "date commit cpu query engine version threads rows runs median_ms min_ms max_ms peak_mib answer".split()
+FIELDS = "date commit cpu query engine version threads rows runs median_ms min_ms max_ms peak_mib answer read_mb".split()
 LOADS = 3  # runs of each load of Q14 that a ratio depends on
 APPENDS = 5
 PROCESSES = 31
@@ -41,12 +42,13 @@ class Run:
         self.work.mkdir(exist_ok=True)
         self.store = BUILD / "bench-store" if options.rows == 15_400_000 else self.work / "store"
         self.csv = self.work / "wiki.csv"
+        self.cli_file = self.work / "cli.duckdb"
         self.lines = []
         self.start = time.monotonic()
 
     def main(self):
         self.prepare()
-        for stage in [self.loads, self.scans, self.processes, self.appends, self.sizes, self.growth, self.cases,
+        for stage in [self.loads, self.scans, self.processes, self.cold, self.appends, self.sizes, self.growth, self.cases,
                       self.real_files]:
             stage()
         wrong = self.check()
@@ -73,9 +75,9 @@ class Run:
         self.say(f"{engine} {task}, {threads} thread{'s' * (threads > 1)}")
         self.keep(sys.executable, "-m", "Peers.worker", engine, task, threads, directory, *files)
 
-    def note(self, engine, query, answer, times, threads=1, version=""):
+    def note(self, engine, query, answer, times, threads=1, version="", read_bytes=None):
         self.lines.append({"engine": engine, "query": query, "threads": threads, "answer": answer, "times": times,
-                           "version": version, "peak_bytes": None})
+                           "version": version, "peak_bytes": None, "read_bytes": read_bytes})
 
     # The stages
 
@@ -151,22 +153,25 @@ class Run:
     def processes(self):
         """Q13. The command line of DuckDB that PyPI has is older than its library, so it gets a file of its own."""
         self.say("new processes")
-        four = "high between 80 and 83 and low between 78 and 82 and adj_high between 75 and 85 and adj_low between 70 and 80"
-        ours = {"Q13a": [QUOIN, "scan", "PG", "--where", four, "--format", "csv", "--store", self.store],
-                "Q13b": [QUOIN, "scan", "--where", "close in (80, 81)", "--count", "--store", self.store]}
-        theirs = {}
         version = ""
         if "duckdb" in self.options.engines:
-            file = self.work / "cli.duckdb"
-            remove(file)
-            run(DUCKDB, file, "; ".join(duckdb_peer.loading(str(self.csv))))
+            remove(self.cli_file)
+            run(DUCKDB, self.cli_file, "; ".join(duckdb_peer.loading(str(self.csv))))
             version = run(DUCKDB, "-version").split()[0]
-            ask = [DUCKDB, "-readonly", "-init", "/dev/null", "-csv", file]
-            theirs = {"Q13a": ask + [sql(SCANS[0], "wiki")], "Q13b": ask + [sql(SCANS[2], "wiki")]}
+        ours, theirs = self.commands()
         for query in ours:
             self.process("quoin", query, ours[query])
             if theirs:
                 self.process("duckdb command line", query, theirs[query], version)
+
+    def commands(self):
+        """The commands of Quoin and of DuckDB, if it takes part, that ask Q13."""
+        four = "high between 80 and 83 and low between 78 and 82 and adj_high between 75 and 85 and adj_low between 70 and 80"
+        ours = {"Q13a": [QUOIN, "scan", "PG", "--where", four, "--format", "csv", "--store", self.store],
+                "Q13b": [QUOIN, "scan", "--where", "close in (80, 81)", "--count", "--store", self.store]}
+        ask = [DUCKDB, "-readonly", "-init", "/dev/null", "-csv", self.cli_file]
+        theirs = {"Q13a": ask + [sql(SCANS[0], "wiki")], "Q13b": ask + [sql(SCANS[2], "wiki")]}
+        return ours, theirs if "duckdb" in self.options.engines else {}
 
     def process(self, engine, query, command, version=""):
         times = []
@@ -174,10 +179,39 @@ class Run:
             start = time.perf_counter()
             text = run(*command)
             times.append((time.perf_counter() - start) * 1000)
-        lines = text.split()
-        # Rows without the header; a count is the last line.
-        answer = len(lines) - 1 if query == "Q13a" else int(lines[-1].replace(",", ""))
-        self.note(engine, query, [answer], times[1:], 2, version)
+        self.note(engine, query, [told(text, query)], times[1:], 2, version)
+
+    def cold(self):
+        """Q17: Q13 once more, with the files of the engine dropped from the page cache before each run."""
+        if not cold.works(self.store):
+            self.say("the page cache can't be dropped here: Q17 is left out")
+            return
+        self.say("cold")
+        ours, theirs = self.commands()
+        for query in ours:
+            self.cold_process("quoin", query, ours[query], self.store)
+            if theirs:
+                self.cold_process("duckdb command line", query, theirs[query], self.cli_file)
+        if "polars" in self.options.engines:
+            file = self.work / "wiki.parquet"
+            cold.parquet("write", self.csv, file)
+            for query in ("Q17a", "Q17b"):
+                found = [cold.parquet(query, file) for _ in range(cold.RUNS)]
+                self.cold_note("polars parquet", query, [(run["answer"], run["ms"], run["read_bytes"]) for run in found])
+            remove(file)
+
+    def cold_process(self, engine, query, command, files, name=None):
+        run(*command)  # the program itself stays in the cache
+        found = [cold.ask(command, files) for _ in range(cold.RUNS)]
+        return self.cold_note(engine, name or query.replace("Q13", "Q17"),
+                              [(told(text, query), ms, read) for text, ms, read in found])
+
+    def cold_note(self, engine, query, found):
+        """Keeps the runs of a question, each with its answer, milliseconds and bytes; returns the median of the bytes."""
+        answers, times, reads = zip(*found)
+        assert len(set(answers)) == 1, f"{engine} answers {query} with {answers}"
+        self.note(engine, query, [answers[0]], times, 2, read_bytes=statistics.median(reads))
+        return self.lines[-1]["read_bytes"]
 
     def appends(self):
         """Q15, on copies: the last rows of all tickers once more, on days after the table's last one."""
@@ -232,7 +266,16 @@ class Run:
                 self.keep(QUOIN_BENCH, "queries", store, threads, "Q2", "Q6")
             for line in self.lines[before:]:
                 line["query"] += f" of {rows} rows"
+            if rows > self.options.rows and cold.works(store):
+                self.cold_growth(store, f"Q17b of {rows} rows")
             remove(store)
+
+    def cold_growth(self, store, name):
+        """A count of a larger market, cold, and what it takes to read as many bytes of its files one after another."""
+        command = [QUOIN, "scan", "--where", "close in (80, 81)", "--count", "--store", store]
+        count = round(self.cold_process("quoin", "Q13b", command, store, name))
+        self.note("sequential read", name, self.lines[-1]["answer"], [cold.read(store, count) for _ in range(cold.RUNS)], 2,
+                  read_bytes=count)
 
     def cases(self):
         self.say("quoin's own cases")
@@ -302,6 +345,8 @@ class Run:
         row = {"query": line["query"], "engine": line["engine"], "version": line.get("version", ""),
                "threads": line["threads"], "rows": self.options.rows, "runs": len(times),
                "peak_mib": "" if peak is None else round(peak / 2**20, 1), "answer": " ".join(map(str, line["answer"]))}
+        if line.get("read_bytes") is not None:
+            row["read_mb"] = round(line["read_bytes"] / 1e6, 2)
         if times:
             row |= {"median_ms": round(statistics.median(times), 4), "min_ms": round(min(times), 4),
                     "max_ms": round(max(times), 4)}
@@ -310,6 +355,12 @@ class Run:
 
 def median(line):
     return statistics.median(line["times"]) if line["times"] else float("inf")
+
+
+def told(text, query):
+    """The answer to Q13: rows without the header; a count is the last line."""
+    lines = text.split()
+    return len(lines) - 1 if query == "Q13a" else int(lines[-1].replace(",", ""))
 
 
 def run(*command, stdout=subprocess.PIPE):

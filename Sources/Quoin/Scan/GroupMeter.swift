@@ -3,6 +3,7 @@ struct GroupMeter {
   private let plan: ScanPlan
   /// The periods of all days in the plan's blocks, if groups are periods.
   private let periods: Periods?
+  private let ahead: ReadAhead
   private var scanner: BlockScanner
   /// The file of the last block, and the reader of its days if groups are periods.
   private var fileIndex: Int?
@@ -12,18 +13,21 @@ struct GroupMeter {
   private let segments = Segments()
   private let scratch = BlockScratch()
 
-  init(_ plan: ScanPlan, _ periods: Periods?) {
+  /// - Parameter ahead: announces what is read of the plan's candidates.
+  init(_ plan: ScanPlan, _ periods: Periods?, _ ahead: ReadAhead) {
     self.plan = plan
     self.periods = periods
+    self.ahead = ahead
     scanner = BlockScanner(plan)
     (doubles, integers) = (KindSources(segments, scratch), KindSources(segments, scratch))
   }
 
-  /// Adds the groups of the candidates' matching rows to the table. The candidates come after the table's.
+  /// Adds the groups of the candidates' matching rows to the table. They are the plan's, and come after the table's.
   mutating func add(_ candidates: ArraySlice<Candidate>, to table: inout GroupTable) throws(StoreError) {
     for start in stride(from: candidates.startIndex, to: candidates.endIndex, by: ScanChunks.blockCountMax) {
       try plan.cancellation?.check()
       let window = candidates[start..<min(start + ScanChunks.blockCountMax, candidates.endIndex)]
+      ahead.reach(start)
       if window.allSatisfy({ $0.verdict == .all }) {
         for candidate in window { try add(BlockRows(all: Int(candidate.rowCount)), of: candidate, to: &table) }
         continue

@@ -27,12 +27,14 @@ extension QuoteQuery {
   private func groups(_ request: AggregateRequest) throws(StoreError) -> GroupTable {
     // Groups don't depend on the order of rows, unless the query has a limit or an offset.
     let isWhole = limit == nil && offset == 0
-    let plan = try (isWhole ? ordered(.ascending) : self).plan()
     let periods = request.periods(of: snapshot.manifest)
+    let parts = request.parts(isByPeriod: periods != nil)
+    let plan = try (isWhole ? ordered(.ascending) : self).plan(statistics: parts.map(\.section))
+    let ahead = ReadAhead(plan, plan.candidates, plan.conditions.parts + parts)
     var whole = GroupTable(request)
     if !isWhole {
-      var meter = GroupMeter(plan, periods)
-      for (mask, candidate) in try countedRows(plan) {
+      var meter = GroupMeter(plan, periods, ahead)
+      for (mask, candidate) in try countedRows(plan, ahead) {
         try meter.add(BlockRows(mask, of: Int(candidate.rowCount)), of: candidate, to: &whole)
       }
       return whole
@@ -43,7 +45,7 @@ extension QuoteQuery {
       whole.reserveCapacity(try plan.groupCount(plan.candidates[...], by: request.grouping, periods))
     }
     return try plan.crew.reduce(
-      chunks.count, worker: GroupMeter(plan, periods), into: whole,
+      chunks.count, worker: GroupMeter(plan, periods, ahead), into: whole,
       merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } },
       body: { meter, index throws(StoreError) in
         var part = empty
@@ -55,11 +57,14 @@ extension QuoteQuery {
 
   /// The selected rows after the offset, as many as the limit lets pass, block by block; those of each ticker in order of
   /// days.
-  private func countedRows(_ plan: ScanPlan) throws(StoreError) -> [(RowMask, Candidate)] {
+  private func countedRows(
+    _ plan: ScanPlan, _ ahead: ReadAhead
+  ) throws(StoreError) -> [(RowMask, Candidate)] {
     var scanner = BlockScanner(plan)
     var rows: [(RowMask, Candidate)] = []
     var (remaining, offset) = (limit ?? .max, offset)
     for index in plan.candidates.indices where remaining > 0 {
+      ahead.reach(index)
       var mask = try scanner.masks(of: plan.candidates[index...index])[0]
       let count = mask.count
       let first = min(offset, count)
@@ -96,9 +101,21 @@ extension AggregateRequest {
   }
 }
 
+extension AggregateRequest {
+  /// What measuring reads: for blocks whose rows all match and belong to one group, often only the statistics.
+  fileprivate func parts(isByPeriod: Bool) -> [ReadAhead.Part] {
+    let days = isByPeriod ? ColumnSection.date.parts(readsWholeBlocks: true) : []
+    return days
+      + measures.flatMap { name, measures in
+        ColumnSection.attribute(name).parts(
+          readsWholeBlocks: isByPeriod || !measures.isDisjoint(with: .ends))
+      }
+  }
+}
+
 extension Array {
   /// The elements in order, cut between neighbors that don't belong together.
-  fileprivate func chunked(_ belong: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+  func chunked(_ belong: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
     var chunks: [ArraySlice<Element>] = []
     var start = startIndex
     for index in indices.dropFirst() where !belong(self[index - 1], self[index]) {

@@ -123,8 +123,10 @@ public struct QuoteQuery: Sendable {
     return query
   }
 
-  func plan() throws(StoreError) -> ScanPlan {
+  /// - Parameter statistics: the sections whose directories are read besides those of the conditions.
+  func plan(statistics: [ColumnSection] = []) throws(StoreError) -> ScanPlan {
     try cancellation?.check()
-    return try ScanPlan(snapshot, tickers, predicate, order, threads: threadCount, stoppedBy: cancellation)
+    return try ScanPlan(
+      snapshot, tickers, predicate, order, statistics: statistics, threads: threadCount, stoppedBy: cancellation)
   }
 }

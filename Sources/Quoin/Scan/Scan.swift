@@ -15,6 +15,9 @@ struct Scan: Sendable {
   /// Selected rows. Those from block `nextBlock` on haven't been handed out yet.
   var selection = Selection()
   private var nextBlock = 0
+  /// What filtering and materializing announce to the disk.
+  private var filterAhead: ReadAhead?
+  private var outputAhead: ReadAhead?
   private(set) var report = ScanReport()
 
   init(_ query: QuoteQuery, rowsPerBatch: Int = 8192) {
@@ -35,8 +38,10 @@ struct Scan: Sendable {
       if candidate.verdict == .all { rowCount += Int(candidate.rowCount) } else { undecided.append(candidate) }
     }
     let (blocks, chunks) = (undecided, ScanChunks.ranges(undecided.count, plan.crew))
+    let ahead = ReadAhead(plan, undecided, plan.conditions.parts)
     let counts = try plan.crew.map(chunks.count, worker: BlockScanner(plan)) { scanner, index throws(StoreError) in
-      try scanner.masks(of: blocks[chunks[index]]).reduce(0) { $0 + $1.count }
+      ahead.reach(chunks[index].lowerBound)
+      return try scanner.masks(of: blocks[chunks[index]]).reduce(0) { $0 + $1.count }
     }
     stop()
     return min(max(0, counts.reduce(rowCount, +) - offset), remaining)
@@ -116,18 +121,23 @@ struct Scan: Sendable {
     skipWholeBlocks(plan)
     guard nextCandidate < plan.candidates.count else { return false }
     let start = ContinuousClock.now
+    let ahead = filterAhead ?? ReadAhead(plan, plan.candidates, plan.conditions.parts)
+    filterAhead = ahead
     let window = nextCandidate..<(nextCandidate + min(windowSize, plan.candidates.count - nextCandidate))
     nextCandidate = window.upperBound
     windowSize = windowSize < ScanChunks.blockCountMax ? windowSize * 2 : windowSize
     let chunks = ScanChunks.ranges(window.count, plan.crew)
     let parts = try plan.crew.map(chunks.count, worker: BlockScanner(plan)) { scanner, index throws(StoreError) in
       let (first, end) = (window.lowerBound + chunks[index].lowerBound, window.lowerBound + chunks[index].upperBound)
+      ahead.reach(first)
       return try scanner.select(plan.candidates[first..<end])
     }
+    let first = selection.blocks.count
     for part in parts {
       selection.append(part)
       report.readByteCount += part.readByteCount
     }
+    announceOutput(of: selection.blocks[first...], plan)
     report.note(plan.candidates[window])
     report.filterTime += .now - start
     return true
@@ -145,6 +155,12 @@ struct Scan: Sendable {
     report.note(plan.candidates[first..<nextCandidate])
   }
 
+  /// Announces the output's sections of selected blocks: of the first ones now, of others as these are materialized.
+  private mutating func announceOutput(of blocks: ArraySlice<SelectedBlock>, _ plan: ScanPlan) {
+    outputAhead = ReadAhead(plan, blocks.map(\.candidate), from: blocks.startIndex, query.outputParts)
+    outputAhead?.reach(blocks.startIndex)
+  }
+
   /// Materializes the rows of selected blocks as a batch.
   mutating func materialize(
     _ blocks: ArraySlice<SelectedBlock>, _ rowCount: Int, _ plan: ScanPlan
@@ -156,9 +172,11 @@ struct Scan: Sendable {
     let chunks = ScanChunks.ranges(blocks.count, plan.crew)
     let output = BatchOutput(
       rowCount: rowCount, attributes: query.attributes, symbols: plan.snapshot.symbols)
+    let ahead = outputAhead
     let byteCounts = try plan.crew.map(chunks.count, worker: BlockScanner(plan)) {
       scanner, index throws(StoreError) in
       let chunk = chunks[index]
+      ahead?.reach(blocks.startIndex + chunk.lowerBound)
       let part = blocks[(blocks.startIndex + chunk.lowerBound)..<(blocks.startIndex + chunk.upperBound)]
       return try scanner.materialize(part, of: selection, output, starts[chunk.lowerBound], query.order)
     }

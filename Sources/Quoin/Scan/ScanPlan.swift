@@ -37,8 +37,8 @@ final class ScanPlan: Sendable {
   let tickerCount: Int
 
   init(
-    _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder, threads: Int,
-    stoppedBy cancellation: Cancellation? = nil
+    _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder,
+    statistics: [ColumnSection], threads: Int, stoppedBy cancellation: Cancellation? = nil
   ) throws(StoreError) {
     self.snapshot = snapshot
     self.cancellation = cancellation
@@ -47,7 +47,12 @@ final class ScanPlan: Sendable {
     conditions = normalized.conditions.map(PreparedCondition.init)
     let wanted = Self.ordered(snapshot.manifest, tickers)
     let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
-    verdicts = try Self.prune(runs, of: snapshot, normalized.filter, conditions, crew)
+    let wantedBlocks = Self.wantedBlocks(of: runs, snapshot)
+    let sections = conditions.parts.map(\.section) + statistics
+    for (file, blocks) in zip(snapshot.files, wantedBlocks) where blocks != nil {
+      try? file.get().announceDirectories(of: sections)
+    }
+    verdicts = try Self.prune(wantedBlocks, of: snapshot, normalized.filter, conditions, crew)
     files = verdicts.map { $0?.file }
     tickerCount = wanted.count
     var candidates = Candidates(verdicts)
@@ -79,17 +84,23 @@ final class ScanPlan: Sendable {
     return tickers.filter { seen.insert($0).inserted }.compactMap(manifest.index(of:))
   }
 
-  /// Judges the blocks of these runs by the statistics. All blocks from the first wanted one of a file to its last are judged
-  /// together, so the market takes a few passes over long arrays.
-  private static func prune(
-    _ runs: [Run], of snapshot: Snapshot, _ filter: ScanFilter, _ conditions: [PreparedCondition], _ crew: Crew
-  ) throws(StoreError) -> [FileVerdicts?] {
+  /// For each file, the blocks from the first one of these runs to the last.
+  private static func wantedBlocks(of runs: [Run], _ snapshot: Snapshot) -> [Range<Int>?] {
     var wanted: [Range<Int>?] = snapshot.files.map { _ in nil }
     for run in runs {
       let range = wanted[run.fileIndex] ?? run.blocks
       wanted[run.fileIndex] =
         min(range.lowerBound, run.blocks.lowerBound)..<max(range.upperBound, run.blocks.upperBound)
     }
+    return wanted
+  }
+
+  /// Judges the wanted blocks of each file by the statistics. All blocks from the first wanted one of a file to its last are
+  /// judged together, so the market takes a few passes over long arrays.
+  private static func prune(
+    _ wanted: [Range<Int>?], of snapshot: Snapshot, _ filter: ScanFilter, _ conditions: [PreparedCondition],
+    _ crew: Crew
+  ) throws(StoreError) -> [FileVerdicts?] {
     let verdictCount = conditions.count * wanted.reduce(0) { $0 + ($1?.count ?? 0) }
     let crew = verdictCount >= ScanChunks.verdictsWorthThreads ? crew : .alone
     let chunks = ScanChunks.ranges(ofFiles: wanted, crew)

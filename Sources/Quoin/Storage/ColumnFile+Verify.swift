@@ -69,6 +69,7 @@ extension ColumnFile {
   /// Stored bytes of some blocks, in all sections.
   func byteCount(ofBlocks blocks: Range<Int>) throws(StoreError) -> Int {
     var count = 0
+    announceDirectories(of: ColumnSection.all)
     for section in ColumnSection.all where has(section) {
       let directory = try directory(section)
       count += directory.blockOffset(blocks.upperBound) - directory.blockOffset(blocks.lowerBound)

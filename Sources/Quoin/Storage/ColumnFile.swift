@@ -4,17 +4,23 @@
 final class ColumnFile: Sendable {
   let path: String
   let header: ColumnFileHeader
-  private let file: MappedFile
+  let file: MappedFile
   /// By `ColumnSection.index`.
   private let sections: [FileSection]
   /// One bit for each directory, then one for each block of each section.
   private let checked: AtomicBitmap
 
   /// Maps the file and checks its header and block table.
-  init(_ path: String, in fileSystem: some FileSystem) throws(StoreError) {
+  convenience init(_ path: String, in fileSystem: some FileSystem) throws(StoreError) {
     let file: MappedFile
     do { file = try fileSystem.map(path) } catch { throw .inputOutput(error) }
+    try self.init(path, file)
+  }
+
+  /// Checks the header and block table of a file that was mapped from `path`.
+  init(_ path: String, _ file: MappedFile) throws(StoreError) {
     let header = try ColumnFileHeader(file.view, path: path)
+    file.announce(header.blockTable.range)
     let rowCounts = try Self.rowCounts(header, file.view, path)
     (self.path, self.file, self.header) = (path, file, header)
     checked = AtomicBitmap(bitCount: ColumnSection.count * (1 + header.blockCount))
@@ -87,6 +93,9 @@ final class ColumnFile: Sendable {
     sections[section.index].blocks.offset + directory.blockOffset(index)
   }
 
+  /// Whether the directory of a section was read before and found sound.
+  func isDirectoryChecked(_ section: ColumnSection) -> Bool { checked.contains(section.index) }
+
   /// Whether block `index` of a section was read before and found sound, and also the block that it is computed from.
   func isChecked(_ index: Int, _ section: ColumnSection) -> Bool { checked.contains(bit(index, section)) }
 
@@ -120,6 +129,7 @@ final class ColumnFile: Sendable {
 
   /// The imports whose records this file keeps.
   func importRecords() throws(StoreError) -> [ImportRecord] {
+    file.announce(header.recordTable.range)
     let bytes = try part(header.recordTable, "the records of imports")
     return try StoreFormat.reading(path, at: header.recordTable.offset) { () throws(Damage) in
       try ImportRecordTable.decode(bytes)
@@ -128,6 +138,7 @@ final class ColumnFile: Sendable {
 
   /// Calls `body` with the ticker and the moment of each of these imports.
   func forEachImport(_ body: (TickerSymbol, CommitTime) -> Void) throws(StoreError) {
+    file.announce(header.recordTable.range)
     let bytes = try part(header.recordTable, "the records of imports")
     try StoreFormat.reading(path, at: header.recordTable.offset) { () throws(Damage) in
       try ImportRecordTable.forEachImport(in: bytes, body)

@@ -64,11 +64,22 @@ protocol HeldLock: AnyObject, Sendable {}
 final class MappedFile: @unchecked Sendable {
   /// The bytes, which must not be looked at after the object is gone.
   let view: ByteView
+  private let fetch: @Sendable (Range<Int>) -> Void
   private let release: @Sendable () -> Void
 
-  init(_ view: ByteView, release: @escaping @Sendable () -> Void) { (self.view, self.release) = (view, release) }
+  /// - Parameter fetch: what `announce` does.
+  init(
+    _ view: ByteView, fetch: @escaping @Sendable (Range<Int>) -> Void = { _ in },
+    release: @escaping @Sendable () -> Void
+  ) {
+    (self.view, self.fetch, self.release) = (view, fetch, release)
+  }
 
   deinit { release() }
+
+  /// Says that these bytes will be read soon, so that the disk fetches just them, before they are waited for. It changes
+  /// nothing else, and may do nothing. The range must lie inside.
+  func announce(_ range: Range<Int>) { fetch(range) }
 }
 
 /// A file operation that the operating system refused.

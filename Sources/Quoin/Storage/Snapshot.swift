@@ -96,6 +96,7 @@ final class Snapshot: Sendable {
       throw .inputOutput(error)
     }
     defer { withExtendedLifetime(mapping) {} }
+    mapping.announce(0..<mapping.view.count)
     return try Manifest(mapping.view, path: path)
   }
 
@@ -106,20 +107,41 @@ final class Snapshot: Sendable {
     of manifest: Manifest, in directory: String, _ fileSystem: some FileSystem
   ) throws(StoreError) -> (files: [Result<ColumnFile, StoreError>], isComplete: Bool) {
     var files: [Result<ColumnFile, StoreError>] = []
-    var isComplete = true
-    for record in manifest.files {
-      do {
-        files.append(.success(try ColumnFile(record, in: directory, fileSystem)))
-      } catch .inputOutput(let error) where error.isNoSuchFile {
-        isComplete = false
-        files.append(
-          .failure(.damaged(path: error.path, offset: 0, reason: "it is missing, and the manifest names it")))
+    let mappings = try mappings(of: manifest, in: directory, fileSystem)
+    for (record, mapping) in zip(manifest.files, mappings) {
+      let path = directory + "/" + record.name
+      do throws(StoreError) {
+        guard let mapping else {
+          throw .damaged(path: path, offset: 0, reason: "it is missing, and the manifest names it")
+        }
+        files.append(.success(try ColumnFile(record, path, mapping)))
       } catch {
         guard case .damaged = error else { throw error }
         files.append(.failure(error))
       }
     }
-    return (files, isComplete)
+    return (files, !mappings.contains { $0 == nil })
+  }
+
+  /// Maps the manifest's files, nil for one that is missing, and announces what opening reads of them. So the disk fetches it
+  /// of all files together.
+  private static func mappings(
+    of manifest: Manifest, in directory: String, _ fileSystem: some FileSystem
+  ) throws(StoreError) -> [MappedFile?] {
+    var runCounts = manifest.files.map { _ in 0 }
+    for run in manifest.runs { runCounts[run.fileIndex] += 1 }
+    var mappings: [MappedFile?] = []
+    for (record, runCount) in zip(manifest.files, runCounts) {
+      do {
+        let file = try fileSystem.map(directory + "/" + record.name)
+        ColumnFile.announceFront(of: file, blockCount: record.blockCount, runCount: runCount)
+        mappings.append(file)
+      } catch {
+        if !error.isNoSuchFile { throw .inputOutput(error) }
+        mappings.append(nil)
+      }
+    }
+    return mappings
   }
 }
 
@@ -151,10 +173,9 @@ enum StoreFiles {
 }
 
 extension ColumnFile {
-  /// Maps the file that a manifest names, and checks that it is that file.
-  convenience init(_ record: FileRecord, in directory: String, _ fileSystem: some FileSystem) throws(StoreError) {
-    let path = directory + "/" + record.name
-    try self.init(path, in: fileSystem)
+  /// Checks that the file that was mapped from `path` is the one that a manifest names.
+  convenience init(_ record: FileRecord, _ path: String, _ file: MappedFile) throws(StoreError) {
+    try self.init(path, file)
     guard id == record.id, byteCount == record.byteCount, blockCount == record.blockCount,
       header.checksum == record.headerChecksum
     else {

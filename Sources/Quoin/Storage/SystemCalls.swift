@@ -44,6 +44,22 @@ func readBytes(
   return Array(bytes.prefix(Int(read)))
 }
 
+/// Mapped bytes are read in pages of this size.
+private let pageByteCount = max(4096, sysconf(Int32(_SC_PAGESIZE)))
+
+/// Asks the kernel to read the pages of a range of mapped bytes into its cache, and doesn't wait for them.
+///
+/// The kernel reads at most what it would read ahead for one call, 128 KiB by default, and ignores the rest. A refusal
+/// doesn't matter, because the bytes are read anyway when they are looked at.
+func fetchPages(of range: Range<Int>, mappedAt address: UInt) {
+  let firstPage = range.lowerBound / pageByteCount * pageByteCount
+  for start in stride(from: firstPage, to: range.upperBound, by: 131_072) {
+    // Sound: it is only advice, and changes no memory.
+    let place = unsafe UnsafeMutableRawPointer(bitPattern: address + UInt(start))
+    unsafe madvise(place, min(131_072, range.upperBound - start), MADV_WILLNEED)
+  }
+}
+
 /// Writes all of `bytes` at the file's position.
 func writeAll(_ bytes: RawSpan, to descriptor: Int32, _ path: String) throws(FileSystemError) {
   var written = 0

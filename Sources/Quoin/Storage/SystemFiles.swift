@@ -31,9 +31,9 @@ package struct SystemFiles: FileSystem {
       throw FileSystemError(.map, path, code: errno)
     }
     let address = UInt(bitPattern: base)
-    return unsafe MappedFile(ByteView(UnsafeRawBufferPointer(start: base, count: count))) {
-      unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), count)
-    }
+    return unsafe MappedFile(
+      ByteView(UnsafeRawBufferPointer(start: base, count: count)), fetch: { fetchPages(of: $0, mappedAt: address) },
+      release: { unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), count) })
   }
 
   /// The first bytes of a file followed by the last; fewer bytes if the file is shorter.

@@ -18,7 +18,7 @@ import Testing
         let plan = try query.plan()
         let periods = request.periods(of: market.store.snapshot.manifest)
         var whole = GroupTable(request)
-        var meter = GroupMeter(plan, periods)
+        var meter = GroupMeter(plan, periods, ReadAhead(plan, plan.candidates, plan.conditions.parts))
         var start = 0
         repeat {
           let end = min(plan.candidates.count, start + 1 + dice.below(3))

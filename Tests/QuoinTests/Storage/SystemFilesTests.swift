@@ -39,6 +39,23 @@ import Testing
     #expect(try files.names(in: folder.path).isEmpty)
   }
 
+  @Test func announcing_is_advice_and_a_refusal_is_harmless() throws {
+    try files.writeFile(path("a"), [(0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 256) }])
+    let mapping = try files.map(path("a"))
+    mapping.announce(0..<300_000)
+    mapping.announce(4097..<4098)
+    mapping.announce(200_000..<200_000)
+    try files.map(path("a")).announce(0..<300_000)
+    // Nothing is mapped there, and the address is no page's.
+    fetchPages(of: 0..<1_000_000, mappedAt: 4096)
+    fetchPages(of: 0..<10, mappedAt: 17)
+    withExtendedLifetime(mapping) {
+      #expect(mapping.view.integer(at: 299_999) as UInt8 == UInt8(truncatingIfNeeded: 299_999 / 256))
+    }
+    try files.writeFile(path("empty"), [])
+    try files.map(path("empty")).announce(0..<0)
+  }
+
   @Test func renaming_replaces() throws {
     try files.writeFile(path("a"), [[1]])
     try files.writeFile(path("b"), [[2]])

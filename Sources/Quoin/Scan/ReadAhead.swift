@@ -1,0 +1,129 @@
+import Synchronization
+
+/// Announces to the disk which blocks a stage of a scan will read, some way ahead of it, a window of candidates at a time and
+/// in the order of the files. So a scan of the market reads its sections at the pace of the disk, and a question about one
+/// ticker waits for the disk once in each stage.
+///
+/// Only blocks that weren't read before are announced. It never fails: a damage is left to the stage itself.
+final class ReadAhead: Sendable {
+  /// A section that the stage reads.
+  struct Part: Sendable {
+    let section: ColumnSection
+    /// The condition that is tested, whose verdict says which blocks are read; nil if that doesn't depend on a condition.
+    var condition: Int?
+    /// Whether blocks are read too whose rows all match, by the statistics.
+    var readsWholeBlocks = false
+  }
+
+  /// Candidates that are announced together; the first ones are fewer, in case only the first rows are wanted.
+  private static let (firstWindowSize, windowSize) = (64, 256)
+  /// How far ahead of the stage at most. Before that, it is as far as the stage has come.
+  private static let aheadMax = 2048
+
+  private let plan: ScanPlan
+  private let candidates: [Candidate]
+  /// The stage's number of the first candidate.
+  private let first: Int
+  private let parts: [Part]
+  private let announcedCount = Atomic(0)
+
+  /// - Parameter first: the number of the first candidate.
+  init(_ plan: ScanPlan, _ candidates: [Candidate], from first: Int = 0, _ parts: [Part]) {
+    self.plan = plan
+    self.candidates = parts.isEmpty ? [] : candidates
+    self.first = first
+    self.parts = parts
+  }
+
+  /// Tells that the stage has come to candidate `index`. Any thread may call it.
+  func reach(_ index: Int) {
+    let index = index - first
+    let end = min(candidates.count, index + min(max(index, Self.firstWindowSize), Self.aheadMax))
+    var start = announcedCount.load(ordering: .relaxed)
+    while start < end {
+      let next = min(start + (start == 0 ? Self.firstWindowSize : Self.windowSize), candidates.count)
+      let (isMine, now) = announcedCount.compareExchange(expected: start, desired: next, ordering: .relaxed)
+      if isMine { announce(start..<next) }
+      start = isMine ? next : now
+    }
+  }
+
+  private func announce(_ window: Range<Int>) {
+    let blocks = unreadBlocks(of: candidates[window])
+    guard !blocks.isEmpty else { return }
+    // Directories of later files, too: they say where the blocks are, and will be there when these are announced.
+    let later = stride(from: window.upperBound, to: min(window.upperBound + Self.aheadMax, candidates.count), by: 64)
+    announceDirectories(ofFilesAt: window.map { candidates[$0].fileIndex } + later.map { candidates[$0].fileIndex })
+    for part in blocks.sorted().chunked({ $0.file == $1.file && $0.section == $1.section }) { announce(part) }
+  }
+
+  /// The blocks of some candidates that the stage will read, and that weren't read before.
+  private func unreadBlocks(of candidates: ArraySlice<Candidate>) -> [BlockPlace] {
+    var blocks: [BlockPlace] = []
+    var rest = candidates
+    while let first = rest.first {
+      let group = rest.prefix { $0.fileIndex == first.fileIndex }
+      rest = rest.dropFirst(group.count)
+      let (index, file) = (Int(first.fileIndex), plan.file(Int(first.fileIndex)))
+      for part in parts {
+        let verdicts = part.condition.flatMap { plan.verdicts[index]?.conditions[$0] }
+        let firstBlock = plan.verdicts[index]?.firstBlock ?? 0
+        for candidate in group where part.readsWholeBlocks || candidate.verdict != .all {
+          let block = Int(candidate.block)
+          if file.isChecked(block, part.section) { continue }
+          if let verdicts, verdicts[block - firstBlock] != .some { continue }
+          blocks.append(BlockPlace(file: index, section: part.section.index, block: block))
+        }
+      }
+    }
+    return blocks
+  }
+
+  private func announceDirectories(ofFilesAt indices: [Int32]) {
+    let sections = Set(parts.map(\.section)).sorted { $0.index < $1.index }
+    for (place, index) in indices.enumerated() where place == 0 || index != indices[place - 1] {
+      plan.file(Int(index)).announceDirectories(of: sections)
+    }
+  }
+
+  /// Announces blocks of one section of a file.
+  private func announce(_ blocks: ArraySlice<BlockPlace>) {
+    guard let first = blocks.first else { return }
+    let (file, section) = (plan.file(first.file), ColumnSection.all[first.section])
+    guard let directory = try? file.directory(section) else { return }
+    file.announce(section, blocks: blocks.lazy.map(\.block), directory)
+  }
+}
+
+/// A block of one section of a file.
+private struct BlockPlace: Comparable {
+  let file: Int
+  let section: Int
+  let block: Int
+
+  /// In the order of the files, and of each file's bytes.
+  static func < (a: Self, b: Self) -> Bool { (a.file, a.section, a.block) < (b.file, b.section, b.block) }
+}
+
+extension ColumnSection {
+  /// How a stage reads a section: with the section that its blocks may be computed from.
+  func parts(of condition: Int? = nil, readsWholeBlocks: Bool = false) -> [ReadAhead.Part] {
+    [self, derivationSource].compactMap { section in
+      section.map { ReadAhead.Part(section: $0, condition: condition, readsWholeBlocks: readsWholeBlocks) }
+    }
+  }
+}
+
+extension QuoteQuery {
+  /// What materializing reads: the days, the attributes, and what these may be computed from.
+  var outputParts: [ReadAhead.Part] {
+    let sources = AttributeSet(attributes.compactMap(\.derivationSource))
+    let sections = [.date] + attributes.union(sources).map(ColumnSection.attribute)
+    return sections.map { ReadAhead.Part(section: $0, readsWholeBlocks: true) }
+  }
+}
+
+extension [PreparedCondition] {
+  /// What testing the conditions reads.
+  var parts: [ReadAhead.Part] { indices.flatMap { self[$0].condition.section.parts(of: $0) } }
+}
