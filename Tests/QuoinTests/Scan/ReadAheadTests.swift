@@ -5,7 +5,8 @@ import Testing
 
 /// What questions announce to the disk, and that it is all that they read.
 @Suite struct ReadAheadTests {
-  /// Each question is the first one to a store whose bytes are there only once they are announced.
+  /// Each question is the first one to a store whose bytes are there only once they are announced. One thread, because another
+  /// may read what the first is still announcing, and then waits for the disk.
   @Test func all_that_a_question_reads_is_announced_and_changes_no_answer() throws {
     var dice = TestSettings.dice("announcements")
     for _ in 0..<(TestSettings.isDebug ? 60 : 400) {
@@ -13,8 +14,13 @@ import Testing
       for _ in 0..<10 {
         let question = market.question(&dice)
         let store = try QuoteStore(at: "store", in: AnnouncedFiles(market.store.fileSystem))
-        let cold = question.query(store).threads(dice.element(of: [1, 2, 3]))
-        let isSame = try isSame(dice.below(4), cold, question.query(market.store).threads(1))
+        let cold = question.query(store).threads(1)
+        let kind = dice.below(4)
+        let isSame: Bool
+        do { isSame = try self.isSame(kind, cold, question.query(market.store).threads(1)) } catch {
+          Issue.record("\(kind) \(question): \(error)")
+          continue
+        }
         #expect(isSame, "QUOIN_SEED=\(TestSettings.seed), \(question)")
       }
     }
@@ -24,10 +30,13 @@ import Testing
     switch kind {
     case 0: return try cold.count() == warm.count()
     case 1: return try cold.fetchColumns().quotes == warm.fetch()
-    case 2: return try cold.batches(rowsPerBatch: 100).flatMap { try $0.get().quotes } == warm.fetch()
+    case 2:
+      var quotes: [DailyQuoteSummary] = []
+      try cold.forEachBatch(rowsPerBatch: 100) { quotes += $0.quotes }
+      return try quotes == warm.fetch()
     default:
       let functions = Aggregation.Function.allCases
-      let wanted = cold.attributes.names.flatMap { name in functions.map { Aggregation($0, of: name) } }
+      let wanted = cold.attributes.flatMap { name in functions.map { Aggregation($0, of: name) } }
       return try [Grouping?.none, .ticker, .month].allSatisfy { grouping in
         try cells(cold.aggregate(wanted + [.count], by: grouping))
           == cells(warm.aggregate(wanted + [.count], by: grouping))
@@ -53,7 +62,7 @@ import Testing
     let (file, run) = (try store.snapshot.file(0), try #require(manifest.runs(ofTickerAt: 1).first))
     #expect(run.blockCount == 5 && manifest.runs(ofTickerAt: 1).count == 1)
     let directory = try file.directory(section)
-    let start = file.header.blocks[section.index].offset
+    let start = file.header.columns[section.index].blocks.offset
     return run.blocks.map { (start + directory.blockOffset($0))..<(start + directory.blockOffset($0 + 1)) }
   }
 
@@ -79,7 +88,8 @@ import Testing
     let store = try QuoteStore(at: "store", in: files)
     _ = files.takeAnnounced()
     #expect(try store.quotes(for: "B").fetchColumns().rowCount == 5000)
-    let directories = try #require(header.directories.first).offset..<header.directories[12].range.upperBound
+    let directories =
+      try #require(header.columns.first).directory.offset..<header.columns[12].directory.range.upperBound
     let announced = files.takeAnnounced()
     var expected = Set(directories)
     for section in ColumnSection.all { for block in try blocks(section, known) { expected.formUnion(block) } }
@@ -98,7 +108,7 @@ import Testing
     let count = try store.quotes(for: "B").where(.close, above: 85, below: 86).count()
     #expect(try count == known.quotes(for: "B").where(.close, above: 85, below: 86).count() && count > 0)
     let expected = try blocks(.attribute(.close), known).reduce(
-      into: Set(file.header.directories[ColumnSection.attribute(.close).index].range)
+      into: Set(file.header.columns[ColumnSection.attribute(.close).index].directory.range)
     ) { $0.formUnion($1) }
     #expect(bytes(files.takeAnnounced(), "00000001.columns") == expected)
   }
@@ -124,12 +134,12 @@ import Testing
     try commit(rows, to: "store", in: disk)
     let files = AnnouncedFiles(disk)
     let store = try QuoteStore(at: "store", in: files)
-    let section = try store.snapshot.file(0).header.blocks[ColumnSection.attribute(.close).index].range
+    let section = try store.snapshot.file(0).header.columns[ColumnSection.attribute(.close).index].blocks.range
     _ = files.takeAnnounced()
-    #expect(try store.allQuotes.where(.close, above: 80.5, below: 90).limited(to: 5).fetch().count == 5)
+    #expect(try store.allQuotes.where(.close, above: 85, below: 86).limited(to: 5).fetch().count == 5)
     let some = bytes(files.takeAnnounced(), "00000001.columns").intersection(section)
-    #expect(try store.allQuotes.where(.close, above: 80.5, below: 90).count() > 5)
+    #expect(try store.allQuotes.where(.close, above: 85, below: 86).count() > 5)
     let rest = bytes(files.takeAnnounced(), "00000001.columns").intersection(section)
-    #expect(!some.isEmpty && some.count * 2 < rest.count)
+    #expect(!some.isEmpty && some.count * 2 < rest.count, "\(some.count) of \(rest.count) and \(section.count)")
   }
 }

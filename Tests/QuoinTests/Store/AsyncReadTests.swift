@@ -119,7 +119,7 @@ import Testing
     cancellation.cancel()
     #expect(throws: StoreError.cancelled) { try cursor.next() }
     #expect(throws: StoreError.cancelled) { try query.count() }
-    var meter = GroupMeter(plan, nil)
+    var meter = GroupMeter(plan, nil, ReadAhead(plan, plan.candidates, []))
     var table = GroupTable(AggregateRequest([.sum(.low)], by: nil))
     #expect(throws: StoreError.cancelled) { try meter.add(plan.candidates[...], to: &table) }
     #expect(throws: StoreError.cancelled) { try store.encodingSummaries(stoppedBy: cancellation) }

@@ -48,6 +48,8 @@ final class AnnouncedFiles: FileSystem {
 
   func names(in directory: String) throws(FileSystemError) -> [String] { try disk.names(in: directory) }
 
+  var now: CommitTime { disk.now }
+
   // Stores on this disk are only read.
   func createDirectory(_ path: String) throws(FileSystemError) { try disk.createDirectory(path) }
   func createFile(_ path: String) throws(FileSystemError) -> any WritableFile { try disk.createFile(path) }
