@@ -99,7 +99,7 @@ let package = Package(
     .testTarget(
       name: "QuandlClientTests",
       dependencies: [
-        "quoin-fetch", "QuandlClient", "Quoin", "QuoteGenerator", network("NIOCore", "swift-nio"),
+        "quoin-cli", "quoin-fetch", "QuandlClient", "Quoin", "QuoteGenerator", network("NIOCore", "swift-nio"),
         network("NIOPosix", "swift-nio"),
       ], swiftSettings: strict),
     .testTarget(

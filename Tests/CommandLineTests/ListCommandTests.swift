@@ -64,7 +64,7 @@ struct ListCommandTests {
     #expect(try last("csv").hasSuffix(",\"a,\"\"b\"\"\t|\n\u{1b}[31m\\\"\n"))
     #expect(try last("tsv").hasSuffix("\ta,\"b\" |  [31m\\\n"))
     #expect(try last("ndjson").hasSuffix(#""source":"a,\"b\"\t|\n\u001b[31m\\"}"# + "\n"))
-    #expect(try last("markdown").hasSuffix(#"| a,"b" \|  [31m\ |"# + "\n"))
+    #expect(try last("markdown").hasSuffix(#"| a,"b" \|  \[31m\\ |"# + "\n"))
     #expect(try last("table").hasSuffix("a,\"b\"?|??[31m\\\n"))
   }
 }

@@ -46,8 +46,14 @@ struct ScanCommandTests {
   }
 
   @Test func tickers_come_in_the_order_given() throws {
-    let result = try workspace.run("scan MSFT brk.a --to 2016-03-29 --columns ticker")
+    let result = try workspace.run("scan MSFT brk_a --to 2016-03-29 --columns ticker")
     #expect(result.out == "ticker\nMSFT\nBRK_A\n")
+  }
+
+  @Test func a_ticker_that_is_spelled_otherwise_is_another_one() throws {
+    let result = try workspace.run("scan MSFT brk.a --columns ticker")
+    #expect(result.status == 2 && result.out.isEmpty)
+    #expect(result.err == "quoin: '\(workspace.store)' has no quotes of BRK.A; did you mean BRK_A?\n")
   }
 
   @Test func count_is_a_number_alone() throws {
@@ -116,7 +122,7 @@ struct ScanCommandTests {
     ("--from 2005-02-02 --to 2005-02-01", "--from 2005-02-02 is later than --to 2005-02-01"),
     (
       "F/DX",
-      "'F/DX' isn't a ticker: a symbol begins with a letter or digit and has only letters, digits, '_', '.' and '-'"
+      "'F/DX' isn't a ticker: a symbol has only ASCII characters, and no space, comma, quote, slash or backslash"
     ),
     ("--stats --columns date", "--stats needs a column of numbers, such as --columns close"),
   ])

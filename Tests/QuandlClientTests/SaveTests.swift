@@ -105,7 +105,7 @@ import Testing
 
   @Test func a_code_that_is_no_ticker_is_wrong_usage() async throws {
     try await ScriptedServer { _, _ in .close }.run { server in
-      let error = try await clientError { try await server.client().fetch("FRED/A_CODE_LONGER_THAN_16") }
+      let error = try await clientError { try await server.client().fetch("FRED/A_CODE_OF_MORE_THAN_32_CHARACTERS") }
       #expect(error.kind == .usage && server.requests.isEmpty)
     }
   }

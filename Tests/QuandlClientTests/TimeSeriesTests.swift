@@ -13,7 +13,7 @@ import Testing
       _ = try await server.client().data("FDX")
       #expect(
         server.requests.map(\.target) == [
-          "/api/v3/datasets/WIKI/BRK_B/data?order=desc&start_date=2005-01-03&end_date=2005-12-30&collapse=monthly"
+          "/api/v3/datasets/WIKI/BRK.B/data?order=desc&start_date=2005-01-03&end_date=2005-12-30&collapse=monthly"
             + "&transform=rdiff_from&limit=5&column_index=11",
           "/api/v3/datasets/WIKI/FDX/data",
         ])
