@@ -95,6 +95,50 @@ final class ReadAhead: Sendable {
   }
 }
 
+// A question about one ticker takes some 20 microseconds when it is repeated. So it asks these before it makes up a list of
+// what to announce.
+extension ScanPlan {
+  /// Candidates of which it is quick to tell whether they were read.
+  private static let fewCandidates = 64
+
+  /// Whether all that testing the conditions reads was read before. False if there are many candidates.
+  var hasReadConditions: Bool {
+    guard candidates.count <= Self.fewCandidates else { return false }
+    return conditions.indices.allSatisfy { index in
+      let section = conditions[index].condition.section
+      return candidates.allSatisfy { candidate in
+        guard candidate.verdict != .all, let judged = verdicts[Int(candidate.fileIndex)] else { return true }
+        let block = Int(candidate.block)
+        return judged.file.isChecked(block, section) || judged.conditions[index][block - judged.firstBlock] != .some
+      }
+    }
+  }
+
+  /// Whether these blocks of the days and of some attributes were read before. False if there are many blocks.
+  func hasRead(_ blocks: ArraySlice<SelectedBlock>, _ attributes: AttributeSet) -> Bool {
+    guard blocks.count <= Self.fewCandidates else { return false }
+    return blocks.allSatisfy { block in
+      let (file, block) = (file(Int(block.candidate.fileIndex)), Int(block.candidate.block))
+      return ColumnSection.all.allSatisfy { section in
+        if case .attribute(let name) = section, !attributes.contains(name) { true } else { file.isChecked(block, section) }
+      }
+    }
+  }
+}
+
+extension Snapshot {
+  /// Announces the directories that judging blocks by the statistics reads, and those of further sections.
+  func announceDirectories(
+    ofFilesWith blocks: [Range<Int>?], of conditions: [PreparedCondition], _ sections: [ColumnSection]
+  ) {
+    for (file, blocks) in zip(files, blocks) where blocks != nil {
+      guard let file = try? file.get() else { continue }
+      if sections.isEmpty, conditions.allSatisfy({ file.isDirectoryChecked($0.condition.section) }) { continue }
+      file.announceDirectories(of: conditions.parts.map(\.section) + sections)
+    }
+  }
+}
+
 /// A block of one section of a file.
 private struct BlockPlace: Comparable {
   let file: Int

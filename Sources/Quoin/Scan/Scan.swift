@@ -7,7 +7,7 @@ struct Scan: Sendable {
   private var hasBegun = false
   private var nextCandidate = 0
   /// How many candidates are filtered next: few at first, in case only the first rows are wanted.
-  private var windowSize = 1
+  private var windowSize: Int
   /// Rows that may still be selected.
   private(set) var remaining: Int
   /// Selected rows that are still left out.
@@ -25,7 +25,8 @@ struct Scan: Sendable {
     self.rowsPerBatch = rowsPerBatch
     remaining = query.limit ?? .max
     offset = query.offset
-    if rowsPerBatch == .max, query.limit == nil { windowSize = .max }
+    // Without a limit, most tickers are one window, and a cold disk is waited for once in each stage.
+    windowSize = query.limit != nil ? 1 : rowsPerBatch == .max ? .max : 16
   }
 
   /// The number of rows that are left to hand out. Ends the scan.
@@ -121,15 +122,15 @@ struct Scan: Sendable {
     skipWholeBlocks(plan)
     guard nextCandidate < plan.candidates.count else { return false }
     let start = ContinuousClock.now
-    let ahead = filterAhead ?? ReadAhead(plan, plan.candidates, plan.conditions.parts)
-    filterAhead = ahead
+    if filterAhead == nil, !plan.hasReadConditions { filterAhead = ReadAhead(plan, plan.candidates, plan.conditions.parts) }
+    let ahead = filterAhead
     let window = nextCandidate..<(nextCandidate + min(windowSize, plan.candidates.count - nextCandidate))
     nextCandidate = window.upperBound
     windowSize = windowSize < ScanChunks.blockCountMax ? windowSize * 2 : windowSize
     let chunks = ScanChunks.ranges(window.count, plan.crew)
     let parts = try plan.crew.map(chunks.count, worker: BlockScanner(plan)) { scanner, index throws(StoreError) in
       let (first, end) = (window.lowerBound + chunks[index].lowerBound, window.lowerBound + chunks[index].upperBound)
-      ahead.reach(first)
+      ahead?.reach(first)
       return try scanner.select(plan.candidates[first..<end])
     }
     let first = selection.blocks.count
@@ -157,6 +158,7 @@ struct Scan: Sendable {
 
   /// Announces the output's sections of selected blocks: of the first ones now, of others as these are materialized.
   private mutating func announceOutput(of blocks: ArraySlice<SelectedBlock>, _ plan: ScanPlan) {
+    guard !plan.hasRead(blocks, query.attributes) else { return outputAhead = nil }
     outputAhead = ReadAhead(plan, blocks.map(\.candidate), from: blocks.startIndex, query.outputParts)
     outputAhead?.reach(blocks.startIndex)
   }

@@ -48,10 +48,7 @@ final class ScanPlan: Sendable {
     let wanted = Self.ordered(snapshot.manifest, tickers)
     let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
     let wantedBlocks = Self.wantedBlocks(of: runs, snapshot)
-    let sections = conditions.parts.map(\.section) + statistics
-    for (file, blocks) in zip(snapshot.files, wantedBlocks) where blocks != nil {
-      try? file.get().announceDirectories(of: sections)
-    }
+    snapshot.announceDirectories(ofFilesWith: wantedBlocks, of: conditions, statistics)
     verdicts = try Self.prune(wantedBlocks, of: snapshot, normalized.filter, conditions, crew)
     files = verdicts.map { $0?.file }
     tickerCount = wanted.count
