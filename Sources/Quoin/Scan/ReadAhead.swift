@@ -120,7 +120,11 @@ extension ScanPlan {
     return blocks.allSatisfy { block in
       let (file, block) = (file(Int(block.candidate.fileIndex)), Int(block.candidate.block))
       return ColumnSection.all.allSatisfy { section in
-        if case .attribute(let name) = section, !attributes.contains(name) { true } else { file.isChecked(block, section) }
+        if case .attribute(let name) = section, !attributes.contains(name) {
+          true
+        } else {
+          file.isChecked(block, section)
+        }
       }
     }
   }

@@ -122,7 +122,9 @@ struct Scan: Sendable {
     skipWholeBlocks(plan)
     guard nextCandidate < plan.candidates.count else { return false }
     let start = ContinuousClock.now
-    if filterAhead == nil, !plan.hasReadConditions { filterAhead = ReadAhead(plan, plan.candidates, plan.conditions.parts) }
+    if filterAhead == nil, !plan.hasReadConditions {
+      filterAhead = ReadAhead(plan, plan.candidates, plan.conditions.parts)
+    }
     let ahead = filterAhead
     let window = nextCandidate..<(nextCandidate + min(windowSize, plan.candidates.count - nextCandidate))
     nextCandidate = window.upperBound
@@ -158,7 +160,8 @@ struct Scan: Sendable {
 
   /// Announces the output's sections of selected blocks: of the first ones now, of others as these are materialized.
   private mutating func announceOutput(of blocks: ArraySlice<SelectedBlock>, _ plan: ScanPlan) {
-    guard !plan.hasRead(blocks, query.attributes) else { return outputAhead = nil }
+    outputAhead = nil
+    if plan.hasRead(blocks, query.attributes) { return }
     outputAhead = ReadAhead(plan, blocks.map(\.candidate), from: blocks.startIndex, query.outputParts)
     outputAhead?.reach(blocks.startIndex)
   }
