@@ -22,7 +22,7 @@ struct DatasetFetch {
         rowCount += count
         progress.erase()
         try report(sentence)
-      } catch let error as QuandlClientError {
+      } catch let error as QuandlClientError where error.kind != .store && error.kind != .cancelled {
         progress.erase()
         StandardStreams.complain("\(error)")
         isComplete = false

@@ -69,10 +69,15 @@ struct FetchCommand: AsyncParsableCommand {
     var options = StoreOptions()
     options.store = directory
     let store = try options.openOrCreate()
-    if all {
-      try await TableFetch(client: client, store: store, days: days, patience: writing.patience).run()
-    } else {
-      try await DatasetFetch(client: client, store: store, days: days, patience: writing.patience).run(datasets)
+    do {
+      if all {
+        try await TableFetch(client: client, store: store, days: days, patience: writing.patience).run()
+      } else {
+        try await DatasetFetch(client: client, store: store, days: days, patience: writing.patience).run(datasets)
+      }
+    } catch let error as QuandlClientError {
+      // The store's own error, so that the sentence ends with the command that helps.
+      throw error.storeError ?? error
     }
   }
 

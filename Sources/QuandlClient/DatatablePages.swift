@@ -27,9 +27,10 @@ public struct DatatablePages: AsyncSequence, Sendable {
 
     /// The next page; nil after the last one.
     ///
-    /// - Throws: `QuandlClientError`, also if a cursor is repeated; `CancellationError`. There are no more pages after an
-    ///   error.
-    public mutating func next() async throws -> DatatablePage? {
+    /// - Throws: `QuandlClientError`, also if a cursor is repeated. There are no more pages after an error.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(QuandlClientError) -> DatatablePage? {
       if isDone { return nil }
       isDone = true
       let page = try DatatablePage(await client.document(query.call(client.base, cursor: cursor)), client)

@@ -13,13 +13,13 @@ final class DownloadFile {
   private var temporaryPath: String?
 
   /// A file that will appear at `path`.
-  init(for path: String) throws {
+  init(for path: String) throws(QuandlClientError) {
     (descriptor, temporaryPath) = try Self.make(path)
   }
 
   /// A file without a name, in the environment's TMPDIR, else in /var/tmp. However the process ends, no file is left behind.
   /// `path` leads to it as long as this object exists.
-  init() throws {
+  init() throws(QuandlClientError) {
     let folder = ProcessEnvironment["TMPDIR"] ?? "/var/tmp"
     let path: String?
     (descriptor, path) = try Self.make(folder.hasSuffix("/") ? folder + "quoin" : folder + "/quoin")
@@ -31,7 +31,7 @@ final class DownloadFile {
     if let temporaryPath { try? SystemFiles().remove(temporaryPath) }
   }
 
-  private static func make(_ path: String) throws -> (Int32, String?) {
+  private static func make(_ path: String) throws(QuandlClientError) -> (Int32, String?) {
     do throws(FileSystemError) { return try SystemFiles().createTemporaryFile(beside: path) } catch {
       throw Self.error("make a file beside '\(path)'", error.code)
     }
@@ -41,25 +41,25 @@ final class DownloadFile {
   var path: String { "/dev/fd/\(descriptor)" }
 
   /// Discards the written bytes.
-  func empty() throws {
+  func empty() throws(QuandlClientError) {
     guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, Int32(SEEK_SET)) == 0 else {
       throw Self.error("empty the download")
     }
   }
 
   /// Goes back to the beginning, because on some systems reading at `path` starts at the file's position.
-  func rewind() throws {
+  func rewind() throws(QuandlClientError) {
     guard lseek(descriptor, 0, Int32(SEEK_SET)) == 0 else { throw Self.error("read the download") }
   }
 
-  func write(_ bytes: RawSpan) throws {
+  func write(_ bytes: RawSpan) throws(QuandlClientError) {
     do throws(FileSystemError) { try SystemFiles().write(bytes, to: descriptor, path) } catch {
       throw Self.error("write the download", error.code)
     }
   }
 
   /// Syncs the file and moves it to its path.
-  func finish(as path: String) throws {
+  func finish(as path: String) throws(QuandlClientError) {
     guard let temporaryPath else { return }
     guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else { throw Self.error("make '\(path)'") }
     do throws(FileSystemError) { try SystemFiles().rename(temporaryPath, to: path) } catch {

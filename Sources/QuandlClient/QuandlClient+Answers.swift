@@ -12,7 +12,7 @@ extension QuandlClient {
   /// All bytes of an answer.
   func collect(
     _ response: HTTPClientResponse, _ url: ServiceURL, _ deadline: Deadline, byteCountMax: Int
-  ) async throws -> [UInt8] {
+  ) async throws(QuandlClientError) -> [UInt8] {
     var bytes: [UInt8] = []
     try await pieces(of: response, url, deadline, byteCountMax: byteCountMax) {
       bytes.append(contentsOf: $0.readableBytesView)
@@ -23,8 +23,8 @@ extension QuandlClient {
   /// Passes on the bytes of an answer as they come.
   func pieces(
     of response: HTTPClientResponse, _ url: ServiceURL, _ deadline: Deadline, byteCountMax: Int,
-    _ take: (ByteBuffer) throws -> Void
-  ) async throws {
+    _ take: (ByteBuffer) throws(QuandlClientError) -> Void
+  ) async throws(QuandlClientError) {
     var count = 0
     try await translating(url) {
       for try await piece in response.body {
@@ -39,10 +39,10 @@ extension QuandlClient {
   }
 
   /// The error for an answer with a status other than success.
-  func refusal(_ response: HTTPClientResponse, _ url: ServiceURL, _ deadline: Deadline) async -> any Error {
+  func refusal(_ response: HTTPClientResponse, _ url: ServiceURL, _ deadline: Deadline) async -> QuandlClientError {
     // If the reason can't be read, the status is error enough.
     let bytes = try? await collect(response, url, deadline, byteCountMax: 1 << 16)
-    if Task.isCancelled { return CancellationError() }
+    if Task.isCancelled { return .cancelled }
     let reason = bytes.flatMap { try? JSONDecoder().decode(ErrorAnswer.self, from: Data($0)) }?.reason
     var error = failure(
       .service, reason?.message ?? "the service answers '\(response.status.reasonPhrase)'", code: reason?.code, url,

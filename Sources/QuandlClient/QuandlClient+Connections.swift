@@ -12,9 +12,11 @@ import Quoin
 
 extension QuandlClient {
   /// Runs `body`, and turns errors of the connection into this client's errors.
-  func translating<Result>(_ url: ServiceURL, _ body: () async throws -> Result) async throws -> Result {
+  func translating<Result>(
+    _ url: ServiceURL, _ body: () async throws -> Result
+  ) async throws(QuandlClientError) -> Result {
     do { return try await body() } catch {
-      if Task.isCancelled || error is CancellationError { throw CancellationError() }
+      if Task.isCancelled || error is CancellationError { throw .cancelled }
       throw error as? QuandlClientError ?? failure(of: error, url)
     }
   }

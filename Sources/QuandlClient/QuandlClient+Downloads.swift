@@ -24,11 +24,11 @@ extension QuandlClient {
   ///   - query: what to download. The size of its pages doesn't matter.
   ///   - path: where the file goes; a file that is there is replaced.
   ///   - progress: called with the bytes so far, and with all bytes if the service tells their number.
-  /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled. There is no new file then.
+  /// - Throws: `QuandlClientError`, with the kind `cancelled` in a cancelled task. There is no new file then.
   public func export(
     _ query: DatatableQuery = DatatableQuery(), to path: String,
     progress: (@Sendable (Int, _ total: Int?) -> Void)? = nil
-  ) async throws {
+  ) async throws(QuandlClientError) {
     let file = try DownloadFile(for: path)
     try await download(try await exportLink(query), to: file, progress: progress)
     try file.finish(as: path)
@@ -41,11 +41,11 @@ extension QuandlClient {
   ///   - part: which of its quotes.
   ///   - path: where the file goes; a file that is there is replaced.
   ///   - progress: called with the bytes so far, and with all bytes if the service tells their number.
-  /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled. There is no new file then.
+  /// - Throws: `QuandlClientError`, with the kind `cancelled` in a cancelled task. There is no new file then.
   public func download(
     database: String, _ part: BulkDownload = .complete, to path: String,
     progress: (@Sendable (Int, _ total: Int?) -> Void)? = nil
-  ) async throws {
+  ) async throws(QuandlClientError) {
     guard let code = try? DatasetCode("\(database)/X") else {
       throw failure(.usage, "'\(database)' isn't the code of a database, such as WIKI", url: base.text)
     }
@@ -56,7 +56,7 @@ extension QuandlClient {
   }
 
   /// Asks for an export until it is ready, first after a second, at last after half a minute.
-  func exportLink(_ query: DatatableQuery) async throws -> ServiceURL {
+  func exportLink(_ query: DatatableQuery) async throws(QuandlClientError) -> ServiceURL {
     let call = query.call(base, isExport: true)
     let deadline = configuration.timeLimits.export
     var (waited, delay) = (Duration.zero, Duration.seconds(1))
@@ -78,16 +78,18 @@ extension QuandlClient {
 
   func download(
     _ url: ServiceURL, to file: DownloadFile, progress: (@Sendable (Int, Int?) -> Void)?
-  ) async throws {
+  ) async throws(QuandlClientError) {
     var call = Call(url)
     call.accept = "*/*"
     call.acceptsGzip = false
-    try await retrying(url) {
+    try await retrying(url) { () async throws(QuandlClientError) in
       try file.empty()
-      try await exchange(call, limit: configuration.timeLimits.download) { response, url, deadline in
+      try await exchange(call, limit: configuration.timeLimits.download) {
+        (response, url, deadline) async throws(QuandlClientError) in
         let total = response.headers.first(name: "content-length").flatMap { Int($0) }
         var count = 0
-        try await pieces(of: response, url, deadline, byteCountMax: configuration.downloadByteLimit) { piece in
+        try await pieces(of: response, url, deadline, byteCountMax: configuration.downloadByteLimit) {
+          (piece) throws(QuandlClientError) in
           try file.write(piece.readableBytesSpan)
           count += piece.readableBytes
           progress?(count, total)

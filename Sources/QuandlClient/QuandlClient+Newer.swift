@@ -7,9 +7,11 @@ extension QuandlClient {
   ///   has no list of them.
   func newerQueries(
     _ whole: DatatableQuery, than store: QuoteStore, upTo lastDay: TradingDay?
-  ) async throws -> [DatatableQuery]? {
+  ) async throws(QuandlClientError) -> [DatatableQuery]? {
     var known: [TickerSymbol: TradingDay] = [:]
-    for summary in try await store.tickerSummaries() { known[summary.ticker] = summary.lastDay }
+    do {
+      for summary in try await store.tickerSummaries() { known[summary.ticker] = summary.lastDay }
+    } catch { throw QuandlClientError(error) }
     guard !known.isEmpty, let newest = try await newestDays(of: whole.table.database),
       newest.keys.contains(where: { known[$0] != nil })
     else { return nil }
@@ -25,9 +27,9 @@ extension QuandlClient {
   }
 
   /// The newest day of each ticker that has one; nil if the service doesn't tell.
-  private func newestDays(of database: String) async throws -> [TickerSymbol: TradingDay]? {
+  private func newestDays(of database: String) async throws(QuandlClientError) -> [TickerSymbol: TradingDay]? {
     let datasets: [DatasetMetadata]
-    do { datasets = try await self.datasets(of: database) } catch let error as QuandlClientError {
+    do { datasets = try await self.datasets(of: database) } catch {
       guard !error.isTransient, error.kind == .service || error.kind == .malformed else { throw error }
       return nil
     }

@@ -8,10 +8,10 @@ extension QuandlClient {
   ///   - firstDay: the first day; nil for the dataset's.
   ///   - lastDay: the last day, included; nil for the dataset's.
   /// - Returns: the rows, oldest first.
-  /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
+  /// - Throws: `QuandlClientError`, with the kind `cancelled` in a cancelled task.
   public func fetch(
     _ code: DatasetCode, from firstDay: TradingDay? = nil, to lastDay: TradingDay? = nil
-  ) async throws -> QuoteColumns {
+  ) async throws(QuandlClientError) -> QuoteColumns {
     try await datasetQuotes(code, firstDay, lastDay).columns
   }
 
@@ -19,7 +19,7 @@ extension QuandlClient {
   @_disfavoredOverload
   public func fetch(
     _ ticker: TickerSymbol, from firstDay: TradingDay? = nil, to lastDay: TradingDay? = nil
-  ) async throws -> QuoteColumns {
+  ) async throws(QuandlClientError) -> QuoteColumns {
     try await fetch(DatasetCode(ticker), from: firstDay, to: lastDay)
   }
 
@@ -34,12 +34,13 @@ extension QuandlClient {
   ///   - firstDay: the first day; nil for the dataset's.
   ///   - lastDay: the last day, included; nil for the dataset's.
   ///   - patience: how long to wait while another writer is at work.
-  /// - Throws: `QuandlClientError`; `CancellationError`; `StoreError`. Unless it is `commitUnknown`, nothing has changed.
+  /// - Throws: `QuandlClientError`, with the kind `cancelled` in a cancelled task, and `store` for what the store says. Unless its
+  ///   `storeError` is `commitUnknown`, nothing has changed.
   @discardableResult
   public func save(
     _ code: DatasetCode, into store: QuoteStore, from firstDay: TradingDay? = nil, to lastDay: TradingDay? = nil,
     patience: Duration = .zero
-  ) async throws -> UpsertCounts {
+  ) async throws(QuandlClientError) -> UpsertCounts {
     try await download(code, into: store, from: firstDay, to: lastDay, patience: patience).counts
   }
 
@@ -47,7 +48,7 @@ extension QuandlClient {
   package func download(
     _ code: DatasetCode, into store: QuoteStore, from firstDay: TradingDay?, to lastDay: TradingDay?,
     patience: Duration
-  ) async throws -> (ticker: TickerSymbol, counts: UpsertCounts) {
+  ) async throws(QuandlClientError) -> (ticker: TickerSymbol, counts: UpsertCounts) {
     let (ticker, columns, url) = try await datasetQuotes(code, firstDay, lastDay)
     guard !columns.isEmpty else { return (ticker, UpsertCounts()) }
     return (ticker, try await store.save([ticker: columns], source: url, patience))
@@ -58,13 +59,13 @@ extension QuandlClient {
   public func save(
     _ ticker: TickerSymbol, into store: QuoteStore, from firstDay: TradingDay? = nil, to lastDay: TradingDay? = nil,
     patience: Duration = .zero
-  ) async throws -> UpsertCounts {
+  ) async throws(QuandlClientError) -> UpsertCounts {
     try await save(DatasetCode(ticker), into: store, from: firstDay, to: lastDay, patience: patience)
   }
 
   private func datasetQuotes(
     _ code: DatasetCode, _ firstDay: TradingDay?, _ lastDay: TradingDay?
-  ) async throws -> (ticker: TickerSymbol, columns: QuoteColumns, url: String) {
+  ) async throws(QuandlClientError) -> (ticker: TickerSymbol, columns: QuoteColumns, url: String) {
     let query = TimeSeriesQuery(from: firstDay, to: lastDay, order: .ascending)
     let url = base.url("\(code.route)/data", query.items)
     let asked: TickerSymbol
@@ -118,13 +119,12 @@ extension QuandlClient {
 }
 
 extension QuoteStore {
-  /// Stores rows in one commit. A cancelled task throws `CancellationError`, as it does in the rest of the client.
+  /// Stores rows in one commit. What the store throws becomes the client's error.
   func save(
     _ rows: [TickerSymbol: QuoteColumns], source: String, _ patience: Duration
-  ) async throws -> UpsertCounts {
+  ) async throws(QuandlClientError) -> UpsertCounts {
     do { return try await upsert(rows, source: source, patience: patience) } catch {
-      if error == .cancelled { throw CancellationError() }
-      throw error
+      throw QuandlClientError(error)
     }
   }
 }

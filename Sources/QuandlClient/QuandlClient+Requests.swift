@@ -23,9 +23,10 @@ struct Document: Sendable {
 
 extension QuandlClient {
   /// The answer to a call, which is repeated as `RetryPolicy` says.
-  func document(_ call: Call) async throws -> Document {
-    try await retrying(call.url) {
-      try await exchange(call, limit: configuration.timeLimits.answer) { response, url, deadline in
+  func document(_ call: Call) async throws(QuandlClientError) -> Document {
+    try await retrying(call.url) { () async throws(QuandlClientError) in
+      try await exchange(call, limit: configuration.timeLimits.answer) {
+        (response, url, deadline) async throws(QuandlClientError) in
         let bytes = try await collect(response, url, deadline, byteCountMax: configuration.answerByteLimit)
         return Document(bytes: bytes, url: call.url.shown)
       }
@@ -33,10 +34,14 @@ extension QuandlClient {
   }
 
   /// Repeats `attempt` until it succeeds or fails with a permanent error.
-  func retrying<Result>(_ url: ServiceURL, _ attempt: () async throws -> Result) async throws -> Result {
+  func retrying<Result>(
+    _ url: ServiceURL, _ attempt: () async throws(QuandlClientError) -> Result
+  ) async throws(QuandlClientError) -> Result {
     var index = 0
     while true {
-      do { return try await attempt() } catch var error as QuandlClientError {
+      do { return try await attempt() } catch {
+        if error.kind == .cancelled { throw error }
+        var error = error
         error.attemptCount = index + 1
         guard error.isTransient, index < configuration.retries.count else { throw error }
         let delay = configuration.retries.delay(
@@ -49,12 +54,11 @@ extension QuandlClient {
   }
 
   /// Sends a call, follows redirections, and passes a successful answer to `read`. The request's turn lasts until then.
-  ///
-  /// - Throws: `QuandlClientError`, `CancellationError`, or the error of `read`.
   func exchange<Result>(
-    _ call: Call, limit: Duration, _ read: (HTTPClientResponse, ServiceURL, Deadline) async throws -> Result
-  ) async throws -> Result {
-    try await gate.withTurn {
+    _ call: Call, limit: Duration,
+    _ read: (HTTPClientResponse, ServiceURL, Deadline) async throws(QuandlClientError) -> Result
+  ) async throws(QuandlClientError) -> Result {
+    try await gate.withTurn { () async throws(QuandlClientError) in
       let deadline = Deadline(limit)
       var call = call
       for _ in 0...Self.redirectLimit {
@@ -90,7 +94,7 @@ extension QuandlClient {
   }
 
   /// The target of a redirection; nil if the answer isn't one.
-  private func redirection(of call: Call, _ response: HTTPClientResponse) throws -> ServiceURL? {
+  private func redirection(of call: Call, _ response: HTTPClientResponse) throws(QuandlClientError) -> ServiceURL? {
     guard [301, 302, 303, 307, 308].contains(response.status.code) else { return nil }
     guard let location = response.headers.first(name: "location"), let target = call.url.following(location) else {
       throw failure(.redirect, "a redirection to where this client doesn't go", call.url, response.status)

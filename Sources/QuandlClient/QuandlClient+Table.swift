@@ -43,12 +43,13 @@ extension QuandlClient {
   ///   - lastDay: the last day, included; nil for the table's.
   ///   - patience: how long to wait while another writer is at work.
   ///   - progress: called from any thread.
-  /// - Throws: `QuandlClientError`, which says what was saved before; `CancellationError`; `StoreError`.
+  /// - Throws: `QuandlClientError`, which says what was saved before; with the kind `cancelled` in a cancelled task, and `store` for
+  ///   what the store says.
   @discardableResult
   public func saveTable(
     _ table: DatasetCode = "WIKI/PRICES", into store: QuoteStore, from firstDay: TradingDay? = nil,
     to lastDay: TradingDay? = nil, patience: Duration = .zero, progress: (@Sendable (TableProgress) -> Void)? = nil
-  ) async throws -> TableSummary {
+  ) async throws(QuandlClientError) -> TableSummary {
     progress?(.waiting)
     var whole = DatatableQuery(table)
     if let lastDay { whole = whole.filtered("date", .atMost, "\(lastDay)") }
@@ -63,8 +64,8 @@ extension QuandlClient {
   }
 
   /// The link to an export; nil if the service offers none.
-  private func offeredExport(_ query: DatatableQuery) async throws -> ServiceURL? {
-    do { return try await exportLink(query) } catch let error as QuandlClientError {
+  private func offeredExport(_ query: DatatableQuery) async throws(QuandlClientError) -> ServiceURL? {
+    do { return try await exportLink(query) } catch {
       guard !error.isTransient, error.kind == .service || error.kind == .malformed else { throw error }
       return nil
     }
@@ -73,7 +74,7 @@ extension QuandlClient {
   private func saveExport(
     _ link: ServiceURL, source: String, into store: QuoteStore, _ patience: Duration,
     _ progress: (@Sendable (TableProgress) -> Void)?
-  ) async throws -> TableSummary {
+  ) async throws(QuandlClientError) -> TableSummary {
     let file = try DownloadFile()
     defer { withExtendedLifetime(file) {} }
     try await download(link, to: file) { progress?(.downloading(byteCount: $0, total: $1)) }
@@ -87,8 +88,7 @@ extension QuandlClient {
         rowCount: summary.rowCount, tickerCount: summary.tickerCount, counts: summary.counts,
         commitCount: summary.changedNothing ? 0 : 1)
     } catch {
-      if error == .store(.cancelled) { throw CancellationError() }
-      if case .store(let cause) = error { throw cause }
+      if case .store(let cause) = error { throw QuandlClientError(cause) }
       throw failure(of: error, url: link.shown, naming: path)
     }
   }

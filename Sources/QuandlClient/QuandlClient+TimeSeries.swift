@@ -3,15 +3,17 @@ import Quoin
 extension QuandlClient {
   /// A dataset's rows, as the service computes them.
   ///
-  /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
-  public func data(_ code: DatasetCode, _ query: TimeSeriesQuery = TimeSeriesQuery()) async throws -> TimeSeries {
+  /// - Throws: `QuandlClientError`, with the kind `cancelled` in a cancelled task.
+  public func data(_ code: DatasetCode, _ query: TimeSeriesQuery = TimeSeriesQuery()) async throws(QuandlClientError)
+    -> TimeSeries
+  {
     try decoded(DatasetAnswer<TimeSeries>.self, await document(Call(base.url("\(code.route)/data", query.items)))).data
   }
 
   /// The service's description of a dataset.
   ///
-  /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
-  public func metadata(_ code: DatasetCode) async throws -> DatasetMetadata {
+  /// - Throws: `QuandlClientError`, with the kind `cancelled` in a cancelled task.
+  public func metadata(_ code: DatasetCode) async throws(QuandlClientError) -> DatasetMetadata {
     struct Answer: Decodable { let dataset: DatasetMetadata }
     return try decoded(Answer.self, await document(Call(base.url("\(code.route)/metadata")))).dataset
   }
@@ -21,8 +23,8 @@ extension QuandlClient {
 
   /// The service's descriptions of all datasets of a database.
   ///
-  /// - Throws: `QuandlClientError`; `CancellationError` when the task is cancelled.
-  public func datasets(of database: String) async throws -> [DatasetMetadata] {
+  /// - Throws: `QuandlClientError`, with the kind `cancelled` in a cancelled task.
+  public func datasets(of database: String) async throws(QuandlClientError) -> [DatasetMetadata] {
     var found: [DatasetMetadata] = []
     var page = 1
     while true {

@@ -1,4 +1,7 @@
-/// An error of a request to the service. None of its texts has the API key, even if the service repeats it.
+import Quoin
+
+/// An error of a request to the service, or of the store that the answer goes into. None of its texts has the API key, even if
+/// the service repeats it.
 public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure. Later versions may have more, so a `switch` needs an `@unknown default`.
   #if hasAttribute(nonexhaustive)
@@ -21,11 +24,15 @@ public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConverti
     case file
     /// The caller's arguments make no sense.
     case usage
+    /// The task was cancelled.
+    case cancelled
+    /// The store refused, as `storeError` says.
+    case store
   }
 
   /// What kind of failure it is.
   public let kind: Kind
-  /// The service's own words if there are any, otherwise the client's.
+  /// The service's own words if there are any, or the store's, otherwise the client's.
   public let message: String
   /// The service's code: `QECx02`.
   public let code: String?
@@ -35,7 +42,10 @@ public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConverti
   public let url: String?
   /// The number of attempts.
   public internal(set) var attemptCount = 1
-  /// Rows that `QuandlClient.saveTable` saved before the error. The same call continues after them.
+  /// What the store says, if the kind is `store`.
+  public private(set) var storeError: StoreError?
+  /// Rows that `QuandlClient.saveTable` saved before the error; 0 if the kind is `cancelled` or `store`. The same call continues
+  /// after them.
   public internal(set) var savedRowCount = 0
   /// The wait that the service asks for.
   var askedDelay: Duration?
@@ -49,12 +59,21 @@ public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConverti
     self.url = url
   }
 
+  /// What the store says. If it is that the task was cancelled, that is the client's `cancelled`.
+  init(_ error: StoreError) {
+    self.init(error == .cancelled ? .cancelled : .store, error.description)
+    if kind == .store { storeError = error }
+  }
+
+  /// The task was cancelled.
+  static let cancelled = QuandlClientError(StoreError.cancelled)
+
   /// Whether the same request may succeed later.
   public var isTransient: Bool {
     switch kind {
     case .service: status == 429 || (500...599).contains(status ?? 0)
     case .connection, .timeLimit: !isLasting
-    case .tooLarge, .malformed, .redirect, .file, .usage: false
+    case .tooLarge, .malformed, .redirect, .file, .usage, .cancelled, .store: false
     }
   }
 

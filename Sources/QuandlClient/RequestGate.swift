@@ -5,7 +5,8 @@ final class RequestGate: Sendable {
   private struct State {
     var freeCount: Int
     var nextTicket = 0
-    var waiting: [(ticket: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+    /// Each learns whether it got a turn; otherwise it was cancelled.
+    var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
     /// Tickets that were cancelled before they began to wait.
     var cancelled: Set<Int> = []
   }
@@ -16,49 +17,51 @@ final class RequestGate: Sendable {
 
   /// Runs `body` when it is its turn.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled while it waits, or what `body` throws.
-  func withTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
+  /// - Throws: `cancelled` when the task is cancelled while it waits, or what `body` throws.
+  func withTurn<Result>(_ body: () async throws(QuandlClientError) -> Result) async throws(QuandlClientError) -> Result
+  {
     try await enter()
     defer { leave() }
     return try await body()
   }
 
-  private func enter() async throws {
-    try Task.checkCancellation()
+  private func enter() async throws(QuandlClientError) {
+    if Task.isCancelled { throw .cancelled }
     let ticket = state.withLock { state in
       state.nextTicket += 1
       return state.nextTicket
     }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { wait(ticket, $0) }
+    let hasTurn = await withTaskCancellationHandler {
+      await withCheckedContinuation { wait(ticket, $0) }
     } onCancel: {
       cancel(ticket)
     }
     state.withLock { _ = $0.cancelled.remove(ticket) }
+    if !hasTurn { throw .cancelled }
   }
 
-  private func wait(_ ticket: Int, _ continuation: CheckedContinuation<Void, any Error>) {
-    let outcome: Result<Void, any Error>? = state.withLock { state in
-      if state.cancelled.remove(ticket) != nil { return .failure(CancellationError()) }
+  private func wait(_ ticket: Int, _ continuation: CheckedContinuation<Bool, Never>) {
+    let hasTurn: Bool? = state.withLock { state in
+      if state.cancelled.remove(ticket) != nil { return false }
       if state.freeCount > 0 {
         state.freeCount -= 1
-        return .success(())
+        return true
       }
       state.waiting.append((ticket, continuation))
       return nil
     }
-    if let outcome { continuation.resume(with: outcome) }
+    if let hasTurn { continuation.resume(returning: hasTurn) }
   }
 
   private func cancel(_ ticket: Int) {
     let continuation = state.withLock { state in
       guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {
         state.cancelled.insert(ticket)
-        return nil as CheckedContinuation<Void, any Error>?
+        return nil as CheckedContinuation<Bool, Never>?
       }
       return state.waiting.remove(at: index).continuation
     }
-    continuation?.resume(throwing: CancellationError())
+    continuation?.resume(returning: false)
   }
 
   /// Passes the turn to the request that has waited longest.
@@ -66,10 +69,10 @@ final class RequestGate: Sendable {
     let next = state.withLock { state in
       guard !state.waiting.isEmpty else {
         state.freeCount += 1
-        return nil as CheckedContinuation<Void, any Error>?
+        return nil as CheckedContinuation<Bool, Never>?
       }
       return state.waiting.removeFirst().continuation
     }
-    next?.resume()
+    next?.resume(returning: true)
   }
 }

@@ -26,9 +26,12 @@ public struct RetryPolicy: Hashable, Sendable {
 
 /// The clocks that decide when a request is repeated: the system's, or a test's.
 struct Timing: Sendable {
-  let sleep: @Sendable (Duration) async throws -> Void
+  /// Throws `cancelled` in a cancelled task, and nothing else.
+  let sleep: @Sendable (Duration) async throws(QuandlClientError) -> Void
   let secondsSince1970: @Sendable () -> Int64
 
   static let system = Timing(
-    sleep: { try await Task.sleep(for: $0) }, secondsSince1970: { SystemClock.secondsSince1970 })
+    sleep: { (time) async throws(QuandlClientError) in
+      do { try await Task.sleep(for: time) } catch { throw .cancelled }
+    }, secondsSince1970: { SystemClock.secondsSince1970 })
 }

@@ -33,20 +33,23 @@ struct TableDownload {
   }
 
   /// Downloads the answers to these queries, which have no ticker in common.
-  mutating func run(_ queries: [DatatableQuery]) async throws -> TableSummary {
+  mutating func run(_ queries: [DatatableQuery]) async throws(QuandlClientError) -> TableSummary {
     do {
       for query in queries { try await run(query) }
       try await commit()
       return summary
-    } catch var error as QuandlClientError {
+    } catch {
+      // A cancelled task saves no more, and a store that refused one commit isn't asked for another.
+      if error.kind == .cancelled || error.kind == .store { throw error }
       // Complete tickers from before a broken connection are kept; those from before a malformed answer aren't trusted.
       if error.isTransient || error.kind == .service { try await commit() }
+      var error = error
       error.savedRowCount = summary.rowCount
       throw error
     }
   }
 
-  private mutating func run(_ query: DatatableQuery) async throws {
+  private mutating func run(_ query: DatatableQuery) async throws(QuandlClientError) {
     let limit = client.configuration.rowsPerCommit
     for try await page in client.pages(query) {
       try take(page.quotes(), from: page.url)
@@ -56,7 +59,7 @@ struct TableDownload {
     open = []
   }
 
-  private mutating func take(_ batch: QuoteBatch, from url: String) throws {
+  private mutating func take(_ batch: QuoteBatch, from url: String) throws(QuandlClientError) {
     let rows = batch.columnsByTicker
     guard committed.isDisjoint(with: rows.keys) else { throw mixed(url) }
     for (ticker, columns) in rows { held[ticker, default: QuoteColumns()].append(columns) }
@@ -76,7 +79,7 @@ struct TableDownload {
   }
 
   /// Commits the complete tickers.
-  private mutating func commit() async throws {
+  private mutating func commit() async throws(QuandlClientError) {
     let rows = held.filter { !open.contains($0.key) }
     guard !rows.isEmpty else { return }
     summary.counts += try await store.save(rows, source: source, patience)

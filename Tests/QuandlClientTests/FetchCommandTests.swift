@@ -177,8 +177,34 @@ import Testing
   @Test func a_held_store_is_waited_for_or_told() async throws {
     // The lock's holder is this process; the program is another.
     try await run { server in
-      let refused = try folder.store().write { _ in try fetch(["FDX", "--api-base", server.base]) }
-      #expect(refused.status == 2 && refused.err.contains("another writer holds"), "\(refused)")
+      let refused = try folder.store().write { _ in try fetch(["FDX", "BRK_A", "--api-base", server.base]) }
+      expectStoreError(refused, "another writer holds '\(folder.path)/store': ", "; try again when it is done")
     }
+    let service = try TestService(tickers: 4, rows: 500)
+    try await ScriptedServer { request, _ in service.answer(request) }.run { server in
+      let refused = try folder.store().write { _ in try fetch(["--all", "--api-base", server.base]) }
+      expectStoreError(refused, "another writer holds '\(folder.path)/store': ", "; try again when it is done")
+    }
+  }
+
+  @Test func of_a_damaged_store_it_says_which_command_helps() async throws {
+    let service = try TestService(tickers: 4, rows: 500)
+    try await ScriptedServer { request, _ in service.answer(request) }.run { server in
+      #expect(try fetch(["--all", "--api-base", server.base]).status == 0)
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/store")
+      where name.hasSuffix(".columns") {
+        let file = URL(fileURLWithPath: "\(folder.path)/store/\(name)")
+        try Data(count: try Data(contentsOf: file).count).write(to: file)
+      }
+      expectStoreError(
+        try fetch(["--all", "--api-base", server.base]), "'\(folder.path)/store/",
+        "; 'quoin verify' lists all damage, and 'quoin repair' saves what is sound into a new store")
+    }
+  }
+
+  /// One line: the store's sentence, without an address or a number of attempts, and at its end what helps.
+  private func expectStoreError(_ run: ProgramRun, _ beginning: String, _ end: String) {
+    #expect(run.status == 2 && run.out.isEmpty && run.err.split(separator: "\n").count == 1, "\(run)")
+    #expect(run.err.hasPrefix("quoin: \(beginning)") && run.err.hasSuffix("\(end)\n"), "\(run.err)")
   }
 }

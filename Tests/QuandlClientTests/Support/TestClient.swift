@@ -15,8 +15,8 @@ final class RecordingClock: Sendable {
   var timing: Timing {
     let now = secondsSince1970
     return Timing(
-      sleep: { time in
-        try Task.checkCancellation()
+      sleep: { (time) async throws(QuandlClientError) in
+        if Task.isCancelled { throw .cancelled }
         self.state.withLock { $0.append(time) }
       }, secondsSince1970: { now })
   }

@@ -29,6 +29,23 @@ func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
 }
 
 extension QuoteStore {
+  /// Runs `body` while another writer holds the store.
+  func whileHeld(_ body: () async throws -> Void) async throws {
+    let other = try await QuoteStore(at: path)
+    let (isHeld, isOver) = (Shared(false), Shared(false))
+    let writer = Task {
+      try await other.write { _ in
+        isHeld.withLock { $0 = true }
+        while !isOver.value { usleep(1000) }
+      }
+    }
+    defer { isOver.withLock { $0 = true } }
+    while !isHeld.value { try await Task.sleep(for: .milliseconds(1)) }
+    try await body()
+    isOver.withLock { $0 = true }
+    try await writer.value
+  }
+
   /// All rows as the bulk file has them.
   func csv() throws -> String {
     var text = ""
