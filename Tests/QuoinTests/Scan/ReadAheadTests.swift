@@ -87,7 +87,7 @@ import Testing
     let files = AnnouncedFiles(disk)
     let store = try QuoteStore(at: "store", in: files)
     _ = files.takeAnnounced()
-    #expect(try store.quotes(for: "B").fetchColumns().rowCount == 5000)
+    #expect(try store.quotes(for: "B").threads(1).fetchColumns().rowCount == 5000)
     let directories =
       try #require(header.columns.first).directory.offset..<header.columns[12].directory.range.upperBound
     let announced = files.takeAnnounced()
@@ -105,7 +105,7 @@ import Testing
     let files = AnnouncedFiles(disk)
     let store = try QuoteStore(at: "store", in: files)
     _ = files.takeAnnounced()
-    let count = try store.quotes(for: "B").where(.close, above: 85, below: 86).count()
+    let count = try store.quotes(for: "B").threads(1).where(.close, above: 85, below: 86).count()
     #expect(try count == known.quotes(for: "B").where(.close, above: 85, below: 86).count() && count > 0)
     let expected = try blocks(.attribute(.close), known).reduce(
       into: Set(file.header.columns[ColumnSection.attribute(.close).index].directory.range)
@@ -116,7 +116,7 @@ import Testing
   @Test func a_question_that_is_repeated_announces_nothing() throws {
     let files = AnnouncedFiles(try Self.disk())
     let store = try QuoteStore(at: "store", in: files)
-    let queries = [store.allQuotes, store.quotes(for: "B").where(.adjustedLow, in: 0...60)]
+    let queries = [store.allQuotes.threads(1), store.quotes(for: "B").threads(1).where(.adjustedLow, in: 0...60)]
     for query in queries {
       for _ in 0..<2 {
         _ = files.takeAnnounced()
@@ -136,9 +136,9 @@ import Testing
     let store = try QuoteStore(at: "store", in: files)
     let section = try store.snapshot.file(0).header.columns[ColumnSection.attribute(.close).index].blocks.range
     _ = files.takeAnnounced()
-    #expect(try store.allQuotes.where(.close, above: 85, below: 86).limited(to: 5).fetch().count == 5)
+    #expect(try store.allQuotes.threads(1).where(.close, above: 85, below: 86).limited(to: 5).fetch().count == 5)
     let some = bytes(files.takeAnnounced(), "00000001.columns").intersection(section)
-    #expect(try store.allQuotes.where(.close, above: 85, below: 86).count() > 5)
+    #expect(try store.allQuotes.threads(1).where(.close, above: 85, below: 86).count() > 5)
     let rest = bytes(files.takeAnnounced(), "00000001.columns").intersection(section)
     #expect(!some.isEmpty && some.count * 2 < rest.count, "\(some.count) of \(rest.count) and \(section.count)")
   }
