@@ -24,6 +24,7 @@ final class ChildProcess {
   let process: pid_t
   /// What was read of its standard output and not handed out yet.
   private var unread: [UInt8] = []
+  private var isFinished = false
 
   /// - Parameter environment: all of it, `NAME=value` each.
   init(_ path: String, _ arguments: [String], environment: [String]) throws {
@@ -37,7 +38,14 @@ final class ChildProcess {
     for descriptor in [inputPipe.readEnd, outputPipe.writeEnd, errorPipe.writeEnd] { close(descriptor) }
   }
 
-  deinit { for descriptor in [input, output, error] where descriptor >= 0 { close(descriptor) } }
+  /// Ends it, if nobody has waited for its end. A process that nobody has waited for hides the exit tests' processes from
+  /// Swift Testing, which waits for them for ever.
+  deinit {
+    for descriptor in [input, output, error] where descriptor >= 0 { close(descriptor) }
+    guard !isFinished else { return }
+    send(signal: SIGKILL)
+    while waitpid(process, nil, 0) < 0, errno == EINTR {}
+  }
 
   /// Writes to its standard input; not more than a pipe holds, if it doesn't read.
   func write(_ text: String) {
@@ -80,6 +88,7 @@ final class ChildProcess {
     let texts = readToEnd()
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    isFinished = true
     let signal = status & 0x7f
     return Result(status: signal == 0 ? status >> 8 & 0xff : 128 + signal, out: texts.out, err: texts.err)
   }

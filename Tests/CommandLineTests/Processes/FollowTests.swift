@@ -29,7 +29,6 @@ import Testing
     let workspace = try Workspace()
     let store = try QuoteStore(at: workspace.store)
     let follower = try ChildProcess(Workspace.built("quoin-crowd"), ["follow", workspace.store], environment: [])
-    defer { follower.send(signal: SIGKILL) }
     #expect(follower.line() == "ready 0")
     // The first ones before the store is there to be watched, then as fast as they go, then one by one.
     var (expected, times): ([String], [Int]) = ([], [])
@@ -62,7 +61,6 @@ import Testing
     let workspace = try Workspace()
     try QuoteStore(at: workspace.store).upsert([DailyQuoteSummary(ticker: "FDX", date: "2001-01-01", close: 1)])
     let follower = try ChildProcess(Workspace.built("quoin-crowd"), ["follow", workspace.store], environment: [])
-    defer { follower.send(signal: SIGKILL) }
     #expect(follower.line() == "ready 1")
     func processorTime() throws -> Int {
       follower.write("cpu\n")
