@@ -74,8 +74,8 @@ struct BlockScanner {
       let group = rest.prefix { $0.fileIndex == first.fileIndex }
       rest = rest.dropFirst(group.count)
       let reader = try self.reader(Int(first.fileIndex), condition.condition.section)
-      let firstBlock = plan.verdicts[Int(first.fileIndex)]?.firstBlock ?? 0
-      let verdicts = plan.verdicts[Int(first.fileIndex)]?.conditions[index] ?? []
+      guard let judged = plan.verdicts[Int(first.fileIndex)] else { continue }
+      let (firstBlock, verdicts) = (judged.firstBlock, judged.conditions[index])
       for place in group.indices {
         if place + Prefetch.blocks < group.endIndex { reader.prefetch(Int(group[place + Prefetch.blocks].block)) }
         let (candidate, position) = (group[place], place - candidates.startIndex)

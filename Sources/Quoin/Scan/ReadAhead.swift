@@ -104,29 +104,36 @@ extension ScanPlan {
   /// Whether all that testing the conditions reads was read before. False if there are many candidates.
   var hasReadConditions: Bool {
     guard candidates.count <= Self.fewCandidates else { return false }
-    return conditions.indices.allSatisfy { index in
-      let section = conditions[index].condition.section
-      return candidates.allSatisfy { candidate in
-        guard candidate.verdict != .all, let judged = verdicts[Int(candidate.fileIndex)] else { return true }
-        let block = Int(candidate.block)
-        return judged.file.isChecked(block, section) || judged.conditions[index][block - judged.firstBlock] != .some
+    var rest = candidates[...]
+    while let first = rest.first {
+      let group = rest.prefix { $0.fileIndex == first.fileIndex }
+      rest = rest.dropFirst(group.count)
+      guard let judged = verdicts[Int(first.fileIndex)] else { continue }
+      for (condition, verdicts) in zip(conditions, judged.conditions) {
+        let section = condition.condition.section
+        for candidate in group where candidate.verdict != .all {
+          let block = Int(candidate.block)
+          if verdicts[block - judged.firstBlock] == .some, !judged.file.isChecked(block, section) { return false }
+        }
       }
     }
+    return true
   }
 
   /// Whether these blocks of the days and of some attributes were read before. False if there are many blocks.
   func hasRead(_ blocks: ArraySlice<SelectedBlock>, _ attributes: AttributeSet) -> Bool {
     guard blocks.count <= Self.fewCandidates else { return false }
-    return blocks.allSatisfy { block in
-      let (file, block) = (file(Int(block.candidate.fileIndex)), Int(block.candidate.block))
-      return ColumnSection.all.allSatisfy { section in
-        if case .attribute(let name) = section, !attributes.contains(name) {
-          true
-        } else {
-          file.isChecked(block, section)
-        }
+    var rest = blocks
+    while let first = rest.first {
+      let group = rest.prefix { $0.candidate.fileIndex == first.candidate.fileIndex }
+      rest = rest.dropFirst(group.count)
+      let file = file(Int(first.candidate.fileIndex))
+      func isRead(_ section: ColumnSection) -> Bool {
+        group.allSatisfy { file.isChecked(Int($0.candidate.block), section) }
       }
+      guard isRead(.date), attributes.allSatisfy({ isRead(.attribute($0)) }) else { return false }
     }
+    return true
   }
 }
 

@@ -1,5 +1,5 @@
 /// One section of a column file, for reading many of its blocks: what `ColumnFile` looks up for each, looked up once.
-struct SectionReader {
+final class SectionReader {
   let file: ColumnFile
   let section: ColumnSection
   let directory: SectionDirectory
