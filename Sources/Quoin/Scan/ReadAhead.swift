@@ -102,9 +102,9 @@ extension ScanPlan {
   private static let fewCandidates = 64
 
   /// Whether all that testing the conditions reads was read before. False if there are many candidates.
-  var hasReadConditions: Bool {
+  func hasReadConditions(of candidates: ArraySlice<Candidate>) -> Bool {
     guard candidates.count <= Self.fewCandidates else { return false }
-    var rest = candidates[...]
+    var rest = candidates
     while let first = rest.first {
       let group = rest.prefix { $0.fileIndex == first.fileIndex }
       rest = rest.dropFirst(group.count)

@@ -23,8 +23,10 @@ extension ScanPlan {
     while !waiting.isEmpty {
       let blocks = waiting.map { candidates[$0.element.lowerBound] }
       let chunks = ScanChunks.ranges(blocks.count, crew)
+      let ahead = hasReadConditions(of: blocks[...]) ? nil : ReadAhead(self, blocks, conditions.parts)
       let masks = try crew.map(chunks.count, worker: BlockScanner(self)) { scanner, index throws(StoreError) in
-        try scanner.masks(of: blocks[chunks[index]])
+        ahead?.reach(chunks[index].lowerBound)
+        return try scanner.masks(of: blocks[chunks[index]])
       }
       for (index, mask) in masks.joined().enumerated() {
         found[waiting[index].offset] = mask.lastRow(before: Limits.rowsPerBlock).map { (blocks[index], $0) }

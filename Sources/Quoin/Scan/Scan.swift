@@ -15,9 +15,10 @@ struct Scan: Sendable {
   /// Selected rows. Those from block `nextBlock` on haven't been handed out yet.
   var selection = Selection()
   private var nextBlock = 0
-  /// What filtering and materializing announce to the disk.
+  /// What filtering and materializing announce to the disk, and how many selected blocks were announced.
   private var filterAhead: ReadAhead?
   private var outputAhead: ReadAhead?
+  private var announcedCount = 0
   private(set) var report = ScanReport()
 
   init(_ query: QuoteQuery, rowsPerBatch: Int = 8192) {
@@ -76,7 +77,7 @@ struct Scan: Sendable {
     var rowCount = 0
     while rowCount < wanted {
       if nextBlock == selection.blocks.count {
-        if rowCount == 0 { (selection, nextBlock, first) = (Selection(), 0, 0) }
+        if rowCount == 0 { (selection, nextBlock, first, announcedCount) = (Selection(), 0, 0, 0) }
         guard try filterWindow(plan) else { break }
       }
       while rowCount < wanted, nextBlock < selection.blocks.count {
@@ -122,7 +123,7 @@ struct Scan: Sendable {
     skipWholeBlocks(plan)
     guard nextCandidate < plan.candidates.count else { return false }
     let start = ContinuousClock.now
-    if filterAhead == nil, !plan.hasReadConditions {
+    if filterAhead == nil, !plan.hasReadConditions(of: plan.candidates[...]) {
       filterAhead = ReadAhead(plan, plan.candidates, plan.conditions.parts)
     }
     let ahead = filterAhead
@@ -135,12 +136,10 @@ struct Scan: Sendable {
       ahead?.reach(first)
       return try scanner.select(plan.candidates[first..<end])
     }
-    let first = selection.blocks.count
     for part in parts {
       selection.append(part)
       report.readByteCount += part.readByteCount
     }
-    announceOutput(of: selection.blocks[first...], plan)
     report.note(plan.candidates[window])
     report.filterTime += .now - start
     return true
@@ -158,8 +157,12 @@ struct Scan: Sendable {
     report.note(plan.candidates[first..<nextCandidate])
   }
 
-  /// Announces the output's sections of selected blocks: of the first ones now, of others as these are materialized.
-  private mutating func announceOutput(of blocks: ArraySlice<SelectedBlock>, _ plan: ScanPlan) {
+  /// Announces the output's sections of the blocks selected since the last time: of the first ones now, of others as these
+  /// are materialized.
+  private mutating func announceOutput(_ plan: ScanPlan) {
+    let blocks = selection.blocks[announcedCount...]
+    guard !blocks.isEmpty else { return }
+    announcedCount = selection.blocks.count
     outputAhead = nil
     if plan.hasRead(blocks, query.attributes) { return }
     outputAhead = ReadAhead(plan, blocks.map(\.candidate), from: blocks.startIndex, query.outputParts)
@@ -171,6 +174,7 @@ struct Scan: Sendable {
     _ blocks: ArraySlice<SelectedBlock>, _ rowCount: Int, _ plan: ScanPlan
   ) throws(StoreError) -> QuoteBatch {
     let start = ContinuousClock.now
+    announceOutput(plan)
     var rows = [0]
     for block in blocks { rows.append(rows[rows.count - 1] + block.rowCount) }
     let (starts, selection, query) = (rows, selection, query)

@@ -14,16 +14,32 @@ import Testing
       for _ in 0..<10 {
         let question = market.question(&dice)
         let store = try QuoteStore(at: "store", in: AnnouncedFiles(market.store.fileSystem))
-        let cold = question.query(store).threads(1)
-        let kind = dice.below(4)
-        let isSame: Bool
-        do { isSame = try self.isSame(kind, cold, question.query(market.store).threads(1)) } catch {
-          Issue.record("\(kind) \(question): \(error)")
-          continue
-        }
-        #expect(isSame, "QUOIN_SEED=\(TestSettings.seed), \(question)")
+        try expectSame(dice.below(6), question.query(store).threads(1), question, market)
       }
     }
+  }
+
+  /// On a disk whose bytes are there from the start.
+  @Test func threads_that_announce_together_change_no_answer() throws {
+    var dice = TestSettings.dice("announcements of threads")
+    for _ in 0..<(TestSettings.isDebug ? 30 : 200) {
+      let market = try RandomMarket(&dice)
+      for _ in 0..<10 {
+        let question = market.question(&dice)
+        let store = try QuoteStore(at: "store", in: AnnouncedFiles(market.store.fileSystem, isEverythingThere: true))
+        try expectSame(dice.below(6), question.query(store).threads(3), question, market)
+      }
+    }
+  }
+
+  private func expectSame(
+    _ kind: Int, _ cold: QuoteQuery, _ question: Question, _ market: RandomMarket
+  ) throws {
+    do {
+      #expect(
+        try isSame(kind, cold, question.query(market.store).threads(1)),
+        "QUOIN_SEED=\(TestSettings.seed), \(kind) \(question)")
+    } catch { Issue.record("QUOIN_SEED=\(TestSettings.seed), \(kind) \(question): \(error)") }
   }
 
   private func isSame(_ kind: Int, _ cold: QuoteQuery, _ warm: QuoteQuery) throws -> Bool {
@@ -34,6 +50,8 @@ import Testing
       var quotes: [DailyQuoteSummary] = []
       try cold.forEachBatch(rowsPerBatch: 100) { quotes += $0.quotes }
       return try quotes == warm.fetch()
+    case 3: return try cold.isEmpty() == (warm.count() == 0)
+    case 4: return try cold.latest().quotes == warm.latest().quotes
     default:
       let functions = Aggregation.Function.allCases
       let wanted = cold.attributes.flatMap { name in functions.map { Aggregation($0, of: name) } }
@@ -113,6 +131,19 @@ import Testing
     #expect(bytes(files.takeAnnounced(), "00000001.columns") == expected)
   }
 
+  @Test func whether_there_are_rows_announces_no_output() throws {
+    let disk = try Self.disk()
+    let header = try QuoteStore(at: "store", in: disk).snapshot.file(0).header
+    let files = AnnouncedFiles(disk)
+    let store = try QuoteStore(at: "store", in: files)
+    _ = files.takeAnnounced()
+    #expect(try !store.allQuotes.threads(1).where(.close, above: 85, below: 86).isEmpty())
+    let close = header.columns[ColumnSection.attribute(.close).index]
+    let announced = bytes(files.takeAnnounced(), "00000001.columns")
+    #expect(announced.isSubset(of: Set(close.directory.range).union(close.blocks.range)))
+    #expect(!announced.isDisjoint(with: close.blocks.range))
+  }
+
   @Test func a_question_that_is_repeated_announces_nothing() throws {
     let files = AnnouncedFiles(try Self.disk())
     let store = try QuoteStore(at: "store", in: files)
@@ -121,6 +152,7 @@ import Testing
       for _ in 0..<2 {
         _ = files.takeAnnounced()
         _ = (try query.count(), try query.fetch(), try query.aggregate([.last(.adjustedVolume)], by: .week))
+        _ = (try query.isEmpty(), try query.latest())
       }
       #expect(files.takeAnnounced().isEmpty)
     }

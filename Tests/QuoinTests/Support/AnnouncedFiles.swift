@@ -6,6 +6,7 @@ import Synchronization
 /// had been announced before it was read.
 final class AnnouncedFiles: FileSystem {
   private let disk: any FileSystem
+  private let isEverythingThere: Bool
   private let taken = Mutex<[Announced]>([])
 
   /// A range that was announced, of the file of this name.
@@ -14,7 +15,10 @@ final class AnnouncedFiles: FileSystem {
     let range: Range<Int>
   }
 
-  init(_ disk: any FileSystem) { self.disk = disk }
+  init(_ disk: any FileSystem, isEverythingThere: Bool = false) {
+    self.disk = disk
+    self.isEverythingThere = isEverythingThere
+  }
 
   /// What was announced since this was last asked.
   func takeAnnounced() -> [Announced] {
@@ -28,9 +32,10 @@ final class AnnouncedFiles: FileSystem {
     let source = try disk.map(path)
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, source.view.count), alignment: 64)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+    if isEverythingThere { unsafe memory.copyMemory(from: UnsafeRawBufferPointer(source.view.bytes)) }
     let address = UInt(bitPattern: memory.baseAddress)
     let name = String(path.split(separator: "/").last ?? "")
-    let isThere = Mutex([Bool](repeating: false, count: source.view.count))
+    let isThere = Mutex([Bool](repeating: isEverythingThere, count: source.view.count))
     return unsafe MappedFile(
       ByteView(UnsafeRawBufferPointer(start: memory.baseAddress, count: source.view.count)),
       fetch: { [self] range in
