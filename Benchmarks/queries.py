@@ -18,7 +18,8 @@ MEANS = "avg(close) AS mean_close, sum(volume) AS sum_volume"
 
 PEERS = ("duckdb", "chdb", "polars", "pyarrow", "arcticdb")
 DURABLE_PEERS = ("duckdb", "chdb", "arcticdb")
-COLD_PEERS = ("duckdb command line", "polars parquet")
+COLD_PEERS = ("duckdb command line", "polars parquet")  # whole processes, as Quoin's command is one
+COLD_PARTS = ("polars parquet in a running Python",)  # for comparison: no process has to start
 BASELINES = ("naive", "sqlite", "sqlite-objects")  # what users come from: ranked, but no ratio is asked for
 
 

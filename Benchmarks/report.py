@@ -10,9 +10,9 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plot
 
 from figures import Figures, factor, met, number
-from queries import BASELINES, COLD_PEERS, PEERS, QUERIES
+from queries import BASELINES, COLD_PARTS, COLD_PEERS, PEERS, QUERIES
 
-ENGINES = ["quoin", *PEERS, *COLD_PEERS, *BASELINES]
+ENGINES = ["quoin", *PEERS, *COLD_PEERS, *COLD_PARTS, *BASELINES]
 
 
 def write(path):
