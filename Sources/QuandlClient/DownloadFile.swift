@@ -58,12 +58,16 @@ final class DownloadFile {
     }
   }
 
-  /// Syncs the file and moves it to its path.
-  func finish(as path: String) throws(QuandlClientError) {
+  /// Syncs the file and moves it to its path, on a thread that may block: to sync a large file takes seconds.
+  func finish(as path: String) async throws(QuandlClientError) {
     guard let temporaryPath else { return }
-    guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else { throw Self.error("make '\(path)'") }
-    do throws(FileSystemError) { try SystemFiles().rename(temporaryPath, to: path) } catch {
-      throw Self.error("make '\(path)'", error.code)
+    let descriptor = descriptor
+    try await onBlockingThread(of: .writers, whenCancelled: QuandlClientError.cancelled) {
+      _ throws(QuandlClientError) in
+      guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else { throw Self.error("make '\(path)'") }
+      do throws(FileSystemError) { try SystemFiles().rename(temporaryPath, to: path) } catch {
+        throw Self.error("make '\(path)'", error.code)
+      }
     }
     self.temporaryPath = nil
   }

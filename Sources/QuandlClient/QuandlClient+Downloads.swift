@@ -31,7 +31,7 @@ extension QuandlClient {
   ) async throws(QuandlClientError) {
     let file = try DownloadFile(for: path)
     try await download(try await exportLink(query), to: file, progress: progress)
-    try file.finish(as: path)
+    try await file.finish(as: path)
   }
 
   /// Downloads a database as a zip.
@@ -52,7 +52,7 @@ extension QuandlClient {
     let file = try DownloadFile(for: path)
     let url = base.url("databases/\(ServiceBase.encoded(code.database))/data", [("download_type", part.rawValue)])
     try await download(url, to: file, progress: progress)
-    try file.finish(as: path)
+    try await file.finish(as: path)
   }
 
   /// Asks for an export until it is ready, first after a second, at last after half a minute.
