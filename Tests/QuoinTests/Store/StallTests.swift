@@ -21,7 +21,7 @@ import Testing
 
   private static func printFigures(_ result: ExitTest.Result?) {
     let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-    print(output.split(separator: "\n").last { $0.hasPrefix("stalls: ") } ?? "no figures")
+    print(output.split(separator: "\n").last { $0.hasPrefix("promise 19: ") } ?? "no figures")
   }
 
   private static func measureScans() async throws {
@@ -78,7 +78,7 @@ import Testing
     let late = await ticking.value.sorted()
     let (median, worst) = (late[late.count / 2], late[late.count - 1])
     print(
-      "stalls: \(what) took \(duration); of \(late.count) ticks meanwhile the median came \(median) late, the last "
+      "promise 19: \(what) took \(duration); of \(late.count) ticks meanwhile the median came \(median) late, the last "
         + "\(worst)")
     precondition(median < .milliseconds(50) && worst < .milliseconds(500))
     return result
