@@ -23,8 +23,8 @@ demo: build-quoin ## builds the command quoin, imports the sample data and scans
 # In debug, where every check of the language is on, and in release, where only the code's own are.
 test: dependencies lint ## lints, and runs all tests in debug and release
 	@.ci/install-test-tools
-	$(SWIFT) test
-	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
+	Tests/failures-last $(SWIFT) test
+	Tests/failures-last $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
 	$(MAKE) bench-smoke
 	Examples/run
 	Tests/PythonClients/run .build/release-tests/release

@@ -74,19 +74,28 @@ struct GroupMeter {
 }
 
 extension ScanPlan {
-  /// An upper bound of the number of groups that some candidates have.
+  /// An upper bound of the number of groups that some candidates have: periods from the first day of each ticker to its last.
   func groupCount(
     _ candidates: ArraySlice<Candidate>, by grouping: Grouping?, _ periods: Periods?
   ) throws(StoreError) -> Int {
     guard grouping != nil else { return 1 }
     guard let periods else { return candidates.count }
-    var (count, hint) = (0, 0)
-    for candidate in candidates {
-      let days = try file(Int(candidate.fileIndex)).days(ofBlock: Int(candidate.block))
-      let first = periods.index(of: Int64(days.lowerBound.daysSince1970), near: hint)
-      hint = periods.index(of: Int64(days.upperBound.daysSince1970), near: first)
-      count += min(hint - first + 1, Int(candidate.rowCount))
+    var (count, start) = (0, candidates.startIndex)
+    while start < candidates.endIndex {
+      var (last, rowCount) = (start, Int(candidates[start].rowCount))
+      while last + 1 < candidates.endIndex, candidates[last + 1].ticker == candidates[start].ticker {
+        last += 1
+        rowCount += Int(candidates[last].rowCount)
+      }
+      let (firstDay, lastDay) = (try days(candidates[start]).lowerBound, try days(candidates[last]).upperBound)
+      let first = periods.index(of: Int64(firstDay.daysSince1970))
+      count += min(periods.index(of: Int64(lastDay.daysSince1970), near: first) - first + 1, rowCount)
+      start = last + 1
     }
     return max(0, count)
+  }
+
+  private func days(_ candidate: Candidate) throws(StoreError) -> ClosedRange<TradingDay> {
+    try file(Int(candidate.fileIndex)).days(ofBlock: Int(candidate.block))
   }
 }
