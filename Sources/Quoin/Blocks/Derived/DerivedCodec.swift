@@ -64,7 +64,8 @@ enum DerivedCodec: BlockCodec {
     var (first, index, decade) = (0, 0, firstDecade(of: block))
     while first < rows.count {
       let (stretch, factor) = stretch(index, of: block)
-      var end = first
+      // Mostly no further stretch has rows: to look for the end took a fifth of the time.
+      var end = rows[rows.count - 1] < stretch.upperBound ? rows.count : first
       while end < rows.count, rows[end] < stretch.upperBound { end += 1 }
       if end > first { unsafe factor.derive(first..<end, from: source, into: output, &decade) }
       (first, index) = (end, index + 1)
