@@ -77,8 +77,13 @@ struct BlockScanner {
       guard let judged = plan.verdicts[Int(first.fileIndex)] else { continue }
       let (firstBlock, verdicts) = (judged.firstBlock, judged.conditions[index])
       for place in group.indices {
-        if place + Prefetch.blocks < group.endIndex { reader.prefetch(Int(group[place + Prefetch.blocks].block)) }
-        let (candidate, position) = (group[place], place - candidates.startIndex)
+        let (candidate, position, later) = (group[place], place - candidates.startIndex, place + Prefetch.blocks)
+        // Where the next blocks lie has to be fetched too, so only blocks that will be read are.
+        if later < group.endIndex, verdicts[Int(group[later].block) - firstBlock] == .some,
+          !masks[later - candidates.startIndex].isEmpty
+        {
+          reader.prefetch(Int(group[later].block))
+        }
         if candidate.verdict == .all || masks[position].isEmpty { continue }
         let block = Int(candidate.block)
         switch verdicts[block - firstBlock] {

@@ -29,7 +29,7 @@ extension QuoteQuery {
     let isWhole = limit == nil && offset == 0
     let periods = request.periods(of: snapshot.manifest)
     let parts = request.parts(isByPeriod: periods != nil)
-    let plan = try (isWhole ? ordered(.ascending) : self).plan(statistics: parts.map(\.section))
+    let plan = try (isWhole ? ordered(.ascending) : self).plan(statistics: parts.flatMap(\.sections))
     let ahead = ReadAhead(plan, plan.candidates, plan.conditions.parts + parts)
     var whole = GroupTable(request)
     if !isWhole {
@@ -104,11 +104,11 @@ extension AggregateRequest {
 extension AggregateRequest {
   /// What measuring reads: for blocks whose rows all match and belong to one group, often only the statistics.
   fileprivate func parts(isByPeriod: Bool) -> [ReadAhead.Part] {
-    let days = isByPeriod ? ColumnSection.date.parts(readsWholeBlocks: true) : []
+    let days = isByPeriod ? [ReadAhead.Part(section: .date, readsWholeBlocks: true)] : []
     return days
-      + measures.flatMap { name, measures in
-        ColumnSection.attribute(name).parts(
-          readsWholeBlocks: isByPeriod || !measures.isDisjoint(with: .ends))
+      + measures.map { name, measures in
+        ReadAhead.Part(
+          section: .attribute(name), readsWholeBlocks: isByPeriod || !measures.isDisjoint(with: .ends))
       }
   }
 }

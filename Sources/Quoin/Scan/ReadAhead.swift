@@ -6,13 +6,15 @@ import Synchronization
 ///
 /// Only blocks that weren't read before are announced. It never fails: a damage is left to the stage itself.
 final class ReadAhead: Sendable {
-  /// A section that the stage reads.
+  /// A section that the stage reads, with the one that its blocks may be computed from.
   struct Part: Sendable {
     let section: ColumnSection
     /// The condition that is tested, whose verdict says which blocks are read; nil if that doesn't depend on a condition.
     var condition: Int?
     /// Whether blocks are read too whose rows all match, by the statistics.
     var readsWholeBlocks = false
+
+    var sections: [ColumnSection] { [section] + (section.derivationSource.map { [$0] } ?? []) }
   }
 
   /// Candidates that are announced together; the first ones are fewer, in case only the first rows are wanted.
@@ -65,14 +67,18 @@ final class ReadAhead: Sendable {
       let group = rest.prefix { $0.fileIndex == first.fileIndex }
       rest = rest.dropFirst(group.count)
       let (index, file) = (Int(first.fileIndex), plan.file(Int(first.fileIndex)))
+      let judged = plan.verdicts[index]
       for part in parts {
-        let verdicts = part.condition.flatMap { plan.verdicts[index]?.conditions[$0] }
-        let firstBlock = plan.verdicts[index]?.firstBlock ?? 0
+        let verdicts = part.condition.flatMap { judged?.conditions[$0] }
+        let firstBlock = judged?.firstBlock ?? 0
+        // If a block was read, so was the one that it is computed from.
         for candidate in group where part.readsWholeBlocks || candidate.verdict != .all {
           let block = Int(candidate.block)
           if file.isChecked(block, part.section) { continue }
           if let verdicts, verdicts[block - firstBlock] != .some { continue }
-          blocks.append(BlockPlace(file: index, section: part.section.index, block: block))
+          for section in part.sections where !file.isChecked(block, section) {
+            blocks.append(BlockPlace(file: index, section: section.index, block: block))
+          }
         }
       }
     }
@@ -80,7 +86,7 @@ final class ReadAhead: Sendable {
   }
 
   private func announceDirectories(ofFilesAt indices: [Int32]) {
-    let sections = Set(parts.map(\.section)).sorted { $0.index < $1.index }
+    let sections = Set(parts.flatMap(\.sections)).sorted { $0.index < $1.index }
     for (place, index) in indices.enumerated() where place == 0 || index != indices[place - 1] {
       plan.file(Int(index)).announceDirectories(of: sections)
     }
@@ -145,7 +151,7 @@ extension Snapshot {
     for (file, blocks) in zip(files, blocks) where blocks != nil {
       guard let file = try? file.get() else { continue }
       if sections.isEmpty, conditions.allSatisfy({ file.isDirectoryChecked($0.condition.section) }) { continue }
-      file.announceDirectories(of: conditions.parts.map(\.section) + sections)
+      file.announceDirectories(of: conditions.parts.flatMap(\.sections) + sections)
     }
   }
 }
@@ -160,25 +166,16 @@ private struct BlockPlace: Comparable {
   static func < (a: Self, b: Self) -> Bool { (a.file, a.section, a.block) < (b.file, b.section, b.block) }
 }
 
-extension ColumnSection {
-  /// How a stage reads a section: with the section that its blocks may be computed from.
-  func parts(of condition: Int? = nil, readsWholeBlocks: Bool = false) -> [ReadAhead.Part] {
-    [self, derivationSource].compactMap { section in
-      section.map { ReadAhead.Part(section: $0, condition: condition, readsWholeBlocks: readsWholeBlocks) }
-    }
-  }
-}
-
 extension QuoteQuery {
-  /// What materializing reads: the days, the attributes, and what these may be computed from.
+  /// What materializing reads: the days and the attributes.
   var outputParts: [ReadAhead.Part] {
-    let sources = AttributeSet(attributes.compactMap(\.derivationSource))
-    let sections = [.date] + attributes.union(sources).map(ColumnSection.attribute)
-    return sections.map { ReadAhead.Part(section: $0, readsWholeBlocks: true) }
+    ([.date] + attributes.map(ColumnSection.attribute)).map { ReadAhead.Part(section: $0, readsWholeBlocks: true) }
   }
 }
 
 extension [PreparedCondition] {
   /// What testing the conditions reads.
-  var parts: [ReadAhead.Part] { indices.flatMap { self[$0].condition.section.parts(of: $0) } }
+  var parts: [ReadAhead.Part] {
+    indices.map { ReadAhead.Part(section: self[$0].condition.section, condition: $0) }
+  }
 }
