@@ -3,7 +3,8 @@ package enum CellColumn: Sendable {
   case tickers(TickerColumn)
   case days(ColumnBuffer<TradingDay>)
   case doubles(ColumnBuffer<Double>)
-  /// Float64 numbers of shares, of which the whole ones are written as integers are.
+  /// Float64 numbers of shares, of which the whole ones are written as integers are. Those that all are have become
+  /// `integers`, which takes less time than to ask each cell.
   case shares(ColumnBuffer<Double>)
   case integers(ColumnBuffer<Int64>)
   /// Texts; in a column of numbers, each as JSON writes a number. Nil is a missing cell.
@@ -40,9 +41,31 @@ extension QuoteColumns {
 extension CellColumn {
   fileprivate init(_ column: Column, of name: Attribute) {
     switch column {
-    case .doubles(let values): self = name.countsShares ? .shares(values) : .doubles(values)
+    case .doubles(let values) where name.countsShares:
+      self = values.wholeNumbers.map(CellColumn.integers) ?? .shares(values)
+    case .doubles(let values): self = .doubles(values)
     case .integers(let values): self = .integers(values)
     }
+  }
+}
+
+extension ColumnBuffer<Double> {
+  /// The same numbers as int64; nil unless each is whole, smaller than 2^63 and not -0, or missing.
+  fileprivate var wholeNumbers: ColumnBuffer<Int64>? {
+    var areWhole = true
+    let numbers = unsafe withUnsafeBufferPointer { values in
+      unsafe ColumnBuffer<Int64>(uninitializedCount: values.count) { numbers in
+        for row in values.indices {
+          // Sound: as many numbers as values.
+          let value = unsafe values[row]
+          let number = value.magnitude < 0x1p63 ? Int64(value) : .missing  // missing for NaN
+          let isWhole = !number.isMissing && Double(number).bitPattern == value.bitPattern
+          areWhole = areWhole && (isWhole || value.isMissing)
+          unsafe numbers[row] = number
+        }
+      }
+    }
+    return areWhole ? numbers : nil
   }
 }
 
