@@ -90,7 +90,7 @@ extension QuoteStore {
 
   private func begin(_ crew: Crew) throws(StoreError) -> Transaction {
     do throws(StoreError) {
-      let base = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
+      let base = try Snapshot.newest(in: path, fileSystem, knowing: snapshot) ?? Snapshot()
       let transaction = try Transaction(on: base, in: path, fileSystem, encodings: encodings, crew: crew)
       try transaction.removeStrayFiles()
       return transaction

@@ -43,7 +43,7 @@ extension QuoteStore {
   /// - Throws: `StoreError` if the snapshot's manifest is damaged.
   public func snapshot(named name: String) throws(StoreError) -> QuoteStore? {
     guard let kept = snapshot.manifest.kept.last(where: { $0.name == name }) else { return nil }
-    return QuoteStore(showing: try Snapshot.kept(kept, in: path, fileSystem), of: self, isPinned: true)
+    return try view(of: kept)
   }
 
   /// Keeps as many of the newest earlier generations from the next commit on; none by default. It is one commit.
@@ -56,6 +56,11 @@ extension QuoteStore {
   /// A view of an earlier generation that the store keeps; nil if it doesn't.
   func generation(_ number: UInt64) throws(StoreError) -> QuoteStore? {
     guard let kept = snapshot.manifest.kept.last(where: { $0.generation == number }) else { return nil }
-    return QuoteStore(showing: try Snapshot.kept(kept, in: path, fileSystem), of: self, isPinned: true)
+    return try view(of: kept)
+  }
+
+  private func view(of kept: KeptManifest) throws(StoreError) -> QuoteStore {
+    let shown = try Snapshot.kept(kept, in: path, fileSystem, knowing: snapshot)
+    return QuoteStore(showing: shown, of: self, isPinned: true)
   }
 }

@@ -97,7 +97,7 @@ public final class QuoteStore: Sendable {
   @discardableResult
   public func refresh() throws(StoreError) -> Bool {
     guard !isPinned else { return false }
-    let newest = try Snapshot.newest(in: path, fileSystem) ?? Snapshot()
+    let newest = try Snapshot.newest(in: path, fileSystem, knowing: snapshot) ?? Snapshot()
     return state.withLock { state in
       // Another thread may show a newer one already.
       guard newest.manifest.generation > state.snapshot.manifest.generation else { return false }

@@ -31,7 +31,11 @@ final class Snapshot: Sendable {
   /// The newest generation in `directory`; nil when there is no store.
   ///
   /// A store has a manifest before it has column files, so column files alone mean that the manifest is lost.
-  static func newest(in directory: String, _ fileSystem: some FileSystem) throws(StoreError) -> Snapshot? {
+  ///
+  /// - Parameter known: another generation. Files that it has too aren't opened, or checked, once more.
+  static func newest(
+    in directory: String, _ fileSystem: some FileSystem, knowing known: Snapshot? = nil
+  ) throws(StoreError) -> Snapshot? {
     while true {
       guard let manifest = try self.manifest(in: directory, fileSystem) else {
         if try !hasColumnFiles(directory, fileSystem) { return nil }
@@ -40,7 +44,7 @@ final class Snapshot: Sendable {
         let path = directory + "/" + StoreFiles.manifest
         throw .damaged(path: path, offset: 0, reason: "it is missing, and there are column files that it has to name")
       }
-      let (files, isComplete) = try files(of: manifest, in: directory, fileSystem)
+      let (files, isComplete) = try files(of: manifest, in: directory, fileSystem, knowing: known)
       // A writer may have removed a file since the manifest was read: then there is a newer manifest.
       if !isComplete, try self.manifest(in: directory, fileSystem) != manifest { continue }
       return Snapshot(manifest: manifest, files: files)
@@ -49,7 +53,7 @@ final class Snapshot: Sendable {
 
   /// An earlier generation that `newest` keeps.
   static func kept(
-    _ kept: KeptManifest, in directory: String, _ fileSystem: some FileSystem
+    _ kept: KeptManifest, in directory: String, _ fileSystem: some FileSystem, knowing newest: Snapshot? = nil
   ) throws(StoreError) -> Snapshot {
     let path = directory + "/" + kept.fileName
     guard let manifest = try manifest(at: path, fileSystem) else {
@@ -58,7 +62,8 @@ final class Snapshot: Sendable {
     guard manifest.generation == kept.generation, manifest.files.map(\.id) == kept.fileIDs else {
       throw .damaged(path: path, offset: 0, reason: "this is not the generation that the manifest names")
     }
-    return Snapshot(manifest: manifest, files: try files(of: manifest, in: directory, fileSystem).files)
+    let (files, _) = try files(of: manifest, in: directory, fileSystem, knowing: newest)
+    return Snapshot(manifest: manifest, files: files)
   }
 
   private static func hasColumnFiles(_ directory: String, _ fileSystem: some FileSystem) throws(StoreError) -> Bool {
@@ -104,14 +109,21 @@ final class Snapshot: Sendable {
   ///
   /// - Throws: errors other than damage: another version of the format, or a lack of descriptors or memory.
   private static func files(
-    of manifest: Manifest, in directory: String, _ fileSystem: some FileSystem
+    of manifest: Manifest, in directory: String, _ fileSystem: some FileSystem, knowing known: Snapshot?
   ) throws(StoreError) -> (files: [Result<ColumnFile, StoreError>], isComplete: Bool) {
     var files: [Result<ColumnFile, StoreError>] = []
-    let mappings = try mappings(of: manifest, in: directory, fileSystem)
-    for (record, mapping) in zip(manifest.files, mappings) {
+    let openFiles = known?.files(matching: manifest.files) ?? manifest.files.map { _ in nil }
+    let mappings = try mappings(of: manifest, without: openFiles, in: directory, fileSystem)
+    var isComplete = true
+    for ((record, mapping), openFile) in zip(zip(manifest.files, mappings), openFiles) {
+      if let openFile {
+        files.append(.success(openFile))
+        continue
+      }
       let path = directory + "/" + record.name
       do throws(StoreError) {
         guard let mapping else {
+          isComplete = false
           throw .damaged(path: path, offset: 0, reason: "it is missing, and the manifest names it")
         }
         files.append(.success(try ColumnFile(record, path, mapping)))
@@ -120,28 +132,37 @@ final class Snapshot: Sendable {
         files.append(.failure(error))
       }
     }
-    return (files, !mappings.contains { $0 == nil })
+    return (files, isComplete)
   }
 
-  /// Maps the manifest's files, nil for one that is missing, and announces what opening reads of them. So the disk fetches it
-  /// of all files together.
+  /// Maps the manifest's files that aren't open, nil for one that is missing, and announces what opening reads of them. So the
+  /// disk fetches it of all files together.
   private static func mappings(
-    of manifest: Manifest, in directory: String, _ fileSystem: some FileSystem
+    of manifest: Manifest, without openFiles: [ColumnFile?], in directory: String, _ fileSystem: some FileSystem
   ) throws(StoreError) -> [MappedFile?] {
     var runCounts = manifest.files.map { _ in 0 }
     for run in manifest.runs { runCounts[run.fileIndex] += 1 }
-    var mappings: [MappedFile?] = []
-    for (record, runCount) in zip(manifest.files, runCounts) {
+    var mappings: [MappedFile?] = manifest.files.map { _ in nil }
+    for (index, record) in manifest.files.enumerated() where openFiles[index] == nil {
       do {
         let file = try fileSystem.map(directory + "/" + record.name)
-        ColumnFile.announceFront(of: file, blockCount: record.blockCount, runCount: runCount)
-        mappings.append(file)
+        ColumnFile.announceFront(of: file, blockCount: record.blockCount, runCount: runCounts[index])
+        mappings[index] = file
       } catch {
         if !error.isNoSuchFile { throw .inputOutput(error) }
-        mappings.append(nil)
       }
     }
     return mappings
+  }
+
+  /// For each record the sound file of this snapshot that it names; nil if there is none.
+  ///
+  /// A header's checksum is that of all checksums in the file, so a file of the same record has the same bytes.
+  private func files(matching records: [FileRecord]) -> [ColumnFile?] {
+    let files = Dictionary(
+      zip(manifest.files, self.files).compactMap { record, file in (try? file.get()).map { (record.id, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    return records.map { record in files[record.id].flatMap { $0.record == record ? $0 : nil } }
   }
 }
 

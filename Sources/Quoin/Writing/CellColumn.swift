@@ -49,26 +49,6 @@ extension CellColumn {
   }
 }
 
-extension ColumnBuffer<Double> {
-  /// The same numbers as int64; nil unless each is whole, smaller than 2^63 and not -0, or missing.
-  fileprivate var wholeNumbers: ColumnBuffer<Int64>? {
-    var areWhole = true
-    let numbers = unsafe withUnsafeBufferPointer { values in
-      unsafe ColumnBuffer<Int64>(uninitializedCount: values.count) { numbers in
-        for row in values.indices {
-          // Sound: as many numbers as values.
-          let value = unsafe values[row]
-          let number = value.magnitude < 0x1p63 ? Int64(value) : .missing  // missing for NaN
-          let isWhole = !number.isMissing && Double(number).bitPattern == value.bitPattern
-          areWhole = areWhole && (isWhole || value.isMissing)
-          unsafe numbers[row] = number
-        }
-      }
-    }
-    return areWhole ? numbers : nil
-  }
-}
-
 /// The name of a column that is written, and what its cells are.
 package struct ColumnHeading: Sendable {
   package enum Kind: Sendable {

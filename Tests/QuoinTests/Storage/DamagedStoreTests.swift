@@ -93,11 +93,15 @@ import Testing
     }
   }
 
-  /// Neither by a store that is opened then, which is refused, nor by one that was opened before.
+  /// Neither by a store that is opened then, which is refused, nor by one that was opened before a newer program wrote.
   @Test func an_unknown_version_is_never_written_to() throws {
-    for path in [Self.manifest, Self.first] {
+    for isManifest in [true, false] {
       let disk = try Self.disk()
       let store = try QuoteStore(at: "store", in: disk)
+      try QuoteStore(at: "store", in: disk).upsert(["NEW": .sample(1)])
+      let newest = try #require(disk.content.keys.filter { $0.hasSuffix(".columns") }.max())
+      #expect(store.snapshot.manifest.files.allSatisfy { !newest.hasSuffix($0.name) })
+      let path = isManifest ? Self.manifest : newest
       disk[path]?.becomeVersion(9)
       let before = disk.content.filter { !$0.key.hasSuffix("LOCK") }
       let expected = StoreError.unsupportedVersion(path: path, found: 9, supported: 2)

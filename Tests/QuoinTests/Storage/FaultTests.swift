@@ -214,7 +214,7 @@ import Testing
     let second = faults.operations.filter { !$0.hasPrefix("write ") }
     #expect(
       second == [
-        "list store", "list store", "lock LOCK", "map MANIFEST", "map 00000001.columns", "list store",
+        "list store", "list store", "lock LOCK", "map MANIFEST", "list store",
         "create 00000002.columns", "sync 00000002.columns", "map 00000002.columns",
         "create MANIFEST.tmp", "sync MANIFEST.tmp", "sync store", "rename MANIFEST", "sync store", "list store",
         "remove 00000001.columns",

@@ -136,6 +136,33 @@ import Testing
     #expect(try store.allQuotes.count() == 3)
   }
 
+  @Test func a_newer_generation_has_the_files_that_were_open() throws {
+    let disk = InMemoryFiles()
+    let (store, writer) = (try QuoteStore(at: "store", in: disk), try QuoteStore(at: "store", in: disk))
+    try writer.upsert(["A": .sample(2000)])
+    #expect(try store.refresh())
+    let open = try store.snapshot.file(0)
+    try writer.upsert(["B": .sample(1)])
+    #expect(try store.refresh())
+    #expect(try store.snapshot.files.count == 2 && store.snapshot.file(0) === open)
+    try store.upsert(["C": .sample(1)])
+    try store.keepSnapshot(named: "c")
+    #expect(try store.snapshot.file(0) === open)
+    #expect(try store.snapshot(named: "c")?.snapshot.file(0) === open)
+  }
+
+  @Test func another_stores_file_is_not_taken_for_the_one_that_is_open() throws {
+    let disk = InMemoryFiles()
+    let store = try QuoteStore(at: "store", in: disk)
+    try store.upsert(["A": QuoteColumns(days: ["2020-01-01"]) { _, _ in 1 }])
+    for name in try disk.names(in: "store") { try disk.remove("store/" + name) }
+    let other = try QuoteStore(at: "store", in: disk)
+    try other.upsert(["A": QuoteColumns(days: ["2020-01-01"]) { _, _ in 2 }])
+    try other.upsert(["B": .sample(2000)])
+    #expect(try store.refresh())
+    #expect(try store.quotes(for: "A").fetch().map(\.close) == [2])
+  }
+
   @Test func a_second_writer_is_refused_with_the_holders_name() throws {
     let store = try QuoteStore(at: path)
     let lock = try WriterLock(path, SystemFiles(), patience: .zero)

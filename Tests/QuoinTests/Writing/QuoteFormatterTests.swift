@@ -29,6 +29,20 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// A column of whole numbers is written as int64, one that has a fraction cell by cell.
+  @Test func a_number_of_shares_is_written_alike_beside_a_fraction_and_alone() throws {
+    for value in NastyValues.doubles + [0x1p63, -0x1p63, 0x1p63.nextDown, 0x1p53 + 2] {
+      func lines(_ values: [Double]) throws -> [Substring] {
+        var columns = QuoteColumns(days: ["2020-01-01", "2020-01-02"].prefix(values.count).map { $0 })
+        columns[.adjustedVolume] = values
+        let shares = QuoteFormatter.Column.attribute(.adjustedVolume)
+        return try text(.csv, [shares], batches: [QuoteBatch(ticker: "A", columns: columns)]).split(
+          separator: "\n", omittingEmptySubsequences: false)
+      }
+      #expect(try lines([value])[1] == lines([value, 0.5])[1], "\(value)")
+    }
+  }
+
   @Test func csv_has_the_header_of_a_wiki_bulk_file_and_empty_missing_cells() throws {
     #expect(
       try text(.csv) == """
