@@ -28,6 +28,7 @@ final class ReadAhead: Sendable {
   private let first: Int
   private let parts: [Part]
   private let announcedCount = Atomic(0)
+  private let isAnnouncing = Mutex(())
 
   /// - Parameter first: the number of the first candidate.
   init(_ plan: ScanPlan, _ candidates: [Candidate], from first: Int = 0, _ parts: [Part]) {
@@ -38,15 +39,20 @@ final class ReadAhead: Sendable {
   }
 
   /// Tells that the stage has come to candidate `index`. Any thread may call it.
+  ///
+  /// A thread waits while another announces what it will read itself: without being announced, that would be read page by
+  /// page.
   func reach(_ index: Int) {
     let index = index - first
     let end = min(candidates.count, index + min(max(index, Self.firstWindowSize), Self.aheadMax))
-    var start = announcedCount.load(ordering: .relaxed)
-    while start < end {
-      let next = min(start + (start == 0 ? Self.firstWindowSize : Self.windowSize), candidates.count)
-      let (isMine, now) = announcedCount.compareExchange(expected: start, desired: next, ordering: .relaxed)
-      if isMine { announce(start..<next) }
-      start = isMine ? next : now
+    while announcedCount.load(ordering: .acquiring) < end {
+      isAnnouncing.withLock { _ in
+        let start = announcedCount.load(ordering: .relaxed)
+        guard start < end else { return }
+        let next = min(start + (start == 0 ? Self.firstWindowSize : Self.windowSize), candidates.count)
+        announce(start..<next)
+        announcedCount.store(next, ordering: .releasing)
+      }
     }
   }
 
