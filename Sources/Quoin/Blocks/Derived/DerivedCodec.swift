@@ -185,7 +185,7 @@ extension ValueRange<Double> {
   @inline(__always)
   fileprivate func contains(valueFrom source: Double, by factor: DerivedFactor) -> Bool {
     let product = source * factor.value
-    let slack = DerivedFactor(value: 1, digits: factor.digits).slack(around: product)
+    let slack = DerivedFactor(value: 1, digits: factor.digits).slack(around: product, scale: 1)
     let (first, last) = (product - slack, product + slack)
     // Without branches, because nothing predicts the outcome. A missing value is neither inside nor outside.
     let isInside = (first > lowerBound ? 1 : 0) & (last < upperBound ? 1 : 0)

@@ -17,10 +17,13 @@ struct DerivedFactor {
 
   /// How far from `integer`, a scaled source, the first one may lie whose value is that of `integer` or more.
   ///
-  /// Rounding to 10 significant digits moves a value by 5e-10 of it at most, each of the other operations by 2e-16.
+  /// Rounding to 10 significant digits moves a value by 5e-10 of it at most, to whole numbers by 0.5, each of the other
+  /// operations by 2e-16.
+  ///
+  /// - Parameter scale: how far the integers of two values lie apart whose distance is 1.
   @inline(__always)
-  func slack(around integer: Double) -> Double {
-    if digits.isWhole { return integer.magnitude * 1e-9 + 1 / value }
+  func slack(around integer: Double, scale: Double) -> Double {
+    if digits.isWhole { return integer.magnitude * 1e-9 + scale }
     return digits.digits >= 10 ? integer.magnitude * 1e-9 : .infinity
   }
 }

@@ -29,7 +29,7 @@ struct OffsetSearch {
   @inline(__always)
   private func firstOffset(below count: Double, _ bound: Double, _ scale: Double, _ holds: (UInt32) -> Bool) -> UInt64 {
     let integer = bound * scale
-    var (estimate, slack) = (integer - Double(Int64(bits: header.base)), factor.slack(around: integer))
+    var (estimate, slack) = (integer - Double(Int64(bits: header.base)), factor.slack(around: integer, scale: scale))
     if header.step != 1 { (estimate, slack) = (estimate / Double(header.step), slack / Double(header.step)) }
     if estimate < -slack || estimate == -.infinity && holds(0) { return 0 }
     if estimate > count + slack || estimate == .infinity && !holds(UInt32(count - 1)) { return UInt64(count) }
