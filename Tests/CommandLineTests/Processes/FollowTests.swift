@@ -68,10 +68,14 @@ import Testing
       return try #require(follower.line()?.split(separator: " ").last.flatMap { Int($0) })
     }
     usleep(300_000)
-    let before = try processorTime()
-    sleep(2)
-    let time = try processorTime() - before
-    print("promise 18: \(Double(time) / 1e9) seconds of processor time in 2 s of following")
-    #expect(time < 2_000_000)
+    // On a busy machine even the question for the time may take milliseconds, so the best of some tries counts.
+    var best = Int.max
+    for _ in 0..<5 where best >= 1_000_000 {
+      let before = try processorTime()
+      sleep(2)
+      best = min(best, try processorTime() - before)
+    }
+    print("promise 18: \(Double(best) / 1e9) seconds of processor time in 2 s of following")
+    #expect(best < 1_000_000)
   }
 }
