@@ -33,15 +33,17 @@ import Testing
     }
   }
 
-  @Test func a_request_that_is_under_way_ends_when_its_task_is_cancelled() async throws {
+  // A client that waited for the answer would wait for an hour. A shorter limit would be one for the tests beside this one: each
+  // step of a task may come after everything that they have to do.
+  @Test(.timeLimit(.minutes(30)))
+  func a_request_that_is_under_way_ends_when_its_task_is_cancelled() async throws {
     try await ScriptedServer { _, _ in .silence }.run { server in
       let client = try server.client()
       let task = Task { try await client.data("WIKI/FDX") }
       while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-      let start = ContinuousClock.now
       task.cancel()
       #expect(try await clientError { try await task.value }.kind == .cancelled)
-      #expect(ContinuousClock.now - start < .seconds(5) && server.requests.count == 1)
+      #expect(server.requests.count == 1)
     }
   }
 
