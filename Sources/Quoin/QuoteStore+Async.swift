@@ -67,6 +67,15 @@ extension QuoteStore {
     try await frozen.onReader { store, _ throws(StoreError) in try store.snapshot(named: name) }
   }
 
+  /// A view of the store as an earlier generation shows it, which the store keeps, or of the newest one. Its answers never
+  /// change, and it refuses to write.
+  ///
+  /// - Returns: the view; nil if the store doesn't keep this generation.
+  /// - Throws: `StoreError` if the snapshot's manifest is damaged; `StoreError.cancelled` in a cancelled task.
+  public func snapshot(ofGeneration number: UInt64) async throws(StoreError) -> QuoteStore? {
+    try await frozen.onReader { store, _ throws(StoreError) in try store.snapshot(ofGeneration: number) }
+  }
+
   /// How each column is stored: an entry for each encoding and storage of its blocks, the largest first. Reads every block.
   ///
   /// - Throws: `StoreError` if a block is damaged; `StoreError.cancelled` in a cancelled task.

@@ -23,36 +23,8 @@ public struct StoreChange: Hashable, Sendable {
   /// All that has changed between two generations, as far as their manifests show it.
   init(from old: Manifest, to new: Manifest) {
     (generation, firstGeneration) = (new.generation, old.generation + 1)
-    let (before, after) = (old.places, new.places)
-    let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
-    let days = changed.map { ticker in
-      let all = [before[ticker]?.days, after[ticker]?.days].compactMap(\.self)
-      return all.dropFirst().reduce(all[0]) {
-        min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound)
-      }
-    }
-    (tickers, ranges) = (changed, days)
-  }
-}
-
-extension Manifest {
-  /// Where a ticker's rows are.
-  fileprivate struct Place: Equatable {
-    var files: [UInt64]
-    var runs: [Run]
-    var days: ClosedRange<TradingDay>
-  }
-
-  fileprivate var places: [TickerSymbol: Place] {
-    var places: [TickerSymbol: Place] = [:]
-    for (index, ticker) in tickers.enumerated() {
-      var runs = Array(runs(ofTickerAt: index))
-      guard let first = runs.first?.firstDay, let last = runs.last?.lastDay else { continue }
-      let ids = runs.map { files[$0.fileIndex].id }
-      for index in runs.indices { runs[index].fileIndex = 0 }
-      places[ticker.symbol] = Place(files: ids, runs: runs, days: first...last)
-    }
-    return places
+    let changes = new.changes(since: old)
+    (tickers, ranges) = (changes.map(\.ticker), changes.map(\.days))
   }
 }
 

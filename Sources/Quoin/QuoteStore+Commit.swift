@@ -91,8 +91,9 @@ extension QuoteStore {
   private func begin(_ crew: Crew) throws(StoreError) -> Transaction {
     do throws(StoreError) {
       let base = try Snapshot.newest(in: path, fileSystem, knowing: snapshot) ?? Snapshot()
-      let transaction = try Transaction(on: base, in: path, fileSystem, encodings: encodings, crew: crew)
-      try transaction.removeStrayFiles()
+      let transaction = Transaction(on: base, in: path, fileSystem, encodings: encodings, crew: crew)
+      // Of a damaged store nothing is removed.
+      if transaction.failure == nil { try transaction.removeStrayFiles() }
       return transaction
     } catch {
       note(error)

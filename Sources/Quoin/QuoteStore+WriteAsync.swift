@@ -208,6 +208,58 @@ extension QuoteStore {
     }
   }
 
+  /// Keeps as many of the newest earlier generations from the next commit on, as in synchronous functions.
+  ///
+  /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws `StoreError.cancelled`.
+  ///
+  /// - Parameters:
+  ///   - count: at least 0, at most 1,000,000; what is beyond counts as the nearest of them.
+  ///   - patience: how long to wait while another writer is at work.
+  /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
+  public func keepRecentGenerations(_ count: Int, patience: Duration = .zero) async throws(StoreError) {
+    try await commit(patience: patience, failingWith: StoreError.unchanged) { (transaction) throws(StoreError) in
+      transaction.retention.recentCount = Retention.recentCount(count)
+    }
+  }
+
+  /// Takes the last change back: the store has the rows of before again, bit for bit, and their records of imports. The names of
+  /// snapshots stay. It is one commit, which can be taken back in turn.
+  ///
+  /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws `StoreError.cancelled`.
+  ///
+  /// - Throws: `StoreError`: `nothingToUndo` if the generation before the change isn't kept, `damaged` if its files are. Unless
+  ///   it is `commitUnknown`, nothing has changed.
+  public func undo(patience: Duration = .zero) async throws(StoreError) {
+    try await commit(patience: patience, failingWith: StoreError.unchanged) { (transaction) throws(StoreError) in
+      try transaction.undo()
+    }
+  }
+
+  /// Brings back the rows of a snapshot, bit for bit, in place of all that the store has. It copies nothing. It is one commit,
+  /// which `undo` takes back.
+  ///
+  /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws `StoreError.cancelled`.
+  ///
+  /// - Throws: `StoreError`: `noSnapshot` if there is none of this name, `damaged` if its files are. Unless it is
+  ///   `commitUnknown`, nothing has changed.
+  public func restore(snapshotNamed name: String, patience: Duration = .zero) async throws(StoreError) {
+    try await commit(patience: patience, failingWith: StoreError.unchanged) { (transaction) throws(StoreError) in
+      try transaction.restore(snapshotNamed: name)
+    }
+  }
+
+  /// Brings back the rows of an earlier generation that the store keeps, as `restore(snapshotNamed:)` does.
+  ///
+  /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws `StoreError.cancelled`.
+  ///
+  /// - Throws: `StoreError`: `noSnapshot` if the store doesn't keep it, `damaged` if its files are. Unless it is
+  ///   `commitUnknown`, nothing has changed.
+  public func restore(generation number: UInt64, patience: Duration = .zero) async throws(StoreError) {
+    try await commit(patience: patience, failingWith: StoreError.unchanged) { (transaction) throws(StoreError) in
+      try transaction.restore(generation: number)
+    }
+  }
+
   private func committing<Value: Sendable>(
     _ patience: Duration, _ body: @escaping @Sendable (borrowing StoreTransaction) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {

@@ -4,11 +4,14 @@
 //
 // The log is read only by a program that follows. One that has fallen behind it compares manifests.
 
+/// A ticker, and the days between which its rows have changed.
+typealias TickerDays = (ticker: TickerSymbol, days: ClosedRange<TradingDay>)
+
 /// The tickers that a commit changed, each with the days between which it did.
 struct LoggedCommit: Equatable, Sendable {
   let generation: UInt64
   /// Ascending by ticker. A compaction changes none.
-  let tickers: [(ticker: TickerSymbol, days: ClosedRange<TradingDay>)]
+  let tickers: [TickerDays]
 
   static func == (a: Self, b: Self) -> Bool {
     a.generation == b.generation && a.tickers.elementsEqual(b.tickers) { $0.ticker == $1.ticker && $0.days == $1.days }

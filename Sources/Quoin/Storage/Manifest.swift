@@ -14,8 +14,8 @@ struct Manifest: Equatable, Sendable {
   var runs: [Run] = []
   /// The manifests of earlier generations that are kept, by generation and name. The files that they name are not removed.
   var kept: [KeptManifest] = []
-  /// How many of the newest earlier generations each commit keeps.
-  var recentCount = 0
+  /// How many of the newest earlier generations each commit keeps. With one, the last change can be taken back.
+  var recentCount = 1
   /// What the newest commits changed.
   var log = CommitLog()
   /// What holds for the whole store, by name. A commit hands on the settings that it doesn't know.
@@ -29,6 +29,11 @@ struct Manifest: Equatable, Sendable {
   /// Whether the ticker of an import's record has not been deleted since that import.
   func isCurrent(_ record: ImportRecord) -> Bool {
     index(of: record.ticker).map { record.generation >= tickers[$0].createdGeneration } ?? false
+  }
+
+  /// The names of the files that must not be removed: those of this generation and of all that it keeps.
+  var fileNames: Set<String> {
+    Set(files.map(\.name) + kept.map(\.fileName) + kept.flatMap { $0.fileIDs.map(FileRecord.name(id:)) })
   }
 
   /// The runs of ticker `index`, in order of days.

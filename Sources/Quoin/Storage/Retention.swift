@@ -6,6 +6,9 @@ struct Retention: Equatable, Sendable {
   /// How many of the newest earlier generations each commit keeps.
   var recentCount: Int
 
+  /// The nearest number that a manifest can hold.
+  static func recentCount(_ wanted: Int) -> Int { min(max(wanted, 0), 1_000_000) }
+
   init(_ manifest: Manifest) { (kept, recentCount) = (manifest.kept, manifest.recentCount) }
 
   /// Keeps the base under a name.

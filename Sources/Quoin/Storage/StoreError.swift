@@ -29,6 +29,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case writerStopped(path: String)
   /// A snapshot can't be kept.
   case snapshotRefused(name: String, SnapshotFault)
+  /// The store keeps no snapshot of this name, or no generation of this number.
+  case noSnapshot(path: String, name: String)
+  /// The generation before the last change isn't kept.
+  case nothingToUndo(path: String)
   /// A view of a snapshot was asked to write.
   case readOnly(path: String)
   /// An update gave this quote another ticker or another day.
@@ -63,6 +67,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "'\(name)' can't be the name of a snapshot: it has 1 to 64 letters, digits, '.', '_' and '-', and begins with a letter"
     case .snapshotRefused(let name, .nameTaken): "there is a snapshot '\(name)' already; drop it, or take another name"
     case .snapshotRefused(_, .emptyStore): "an empty store has no snapshot; import quotes first"
+    case .noSnapshot(let path, let name): "'\(path)' keeps no snapshot '\(name)'"
+    case .nothingToUndo(let path): "'\(path)' doesn't keep what it had before its last change, so nothing can be taken back"
     case .readOnly(let path): "a snapshot of '\(path)' is only read; write to the store itself"
     case .keyChanged(let ticker, let date):
       "an update gave the quote of \(ticker) on \(date) another ticker or day; delete it and store the other quote"

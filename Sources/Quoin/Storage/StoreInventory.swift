@@ -28,7 +28,7 @@ struct StoreInventory {
       kept = manifest.kept.map { kept in
         (kept, Result { () throws(StoreError) in try Snapshot.kept(kept, in: directory, fileSystem) })
       }
-      let named = Set(manifest.files.map(\.name) + manifest.kept.flatMap { $0.fileIDs.map(FileRecord.name(id:)) })
+      let named = manifest.fileNames
       (files, strayNames) = (snapshot.files, names.filter { !named.contains($0) })
     } else {
       guard damage != nil else { throw .noStore(path: directory) }

@@ -21,7 +21,7 @@ extension Transaction {
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   func commit(importRecords: [ImportRecord] = [], compacting: Bool = false) throws(StoreError) -> Snapshot? {
     let changesRows = !changed.isEmpty || (compacting && !base.files.isEmpty)
-    guard changesRows || retention != Retention(base.manifest) else {
+    guard changesRows || restored != nil || retention != Retention(base.manifest) else {
       // The writer of the base may have died before its last sync, and the caller takes the base for durable.
       do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }
       return nil
@@ -30,10 +30,10 @@ extension Transaction {
       try fold(everything: compacting)
       builder.importRecords += importRecords.filter(isCurrent)
       try seal()
-      retention.advance(base.manifest)
     }
+    if changesRows || restored != nil { retention.advance(base.manifest) }
     try keepBase()
-    let snapshot = newSnapshot()
+    let snapshot = changesRows ? newSnapshot() : newSnapshot(withRowsOf: restored ?? base)
     try publish(snapshot.manifest)
     removeFiles(except: snapshot)
     return snapshot
@@ -74,14 +74,27 @@ extension Transaction {
     }
     for run in manifest.runs.indices { manifest.runs[run].fileIndex = newIndex[manifest.runs[run].fileIndex]! }
     manifest.files = kept.map { files[$0].record }
-    manifest.settings = base.manifest.settings
-    (manifest.kept, manifest.recentCount) = (retention.kept, retention.recentCount)
-    manifest.log = base.manifest.log.appending(LoggedCommit(generation: generation, tickers: changedTickers))
+    finish(&manifest, changing: changedTickers)
     return Snapshot(manifest: manifest, files: kept.map { .success(files[$0]) })
   }
 
+  /// All files and rows of another generation, or of the base, damaged or not.
+  private func newSnapshot(withRowsOf shown: Snapshot) -> Snapshot {
+    var manifest = shown.manifest
+    (manifest.generation, manifest.nextFileID, manifest.committedAt) = (generation, nextFileID, fileSystem.now)
+    finish(&manifest, changing: shown === base ? [] : shown.manifest.changes(since: base.manifest))
+    return Snapshot(manifest: manifest, files: shown.files)
+  }
+
+  /// Gives a new manifest what doesn't depend on its rows.
+  private func finish(_ manifest: inout Manifest, changing tickers: [TickerDays]) {
+    manifest.settings = base.manifest.settings
+    (manifest.kept, manifest.recentCount) = (retention.kept, retention.recentCount)
+    manifest.log = base.manifest.log.appending(LoggedCommit(generation: generation, tickers: tickers))
+  }
+
   /// The tickers of which rows have changed, and the days between which they have.
-  private var changedTickers: [(ticker: TickerSymbol, days: ClosedRange<TradingDay>)] {
+  private var changedTickers: [TickerDays] {
     changed.compactMap { ticker, state in state.changedDays.map { (ticker: ticker, days: $0) } }
       .sorted { $0.ticker < $1.ticker }
   }
@@ -110,17 +123,14 @@ extension Transaction {
     do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }
   }
 
-  /// Removes column files and kept manifests that `snapshot` doesn't name, and a temporary manifest. A failure costs only space, and the next
-  /// writer tries again.
+  /// Removes column files and kept manifests that `snapshot` doesn't name, and a temporary manifest. A failure costs only
+  /// space, and the next writer tries again.
   private func removeFiles(except snapshot: Snapshot) {
     for name in (try? removableFiles(except: snapshot)) ?? [] { try? fileSystem.remove(directory + "/" + name) }
   }
 
   private func removableFiles(except snapshot: Snapshot) throws(FileSystemError) -> [String] {
-    let kept = snapshot.manifest.kept
-    let needed = Set(
-      snapshot.manifest.files.map(\.name) + kept.map(\.fileName) + kept.flatMap { $0.fileIDs.map(FileRecord.name(id:)) }
-    )
+    let needed = snapshot.manifest.fileNames
     return try fileSystem.names(in: directory).filter {
       !needed.contains($0)
         && (StoreFiles.isColumnFile($0) || StoreFiles.isKeptManifest($0) || $0 == StoreFiles.temporaryManifest)

@@ -38,23 +38,26 @@ final class Transaction {
   var cancellation: Cancellation?
   /// Whether the commit rewrites all files.
   var isCompacting = false
+  /// The generation whose rows the commit brings back, in place of all others.
+  private(set) var restored: Snapshot?
   /// The first error of a change or of a read. After it a part of a change may be missing, so nothing is committed.
   private(set) var failure: StoreError?
 
   init(
     on base: Snapshot, in directory: String, _ fileSystem: any FileSystem, encodings choice: EncodingChoice = .init(),
     crew: Crew = .alone
-  ) throws(StoreError) {
+  ) {
     self.directory = directory
     self.fileSystem = fileSystem
     self.base = base
     self.choice = choice
     self.crew = crew
     generation = base.manifest.generation + 1
-    files = try base.soundFiles()
     builder = ColumnFileBuilder(choice, crew)
     nextFileID = base.manifest.nextFileID
     retention = Retention(base.manifest)
+    // On damaged files nothing is built. But they can be left: for an earlier generation, say.
+    do { files = try base.soundFiles() } catch { (files, failure) = ([], error) }
   }
 
   /// The ticker as it stands in this transaction.
@@ -97,6 +100,13 @@ final class Transaction {
       failure = error
       throw error
     }
+  }
+
+  /// Brings back the rows of another generation, in place of the base's, whether or not those are sound.
+  func bringBack(_ snapshot: Snapshot) {
+    failure = nil
+    let (now, then) = (base.manifest, snapshot.manifest)
+    if now.files != then.files || now.tickers != then.tickers || now.runs != then.runs { restored = snapshot }
   }
 
   /// Throws the first error, so that nothing is added to what has failed, or committed of it.
