@@ -31,7 +31,7 @@ struct DeleteCommand: ParsableCommand {
     if !all, !isSelective {
       throw UsageError("say what to delete: tickers, --where, --from, --to, or --all for everything")
     }
-    let (_, store) = try selection.query(in: store)
+    let (_, store) = try selection.query(in: store.open)
     let count = try delete(from: store, try selection.symbols(), predicate)
     try report("Removed \(count.of("row")); \(store.summary.rowCount.grouped) left in '\(store.path)'.")
   }

@@ -31,11 +31,11 @@ struct ExportCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @OptionGroup var store: StoreOptions
+  @OptionGroup var store: ReadingOptions
 
   func run() throws {
     let format = try exportFormat()
-    let (query, store) = try selection.query(in: store)
+    let (query, store) = try selection.query(in: store.open)
     switch format {
     case .csv: try write(query, .csv)
     case .ndjson: try write(query, .ndjson)

@@ -23,7 +23,7 @@ struct InfoCommand: ParsableCommand {
   var encodings = false
 
   @OptionGroup var output: OutputOptions
-  @OptionGroup var store: StoreOptions
+  @OptionGroup var store: ReadingOptions
 
   func validate() throws {
     if encodings, ticker != nil { throw ValidationError("--encodings covers the whole store; leave out the ticker") }

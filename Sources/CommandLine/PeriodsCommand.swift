@@ -16,7 +16,7 @@ struct PeriodsCommand: ParsableCommand {
   var ticker: String?
 
   @OptionGroup var output: OutputOptions
-  @OptionGroup var store: StoreOptions
+  @OptionGroup var store: ReadingOptions
 
   func run() throws {
     let format = try output.outputFormat()

@@ -21,12 +21,10 @@ struct RecordTable {
   }
 
   func write(_ format: OutputFormat, styled: Bool = false, to output: Output) throws {
-    var writer = format.makeWriter(columns, layout: .list(isStyled: styled)) { try output.write($0) }
+    var writer = RecordWriter(columns, format, styled: styled, to: output)
     let rowCount = rows.count + laterRowCount
     for start in stride(from: 0, to: rowCount, by: Self.rowsPerBatch) {
-      let batch = (start..<min(start + Self.rowsPerBatch, rowCount)).map(row)
-      let cells = columns.indices.map { column in CellColumn.texts(batch.map { $0[column] }) }
-      try writer.append(cells, rows: batch.indices)
+      try writer.append((start..<min(start + Self.rowsPerBatch, rowCount)).map(row))
     }
     try writer.finish()
   }
@@ -34,6 +32,25 @@ struct RecordTable {
   private func row(_ index: Int) -> [String?] {
     index < rows.count ? rows[index] : laterRow(index - rows.count)
   }
+}
+
+/// Writes a list part by part, for one whose length isn't known before its end.
+struct RecordWriter {
+  private let columns: [ColumnHeading]
+  private var writer: any RowWriter
+
+  init(_ columns: [ColumnHeading], _ format: OutputFormat, styled: Bool = false, to output: Output) {
+    self.columns = columns
+    writer = format.makeWriter(columns, layout: .list(isStyled: styled)) { try output.write($0) }
+  }
+
+  /// Writes rows, each with the text of every column's cell as in `RecordTable.rows`.
+  mutating func append(_ rows: [[String?]]) throws {
+    let cells = columns.indices.map { column in CellColumn.texts(rows.map { $0[column] }) }
+    try writer.append(cells, rows: rows.indices)
+  }
+
+  mutating func finish() throws { try writer.finish() }
 }
 
 extension ColumnHeading {

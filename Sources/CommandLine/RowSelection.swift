@@ -35,12 +35,12 @@ struct RowSelection: ParsableArguments {
     tickers.isEmpty ? nil : try tickers.map { try TickerSymbol($0) }
   }
 
-  /// The query for these rows, and its store, which must have the tickers.
-  func query(in options: StoreOptions) throws -> (QuoteQuery, QuoteStore) {
+  /// The query for these rows, and its store, which `open` opens and which must have the tickers.
+  func query(in open: () throws -> QuoteStore) throws -> (QuoteQuery, QuoteStore) {
     // Errors in the arguments come before errors in the data.
     let predicate = try predicate()
     let symbols = try symbols()
-    let store = try options.open()
+    let store = try open()
     try store.requireTickers(symbols ?? [])
     let query = symbols.map { store.quotes(for: $0) } ?? store.allQuotes
     return (predicate.map { query.where($0) } ?? query, store)

@@ -52,7 +52,7 @@ struct ScanCommand: ParsableCommand {
   var exitStatus = false
 
   @OptionGroup var output: OutputOptions
-  @OptionGroup var store: StoreOptions
+  @OptionGroup var store: ReadingOptions
 
   func validate() throws {
     if [count, stats, aggregates.aggregate != nil, explain].count(where: { $0 }) > 1 {
@@ -72,7 +72,7 @@ struct ScanCommand: ParsableCommand {
     if stats, columns.compactMap(\.attribute).isEmpty {
       throw UsageError("--stats needs a column of numbers, such as --columns close")
     }
-    var query = try selection.query(in: store).0.ordered(order)
+    var query = try selection.query(in: store.open).0.ordered(order)
     if let limit { query = query.limited(to: limit) }
     if let threads { query = query.threads(threads) }
     query = query.selecting(AttributeSet(columns.compactMap(\.attribute)))

@@ -13,7 +13,7 @@ struct TickersCommand: ParsableCommand {
       """)
 
   @OptionGroup var output: OutputOptions
-  @OptionGroup var store: StoreOptions
+  @OptionGroup var store: ReadingOptions
 
   func run() throws {
     let format = try output.outputFormat()

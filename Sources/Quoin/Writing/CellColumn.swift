@@ -38,6 +38,16 @@ extension QuoteColumns {
   }
 }
 
+extension QuoteColumns {
+  /// The text of a cell, as it is written; nil if it is missing.
+  package func text(of name: Attribute, at row: Int) -> String? {
+    switch self[column: name] {
+    case .doubles(let values): values[row].isNaN ? nil : name.text(of: values[row])
+    case .integers(let values): values[row] == .missing ? nil : "\(values[row])"
+    }
+  }
+}
+
 extension CellColumn {
   fileprivate init(_ column: Column, of name: Attribute) {
     switch column {

@@ -119,8 +119,8 @@ import Testing
     #expect(try store.importRecords() == [record])
     let kept = try #require(try store.snapshot(named: "with-AAPL"))
     #expect(try content(of: kept) == [.fedEx: fedEx.cellBits, "AAPL": other.cellBits, "KO": large.cellBits])
-    #expect(store.snapshots.map(\.generation) == [2])
-    #expect(try (2...7).map { try store.generation($0) != nil } == [true, false, false, true, true, false])
+    #expect(store.snapshots.map { "\($0.generation) \($0.name ?? "-")" } == ["2 with-AAPL", "5 -", "6 -"])
+    #expect(try (2...8).map { try store.snapshot(ofGeneration: $0) != nil } == [true, false, false, true, true, true, false])
     #expect(try store.verify().damages.isEmpty)
     let blockCount = try store.snapshot.soundFiles().reduce(0) { $0 + $1.blockCount }
     #expect(blockCount > store.summary.blockCount, "no block of replaced rows is left")
@@ -192,8 +192,8 @@ import Testing
     }
     #expect(
       checksums == [
-        "store/MANIFEST": "16778f3c5b53741b", "store/00000001.columns": "ce8cd1074a103e42",
-        "store/00000002.columns": "3961f130b1e7e314",
+        "store/MANIFEST": "e179e7621e0d7a0", "store/1.manifest": "2cad9fa7d1e77a1f",
+        "store/00000001.columns": "ce8cd1074a103e42", "store/00000002.columns": "3961f130b1e7e314",
       ])
   }
 }

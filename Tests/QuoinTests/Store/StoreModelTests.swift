@@ -35,6 +35,9 @@ import Testing
     var rows: [TickerSymbol: [TradingDay: [UInt64]]] = [:]
     private(set) var periods: [TickerSymbol: [String]] = [:]
     private(set) var generation: UInt64 = 0
+    /// What there was before the last commit that changed rows, and after it.
+    private(set) var before: State?
+    private(set) var now = State()
     /// Of the transaction under way.
     private var newPeriods: [TickerSymbol: [String]] = [:]
     private var hasChanged = false
@@ -88,6 +91,22 @@ import Testing
 
     mutating func compact(_ hasFiles: Bool) { if hasFiles { hasChanged = true } }
 
+    /// The rows and records of a generation.
+    struct State {
+      var rows: [TickerSymbol: [TradingDay: [UInt64]]] = [:]
+      var periods: [TickerSymbol: [String]] = [:]
+    }
+
+    /// Goes back to another generation.
+    mutating func restore(_ state: State) {
+      generation += 1
+      (rows, periods) = (state.rows, state.periods)
+      (before, now) = (now, state)
+    }
+
+    /// A commit that changes no rows.
+    mutating func skipGeneration() { generation += 1 }
+
     mutating func commit() {
       if hasChanged {
         generation += 1
@@ -95,6 +114,7 @@ import Testing
           // They are listed by their first days.
           periods[ticker, default: []] += new.sorted { $0.prefix(10) < $1.prefix(10) }.map { "\($0) \(generation)" }
         }
+        (before, now) = (now, State(rows: rows, periods: periods))
       }
       (newPeriods, hasChanged) = ([:], false)
     }
@@ -129,6 +149,8 @@ import Testing
     private var dice: SeededRandom
     private var model = Model()
     private var importNumber = 0
+    /// What the snapshot holds, if there is one.
+    private var kept: Model.State?
     /// Days of a dense calendar, of which a few sequences have enough for several blocks.
     private let dayCount: Int
 
@@ -142,7 +164,7 @@ import Testing
 
     mutating func step() throws {
       var name = "reopen"
-      switch dice.below(26) {
+      switch dice.below(30) {
       case 0...18:
         let change = try dice.chance(0.06) ? upsertAgain() : change()
         try change.alone(store)
@@ -154,12 +176,52 @@ import Testing
         model.commit()
         name = "compact"
       case 20...24: name = try transaction()
+      case 25, 26: name = try undo()
+      case 27: name = try keepOrDrop()
+      case 28: name = try restore()
       default: store = try QuoteStore(at: "store", in: disk)
       }
       do { try compare() } catch { throw Difference("after \(name): \(error)") }
     }
 
     // MARK: What is done
+
+    private mutating func undo() throws -> String {
+      guard let before = model.before else {
+        do { try store.undo() } catch StoreError.nothingToUndo { return "undo of nothing" }
+        throw Difference("something was undone")
+      }
+      try store.undo()
+      model.restore(before)
+      return "undo"
+    }
+
+    /// Keeps a snapshot, or drops the one there is.
+    private mutating func keepOrDrop() throws -> String {
+      if kept != nil {
+        guard try store.dropSnapshot(named: "kept") else { throw Difference("no snapshot") }
+        kept = nil
+      } else {
+        if generation == 0 { return "no snapshot of nothing" }
+        try store.keepSnapshot(named: "kept")
+        kept = model.now
+      }
+      model.skipGeneration()
+      return kept == nil ? "drop" : "keep"
+    }
+
+    private mutating func restore() throws -> String {
+      guard let kept else { return "nothing to restore" }
+      let shown = try store.snapshot(named: "kept").map { try content(of: $0) }
+      guard shown == kept.rows.mapValues({ days in days.sorted { $0.key < $1.key }.map(\.value) }) else {
+        throw Difference("the snapshot has other rows")
+      }
+      let generation = store.generation
+      try store.restore(snapshotNamed: "kept")
+      // Nothing is committed if all files are the same.
+      if store.generation > generation { model.restore(kept) }
+      return "restore"
+    }
 
     private mutating func change() -> Change {
       switch dice.below(18) {
@@ -360,7 +422,7 @@ import Testing
           throw Difference("periods of \(ticker): \(found), not \(model.periods[ticker] ?? [])")
         }
       }
-      let names = Set(store.snapshot.manifest.files.map(\.name) + (generation > 0 ? ["MANIFEST"] : []))
+      let names = store.snapshot.manifest.fileNames.union(generation > 0 ? ["MANIFEST"] : [])
       // A transaction that was refused may have left the empty manifest of a new store.
       let unnamed = generation > 0 ? ["LOCK"] : ["LOCK", "MANIFEST"]
       let found = Set((try? disk.names(in: "store")) ?? []).subtracting(unnamed)

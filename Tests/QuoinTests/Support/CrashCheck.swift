@@ -111,7 +111,7 @@ struct CrashCheck {
       found = try content(of: store)
       // Nothing loses what is kept.
       for kept in store.snapshot.manifest.kept {
-        guard let earlier = try store.generation(kept.generation), contents.contains(try content(of: earlier)) else {
+        guard let earlier = try store.snapshot(ofGeneration: kept.generation), contents.contains(try content(of: earlier)) else {
           return .fails(.lost, "other rows in generation \(kept.generation), which is kept")
         }
       }
@@ -154,6 +154,7 @@ extension CrashCheck {
   mutating func checkDeaths(_ workload: StoreWorkload, limit: Int, _ change: Change = { $0 }) throws {
     guard let last = workload.writes.last else { return }
     let before = try Recording(of: workload.writes.dropLast())
+    admit(before.steps)
     var whole = Recording(on: before.disk)
     try whole.record(last)
     guard case .promise(let possible)? = whole.steps.first else { return }
@@ -194,12 +195,5 @@ extension UnsyncedDisk.Step {
     case .syncDirectory(let path): "sync directory \(path)"
     case .promise: "promise"
     }
-  }
-}
-
-extension Manifest {
-  /// The files that it needs: those that it names, and all of the generations that it keeps.
-  var fileNames: Set<String> {
-    Set(files.map(\.name) + kept.map(\.fileName) + kept.flatMap { $0.fileIDs.map(FileRecord.name(id:)) })
   }
 }

@@ -67,12 +67,29 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
       "keep the newest generations", put(["FDX": .sample(20)]), { try $0.keepRecentGenerations(2) },
       put(["FDX": .sample(20, salt: 1)]), put(["FDX": .sample(20, salt: 2)]), put(["FDX": .sample(21, salt: 3)])),
     StoreWorkload(
+      "take a commit back", put(["FDX": .sample(40), "A": .sample(3)]), put(["FDX": .sample(45, salt: 3)]), undo(toRowCount: 43)),
+    StoreWorkload("take the first commit back", put(["FDX": .sample(40), "A": .sample(3)]), undo(toRowCount: 0)),
+    StoreWorkload(
+      "restore a snapshot", put(["FDX": .sample(40), "A": .sample(3)]), keepSnapshot,
+      put(["FDX": .sample(45, salt: 3)]), { try $0.delete("A") }, { try $0.restore(snapshotNamed: "first") }),
+    StoreWorkload(
+      "keep no generations", put(["FDX": .sample(40)]), { try $0.keepRecentGenerations(0) },
+      put(["FDX": .sample(45, salt: 3)]), put(["FDX": .sample(3, salt: 4)])),
+    StoreWorkload(
       "several changes at once", put(["FDX": .sample(30), "A": .sample(30), "GONE": .sample(5)]), severalChanges),
   ]
 
   /// Keeps a snapshot, unless a writer that died has done so.
   private static let keepSnapshot: Write = { store in
     do { try store.keepSnapshot(named: "first") } catch StoreError.snapshotRefused(_, .nameTaken) {}
+  }
+
+  /// Takes the last commit back, unless a writer that died has done so: a second undo would bring it back.
+  private static func undo(toRowCount rowCount: Int) -> Write {
+    { store in
+      try store.refresh()
+      if store.summary.rowCount != rowCount { try store.undo() }
+    }
   }
 
   /// Puts rows in, with a record of the import that doesn't tell the time: equal writes make equal bytes.

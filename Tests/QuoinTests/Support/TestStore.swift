@@ -38,7 +38,7 @@ func commit(
   let lock = try WriterLock(directory, fileSystem, patience: .zero)
   defer { withExtendedLifetime(lock) {} }
   let base = try Snapshot.newest(in: directory, fileSystem) ?? Snapshot()
-  let transaction = try Transaction(on: base, in: directory, fileSystem, encodings: choice)
+  let transaction = Transaction(on: base, in: directory, fileSystem, encodings: choice)
   var counts = UpsertCounts()
   for (ticker, rows) in rows.sorted(by: { $0.key < $1.key }) {
     counts += try transaction.upsert(ticker, rows.completed.sortedByDay)
