@@ -5,6 +5,7 @@ struct ProgramTests {
   /// All but `fetch` and `serve`, which are programs of their own.
   private static let commands = [
     "import", "scan", "tickers", "info", "periods", "export", "delete", "generate", "verify", "repair", "compact",
+    "snapshot", "undo", "restore", "diff",
   ]
 
   @Test func the_list_has_every_command() throws {
@@ -12,11 +13,15 @@ struct ProgramTests {
     #expect(try Workspace().run("xyzzy").err == "quoin: there is no command 'xyzzy'; there are \(names)\n")
   }
 
-  @Test(arguments: commands)
+  /// Commands of which each has a page of help, with an example and its options.
+  private static let pages =
+    commands.filter { $0 != "snapshot" } + ["create", "list", "delete", "recent"].map { "snapshot \($0)" }
+
+  @Test(arguments: pages)
   func help_has_an_example_and_the_store(command: String) throws {
     let workspace = try Workspace()
     let result = try workspace.run("\(command) --help")
-    #expect(result.status == 0 && result.err.isEmpty)
+    #expect(result.status == 0 && result.err.isEmpty, "\(command)")
     #expect(result.out.contains("Example"))
     #expect(result.out.contains("  quoin \(command)"))
     #expect(result.out.contains("--store <dir>"))
@@ -25,6 +30,7 @@ struct ProgramTests {
 
   @Test(arguments: [
     "scan", "tickers", "info", "periods", "export", "delete --all", "verify", "repair --into new", "compact",
+    "snapshot create a", "snapshot list", "snapshot delete a", "snapshot recent 2", "undo", "restore a", "diff a",
   ])
   func a_store_that_is_not_there_is_an_error_and_stays_so(command: String) throws {
     let workspace = try Workspace()

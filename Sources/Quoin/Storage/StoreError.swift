@@ -68,7 +68,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .snapshotRefused(let name, .nameTaken): "there is a snapshot '\(name)' already; drop it, or take another name"
     case .snapshotRefused(_, .emptyStore): "an empty store has no snapshot; import quotes first"
     case .noSnapshot(let path, let name): "'\(path)' keeps no snapshot '\(name)'"
-    case .nothingToUndo(let path): "'\(path)' doesn't keep what it had before its last change, so nothing can be taken back"
+    case .nothingToUndo(let path):
+      "'\(path)' doesn't keep what it had before its last change, so nothing can be taken back"
     case .readOnly(let path): "a snapshot of '\(path)' is only read; write to the store itself"
     case .keyChanged(let ticker, let date):
       "an update gave the quote of \(ticker) on \(date) another ticker or day; delete it and store the other quote"

@@ -74,8 +74,8 @@ import Testing
     let content = Chronicle.content(at: store.generation)
     #expect(batch.tickers.elementsEqual(content.tickers) && batch.columns.days == content.days)
     #expect(batch.columns[.adjustedVolume] == content.marks.map { Double($0) })
-    let names = store.snapshot.manifest.files.map(\.name) + [StoreFiles.manifest, StoreFiles.lock]
-    #expect(try Set(SystemFiles().names(in: workspace.store)) == Set(names))
+    let names = store.snapshot.manifest.fileNames.union([StoreFiles.manifest, StoreFiles.lock])
+    #expect(try Set(SystemFiles().names(in: workspace.store)) == names)
     #expect(try store.verify().damages.isEmpty)
   }
 
@@ -93,6 +93,7 @@ import Testing
       reader.write("read \(store)\n")
       #expect(reader.line() == "200000 rows")
     }
+    #expect(try disk.workspace.run("snapshot recent 0 --store \(store)").status == 0)
     #expect(try disk.workspace.run("delete --all --store \(store)").status == 0)
     #expect(try SystemFiles().names(in: store).allSatisfy { !$0.hasSuffix(".columns") || $0 == "00000002.columns" })
     readers[0].send(signal: SIGSTOP)

@@ -257,7 +257,8 @@ import Testing
     for stray in ["remove 00000077.columns", "remove MANIFEST.tmp"] {
       #expect(try #require(operations.firstIndex(of: stray)) > sync)
     }
-    #expect(Set(try disk.names(in: "store")) == ["LOCK", "MANIFEST", "00000001.columns", "1.manifest", "00000002.columns"])
+    #expect(
+      try Set(disk.names(in: "store")) == ["LOCK", "MANIFEST", "00000001.columns", "1.manifest", "00000002.columns"])
   }
 }
 

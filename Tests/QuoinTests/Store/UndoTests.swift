@@ -18,7 +18,8 @@ import Testing
     ("update", { try $0.update(where: .range(.high, 81.0...)) { $0.close = nil } }),
     ("compact", { try $0.compact() }),
     (
-      "several", { store in
+      "several",
+      { store in
         try store.write { transaction in
           try transaction.delete("A")
           try transaction.upsert(["A": .sample(2, salt: 9), "FDX": .sample(10, salt: 1)])

@@ -111,7 +111,8 @@ struct CrashCheck {
       found = try content(of: store)
       // Nothing loses what is kept.
       for kept in store.snapshot.manifest.kept {
-        guard let earlier = try store.snapshot(ofGeneration: kept.generation), contents.contains(try content(of: earlier)) else {
+        let earlier = try store.snapshot(ofGeneration: kept.generation)
+        guard let earlier, contents.contains(try content(of: earlier)) else {
           return .fails(.lost, "other rows in generation \(kept.generation), which is kept")
         }
       }

@@ -67,7 +67,8 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
       "keep the newest generations", put(["FDX": .sample(20)]), { try $0.keepRecentGenerations(2) },
       put(["FDX": .sample(20, salt: 1)]), put(["FDX": .sample(20, salt: 2)]), put(["FDX": .sample(21, salt: 3)])),
     StoreWorkload(
-      "take a commit back", put(["FDX": .sample(40), "A": .sample(3)]), put(["FDX": .sample(45, salt: 3)]), undo(toRowCount: 43)),
+      "take a commit back", put(["FDX": .sample(40), "A": .sample(3)]), put(["FDX": .sample(45, salt: 3)]),
+      undo(toRowCount: 43)),
     StoreWorkload("take the first commit back", put(["FDX": .sample(40), "A": .sample(3)]), undo(toRowCount: 0)),
     StoreWorkload(
       "restore a snapshot", put(["FDX": .sample(40), "A": .sample(3)]), keepSnapshot,
