@@ -212,7 +212,7 @@ struct InjectedFaultTests {
     try store.upsert([quote])
     let time = ContinuousClock.now - start
     counts.slowest = max(counts.slowest, time)
-    #expect(time < .seconds(60), comment)
+    #expect(time < .seconds(20), comment)
     let names = store.snapshot.manifest.files.map(\.name) + [StoreFiles.manifest, StoreFiles.lock]
     #expect(try Set(SystemFiles().names(in: workspace.store)) == Set(names), comment)
     #expect(try content(workspace.store) == found + ["\(quote)"], comment)
