@@ -33,7 +33,7 @@ def row(figures, query):
     best, engine = figures.best_peer(query, alone)
     state = " missed" if "missed" in met(figures.ratios(query), query.ratio) else ""
     cells = [query.name, query.question, number(figures.time(query, "quoin", alone)), f"{number(best)} {engine}",
-             number(figures.ratio(query, alone)), number(figures.ratio(query, 2)), f"{query.ratio:g}{state}"]
+             number(figures.ratio(query, alone)), number(figures.ratio(query, 2)), number(query.ratio) + state]
     return "| " + " | ".join(cells) + " |"
 
 

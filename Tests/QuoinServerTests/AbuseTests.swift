@@ -120,7 +120,7 @@ struct SlowClientTests {
   @Test func slow_headers_are_cut_off() throws {
     let server = try ServerProcess(TestFolder(), ["--log-level", "warning"])
     let health = try Health(of: server)
-    let wires = try (0..<50).map { _ in try server.connect(seconds: 60) }
+    let wires = try (0..<50).map { _ in try server.connect(seconds: 5) }
     let start = ContinuousClock.now
     for wire in wires { wire.send("GET /healthz HTTP/1.1\r\n") }
     // A byte now and then doesn't buy time.
@@ -130,7 +130,7 @@ struct SlowClientTests {
     }
     try health.expectNormal("slow headers")
     for wire in wires { #expect(wire.isClosedByServer) }
-    #expect(ContinuousClock.now - start < .seconds(60))
+    #expect(ContinuousClock.now - start < .seconds(20))
   }
 }
 

@@ -100,6 +100,7 @@ final class ScriptedServer: Sendable {
     var requests: [ScriptedRequest] = []
     var activeCount = 0
     var activeCountMax = 0
+    var lastEnd: ContinuousClock.Instant?
   }
 
   init(_ script: @escaping Script) { self.script = script }
@@ -108,6 +109,10 @@ final class ScriptedServer: Sendable {
   var base: String { "http://127.0.0.1:\(port)/api/v3" }
   /// The requests there were, oldest first.
   var requests: [ScriptedRequest] { state.withLock { $0.requests } }
+  /// How many are under way.
+  var activeCount: Int { state.withLock { $0.activeCount } }
+  /// When the last one ended: with its answer, or because the client was gone.
+  var lastEnd: ContinuousClock.Instant? { state.withLock { $0.lastEnd } }
   /// How many there were at a time, at most.
   var activeCountMax: Int { state.withLock { $0.activeCountMax } }
 
@@ -140,7 +145,12 @@ final class ScriptedServer: Sendable {
     return (try? script(request, index)) ?? .close
   }
 
-  fileprivate func end() { state.withLock { $0.activeCount -= 1 } }
+  fileprivate func end() {
+    state.withLock { state in
+      state.activeCount -= 1
+      state.lastEnd = .now
+    }
+  }
 }
 
 /// One connection: requests are answered one after the other, each step by step.

@@ -197,7 +197,7 @@ import Testing
           for day in 0..<3 {
             let ticker = try TickerSymbol("T\(number)")
             try await store.upsert(
-              [ticker: .sample(1, from: TradingDay(daysSince1970: day)!)], patience: .seconds(600))
+              [ticker: .sample(1, from: TradingDay(daysSince1970: day)!)], patience: .seconds(60))
           }
         }
       }

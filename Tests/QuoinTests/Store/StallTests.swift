@@ -54,7 +54,7 @@ import Testing
       return try await withThrowingTaskGroup(of: UpsertCounts.self) { group in
         for number in 0..<24 {
           group.addTask {
-            try await QuoteStore(at: path).upsert([TickerSymbol("T\(number)"): .sample(1)], patience: .seconds(600))
+            try await QuoteStore(at: path).upsert([TickerSymbol("T\(number)"): .sample(1)], patience: .seconds(60))
           }
         }
         try await Task.sleep(for: .milliseconds(200))

@@ -33,7 +33,7 @@ import Testing
 
   /// Waits for helpers, without keeping a thread that they may need.
   private static func wait(until condition: () -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + .seconds(20)
     while !condition() {
       try #require(ContinuousClock.now < end, "no helper has come")
       try await Task.sleep(for: .microseconds(10))
