@@ -53,7 +53,7 @@ struct DifferenceCounts {
     cells.merge(difference.changedCellCounts, uniquingKeysWith: +)
   }
 
-  /// `2 tickers differ: FDX, KO; 3 rows added, 1 row removed, 12 rows changed: 12 close, 3 ex-dividend`
+  /// `2 tickers differ: FDX, KO; 3 rows added, 1 row removed, 12 rows changed (12 closes, 3 ex-dividends)`
   var text: String {
     if isEmpty { return "no differences" }
     var names = tickers.prefix(Self.namedTickerCount).map { "\($0)" }
@@ -62,8 +62,7 @@ struct DifferenceCounts {
     if added > 0 { counts.append("\(added.of("row")) added") }
     if removed > 0 { counts.append("\(removed.of("row")) removed") }
     if changed > 0 {
-      let attributes = Attribute.allCases.compactMap { name in cells[name].map { "\($0.grouped) \(name.wikiName)" } }
-      counts.append("\(changed.of("row")) changed (\(attributes.joined(separator: ", ")))")
+      counts.append("\(changed.of("row")) changed (\(cells.text))")
     }
     let differ = tickers.count == 1 ? "1 ticker differs" : "\(tickers.count.grouped) tickers differ"
     return "\(differ): \(names.joined(separator: ", ")); \(counts.joined(separator: ", "))"

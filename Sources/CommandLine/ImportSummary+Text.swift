@@ -2,10 +2,19 @@ import Console
 import Quoin
 
 extension ImportSummary {
-  /// What an import did, as `quoin import` tells it.
-  func text(store: String) -> String {
-    var lines = [outcome(store)]
-    if !suspicious.isEmpty { lines.append("Imported, but suspicious: \(suspicious.text).") }
+  /// With more files, those that have nothing to report but their rows aren't listed, unless all are wanted.
+  private static let listedFileCount = 20
+
+  /// What an import did, or would do, as `quoin import` tells it.
+  func text(store: String, isDryRun: Bool = false, listsAllFiles: Bool = false) -> String {
+    var lines: [String] = []
+    if isDryRun {
+      lines += files.flatMap(\.plan)
+    } else if files.count > 1, files.count <= Self.listedFileCount || listsAllFiles {
+      lines += files.map(\.text)
+    }
+    lines.append(outcome(store, isDryRun))
+    if !suspicious.isEmpty { lines.append("\(isDryRun ? "S" : "Imported, but s")uspicious: \(suspicious.text).") }
     if !ignoredColumns.isEmpty {
       lines.append("Ignored unknown columns: \(ignoredColumns.joined(separator: ", ")).")
     }
@@ -16,12 +25,43 @@ extension ImportSummary {
     return lines.joined(separator: "\n")
   }
 
-  private func outcome(_ store: String) -> String {
-    let origin = files.count == 1 ? files[0] : files.count.of("file")
+  private func outcome(_ store: String, _ isDryRun: Bool) -> String {
+    let origin = files.count == 1 ? files[0].name : files.count.of("file")
     let rows = "\(rowCount.of("row")) of \(tickerCount.of("ticker"))"
-    if rowCount == 0 { return "Nothing changed: there are no rows in \(origin)." }
-    if changedNothing { return "Nothing changed: the \(rows) from \(origin) were there already." }
-    return "Imported \(rows) from \(origin) into '\(store)': \(counts.text)."
+    let nothing = isDryRun ? "Nothing would change" : "Nothing changed"
+    if rowCount == 0 { return "\(nothing): there are no rows in \(origin)." }
+    if changedNothing, counts.kept == 0 { return "\(nothing): the \(rows) from \(origin) were there already." }
+    return "\(isDryRun ? "Would import" : "Imported") \(rows) from \(origin) into '\(store)': \(counts.text)."
+  }
+}
+
+extension ImportedFile {
+  /// `KO.csv: 12 rows of KO, 2018-01-02 to 2018-01-18: 10 new, 2 unchanged`
+  fileprivate var text: String {
+    var text = "\(name): \(rowCount == 0 ? "no rows" : rows)"
+    if rowCount > 0 { text += ": \(counts.text)" }
+    if badRowCount > 0 { text += "; \(badRowCount.of("bad row"))" }
+    return text
+  }
+
+  /// The same, and how the file is read.
+  fileprivate var plan: [String] {
+    let uses = columns.map { column in
+      switch column.use {
+      case .ticker: "\(column.name) = ticker"
+      case .date: "\(column.name) = date"
+      case .attribute(let name): "\(column.name) = \(name.wikiName)"
+      case .ignored: "\(column.name) is ignored"
+      }
+    }
+    return [text, "  \(format?.rawValue ?? "no text"): \(uses.joined(separator: ", "))"]
+  }
+
+  private var rows: String {
+    var names = firstTickers.map { "\($0)" }
+    if tickerCount > names.count { names.append("and \((tickerCount - names.count).grouped) more") }
+    let range = days.map { $0.lowerBound == $0.upperBound ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
+    return "\(rowCount.of("row")) of \(names.joined(separator: ", ")), \(range ?? "")"
   }
 }
 

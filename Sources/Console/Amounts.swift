@@ -57,10 +57,18 @@ extension Duration {
 }
 
 extension UpsertCounts {
-  /// What the rows did to the store: `1,200 new, 3 replaced`.
+  /// What the rows did to the store: `1,200 new, 3 changed (3 closes), 12 unchanged`.
   package var text: String {
-    if inserted + replaced == 0 { return "nothing changed" }
-    let parts = [(inserted, "new"), (replaced, "replaced"), (unchanged, "there already")]
+    if inserted + replaced + kept == 0 { return "nothing changed" }
+    let changed = changedCells.isEmpty ? "changed" : "changed (\(changedCells.text))"
+    let parts = [(inserted, "new"), (replaced, changed), (unchanged, "unchanged"), (kept, "left out")]
     return parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
+  }
+}
+
+extension [Attribute: Int] {
+  /// Counts of cells: `12 closes, 3 ex-dividends`.
+  package var text: String {
+    Attribute.allCases.compactMap { name in self[name].map { $0.of(name.wikiName) } }.joined(separator: ", ")
   }
 }

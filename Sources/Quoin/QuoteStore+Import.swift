@@ -1,11 +1,11 @@
 extension QuoteStore {
-  /// Imports files of quotes: Quandl JSON, CSV of many kinds, NDJSON, each also as gzip or zip. All files are one commit. A row
-  /// replaces the stored row of the same day.
+  /// Imports files of quotes: Quandl JSON, CSV of many kinds, NDJSON, each also as gzip or zip. All files are one commit. A file
+  /// changes only the attributes that it has, unless the options say otherwise.
   ///
   /// Blocks the calling thread.
   ///
   /// - Parameters:
-  ///   - paths: the files, in order. Rows of a later file replace those of an earlier one. `-` is standard input.
+  ///   - paths: the files, in order; `-` is standard input.
   ///   - options: how to read them.
   ///   - patience: how long to wait while another writer is at work.
   ///   - progress: called at most ten times a second.
@@ -22,14 +22,14 @@ extension QuoteStore {
     }
   }
 
-  /// Imports files of quotes: Quandl JSON, CSV of many kinds, NDJSON, each also as gzip or zip. All files are one commit. A row
-  /// replaces the stored row of the same day.
+  /// Imports files of quotes: Quandl JSON, CSV of many kinds, NDJSON, each also as gzip or zip. All files are one commit. A file
+  /// changes only the attributes that it has, unless the options say otherwise.
   ///
   /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws
   /// `ImportError.store(.cancelled)`, and nothing has changed.
   ///
   /// - Parameters:
-  ///   - paths: the files, in order. Rows of a later file replace those of an earlier one. `-` is standard input.
+  ///   - paths: the files, in order; `-` is standard input.
   ///   - options: how to read them.
   ///   - patience: how long to wait while another writer is at work.
   ///   - progress: called at most ten times a second, on a thread of the store's.
@@ -46,6 +46,28 @@ extension QuoteStore {
   }
 }
 
+extension QuoteStore {
+  /// Says what an import would do, and changes nothing: the files are read and compared with the store, but what would be written
+  /// stays in memory, some 13 bytes a row. Another writer may work meanwhile.
+  ///
+  /// Blocks the calling thread.
+  ///
+  /// - Throws: `ImportError`, as `importFiles` would.
+  public func previewImport(
+    of paths: [String], options: ImportOptions = ImportOptions(), progress: ((ImportProgress) -> Void)? = nil
+  ) throws(ImportError) -> ImportSummary {
+    let base: Snapshot
+    do throws(StoreError) {
+      base = try Snapshot.newest(in: path, fileSystem, knowing: snapshot) ?? Snapshot()
+      try WriterLock.checkWhetherStore(path, (try? fileSystem.names(in: path)) ?? [])
+    } catch { throw .store(error) }
+    let transaction = Transaction(
+      on: base, in: path, ScratchFiles(over: fileSystem), encodings: encodings,
+      crew: Crew(threadCount: options.threads))
+    return try transaction.importFiles(paths, options, progress)
+  }
+}
+
 extension Transaction {
   /// Puts in the rows of files, with their records.
   fileprivate func importFiles(
@@ -54,7 +76,7 @@ extension Transaction {
     var sink = TransactionSink(transaction: self)
     let summary = try QuoteImporter(options: options, crew: crew, progress: progress).importFiles(paths, into: &sink)
     let now = fileSystem.now
-    for period in summary.periods {
+    for period in summary.periods where period.rowCount > 0 {
       note(
         ImportRecord(
           ticker: period.ticker, firstDay: period.firstDay, lastDay: period.lastDay, rowCount: period.rowCount,
@@ -68,8 +90,10 @@ extension Transaction {
 private struct TransactionSink: QuoteSink {
   let transaction: Transaction
 
-  func upsert(_ ticker: TickerSymbol, _ columns: QuoteColumns) throws(StoreError) -> UpsertCounts {
-    try transaction.upsert(ticker, columns)
+  func upsert(
+    _ ticker: TickerSymbol, _ columns: QuoteColumns, _ mode: UpsertMode, present: AttributeSet
+  ) throws(StoreError) -> UpsertCounts {
+    try transaction.upsert(ticker, columns, mode, present: present)
   }
 
   func stored(

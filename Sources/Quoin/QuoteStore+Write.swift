@@ -1,20 +1,23 @@
 // The verbs of writing. Each is a transaction with one change.
 
 extension QuoteStore {
-  /// Stores quotes in one commit. A quote replaces the stored one of the same ticker and day.
+  /// Stores quotes in one commit. A quote has all attributes, so it replaces the stored one of the same ticker and
+  /// day, unless the mode is `keep`.
   ///
   /// Blocks the calling thread.
   ///
   /// - Parameters:
   ///   - quotes: the quotes, in any order. Of two with the same ticker and day, the later one counts.
   ///   - source: their origin, for the records of imports.
+  ///   - mode: what happens to the rows of days that the store has.
   ///   - patience: how long to wait while another writer is at work.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func upsert(
-    _ quotes: some Sequence<DailyQuoteSummary>, source: String = "Swift", patience: Duration = .zero
+    _ quotes: some Sequence<DailyQuoteSummary>, source: String = "Swift", mode: UpsertMode = .update,
+    patience: Duration = .zero
   ) throws(StoreError) -> UpsertCounts {
-    try upsert(QuoteColumns.byTicker(quotes), source: source, patience: patience)
+    try upsert(QuoteColumns.byTicker(quotes), source: source, mode: mode, patience: patience)
   }
 
   /// Stores columns of quotes, by ticker, in one commit.
@@ -22,27 +25,36 @@ extension QuoteStore {
   /// Blocks the calling thread.
   ///
   /// - Parameters:
-  ///   - columns: rows in any order. Of two rows of the same day, the later one counts. Absent attributes are missing.
+  ///   - columns: rows in any order. Of two rows of the same day, the later one counts. Absent attributes keep their stored
+  ///     values, unless the mode is `replace`.
   ///   - source: their origin, for the records of imports.
+  ///   - mode: what happens to the rows of days that the store has.
   ///   - patience: how long to wait while another writer is at work.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func upsert(
-    _ columns: [TickerSymbol: QuoteColumns], source: String = "Swift", patience: Duration = .zero
+    _ columns: [TickerSymbol: QuoteColumns], source: String = "Swift", mode: UpsertMode = .update,
+    patience: Duration = .zero
   ) throws(StoreError) -> UpsertCounts {
-    try committing(patience) { (transaction) throws(StoreError) in try transaction.upsert(columns, source: source) }
+    try committing(patience) { (transaction) throws(StoreError) in
+      try transaction.upsert(columns, source: source, mode: mode)
+    }
   }
 
   /// Stores rows of one or many tickers in one commit. Of two rows of the same ticker and day, the later one counts.
+  /// Attributes that the batch doesn't have keep their stored values, unless the mode is `replace`.
   ///
   /// Blocks the calling thread.
   ///
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
   @discardableResult
   public func upsert(
-    _ batch: QuoteBatch, source: String = "Swift", patience: Duration = .zero
+    _ batch: QuoteBatch, source: String = "Swift", mode: UpsertMode = .update,
+    patience: Duration = .zero
   ) throws(StoreError) -> UpsertCounts {
-    try committing(patience) { (transaction) throws(StoreError) in try transaction.upsert(batch, source: source) }
+    try committing(patience) { (transaction) throws(StoreError) in
+      try transaction.upsert(batch, source: source, mode: mode)
+    }
   }
 
   /// Removes every quote of the store, together with the records of their imports, in one commit.

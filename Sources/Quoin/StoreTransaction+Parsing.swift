@@ -33,8 +33,12 @@ extension StoreTransaction {
   func upsert(_ text: ParsedText) throws(ImportError) -> ImportSummary {
     var summary = text.summary
     do throws(StoreError) {
-      for (ticker, rows) in text.rows { summary.counts += try upsert(rows, of: ticker, source: text.source) }
+      for part in text.parts {
+        summary.counts += try upsert(
+          part.columns, of: part.ticker, text.source, text.mode, present: part.attributes)
+      }
     } catch { throw .store(error) }
+    summary.files[0].counts = summary.counts
     return summary
   }
 }

@@ -50,37 +50,41 @@ extension StoreTransaction {
 
 // Storing.
 extension StoreTransaction {
-  /// Stores quotes. A quote replaces the one of the same ticker and day.
+  /// Stores quotes. A quote has all attributes, so it replaces the one of the same ticker and day, unless the mode is `keep`.
   ///
   /// - Parameters:
   ///   - quotes: the quotes, in any order. Of two with the same ticker and day, the later one counts.
   ///   - source: their origin. What one source brings for one ticker is one record of an import.
+  ///   - mode: what happens to the rows of days that the store has.
   /// - Throws: `StoreError`.
   @discardableResult
   public func upsert(
-    _ quotes: some Sequence<DailyQuoteSummary>, source: String = "Swift"
+    _ quotes: some Sequence<DailyQuoteSummary>, source: String = "Swift", mode: UpsertMode = .update
   ) throws(StoreError) -> UpsertCounts {
-    try upsert(QuoteColumns.byTicker(quotes), source: source)
+    try upsert(QuoteColumns.byTicker(quotes), source: source, mode: mode)
   }
 
-  /// Stores rows of one or many tickers. A row replaces the one of the same ticker and day; of two, the later one counts.
-  ///
-  /// - Throws: `StoreError`.
-  @discardableResult
-  public func upsert(_ batch: QuoteBatch, source: String = "Swift") throws(StoreError) -> UpsertCounts {
-    try upsert(batch.columnsByTicker, source: source)
-  }
-
-  /// Stores columns of quotes, by ticker, as `upsert(_:of:source:)` does.
+  /// Stores rows of one or many tickers. Of two rows of the same ticker and day, the later one counts. Attributes that the
+  /// batch doesn't have keep their stored values, unless the mode is `replace`.
   ///
   /// - Throws: `StoreError`.
   @discardableResult
   public func upsert(
-    _ columns: [TickerSymbol: QuoteColumns], source: String = "Swift"
+    _ batch: QuoteBatch, source: String = "Swift", mode: UpsertMode = .update
+  ) throws(StoreError) -> UpsertCounts {
+    try upsert(batch.columnsByTicker, source: source, mode: mode)
+  }
+
+  /// Stores columns of quotes, by ticker, as `upsert(_:of:source:mode:)` does.
+  ///
+  /// - Throws: `StoreError`.
+  @discardableResult
+  public func upsert(
+    _ columns: [TickerSymbol: QuoteColumns], source: String = "Swift", mode: UpsertMode = .update
   ) throws(StoreError) -> UpsertCounts {
     var counts = UpsertCounts()
     for (ticker, columns) in columns.sorted(by: { $0.key < $1.key }) {
-      counts += try upsert(columns, of: ticker, source: source)
+      counts += try upsert(columns, of: ticker, source: source, mode: mode)
     }
     return counts
   }
@@ -90,20 +94,30 @@ extension StoreTransaction {
   /// However many rows come, memory stays bounded: earlier ones are encoded and written while later ones are on their way.
   ///
   /// - Parameters:
-  ///   - columns: rows in any order. Of two rows of the same day, the later one counts. Absent attributes are missing.
+  ///   - columns: rows in any order. Of two rows of the same day, the later one counts. Absent attributes keep their stored
+  ///     values, unless the mode is `replace`.
   ///   - ticker: the stock.
   ///   - source: their origin. What one source brings for one ticker is one record of an import.
+  ///   - mode: what happens to the rows of days that the store has.
   /// - Throws: `StoreError`.
   @discardableResult
   public func upsert(
-    _ columns: QuoteColumns, of ticker: TickerSymbol, source: String = "Swift"
+    _ columns: QuoteColumns, of ticker: TickerSymbol, source: String = "Swift", mode: UpsertMode = .update
   ) throws(StoreError) -> UpsertCounts {
-    let rows = columns.completed.sortedByDay
+    try upsert(columns.completed.sortedByDay, of: ticker, source, mode, present: columns.attributes)
+  }
+
+  /// Stores rows that rise by day and have all attributes.
+  func upsert(
+    _ rows: QuoteColumns, of ticker: TickerSymbol, _ source: String, _ mode: UpsertMode, present: AttributeSet
+  ) throws(StoreError) -> UpsertCounts {
     guard let first = rows.dayValues.first, let last = rows.dayValues.last else { return UpsertCounts() }
-    let counts = try transaction.upsert(ticker, rows)
+    let counts = try transaction.upsert(ticker, rows, mode, present: present)
+    let rowCount = rows.rowCount - counts.kept
+    if rowCount == 0 { return counts }
     transaction.note(
       ImportRecord(
-        ticker: ticker, firstDay: first, lastDay: last, rowCount: rows.rowCount, source: source,
+        ticker: ticker, firstDay: first, lastDay: last, rowCount: rowCount, source: source,
         importedAt: transaction.fileSystem.now, generation: transaction.generation), isJoined: true)
     return counts
   }

@@ -7,8 +7,8 @@ import Testing
   @Test(arguments: [
     ("", "answer"), ("<html>", "answer"), ("{", "answer"), ("[]", "answer"), ("{}", "'dataset_data' is missing"),
     (#"{"dataset_data":{}}"#, "'column_names' is missing"),
-    (#"{"dataset_data":{"column_names":["Date"],"data":[["2005-02-30"]]}}"#, "'2005-02-30' is not a date"),
-    (#"{"dataset_data":{"column_names":["Date"],"data":[["2005-02-01",1]]}}"#, "row 1 has more cells"),
+    (#"{"dataset_data":{"column_names":["Date","Close"],"data":[["2005-02-30",1]]}}"#, "'2005-02-30' is not a date"),
+    (#"{"dataset_data":{"column_names":["Date","Close"],"data":[["2005-02-01",1,2]]}}"#, "row 1 has more cells"),
     (#"{"dataset_data":{"column_names":["Date","A"],"data":[["2005-02-01"]]}}"#, "answer"),
     (#"{"dataset_data":{"column_names":["Date","A"],"data":[["2005-02-01","x"]]}}"#, "answer"),
     (String(fedExDataset.dropLast(40)), "answer"),

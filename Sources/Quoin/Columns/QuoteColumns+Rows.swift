@@ -78,6 +78,19 @@ extension QuoteColumns {
       }
   }
 
+  /// Whether the two rows hold the same bits in this attribute, which both have.
+  func isIdentical(row: Int, to other: QuoteColumns, row otherRow: Int, in name: Attribute) -> Bool {
+    self[column: name].bits(row) == other[column: name].bits(otherRow)
+  }
+
+  /// Takes one cell of `other` over. Both have the attribute.
+  mutating func copyCell(_ name: Attribute, _ row: Int, from other: QuoteColumns, row otherRow: Int) {
+    switch name.key {
+    case .double: self[column: name].doubles[row] = other[column: name].doubles[otherRow]
+    case .integer: self[column: name].integers[row] = other[column: name].integers[otherRow]
+    }
+  }
+
   /// Whether the days rise strictly from row to row.
   var isStrictlyAscending: Bool { isSorted(by: <) }
 

@@ -40,7 +40,9 @@ public struct BadRow: Hashable, Sendable, CustomStringConvertible {
   /// The first 40 bytes of the cell (or of the row), with `?` for characters that a terminal should not get.
   public let value: String
   /// What is wrong: `not a number`.
-  public let reason: String
+  public internal(set) var reason: String
+  /// The quote of this row that the import had before, with other values, while it isn't known where.
+  var unplaced: DailyQuoteSummary.ID?
 
   /// The row in one line: `prices.csv, line 17, column close, '$1419.85': not a number`.
   public var description: String {
@@ -74,6 +76,20 @@ public struct BadRows: Hashable, Sendable, CustomStringConvertible {
     guard index < Limits.reportedBadRowCount else { return }
     first.insert(row, at: index)
     if first.count > Limits.reportedBadRowCount { first.removeLast() }
+  }
+
+  /// The first rows that repeat a quote of which it isn't known where it comes first.
+  var unplaced: [DailyQuoteSummary.ID] { first.compactMap(\.unplaced) }
+
+  /// Says where those quotes come first.
+  mutating func place(_ places: [DailyQuoteSummary.ID: (file: String, position: BadRow.Position?)]) {
+    for index in first.indices {
+      if let key = first[index].unplaced, let (file, position) = places[key] {
+        let names = [file == first[index].file ? nil : file, position?.description].compactMap(\.self)
+        if !names.isEmpty { first[index].reason += "; the first is \(names.joined(separator: ", "))" }
+      }
+      first[index].unplaced = nil
+    }
   }
 
   /// Counts rows that can't be among the first any more.

@@ -26,6 +26,7 @@ final class CSVChunkParser: Sendable {
     do throws(ImportError) {
       while offset < text.count {
         let rows = idle.withLock { $0.popLast() } ?? ParsedRows()
+        rows.attributes = parser.header.plan.attributes
         result.rows.append(rows)
         let (byteCount, lineCount) = try parser.parse(
           text.part(from: offset), firstLine: result.lineCount + 1, into: rows)

@@ -11,6 +11,8 @@ struct CellSink {
   /// The row's day, or a day of some earlier row unless `hasDay`.
   var day = TradingDay.earliest
   private(set) var hasDay = false
+  /// The attributes that were set since the row was begun.
+  var attributes = AttributeSet()
 
   let powers = powersOfTen
 
@@ -21,6 +23,7 @@ struct CellSink {
     rows.clearNext()
     ticker = nil
     hasDay = false
+    attributes = []
   }
 
   /// Sets a cell to the value that the whole of `text` spells.

@@ -16,6 +16,9 @@ enum ColumnRole: Hashable, Sendable {
     }
   }
 
+  /// The attribute that such a column holds, if any.
+  var attribute: Attribute? { Attribute.allCases.first { ColumnRole($0) == self } }
+
   /// The role of a column with this name, whatever the other columns are.
   init(named name: String) {
     if let attribute = Attribute(named: name) {
@@ -35,10 +38,12 @@ enum ColumnRole: Hashable, Sendable {
 struct ColumnPlan: Hashable, Sendable {
   let names: [String]
   let roles: [ColumnRole]
+  /// The attributes that the file has.
+  let attributes: AttributeSet
 
   /// The plan for columns with these names.
   ///
-  /// - Throws: `ImportError` if there is no date, or if two columns have one role.
+  /// - Throws: `ImportError` if there is no date, if there is no attribute, or if two columns have one role.
   init(names: [String], header: String, file: String) throws(ImportError) {
     var roles = names.map { ColumnRole(named: $0) }
     let tickerColumns = roles.indices.filter { roles[$0] == .ticker }
@@ -48,16 +53,16 @@ struct ColumnPlan: Hashable, Sendable {
       throw .repeatedColumn(file: file, column: names[column])
     }
     guard roles.contains(.date) else { throw .noDateColumn(file: file, header: header) }
+    attributes = AttributeSet(roles.compactMap(\.attribute))
+    guard !attributes.isEmpty else { throw .noValueColumn(file: file, header: header) }
     self.names = names
     self.roles = roles
   }
 
   var hasTicker: Bool { roles.contains(.ticker) }
 
-  /// The names of the columns that hold no attribute.
-  var ignoredNames: [String] {
-    zip(names, roles).filter { $1 == .ignored }.map { $0.0.isEmpty ? "(unnamed)" : $0.0 }
-  }
+  /// What each column was taken for.
+  var columns: [ImportedFile.Column] { zip(names, roles).map { ImportedFile.Column($0, $1) } }
 
   private static func rank(_ name: String) -> Int {
     ColumnRole.tickerNames.firstIndex(of: name.lowercased()) ?? .max

@@ -3,6 +3,10 @@ struct DaySet {
   /// Day `d` is bit `d & 63` of word `d >> 6`.
   private var words: [Int32: UInt64] = [:]
 
+  func contains(_ day: TradingDay) -> Bool {
+    (words[day.daysSince1970 >> 6] ?? 0) & 1 << UInt64(day.daysSince1970 & 63) != 0
+  }
+
   /// Adds strictly ascending days.
   ///
   /// - Returns: the indices of the days that the set already had.

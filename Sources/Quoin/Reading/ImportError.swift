@@ -17,6 +17,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty(file: String)
   /// No column holds dates.
   case noDateColumn(file: String, header: String)
+  /// There is a date, but no column holds an attribute.
+  case noValueColumn(file: String, header: String)
   /// Two columns hold the same attribute.
   case repeatedColumn(file: String, column: String)
   /// A line of CSV or NDJSON is longer than 1 MiB.
@@ -36,6 +38,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case badTicker(file: String, TickerSymbolError)
   /// Some rows are bad, and the caller didn't ask to skip them.
   case rejected(BadRows)
+  /// Bad rows were to be skipped, but there are no others.
+  case noGoodRows(BadRows)
   /// The store that the rows were to go into can't be read or written.
   case store(StoreError)
 
@@ -49,6 +53,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noDateColumn(let file, let header):
       "\(file) has no column 'date'; its header is '\(header)', "
         + "where one such as 'date,open,high,low,close' is expected"
+    case .noValueColumn(let file, let header):
+      "\(file) has a date but none of open, high, low, close, volume and the other attributes; its header is '\(header)'"
     case .repeatedColumn(let file, let column): "\(file) has two columns for '\(column)'; remove or rename one"
     case .lineTooLong(let file, let line, let limit):
       "\(file), line \(line): longer than \(limit) bytes; is this CSV or NDJSON?"
@@ -64,6 +70,7 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .badTicker(let file, let error):
       "\(file) does not say whose quotes it holds (\(error)); name the ticker"
     case .rejected(let rows): Self.text(of: rows)
+    case .noGoodRows(let rows): "no row is good (\(rows.count) bad), so nothing was imported\n\(rows)"
     case .store(let error): error.description
     }
   }

@@ -14,6 +14,10 @@ public struct ImportOptions: Hashable, Sendable {
   public var format: QuoteFormat?
   /// The ticker of files that don't name one in each row. It takes precedence over a file's `dataset_code` and name.
   public var ticker: TickerSymbol?
+  /// What happens to the rows that the store has already.
+  public var mode: UpsertMode
+  /// Whether the later of two rows counts that have the same ticker and day but different values. If not, the import is refused.
+  public var lastRowWins: Bool
   /// Whether bad rows are skipped and reported, instead of rejecting the whole import.
   public var skipsBadRows: Bool
   /// The origin of the rows, for the store's records, or nil for each file's path.
@@ -26,15 +30,19 @@ public struct ImportOptions: Hashable, Sendable {
   /// - Parameters:
   ///   - format: the format of the files; nil to recognize it.
   ///   - ticker: the stock of rows that don't name one.
+  ///   - mode: what happens to the rows that the store has already.
+  ///   - lastRowWins: whether the later of two rows of the same ticker and day counts, in place of refusing them.
   ///   - skipsBadRows: whether to leave rows out that can't be read, in place of refusing their file.
   ///   - source: the origin of the rows, for the store's records; nil for each file's path.
   ///   - threads: how many threads parse and encode. The default is the number of processors, at most 8.
   public init(
-    format: QuoteFormat? = nil, ticker: TickerSymbol? = nil, skipsBadRows: Bool = false, source: String? = nil,
-    threads: Int = ImportOptions.defaultThreads
+    format: QuoteFormat? = nil, ticker: TickerSymbol? = nil, mode: UpsertMode = .update, lastRowWins: Bool = false,
+    skipsBadRows: Bool = false, source: String? = nil, threads: Int = ImportOptions.defaultThreads
   ) {
     self.format = format
     self.ticker = ticker
+    self.mode = mode
+    self.lastRowWins = lastRowWins
     self.skipsBadRows = skipsBadRows
     self.source = source
     self.threads = threads

@@ -7,6 +7,7 @@ extension ImportRun {
   mutating func take(
     _ parsed: ParsedRows, _ fallback: TickerSymbol?, linesBefore: Int = 0, into sink: inout some QuoteSink
   ) throws(ImportError) {
+    if finder != nil { return try find(in: parsed, fallback, linesBefore: linesBefore) }
     for bad in parsed.firstBad {
       let row = BadRow(
         file: file, position: bad.position.moved(by: linesBefore), column: bad.column, value: bad.value,
@@ -24,7 +25,8 @@ extension ImportRun {
       if isGrouped, rows[ticker] == nil, range.upperBound == parsed.count, parsed.isFull || linesBefore > 0 {
         rows[ticker, default: TickerRows()].reserve()
       }
-      rows[ticker, default: TickerRows()].append(parsed, range, linesBefore: linesBefore)
+      rows[ticker, default: TickerRows()].append(
+        parsed, range, parsed.tickerRanges[index].attributes, linesBefore: linesBefore)
       heldRowCount += range.count
       if heldRowCount >= heldRowLimit { try handOverComplete(into: &sink) }
     }
@@ -48,71 +50,151 @@ extension ImportRun {
     for ticker in symbols.sorted() {
       guard var held = rows.removeValue(forKey: ticker) else { continue }
       heldRowCount -= held.columns.rowCount
-      for (position, day) in held.sortByDay() { reject(ticker, position, day) }
-      try removeHandedBefore(&held, ticker, sink)
+      held.sortByDay()
+      if options.mode == .keep { try leaveOutStored(&held, ticker, sink) }
+      let repeated = held.joinDays(lastWins: options.lastRowWins)
+      for (position, first, day) in repeated.contradictions {
+        reject(ticker, position, day, first: first)
+      }
+      let again = try sortOutHanded(&held, ticker, sink, repeated.counts)
       if held.columns.isEmpty { continue }
-      note(ticker, held.columns)
       if !options.skipsBadRows && !summary.badRows.isEmpty {
-        handed.drop(ticker, held.columns)
+        handed.drop(ticker, held)
       } else {
-        do throws(StoreError) { summary.counts += try sink.upsert(ticker, held.columns) } catch { throw .store(error) }
+        try upsert(held, ticker, again, into: &sink)
       }
     }
   }
 
-  /// Removes the rows whose day has left before; those with other values are bad.
-  private mutating func removeHandedBefore(
+  /// Removes the rows whose days the store had before this import.
+  private mutating func leaveOutStored(
     _ held: inout TickerRows, _ ticker: TickerSymbol, _ sink: some QuoteSink
   ) throws(ImportError) {
-    let known = handed.insert(ticker, held.columns)
-    guard let first = known.first, let last = known.last else { return }
-    let days = held.columns.dayValues[first]...held.columns.dayValues[last]
-    let stored: QuoteColumns
-    do throws(StoreError) {
-      stored = try sink.stored(ticker, from: days.lowerBound, to: days.upperBound)
-    } catch { throw .store(error) }
-    for row in known {
-      let day = held.columns.dayValues[row]
-      let index = stored.dayValues.partitioningIndex { $0 >= day }
-      let isSame =
-        handed.isLikeDropped(ticker, held.columns, row: row)
-        ?? (index < stored.rowCount && held.columns.isIdentical(row: row, to: stored, row: index))
-      if !isSame { reject(ticker, held.positions[row], day) }
+    let days = held.columns.dayValues
+    let stored = try storedRows(ticker, held, 0, days.count - 1, sink)
+    let kept = days.indices.filter { row in
+      stored.dayValues.sortedIndex(of: days[row], by: { $0 }) != nil && !handed.contains(ticker, days[row])
     }
-    let repeated = Set(known)
-    held.keep((0..<held.columns.rowCount).filter { !repeated.contains($0) })
+    guard let first = kept.first, let last = kept.last else { return }
+    note(ticker, days[first]...days[last], rowCount: 0)
+    summary.rowCount += kept.count
+    summary.counts.kept += kept.count
+    held.remove(kept)
   }
 
-  private mutating func reject(_ ticker: TickerSymbol, _ position: Int, _ day: TradingDay) {
+  /// Counts the rows, and removes those that this import has handed over before with the same values.
+  ///
+  /// - Parameter repeated: the counts of the rows that were joined with others of these.
+  /// - Returns: the rows whose day was handed over before, and that change it. They are among those that stay.
+  private mutating func sortOutHanded(
+    _ held: inout TickerRows, _ ticker: TickerSymbol, _ sink: some QuoteSink, _ repeated: UpsertCounts
+  ) throws(ImportError) -> Set<TradingDay> {
+    guard !held.columns.isEmpty else { return [] }
+    let known = handed.insert(ticker, held)
+    var (bad, same, again): ([Int], [Int], Set<TradingDay>) = ([], [], [])
+    if let first = known.first, let last = known.last {
+      let stored = try storedRows(ticker, held, first.row, last.row, sink)
+      for (row, earlier) in known {
+        let day = held.columns.dayValues[row]
+        let index = stored.dayValues.sortedIndex(of: day, by: { $0 })
+        let shared = earlier.intersection(held.present[row])
+        let isSame =
+          handed.isLikeDropped(ticker, held, row: row)
+          ?? index.map { index in
+            shared.names.allSatisfy { held.columns.isIdentical(row: row, to: stored, row: index, in: $0) }
+          } ?? false
+        if !isSame && !options.lastRowWins {
+          reject(ticker, held.positions[row], day, first: nil)
+          bad.append(row)
+        } else if isSame && held.present[row].isSubset(of: earlier) {
+          same.append(row)
+        } else {
+          again.insert(day)
+        }
+      }
+    }
+    let days = held.columns.dayValues
+    let goodCount = held.columns.rowCount - bad.count
+    if goodCount > 0, let first = days.first, let last = days.last {
+      note(ticker, first...last, rowCount: goodCount + repeated.rowCount)
+      summary.rowCount += goodCount + repeated.rowCount
+      summary.counts += repeated
+      summary.counts.unchanged += same.count
+    }
+    held.remove(bad + same)
+    summary.suspicious.count(held.columns)
+    return again
+  }
+
+  private func storedRows(
+    _ ticker: TickerSymbol, _ held: TickerRows, _ first: Int, _ last: Int, _ sink: some QuoteSink
+  ) throws(ImportError) -> QuoteColumns {
+    guard first <= last else { return QuoteColumns() }
+    let days = held.columns.dayValues
+    do throws(StoreError) { return try sink.stored(ticker, from: days[first], to: days[last]) } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Hands rows to the sink. Those of the days `again` go on from what this import has handed over before.
+  private mutating func upsert(
+    _ held: TickerRows, _ ticker: TickerSymbol, _ again: Set<TradingDay>, into sink: inout some QuoteSink
+  ) throws(ImportError) {
+    let days = held.columns.dayValues
+    for (attributes, group) in held.present.groups {
+      var parts: [(QuoteColumns, UpsertMode)] = []
+      if again.isEmpty || options.mode == .update {
+        parts = [(group.map(held.columns.gathered) ?? held.columns, options.mode)]
+      } else {
+        let rows = group ?? Array(days.indices)
+        parts = [
+          (held.columns.gathered(rows.filter { !again.contains(days[$0]) }), options.mode),
+          (held.columns.gathered(rows.filter { again.contains(days[$0]) }), .update),
+        ]
+      }
+      for (rows, mode) in parts where !rows.isEmpty {
+        do throws(StoreError) { summary.counts += try sink.upsert(ticker, rows, mode, present: attributes) } catch {
+          throw .store(error)
+        }
+      }
+    }
+  }
+
+  /// - Parameter first: where in the file the day comes first; nil if that isn't known yet.
+  private mutating func reject(_ ticker: TickerSymbol, _ position: Int, _ day: TradingDay, first: Int?) {
+    func place(_ number: Int) -> BadRow.Position { isByLine ? .line(number) : .row(number) }
     let reason = "\(ticker) has this day twice, with different values"
     summary.badRows.insert(
       BadRow(
-        file: file, position: isByLine ? .line(position) : .row(position), column: "date", value: "\(day)",
-        reason: reason))
+        file: file, position: place(position), column: "date", value: "\(day)",
+        reason: first.map { "\(reason); the first is \(place($0))" } ?? reason,
+        unplaced: first == nil ? DailyQuoteSummary.ID(ticker: ticker, date: day) : nil))
   }
 
-  /// Counts good rows, whose days rise strictly.
-  private mutating func note(_ ticker: TickerSymbol, _ columns: QuoteColumns) {
-    guard let first = columns.dayValues.first, let last = columns.dayValues.last else { return }
-    summary.rowCount += columns.rowCount
-    summary.suspicious.count(columns)
+  /// Notes that the file has good rows of a ticker.
+  ///
+  /// - Parameter rowCount: how many of them aren't left out.
+  private mutating func note(_ ticker: TickerSymbol, _ days: ClosedRange<TradingDay>, rowCount: Int) {
     if tickers.insert(ticker).inserted { summary.tickerCount += 1 }
     if let index = recordIndices[ticker] {
-      summary.periods[index].firstDay = min(summary.periods[index].firstDay, first)
-      summary.periods[index].lastDay = max(summary.periods[index].lastDay, last)
-      summary.periods[index].rowCount += columns.rowCount
+      summary.periods[index].firstDay = min(summary.periods[index].firstDay, days.lowerBound)
+      summary.periods[index].lastDay = max(summary.periods[index].lastDay, days.upperBound)
+      summary.periods[index].rowCount += rowCount
     } else {
       recordIndices[ticker] = summary.periods.count
+      periodFiles.append(summary.files.count - 1)
       summary.periods.append(
         ImportSummary.Period(
-          ticker: ticker, firstDay: first, lastDay: last, rowCount: columns.rowCount, source: options.source ?? file))
+          ticker: ticker, firstDay: days.lowerBound, lastDay: days.upperBound, rowCount: rowCount,
+          source: options.source ?? file))
     }
   }
 }
 
 extension TickerRows {
-  mutating func append(_ parsed: ParsedRows, _ range: Range<Int>, linesBefore: Int) {
+  mutating func append(_ parsed: ParsedRows, _ range: Range<Int>, _ attributes: AttributeSet, linesBefore: Int) {
     parsed.append(rows: range, to: &columns, positions: &positions)
+    present.append(attributes, count: range.count)
     if linesBefore == 0 { return }
     for index in (positions.count - range.count)..<positions.count { positions[index] += linesBefore }
   }

@@ -8,7 +8,7 @@ extension ImportRun {
       throw .empty(file: file)
     }
     let fallback = header.plan.hasTicker ? nil : try fileTicker(path)
-    noteIgnored(header.plan.ignoredNames)
+    noteColumns(header.plan.columns)
     let parser = CSVChunkParser(CSVRowParser(header: header, file: file, lineByteCountMax: tuning.lineByteCountMax))
     var lineCount = headerLineCount
     // Two for each thread: chunks are large, and each takes about as long as the next.
@@ -80,7 +80,11 @@ extension ImportRun {
       }
       meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
     }
-    noteIgnored(parser.ignoredNames)
+    noteColumns(parser.columns)
+    let hasRows = !rows.isEmpty || !recordIndices.isEmpty
+    if hasRows, !parser.columns.contains(where: \.holdsAttribute) {
+      throw .noValueColumn(file: file, header: parser.columns.map(\.name).joined(separator: ","))
+    }
   }
 
   private func nextLines(_ lines: inout LineReader, linesBefore: Int) throws(ImportError) -> TextChunk? {
@@ -92,7 +96,7 @@ extension ImportRun {
   {
     let bytes = try lines.readAll(byteCountMax: tuning.documentByteCountMax)
     let document = try JSONQuoteReader.read(bytes, file: file)
-    noteIgnored(document.ignoredNames)
+    noteColumns(document.columns)
     let fallback = document.hasTickerColumn ? nil : try fileTicker(path, datasetCode: document.datasetCode)
     for parsed in document.rows { try take(parsed, fallback, into: &sink) }
     meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
@@ -110,7 +114,10 @@ extension ImportRun {
     }
   }
 
-  private mutating func noteIgnored(_ names: [String]) {
-    for name in names where !summary.ignoredColumns.contains(name) { summary.ignoredColumns.append(name) }
+  private mutating func noteColumns(_ columns: [ImportedFile.Column]) {
+    summary.files[summary.files.count - 1].columns = columns
+    for column in columns where column.use == .ignored && !summary.ignoredColumns.contains(column.name) {
+      summary.ignoredColumns.append(column.name)
+    }
   }
 }

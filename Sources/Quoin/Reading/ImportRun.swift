@@ -8,7 +8,7 @@
 //
 // A held row whose day was handed over or dropped before is removed, or is bad if its values differ.
 
-/// One import under way: the rows held of the current file, and the summary so far.
+/// One import under way: the rows held of the current file, the days handed over, and the summary so far.
 struct ImportRun {
   var summary = ImportSummary()
 
@@ -17,6 +17,13 @@ struct ImportRun {
   let crew: Crew
   var meter: ProgressMeter
   var tickers: Set<TickerSymbol> = []
+  var handed = HandedRows()
+  /// Where each file can be read again; nil for a text in memory.
+  var paths: [String?] = []
+  /// The index of the file of each of the summary's periods.
+  var periodFiles: [Int] = []
+  /// If there is one, rows are only looked for.
+  var finder: RowFinder?
 
   // Of the current file.
   var file = ""
@@ -24,7 +31,6 @@ struct ImportRun {
   var current: TickerSymbol?
   var isGrouped = true
   var heldRowCount = 0
-  var handed = HandedRows()
   /// Where each ticker's record stands in the summary.
   var recordIndices: [TickerSymbol: Int] = [:]
   var isByLine = true
@@ -49,8 +55,10 @@ struct ImportRun {
   }
 
   /// The summary of the import, unless bad rows reject it.
-  func finish() throws(ImportError) -> ImportSummary {
+  mutating func finish() throws(ImportError) -> ImportSummary {
+    placeRepeatedRows()
     guard summary.badRows.isEmpty || options.skipsBadRows else { throw .rejected(summary.badRows) }
+    guard summary.badRows.isEmpty || summary.rowCount > 0 else { throw .noGoodRows(summary.badRows) }
     return summary
   }
 
@@ -58,7 +66,8 @@ struct ImportRun {
   private mutating func importText(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink)
     throws(ImportError)
   {
-    beginFile(lines.file)
+    beginFile(lines.file, path)
+    let (countsBefore, badCountBefore, periodsBefore) = (summary.counts, summary.badRows.count, summary.periods.count)
     let beginning = try lines.peek(byteCountMax: Limits.recognitionByteCount)
     if Packing(beginning) != nil {
       let reason =
@@ -67,21 +76,35 @@ struct ImportRun {
     }
     let format = options.format ?? QuoteFormat(recognizing: beginning)
     isByLine = format != .json
+    summary.files[summary.files.count - 1].format = format
     switch format {
     case .csv: try readCSV(&lines, path, into: &sink)
     case .json: try readJSON(&lines, path, into: &sink)
     case .ndjson: try readNDJSON(&lines, into: &sink)
     }
     try handOver(Array(rows.keys), into: &sink)
+    endFile(summary.counts - countsBefore, summary.badRows.count - badCountBefore, periodsBefore)
   }
 
-  private mutating func beginFile(_ name: String) {
+  private mutating func beginFile(_ name: String, _ path: String?) {
     file = name
-    summary.files.append(name)
+    summary.files.append(ImportedFile(name: name))
+    paths.append(path)
     summary.badRows.beginFile()
     (current, isGrouped, heldRowCount) = (nil, true, 0)
-    handed = HandedRows()
     recordIndices = [:]
+  }
+
+  private mutating func endFile(_ counts: UpsertCounts, _ badRowCount: Int, _ firstPeriod: Int) {
+    let index = summary.files.count - 1
+    let periods = summary.periods[firstPeriod...]
+    summary.files[index].counts = counts
+    summary.files[index].badRowCount = badRowCount
+    summary.files[index].tickerCount = periods.count
+    summary.files[index].firstTickers = periods.prefix(ImportedFile.namedTickerCount).map(\.ticker)
+    if let first = periods.map(\.firstDay).min(), let last = periods.map(\.lastDay).max() {
+      summary.files[index].days = first...last
+    }
   }
 }
 

@@ -23,17 +23,17 @@ public struct ImportSummary: Hashable, Sendable {
     public internal(set) var firstDay: TradingDay
     /// The last day in the file.
     public internal(set) var lastDay: TradingDay
-    /// Rows, whether or not the store already had them.
+    /// Rows, whether or not the store already had them. Rows that `UpsertMode.keep` left out don't count.
     public internal(set) var rowCount: Int
     /// Where the rows came from: the caller's words, else the path.
     public let source: String
   }
 
   /// The files that were read, in order.
-  public internal(set) var files: [String] = []
-  /// The number of good rows. A day that a file repeats with the same values counts once.
+  public internal(set) var files: [ImportedFile] = []
+  /// The number of good rows.
   public internal(set) var rowCount = 0
-  /// The numbers of new, replaced and unchanged rows.
+  /// The numbers of new, changed and unchanged rows, and of those left out.
   public internal(set) var counts = UpsertCounts()
   /// The number of tickers with at least one good row.
   public internal(set) var tickerCount = 0

@@ -74,6 +74,7 @@ extension ImportError {
   fileprivate func naming(_ file: String) -> ImportError {
     switch self {
     case .noDateColumn(_, let header): .noDateColumn(file: file, header: header)
+    case .noValueColumn(_, let header): .noValueColumn(file: file, header: header)
     case .repeatedColumn(_, let column): .repeatedColumn(file: file, column: column)
     default: self
     }
@@ -85,7 +86,7 @@ struct JSONQuoteDocument: Decodable {
   private(set) var rows: [ParsedRows] = []
   private(set) var datasetCode: String?
   private(set) var hasTickerColumn = false
-  private(set) var ignoredNames: [String] = []
+  private(set) var columns: [ImportedFile.Column] = []
 
   private enum Key: String, CodingKey {
     case datasetData = "dataset_data"
@@ -130,7 +131,7 @@ struct JSONQuoteDocument: Decodable {
     let header = ShownText.sanitized(names.joined(separator: ",").utf8, byteCount: 200)
     let plan = try ColumnPlan(names: names, header: header, file: "")
     hasTickerColumn = plan.hasTicker
-    ignoredNames = plan.ignoredNames
+    columns = plan.columns
     guard body.contains(.data) else { throw JSONDocumentError.unknownShape("it has no 'data', only a description") }
     var reader = JSONRowReader(plan: plan)
     try reader.read(body.nestedUnkeyedContainer(forKey: .data))

@@ -15,6 +15,7 @@ struct JSONRowReader {
   init(plan: ColumnPlan) {
     self.plan = plan
     cells = CellSink(rows: ParsedRows())
+    cells.rows.attributes = plan.attributes
     rows = [cells.rows]
   }
 
@@ -30,6 +31,7 @@ struct JSONRowReader {
       let index = data.currentIndex + 1
       if cells.rows.isFull {
         cells.rows = ParsedRows()
+        cells.rows.attributes = plan.attributes
         rows.append(cells.rows)
       }
       guard var row = try? data.nestedUnkeyedContainer() else {

@@ -6,12 +6,15 @@
 struct NDJSONRowParser {
   let file: String
   let lineByteCountMax: Int
-  /// Keys that are no attribute's.
-  private(set) var ignoredNames: [String] = []
+  /// The keys so far, and what each was taken for.
+  var columns: [ImportedFile.Column] {
+    keys.map { ImportedFile.Column(ShownText.sanitized($0.text, byteCount: 100), $0.role) }
+  }
 
   private struct Key {
     let text: [UInt8]
     let role: ColumnRole
+    let attribute: Attribute?
   }
 
   private static let notFlat = "not a flat JSON object"
@@ -53,6 +56,7 @@ struct NDJSONRowParser {
       try parseObject(&scanner, &cells)
       guard cells.hasDay else { throw BadCell(reason: DayParser.missing) }
       if needsTicker, cells.ticker == nil { throw BadCell(reason: TickerParser.missing) }
+      cells.rows.attributes = cells.attributes
       cells.rows.commit(cells.ticker, cells.day, position: number)
     } catch {
       cells.rows.reject(
@@ -66,8 +70,9 @@ struct NDJSONRowParser {
     var index = 0
     if !scanner.take("}") {
       repeat {
-        let (name, role) = try takeKey(&scanner, index)
+        let (name, role, attribute) = try takeKey(&scanner, index)
         try parseValue(&scanner, name, role, &cells)
+        if let attribute { cells.attributes.insert(attribute) }
         index += 1
       } while scanner.take(",")
       guard scanner.take("}") else { throw BadCell(reason: Self.notFlat) }
@@ -104,26 +109,26 @@ struct NDJSONRowParser {
 
   /// The next key and its role. Objects repeat their keys in order, so the key at the same index is tried first.
   @inline(__always)
-  private mutating func takeKey(_ scanner: inout LineScanner, _ index: Int) throws(BadCell) -> (TextView, ColumnRole) {
-    let (name, role) =
+  private mutating func takeKey(_ scanner: inout LineScanner, _ index: Int) throws(BadCell) -> (TextView, ColumnRole, Attribute?) {
+    let (name, key) =
       if index < keys.count, let name = scanner.takeText(equalTo: keys[index].text) {
-        (name, keys[index].role)
+        (name, keys[index])
       } else if let name = scanner.takeText() {
-        (name, role(of: name))
+        (name, key(named: name))
       } else {
         throw BadCell(reason: Self.notFlat)
       }
     guard scanner.take(":") else { throw BadCell(reason: Self.notFlat) }
-    return (name, role)
+    return (name, key.role, key.attribute)
   }
 
-  private mutating func role(of name: TextView) -> ColumnRole {
-    if let known = keys.first(where: { name.isEqual(to: $0.text) }) { return known.role }
+  private mutating func key(named name: TextView) -> Key {
+    if let known = keys.first(where: { name.isEqual(to: $0.text) }) { return known }
     let role = ColumnRole(named: String(decoding: name, as: UTF8.self))
-    guard keys.count < Limits.memberNameCount else { return role }
-    keys.append(Key(text: Array(name), role: role))
-    if role == .ignored { ignoredNames.append(ShownText.sanitized(name, byteCount: 100)) }
-    return role
+    let key = Key(text: Array(name), role: role, attribute: role.attribute)
+    guard keys.count < Limits.memberNameCount else { return key }
+    keys.append(key)
+    return key
   }
 }
 

@@ -9,6 +9,8 @@
   struct TickerRange {
     /// Nil if the text doesn't name it.
     let ticker: TickerSymbol?
+    /// The attributes that its text has.
+    let attributes: AttributeSet
     let start: Int
   }
 
@@ -27,6 +29,8 @@
   /// cache.
   let stride: Int
   private(set) var count = 0
+  /// The attributes that the text of the next row has.
+  var attributes = AttributeSet.all
   private(set) var tickerRanges: [TickerRange] = []
   /// The first bad rows, as many as a report names.
   private(set) var firstBad: [Bad] = []
@@ -93,8 +97,10 @@
   @inline(__always)
   func commit(_ ticker: TickerSymbol?, _ day: TradingDay, position: Int) {
     precondition(count < capacity, "no room for a row")
-    if tickerRanges.isEmpty || tickerRanges[tickerRanges.count - 1].ticker != ticker {
-      tickerRanges.append(TickerRange(ticker: ticker, start: count))
+    if tickerRanges.isEmpty || tickerRanges[tickerRanges.count - 1].ticker != ticker
+      || tickerRanges[tickerRanges.count - 1].attributes != attributes
+    {
+      tickerRanges.append(TickerRange(ticker: ticker, attributes: attributes, start: count))
     }
     unsafe days[count] = day
     unsafe positions[count] = position
@@ -114,6 +120,16 @@
     badCount = 0
     tickerRanges.removeAll(keepingCapacity: true)
     firstBad.removeAll(keepingCapacity: true)
+  }
+
+  func day(_ row: Int) -> TradingDay {
+    precondition(row < count)
+    return unsafe days[row]
+  }
+
+  func position(_ row: Int) -> Int {
+    precondition(row < count)
+    return unsafe positions[row]
   }
 
   /// The rows of a ticker range.

@@ -1,11 +1,20 @@
 /// The quotes of a text in memory: all that an import would bring, and its summary, without a store.
 struct ParsedText: Sendable {
-  /// The rows of each ticker, by ticker, with rising days.
-  let rows: [(ticker: TickerSymbol, columns: QuoteColumns)]
+  /// The rows of one ticker that have the same attributes in the text.
+  struct Part {
+    let ticker: TickerSymbol
+    /// Rows with rising days and all attributes.
+    let columns: QuoteColumns
+    let attributes: AttributeSet
+  }
+
+  /// The rows, by ticker.
+  let parts: [Part]
   /// What was read. Nothing is counted as new or replaced.
   let summary: ImportSummary
   /// The origin of the rows, for the records of imports.
   let source: String
+  let mode: UpsertMode
 
   /// - Parameters:
   ///   - bytes: Quandl JSON, CSV or NDJSON, not packed.
@@ -13,12 +22,15 @@ struct ParsedText: Sendable {
   init(_ bytes: some Sequence<UInt8>, _ options: ImportOptions, name: String) throws(ImportError) {
     var options = options
     options.source = options.source ?? "Swift"
-    source = options.source ?? ""
-    var sink = ColumnSink()
-    var summary = try QuoteImporter(options: options, crew: .alone).importBytes(Array(bytes), name: name, into: &sink)
+    (source, mode) = (options.source ?? "", options.mode)
+    // All rows are held until the end, so the sink gets each day once.
+    let tuning = ImportTuning(bufferRowCount: .max, groupedRowCount: .max)
+    let importer = QuoteImporter(options: options, tuning: tuning, crew: .alone)
+    var sink = PartSink()
+    var summary = try importer.importBytes(Array(bytes), name: name, into: &sink)
     summary.counts = UpsertCounts()
     self.summary = summary
-    rows = sink.rows.sorted { $0.key < $1.key }.map { (ticker: $0.key, columns: $0.value) }
+    parts = sink.parts.sorted { $0.ticker < $1.ticker }
   }
 
   /// - Parameter document: one that `JSONSerialization` has read.
@@ -29,19 +41,29 @@ struct ParsedText: Sendable {
   }
 }
 
-/// A sink that collects columns in memory.
-private struct ColumnSink: QuoteSink {
-  /// The rows of each ticker, in the order of their days.
-  private(set) var rows: [TickerSymbol: QuoteColumns] = [:]
+extension ParsedText {
+  /// The rows of each ticker, by ticker, with rising days.
+  var rows: [(ticker: TickerSymbol, columns: QuoteColumns)] {
+    var rows: [(ticker: TickerSymbol, columns: QuoteColumns)] = []
+    for part in parts {
+      if rows.last?.ticker != part.ticker { rows.append((part.ticker, QuoteColumns())) }
+      rows[rows.count - 1].columns.adopt(part.columns)
+    }
+    for index in rows.indices { rows[index].columns = rows[index].columns.sortedByDay }
+    return rows
+  }
+}
 
-  mutating func upsert(_ ticker: TickerSymbol, _ columns: QuoteColumns) -> UpsertCounts {
-    rows[ticker, default: QuoteColumns()].adopt(columns)
-    if let held = rows[ticker], !held.isStrictlyAscending { rows[ticker] = held.sortedByDay }
+/// A sink that collects the rows in memory.
+private struct PartSink: QuoteSink {
+  private(set) var parts: [ParsedText.Part] = []
+
+  mutating func upsert(
+    _ ticker: TickerSymbol, _ columns: QuoteColumns, _ mode: UpsertMode, present: AttributeSet
+  ) -> UpsertCounts {
+    parts.append(ParsedText.Part(ticker: ticker, columns: columns, attributes: present))
     return UpsertCounts(inserted: columns.rowCount)
   }
 
-  func stored(_ ticker: TickerSymbol, from first: TradingDay, to last: TradingDay) -> QuoteColumns {
-    guard let held = rows[ticker] else { return QuoteColumns() }
-    return held.gathered(held.dayValues.indices.filter { held.dayValues[$0] >= first && held.dayValues[$0] <= last })
-  }
+  func stored(_ ticker: TickerSymbol, from first: TradingDay, to last: TradingDay) -> QuoteColumns { QuoteColumns() }
 }

@@ -16,7 +16,8 @@ struct QuoteImporter {
   /// Called at most ten times a second.
   var progress: ((ImportProgress) -> Void)?
 
-  /// Imports the files in this order; `-` is standard input. A later file's rows replace an earlier one's.
+  /// Imports the files in this order; `-` is standard input. A day twice with different values is refused across all
+  /// files.
   func importFiles(_ paths: [String], into sink: inout some QuoteSink) throws(ImportError) -> ImportSummary {
     var run = self.run()
     for path in paths { try run.importFile(path, into: &sink) }

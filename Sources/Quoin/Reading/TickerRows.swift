@@ -3,6 +3,8 @@ struct TickerRows {
   var columns = QuoteColumns()
   /// Each row's line in its file (or index in its document).
   var positions: [Int] = []
+  /// The attributes that each row has in its file.
+  var present = RowAttributes()
 
   /// Makes room for a long history, so that the arrays don't move again and again as they grow.
   mutating func reserve() {
@@ -10,47 +12,83 @@ struct TickerRows {
     positions.reserveCapacity(8192)
   }
 
-  /// Sorts the rows by day, and removes those whose day came before.
+  /// Sorts the rows by day; rows of one day stay in the order of the file.
   ///
   /// Rows with the oldest day first cost nothing, those with the newest day first one reversal. Any others are sorted.
-  ///
-  /// - Returns: the positions and days of the rows that repeat a day with other values.
-  mutating func sortByDay() -> [(position: Int, day: TradingDay)] {
-    if columns.isStrictlyAscending { return [] }
+  mutating func sortByDay() {
+    if columns.isStrictlyAscending { return }
     if columns.isStrictlyDescending {
       columns.reverse()
       positions.reverse()
-      return []
+      present.reverse()
+    } else {
+      gather(columns.rowsByDay)
     }
-    let order = columns.rowsByDay
-    columns = columns.gathered(order)
-    positions = order.map { positions[$0] }
-    return removeRepeated()
   }
 
-  /// Keeps the first row of each day. The rows of one day are in the order of the file.
-  private mutating func removeRepeated() -> [(position: Int, day: TradingDay)] {
+  /// Makes the sorted rows of each day one row, which has the cells of all.
+  ///
+  /// - Parameter lastWins: whether a later row's cells replace those of an earlier one. If not, a row that contradicts an earlier
+  ///   one is left out.
+  mutating func joinDays(lastWins: Bool) -> RepeatedRows {
+    var repeated = RepeatedRows()
+    if columns.isStrictlyAscending { return repeated }
+    let source = columns
     var kept: [Int] = []
-    var contradictions: [(position: Int, day: TradingDay)] = []
-    for row in 0..<columns.rowCount {
-      if let first = kept.last, columns.dayValues[first] == columns.dayValues[row] {
-        if !columns.isIdentical(row: row, to: columns, row: first) {
-          contradictions.append((positions[row], columns.dayValues[row]))
-        }
-      } else {
+    for row in 0..<source.rowCount {
+      guard let first = kept.last, source.dayValues[first] == source.dayValues[row] else {
         kept.append(row)
+        continue
       }
+      let shared = present[first].intersection(present[row])
+      let changed = shared.names.filter { !columns.isIdentical(row: first, to: source, row: row, in: $0) }
+      guard changed.isEmpty || lastWins else {
+        repeated.contradictions.append((positions[row], first: positions[first], source.dayValues[row]))
+        continue
+      }
+      repeated.counts += changed.isEmpty ? UpsertCounts(unchanged: 1) : UpsertCounts(replaced: 1)
+      for name in changed { repeated.counts.countChange(of: name) }
+      for name in present[row].subtracting(shared).union(AttributeSet(changed)) {
+        columns.copyCell(name, first, from: source, row: row)
+      }
+      present.set(present[first].union(present[row]), at: first)
     }
-    keep(kept)
-    return contradictions
+    gather(kept)
+    return repeated
   }
 
-  /// Keeps only these rows.
+  /// Keeps only these rows, which rise.
   mutating func keep(_ rows: [Int]) {
-    guard rows.count < columns.rowCount else { return }
+    if rows.count < columns.rowCount { gather(rows) }
+  }
+
+  private mutating func gather(_ rows: [Int]) {
     columns = columns.gathered(rows)
     positions = rows.map { positions[$0] }
+    present.gather(rows)
   }
+
+  /// Keeps only the rows that aren't among these.
+  mutating func remove(_ rows: [Int]) {
+    if rows.isEmpty { return }
+    let removed = Set(rows)
+    keep((0..<columns.rowCount).filter { !removed.contains($0) })
+  }
+
+  /// These rows alone.
+  func taking(_ rows: [Int]) -> TickerRows {
+    var result = self
+    result.keep(rows)
+    return result
+  }
+}
+
+/// What became of the rows that repeat a day.
+struct RepeatedRows {
+  /// Rows that agree with an earlier one, or that replaced its cells.
+  var counts = UpsertCounts()
+  /// Rows that contradict an earlier one: their positions, that of the earlier one, and the day.
+  var contradictions: [(position: Int, first: Int, day: TradingDay)] = []
 }
 
 extension SuspiciousCounts {

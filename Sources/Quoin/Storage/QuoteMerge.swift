@@ -1,35 +1,24 @@
-/// How many rows of an import were new, replaced others of the same day, or were already stored with the same values.
-public struct UpsertCounts: Hashable, Sendable {
-  /// Rows of days that the store didn't have.
-  public var inserted = 0
-  /// Rows that took the place of others with different values.
-  public var replaced = 0
-  /// Rows that the store had with the same values.
-  public var unchanged = 0
-
-  /// These counts; none by default.
-  public init(inserted: Int = 0, replaced: Int = 0, unchanged: Int = 0) {
-    self.inserted = inserted
-    self.replaced = replaced
-    self.unchanged = unchanged
-  }
-
-  /// Adds each count of `b` to that of `a`.
-  package static func += (a: inout Self, b: Self) {
-    a.inserted += b.inserted
-    a.replaced += b.replaced
-    a.unchanged += b.unchanged
-  }
-}
-
-/// One ticker's stored rows, merged with new rows; a new row replaces a stored row of the same day. Both rise by day.
+/// One ticker's stored rows, merged with new rows as the mode says. Both rise by day and have all attributes.
 struct QuoteMerge {
   private(set) var rows: QuoteColumns
   private(set) var counts = UpsertCounts()
   /// The first day on which `rows` differs from the stored rows; nil if none does.
   private(set) var firstChangedDay: TradingDay?
 
-  init(stored: QuoteColumns, new: QuoteColumns) {
+  /// - Parameter present: the attributes that the new rows had in their source.
+  init(stored: QuoteColumns, new: QuoteColumns, _ mode: UpsertMode = .update, present: AttributeSet = .all) {
+    switch mode {
+    case .update: self.init(stored, present == .all ? new : new.filled(from: stored, where: present))
+    case .replace: self.init(stored, new)
+    case .keep:
+      let missing = new.rows(notOn: stored.dayValues)
+      self.init(stored, missing.count == new.rowCount ? new : new.gathered(missing))
+      counts.kept = new.rowCount - missing.count
+    }
+  }
+
+  /// Each new row replaces the stored one of its day.
+  private init(_ stored: QuoteColumns, _ new: QuoteColumns) {
     // Most rows that are imported again haven't changed, so they are compared column by column.
     let firstStored =
       new.dayValues.first.map { day in stored.dayValues.firstIndex { $0 >= day } ?? stored.rowCount } ?? 0
@@ -53,11 +42,22 @@ struct QuoteMerge {
         firstWaiting = newRow
       }
       let isStored = storedRow < stored.rowCount && stored.dayValues[storedRow] == day
-      note(day, isNew: !isStored, isChanged: !isStored || !stored.isIdentical(row: storedRow, to: new, row: newRow))
+      note(day, isNew: !isStored, isChanged: !isStored || countChanges(stored, storedRow, new, newRow))
       if isStored { storedRow += 1 }
     }
     rows.append(new, rows: firstWaiting..<new.rowCount)
     rows.append(stored, rows: storedRow..<stored.rowCount)
+  }
+
+  /// Counts the cells that differ. Returns whether there are any.
+  private mutating func countChanges(_ stored: QuoteColumns, _ storedRow: Int, _ new: QuoteColumns, _ newRow: Int)
+    -> Bool
+  {
+    if stored.isIdentical(row: storedRow, to: new, row: newRow) { return false }
+    for name in Attribute.allCases where !stored.isIdentical(row: storedRow, to: new, row: newRow, in: name) {
+      counts.countChange(of: name)
+    }
+    return true
   }
 
   private mutating func note(_ day: TradingDay, isNew: Bool, isChanged: Bool) {
@@ -81,5 +81,31 @@ extension QuoteColumns {
     return attributes.names.reduce(count) {
       self[column: $1].commonCount(with: other[column: $1], from: start, limit: $0)
     }
+  }
+}
+
+extension QuoteColumns {
+  /// The rows whose day isn't among `days`, which rise as the rows do.
+  func rows(notOn days: ColumnBuffer<TradingDay>) -> [Int] {
+    var index = 0
+    return dayValues.indices.filter { row in
+      while index < days.count, days[index] < dayValues[row] { index += 1 }
+      return index == days.count || days[index] != dayValues[row]
+    }
+  }
+
+  /// The same rows, in which the attributes that aren't `present` have the values of the stored rows of the same days.
+  fileprivate func filled(from stored: QuoteColumns, where present: AttributeSet) -> QuoteColumns {
+    var pairs: [(row: Int, stored: Int)] = []
+    var index = 0
+    for row in dayValues.indices {
+      while index < stored.rowCount, stored.dayValues[index] < dayValues[row] { index += 1 }
+      if index < stored.rowCount, stored.dayValues[index] == dayValues[row] { pairs.append((row, index)) }
+    }
+    var result = self
+    for name in Attribute.allCases where !present.contains(name) {
+      for (row, storedRow) in pairs { result.copyCell(name, row, from: stored, row: storedRow) }
+    }
+    return result
   }
 }

@@ -115,12 +115,18 @@ final class Transaction {
     if let failure { throw failure }
   }
 
-  /// Puts rows in, which must rise by day. A row replaces the stored row of the same day.
-  func upsert(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) -> UpsertCounts {
-    try attempt { () throws(StoreError) in try merge(ticker, rows) }
+  /// Puts rows in, which must rise by day and have all attributes.
+  ///
+  /// - Parameter present: the attributes that the rows had in their source.
+  func upsert(
+    _ ticker: TickerSymbol, _ rows: QuoteColumns, _ mode: UpsertMode = .update, present: AttributeSet = .all
+  ) throws(StoreError) -> UpsertCounts {
+    try attempt { () throws(StoreError) in try merge(ticker, rows, mode, present) }
   }
 
-  private func merge(_ ticker: TickerSymbol, _ rows: QuoteColumns) throws(StoreError) -> UpsertCounts {
+  private func merge(
+    _ ticker: TickerSymbol, _ rows: QuoteColumns, _ mode: UpsertMode, _ present: AttributeSet
+  ) throws(StoreError) -> UpsertCounts {
     precondition(rows.attributes == .all && rows.isStrictlyAscending, "rows of \(ticker) out of order")
     guard let firstDay = rows.dayValues.first else { return UpsertCounts() }
     guard let lastDay = working(ticker).lastDay, firstDay <= lastDay else {
@@ -129,7 +135,7 @@ final class Transaction {
     }
     var state = try readable(ticker)
     let later = try state.cut(before: firstDay, files)
-    let merge = QuoteMerge(stored: try self.rows(of: later), new: rows)
+    let merge = QuoteMerge(stored: try self.rows(of: later), new: rows, mode, present: present)
     guard let changedDay = merge.firstChangedDay else { return merge.counts }
     state.noteChange(changedDay...(rows.dayValues.last ?? changedDay))
     try replace(ticker, state, later, by: merge.rows, from: changedDay)

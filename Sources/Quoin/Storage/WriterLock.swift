@@ -11,6 +11,13 @@ struct WriterLock {
 
   private let lock: any HeldLock
 
+  /// Throws `notAStore` if a directory with these names holds something else.
+  static func checkWhetherStore(_ directory: String, _ names: [String]) throws(StoreError) {
+    guard names.contains(StoreFiles.manifest) || names.allSatisfy(StoreFiles.isOurs) else {
+      throw .notAStore(path: directory)
+    }
+  }
+
   /// Takes the lock, and creates the store's directory if necessary.
   ///
   /// - Parameter patience: how long to wait for another holder.
@@ -22,9 +29,7 @@ struct WriterLock {
       try Self.makeDirectory(directory, fileSystem)
       names = try fileSystem.names(in: directory)
     } catch { throw .inputOutput(error) }
-    guard names.contains(StoreFiles.manifest) || names.allSatisfy(StoreFiles.isOurs) else {
-      throw .notAStore(path: directory)
-    }
+    try Self.checkWhetherStore(directory, names)
     let deadline = ContinuousClock.now + patience
     while true {
       do throws(FileSystemError) {

@@ -124,7 +124,8 @@ import Testing
     var new = rows.gathered([1, 2, 3, 4])
     new[.close][2] = 5
     let merge = QuoteMerge(stored: stored, new: new)
-    #expect(merge.counts == UpsertCounts(inserted: 2, replaced: 1, unchanged: 1))
+    #expect(merge.counts.inserted == 2 && merge.counts.replaced == 1 && merge.counts.unchanged == 1)
+    #expect(merge.counts.changedCells == [.close: 1])
     #expect(merge.firstChangedDay == rows.days[1])
     #expect(merge.rows.days == rows.days)
     #expect(merge.rows[.close] == [0, 1, 2, 3, 4, 5].map { $0 == 3 ? 5 : rows[.close][$0] })

@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func a_bad_ticker_is_a_bad_row() throws {
-    let bad = try #require(badRows(of: "ticker,date\nA/B,2005-10-14\n,2005-10-14\n", as: "all.csv"))
+    let bad = try #require(badRows(of: "ticker,date,close\nA/B,2005-10-14,1\n,2005-10-14,1\n", as: "all.csv"))
     #expect(bad.count == 2 && bad.first.map(\.column) == ["ticker", "ticker"])
   }
 
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func names_that_say_no_ticker_ask_for_one() {
-    #expect(failure(of: "date\n", as: "my quotes.csv").hasSuffix("; name the ticker"))
+    #expect(failure(of: "date,close\n", as: "my quotes.csv").hasSuffix("; name the ticker"))
     #expect(throws: ImportError.noTicker(file: "standard input")) { try TickerSymbol(fileName: "-") }
   }
 

@@ -17,16 +17,18 @@ import Testing
     for _ in 0..<20 { #expect(try read(lines.shuffled(using: &random)) == expected) }
   }
 
-  @Test func a_day_twice_with_the_same_values_counts_once() throws {
+  @Test func a_day_twice_with_the_same_values_is_stored_once() throws {
     var sink = MemorySink()
     let text = "date,close\n2005-10-17,2\n2005-10-17,2.0\n2005-10-14,nan\n2005-10-14,\n"
     let summary = try importText(text, into: &sink)
-    #expect(summary.rowCount == 2 && summary.badRows.isEmpty && summary.periods.first?.rowCount == 2)
+    #expect(summary.rowCount == 4 && summary.badRows.isEmpty && summary.periods.first?.rowCount == 4)
+    #expect(summary.counts == UpsertCounts(inserted: 2, unchanged: 2) && sink.rows("FDX").count == 2)
   }
 
   @Test func a_day_twice_with_other_values_is_a_bad_row() throws {
     let bad = try #require(badRows(of: "date,close\n2005-10-17,2\n2005-10-14,1\n2005-10-17,3\n"))
-    let expected = "FDX.csv, line 4, column date, '2005-10-17': FDX has this day twice, with different values"
+    let expected =
+      "FDX.csv, line 4, column date, '2005-10-17': FDX has this day twice, with different values; the first is line 2"
     #expect(bad.count == 1 && bad.first.first?.description.hasSuffix(expected) == true, "\(bad)")
   }
 
@@ -35,18 +37,51 @@ import Testing
     let text = "date,close\n2005-10-17,2\n2005-10-14,1\n2005-10-17,3\n2005-10-17,2\n"
     let summary = try importText(text, options: skipping, into: &sink)
     #expect(sink.rows("FDX").compactMap(\.close) == [1, 2])
-    #expect(summary.badRows.count == 1 && summary.rowCount == 2)
+    #expect(summary.badRows.count == 1 && summary.rowCount == 3)
   }
 
-  @Test func a_later_file_replaces_an_earlier_one() throws {
+  /// Whether the rows of a file are handed over together, or one by one.
+  static let tunings = [ImportTuning(), ImportTuning(readByteCount: 1, bufferRowCount: 1, groupedRowCount: 1)]
+
+  @Test(arguments: tunings.indices)
+  func a_day_twice_with_other_values_in_two_files_names_both(_ index: Int) throws {
+    let folder = TemporaryDirectory()
+    let first = try folder.write("date,close\n2005-10-14,1\n2005-10-17,2\n".utf8, as: "FDX.csv")
+    let second = try folder.write("date,close\n2005-10-18,4\n2005-10-17,3\n".utf8, as: "WIKI-FDX.csv")
+    var importer = QuoteImporter(tuning: Self.tunings[index])
+    var sink = MemorySink()
+    let error = #expect(throws: ImportError.self) { try importer.importFiles([first, second], into: &sink) }
+    let expected =
+      "\(second), line 3, column date, '2005-10-17': FDX has this day twice, with different values; the first is "
+      + "\(first), line 3"
+    #expect(error?.description.split(separator: "\n").dropFirst() == [expected[...]])
+    importer.options.skipsBadRows = true
+    sink = MemorySink()
+    let summary = try importer.importFiles([first, second], into: &sink)
+    #expect(sink.rows("FDX").compactMap(\.close) == [1, 2, 4] && summary.badRows.first.map(\.description) == [expected])
+  }
+
+  @Test(arguments: tunings.indices)
+  func the_last_row_wins_if_that_is_wanted(_ index: Int) throws {
+    let text = "date,close,volume\n2005-10-17,2,5\n2005-10-14,1,5\n2005-10-17,3,5\n2005-10-17,3,6\n"
+    var sink = MemorySink()
+    let summary = try importText(
+      text, options: ImportOptions(lastRowWins: true), tuning: Self.tunings[index], into: &sink)
+    #expect(sink.rows("FDX").map(\.close) == [1, 3] && sink.rows("FDX").map(\.volume) == [5, 6])
+    #expect(summary.counts.inserted == 2 && summary.counts.replaced == 2 && summary.rowCount == 4)
+    #expect(summary.counts.changedCells == [.close: 1, .volume: 1])
+  }
+
+  @Test func a_later_file_replaces_an_earlier_one_if_that_is_wanted() throws {
     let folder = TemporaryDirectory()
     let first = try folder.write("date,close\n2005-10-14,1\n2005-10-17,2\n".utf8, as: "FDX.csv")
     let second = try folder.write("date,close\n2005-10-17,3\n2005-10-18,4\n".utf8, as: "WIKI-FDX.csv")
     var sink = MemorySink()
-    let summary = try QuoteImporter().importFiles([first, second, second], into: &sink)
+    let importer = QuoteImporter(options: ImportOptions(lastRowWins: true))
+    let summary = try importer.importFiles([first, second, second], into: &sink)
     #expect(sink.rows("FDX").compactMap(\.close) == [1, 3, 4])
-    #expect(summary.counts == UpsertCounts(inserted: 3, replaced: 1, unchanged: 2))
-    #expect(summary.files == [first, second, second] && summary.periods.map(\.source) == [first, second, second])
+    #expect(summary.counts.inserted == 3 && summary.counts.replaced == 1 && summary.counts.unchanged == 2)
+    #expect(summary.files.map(\.name) == [first, second, second] && summary.periods.map(\.source) == [first, second, second])
     #expect(summary.tickerCount == 1 && summary.rowCount == 6 && summary.badRows.isEmpty)
   }
 
@@ -90,7 +125,7 @@ import Testing
 
   @Test func periods_say_what_each_ticker_got() throws {
     var sink = MemorySink()
-    let text = "ticker,date\nB,2005-10-17\nA,2005-10-14\nB,2005-10-10\n"
+    let text = "ticker,date,close\nB,2005-10-17,1\nA,2005-10-14,1\nB,2005-10-10,1\n"
     let summary = try importText(text, options: ImportOptions(source: "a test"), into: &sink)
     let periods = summary.periods.map { "\($0.ticker) \($0.firstDay) \($0.lastDay) \($0.rowCount) \($0.source)" }
     #expect(periods.sorted() == ["A 2005-10-14 2005-10-14 1 a test", "B 2005-10-10 2005-10-17 2 a test"])
@@ -110,10 +145,10 @@ import Testing
 
   @Test func no_size_of_a_buffer_changes_what_is_imported() throws {
     var reference = MemorySink()
-    let expected = try importText(nasty, as: "all.csv", options: skipping, into: &reference)
-    #expect(expected.badRows.first.map(\.position.number) == [9, 10, 12, 15, 17, 19] && expected.rowCount == 8)
     let folder = TemporaryDirectory()
     let path = try folder.write(nasty.utf8, as: "all.csv")
+    let expected = try QuoteImporter(options: skipping).importFiles([path], into: &reference)
+    #expect(expected.badRows.first.map(\.position.number) == [9, 10, 12, 15, 17, 19] && expected.rowCount == 11)
     for size in 1...nasty.utf8.count {
       for rowCount in [1, 1 + size % 12] {
         var sink = MemorySink()

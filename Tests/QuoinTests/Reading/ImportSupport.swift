@@ -15,18 +15,28 @@ struct MemorySink: QuoteSink {
   /// Thrown by the upsert with this number, counted from 1.
   var failure: (number: Int, error: StoreError)?
 
-  mutating func upsert(_ ticker: TickerSymbol, _ columns: QuoteColumns) throws(StoreError) -> UpsertCounts {
+  mutating func upsert(
+    _ ticker: TickerSymbol, _ columns: QuoteColumns, _ mode: UpsertMode, present: AttributeSet
+  ) throws(StoreError) -> UpsertCounts {
     #expect(columns.isStrictlyAscending && !columns.isEmpty)
     upsertCount += 1
     if let failure, failure.number == upsertCount { throw failure.error }
     var counts = UpsertCounts()
     for row in 0..<columns.rowCount {
       let quote = columns.quote(at: row, of: ticker)
-      switch quotes[ticker, default: [:]].updateValue(quote, forKey: quote.date) {
-      case nil: counts.inserted += 1
-      case quote: counts.unchanged += 1
-      default: counts.replaced += 1
+      guard let stored = quotes[ticker]?[quote.date] else {
+        quotes[ticker, default: [:]][quote.date] = quote
+        counts.inserted += 1
+        continue
       }
+      if mode == .keep {
+        counts.kept += 1
+        continue
+      }
+      let merged = mode == .replace ? quote : quote.taking(Attribute.allCases.filter { !present.contains($0) }, of: stored)
+      if merged == stored { counts.unchanged += 1 } else { counts.replaced += 1 }
+      for name in Attribute.allCases where merged[name] != stored[name] { counts.countChange(of: name) }
+      quotes[ticker, default: [:]][quote.date] = merged
     }
     return counts
   }
@@ -124,3 +134,13 @@ let wikiHeader =
 let fedExCells =
   "2005-10-14,86.9,87.7,85.96,87.6,1373400.0,0.0,1.0,"
   + "80.950577512303,81.695807224729,80.074932600202,81.602653510676,1373400.0"
+
+extension DailyQuoteSummary {
+  /// The same quote with some values of another.
+  func taking(_ attributes: [Attribute], of other: DailyQuoteSummary) -> DailyQuoteSummary {
+    var result = self
+    for name in attributes where name != .volume { result[name] = other[name] }
+    if attributes.contains(.volume) { result.volume = other.volume }
+    return result
+  }
+}

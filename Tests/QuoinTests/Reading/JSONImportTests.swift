@@ -75,7 +75,7 @@ import Testing
     (#"["2005-10-14",1]"#, "row 2, '': 2 cells where there are 3 columns"),
     (#"["2005-10-14",1,2,3]"#, "row 2, '': 4 cells where there are 3 columns"),
     (#"{"a":1}"#, "row 2, 'a list or an object': not an array of cells"),
-    (#"["2005-10-17",3,4]"#, "row 2, column date, '2005-10-17': FDX has this day twice, with different values"),
+    (#"["2005-10-17",3,4]"#, "row 2, column date, '2005-10-17': FDX has this day twice, with different values; the first is row 1"),
   ])
   func dirty_rows_are_told_by_row_column_value_and_reason(_ row: String, _ expected: String) throws {
     let text = document(#"["Date","Close","Volume"]"#, #"["2005-10-17",1,2],\#(row),["2005-10-18",1,2]"#)
@@ -88,7 +88,7 @@ import Testing
     (#"{"dataset_data":{"#, "FDX.json is not valid JSON: "),
     ("[1,2]", "FDX.json is not a Quandl document: it isn't an object"),
     (#"{"a":{}}"#, "FDX.json is not a Quandl document: it has neither 'dataset_data' nor 'dataset' nor 'datatable'"),
-    (#"{"dataset":{"column_names":["Date"]}}"#, "FDX.json is not a Quandl document: it has no 'data'"),
+    (#"{"dataset":{"column_names":["Date","Close"]}}"#, "FDX.json is not a Quandl document: it has no 'data'"),
     (#"{"dataset":{"data":[]}}"#, "FDX.json is not a Quandl document: dataset: 'column_names' is missing"),
     (#"{"dataset_data":{"column_names":["Open"],"data":[]}}"#, "FDX.json has no column 'date'; its header is 'Open'"),
     (
@@ -150,7 +150,7 @@ import Testing
     (#"{"ticker"#, "not a flat JSON object"), (#"{"ticker""#, "not a flat JSON object"),
   ])
   func dirty_lines_are_told(_ line: String, _ expected: String) throws {
-    let text = #"{"ticker":"FDX","date":"2005-10-17"}"# + "\n\(line)\n"
+    let text = #"{"ticker":"FDX","date":"2005-10-17","close":1}"# + "\n\(line)\n"
     for size in [1, 5, 1000] {
       let bad = try #require(badRows(of: text, as: "all", tuning: ImportTuning(readByteCount: size)))
       #expect(bad.count == 1 && bad.first.first?.position == .line(2))

@@ -13,8 +13,9 @@ import Testing
   private static func disk() throws -> InMemoryFiles {
     let disk = InMemoryFiles()
     let record = ColumnFileTests.record
-    try commit(["FDX": .sample(40), "A": .sample(5, salt: 1)], to: "store", in: disk, importRecords: [record])
-    try commit(["FDX": .sample(3, from: "2011-01-03")], to: "store", in: disk)
+    try commit(
+      ["FDX": .sample(40), "A": .sample(5, salt: 1)], to: "store", in: disk, importRecords: [record], keepingRecent: 0)
+    try commit(["FDX": .sample(3, from: "2011-01-03")], to: "store", in: disk, keepingRecent: 0)
     #expect(Set(disk.content.keys) == [manifest, first, second, "store/LOCK"])
     return disk
   }

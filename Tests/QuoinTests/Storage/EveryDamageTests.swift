@@ -12,8 +12,8 @@ import Testing
     let rowCount = TestSettings.count("QUOIN_DAMAGE_ROWS", debug: 9, release: 9)
     var rows: [TickerSymbol: QuoteColumns] = [:]
     for (index, ticker) in tickers.enumerated() { rows[ticker] = .sample(rowCount - index % 3, salt: index / 2) }
-    try commit(rows, to: "store", in: disk, importRecords: [ColumnFileTests.record])
-    try commit(["FDX": .sample(2, from: "2031-01-03")], to: "store", in: disk)
+    try commit(rows, to: "store", in: disk, importRecords: [ColumnFileTests.record], keepingRecent: 0)
+    try commit(["FDX": .sample(2, from: "2031-01-03")], to: "store", in: disk, keepingRecent: 0)
     #expect(disk.content.count == 4)
     return disk
   }

@@ -80,7 +80,8 @@ import Testing
     var rows = QuoteColumns.sample(3000)
     try store.upsert([.fedEx: rows])
     rows[.close][2900] = 1
-    #expect(try store.upsert([.fedEx: rows]) == UpsertCounts(replaced: 1, unchanged: 2999))
+    let counts = try store.upsert([.fedEx: rows])
+    #expect(counts.replaced == 1 && counts.unchanged == 2999)
     #expect(try content(of: store) == [.fedEx: rows.cellBits])
     #expect(store.snapshot.manifest.runs.map(\.rowCount) == [2048, 952])
     #expect(try store.snapshot.file(0).id == 1)

@@ -15,12 +15,13 @@ import Testing
     let tickers = try (0..<count).map { try TickerSymbol("T\($0)") }
     var rows: [TickerSymbol: QuoteColumns] = [:]
     for (index, ticker) in tickers.enumerated() { rows[ticker] = .sample(20 + index % 30, salt: index) }
-    try commit(rows, to: "store", in: disk, importRecords: [ColumnFileTests.record])
+    try commit(rows, to: "store", in: disk, importRecords: [ColumnFileTests.record], keepingRecent: 0)
     for ticker in tickers.prefix(count / 3) { rows[ticker] = .sample(40, from: "2011-01-03") }
-    try commit(rows.filter { tickers.prefix(count / 3).contains($0.key) }, to: "store", in: disk)
+    try commit(rows.filter { tickers.prefix(count / 3).contains($0.key) }, to: "store", in: disk, keepingRecent: 0)
     let changed = tickers[(count / 2)..<(count / 2 + 3)]
     try commit(
-      Dictionary(uniqueKeysWithValues: changed.map { ($0, .sample(4, salt: 77)) }), to: "store", in: disk)
+      Dictionary(uniqueKeysWithValues: changed.map { ($0, .sample(4, salt: 77)) }), to: "store", in: disk,
+      keepingRecent: 0)
     #expect(disk.content.count == 5)
     return disk
   }

@@ -42,21 +42,40 @@ import Testing
     private var newPeriods: [TickerSymbol: [String]] = [:]
     private var hasChanged = false
 
-    mutating func put(_ columns: [TickerSymbol: QuoteColumns], source: String) -> UpsertCounts {
+    mutating func put(
+      _ columns: [TickerSymbol: QuoteColumns], source: String, mode: UpsertMode, present: AttributeSet
+    ) -> UpsertCounts {
       var counts = UpsertCounts()
       for (ticker, columns) in columns where !columns.isEmpty {
         var byDay: [TradingDay: [UInt64]] = [:]
         for (day, cells) in zip(columns.days, columns.cellBits) { byDay[day] = cells }
+        var kept = 0
         for (day, cells) in byDay {
-          switch rows[ticker]?[day] {
-          case nil: counts.inserted += 1
-          case cells: counts.unchanged += 1
-          default: counts.replaced += 1
+          guard let stored = rows[ticker]?[day] else {
+            counts.inserted += 1
+            rows[ticker, default: [:]][day] = cells
+            continue
           }
-          rows[ticker, default: [:]][day] = cells
+          if mode == .keep {
+            kept += 1
+            continue
+          }
+          var merged = cells
+          if mode == .update {
+            for (index, name) in Attribute.allCases.enumerated() where !present.contains(name) {
+              merged[index + 1] = stored[index + 1]
+            }
+          }
+          if merged == stored { counts.unchanged += 1 } else { counts.replaced += 1 }
+          for (index, name) in Attribute.allCases.enumerated() where merged[index + 1] != stored[index + 1] {
+            counts.countChange(of: name)
+          }
+          rows[ticker]?[day] = merged
         }
+        counts.kept += kept
+        if kept == byDay.count { continue }
         let (first, last) = (byDay.keys.min()!, byDay.keys.max()!)
-        newPeriods[ticker, default: []].append("\(first) \(last) \(byDay.count) \(source)")
+        newPeriods[ticker, default: []].append("\(first) \(last) \(byDay.count - kept) \(source)")
       }
       if counts.inserted + counts.replaced > 0 { hasChanged = true }
       return counts
@@ -296,21 +315,27 @@ import Testing
     private mutating func put(_ columns: [TickerSymbol: QuoteColumns]) -> Change {
       importNumber += 1
       let source = "import \(importNumber)"
-      let (expected, name) = (model.put(columns, source: source), "upsert of \(columns.mapValues(\.rowCount))")
-      guard dice.chance(0.2) else {
+      let mode = dice.element(of: UpsertMode.allCases)
+      let areQuotes = dice.chance(0.2)
+      let present =
+        areQuotes || dice.chance(0.4) ? .all : AttributeSet(Attribute.allCases.filter { _ in dice.chance(0.4) })
+      let columns = columns.mapValues { $0.having(present) }
+      let expected = model.put(columns.mapValues(\.completed), source: source, mode: mode, present: present)
+      let name = "\(mode) of \(columns.mapValues(\.rowCount)) with \(present.names)"
+      guard areQuotes else {
         return Change(name, expected) {
-          try $0.upsert(columns, source: source)
+          try $0.upsert(columns, source: source, mode: mode)
         } inside: {
-          try $0.upsert(columns, source: source)
+          try $0.upsert(columns, source: source, mode: mode)
         }
       }
       let quotes = columns.flatMap { entry in
         entry.value.days.indices.map { entry.value.quote(at: $0, of: entry.key) }
       }
       return Change(name, expected) {
-        try $0.upsert(quotes, source: source)
+        try $0.upsert(quotes, source: source, mode: mode)
       } inside: {
-        try $0.upsert(quotes, source: source)
+        try $0.upsert(quotes, source: source, mode: mode)
       }
     }
 
@@ -429,5 +454,14 @@ import Testing
       guard found == names else { throw Difference("files \(found), not \(names)") }
       guard try generation == 0 || store.verify().damages.isEmpty else { throw Difference("damage") }
     }
+  }
+}
+
+extension QuoteColumns {
+  /// The same rows with these attributes alone.
+  func having(_ attributes: AttributeSet) -> QuoteColumns {
+    var result = QuoteColumns(days: days, attributes: attributes)
+    for name in attributes { result[column: name] = self[column: name] }
+    return result
   }
 }

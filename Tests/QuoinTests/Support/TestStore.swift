@@ -33,12 +33,13 @@ final class TemporaryDirectory: Sendable {
 @discardableResult
 func commit(
   _ rows: [TickerSymbol: QuoteColumns], to directory: String, in fileSystem: any FileSystem,
-  _ choice: EncodingChoice = EncodingChoice(), importRecords: [ImportRecord] = []
+  _ choice: EncodingChoice = EncodingChoice(), importRecords: [ImportRecord] = [], keepingRecent recentCount: Int = 1
 ) throws -> UpsertCounts {
   let lock = try WriterLock(directory, fileSystem, patience: .zero)
   defer { withExtendedLifetime(lock) {} }
   let base = try Snapshot.newest(in: directory, fileSystem) ?? Snapshot()
   let transaction = Transaction(on: base, in: directory, fileSystem, encodings: choice)
+  transaction.retention.recentCount = recentCount
   var counts = UpsertCounts()
   for (ticker, rows) in rows.sorted(by: { $0.key < $1.key }) {
     counts += try transaction.upsert(ticker, rows.completed.sortedByDay)
