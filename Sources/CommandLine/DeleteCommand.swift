@@ -11,15 +11,19 @@ struct DeleteCommand: ParsableCommand {
         quoin delete FDX
         quoin delete FDX --from 2005-01-01 --to 2005-01-31
         quoin delete --where 'close is missing'
-        quoin delete --all
+        quoin delete --all --yes
 
-      Rows are removed immediately, without confirmation. To see them first, run 'quoin scan' with the same arguments.
+      Rows are removed immediately; only --all asks first. To see them, run 'quoin scan' with the same arguments. To have
+      them back, run 'quoin undo'.
       """)
 
   @OptionGroup var selection: RowSelection
 
   @Flag(help: "Remove everything.")
   var all = false
+
+  @Flag(help: "Remove everything without a question.")
+  var yes = false
 
   @OptionGroup var writing: WriteOptions
   @OptionGroup var store: StoreOptions
@@ -31,9 +35,18 @@ struct DeleteCommand: ParsableCommand {
     if !all, !isSelective {
       throw UsageError("say what to delete: tickers, --where, --from, --to, or --all for everything")
     }
+    if yes, !all { throw UsageError("--yes belongs to --all; nothing else asks") }
     let (_, store) = try selection.query(in: store.open)
+    if all, !yes { try confirm(store) }
     let count = try delete(from: store, try selection.symbols(), predicate)
     try report("Removed \(count.of("row")); \(store.summary.rowCount.grouped) left in '\(store.path)'.")
+  }
+
+  /// Asks on a terminal whether to remove everything.
+  private func confirm(_ store: QuoteStore) throws {
+    let rows = "\(store.summary.rowCount.of("row")) of \(store.tickers.count.of("ticker")) in '\(store.path)'"
+    guard Terminal.canAsk else { throw UsageError("--all removes \(rows); add --yes if that is meant") }
+    guard Terminal.ask("Remove all \(rows)?") else { throw UsageError("nothing was removed") }
   }
 
   private func delete(from store: QuoteStore, _ tickers: [TickerSymbol]?, _ predicate: Predicate?) throws -> Int {

@@ -8,6 +8,8 @@ struct GenerateCommand: ParsableCommand {
     commandName: "generate",
     abstract: "Generate quotes that look like Quandl's WIKI table, for trying things out.",
     discussion: """
+      Quotes of a ticker that the store has imported stay as they are, unless --force says otherwise.
+
       The same counts and seed give the same quotes on every machine. They include splits, dividends and adjusted values.
 
       Examples:
@@ -40,10 +42,14 @@ struct GenerateCommand: ParsableCommand {
   )
   var output: String?
 
+  @Flag(help: "Write over imported quotes of the same tickers.")
+  var force = false
+
   @OptionGroup var writing: WriteOptions
   @OptionGroup var store: StoreOptions
 
   func validate() throws {
+    if force, csv { throw ValidationError("--force is for a store; leave it out, or --csv") }
     if ticker != nil, tickers != nil || rows != nil {
       throw ValidationError("--ticker makes one ticker's history; leave out --tickers and --rows, or --ticker")
     }
@@ -67,8 +73,24 @@ struct GenerateCommand: ParsableCommand {
     try file.finish()
   }
 
+  /// Throws if the store has quotes of these tickers that this command hasn't made.
+  private func checkWhetherMadeUp(_ tickers: [TickerSymbol], in store: QuoteStore) throws {
+    let stored = Set(tickers).intersection(store.tickers)
+    if stored.isEmpty { return }
+    let records = try store.importRecords().filter { stored.contains($0.ticker) }
+    let imported = Set(records.filter { !$0.source.hasPrefix("quoin generate ") }.map(\.ticker))
+      .union(stored.subtracting(records.map(\.ticker))).sorted()
+    if imported.isEmpty { return }
+    let names =
+      imported.prefix(3).map { "\($0)" } + (imported.count > 3 ? ["\((imported.count - 3).grouped) more"] : [])
+    throw UsageError(
+      "'\(store.path)' has imported quotes of \(names.joined(separator: ", ")), which made-up ones would change; "
+        + "name another store, or write over them with --force")
+  }
+
   private func fillStore(_ source: inout GeneratedQuotes) throws {
     let store = try store.openOrCreate()
+    if !force { try checkWhetherMadeUp(source.tickers, in: store) }
     let start = ContinuousClock.now
     let counts = try store.write(patience: writing.patience) { transaction in
       var counts = UpsertCounts()

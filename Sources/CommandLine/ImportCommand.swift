@@ -67,11 +67,15 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let options = ImportOptions(
       format: try quoteFormat(), ticker: try ticker.map { try TickerSymbol($0) },
-      mode: replace ? .replace : keep ? .keep : .update, lastRowWins: lastWins, skipsBadRows: skipBadRows, source: source,
+      mode: replace ? .replace : keep ? .keep : .update, lastRowWins: lastWins, skipsBadRows: skipBadRows,
+      source: source,
       threads: threads ?? ImportOptions.defaultThreads)
     let store = try store.openOrCreate()
     let progress = Progress("importing", in: .rows)
+    let isNew = store.generation == 0
+    System.sayOnSignal("interrupted; nothing was changed")
     let update = { (step: ImportProgress) in
+      if step.isComplete, !dryRun { System.sayOnSignal(nil) }
       // With several files, the length of the later ones isn't known yet.
       progress.update(step.rowCount, part: files.count == 1 ? step.part : nil)
     }
@@ -80,7 +84,8 @@ struct ImportCommand: ParsableCommand {
       ? try store.previewImport(of: files, options: options, progress: update)
       : try store.importFiles(files, options: options, patience: writing.patience, progress: update)
     progress.erase()
-    try report(summary.text(store: store.path, isDryRun: dryRun, listsAllFiles: verbose))
+    try report(
+      summary.text(store: "\(isNew ? "the new store " : "")'\(store.path)'", isDryRun: dryRun, listsAllFiles: verbose))
   }
 
   private func quoteFormat() throws -> QuoteFormat? {

@@ -31,7 +31,7 @@ extension ImportSummary {
     let nothing = isDryRun ? "Nothing would change" : "Nothing changed"
     if rowCount == 0 { return "\(nothing): there are no rows in \(origin)." }
     if changedNothing, counts.kept == 0 { return "\(nothing): the \(rows) from \(origin) were there already." }
-    return "\(isDryRun ? "Would import" : "Imported") \(rows) from \(origin) into '\(store)': \(counts.text)."
+    return "\(isDryRun ? "Would import" : "Imported") \(rows) from \(origin) into \(store): \(counts.text)."
   }
 }
 
@@ -58,10 +58,12 @@ extension ImportedFile {
   }
 
   private var rows: String {
-    var names = firstTickers.map { "\($0)" }
-    if tickerCount > names.count { names.append("and \((tickerCount - names.count).grouped) more") }
-    let range = days.map { $0.lowerBound == $0.upperBound ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
-    return "\(rowCount.of("row")) of \(names.joined(separator: ", ")), \(range ?? "")"
+    var names = firstTickers.map { "\($0)" }.joined(separator: ", ")
+    if tickerCount > firstTickers.count { names += " and \((tickerCount - firstTickers.count).grouped) more" }
+    let range = days.map {
+      $0.lowerBound == $0.upperBound ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
+    }
+    return "\(rowCount.of("row")) of \(names), \(range ?? "")"
   }
 }
 

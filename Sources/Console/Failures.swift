@@ -59,6 +59,7 @@ extension Error {
     case StoreError.damaged, ImportError.store(.damaged):
       "; 'quoin verify' lists all damage, and 'quoin repair' saves what is sound into a new store"
     case ImportError.noTicker, ImportError.badTicker: ": --ticker FDX"
+    case ImportError.otherTicker: "; leave --ticker out"
     case ImportError.rejected: " with --skip-bad-rows"
     case let error as any AdvisedError: error.advice
     default: ""

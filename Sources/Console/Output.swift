@@ -67,6 +67,8 @@ package final class Output {
 package struct OutputError: Error, CustomStringConvertible {
   package let description: String
 
+  init(_ description: String) { self.description = description }
+
   /// - Parameter name: where it should go, in quotes if it is a path.
   package init(_ name: String, _ code: Int32) {
     description = "cannot write \(name): \(systemMessage(code))"

@@ -41,6 +41,15 @@ package enum Terminal {
     isatty(STDOUT_FILENO) == 1 && System.environment("NO_COLOR") == nil && System.environment("TERM") != "dumb"
   }
 
+  /// Whether there is somebody to ask.
+  package static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+  /// Asks a question whose answer is yes or no; anything but `y` and `yes` is no.
+  package static func ask(_ question: String) -> Bool {
+    StandardStreams.writeError("\(question) [y/N] ")
+    return ["y", "yes"].contains(readLine()?.lowercased())
+  }
+
   /// Whether standard error is a terminal on which a line can be overwritten.
   package static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 && System.environment("TERM") != "dumb" }
 

@@ -149,22 +149,36 @@ extension System {
 
 // Cleaning up when a signal ends the process.
 extension System {
+  /// Has this sentence said when a signal ends the process; nil for none.
+  package static func sayOnSignal(_ sentence: String?) {
+    let text = sentence.map { "\(Terminal.showsProgress ? "\r\u{1B}[K" : "")quoin: \($0)\n" }
+    let previous = unsafe saidOnSignal
+    unsafe saidOnSignal = text.flatMap { unsafe strdup($0) }
+    unsafe free(previous)
+    if text != nil { cleanUpOnSignal() }
+  }
+
+  private static func cleanUpOnSignal() {
+    for number in [SIGINT, SIGTERM, SIGHUP] { _ = signal(number, removeAndDie) }
+  }
+
   /// Has this file removed when a signal ends the process, in place of the one named before; nil for none.
   static func removeOnSignal(_ path: String?) {
     let previous = unsafe removedOnSignal
     unsafe removedOnSignal = path.flatMap { unsafe strdup($0) }
     unsafe free(previous)
-    guard path != nil else { return }
-    for number in [SIGINT, SIGTERM, SIGHUP] { _ = signal(number, removeAndDie) }
+    if path != nil { cleanUpOnSignal() }
   }
 }
 
 // Sound: set before the handler is, and read by the handler alone. One command writes one file at a time, on one thread.
 nonisolated(unsafe) private var removedOnSignal: UnsafeMutablePointer<CChar>?
+nonisolated(unsafe) private var saidOnSignal: UnsafeMutablePointer<CChar>?
 
 /// A signal handler: it makes only calls that are allowed in one.
 private func removeAndDie(_ number: Int32) {
   if let path = unsafe removedOnSignal { _ = unsafe unlink(path) }
+  if let text = unsafe saidOnSignal { _ = unsafe write(STDERR_FILENO, text, strlen(text)) }
   _ = signal(number, SIG_DFL)
   _ = raise(number)
 }

@@ -1,3 +1,5 @@
+import Quoin
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -15,7 +17,12 @@ package final class UnfinishedFile {
 
   package init(_ path: String) throws(OutputError) {
     // A symbolic link stays, and the file that it points to is written.
-    self.path = System.realPath(path) ?? path
+    let place = System.realPath(path) ?? path
+    self.path = place
+    let folder = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? "."
+    if QuoteStore.isStore(folder) {
+      throw OutputError("cannot write '\(path)': it lies in a store, which has files of its own; name another place")
+    }
     temporaryPath = "\(self.path).\(getpid()).tmp"
     do throws(SystemError) {
       descriptor = try System.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL)

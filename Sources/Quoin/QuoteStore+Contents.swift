@@ -48,6 +48,12 @@ extension QuoteStore {
   /// file that a commit removes. Blocks the calling thread.
   public static func networkFileSystem(of path: String) -> String? { SystemFiles().networkKind(of: path) }
 
+  /// Whether a directory holds a store, sound or not, as the first bytes of its manifest say.
+  package static func isStore(_ directory: String) -> Bool {
+    guard let file = try? SystemFiles().map(directory + "/" + StoreFiles.manifest) else { return false }
+    return file.view.array.starts(with: Manifest.magic)
+  }
+
   /// The tickers that have quotes, ascending. Complexity: O(1).
   public var tickers: [TickerSymbol] { snapshot.symbols }
 

@@ -18,7 +18,9 @@ struct ImportCommandTests {
     let first = try workspace.run(["import"] + files)
     #expect(first.status == 0 && first.err.isEmpty)
     #expect(
-      first.out == "Imported 4,224 rows of 7 tickers from 2 files into '\(workspace.store)': 4,224 new.\n")
+      first.lines.last == "Imported 4,224 rows of 7 tickers from 2 files into the new store '\(workspace.store)': 4,224 new."
+    )
+    #expect(first.lines.first == "\(files[0]): 1,200 rows of FDX, 2001-01-05 to 2005-10-14: 1,200 new")
     let second = try workspace.run(["import", files[0]])
     #expect(second.out == "Nothing changed: the 1,200 rows of 1 ticker from \(files[0]) were there already.\n")
     #expect(try workspace.run("info --format ndjson").out.contains("\"generation\":1"))
@@ -44,7 +46,8 @@ struct ImportCommandTests {
     #expect(result.status == 0 && result.err.isEmpty)
     #expect(
       result.lines.prefix(2) == [
-        "Imported 1 row of 1 ticker from \(file) into '\(workspace.store)': 1 new.", "Left out 2 bad rows:",
+        "Imported 1 row of 1 ticker from \(file) into the new store '\(workspace.store)': 1 new.",
+        "Left out 2 bad rows:",
       ])
     #expect(result.lines.count == 4)
     #expect(try workspace.run("periods FDX --format csv").lines.last?.hasSuffix(",1,the mail") == true)
@@ -53,7 +56,8 @@ struct ImportCommandTests {
   @Test func a_packed_stream_is_unpacked() throws {
     _ = try workspace.write("date,close\n2005-10-14,81.5\n", to: "FDX.csv")
     let result = try workspace.shell("gzip -c FDX.csv | $quoin import - --ticker FDX")
-    #expect(result.out == "Imported 1 row of 1 ticker from standard input into '\(workspace.store)': 1 new.\n")
+    #expect(
+      result.out == "Imported 1 row of 1 ticker from standard input into the new store '\(workspace.store)': 1 new.\n")
     let cut = try workspace.shell("gzip -c FDX.csv | head -c 30 | $quoin import - --ticker FDX")
     #expect(cut.status == 2)
     #expect(
@@ -65,7 +69,7 @@ struct ImportCommandTests {
     let result = try workspace.run(["import", "-", "--ticker", "fdx"], stdin: text)
     #expect(
       result.out == """
-        Imported 1 row of 1 ticker from standard input into '\(workspace.store)': 1 new.
+        Imported 1 row of 1 ticker from standard input into the new store '\(workspace.store)': 1 new.
         Imported, but suspicious: 1 row with low above high, 1 row with close outside low and high, \
         1 row with a volume of 0, 1 row with a price of 0.
         Ignored unknown columns: mood.
@@ -99,5 +103,127 @@ struct ImportCommandTests {
     #expect(holder.finish().status == 0)
     #expect(patient.finish().status == 0)
     #expect(try workspace.run("scan --count").out == "6\n")
+  }
+}
+
+/// Nothing is lost that the user didn't ask to lose.
+struct ImportSafetyTests {
+  let workspace: Workspace
+
+  init() throws {
+    workspace = try Workspace()
+    _ = try workspace.write(
+      "date,open,close,volume,ex-dividend\n2020-01-02,1,2,3,0.5\n2020-01-03,4,5,6,\n", to: "FDX.csv")
+    #expect(try workspace.run("import FDX.csv").status == 0)
+    #expect(try workspace.shell("mkdir new").status == 0)
+    _ = try workspace.write("Date,Close,Volume\n2020-01-03,5.5,\n2020-01-06,7,8\n", to: "new/FDX.csv")
+  }
+
+  private func rows() throws -> [String] {
+    try workspace.run("scan --columns date,open,close,volume,ex-dividend").lines.dropFirst().map { String($0) }
+  }
+
+  @Test func a_file_changes_only_what_it_has_and_says_which_cells() throws {
+    let dry = try workspace.run("import new/FDX.csv --dry-run")
+    #expect(dry.status == 0 && dry.err.isEmpty)
+    #expect(
+      dry.out == """
+        new/FDX.csv: 2 rows of FDX, 2020-01-03 to 2020-01-06: 1 new, 1 changed (1 close, 1 volume)
+          csv: Date = date, Close = close, Volume = volume
+        Would import 2 rows of 1 ticker from new/FDX.csv into '\(workspace.store)': 1 new, 1 changed (1 close, 1 volume).
+
+        """)
+    #expect(try rows() == ["2020-01-02,1.0,2.0,3,0.5", "2020-01-03,4.0,5.0,6,"])
+    #expect(try workspace.run("import new/FDX.csv").out.hasSuffix(": 1 new, 1 changed (1 close, 1 volume).\n"))
+    #expect(try rows() == ["2020-01-02,1.0,2.0,3,0.5", "2020-01-03,4.0,5.5,,", "2020-01-06,,7.0,8,"])
+  }
+
+  @Test func whole_rows_are_replaced_or_kept_if_that_is_wanted() throws {
+    #expect(try workspace.run("import new/FDX.csv --keep").out.hasSuffix(": 1 new, 1 left out.\n"))
+    #expect(try rows() == ["2020-01-02,1.0,2.0,3,0.5", "2020-01-03,4.0,5.0,6,", "2020-01-06,,7.0,8,"])
+    #expect(
+      try workspace.run("import new/FDX.csv --replace").out
+        .hasSuffix(": 1 changed (1 open, 1 close, 1 volume), 1 unchanged.\n"))
+    #expect(try rows() == ["2020-01-02,1.0,2.0,3,0.5", "2020-01-03,,5.5,,", "2020-01-06,,7.0,8,"])
+    #expect(try workspace.run("import new/FDX.csv --replace --keep").status == 64)
+  }
+
+  @Test func two_files_that_contradict_each_other_are_refused_and_both_are_named() throws {
+    let refused = try workspace.run("import FDX.csv new/FDX.csv")
+    #expect(refused.status == 2 && refused.out.isEmpty)
+    #expect(
+      refused.err == """
+        quoin: 1 row is bad, so nothing was imported; fix the file, or import the rest with --skip-bad-rows
+        new/FDX.csv, line 2, column date, '2020-01-03': FDX has this day twice, with different values; the first is FDX.csv, line 3
+
+        """)
+    let last = try workspace.run("import FDX.csv new/FDX.csv --last-wins")
+    #expect(
+      last.out == """
+        FDX.csv: 2 rows of FDX, 2020-01-02 to 2020-01-03: nothing changed
+        new/FDX.csv: 2 rows of FDX, 2020-01-03 to 2020-01-06: 1 new, 1 changed (1 close, 1 volume)
+        Imported 4 rows of 1 ticker from 2 files into '\(workspace.store)': 1 new, 1 changed (1 close, 1 volume), 2 unchanged.
+
+        """)
+    #expect(try rows().last == "2020-01-06,,7.0,8,")
+  }
+
+  @Test func a_ticker_that_contradicts_the_file_is_refused() throws {
+    _ = try workspace.write("ticker,date,close\nKO,2020-01-02,1\n", to: "all.csv")
+    let column = try workspace.run("import all.csv --ticker IBM")
+    #expect(column.status == 2)
+    #expect(column.err == "quoin: all.csv says that it holds quotes of KO, not of IBM; leave --ticker out\n")
+    let text = #"{"dataset":{"dataset_code":"KO","column_names":["Date","Close"],"data":[["2020-01-02",1]]}}"#
+    _ = try workspace.write(text, to: "quotes.json")
+    let document = try workspace.run("import quotes.json --ticker IBM")
+    #expect(document.status == 2 && document.err.hasSuffix("quotes of KO, not of IBM; leave --ticker out\n"))
+    #expect(try workspace.run("import all.csv --ticker ko").status == 0)
+  }
+
+  @Test func made_up_quotes_do_not_replace_imported_ones() throws {
+    let refused = try workspace.run("generate --ticker FDX --days 3")
+    #expect(refused.status == 64 && refused.err.contains("has imported quotes of FDX, which made-up ones would change"))
+    #expect(try rows().count == 2)
+    #expect(try workspace.run("generate --ticker MADE --days 3").status == 0)
+    #expect(try workspace.run("generate --ticker MADE --days 5").status == 0)
+    #expect(try workspace.run("generate --ticker FDX --days 3 --force").status == 0)
+    #expect(try rows().count > 2)
+  }
+
+  @Test func everything_is_removed_only_on_purpose() throws {
+    let refused = try workspace.run("delete --all")
+    #expect(refused.status == 64 && refused.err.contains("--all removes 2 rows of 1 ticker in '"))
+    #expect(try rows().count == 2)
+    #expect(try workspace.run("delete FDX --yes").status == 64)
+    #expect(try workspace.run("delete --all --yes").status == 0)
+  }
+
+  @Test func no_output_goes_into_a_store() throws {
+    for name in ["MANIFEST", "quotes.csv", "LOCK"] {
+      for command in ["export --output", "scan --output"] {
+        let refused = try workspace.run("\(command) \(workspace.store)/\(name)")
+        #expect(refused.status == 2 && refused.err.contains("it lies in a store"), "\(command) \(name)")
+      }
+    }
+    #expect(try workspace.run("export --format json --output \(workspace.store)/").status == 2)
+    #expect(try workspace.run("verify").status == 0 && rows().count == 2)
+  }
+
+  @Test func an_import_without_a_good_row_fails_even_if_bad_rows_are_skipped() throws {
+    _ = try workspace.write("date,close\n2020-01-07,x\n2020-01-08,y\n", to: "KO.csv")
+    let result = try workspace.run("import KO.csv --skip-bad-rows")
+    #expect(result.status == 2 && result.out.isEmpty)
+    #expect(result.err.hasPrefix("quoin: no row is good (2 bad), so nothing was imported\nKO.csv, line 2"))
+  }
+
+  @Test func an_interrupted_import_says_that_nothing_was_changed() throws {
+    let result = try workspace.shell(
+      """
+      mkfifo pipe; $quoin import pipe --ticker KO & import=$!
+      exec 3> pipe; echo 'date,close' >&3; sleep 0.5; kill -INT $import; wait $import; echo $?
+      """)
+    #expect(result.err.hasSuffix("quoin: interrupted; nothing was changed\n"))
+    #expect(result.out == "130\n")
+    #expect(try rows().count == 2)
   }
 }

@@ -79,7 +79,7 @@ import Testing
       // A directory where a file is wanted, and the other way round.
       "import .", "import store", "import store/MANIFEST store/*.columns", "scan --store bytes", "scan --store bytes/x",
       "scan --output .", "scan --output store", "export --output store", "verify --store .", "compact --store bytes",
-      "import $PWD/../../ --store bytes", "delete --all --store bytes", "generate --ticker A --store bytes",
+      "import $PWD/../../ --store bytes", "delete --all --yes --store bytes", "generate --ticker A --store bytes",
       // Devices.
       "import /dev/null", "import - < /dev/null", "scan --output /dev/null", "scan --output /dev/full",
       "scan > /dev/full",

@@ -29,7 +29,7 @@ struct ProgramTests {
   }
 
   @Test(arguments: [
-    "scan", "tickers", "info", "periods", "export", "delete --all", "verify", "repair --into new", "compact",
+    "scan", "tickers", "info", "periods", "export", "delete --all --yes", "verify", "repair --into new", "compact",
     "snapshot create a", "snapshot list", "snapshot delete a", "snapshot recent 2", "undo", "restore a", "diff a",
   ])
   func a_store_that_is_not_there_is_an_error_and_stays_so(command: String) throws {

@@ -27,7 +27,7 @@ struct WriteCommandTests {
       refused.err == "quoin: say what to delete: tickers, --where, --from, --to, or --all for everything\n")
     #expect(try workspace.run("delete FDX --all").status == 64)
     #expect(try workspace.run("scan --count").out == "4224\n")
-    #expect(try workspace.run("delete --all").out == "Removed 4,224 rows; 0 left in '\(workspace.store)'.\n")
+    #expect(try workspace.run("delete --all --yes").out == "Removed 4,224 rows; 0 left in '\(workspace.store)'.\n")
     #expect(try workspace.run("tickers").out == "ticker,rows,first_day,last_day,bytes\n")
     #expect(try workspace.run("tickers --format json").out == "[]\n")
   }
@@ -53,7 +53,7 @@ struct WriteCommandTests {
 
   @Test(arguments: [
     "generate --tickers 5 --rows 2", "generate --days 5", "generate --ticker A --tickers 2",
-    "generate --ticker A --days 0", "generate --output x.csv", "delete --all --wait -1", "scan --limit -1",
+    "generate --ticker A --days 0", "generate --output x.csv", "delete --all --yes --wait -1", "scan --limit -1",
   ])
   func senseless_numbers_are_wrong_usage(arguments: String) throws {
     let result = try workspace.run(arguments)

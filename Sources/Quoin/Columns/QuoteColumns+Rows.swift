@@ -121,6 +121,15 @@ extension QuoteColumns {
     return result
   }
 
+  /// The same rows with these attributes alone, which must be present.
+  func having(_ some: AttributeSet) -> QuoteColumns {
+    guard some != attributes else { return self }
+    var result = QuoteColumns(attributes: some)
+    result.dayValues = dayValues
+    for name in some.names { result[column: name] = self[column: name] }
+    return result
+  }
+
   /// The rows in rising order of days; of rows of the same day, the last one only.
   var sortedByDay: QuoteColumns {
     guard !isStrictlyAscending else { return self }

@@ -36,6 +36,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case noTicker(file: String)
   /// The file's name or its `dataset_code` is no ticker symbol.
   case badTicker(file: String, TickerSymbolError)
+  /// The file holds quotes of another ticker than the caller's.
+  case otherTicker(file: String, TickerSymbol, wanted: TickerSymbol)
   /// Some rows are bad, and the caller didn't ask to skip them.
   case rejected(BadRows)
   /// Bad rows were to be skipped, but there are no others.
@@ -69,6 +71,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(file) does not say whose quotes it holds; name the ticker"
     case .badTicker(let file, let error):
       "\(file) does not say whose quotes it holds (\(error)); name the ticker"
+    case .otherTicker(let file, let ticker, let wanted):
+      "\(file) says that it holds quotes of \(ticker), not of \(wanted)"
     case .rejected(let rows): Self.text(of: rows)
     case .noGoodRows(let rows): "no row is good (\(rows.count) bad), so nothing was imported\n\(rows)"
     case .store(let error): error.description

@@ -12,7 +12,8 @@ public enum QuoteFormat: String, CaseIterable, Hashable, Sendable {
 public struct ImportOptions: Hashable, Sendable {
   /// The format of every file, or nil to recognize each by its first bytes.
   public var format: QuoteFormat?
-  /// The ticker of files that don't name one in each row. It takes precedence over a file's `dataset_code` and name.
+  /// The ticker of files that don't name one in each row. It takes precedence over a file's name.
+  /// A file that says that it holds another ticker's quotes is refused.
   public var ticker: TickerSymbol?
   /// What happens to the rows that the store has already.
   public var mode: UpsertMode
@@ -62,6 +63,8 @@ public struct ImportProgress: Hashable, Sendable {
   public let totalByteCount: Int?
   /// The number of rows read so far, of all files.
   public let rowCount: Int
+  /// Whether all files are read and the commit begins. Until then nothing has changed.
+  public internal(set) var isComplete = false
 }
 
 /// Sizes that keep an import fast and small; tests choose tiny ones.

@@ -17,6 +17,7 @@ extension ImportRun {
     summary.badRows.insertUnnamed(parsed.badCount - parsed.firstBad.count)
     for index in parsed.tickerRanges.indices {
       guard let ticker = parsed.tickerRanges[index].ticker ?? fallback else { throw .noTicker(file: file) }
+      if let wanted = options.ticker, ticker != wanted { throw .otherTicker(file: file, ticker, wanted: wanted) }
       let range = parsed.rows(ofTickerRange: index)
       if ticker != current {
         if recordIndices[ticker] != nil || rows[ticker] != nil { isGrouped = false }

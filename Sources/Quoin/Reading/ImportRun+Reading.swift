@@ -104,7 +104,12 @@ extension ImportRun {
 
   /// The ticker of a file that doesn't name one in each row: the caller's, else the file's own code, else its name.
   private func fileTicker(_ path: String?, datasetCode: String? = nil) throws(ImportError) -> TickerSymbol {
-    if let ticker = options.ticker { return ticker }
+    if let wanted = options.ticker {
+      if let ticker = try? datasetCode.map(TickerSymbol.init(_:)), ticker != wanted {
+        throw .otherTicker(file: file, ticker, wanted: wanted)
+      }
+      return wanted
+    }
     guard let datasetCode else {
       guard let path else { throw .noTicker(file: file) }
       return try TickerSymbol(fileName: path)

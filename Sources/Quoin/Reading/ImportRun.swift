@@ -59,6 +59,7 @@ struct ImportRun {
     placeRepeatedRows()
     guard summary.badRows.isEmpty || options.skipsBadRows else { throw .rejected(summary.badRows) }
     guard summary.badRows.isEmpty || summary.rowCount > 0 else { throw .noGoodRows(summary.badRows) }
+    meter.finish(file, summary.rowCount)
     return summary
   }
 
@@ -119,5 +120,9 @@ struct ProgressMeter {
     guard let report, last.duration(to: .now) >= .milliseconds(100) else { return }
     last = .now
     report(ImportProgress(file: file, byteCount: byteCount, totalByteCount: totalByteCount, rowCount: rowCount))
+  }
+
+  func finish(_ file: String, _ rowCount: Int) {
+    report?(ImportProgress(file: file, byteCount: 0, totalByteCount: nil, rowCount: rowCount, isComplete: true))
   }
 }

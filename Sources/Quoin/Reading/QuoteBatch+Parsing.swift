@@ -1,5 +1,6 @@
 extension QuoteBatch {
-  /// Reads the quotes of a text in memory as `QuoteStore.importFiles` would, ordered by ticker and day.
+  /// Reads the quotes of a text in memory as `QuoteStore.importFiles` would, ordered by ticker and day. The batch has the
+  /// attributes that the text has.
   ///
   /// - Parameters:
   ///   - bytes: Quandl JSON, CSV or NDJSON, not packed: `Data`, `[UInt8]`, or the `utf8` of a `String`.
@@ -9,12 +10,14 @@ extension QuoteBatch {
   public init(
     parsing bytes: some Sequence<UInt8>, options: ImportOptions = ImportOptions(), name: String = "the text"
   ) throws(ImportError) {
-    self.init()
-    let parsed = try ParsedText(bytes, options, name: name).rows
+    let text = try ParsedText(bytes, options, name: name)
+    let attributes = text.parts.reduce(into: AttributeSet()) { $0.formUnion($1.attributes) }
+    self.init(attributes: attributes)
+    let parsed = text.rows
     var places = ColumnBuffer<Int32>()
     for (place, (_, rows)) in parsed.enumerated() {
       places.append(contentsOf: repeatElement(Int32(place), count: rows.rowCount))
-      columns.adopt(rows)
+      columns.adopt(rows.having(attributes))
     }
     self.tickers = TickerColumn(symbols: parsed.map(\.0), places: places)
   }

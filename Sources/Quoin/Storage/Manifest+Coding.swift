@@ -28,7 +28,7 @@
 // A kept manifest is the manifest of its generation, byte for byte, in the file GENERATION.manifest.
 
 extension Manifest {
-  private static let magic = Array("QUOINMAN".utf8)
+  static let magic = Array("QUOINMAN".utf8)
   static let generationOffset = 16
   private static let countsOffset = 40
   private static let firstPart = 72

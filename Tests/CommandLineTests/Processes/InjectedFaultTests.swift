@@ -33,7 +33,7 @@ struct InjectedFaultTests {
     Workload("generate", "generate --tickers 2 --rows 80"),
     Workload("delete a ticker", "delete A"),
     Workload("delete rows", "delete --where close<3"),
-    Workload("delete everything", "delete --all"),
+    Workload("delete everything", "delete --all --yes"),
     Workload("compact", "compact"),
     Workload("take a commit back", "undo"),
   ]

@@ -94,7 +94,7 @@ import Testing
       #expect(reader.line() == "200000 rows")
     }
     #expect(try disk.workspace.run("snapshot recent 0 --store \(store)").status == 0)
-    #expect(try disk.workspace.run("delete --all --store \(store)").status == 0)
+    #expect(try disk.workspace.run("delete --all --yes --store \(store)").status == 0)
     #expect(try SystemFiles().names(in: store).allSatisfy { !$0.hasSuffix(".columns") || $0 == "00000002.columns" })
     readers[0].send(signal: SIGSTOP)
     for reader in readers {

@@ -58,7 +58,8 @@ import Testing
     importer.options.skipsBadRows = true
     sink = MemorySink()
     let summary = try importer.importFiles([first, second], into: &sink)
-    #expect(sink.rows("FDX").compactMap(\.close) == [1, 2, 4] && summary.badRows.first.map(\.description) == [expected])
+    #expect(
+      sink.rows("FDX").compactMap(\.close) == [1, 2, 4] && summary.badRows.first.map(\.description) == [expected])
   }
 
   @Test(arguments: tunings.indices)
@@ -81,7 +82,8 @@ import Testing
     let summary = try importer.importFiles([first, second, second], into: &sink)
     #expect(sink.rows("FDX").compactMap(\.close) == [1, 3, 4])
     #expect(summary.counts.inserted == 3 && summary.counts.replaced == 1 && summary.counts.unchanged == 2)
-    #expect(summary.files.map(\.name) == [first, second, second] && summary.periods.map(\.source) == [first, second, second])
+    #expect(
+      summary.files.map(\.name) == [first, second, second] && summary.periods.map(\.source) == [first, second, second])
     #expect(summary.tickerCount == 1 && summary.rowCount == 6 && summary.badRows.isEmpty)
   }
 

@@ -33,7 +33,8 @@ struct MemorySink: QuoteSink {
         counts.kept += 1
         continue
       }
-      let merged = mode == .replace ? quote : quote.taking(Attribute.allCases.filter { !present.contains($0) }, of: stored)
+      let merged =
+        mode == .replace ? quote : quote.taking(Attribute.allCases.filter { !present.contains($0) }, of: stored)
       if merged == stored { counts.unchanged += 1 } else { counts.replaced += 1 }
       for name in Attribute.allCases where merged[name] != stored[name] { counts.countChange(of: name) }
       quotes[ticker, default: [:]][quote.date] = merged

@@ -75,7 +75,10 @@ import Testing
     (#"["2005-10-14",1]"#, "row 2, '': 2 cells where there are 3 columns"),
     (#"["2005-10-14",1,2,3]"#, "row 2, '': 4 cells where there are 3 columns"),
     (#"{"a":1}"#, "row 2, 'a list or an object': not an array of cells"),
-    (#"["2005-10-17",3,4]"#, "row 2, column date, '2005-10-17': FDX has this day twice, with different values; the first is row 1"),
+    (
+      #"["2005-10-17",3,4]"#,
+      "row 2, column date, '2005-10-17': FDX has this day twice, with different values; the first is row 1"
+    ),
   ])
   func dirty_rows_are_told_by_row_column_value_and_reason(_ row: String, _ expected: String) throws {
     let text = document(#"["Date","Close","Volume"]"#, #"["2005-10-17",1,2],\#(row),["2005-10-18",1,2]"#)

@@ -63,8 +63,7 @@ import Testing
     #expect(try store.importRecords().map(\.rowCount) == [2, 1])
   }
 
-  @Test func one_of_two_files_has_the_prices_and_the_other_the_volumes(
-  ) throws {
+  @Test func one_of_two_files_has_the_prices_and_the_other_the_volumes() throws {
     let files = [
       try file("Date,Close\n2005-10-14,1\n2005-10-17,2\n", "FDX.csv"),
       try file("Date,Volume\n2005-10-17,20\n2005-10-18,30\n", "WIKI-FDX.csv"),
@@ -93,7 +92,8 @@ import Testing
     var sink = MemorySink()
     let summary = try importText(text, as: "all.ndjson", tuning: ImportOrderTests.tunings[index], into: &sink)
     let rows = sink.rows("FDX")
-    #expect(rows.map(\.close) == [1, 2, nil] && rows.map(\.open) == [nil, 3, nil] && rows.map(\.volume) == [5, nil, nil])
+    #expect(
+      rows.map(\.close) == [1, 2, nil] && rows.map(\.open) == [nil, 3, nil] && rows.map(\.volume) == [5, nil, nil])
     #expect(summary.rowCount == 4 && summary.badRows.isEmpty)
     let bad = text + #"{"ticker":"FDX","date":"2005-10-17","open":4}"#
     #expect(badRows(of: bad, as: "all.ndjson", tuning: ImportOrderTests.tunings[index])?.count == 1)

@@ -456,12 +456,3 @@ import Testing
     }
   }
 }
-
-extension QuoteColumns {
-  /// The same rows with these attributes alone.
-  func having(_ attributes: AttributeSet) -> QuoteColumns {
-    var result = QuoteColumns(days: days, attributes: attributes)
-    for name in attributes { result[column: name] = self[column: name] }
-    return result
-  }
-}
