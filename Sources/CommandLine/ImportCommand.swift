@@ -12,17 +12,33 @@ struct ImportCommand: ParsableCommand {
       those days stay. An empty cell means that the value is missing. Tickers are kept as the files spell them, in upper
       case. The same day twice with different values is an error, in one file or in two.
 
+      A directory stands for the files in it and below that end in .csv, .tsv, .txt, .json, .ndjson or .jsonl, packed or not.
+      Empty files are skipped. Columns are known by the names that Quandl, Yahoo, yfinance, Alpha Vantage, Tiingo and Stooq
+      give them; --map says what others hold. Days are read as 2018-01-02, 20180102, 2018/01/02 or 2-Jan-18, each also with a
+      time; 1/2/2018 if only one order makes sense in the whole file.
+
       Examples:
         quoin import data/FDX.json
         quoin import WIKI_PRICES.zip
         quoin import prices.csv --dry-run
         quoin import prices.csv --ticker FDX --skip-bad-rows
+        quoin import stooq/
+        quoin import prices.csv --map Last=close --map Isin=ticker
+        quoin import KO.csv --no-header --columns date,open,high,low,close --date-format %d.%m.%Y
+        quoin import years/*.csv --ticker-from '{ticker}-{year}'
+        find . -name '*.csv' | quoin import --files-from -
         curl -s https://example.com/FDX.csv.gz | quoin import - --ticker FDX
       """)
 
   @Argument(
-    help: ArgumentHelp("The files to read, in order; - is standard input.", valueName: "file"), completion: .file())
-  var files: [String]
+    help: ArgumentHelp("The files and directories to read, in order; - is standard input.", valueName: "file"),
+    completion: .file())
+  var files: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Read also the files that this file lists, one a line; - is standard input.", valueName: "file"),
+    completion: .file())
+  var filesFrom: String?
 
   @Option(
     help: "csv, json or ndjson (default: recognized from the contents).",
@@ -31,6 +47,25 @@ struct ImportCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("The ticker of all rows, for files whose rows don't name it.", valueName: "symbol"))
   var ticker: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the ticker is in the files' names, such as '{ticker}-{year}'; * stands for anything.", valueName: "form"))
+  var tickerFrom: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What a column holds: an attribute, ticker, date or ignore; may be repeated.", valueName: "column=what"))
+  var map: [String] = []
+
+  @Flag(help: "The CSV files begin with rows, whose columns --columns names.")
+  var noHeader = false
+
+  @Option(help: ArgumentHelp("The names of the columns of files without a header.", valueName: "a,b,c"))
+  var columns: String?
+
+  @Option(help: ArgumentHelp("How days are written, such as %m/%d/%Y.", valueName: "format"))
+  var dateFormat: String?
 
   @Flag(help: "Replace whole rows: what a file lacks becomes missing on the days that it has.")
   var replace = false
@@ -61,15 +96,34 @@ struct ImportCommand: ParsableCommand {
 
   func validate() throws {
     if let threads, threads < 1 { throw ValidationError("--threads \(threads): must be at least 1") }
+    if noHeader != (columns != nil) {
+      throw ValidationError("--no-header and --columns belong together: --no-header --columns date,open,high,low,close")
+    }
+    if files.isEmpty, filesFrom == nil { throw ValidationError("name a file or a directory to read") }
     if replace, keep { throw ValidationError("--replace and --keep contradict each other; choose one") }
   }
 
   func run() throws {
-    let options = ImportOptions(
+    var options = ImportOptions(
       format: try quoteFormat(), ticker: try ticker.map { try TickerSymbol($0) },
       mode: replace ? .replace : keep ? .keep : .update, lastRowWins: lastWins, skipsBadRows: skipBadRows,
       source: source,
       threads: threads ?? ImportOptions.defaultThreads)
+    options.columnNames = columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+    options.columnUses = try columnUses()
+    options.dateFormat = try dateFormat.map { text in
+      guard let pattern = DatePattern(text) else {
+        throw UsageError("--date-format \(text): it needs a year (%Y or %y), a month (%m or %b) and a day (%d)")
+      }
+      return pattern
+    }
+    options.tickerPattern = try tickerFrom.map { text in
+      guard let pattern = FileNamePattern(text) else {
+        throw UsageError("--ticker-from \(text): it needs {ticker} once, such as in '{ticker}-{year}'")
+      }
+      return pattern
+    }
+    let files = files.withRest + (try filesFrom.map(Self.lines) ?? [])
     let store = try store.openOrCreate()
     let progress = Progress("importing", in: .rows)
     let isNew = store.generation == 0
@@ -86,6 +140,35 @@ struct ImportCommand: ParsableCommand {
     progress.erase()
     try report(
       summary.text(store: "\(isNew ? "the new store " : "")'\(store.path)'", isDryRun: dryRun, listsAllFiles: verbose))
+  }
+
+  /// What `--map` says: the names of columns, and what each holds.
+  private func columnUses() throws -> [String: ImportedFile.Column.Use] {
+    var uses: [String: ImportedFile.Column.Use] = [:]
+    for text in map {
+      guard let equals = text.lastIndex(of: "=") else {
+        throw UsageError("--map \(text): write the column, an equals sign, and what it holds: --map Last=close")
+      }
+      let (name, what) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
+      switch what.lowercased() {
+      case "ticker": uses[name] = .ticker
+      case "date": uses[name] = .date
+      case "ignore", "ignored": uses[name] = .ignored
+      default:
+        guard let attribute = Attribute(named: what) else {
+          let names = Attribute.allCases.map(\.wikiName) + ["ticker", "date", "ignore"]
+          throw UsageError.unknownName(what, what: "attribute", among: names)
+        }
+        uses[name] = .attribute(attribute)
+      }
+    }
+    return uses
+  }
+
+  /// The lines of a list of files, without blank ones.
+  private static func lines(of path: String) throws -> [String] {
+    let text = try TextFile.read(path)
+    return text.split(whereSeparator: \.isNewline).map(String.init)
   }
 
   private func quoteFormat() throws -> QuoteFormat? {

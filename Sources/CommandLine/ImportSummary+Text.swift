@@ -8,6 +8,8 @@ extension ImportSummary {
   /// What an import did, or would do, as `quoin import` tells it.
   func text(store: String, isDryRun: Bool = false, listsAllFiles: Bool = false) -> String {
     var lines: [String] = []
+    lines += files.filter(\.isEmpty).map { "\($0.name) is empty; it was skipped" }
+    let files = files.filter { !$0.isEmpty }
     if isDryRun {
       lines += files.flatMap(\.plan)
     } else if files.count > 1, files.count <= Self.listedFileCount || listsAllFiles {

@@ -32,7 +32,7 @@ struct RowSelection: ParsableArguments {
 
   /// The tickers; nil for all.
   func symbols() throws -> [TickerSymbol]? {
-    tickers.isEmpty ? nil : try tickers.map { try TickerSymbol($0) }
+    tickers.isEmpty ? nil : try tickers.withRest.map { try TickerSymbol($0) }
   }
 
   /// The query for these rows, and its store, which `open` opens and which must have the tickers.

@@ -7,8 +7,9 @@ package enum Program {
   package static func run<Command: ParsableCommand>(_ command: Command.Type) {
     StandardStreams.prepare()
     do {
-      try checkCommandName(CommandLine.arguments.dropFirst().first, of: command)
-      var command = try command.parseAsRoot()
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      try checkCommandName(arguments.first, of: command)
+      var command = try command.parseAsRoot(LongArguments.shortened(arguments))
       try command.run()
     } catch {
       end(command, with: error)

@@ -45,6 +45,17 @@ package enum System {
     }
   }
 
+  /// All bytes from a descriptor's position to its end.
+  package static func readAll(_ descriptor: Int32) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe read(descriptor, &buffer, buffer.count)
+      if count == 0 { return bytes }
+      if count > 0 { bytes += buffer[..<count] } else if errno != EINTR { throw SystemError(errno) }
+    }
+  }
+
   /// Writes all of the bytes.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     let span = bytes.span

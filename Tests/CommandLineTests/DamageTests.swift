@@ -100,7 +100,8 @@ struct DamageTests {
     let file = fixture == "store-3-manifest" ? "MANIFEST" : "00000002.columns"
     let commands = [
       "import \(Workspace.data("FDX.json"))", "import \(Workspace.data("wiki-sample.csv")) --skip-bad-rows",
-      "generate", "generate --ticker NEW --days 3", "delete --all --yes", "delete FDX", "delete --from 2001-01-05", "compact",
+      "generate", "generate --ticker NEW --days 3", "delete --all --yes", "delete FDX", "delete --from 2001-01-05",
+      "compact",
       "compact --wait 1", "repair --into \(workspace.path)/other/new", "verify", "scan --count", "tickers", "export",
     ]
     for command in commands {

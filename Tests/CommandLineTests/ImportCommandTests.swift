@@ -18,7 +18,8 @@ struct ImportCommandTests {
     let first = try workspace.run(["import"] + files)
     #expect(first.status == 0 && first.err.isEmpty)
     #expect(
-      first.lines.last == "Imported 4,224 rows of 7 tickers from 2 files into the new store '\(workspace.store)': 4,224 new."
+      first.lines.last
+        == "Imported 4,224 rows of 7 tickers from 2 files into the new store '\(workspace.store)': 4,224 new."
     )
     #expect(first.lines.first == "\(files[0]): 1,200 rows of FDX, 2001-01-05 to 2005-10-14: 1,200 new")
     let second = try workspace.run(["import", files[0]])
@@ -225,5 +226,61 @@ struct ImportSafetyTests {
     #expect(result.err.hasSuffix("quoin: interrupted; nothing was changed\n"))
     #expect(result.out == "130\n")
     #expect(try rows().count == 2)
+  }
+}
+
+/// Files as they lie about: directories, lists, other names and forms.
+struct ImportFormsTests {
+  let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
+  @Test func a_directory_and_a_list_are_read_and_empty_files_skipped() throws {
+    #expect(try workspace.shell("mkdir -p d/e && : > d/EMPTY.csv").status == 0)
+    _ = try workspace.write("Date,Close\n20180102,1\n", to: "d/ko.us.txt")
+    _ = try workspace.write("Date;Close\n2018-01-02;1,5\n", to: "d/e/FDX.csv")
+    let result = try workspace.run("import d")
+    #expect(result.status == 0 && result.err.isEmpty)
+    #expect(
+      result.out == """
+        d/EMPTY.csv is empty; it was skipped
+        d/e/FDX.csv: 1 row of FDX, 2018-01-02: 1 new
+        d/ko.us.txt: 1 row of KO, 2018-01-02: 1 new
+        Imported 2 rows of 2 tickers from 3 files into the new store '\(workspace.store)': 2 new.
+
+        """)
+    let listed = try workspace.shell("find d -name '*.txt' | $quoin import --files-from -")
+    #expect(listed.out.hasPrefix("Nothing changed: the 1 row of 1 ticker from d/ko.us.txt"))
+    #expect(
+      try workspace.run("import --files-from nothing").err
+        == "quoin: cannot read 'nothing': No such file or directory\n")
+    #expect(try workspace.run("import").status == 64)
+  }
+
+  @Test func columns_days_and_tickers_can_be_told() throws {
+    _ = try workspace.write("1.2.2018,5,6\n", to: "AAPL-2018.csv")
+    let result = try workspace.run(
+      "import AAPL-2018.csv --no-header --columns day,first,close --map first=open --date-format %d.%m.%Y "
+        + "--ticker-from {ticker}-{year}")
+    #expect(result.status == 0, "\(result)")
+    #expect(try workspace.run("scan --columns ticker,date,open,close").line(1) == "AAPL,2018-02-01,5.0,6.0")
+    let wrong = [
+      "--no-header", "--columns a,b", "--map first", "--map first=opn", "--date-format %Y", "--ticker-from {year}",
+    ]
+    for arguments in wrong {
+      let refused = try workspace.run("import AAPL-2018.csv \(arguments)")
+      #expect(refused.status == 64 && refused.out.isEmpty, "\(arguments): \(refused)")
+    }
+    #expect(try workspace.run("import AAPL-2018.csv --map first=opn").err.contains("did you mean 'open'?"))
+  }
+
+  @Test func a_hundred_thousand_names_of_files_take_no_time() throws {
+    let count = TestSettings.isDebug ? 20_000 : 100_000
+    let names = "$(seq -f f%.0f.csv \(count))"
+    let start = ContinuousClock.now
+    let result = try workspace.shell("$quoin import --threads 1 \(names)")
+    #expect(result.status == 2 && result.err == "quoin: cannot open f1.csv: No such file or directory\n")
+    print("\(count) arguments: \(ContinuousClock.now - start)")
+    #expect(try workspace.shell("$quoin scan \(names) --limit 1").err.contains("no store"))
   }
 }

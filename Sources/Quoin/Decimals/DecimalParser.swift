@@ -50,6 +50,13 @@ enum DecimalParser {
     return .value(value)
   }
 
+  /// The number with a point for its decimal comma; nil if it has no comma, or points too.
+  static func withDecimalPoint(_ text: some Collection<UInt8>) -> String? {
+    let comma = UInt8(ascii: ",")
+    guard text.count(where: { $0 == comma }) == 1, !text.contains(UInt8(ascii: ".")) else { return nil }
+    return String(decoding: text.map { $0 == comma ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
+  }
+
   /// The same in float64, which may have a fraction: `8779600.5`.
   static func shares(_ text: some Collection<UInt8>) -> CellValue<Double> {
     let cell = double(text)

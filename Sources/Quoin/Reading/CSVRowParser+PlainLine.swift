@@ -20,7 +20,7 @@ extension CSVRowParser {
       case .integer(let slot): self = .integer(column: Attribute.doubleCount + slot)
       case .date: self = .date
       case .ticker: self = .ticker
-      case .ignored: self = .ignored
+      case .splits, .ignored: self = .ignored
       }
     }
   }
@@ -196,6 +196,10 @@ extension CSVRowParser {
     let (tens, ones) = unsafe (at.load(fromByteOffset: 8, as: UInt8.self), at.load(fromByteOffset: 9, as: UInt8.self))
     if let day = state.days.day(text, tens, ones) {
       state.day = day
+    } else if let day = state.days.compactDay(text) {
+      state.day = day
+      unsafe at += 8
+      return true
     } else if unsafe !takeDayOfNewMonth(at: at, &state) {
       return false
     }

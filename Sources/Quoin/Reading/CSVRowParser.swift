@@ -40,7 +40,7 @@ struct CSVRowParser: Sendable {
   func parse(
     _ text: TextView, firstLine: Int, into rows: ParsedRows
   ) throws(ImportError) -> (byteCount: Int, lineCount: Int) {
-    var state = CellSink(rows: rows)
+    var state = CellSink(rows: rows, dates: header.dates)
     var (offset, lineCount) = (0, 0)
     while offset < text.count, !rows.isFull {
       var number = firstLine + lineCount
@@ -83,7 +83,7 @@ struct CSVRowParser: Sendable {
   private func parseFast(_ line: TextView, _ offset: Int, _ column: Int, _ state: inout CellSink) -> Int? {
     let end: Int
     switch header.plan.roles[column] {
-    case .double, .shares, .integer:
+    case .double, .shares, .integer, .splits:
       let text = line.part(from: offset)
       guard let byteCount = state.setPlainNumber(header.plan.roles[column], in: text) else { return nil }
       end = offset + byteCount
@@ -109,7 +109,14 @@ struct CSVRowParser: Sendable {
   ) -> Int? {
     let (content, end) = cells.cell(of: line, from: offset)
     let text = line.part(content)
-    guard let reason = state.set(header.plan.roles[column], to: text) else { return end }
+    let role = header.plan.roles[column]
+    let reason =
+      if header.hasDecimalCommas, role.attribute != nil, let number = DecimalParser.withDecimalPoint(text) {
+        TextView.with(number) { state.set(role, to: $0) }
+      } else {
+        state.set(role, to: text)
+      }
+    guard let reason else { return end }
     state.rows.reject(.line(number), column: header.plan.names[column], value: text, reason)
     return nil
   }

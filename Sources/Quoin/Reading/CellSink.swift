@@ -16,7 +16,10 @@ struct CellSink {
 
   let powers = powersOfTen
 
-  init(rows: ParsedRows) { self.rows = rows }
+  init(rows: ParsedRows, dates: DateReading = .automatic) {
+    self.rows = rows
+    days = DayParser(reading: dates)
+  }
 
   /// Begins a row that needn't have all cells: those that aren't set are missing.
   mutating func beginRow() {
@@ -33,6 +36,8 @@ struct CellSink {
     switch role {
     case .double(let slot): return set(DecimalParser.double(text), .missing) { $0.set($1, double: slot) }
     case .shares(let slot): return set(DecimalParser.shares(text), .missing) { $0.set($1, double: slot) }
+    case .splits(let slot):
+      return set(DecimalParser.double(text), .missing) { $0.set($1 == 0 ? 1 : $1, double: slot) }
     case .integer(let slot): return set(DecimalParser.volume(text), .missing) { $0.set($1, integer: slot) }
     case .date: return setDay(days.parse(text))
     case .ticker:
@@ -84,7 +89,7 @@ struct CellSink {
       guard let value = decimal.volume else { return nil }
       rows.set(value, integer: slot)
       return decimal.byteCount
-    case .date, .ticker, .ignored: return nil
+    case .splits, .date, .ticker, .ignored: return nil
     }
   }
 }

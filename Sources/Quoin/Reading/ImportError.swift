@@ -19,6 +19,16 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case noDateColumn(file: String, header: String)
   /// There is a date, but no column holds an attribute.
   case noValueColumn(file: String, header: String)
+  /// The table has columns for several tickers beside each other.
+  case severalTickers(file: String)
+  /// The file's days can be read in two ways, such as the example's.
+  case ambiguousDates(file: String, example: String)
+  /// The text is of a kind that isn't read.
+  case foreign(file: String, kind: String)
+  /// None of the files has this column, of which the options say what it holds.
+  case noSuchColumn(String)
+  /// The file's name isn't of the form that the options say.
+  case otherName(file: String, pattern: String)
   /// Two columns hold the same attribute.
   case repeatedColumn(file: String, column: String)
   /// A line of CSV or NDJSON is longer than 1 MiB.
@@ -57,6 +67,15 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         + "where one such as 'date,open,high,low,close' is expected"
     case .noValueColumn(let file, let header):
       "\(file) has a date but none of open, high, low, close, volume and the other attributes; its header is '\(header)'"
+    case .severalTickers(let file):
+      "\(file) has columns for several tickers beside each other; write a file for each ticker, or one row for each "
+        + "ticker and day"
+    case .ambiguousDates(let file, let example):
+      "\(file) has dates such as \(example), which can be read in two ways; say which one with a date format such as "
+        + "%m/%d/%Y"
+    case .foreign(let file, let kind): "\(file) is \(kind), which isn't read here; convert it to CSV or JSON in UTF-8"
+    case .noSuchColumn(let name): "no file has a column '\(name)'"
+    case .otherName(let file, let pattern): "the name of \(file) isn't of the form '\(pattern)'"
     case .repeatedColumn(let file, let column): "\(file) has two columns for '\(column)'; remove or rename one"
     case .lineTooLong(let file, let line, let limit):
       "\(file), line \(line): longer than \(limit) bytes; is this CSV or NDJSON?"

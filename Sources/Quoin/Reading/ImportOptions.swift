@@ -15,6 +15,15 @@ public struct ImportOptions: Hashable, Sendable {
   /// The ticker of files that don't name one in each row. It takes precedence over a file's name.
   /// A file that says that it holds another ticker's quotes is refused.
   public var ticker: TickerSymbol?
+  /// The names of the columns of CSV files without a header, in their order; none for files that begin with one.
+  public var columnNames: [String] = []
+  /// What columns hold, by their names in the files, whatever these names mean otherwise.
+  public var columnUses: [String: ImportedFile.Column.Use] = [:]
+  /// How CSV files write their days. Nil for the forms that are read without: the year first, the month by name, and
+  /// `1/2/2018` if only one order of day and month makes sense in the whole file.
+  public var dateFormat: DatePattern?
+  /// Where the ticker is in the names of files that don't say it; nil for the whole name, or as vendors name their files.
+  public var tickerPattern: FileNamePattern?
   /// What happens to the rows that the store has already.
   public var mode: UpsertMode
   /// Whether the later of two rows counts that have the same ticker and day but different values. If not, the import is refused.

@@ -4,10 +4,13 @@ extension ImportRun {
   /// Reads some chunks of text ahead, which other threads parse, and takes their rows in the order of the file.
   mutating func readCSV(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws(ImportError)
   {
-    guard let (header, first, start, headerLineCount) = try readHeader(&lines) else {
-      throw .empty(file: file)
+    guard let found = try readHeader(&lines) else { throw .empty(file: file) }
+    var header = found.header
+    let (first, start, headerLineCount) = (found.first, found.start, found.lineCount)
+    header.dates = try first.withText { (text) throws(ImportError) in
+      try dateReading(of: header, path, first: text.part(from: start), headerLineCount: headerLineCount)
     }
-    let fallback = header.plan.hasTicker ? nil : try fileTicker(path)
+    let fallback = header.plan.hasTicker ? nil : try fileTicker(path, datasetCode: header.ticker?.description)
     noteColumns(header.plan.columns)
     let parser = CSVChunkParser(CSVRowParser(header: header, file: file, lineByteCountMax: tuning.lineByteCountMax))
     var lineCount = headerLineCount
@@ -36,36 +39,49 @@ extension ImportRun {
   /// blank.
   private func readHeader(
     _ lines: inout LineReader
-  ) throws(ImportError) -> (CSVHeader, first: TextChunk, start: Int, lineCount: Int)? {
+  ) throws(ImportError) -> (header: CSVHeader, first: TextChunk, start: Int, lineCount: Int)? {
+    var reader = CSVHeaderReader(file: file, options: options)
     var number = 1
     do throws(ImportError) {
       while let chunk = try lines.nextLines() {
-        let found = try chunk.withText { (text) throws(ImportError) in try takeHeader(text, &number) }
+        if !options.columnNames.isEmpty { return (try header(of: chunk), chunk, 0, 0) }
+        let found = try chunk.withText { (text) throws(ImportError) in try takeHeader(text, &number, &reader) }
         if let (header, end) = found { return (header, chunk, end, number - 1) }
       }
     } catch { throw error.moved(byLines: number - 1) }
+    if number > 1, reader.hasBegun { throw .noDateColumn(file: file, header: reader.shownLine) }
     return nil
   }
 
-  /// The header, with any blank lines before it, and where the next line starts; nil if all lines are blank.
+  /// The header of a file without one, whose columns have the names of the options.
+  private func header(of chunk: TextChunk) throws(ImportError) -> CSVHeader {
+    let delimiter = chunk.withText { CSVHeader.delimiter(of: $0.part(0..<$0.lineEnd(from: 0))) }
+    let names = options.columnNames
+    return try CSVHeader(names, delimiter, options, line: names.joined(separator: ","), file: file)
+  }
+
+  /// The header, with any blank lines before it, and where the next line starts; nil if it goes on.
   private func takeHeader(
-    _ text: TextView, _ number: inout Int
+    _ text: TextView, _ number: inout Int, _ reader: inout CSVHeaderReader
   ) throws(ImportError) -> (header: CSVHeader, end: Int)? {
     var start = 0
     while start < text.count {
       let end = text.lineEnd(from: start)
       let isCRLF = end > start && text[end - 1] == UInt8(ascii: "\r")
       let line = text.part(start..<(isCRLF ? end - 1 : end))
-      start = min(end + 1, text.count)
+      start = end + 1
       number += 1
-      if line.contains(where: { $0 > UInt8(ascii: " ") }) { return (try CSVHeader(line, file: file), start) }
+      if line.contains(where: { $0 > UInt8(ascii: " ") }), let header = try reader.take(line) {
+        return (header, min(start, text.count))
+      }
     }
     return nil
   }
 
   mutating func readNDJSON(_ lines: inout LineReader, into sink: inout some QuoteSink) throws(ImportError) {
     let parsed = ParsedRows()
-    var parser = NDJSONRowParser(file: file, lineByteCountMax: tuning.lineByteCountMax)
+    var parser = NDJSONRowParser(
+      file: file, uses: options.columnUses, lineByteCountMax: tuning.lineByteCountMax)
     var line = 1
     let fallback = options.ticker
     while let chunk = try nextLines(&lines, linesBefore: line - 1) {
@@ -95,7 +111,7 @@ extension ImportRun {
     throws(ImportError)
   {
     let bytes = try lines.readAll(byteCountMax: tuning.documentByteCountMax)
-    let document = try JSONQuoteReader.read(bytes, file: file)
+    let document = try JSONQuoteReader.read(bytes, uses: options.columnUses, file: file)
     noteColumns(document.columns)
     let fallback = document.hasTickerColumn ? nil : try fileTicker(path, datasetCode: document.datasetCode)
     for parsed in document.rows { try take(parsed, fallback, into: &sink) }
@@ -111,8 +127,10 @@ extension ImportRun {
       return wanted
     }
     guard let datasetCode else {
-      guard let path else { throw .noTicker(file: file) }
-      return try TickerSymbol(fileName: path)
+      guard let path, path != "-" else { throw .noTicker(file: file) }
+      guard let pattern = options.tickerPattern else { return try TickerSymbol(fileName: path) }
+      guard let name = pattern.ticker(in: path) else { throw .otherName(file: file, pattern: "\(pattern)") }
+      do throws(TickerSymbolError) { return try TickerSymbol(name) } catch { throw .badTicker(file: file, error) }
     }
     do throws(TickerSymbolError) { return try TickerSymbol(datasetCode) } catch {
       throw .badTicker(file: file, error)

@@ -56,10 +56,13 @@ struct ImportRun {
 
   /// The summary of the import, unless bad rows reject it.
   mutating func finish() throws(ImportError) -> ImportSummary {
+    if let first = summary.files.first, summary.files.allSatisfy(\.isEmpty) { throw .empty(file: first.name) }
     placeRepeatedRows()
     guard summary.badRows.isEmpty || options.skipsBadRows else { throw .rejected(summary.badRows) }
     guard summary.badRows.isEmpty || summary.rowCount > 0 else { throw .noGoodRows(summary.badRows) }
-    meter.finish(file, summary.rowCount)
+    let names = Set(summary.files.flatMap(\.columns).map(\.name))
+    if let name = options.columnUses.keys.sorted().first(where: { !names.contains($0) }) { throw .noSuchColumn(name) }
+    meter.finish(summary.rowCount)
     return summary
   }
 
@@ -75,17 +78,26 @@ struct ImportRun {
         path == nil ? "it is packed; unpack it first" : "it is packed twice; unpack it once, and import the result"
       throw .cannotUnpack(file: file, offset: 0, reason: reason)
     }
+    if beginning.isEmpty { return noteEmpty() }
+    if let kind = ForeignFormat.kind(of: beginning) { throw .foreign(file: file, kind: kind) }
     let format = options.format ?? QuoteFormat(recognizing: beginning)
     isByLine = format != .json
     summary.files[summary.files.count - 1].format = format
-    switch format {
-    case .csv: try readCSV(&lines, path, into: &sink)
-    case .json: try readJSON(&lines, path, into: &sink)
-    case .ndjson: try readNDJSON(&lines, into: &sink)
+    do throws(ImportError) {
+      switch format {
+      case .csv: try readCSV(&lines, path, into: &sink)
+      case .json: try readJSON(&lines, path, into: &sink)
+      case .ndjson: try readNDJSON(&lines, into: &sink)
+      }
+    } catch {
+      guard case .empty = error else { throw error }
+      return noteEmpty()
     }
     try handOver(Array(rows.keys), into: &sink)
     endFile(summary.counts - countsBefore, summary.badRows.count - badCountBefore, periodsBefore)
   }
+
+  private mutating func noteEmpty() { summary.files[summary.files.count - 1].isEmpty = true }
 
   private mutating func beginFile(_ name: String, _ path: String?) {
     file = name
@@ -113,16 +125,22 @@ struct ImportRun {
 struct ProgressMeter {
   let report: ((ImportProgress) -> Void)?
   private var last = ContinuousClock.now
+  /// The last text's file, the bytes of it that were read, and all.
+  private var text = (file: "", byteCount: 0, totalByteCount: Int?.none)
 
   init(report: ((ImportProgress) -> Void)?) { self.report = report }
 
   mutating func update(_ file: String, _ byteCount: Int, _ totalByteCount: Int?, _ rowCount: Int) {
+    text = (file, byteCount, totalByteCount)
     guard let report, last.duration(to: .now) >= .milliseconds(100) else { return }
     last = .now
     report(ImportProgress(file: file, byteCount: byteCount, totalByteCount: totalByteCount, rowCount: rowCount))
   }
 
-  func finish(_ file: String, _ rowCount: Int) {
-    report?(ImportProgress(file: file, byteCount: 0, totalByteCount: nil, rowCount: rowCount, isComplete: true))
+  func finish(_ rowCount: Int) {
+    report?(
+      ImportProgress(
+        file: text.file, byteCount: text.byteCount, totalByteCount: text.totalByteCount, rowCount: rowCount,
+        isComplete: true))
   }
 }

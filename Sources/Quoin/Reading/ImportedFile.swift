@@ -22,7 +22,9 @@ public struct ImportedFile: Hashable, Sendable {
 
   /// The path, or `standard input`.
   public let name: String
-  /// The form of its text; nil until that is known.
+  /// Whether it has no text, or only blank lines, and was skipped.
+  public internal(set) var isEmpty = false
+  /// The form of its text; nil if it is empty.
   public internal(set) var format: QuoteFormat?
   /// Its columns, in their order.
   public internal(set) var columns: [Column] = []
@@ -50,12 +52,6 @@ extension ImportedFile.Column {
 
   init(_ name: String, _ role: ColumnRole) {
     self.name = name.isEmpty ? "(unnamed)" : name
-    use =
-      switch role {
-      case .ticker: .ticker
-      case .date: .date
-      case .ignored: .ignored
-      case .double, .shares, .integer: role.attribute.map { .attribute($0) } ?? .ignored
-      }
+    use = role.use
   }
 }

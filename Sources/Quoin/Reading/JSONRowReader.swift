@@ -68,6 +68,9 @@ struct JSONRowReader {
   ) throws(BadCell) {
     switch role {
     case .double(let slot): cells.rows.set(try double(&row), double: slot)
+    case .splits(let slot):
+      let ratio = try double(&row)
+      cells.rows.set(ratio == 0 ? 1 : ratio, double: slot)
     case .shares(let slot):
       let value = try double(&row)
       if value < 0 { throw BadCell(value: "\(value)", reason: DecimalParser.negativeVolume) }
@@ -90,6 +93,13 @@ struct JSONRowReader {
   private func double(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> Double {
     guard let value = try? row.decode(Double.self) else {
       if isNull(&row) { return .missing }
+      if let text = try? row.decode(String.self) {
+        switch TextView.with(text, { DecimalParser.double($0) }) {
+        case .value(let value): return value
+        case .missing: return .missing
+        case .bad(let reason): throw BadCell(value: text, reason: reason)
+        }
+      }
       throw bad(&row, DecimalParser.notANumber)
     }
     guard value.isFinite else { throw BadCell(value: "\(value)", reason: DecimalParser.tooLarge) }
@@ -99,6 +109,7 @@ struct JSONRowReader {
   /// The text of a number that no int64 holds; empty for `null`.
   private func decimalText(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> String {
     if isNull(&row) { return "" }
+    if let text = try? row.decode(String.self) { return text }
     guard let decimal = try? row.decode(Decimal.self) else { throw bad(&row, DecimalParser.notANumber) }
     return "\(decimal)"
   }

@@ -21,8 +21,12 @@ struct NDJSONRowParser {
 
   private var keys: [Key] = []
 
-  init(file: String, lineByteCountMax: Int) {
+  private let uses: [String: ImportedFile.Column.Use]
+
+  /// - Parameter uses: what the caller says of some keys.
+  init(file: String, uses: [String: ImportedFile.Column.Use] = [:], lineByteCountMax: Int) {
     self.file = file
+    self.uses = uses
     self.lineByteCountMax = lineByteCountMax
   }
 
@@ -103,13 +107,15 @@ struct NDJSONRowParser {
     case .ignored: nil
     case .date: isText ? nil : isNull ? DayParser.missing : DayParser.wrongForm
     case .ticker: isText ? nil : isNull ? TickerParser.missing : TickerParser.notText
-    case .double, .shares, .integer: isText ? DecimalParser.notANumber : nil
+    case .double, .shares, .splits, .integer: nil
     }
   }
 
   /// The next key and its role. Objects repeat their keys in order, so the key at the same index is tried first.
   @inline(__always)
-  private mutating func takeKey(_ scanner: inout LineScanner, _ index: Int) throws(BadCell) -> (TextView, ColumnRole, Attribute?) {
+  private mutating func takeKey(_ scanner: inout LineScanner, _ index: Int) throws(BadCell) -> (
+    TextView, ColumnRole, Attribute?
+  ) {
     let (name, key) =
       if index < keys.count, let name = scanner.takeText(equalTo: keys[index].text) {
         (name, keys[index])
@@ -124,7 +130,8 @@ struct NDJSONRowParser {
 
   private mutating func key(named name: TextView) -> Key {
     if let known = keys.first(where: { name.isEqual(to: $0.text) }) { return known }
-    let role = ColumnRole(named: String(decoding: name, as: UTF8.self))
+    let text = String(decoding: name, as: UTF8.self)
+    let role = uses[text].map { ColumnRole($0) } ?? ColumnRole(named: text)
     let key = Key(text: Array(name), role: role, attribute: role.attribute)
     guard keys.count < Limits.memberNameCount else { return key }
     keys.append(key)

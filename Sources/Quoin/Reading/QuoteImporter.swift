@@ -16,11 +16,11 @@ struct QuoteImporter {
   /// Called at most ten times a second.
   var progress: ((ImportProgress) -> Void)?
 
-  /// Imports the files in this order; `-` is standard input. A day twice with different values is refused across all
+  /// Imports the files in this order; a directory stands for the files in it, and `-` for standard input. A day twice with different values is refused across all
   /// files.
   func importFiles(_ paths: [String], into sink: inout some QuoteSink) throws(ImportError) -> ImportSummary {
     var run = self.run()
-    for path in paths { try run.importFile(path, into: &sink) }
+    for path in try InputPaths.expanded(paths) { try run.importFile(path, into: &sink) }
     return try run.finish()
   }
 

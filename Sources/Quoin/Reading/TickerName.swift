@@ -1,30 +1,113 @@
 extension TickerSymbol {
-  /// The ticker in a file's name: AAPL for `WIKI-AAPL.csv`, BRK.A for `brk.a.json.gz`.
+  /// The ticker in a file's name: AAPL for `WIKI-AAPL.csv`, `aapl.us.txt` and `AAPL_data.csv`, BRK.A for `brk.a.json.gz`.
   ///
   /// - Throws: `ImportError.badTicker` if the name is no symbol, `noTicker` for standard input.
   init(fileName path: String) throws(ImportError) {
     guard path != "-" else { throw .noTicker(file: "standard input") }
-    var name = path.split(separator: "/").last.map(String.init) ?? path
-    for suffix in [".gz", ".zip"] where name.lowercased().hasSuffix(suffix) { name.removeLast(suffix.count) }
-    for suffix in [".csv", ".tsv", ".txt", ".json", ".ndjson", ".jsonl"] where name.lowercased().hasSuffix(suffix) {
-      name.removeLast(suffix.count)
-      break
-    }
-    if Self.hasVendorPrefix(name) { name.removeFirst(Self.vendorPrefixes[0].count) }
+    let name = Self.bareName(of: path)
     do throws(TickerSymbolError) { try self.init(name) } catch { throw .badTicker(file: path, error) }
   }
 
   /// The name of a file for this ticker's quotes, by which an import knows the ticker: `FDX.json`.
   ///
-  /// An import takes `WIKI-` off a name once. So a ticker that itself begins like that gets it before its name.
+  /// An import takes `WIKI-` off a name once, and then nothing else. So a ticker of whose name it would take something gets
+  /// it before its name.
   package func fileName(_ fileExtension: String) -> String {
-    let prefix = Self.hasVendorPrefix(description) ? Self.vendorPrefixes[0] : ""
-    return "\(prefix)\(self).\(fileExtension)"
+    let name = "\(self).\(fileExtension)"
+    return Self.bareName(of: name) == description ? name : "\(Self.vendorPrefixes[0])\(name)"
   }
 
-  private static let vendorPrefixes = ["WIKI-", "WIKI_"]
+  private static let vendorPrefixes = ["WIKI-", "WIKI_", "EOD-"]
+  /// What vendors and archives of quotes put after the ticker.
+  private static let vendorSuffixes = [".us.txt", "_us_d.csv", "_data.csv"]
 
-  private static func hasVendorPrefix(_ name: String) -> Bool {
-    vendorPrefixes.contains { name.uppercased().hasPrefix($0) }
+  /// A path's file name without what isn't the ticker's.
+  private static func bareName(of path: String) -> String {
+    let name = FileNamePattern.unpackedName(of: path)
+    let bare = FileNamePattern.withoutExtension(name)
+    if let prefix = vendorPrefixes.first(where: { bare.uppercased().hasPrefix($0) }) {
+      return String(bare.dropFirst(prefix.count))
+    }
+    if let suffix = vendorSuffixes.first(where: { name.lowercased().hasSuffix($0) && name.count > $0.count }) {
+      return String(name.dropLast(suffix.count))
+    }
+    return bare
+  }
+}
+
+/// The form of the names of files that says where the ticker is: `{ticker}-{year}`.
+public struct FileNamePattern: Hashable, Sendable, CustomStringConvertible {
+  private enum Part: Hashable, Sendable {
+    case ticker
+    case text(String)
+    /// Any characters, or as many digits.
+    case other(digits: Int?)
+  }
+
+  private let parts: [Part]
+  /// The pattern as it was written.
+  public let description: String
+
+  /// A pattern with `{ticker}` once. `{year}` stands for four digits, `{date}` for eight, and any other word in braces, as well as
+  /// `*`, for any characters. Nil if it isn't one.
+  public init?(_ pattern: String) {
+    var parts: [Part] = []
+    var rest = pattern[...]
+    while let first = rest.popFirst() {
+      switch first {
+      case "*": parts.append(.other(digits: nil))
+      case "{":
+        guard let end = rest.firstIndex(of: "}") else { return nil }
+        switch rest[..<end] {
+        case "ticker": parts.append(.ticker)
+        case "year": parts.append(.other(digits: 4))
+        case "date": parts.append(.other(digits: 8))
+        default: parts.append(.other(digits: nil))
+        }
+        rest = rest[rest.index(after: end)...]
+      default: parts.append(.text(String(first)))
+      }
+    }
+    guard parts.count(where: { $0 == .ticker }) == 1 else { return nil }
+    (self.parts, description) = (parts, pattern)
+  }
+
+  /// The ticker's part of a path's file name, without its extensions; nil if it has another form.
+  func ticker(in path: String) -> String? {
+    Self.match(parts[...], Self.withoutExtension(Self.unpackedName(of: path))[...])
+  }
+
+  /// The ticker of the shortest match; empty if the parts have none.
+  private static func match(_ parts: ArraySlice<Part>, _ text: Substring) -> String? {
+    guard let part = parts.first else { return text.isEmpty ? "" : nil }
+    let rest = parts.dropFirst()
+    switch part {
+    case .text(let word):
+      return text.lowercased().hasPrefix(word.lowercased()) ? match(rest, text.dropFirst(word.count)) : nil
+    case .other(let digits?):
+      let number = text.prefix(digits)
+      guard number.count == digits, number.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+      return match(rest, text.dropFirst(digits))
+    case .ticker, .other(nil):
+      for count in 1...max(1, text.count) where count <= text.count {
+        if let found = match(rest, text.dropFirst(count)) {
+          return part == .ticker ? String(text.prefix(count)) : found
+        }
+      }
+      return nil
+    }
+  }
+
+  /// A path's last name, without the extension of an archive.
+  static func unpackedName(of path: String) -> String {
+    var name = path.split(separator: "/").last.map(String.init) ?? path
+    for suffix in [".gz", ".zip"] where name.lowercased().hasSuffix(suffix) { name.removeLast(suffix.count) }
+    return name
+  }
+
+  static let extensions = [".csv", ".tsv", ".txt", ".json", ".ndjson", ".jsonl"]
+
+  static func withoutExtension(_ name: String) -> String {
+    extensions.first { name.lowercased().hasSuffix($0) }.map { String(name.dropLast($0.count)) } ?? name
   }
 }

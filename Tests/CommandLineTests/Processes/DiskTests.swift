@@ -91,7 +91,9 @@ import Testing
   func every_command_warns_once_of_a_network_file_system() throws {
     let workspace = try Workspace()
     let strace = Strace(workspace: workspace, paths: [])
-    for command in ["generate", "scan", "tickers", "info", "periods", "export", "verify", "compact", "delete --all --yes"] {
+    for command in [
+      "generate", "scan", "tickers", "info", "periods", "export", "verify", "compact", "delete --all --yes",
+    ] {
       let arguments = command.split(separator: " ").map(String.init)
       // The type is the first field, of eight bytes.
       let result = try strace.run(arguments, call: "statfs", fault: "poke_exit=@arg2=6969000000000000")

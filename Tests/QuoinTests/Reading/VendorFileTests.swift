@@ -1,0 +1,231 @@
+import Testing
+
+@testable import Quoin
+
+/// Files in the forms of those who give away quotes.
+@Suite struct VendorFileTests {
+  private func quotes(
+    _ text: String, _ name: String = "FDX.csv", _ change: (inout ImportOptions) -> Void = { _ in }
+  ) throws -> [DailyQuoteSummary] {
+    var options = ImportOptions()
+    change(&options)
+    var sink = MemorySink()
+    _ = try importText(text, as: name, options: options, into: &sink)
+    return sink.quotes.keys.sorted().flatMap { sink.rows($0) }
+  }
+
+  /// The same day of FDX in each form, as far as the form has it.
+  private static let forms: [(name: String, file: String, text: String)] = [
+    (
+      "Quandl EOD", "EOD-FDX.csv",
+      "Date,Open,High,Low,Close,Volume,Dividend,Split,Adj_Open,Adj_High,Adj_Low,Adj_Close,Adj_Volume\n"
+        + "2018-01-02,1,4,0.5,2,300,0.25,1.0,1,4,0.5,2,300.0\n"
+    ),
+    (
+      "yfinance", "FDX.csv",
+      "Date,Open,High,Low,Close,Volume,Dividends,Stock Splits\n2018-01-02 00:00:00-05:00,1,4,0.5,2,300,0.25,0.0\n"
+    ),
+    (
+      "yfinance, several lines", "download.csv",
+      "Price,Adj Close,Close,High,Low,Open,Volume\nTicker,FDX,FDX,FDX,FDX,FDX,FDX\nDate,,,,,,\n2018-01-02,2,2,4,0.5,1,300\n"
+    ),
+    (
+      "Alpha Vantage", "FDX.csv",
+      "timestamp,open,high,low,close,adjusted_close,volume,dividend_amount,split_coefficient\n"
+        + "2018-01-02,1,4,0.5,2,2,300,0.25,1.0\n"
+    ),
+    (
+      "Tiingo", "FDX.csv",
+      "date,close,high,low,open,volume,adjClose,adjHigh,adjLow,adjOpen,adjVolume,divCash,splitFactor\n"
+        + "2018-01-02T00:00:00.000Z,2,4,0.5,1,300,2,4,0.5,1,300,0.25,1.0\n"
+    ),
+    ("Stooq, one stock", "fdx.us.txt", "Date,Open,High,Low,Close,Volume,OpenInt\n2018-01-02,1,4,0.5,2,300,0\n"),
+    (
+      "Stooq, many", "d_us.txt",
+      "<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>\nFDX,D,20180102,000000,1,4,0.5,2,300,0\n"
+    ),
+    (
+      "plotly", "all.csv",
+      "Stock,Date,Open,High,Low,Close,Volume,ExDividend,SplitRatio\nFDX,2018-01-02,1,4,0.5,2,300,0.25,1\n"
+    ),
+    (
+      "a name too", "all.csv",
+      "Symbol,Name,Date,Open,High,Low,Close,Volume\nFDX,Fedex Corp,2018-01-02,1,4,0.5,2,300\n"
+    ),
+    ("semicolons", "FDX.csv", "Date;Open;High;Low;Close;Volume\n2018/01/02;1,0;4,00;0,5;2;300\n"),
+    ("tabs", "FDX.tsv", "Date\tOpen\tHigh\tLow\tClose\tVolume\n2-Jan-18\t1\t4\t0.5\t2\t300\n"),
+    (
+      "texts in JSON", "FDX.json",
+      #"{"dataset":{"dataset_code":"FDX","column_names":["Date","Open","High","Low","Close","Volume"],"#
+        + #""data":[["2018-01-02","1","4.0","0.5",2,"300"]]}}"#
+    ),
+    (
+      "texts in NDJSON", "all.ndjson",
+      #"{"ticker":"FDX","date":"2018-01-02","open":"1","high":"4","low":"0.5","close":2,"volume":"300"}"# + "\n"
+    ),
+  ]
+
+  @Test(arguments: forms.indices)
+  func each_vendors_form_is_read(_ index: Int) throws {
+    let (name, file, text) = Self.forms[index]
+    let quote = try #require(quotes(text, file).first, "\(name)")
+    #expect(quote.ticker == "FDX" && quote.date == "2018-01-02", "\(name)")
+    #expect([quote.open, quote.high, quote.low, quote.close] == [1, 4, 0.5, 2] && quote.volume == 300, "\(name)")
+    let hasActions = ["div", "divid"].contains { text.lowercased().contains($0) }
+    #expect(quote.exDividend == (hasActions ? 0.25 : nil) && quote.splitRatio == (hasActions ? 1 : nil), "\(name)")
+    if text.lowercased().contains("adj") { #expect(quote.adjustedClose == 2, "\(name)") }
+  }
+
+  @Test func what_a_column_holds_can_be_said() throws {
+    let text = "Day,Last,Close,Isin\n2018-01-02,2,3,fdx\n"
+    let found = try quotes(text, "all.csv") { $0.columnUses = ["Last": .attribute(.close), "Isin": .ticker] }
+    #expect(found == [DailyQuoteSummary(ticker: "FDX", date: "2018-01-02", close: 2)])
+    #expect(throws: ImportError.noSuchColumn("last")) {
+      try quotes(text, "FDX.csv") { $0.columnUses = ["last": .attribute(.close)] }
+    }
+    let lines = #"{"ticker":"FDX","date":"2018-01-02","last":2}"#
+    #expect(try quotes(lines, "all.ndjson") { $0.columnUses = ["last": .attribute(.open)] }.first?.open == 2)
+    let document = #"{"dataset":{"dataset_code":"FDX","column_names":["Date","Last"],"data":[["2018-01-02",2]]}}"#
+    #expect(try quotes(document, "a.json") { $0.columnUses = ["Last": .attribute(.low)] }.first?.low == 2)
+  }
+
+  @Test func a_file_may_have_no_header() throws {
+    let found = try quotes("2018-01-02,1,2\n2018-01-03,3,4\n") { $0.columnNames = ["date", "open", "close"] }
+    #expect(found.map(\.open) == [1, 3] && found.map(\.close) == [2, 4])
+  }
+
+  @Test func a_table_of_several_tickers_beside_each_other_is_refused() {
+    let text = "Price,Close,Close,Open,Open\nTicker,AAPL,MSFT,AAPL,MSFT\nDate,,,,\n2018-01-02,1,2,3,4\n"
+    #expect(failure(of: text).hasPrefix("FDX.csv has columns for several tickers beside each other"))
+  }
+
+  // MARK: Days
+
+  @Test(arguments: [
+    "2018-01-02", "2018-01-02T00:00:00Z", "2018-01-02 00:00:00", "2018-01-02 16:00:00-05:00", "20180102", "2018/01/02",
+    "2018/1/2", "2-Jan-18", "02-Jan-2018", "2 January 2018", "2018-01-02T05:00:00.000+02:00",
+  ])
+  func days_are_read_in_many_forms(_ text: String) throws {
+    // Twice, because the second is read by what is remembered of the first.
+    let rows = try quotes("date,close\n\(text),1\n\(text.replacing("2", with: "3", maxReplacements: 0)),1\n")
+    #expect(rows.map(\.date) == ["2018-01-02"])
+  }
+
+  @Test(arguments: [
+    "2018-1-2", "201801", "2018010", "201801021", "2018-010", "2018/01-02", "2-Foo-18", "1/2/3/2018", "18-01-02x",
+    "2018-01-02x",
+    "2018-0102", "1/2",
+  ])
+  func other_texts_are_no_days(_ text: String) throws {
+    let bad = try #require(badRows(of: "date,close\n2018-01-05,1\n20180106,1\n\(text),1\n"), "\(text)")
+    #expect(bad.count == 1 && bad.first[0].position == .line(4), "\(bad)")
+  }
+
+  @Test func compact_days_are_read_like_others_whatever_came_before() throws {
+    var text = "date,close\n"
+    let days = (0..<1500).compactMap { TradingDay(daysSince1970: 17_000 + $0) }
+    for (index, day) in days.enumerated() {
+      let iso = "\(day)"
+      text += (index % 7 == 3 ? iso : iso.replacing("-", with: "")) + ",\(index)\n"
+    }
+    let rows = try quotes(text)
+    #expect(rows.map(\.date) == days && rows.compactMap(\.close) == days.indices.map(Double.init))
+  }
+
+  @Test func the_whole_file_says_which_of_two_readings_is_right() throws {
+    #expect(try quotes("date,close\n1/2/2018,1\n1/13/2018,2\n").map(\.date) == ["2018-01-02", "2018-01-13"])
+    #expect(try quotes("date,close\n1/2/2018,1\n13/2/2018,2\n").map(\.date) == ["2018-02-01", "2018-02-13"])
+    #expect(try quotes("x,date,close\n0,1/1/18,1\n1,2/2/18,2\n").map(\.date) == ["2018-01-01", "2018-02-02"])
+    let ambiguous =
+      "FDX.csv has dates such as 1/2/2018, which can be read in two ways; say which one with a date format"
+    #expect(failure(of: "date,close\n1/2/2018,1\n3/4/2018,2\n").hasPrefix(ambiguous))
+    let mixed = try #require(badRows(of: "date,close\n1/13/2018,1\n13/1/2018,2\n"))
+    #expect(mixed.count == 2 && mixed.first[0].reason.contains("two ways"))
+  }
+
+  @Test func a_date_format_decides() throws {
+    let text = "date,close\n1/2/2018,1\n3/4/2018,2\n"
+    #expect(try quotes(text) { $0.dateFormat = DatePattern("%d/%m/%Y") }.map(\.date) == ["2018-02-01", "2018-04-03"])
+    #expect(try quotes(text) { $0.dateFormat = DatePattern("%m/%d/%Y") }.map(\.date) == ["2018-01-02", "2018-03-04"])
+    let bad = "date,close\n2018-01-02,1\n"
+    #expect(
+      failure(
+        of: bad,
+        options: {
+          var options = ImportOptions()
+          options.dateFormat = DatePattern("%d.%b.%y")
+          return options
+        }()
+      )
+      .contains("not a date of the form %d.%b.%y"))
+    for pattern in ["", "%Y", "%Y-%m", "%Y%m%d%d", "%Y-%q-%d", "%"] {
+      #expect(DatePattern(pattern) == nil, "\(pattern)")
+    }
+  }
+
+  // MARK: Names and kinds
+
+  @Test(arguments: [
+    ("{ticker}-{year}", "AAPL-2011.csv", "AAPL"), ("WIKI-{ticker}-{year}-*", "WIKI-AAPL-2011-quandl.csv", "AAPL"),
+    ("{ticker}_{date}", "brk.b_20180102.txt.gz", "brk.b"), ("daily_{ticker}", "daily_ko.csv", "ko"),
+    ("{exchange}-{ticker}", "nyse-brk-b.csv", "brk-b"),
+  ])
+  func a_form_says_where_the_ticker_is(_ pattern: String, _ path: String, _ ticker: String) throws {
+    #expect(try #require(FileNamePattern(pattern)).ticker(in: "some/where/\(path)") == ticker)
+  }
+
+  @Test func year_files_of_one_stock_are_one_ticker() throws {
+    let folder = TemporaryDirectory()
+    let files = try (2011...2013).map { try folder.write("Date,Close\n\($0)-01-03,\($0)\n".utf8, as: "AAPL-\($0).csv") }
+    var importer = QuoteImporter()
+    importer.options.tickerPattern = FileNamePattern("{ticker}-{year}")
+    var sink = MemorySink()
+    _ = try importer.importFiles(files, into: &sink)
+    #expect(sink.quotes.keys.map(\.description) == ["AAPL"] && sink.rows("AAPL").count == 3)
+    let other = try folder.write("Date,Close\n2014-01-03,1\n".utf8, as: "AAPL.csv")
+    #expect(throws: ImportError.otherName(file: other, pattern: "{ticker}-{year}")) {
+      try importer.importFiles([other], into: &sink)
+    }
+    for pattern in ["", "{year}", "{ticker}{ticker}", "{ticker"] { #expect(FileNamePattern(pattern) == nil) }
+  }
+
+  @Test func a_directory_stands_for_the_files_in_it() throws {
+    let folder = TemporaryDirectory()
+    #expect(folder.run("mkdir -p \(folder.path)/a/b \(folder.path)/a/.git") == 0)
+    for (name, text) in [
+      ("a/KO.csv", "Date,Close\n2018-01-02,1\n"), ("a/b/fdx.us.txt", "Date,Close\n2018-01-02,2\n"),
+      ("a/b/EMPTY.txt", ""),
+      ("a/README.md", "no quotes"), ("a/.git/X.csv", "no quotes"), ("a/b/BLANK.csv", "\n\n"),
+    ] {
+      _ = try folder.write(text.utf8, as: name)
+    }
+    var sink = MemorySink()
+    let summary = try QuoteImporter().importFiles(["\(folder.path)/a"], into: &sink)
+    #expect(sink.quotes.keys.sorted() == ["FDX", "KO"])
+    #expect(
+      summary.files.filter(\.isEmpty).map { $0.name.dropFirst(folder.path.count + 1) } == [
+        "a/b/BLANK.csv", "a/b/EMPTY.txt",
+      ])
+    #expect(throws: ImportError.empty(file: "\(folder.path)/a/b/EMPTY.txt")) {
+      try QuoteImporter().importFiles(["\(folder.path)/a/b/EMPTY.txt"], into: &sink)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([0x50, 0x41, 0x52, 0x31, 0x15], "a Parquet file"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "an xz archive"),
+      ([0x42, 0x5A, 0x68, 0x39], "a bzip2 archive"), ([0x28, 0xB5, 0x2F, 0xFD], "a Zstandard archive"),
+      ([0xFF, 0xFE, 0x44, 0x00], "text in UTF-16"), ([0x44, 0x00, 0x61, 0x00], "text in UTF-16"),
+      ([0x44, 0x61, 0x74, 0x00, 0x65], "a binary file"), ([0x3C, 0x21, 0x44], "a web page"),
+    ] as [([UInt8], String)])
+  func other_kinds_of_files_are_named(_ bytes: [UInt8], _ kind: String) throws {
+    let path = try TemporaryDirectory().write(bytes, as: "X.csv")
+    var sink = MemorySink()
+    let folder = TemporaryDirectory()
+    let file = try folder.write(bytes, as: "X.csv")
+    #expect(throws: ImportError.foreign(file: file, kind: kind)) {
+      try QuoteImporter().importFiles([file], into: &sink)
+    }
+    _ = path
+  }
+}
