@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Very many arguments in a row, as a shell makes of `*.csv`. The time that ArgumentParser takes grows with the square of their
 /// number, so it gets a placeholder for most of them.
 package enum LongArguments {
@@ -6,8 +8,8 @@ package enum LongArguments {
   /// The first may be an option's value; the others are arguments.
   private static let keptCount = 2
 
-  // Sound: set once, before the arguments are parsed, and only read after that.
-  nonisolated(unsafe) fileprivate static var rest: [String] = []
+  /// What the placeholder stands for: set before the arguments are parsed.
+  private static let rest = Mutex<[String]>([])
 
   /// The arguments with one placeholder for the longest run of words that aren't options.
   static func shortened(_ arguments: [String]) -> [String] {
@@ -22,13 +24,13 @@ package enum LongArguments {
     }
     guard longest.count > shortCount else { return arguments }
     let replaced = longest.dropFirst(keptCount)
-    unsafe rest = Array(arguments[replaced])
+    rest.withLock { $0 = Array(arguments[replaced]) }
     return Array(arguments[..<replaced.startIndex]) + [placeholder] + Array(arguments[replaced.endIndex...])
   }
 
   fileprivate static func expanded(_ arguments: [String]) -> [String] {
     guard let index = arguments.firstIndex(of: placeholder) else { return arguments }
-    return unsafe arguments[..<index] + rest + arguments[(index + 1)...]
+    return arguments[..<index] + rest.withLock { $0 } + arguments[(index + 1)...]
   }
 }
 

@@ -55,7 +55,8 @@ import Testing
       }
     }
     for command in ["scan", "import", "delete", "export", "periods", "tickers", "verify", ""] {
-      for word in words {
+      // An import takes these directories with all files below them.
+      for word in words where command != "import" || !["/", ".."].contains(word) {
         let result = try workspace.run((command.isEmpty ? [] : [command]) + [word])
         count += 1
         #expect(endsWell(result), "\(command) '\(word.prefix(60))': \(result.status) \(result.err.prefix(300))")

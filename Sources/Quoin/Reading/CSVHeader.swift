@@ -3,7 +3,7 @@ struct CSVHeader: Sendable {
   let delimiter: UInt8
   let plan: ColumnPlan
   /// How its days are written.
-  var dates = DateReading.automatic
+  var dates: DateReading
   /// The ticker of all rows, in yfinance's header of several lines.
   private(set) var ticker: TickerSymbol?
 
@@ -27,7 +27,7 @@ struct CSVHeader: Sendable {
     self.delimiter = delimiter
     self.ticker = ticker
     plan = try ColumnPlan(names: names, uses: options.columnUses, header: line, file: file)
-    if let pattern = options.dateFormat { dates = .pattern(pattern) }
+    dates = options.dates
   }
 
   /// The delimiter of a file with such a line: of tab, comma and semicolon the one that comes most often.

@@ -16,7 +16,7 @@ struct CellSink {
 
   let powers = powersOfTen
 
-  init(rows: ParsedRows, dates: DateReading = .automatic) {
+  init(rows: ParsedRows, dates: DateReading) {
     self.rows = rows
     days = DayParser(reading: dates)
   }

@@ -40,7 +40,7 @@ extension ImportRun {
       try InputFile(path: path), readByteCount: tuning.readByteCount, lineByteCountMax: tuning.lineByteCountMax)
     var order = DayMonthOrder()
     var number = 0
-    while let chunk = try lines.nextLines() {
+    while let chunk = try nextLines(&lines, linesBefore: number) {
       chunk.withText { text in
         var start = 0
         while start < text.count {

@@ -7,7 +7,7 @@ struct DayParser {
   static let wrongForm = "not a date of the form YYYY-MM-DD"
   static let noSuchDay = "the calendar has no such day"
   static let missing = "the date is missing"
-  static let twoReadings = "a date that can be read in two ways; say which one with a date format such as %m/%d/%Y"
+  static let unknownOrder = "day and month can't be told apart; say which is which with a date format such as %m/%d/%Y"
 
   let reading: DateReading
 
@@ -58,7 +58,7 @@ struct DayParser {
     switch reading {
     case .monthFirst: return value(DateComponents(year: year, month: first, day: second))
     case .dayFirst: return value(DateComponents(year: year, month: second, day: first))
-    case .automatic, .pattern: return .bad(Self.twoReadings)
+    case .automatic, .pattern: return .bad(Self.unknownOrder)
     }
   }
 

@@ -19,7 +19,7 @@ public struct ImportOptions: Hashable, Sendable {
   public var columnNames: [String] = []
   /// What columns hold, by their names in the files, whatever these names mean otherwise.
   public var columnUses: [String: ImportedFile.Column.Use] = [:]
-  /// How CSV files write their days. Nil for the forms that are read without: the year first, the month by name, and
+  /// How files write their days. Nil for the forms that are read without: the year first, the month by name, and in CSV
   /// `1/2/2018` if only one order of day and month makes sense in the whole file.
   public var dateFormat: DatePattern?
   /// Where the ticker is in the names of files that don't say it; nil for the whole name, or as vendors name their files.
@@ -57,6 +57,8 @@ public struct ImportOptions: Hashable, Sendable {
     self.source = source
     self.threads = threads
   }
+
+  var dates: DateReading { dateFormat.map { .pattern($0) } ?? .automatic }
 
   /// The number of processors, at most 8.
   public static var defaultThreads: Int { Crew.defaultThreadCount }

@@ -81,7 +81,7 @@ extension ImportRun {
   mutating func readNDJSON(_ lines: inout LineReader, into sink: inout some QuoteSink) throws(ImportError) {
     let parsed = ParsedRows()
     var parser = NDJSONRowParser(
-      file: file, uses: options.columnUses, lineByteCountMax: tuning.lineByteCountMax)
+      file: file, options, lineByteCountMax: tuning.lineByteCountMax)
     var line = 1
     let fallback = options.ticker
     while let chunk = try nextLines(&lines, linesBefore: line - 1) {
@@ -103,7 +103,7 @@ extension ImportRun {
     }
   }
 
-  private func nextLines(_ lines: inout LineReader, linesBefore: Int) throws(ImportError) -> TextChunk? {
+  func nextLines(_ lines: inout LineReader, linesBefore: Int) throws(ImportError) -> TextChunk? {
     do throws(ImportError) { return try lines.nextLines() } catch { throw error.moved(byLines: linesBefore) }
   }
 
@@ -111,7 +111,7 @@ extension ImportRun {
     throws(ImportError)
   {
     let bytes = try lines.readAll(byteCountMax: tuning.documentByteCountMax)
-    let document = try JSONQuoteReader.read(bytes, uses: options.columnUses, file: file)
+    let document = try JSONQuoteReader.read(bytes, options, file: file)
     noteColumns(document.columns)
     let fallback = document.hasTickerColumn ? nil : try fileTicker(path, datasetCode: document.datasetCode)
     for parsed in document.rows { try take(parsed, fallback, into: &sink) }

@@ -1,18 +1,16 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The files that the paths of an import stand for.
 enum InputPaths {
   /// Directories become the files in them and below whose names have the extension of a text that is read, in the order of
-  /// their names. What begins with a dot is left out.
+  /// their names. What begins with a dot is left out, and links to directories aren't followed.
   static func expanded(_ paths: [String]) throws(ImportError) -> [String] {
     var files: [String] = []
     files.reserveCapacity(paths.count)
     for path in paths {
-      if path != "-", isDirectory(path) { try append(directory: path, to: &files) } else { files.append(path) }
+      if path != "-", PathKind(of: path) == .directory {
+        try append(directory: path, to: &files)
+      } else {
+        files.append(path)
+      }
     }
     return files
   }
@@ -24,19 +22,12 @@ enum InputPaths {
     }
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
-      if isDirectory(path) {
-        try append(directory: path, to: &files)
-      } else {
-        let name = FileNamePattern.unpackedName(of: name)
-        if FileNamePattern.withoutExtension(name) != name || name != path.split(separator: "/").last.map(String.init) {
-          files.append(path)
-        }
+      switch PathKind(of: path, followingLinks: false) {
+      case .directory: try append(directory: path, to: &files)
+      case .file where FileNamePattern.hasExtension(name): files.append(path)
+      case .link where FileNamePattern.hasExtension(name) && PathKind(of: path) == .file: files.append(path)
+      default: break
       }
     }
-  }
-
-  private static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -12,9 +12,9 @@ struct JSONRowReader {
   private let plan: ColumnPlan
   private var cells: CellSink
 
-  init(plan: ColumnPlan) {
+  init(plan: ColumnPlan, dates: DateReading) {
     self.plan = plan
-    cells = CellSink(rows: ParsedRows())
+    cells = CellSink(rows: ParsedRows(), dates: dates)
     cells.rows.attributes = plan.attributes
     rows = [cells.rows]
   }

@@ -22,11 +22,12 @@ struct NDJSONRowParser {
   private var keys: [Key] = []
 
   private let uses: [String: ImportedFile.Column.Use]
+  private let dates: DateReading
 
-  /// - Parameter uses: what the caller says of some keys.
-  init(file: String, uses: [String: ImportedFile.Column.Use] = [:], lineByteCountMax: Int) {
+  /// - Parameter options: what the caller says of keys and dates.
+  init(file: String, _ options: ImportOptions = ImportOptions(), lineByteCountMax: Int) {
     self.file = file
-    self.uses = uses
+    (uses, dates) = (options.columnUses, options.dates)
     self.lineByteCountMax = lineByteCountMax
   }
 
@@ -34,7 +35,7 @@ struct NDJSONRowParser {
   mutating func parse(
     _ text: TextView, firstLine: Int, needsTicker: Bool, into rows: ParsedRows
   ) throws(ImportError) -> (byteCount: Int, lineCount: Int) {
-    var cells = CellSink(rows: rows)
+    var cells = CellSink(rows: rows, dates: dates)
     var (offset, lineCount) = (0, 0)
     while offset < text.count, !rows.isFull {
       let end = text.lineEnd(from: offset)

@@ -107,6 +107,12 @@ public struct FileNamePattern: Hashable, Sendable, CustomStringConvertible {
 
   static let extensions = [".csv", ".tsv", ".txt", ".json", ".ndjson", ".jsonl"]
 
+  /// Whether a file is called like a text of quotes, or an archive of one.
+  static func hasExtension(_ name: String) -> Bool {
+    let unpacked = unpackedName(of: name)
+    return withoutExtension(unpacked) != unpacked || unpacked != name
+  }
+
   static func withoutExtension(_ name: String) -> String {
     extensions.first { name.lowercased().hasSuffix($0) }.map { String(name.dropLast($0.count)) } ?? name
   }

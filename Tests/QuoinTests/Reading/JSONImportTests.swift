@@ -67,7 +67,11 @@ import Testing
     (#"["2005-10-14","x",1]"#, "row 2, column Close, 'x': not a number"),
     (#"["2005-10-14",true,1]"#, "row 2, column Close, 'true': not a number"),
     (#"["2005-10-14",[1],1]"#, "row 2, column Close, 'a list or an object': not a number"),
-    (#"["10/14/2005",1,1]"#, "row 2, column Date, '10/14/2005': not a date of the form YYYY-MM-DD"),
+    (#"["2005-14",1,1]"#, "row 2, column Date, '2005-14': not a date of the form YYYY-MM-DD"),
+    (
+      #"["10/14/2005",1,1]"#,
+      "row 2, column Date, '10/14/2005': day and month can't be told apart; say which is which with a date format such as %m/%d/%Y"
+    ),
     (#"["2005-02-29",1,1]"#, "row 2, column Date, '2005-02-29': the calendar has no such day"),
     (#"[null,1,1]"#, "row 2, column Date, 'null': the date is missing"),
     (#"["2005-10-14",1,-5]"#, "row 2, column Volume, '-5': a volume below zero"),
@@ -136,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"ticker":"FDX","date":"2005-10-14","close":"1"}"#, "column close, '1': not a number"),
+    (#"{"ticker":"FDX","date":"2005-10-14","close":"x"}"#, "column close, 'x': not a number"),
     (#"{"ticker":"FDX","date":"2005-10-14","close":1x}"#, "column close, '1x': not a number"),
     (#"{"ticker":"FDX","date":"2005-10-14","volume":-1}"#, "column volume, '-1': a volume below zero"),
     (#"{"ticker":"FDX","date":"2005-02-30"}"#, "column date, '2005-02-30': the calendar has no such day"),
