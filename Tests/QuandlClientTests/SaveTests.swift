@@ -84,7 +84,7 @@ import Testing
     (#"["Date","Volume"]"#, #"["2005-10-14",1e300]"#, "column Volume"), (#"["Close","Volume"]"#, "[1,2]", "date"),
     (#"["Date","Close","Close"]"#, #"["2005-10-14",1,1]"#, "two columns"),
     (#"["Date","Value"]"#, #"["2005-10-14",1]"#, "quotes; their columns"),
-    (#"["Date","Ticker","Close"]"#, #"["2005-10-14","MSFT",1]"#, "other tickers"),
+    (#"["Date","Ticker","Close"]"#, #"["2005-10-14","MSFT",1]"#, "of MSFT, not of FDX"),
   ])
   func a_bad_answer_leaves_the_store_as_it_was(_ names: String, _ rows: String, _ reason: String) async throws {
     let folder = try TestFolder()

@@ -35,7 +35,7 @@ extension ImportRun {
     }
     let line = first.part(0..<first.lineEnd(from: 0))
     if !line.isEmpty, DayParser.yearLast(Self.cell(column, of: line, header.delimiter)) == nil { return .automatic }
-    guard let path, path != "-" else { return .automatic }
+    guard let path, path != "-", PathKind(of: path) == .file else { return .automatic }
     var lines = LineReader(
       try InputFile(path: path), readByteCount: tuning.readByteCount, lineByteCountMax: tuning.lineByteCountMax)
     var order = DayMonthOrder()

@@ -92,7 +92,7 @@ import Testing
     ("2005-10-14,1", "line 2, '2005-10-14,1': 2 cells where the header has 3"),
     ("2005-10-14", "line 2, '2005-10-14': 1 cell where the header has 3"),
     ("2005-10-14,1,2,", "line 2, '2005-10-14,1,2,': 4 cells where the header has 3"),
-    ("14.10.2005,1,2", "line 2, column date, '14.10.2005': not a date of the form YYYY-MM-DD"),
+    ("14 10 2005,1,2", "line 2, column date, '14 10 2005': not a date of the form YYYY-MM-DD"),
     ("2005101,1,2", "line 2, column date, '2005101': not a date of the form YYYY-MM-DD"),
     ("2005-10-14x,1,2", "line 2, column date, '2005-10-14x': not a date of the form YYYY-MM-DD"),
     ("2005-02-29,1,2", "line 2, column date, '2005-02-29': the calendar has no such day"),
