@@ -50,7 +50,11 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "Quoin", dependencies: ["CKernels", "CLZ4", "CXXHash", "Deflate"], swiftSettings: strict),
     .target(name: "QuoteGenerator", dependencies: ["Quoin"], swiftSettings: strict),
-    .target(name: "DataFetcher", dependencies: ["Quoin", "QuoteGenerator"], swiftSettings: strict),
+    .target(
+      name: "DataFetcher",
+      dependencies: [
+        "Quoin", "QuoteGenerator", .target(name: "QuandlClient", condition: .when(traits: ["Network"])),
+      ], swiftSettings: strict),
     .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: strict),
     .target(name: "QuandlService", dependencies: ["Deflate", "Quoin"], swiftSettings: strict),
     .target(

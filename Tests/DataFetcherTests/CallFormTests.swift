@@ -24,7 +24,7 @@ import Testing
       dataFetcher.getStockQuoteSummariesWithAttributeRanges(
         forTickerSymbol: "FDX", forMinMaxOpen: nil, forMinMaxClose: nil, forMinMaxHigh: high, forMinMaxLow: nil,
         forMinMaxAdjustedOpen: nil, forMinMaxAdjustedClose: nil, forMinMaxAdjustedHigh: nil, forMinMaxAdjustedLow: nil,
-        forMinMaxVolume: volume, forMinMaxAdjusedVolume: nil, forMinMaxExDividend: nil) == expected
+        forMinMaxVolume: volume, forMinMaxAdjusedVolume: nil, forMinMaxExDividend: nil)?.quotes == expected
     }
     #expect(isAsExpected((80, 83), (1_000_000, nil)))
     #expect(isAsExpected((80.0, 83), (1e6, nil)))

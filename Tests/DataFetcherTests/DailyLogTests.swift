@@ -2,6 +2,8 @@ import Foundation
 import Quoin
 import Testing
 
+import struct Quoin.DailyQuoteSummary
+
 @testable import DataFetcher
 
 @Suite struct DailyLogTests {

@@ -9,8 +9,18 @@ extension QuoteBatch {
   public init(
     parsing bytes: some Sequence<UInt8>, options: ImportOptions = ImportOptions(), name: String = "the text"
   ) throws(ImportError) {
+    self.init(try ParsedText(bytes, options, name: name).rows)
+  }
+
+  /// Reads the quotes of a Quandl document that `JSONSerialization` has read, ordered by ticker and day.
+  ///
+  /// - Throws: `ImportError`; `unknownShape` has the path of what is wrong.
+  package init(parsing document: [String: Any], options: ImportOptions, name: String) throws(ImportError) {
+    self.init(try ParsedText(document, options, name: name).rows)
+  }
+
+  private init(_ parsed: [(ticker: TickerSymbol, columns: QuoteColumns)]) {
     self.init()
-    let parsed = try ParsedText(bytes, options, name: name).rows
     var places = ColumnBuffer<Int32>()
     for (place, (_, rows)) in parsed.enumerated() {
       places.append(contentsOf: repeatElement(Int32(place), count: rows.rowCount))
