@@ -37,6 +37,23 @@ import Testing
     #expect(isAsExpected(integers, (Float(1_000_000), .none)))
   }
 
+  @Test func the_label_that_the_tutorial_misspells_may_be_spelled_right() throws {
+    let fetcher = DataFetcher(store: try TemporaryStore.ofFedEx().store)
+    let range: DataFetcher.MinMaxInt64 = (1_000_000, 2_000_000)
+    let misspelled = fetcher.getStockQuoteSummariesWithAttributeRanges(
+      forTickerSymbol: .Fedex_Corp, forMinMaxHigh: (80, nil), forMinMaxAdjusedVolume: range,
+      forMinMaxExDividend: (nil, 1))
+    let right = fetcher.getStockQuoteSummariesWithAttributeRanges(
+      forTickerSymbol: .Fedex_Corp, forMinMaxHigh: (80, nil), forMinMaxAdjustedVolume: range,
+      forMinMaxExDividend: (nil, 1))
+    #expect(misspelled == right && right?.isEmpty == false)
+    let all = fetcher.getStockQuoteSummariesWithAttributeRanges(
+      forTickerSymbol: .Fedex_Corp, forMinMaxOpen: nil, forMinMaxClose: nil, forMinMaxHigh: nil, forMinMaxLow: nil,
+      forMinMaxAdjustedOpen: nil, forMinMaxAdjustedClose: nil, forMinMaxAdjustedHigh: nil, forMinMaxAdjustedLow: nil,
+      forMinMaxVolume: nil, forMinMaxAdjustedVolume: nil, forMinMaxExDividend: nil)
+    #expect(all?.count == 1200)
+  }
+
   @Test func without_any_range_all_days_are_answered() throws {
     let dataFetcher = DataFetcher(store: try TemporaryStore.ofFedEx().store)
     let all = dataFetcher.fetchAllDailyQuoteSummaryData(forTicker: .fedEx)

@@ -52,12 +52,14 @@
       }
     }
 
-    /// Prints the answer, without the key even if the service repeats it.
+    /// Prints the answer.
     var printingHandler: QuandlCompletionHandler {
       { companyName, jsonData, error in
-        let text = error?.localizedDescription ?? "\(jsonData ?? [:])"
-        print("\(companyName): \((try? self.service())?.redacted(text) ?? text)")
+        print("\(companyName): \(self.withoutKey(error?.localizedDescription ?? "\(jsonData ?? [:])"))")
       }
     }
+
+    /// The text without the key, which the service may repeat.
+    func withoutKey(_ text: String) -> String { (try? service())?.redacted(text) ?? text }
   }
 #endif
