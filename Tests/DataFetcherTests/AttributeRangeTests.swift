@@ -47,7 +47,8 @@ import Testing
     try check(\.shares) { get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, $0, nil, nil) }
     try check(\.adjustedShares) { get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, nil, $0, nil) }
     #expect(
-      get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, (0, nil))?.quotes == all.filter { $0.exDividend ?? 0 > 0 })
+      get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, (0, nil))?.quotes
+        == all.filter { $0.exDividend ?? 0 > 0 })
   }
 
   @Test func a_float_bound_is_the_decimal_that_it_prints_as() throws {

@@ -48,6 +48,7 @@ import Testing
       default: "another"
       }
     }
-    #expect(["DF", "AA", "FDX"].compactMap { TickerSymbol(rawValue: $0) }.map(name) == ["Dean Foods", "Alcoa", "another"])
+    #expect(
+      ["DF", "AA", "FDX"].compactMap { TickerSymbol(rawValue: $0) }.map(name) == ["Dean Foods", "Alcoa", "another"])
   }
 }

@@ -28,10 +28,12 @@ import Testing
 
   @Test func a_range_of_dates_leaves_both_ends_out() throws {
     for (from, to) in [
-      (try moment("2001-01-05"), try moment("2001-02-01")), (try moment("2001-01-05", hours: -1), try moment("2001-01-09")),
+      (try moment("2001-01-05"), try moment("2001-02-01")),
+      (try moment("2001-01-05", hours: -1), try moment("2001-01-09")),
       (try moment("2005-10-13", hours: 1), try moment("2005-10-14", hours: 1)), (.distantPast, .distantFuture),
       (try moment("2005-10-14"), try moment("2001-01-05")), (Date(timeIntervalSince1970: -1e300), .distantFuture),
-      (try moment("2005-10-01"), Date(timeIntervalSince1970: 1e300)), (Date(timeIntervalSince1970: 1e300), .distantFuture),
+      (try moment("2005-10-01"), Date(timeIntervalSince1970: 1e300)),
+      (Date(timeIntervalSince1970: 1e300), .distantFuture),
     ] {
       let expected = try all.filter {
         let date = try #require($0.date)

@@ -5,8 +5,8 @@ import Testing
 /// Quandl's documents on their way into a store.
 @Suite struct JSONReaderTests {
   private static let names = [
-    "Date", "Open", "High", "Low", "Close", "Volume", "Ex-Dividend", "Split Ratio", "Adj. Open", "Adj. High", "Adj. Low",
-    "Adj. Close", "Adj. Volume",
+    "Date", "Open", "High", "Low", "Close", "Volume", "Ex-Dividend", "Split Ratio", "Adj. Open", "Adj. High",
+    "Adj. Low", "Adj. Close", "Adj. Volume",
   ]
   private static let rows = """
     ["2005-10-14",86.9,87.99,86.5,87.6,1373400.0,0.0,1.0,80.1,81.2,79.9,80.95,1373400.0],
@@ -75,9 +75,13 @@ import Testing
       ([:], "neither 'dataset_data' nor"), (["dataset_data": 5], "dataset_data"), (["dataset": NSNull()], "dataset"),
       (["dataset_data": ["data": [good]]], "'column_names' is missing"), (["dataset_data": [good]], "dataset_data"),
       (["quandl_error": ["code": "QECx02", "message": "no such code"]], "no such code"),
-      (["datatable": ["columns": [["name": "ticker"], ["name": "date"]], "data": [["FDX", "2005-10-14"]]]], "dataset_data"),
+      (
+        ["datatable": ["columns": [["name": "ticker"], ["name": "date"]], "data": [["FDX", "2005-10-14"]]]],
+        "dataset_data"
+      ),
       (data([good, 5]), "not an array"), (data([good, ["2005-10-13"]]), "1 cell where"), (data([["x", 1]]), "'x'"),
-      (data([[5, 1]]), "row 1"), (data([["2005-02-30", 1]]), "no such day"), (data([["2005-10-14", "x"]]), "not a number"),
+      (data([[5, 1]]), "row 1"), (data([["2005-02-30", 1]]), "no such day"),
+      (data([["2005-10-14", "x"]]), "not a number"),
       (data([["2005-10-14", Double.nan]]), "dataset_data.data.1.2"), (data([["2005-10-14", Date()]]), "Date"),
       (data([["2005-10-14", [1]]]), "a list"), (data([good, ["2005-10-14", 2]]), "twice"), (data([[]]), "0 cells"),
       (data([good], ["start_date": "soon"]), "start_date: 'soon' isn't a date"),
@@ -105,13 +109,17 @@ import Testing
     let temporary = try TemporaryStore()
     let stack = CoreDataStack(withModelName: temporary.path)
     let reader = JSONReader(withCoreDataStack: stack)
-    let (one, other) = (StockQuotePeriod(context: stack.managedContext), StockQuotePeriod(context: stack.managedContext))
+    let (one, other) = (
+      StockQuotePeriod(context: stack.managedContext), StockQuotePeriod(context: stack.managedContext)
+    )
     (one.companyName, other.companyName) = ("FDX", "KO")
     let row: [Any] = ["2005-10-14", 86.9, 87.99, 86.5, 87.6, 1_373_400, 0, 1, 80.1, 81.2, 79.9, 80.95, 1_373_400]
     #expect(reader.saveDailyQuote(forStockQuotePeriod: one, dailyQuote: row)?.high == 87.99)
-    reader.saveDailyQuote(forStockQuotePeriod: other, dailyQuote: ["2005-10-14"] + Array(repeating: NSNull(), count: 12))
+    reader.saveDailyQuote(
+      forStockQuotePeriod: other, dailyQuote: ["2005-10-14"] + Array(repeating: NSNull(), count: 12))
     for bad in [[], ["2005-10-14", 1], Array(row.dropLast()) + ["x"], row + [1], [NSNull()] + row.dropFirst()] {
-      #expect(reader.saveDailyQuote(forStockQuotePeriod: one, dailyQuote: bad) == nil && reader.lastError is ImportError)
+      #expect(
+        reader.saveDailyQuote(forStockQuotePeriod: one, dailyQuote: bad) == nil && reader.lastError is ImportError)
     }
     let unnamed = StockQuotePeriod(context: stack.managedContext)
     #expect(reader.saveDailyQuote(forStockQuotePeriod: unnamed, dailyQuote: row) == nil)

@@ -55,7 +55,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (1234.9, 1234), (-1234.9, -1234), (1e300, Int64.max), (-1e300, .min), (.infinity, .max), (9_007_199_254_740_992, 1 << 53),
+    (1234.9, 1234), (-1234.9, -1234), (1e300, Int64.max), (-1e300, .min), (.infinity, .max),
+    (9_007_199_254_740_992, 1 << 53),
   ])
   func adjusted_shares_lose_their_fraction_and_never_trap(_ shares: Double, _ expected: Int64) {
     #expect(DailyQuoteSummary(ticker: "A", date: "2018-03-27", adjustedVolume: shares).adjustedVolume == expected)
