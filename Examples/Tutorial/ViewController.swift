@@ -60,9 +60,11 @@ class ViewController {
   }
 
   func showStatistics() {
-    let highest: Float? = dataFetcher.fetchDailyQuoteStatData(
+    if let highest = dataFetcher.fetchDailyQuoteStatData(
       forTicker: .Fedex_Corp, forFunctionType: .maximum, forKeyPath: .High)
-    print("the highest price: \(highest!)")
+    {
+      print("the highest price: \(highest)")
+    }
     let known = TickerSymbol.allTickerSymbols.filter { TickerSymbol(rawValue: $0) != nil }
     print("\(known.count) companies, the tutorials' last is \(TickerSymbol.Hewlett_Packard.rawValue)")
   }

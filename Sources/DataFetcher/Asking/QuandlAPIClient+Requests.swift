@@ -45,9 +45,9 @@
 
     /// Saves the answer.
     var savingHandler: QuandlCompletionHandler {
-      { [coreDataStack] companyName, jsonData, error in
+      { companyName, jsonData, error in
         if let error { return Complaint.print(error.localizedDescription) }
-        JSONReader(withCoreDataStack: coreDataStack)
+        JSONReader(withCoreDataStack: self.coreDataStack, shown: self.withoutKey)
           .saveQuandlData(forCompanyName: companyName, forJSONResponseDict: jsonData ?? [:])
       }
     }

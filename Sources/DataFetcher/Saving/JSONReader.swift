@@ -15,9 +15,16 @@ public final class JSONReader {
   public private(set) var lastError: (any Error)?
   /// Where the quotes go.
   public let coreDataStack: CoreDataStack
+  private let shown: (String) -> String
 
   /// A reader for this stack's store.
-  public init(withCoreDataStack stack: CoreDataStack) { coreDataStack = stack }
+  public convenience init(withCoreDataStack stack: CoreDataStack) { self.init(withCoreDataStack: stack) { $0 } }
+
+  /// - Parameter shown: what may be printed of a sentence.
+  init(withCoreDataStack stack: CoreDataStack, shown: @escaping (String) -> String) {
+    coreDataStack = stack
+    self.shown = shown
+  }
 
   /// A reader for the store in this directory.
   public convenience init(withModelName name: String) {
@@ -79,7 +86,7 @@ public final class JSONReader {
       return result
     } catch {
       lastError = error
-      Complaint.print("\(error)")
+      Complaint.print(shown("\(error)"))
       return nil
     }
   }
