@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Quoin
+
+/// What tickers say of each other, and what is asked for.
+@Suite struct MarketAuditTests {
+  @Test func two_tickers_say_nothing_of_each_other() throws {
+    for row in [0, 100, 299] {
+      var market = SoundMarket("A", "B")
+      market.removeDay(row, of: "B")
+      #expect(try market.findings().isEmpty)
+    }
+  }
+
+  @Test func days_are_missing_between_the_first_and_the_last_alone() throws {
+    var market = SoundMarket("A", "B", "C", "D")
+    for row in [299, 200, 150, 149, 0] { market.removeDay(row, of: "B") }
+    let days = SoundMarket("A")["A"].days
+    let expected = [149, 150, 200].map { "B \(days[$0]) missing-day traded=3 listed=4" }
+    #expect(try market.findings() == expected)
+    // On a day on which half of them trade, nobody is wrong.
+    for row in [200, 150] { market.removeDay(row, of: "C") }
+    #expect(try market.findings() == Array(expected.prefix(1)))
+  }
+
+  @Test func a_day_in_the_future_makes_no_life_longer() throws {
+    var market = SoundMarket("A", "B", "C", "D")
+    market["B"] = market["B"].sliced(0..<100)
+    market.append("2999-01-01", to: "B")
+    market.append("2018-04-02", to: "B")
+    #expect(
+      try market.findings { $0.rules = [.futureDay, .missingDay, .loneDay] } == [
+        "B 2018-04-02 future-day days_ahead=1", "B 2999-01-01 future-day days_ahead=358213",
+      ])
+    #expect(try market.findings { $0.today = "2018-04-02" }.contains { $0.contains("2018-04-02 future-day") } == false)
+    // Everything is in the future.
+    let all = try market.findings {
+      $0.rules = [.futureDay, .missingDay, .loneDay]
+      $0.today = "1990-01-01"
+    }
+    #expect(all.count == 3 * 300 + 102 && all.allSatisfy { $0.contains(" future-day ") })
+  }
+
+  @Test func all_twins_are_named_and_others_are_not() throws {
+    var market = SoundMarket("A", "B", "C")
+    market["D"] = market["B"]
+    market["E"] = market["B"]
+    market["F"] = market["C"]
+    // The same last row, and the same but for one cell.
+    market["G"] = market["C"]
+    market["G"][.low][17] -= 0.01
+    // Adjusted values don't count.
+    market["F"][.adjustedClose] = Array(repeating: .missing, count: 300)
+    let twins = [("B", "D"), ("C", "F"), ("D", "B"), ("E", "B"), ("F", "C")]
+    let expected = twins.map { "\($0) 2018-03-27 equal-history twin=\($1)" }
+    #expect(try market.findings { $0.rules = [.equalHistory] } == expected)
+    let chosen = try market.findings {
+      $0.rules = [.equalHistory]
+      $0.tickers = ["F", "A"]
+    }
+    #expect(chosen == [expected[4]])
+  }
+
+  @Test func findings_are_those_of_the_tickers_and_days_that_are_wanted() throws {
+    var market = SoundMarket("A", "B", "C", "D")
+    for ticker in ["D", "B", "A"] as [TickerSymbol] {
+      for row in [50, 100, 150] { market[ticker][.volume][row] = 0 }
+    }
+    market["B"][.low][100] = 0
+    let days = market["A"].days
+    func text(_ tickers: [String], _ rows: [Int]) -> [String] {
+      tickers.flatMap { ticker in
+        rows.flatMap { row in
+          (ticker == "B" && row == 100 ? ["B \(days[row]) zero-price low=0.0"] : [])
+            + ["\(ticker) \(days[row]) zero-volume volume=0"]
+        }
+      }
+    }
+    #expect(try market.findings() == text(["A", "B", "D"], [50, 100, 150]))
+    #expect(try market.findings { $0.from = days[100] } == text(["A", "B", "D"], [100, 150]))
+    #expect(try market.findings { $0.to = days[100] } == text(["A", "B", "D"], [50, 100]))
+    #expect(try market.findings { ($0.from, $0.to) = (days[100], days[100]) } == text(["A", "B", "D"], [100]))
+    #expect(try market.findings { ($0.from, $0.to) = (days[100], days[99]) }.isEmpty)
+    #expect(try market.findings { $0.tickers = ["D", "XYZ", "B", "D"] } == text(["B", "D"], [50, 100, 150]))
+    #expect(try market.findings { $0.tickers = [] }.isEmpty)
+    #expect(try market.findings { $0.rules = [] }.isEmpty)
+  }
+
+  @Test func the_day_before_the_first_wanted_one_counts() throws {
+    var market = SoundMarket("A")
+    for row in 100..<300 {
+      for name in [TypedAttribute<Double>.open, .high, .low, .close] { market["A"][name][row] *= 2 }
+    }
+    let day = market["A"].days[100]
+    #expect(
+      try market.findings {
+        $0.rules = [.jump]
+        $0.from = day
+      }.count == 1)
+  }
+
+  @Test func an_empty_store_has_no_findings() throws {
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    #expect(try store.audit { _ in Issue.record("a finding") } == 0)
+  }
+
+  @Test func an_error_of_the_body_ends_it_and_damage_is_an_error() throws {
+    struct Enough: Error {}
+    let files = InMemoryFiles()
+    let store = try QuoteStore(at: "store", in: files)
+    var market = SoundMarket("A", "B", "C", days: 3000)
+    market["A"][.volume] = Array(repeating: 0, count: 3000)
+    try store.upsert(market.rows)
+    var count = 0
+    #expect(throws: Enough.self) {
+      try store.audit(AuditOptions(today: SoundMarket.today)) { _ in
+        count += 1
+        throw Enough()
+      }
+    }
+    #expect(count == 1)
+    var steps: [Int] = []
+    #expect(try store.audit(progress: { steps += [$0, $1] }, { _ in }) == 9000)
+    #expect(steps.suffix(2) == [9000, 9000])
+    let name = try #require(store.snapshot.manifest.files.first?.name)
+    let byteCount = try #require(files["store/" + name]?.count)
+    files["store/" + name]?[byteCount - 100] ^= 1
+    let reopened = try QuoteStore(at: "store", in: files)
+    #expect(throws: StoreError.self) { try reopened.audit { _ in } }
+  }
+}
