@@ -49,6 +49,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var store: ReadingOptions
 
+  private static let rowsPerBatch = 1024
   private static let headings: [ColumnHeading] = [.text("ticker"), .text("date"), .text("rule"), .text("values")]
 
   func validate() throws {
@@ -65,11 +66,16 @@ struct CheckCommand: ParsableCommand {
     let progress = Progress("checking", in: .rows)
     try output.withOutput { file in
       var writer = RecordWriter(Self.headings, format, styled: output.isStyled, to: file)
+      var rows: [[String?]] = []
       counts.rowCount = try store.audit(options, progress: progress.update(_:of:)) { finding in
         counts.count(finding)
-        if counts.findingCount <= limit ?? .max { try writer.append([finding.cells]) }
+        if counts.findingCount <= limit ?? .max { rows.append(finding.cells) }
+        guard rows.count == Self.rowsPerBatch else { return }
+        try writer.append(rows)
+        rows.removeAll(keepingCapacity: true)
       }
       progress.erase()
+      try writer.append(rows)
       try writer.finish()
     }
     StandardStreams.complain(counts.text)

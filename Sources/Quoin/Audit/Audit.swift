@@ -11,6 +11,8 @@ struct Audit: Sendable {
   private let snapshot: Snapshot
   private let options: AuditOptions
   private let crew: Crew
+  /// Set if a task waits for the findings.
+  private let cancellation: Cancellation?
   /// The tickers whose findings are wanted, ascending, in parts that one thread takes at a time.
   private let parts: [Part]
   private let attributes: AttributeSet
@@ -24,9 +26,8 @@ struct Audit: Sendable {
   /// A part has at least so many rows, so that tickers of a few rows don't take a query each.
   private static let partRowCount = 8192
 
-  init(_ snapshot: Snapshot, _ options: AuditOptions) {
-    self.snapshot = snapshot
-    self.options = options
+  init(_ snapshot: Snapshot, _ options: AuditOptions, stoppedBy cancellation: Cancellation? = nil) {
+    (self.snapshot, self.options, self.cancellation) = (snapshot, options, cancellation)
     crew = Crew(threadCount: options.threads)
     parts = Self.parts(of: snapshot, options.tickers.map(Set.init))
     attributes = options.rules.reduce(into: []) { $0.formUnion($1.attributes) }
@@ -67,7 +68,7 @@ struct Audit: Sendable {
   private func findings(
     in part: Part, _ market: MarketDays?, _ twins: [TickerSymbol: TickerSymbol]
   ) throws(StoreError) -> [AuditFinding] {
-    let batch = try QuoteQuery(snapshot, tickers: part.tickers).selecting(attributes).threads(1).fetchColumns()
+    let batch = try rows(of: part, attributes)
     let columns = AuditedRows(batch.columns)
     var findings: [AuditFinding] = []
     var start = 0
@@ -82,6 +83,11 @@ struct Audit: Sendable {
     return findings
   }
 
+  private func rows(of part: Part, _ attributes: AttributeSet) throws(StoreError) -> QuoteBatch {
+    try cancellation?.check()
+    return try QuoteQuery(snapshot, tickers: part.tickers).selecting(attributes).threads(1).fetchColumns()
+  }
+
   private func marketDays() throws(StoreError) -> MarketDays? {
     guard !options.rules.isDisjoint(with: [.missingDay, .loneDay]) else { return nil }
     let runs = snapshot.manifest.runs
@@ -90,7 +96,7 @@ struct Audit: Sendable {
     var market = try crew.reduce(
       all.count, worker: (), into: MarketDays(first...last, today: options.today), merge: Self.count,
       body: { [self] _, index throws(StoreError) in
-        try QuoteQuery(snapshot, tickers: all[index].tickers).selecting([]).threads(1).fetchColumns()
+        try rows(of: all[index], [])
       })
     market.finish()
     return market
@@ -106,7 +112,8 @@ struct Audit: Sendable {
 
   private func twins() throws(StoreError) -> [TickerSymbol: TickerSymbol] {
     guard options.rules.contains(.equalHistory) else { return [:] }
-    return try TwinHistories(snapshot: snapshot, crew: crew).twins(of: Set(parts.flatMap(\.tickers)))
+    return try TwinHistories(snapshot: snapshot, crew: crew, cancellation: cancellation).twins(
+      of: Set(parts.flatMap(\.tickers)))
   }
 }
 

@@ -6,6 +6,7 @@ struct TwinHistories {
 
   let snapshot: Snapshot
   let crew: Crew
+  let cancellation: Cancellation?
 
   /// What the manifest says of a history.
   private struct Extent: Hashable {
@@ -50,7 +51,8 @@ struct TwinHistories {
   }
 
   private func rows(of ticker: TickerSymbol) throws(StoreError) -> QuoteColumns {
-    try QuoteQuery(snapshot, tickers: [ticker]).selecting(Self.attributes).threads(1).fetchColumns().columns
+    try cancellation?.check()
+    return try QuoteQuery(snapshot, tickers: [ticker]).selecting(Self.attributes).threads(1).fetchColumns().columns
   }
 
   /// Groups of tickers with the same extent and the same last row, if `tickers` has one of them.

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Quoin
@@ -102,6 +103,31 @@ import Testing
   @Test func an_empty_store_has_no_findings() throws {
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
     #expect(try store.audit { _ in Issue.record("a finding") } == 0)
+  }
+
+  @Test func a_task_gets_the_same_findings_until_it_is_cancelled() async throws {
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    var market = SoundMarket("A", "B", "C", days: 9000)
+    market["B"][.volume] = Array(repeating: 0, count: 9000)
+    try await store.upsert(market.rows)
+    let options = AuditOptions(today: SoundMarket.today, threads: 1)
+    let count = Mutex(0)
+    #expect(try await store.audit(options) { _ in count.withLock { $0 += 1 } } == 27_000)
+    #expect(count.withLock { $0 } == 9000)
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await store.audit(options) { _ in Issue.record("a finding of a cancelled task") }
+    }
+    task.cancel()
+    await #expect(throws: StoreError.cancelled) { try await task.value }
+    // Each ticker is a part of its own, and the first one has no findings.
+    let cancellation = Cancellation()
+    func cancel(_ checkedCount: Int, of rowCount: Int) { cancellation.cancel() }
+    #expect(throws: StoreError.cancelled) {
+      try Audit(store.snapshot, options, stoppedBy: cancellation).forEachFinding(progress: cancel) { _ in
+        Issue.record("a finding after it was cancelled")
+      }
+    }
   }
 
   @Test func an_error_of_the_body_ends_it_and_damage_is_an_error() throws {
