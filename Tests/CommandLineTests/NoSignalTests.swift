@@ -24,6 +24,7 @@ import Testing
     (["generate", "--ticker", "G"], ["--days", "--seed", "--wait", "--ticker"]),
     (["generate", "--csv", "--output", "/dev/null"], ["--tickers", "--rows", "--days", "--output"]),
     (["tickers"], ["--format", "--output", "--store"]),
+    (["check"], ["--rule", "--from", "--to", "--jump", "--limit", "--format", "--at"]),
     (["periods"], ["--format", "--store"]),
     (["verify"], ["--store"]), (["info"], ["--store"]), (["compact"], ["--store", "--wait"]),
   ]
