@@ -30,7 +30,8 @@ struct RenameCommand: ParsableCommand {
     try store.requireTickers([old])
     do { try store.rename(old, to: new, patience: writing.patience) } catch StoreError.tickerTaken {
       throw DataError(
-        "'\(store.path)' has quotes of \(new) already; remove them with 'quoin delete \(new)' first, or take another name")
+        "'\(store.path)' has quotes of \(new) already; remove them with 'quoin delete \(new)' first, or take another name"
+      )
     }
     try report("Renamed \(old) to \(new) in '\(store.path)': \(try store.quotes(for: new).count().of("row")).")
   }

@@ -41,6 +41,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case noQuotes(path: String, ticker: TickerSymbol)
   /// The new name of a ticker has quotes already.
   case tickerTaken(path: String, ticker: TickerSymbol)
+  /// The store that is to be merged into another one is the same, or a copy of it.
+  case sameStore(path: String)
+  /// A ticker whose adjusted values are to be computed has some.
+  case alreadyAdjusted(path: String, ticker: TickerSymbol)
   /// A predicate has more than `Limits.predicateLevels` levels of and, or and not inside each other.
   case predicateTooDeep(levelCountMax: Int)
   /// So many tickers and runs that the manifest would be longer than `Limits.manifestByteCount`.
@@ -80,6 +84,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noQuotes(let path, let ticker): "'\(path)' has no quotes of \(ticker)"
     case .tickerTaken(let path, let ticker):
       "'\(path)' has quotes of \(ticker) already; delete them first, or take another name"
+    case .sameStore(let path): "'\(path)' is the same store, or a copy of it, so there is nothing to merge; name another one"
+    case .alreadyAdjusted(let path, let ticker):
+      "'\(path)' has adjusted values of \(ticker) already; they are computed only if they are to be replaced"
     case .predicateTooDeep(let limit):
       "a predicate may have \(limit) levels of and, or and not inside each other, and this one has more"
     case .manifestTooLong(let count, let limit):
