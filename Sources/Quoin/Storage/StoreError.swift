@@ -84,7 +84,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noQuotes(let path, let ticker): "'\(path)' has no quotes of \(ticker)"
     case .tickerTaken(let path, let ticker):
       "'\(path)' has quotes of \(ticker) already; delete them first, or take another name"
-    case .sameStore(let path): "'\(path)' is the same store, or a copy of it, so there is nothing to merge; name another one"
+    case .sameStore(let path):
+      "'\(path)' is the same store, or a copy of it, so there is nothing to merge; name another one"
     case .alreadyAdjusted(let path, let ticker):
       "'\(path)' has adjusted values of \(ticker) already; they are computed only if they are to be replaced"
     case .predicateTooDeep(let limit):

@@ -316,7 +316,10 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
         }
       }
     }
-    for names in [(.fedEx, "NASTY"), ("NONE", .fedEx), (.fedEx, "NEW"), ("NASTY", "N")] as [(TickerSymbol, TickerSymbol)] {
+    let pairs: [(TickerSymbol, TickerSymbol)] = [
+      (.fedEx, "NASTY"), ("NONE", .fedEx), (.fedEx, "NEW"), ("NASTY", "N"),
+    ]
+    for names in pairs {
       call("rename, merge and adjust \(names)") {
         let (store, other) = (try store(), try nastyStore())
         try? store.rename(names.0, to: names.1)
