@@ -27,6 +27,8 @@ import Testing
     (["check"], ["--rule", "--from", "--to", "--jump", "--limit", "--format", "--at"]),
     (["periods"], ["--format", "--store"]),
     (["verify"], ["--store"]), (["info"], ["--store"]), (["compact"], ["--store", "--wait"]),
+    (["rename", "FDX", "B"], ["--store", "--wait"]), (["merge", "other"], ["--store", "--wait"]),
+    (["adjust", "FDX"], ["--store", "--wait"]),
   ]
 
   private static let statuses: Set<Int32> = [0, 1, 2, 64]

@@ -36,6 +36,7 @@ struct InjectedFaultTests {
     Workload("delete everything", "delete --all --yes"),
     Workload("compact", "compact"),
     Workload("take a commit back", "undo"),
+    Workload("rename a ticker", "rename A B"),
   ]
 
   private struct Fault {
