@@ -15,6 +15,7 @@ struct ImportCommand: ParsableCommand {
         quoin import data/FDX.json
         quoin import WIKI_PRICES.zip
         quoin import prices.csv --ticker FDX --skip-bad-rows
+        quoin import prices.csv --pack small
         curl -s https://example.com/FDX.csv.gz | quoin import - --ticker FDX
       """)
 
@@ -39,6 +40,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The number of threads (default: one per processor, at most 8).", valueName: "n"))
   var threads: Int?
 
+  @OptionGroup var pack: PackingOptions
   @OptionGroup var writing: WriteOptions
   @OptionGroup var store: StoreOptions
 
@@ -49,8 +51,9 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let options = ImportOptions(
       format: try quoteFormat(), ticker: try ticker.map { try TickerSymbol($0) }, skipsBadRows: skipBadRows,
-      source: source, threads: threads ?? ImportOptions.defaultThreads)
+      source: source, threads: threads ?? ImportOptions.defaultThreads, packing: try pack.packing())
     let store = try store.openOrCreate()
+    let (packing, rowCount) = (store.packing, store.summary.rowCount)
     let progress = Progress("importing", in: .rows)
     let summary = try store.importFiles(files, options: options, patience: writing.patience) {
       // With several files, the length of the later ones isn't known yet.
@@ -58,6 +61,7 @@ struct ImportCommand: ParsableCommand {
     }
     progress.erase()
     try report(summary.text(store: store.path))
+    try store.reportPacking(before: packing, rowCount: rowCount)
   }
 
   private func quoteFormat() throws -> QuoteFormat? {

@@ -33,6 +33,7 @@ extension StoreTransaction {
   func upsert(_ text: ParsedText) throws(ImportError) -> ImportSummary {
     var summary = text.summary
     do throws(StoreError) {
+      if let packing = text.packing { try setPacking(packing) }
       for (ticker, rows) in text.rows { summary.counts += try upsert(rows, of: ticker, source: text.source) }
     } catch { throw .store(error) }
     return summary

@@ -20,6 +20,8 @@ public struct ImportOptions: Hashable, Sendable {
   public var source: String?
   /// The number of threads that parse and encode, from 1 to 256. The result doesn't depend on it.
   public var threads: Int
+  /// How the store packs its blocks from this import on, or nil to leave that as it is.
+  public var packing: BlockPacking?
 
   /// Options; the defaults recognize everything by the file itself.
   ///
@@ -29,15 +31,17 @@ public struct ImportOptions: Hashable, Sendable {
   ///   - skipsBadRows: whether to leave rows out that can't be read, in place of refusing their file.
   ///   - source: the origin of the rows, for the store's records; nil for each file's path.
   ///   - threads: how many threads parse and encode. The default is the number of processors, at most 8.
+  ///   - packing: how the store packs its blocks from now on; nil to leave that as it is.
   public init(
     format: QuoteFormat? = nil, ticker: TickerSymbol? = nil, skipsBadRows: Bool = false, source: String? = nil,
-    threads: Int = ImportOptions.defaultThreads
+    threads: Int = ImportOptions.defaultThreads, packing: BlockPacking? = nil
   ) {
     self.format = format
     self.ticker = ticker
     self.skipsBadRows = skipsBadRows
     self.source = source
     self.threads = threads
+    self.packing = packing
   }
 
   /// The number of processors, at most 8.

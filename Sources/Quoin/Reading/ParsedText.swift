@@ -6,6 +6,8 @@ struct ParsedText: Sendable {
   let summary: ImportSummary
   /// The origin of the rows, for the records of imports.
   let source: String
+  /// How the store is to pack its blocks, if that is to change.
+  let packing: BlockPacking?
 
   /// - Parameters:
   ///   - bytes: Quandl JSON, CSV or NDJSON, not packed.
@@ -14,6 +16,7 @@ struct ParsedText: Sendable {
     var options = options
     options.source = options.source ?? "Swift"
     source = options.source ?? ""
+    packing = options.packing
     var sink = ColumnSink()
     var summary = try QuoteImporter(options: options, crew: .alone).importBytes(Array(bytes), name: name, into: &sink)
     summary.counts = UpsertCounts()
