@@ -29,7 +29,8 @@ struct BlockEncoder {
   ) -> BlockImage<Value> {
     precondition((1...Limits.rowsPerBlock).contains(values.count), "\(values.count) values in a block")
     let input = unsafe BlockInput(
-      values: values, count: values.count, areDays: areDays, source: source, packsBits: choice.packsBits, scratch: scratch)
+      values: values, count: values.count, areDays: areDays, source: source, packsBits: choice.packsBits,
+      scratch: scratch)
     let statistics = unsafe BlockStatistics(values)
     for plan in plans(input) {
       let bytes = assembled(plan, input)
@@ -132,7 +133,9 @@ struct BlockEncoder {
     }
     if choice.packsBits, limit > 0 {
       let room = unsafe scratch.decoding.planes(limit)
-      if let (storage, count) = unsafe PackedBits.pack(raw, header, as: choice.storages, freeRows: patchRows, into: room) {
+      if let (storage, count) = unsafe PackedBits.pack(
+        raw, header, as: choice.storages, freeRows: patchRows, into: room)
+      {
         unsafe keep(count, room, storage)
       }
     }

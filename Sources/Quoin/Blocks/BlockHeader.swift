@@ -105,7 +105,7 @@ extension BlockHeader {
 
   /// Whether the fields agree with each other.
   var isConsistent: Bool {
-    guard encoding.codec.isConsistent(self), !storage.isBits || encoding == .scaled else { return false }
+    guard encoding.codec.isConsistent(self), !storage.isBits || encoding.codec.hasOffsets else { return false }
     return storage == .raw
       ? storedPayloadByteCount == payloadByteCount
       : storedPayloadByteCount < payloadByteCount && storedPayloadByteCount > 0

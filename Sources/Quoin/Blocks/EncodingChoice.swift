@@ -11,7 +11,8 @@ package struct EncodingChoice: Sendable {
 
   /// - Parameter largestCompressedShare: for payloads that are not scaled.
   package init(
-    encodings: Set<BlockEncoding> = Set(BlockEncoding.allCases), storages: Set<PayloadStorage> = [.raw, .lz4, .lz4Planes],
+    encodings: Set<BlockEncoding> = Set(BlockEncoding.allCases),
+    storages: Set<PayloadStorage> = [.raw, .lz4, .lz4Planes],
     largestCompressedShare: Double = 0.8
   ) {
     self.encodings = encodings

@@ -31,7 +31,7 @@ enum PackedBits {
     _ payload: UnsafeRawBufferPointer, _ header: BlockHeader, as storages: Set<PayloadStorage>, freeRows: [UInt16],
     into destination: UnsafeMutableRawBufferPointer
   ) -> (storage: PayloadStorage, byteCount: Int)? {
-    guard header.encoding == .scaled, header.width > 0 else { return nil }
+    guard header.encoding.codec.hasOffsets, header.width > 0 else { return nil }
     let offsets = unsafe offsets(payload, header, freeRows)
     let ways = [PayloadStorage.bits, .differenceBits].compactMap { storage -> (PayloadStorage, [BitFrame], Int)? in
       guard storages.contains(storage) else { return nil }
@@ -48,8 +48,10 @@ enum PackedBits {
     // Sound: the frames' byte counts add up to the number of bytes, which the destination has.
     var (head, words) = (0, frames.reduce(0) { $0 + $1.headByteCount })
     for frame in frames {
-      unsafe frame.writeHead(to: UnsafeMutableRawBufferPointer(rebasing: destination[head...].prefix(frame.headByteCount)))
-      unsafe frame.write(offsets, to: UnsafeMutableRawBufferPointer(rebasing: destination[words...].prefix(frame.wordByteCount)))
+      unsafe frame.writeHead(
+        to: UnsafeMutableRawBufferPointer(rebasing: destination[head...].prefix(frame.headByteCount)))
+      unsafe frame.write(
+        offsets, to: UnsafeMutableRawBufferPointer(rebasing: destination[words...].prefix(frame.wordByteCount)))
       head += frame.headByteCount
       words += frame.wordByteCount
     }
@@ -171,7 +173,8 @@ private struct BitFrame {
     let shifted = value << UInt32(bit % 16)
     for byte in 0..<((bit % 16 + bits + 7) / 8) {
       // The value's third and fourth byte are in the lane's next word.
-      unsafe words[bit / 16 * 16 + 2 * lane + byte / 2 * 16 + byte % 2] |= UInt8(truncatingIfNeeded: shifted >> UInt32(8 * byte))
+      unsafe words[bit / 16 * 16 + 2 * lane + byte / 2 * 16 + byte % 2] |= UInt8(
+        truncatingIfNeeded: shifted >> UInt32(8 * byte))
     }
   }
 }

@@ -11,6 +11,7 @@
 
 enum ScaledCodec: BlockCodec {
   static let largestWidth = 4
+  static let hasOffsets = true
 
   static func payloadByteCount(_ header: BlockHeader) -> Int { header.rowCount * header.width }
 
