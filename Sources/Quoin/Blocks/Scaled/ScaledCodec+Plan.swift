@@ -177,9 +177,10 @@ extension ScaledCodec {
   static func largestCompressedShare(
     _ header: BlockHeader, _ choice: EncodingChoice, _ scratch: EncoderScratch
   ) -> Double? {
+    let share = choice.largestCompressedScaledShare
     // With few rows there is little to save.
-    let count = header.rowCount < 64 || choice.packsBits ? header.rowCount : repeatCount(header, scratch.scaled)
-    return count * 8 >= header.rowCount ? choice.largestCompressedScaledShare : nil
+    if share > 0.5 || header.rowCount < 64 { return share }
+    return repeatCount(header, scratch.scaled) * 8 >= header.rowCount ? share : nil
   }
 
   /// The number of rows that have the offset of the row before, except for a few rows at the end.
