@@ -54,6 +54,11 @@ $(BENCH_VENV)/installed: Benchmarks/Peers/requirements.txt
 bench-server: build
 	Benchmarks/Server/run
 
+# The ways to pack blocks, for some minutes. `make bench` measures them too.
+.PHONY: bench-packings
+bench-packings: build
+	python3 Benchmarks/packings.py $(BENCH)
+
 # The Swift cases on a small table: for the tests, so that they never rot.
 bench-smoke:
 	rm -rf .build/bench-smoke
