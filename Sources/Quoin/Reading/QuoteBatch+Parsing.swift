@@ -21,7 +21,8 @@ extension QuoteBatch {
   }
 
   private init(_ text: ParsedText) {
-    self.init(attributes: text.parts.reduce(into: AttributeSet()) { $0.formUnion($1.attributes) })
+    let attributes = text.parts.reduce(into: AttributeSet()) { $0.formUnion($1.attributes) }
+    self.init(attributes: attributes)
     let parsed = text.rows
     var places = ColumnBuffer<Int32>()
     for (place, (_, rows)) in parsed.enumerated() {

@@ -22,7 +22,7 @@ import Testing
     #expect(adjusted.doubles(.adjustedOpen) == [4.4, 4.8, 4])
     #expect(adjusted.doubles(.adjustedClose) == [4, 4, 4])
     #expect(adjusted.doubles(.adjustedHigh)[1].isNaN && adjusted.doubles(.adjustedHigh)[0] == 4.8)
-    #expect(adjusted.doubles(.adjustedLow).allSatisfy(\.isNaN))
+    #expect(adjusted.doubles(.adjustedLow).allSatisfy { $0.isNaN })
     #expect(adjusted.doubles(.adjustedVolume).prefix(2) == [200, 300] && adjusted.doubles(.adjustedVolume)[2].isNaN)
     #expect(adjusted.doubles(.open) == [11, 6, 4], "raw values stay")
   }

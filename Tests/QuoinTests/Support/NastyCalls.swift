@@ -324,8 +324,8 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
         let (store, other) = (try store(), try nastyStore())
         try? store.rename(names.0, to: names.1)
         for mode in UpsertMode.allCases { try store.merge(other, tickers: [names.0, names.1, names.0], mode: mode) }
-        try? store.merge(store)
-        try? store.adjust([names.0, names.1])
+        _ = try? store.merge(store)
+        _ = try? store.adjust([names.0, names.1])
         try store.adjust([names.0, names.1], replacing: true)
         _ = try store.verify()
       }
