@@ -6,7 +6,7 @@ BUILD_FLAGS = -c release --static-swift-stdlib
 BINARIES = .build/release
 BIN = $(DESTDIR)$(PREFIX)/bin
 DEMO_STORE = .build/demo-store
-SOURCES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources
+SOURCES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tutorial
 
 .PHONY: help demo test build build-quoin bench bench-smoke format lint install install-quoin dependencies clean
 
@@ -53,6 +53,11 @@ $(BENCH_VENV)/installed: Benchmarks/Peers/requirements.txt
 .PHONY: bench-server
 bench-server: build
 	Benchmarks/Server/run
+
+# The ways to pack blocks, for some minutes. `make bench` measures them too.
+.PHONY: bench-packings
+bench-packings: build
+	python3 Benchmarks/packings.py $(BENCH)
 
 # The Swift cases on a small table: for the tests, so that they never rot.
 bench-smoke:

@@ -50,7 +50,11 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "Quoin", dependencies: ["CKernels", "CLZ4", "CXXHash", "Deflate"], swiftSettings: strict),
     .target(name: "QuoteGenerator", dependencies: ["Quoin"], swiftSettings: strict),
-    .target(name: "DataFetcher", dependencies: ["Quoin", "QuoteGenerator"], swiftSettings: strict),
+    .target(
+      name: "DataFetcher",
+      dependencies: [
+        "Quoin", "QuoteGenerator", .target(name: "QuandlClient", condition: .when(traits: ["Network"])),
+      ], swiftSettings: strict),
     .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: strict),
     .target(name: "QuandlService", dependencies: ["Deflate", "Quoin"], swiftSettings: strict),
     .target(
@@ -92,6 +96,9 @@ let package = Package(
     .executableTarget(
       name: "quoin-bench", dependencies: ["Quoin", "QuoteGenerator"], path: "Benchmarks/Quoin", swiftSettings: strict),
     .executableTarget(name: "quoin-crowd", dependencies: ["Quoin"], path: "Tests/Crowd", swiftSettings: strict),
+    // A program of a stranger: no settings of ours.
+    .executableTarget(
+      name: "quoin-tutorial", dependencies: ["DataFetcher"], path: "Examples/Tutorial", exclude: ["Output.txt"]),
     .testTarget(name: "DataFetcherTests", dependencies: ["DataFetcher", "Quoin"], swiftSettings: strict),
     .testTarget(
       name: "QuandlServiceTests", dependencies: ["Deflate", "QuandlService", "Quoin", "QuoteGenerator"],
@@ -99,8 +106,8 @@ let package = Package(
     .testTarget(
       name: "QuandlClientTests",
       dependencies: [
-        "quoin-cli", "quoin-fetch", "QuandlClient", "Quoin", "QuoteGenerator", network("NIOCore", "swift-nio"),
-        network("NIOPosix", "swift-nio"),
+        "quoin-cli", "quoin-fetch", "quoin-tutorial", "DataFetcher", "QuandlClient", "Quoin", "QuoteGenerator",
+        network("NIOCore", "swift-nio"), network("NIOPosix", "swift-nio"),
       ], swiftSettings: strict),
     .testTarget(
       name: "QuoinServerTests",

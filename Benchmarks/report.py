@@ -9,6 +9,7 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plot
 
+import packings
 from figures import Figures, factor, met, number
 from queries import BASELINES, COLD_PARTS, COLD_PEERS, PEERS, QUERIES
 
@@ -54,15 +55,17 @@ def sections(figures, path):
         yield (f"Peak memory of a count of the market beyond the mapped files: {peak:.1f} MiB, at most 64: "
                f"{met([1 / max(peak, 0.1)], 1 / 64)}.")
     yield growth(figures)
+    yield "## How blocks are packed"
+    yield ("Once each of `fast`, `balanced` and `small`, and with LZ4 wherever it saves a byte. One thread; times as multiples of those "
+           "of `balanced`.")
+    yield from packings.sections(figures.rows)
     yield "## How the columns are stored"
-    yield ("Bytes a row, and the share of blocks of each encoding, on a smaller table: without LZ4, where Quoin keeps it, and "
-           "wherever it saves a byte.")
+    yield "Bytes a row, and the share of blocks of each encoding."
     yield encodings(figures)
-    yield lz4_times(figures)
     yield "## Quoin's own cases"
     yield table(["case", "answer", "median ms", "least ms"], [
         [row["query"], f"{int(row['answer']):,}", number(float(row["median_ms"])), number(float(row["min_ms"]))]
-        for row in figures.rows if row["engine"] == "quoin" and not row["query"].startswith("Q") and row["median_ms"]])
+        for row in figures.rows if row["engine"] == "quoin" and not row["query"].startswith(("Q", "write")) and row["median_ms"]])
 
 
 def ratio_row(figures, query):
@@ -104,20 +107,17 @@ def growth(figures):
                                    else "" for column in columns] for size in sorted({size for size, *_ in rows})])
 
 
-LZ4 = ["without LZ4", "LZ4 where it pays", "LZ4 wherever it saves"]
-
-
 def encodings(figures):
-    """A row a column, a cell a way to use LZ4."""
+    """A row a column, a cell a way to pack blocks."""
     cells, columns = {}, []
     for row in figures.rows:
         name, _, way = row["query"].partition(", ")
-        if way in LZ4 and len(name.split()) == 3:
+        if way in packings.WAYS and len(name.split()) == 3:
             column, encoding, storage = name.split()
             columns += [column] * (column not in columns)
             cells.setdefault((column, way), []).append((encoding, storage, [int(part) for part in row["answer"].split()]))
-    return table(["column"] + LZ4, [[column] + [encoding_cell(cells.get((column, way), [])) for way in LZ4]
-                                    for column in columns])
+    return table(["column"] + packings.WAYS, [[column] + [encoding_cell(cells.get((column, way), [])) for way in packings.WAYS]
+                                              for column in columns])
 
 
 def encoding_cell(parts):
@@ -125,13 +125,6 @@ def encoding_cell(parts):
     shares = [f"{encoding}{'' if storage == 'raw' else ' ' + storage} {100 * numbers[0] / blocks:.3g} %"
               for encoding, storage, numbers in sorted(parts, key=lambda part: -part[2][0])]
     return f"{size / rows:.3f}: " + ", ".join(shares) if rows else ""
-
-
-def lz4_times(figures):
-    times = {(row["query"].split(", ")[0], row["query"].partition(", ")[2]): float(row["median_ms"])
-             for row in figures.rows if row["query"].partition(", ")[2] in LZ4 and row["median_ms"]}
-    names = list(dict.fromkeys(name for name, _ in times))
-    return table(["query, ms"] + LZ4, [[name] + [number(times.get((name, way))) for way in LZ4] for name in names])
 
 
 def table(header, rows):

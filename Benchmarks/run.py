@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 
 import cold
+import packings
 import report
 from Peers import duckdb_peer
 from Peers.answers import agree
@@ -48,8 +49,8 @@ class Run:
 
     def main(self):
         self.prepare()
-        for stage in [self.loads, self.scans, self.processes, self.cold, self.appends, self.sizes, self.growth, self.cases,
-                      self.real_files]:
+        for stage in [self.loads, self.scans, self.processes, self.cold, self.appends, self.sizes, self.growth, self.packings,
+                      self.cases, self.real_files]:
             stage()
         wrong = self.check()
         self.keep_better_rounds()
@@ -278,6 +279,11 @@ class Run:
         count = round(self.cold_process("quoin", "Q13b", command, store, name))
         self.note("sequential read", name, self.lines[-1]["answer"], [cold.read(store, count) for _ in range(cold.RUNS)], 2,
                   read_bytes=count)
+
+    def packings(self):
+        """The size of the store and the times of Q1 to Q12, by the way to pack blocks."""
+        self.say("packings")
+        self.lines += packings.measure(QUOIN_BENCH, self.work / "packings", self.options.rows)
 
     def cases(self):
         self.say("quoin's own cases")

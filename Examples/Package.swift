@@ -5,9 +5,9 @@
 import PackageDescription
 
 /// A program of one file.
-func example(_ name: String) -> Target {
+func example(_ name: String, using library: String = "Quoin") -> Target {
   .executableTarget(
-    name: name, dependencies: [.product(name: "Quoin", package: "quoin")], path: "Sources", sources: ["\(name).swift"])
+    name: name, dependencies: [.product(name: library, package: "quoin")], path: "Sources", sources: ["\(name).swift"])
 }
 
 let package = Package(
@@ -18,6 +18,6 @@ let package = Package(
   ],
   targets: [
     "RangeScan", "ImportFiles", "Questions", "MonthlyBars", "OwnQuotes", "ColumnsToCSV", "Momentum", "Watchlist",
-  ].map(example),
+  ].map { example($0) } + [example("SaveJSON", using: "DataFetcher")],
   swiftLanguageModes: [.v6]
 )

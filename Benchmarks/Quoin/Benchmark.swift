@@ -6,7 +6,8 @@ import QuoteGenerator
 ///     quoin-bench queries STORE THREADS [Q2 Q6 ...]    the reference queries
 ///     quoin-bench append STORE THREADS FILE ...        import a file, then ask Q2, for each file
 ///     quoin-bench naive STORE                          arrays of structs and a loop
-///     quoin-bench cases DIRECTORY FILE                 kernels, encodings, LZ4; import of the file, commit, open
+///     quoin-bench packings DIRECTORY ROWS              two tables, packed in all ways
+///     quoin-bench cases DIRECTORY FILE                 kernels, encodings; import of the file, commit, open
 ///     quoin-bench smoke DIRECTORY FILE                 all of it on a small table, one run each
 @main
 struct Benchmark {
@@ -21,21 +22,20 @@ struct Benchmark {
       try ReferenceQueries(store: store, threads: threads).run(Set(rest.dropFirst()))
     case "append": try AppendedDays(path, threads: threads).run(Array(rest.dropFirst()))
     case "naive": try NaiveMarket(QuoteStore(at: path, mustExist: true)).run()
+    case "packings": try PackingCases(path: path, rowCount: rest.first.flatMap { Int($0) } ?? 15_400_000).run()
     case "cases": try runCases(in: path, csv: rest.first ?? "")
     case "smoke": try smoke(in: path, csv: rest.first ?? "")
     default: print(usage)
     }
   }
 
-  private static let usage = "usage: quoin-bench queries|append|naive|cases|smoke DIRECTORY ..."
+  private static let usage = "usage: quoin-bench queries|append|naive|packings|cases|smoke DIRECTORY ..."
 
   private static func runCases(
-    in path: String, csv: String, _ stopwatch: Stopwatch = Stopwatch(), blocksPerTicker: Int = 16,
-    rowCount: Int = 3_000_000
+    in path: String, csv: String, _ stopwatch: Stopwatch = Stopwatch(), blocksPerTicker: Int = 16
   ) throws {
     try EncodingCases(in: path, tickerCount: 64, blocksPerTicker: blocksPerTicker, stopwatch: stopwatch).run()
     try StoreCases(path: path, csv: csv, stopwatch: stopwatch).run()
-    try CompressionCases(path: path, rowCount: rowCount, stopwatch: stopwatch).run()
   }
 
   /// Everything once, small; the naive market's answers have to be Quoin's.
@@ -45,7 +45,8 @@ struct Benchmark {
     try store.generate(tickerCount: 100, rowCount: 100_000)
     try ReferenceQueries(store: store, threads: 2, stopwatch: once).run()
     try NaiveMarket(store, once).run()
-    try runCases(in: path, csv: csv, once, blocksPerTicker: 1, rowCount: 20_000)
+    try runCases(in: path, csv: csv, once, blocksPerTicker: 1)
+    try PackingCases(path: path, rowCount: 20_000) { Stopwatch(warmupCount: 0, runCount: 1, pause: .zero) }.run()
   }
 }
 

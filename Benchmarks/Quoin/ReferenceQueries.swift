@@ -59,6 +59,6 @@ struct ReferenceQueries {
     _ name: String, _ names: Set<String>, _ question: () throws -> Found, answer: (Found) -> Answer
   ) throws {
     guard names.isEmpty || names.contains(name) else { return }
-    try stopwatch.time("quoin", name + suffix, threads: threads, question, answer: answer)
+    try stopwatch.time("quoin", name, suffix: suffix, threads: threads, question, answer: answer)
   }
 }

@@ -18,8 +18,11 @@ final class Stopwatch {
   }
 
   /// Runs `question` and prints its times and its answer.
+  ///
+  /// - Parameter suffix: what the record adds to the query's name. The answer doesn't depend on it.
   func time<Found>(
-    _ engine: String, _ query: String, threads: Int = 1, _ question: () throws -> Found, answer: (Found) -> Answer
+    _ engine: String, _ query: String, suffix: String = "", threads: Int = 1, _ question: () throws -> Found,
+    answer: (Found) -> Answer
   ) throws {
     let start = ContinuousClock.now
     let first = answer(try question())
@@ -33,7 +36,9 @@ final class Stopwatch {
     let (times, last) = try timed(question, since: start)
     let faults = (PageFaults.count - faultCount) / times.count
     check(answer(last), query)
-    Record(engine: engine, query: query, threads: threads, answer: first, times: times, pageFaultCount: faults).print()
+    Record(
+      engine: engine, query: query + suffix, threads: threads, answer: first, times: times, pageFaultCount: faults
+    ).print()
   }
 
   private func check(_ answer: Answer, _ query: String) {

@@ -49,7 +49,7 @@ struct DiffCommand: ParsableCommand {
       try writer.finish()
     }
     StandardStreams.complain(counts.text)
-    if !counts.isEmpty { throw ExitCode.differences }
+    if !counts.isEmpty { throw ExitCode.findings }
   }
 
   /// The store, or the state of the store, that an argument names.

@@ -45,6 +45,7 @@ struct GenerateCommand: ParsableCommand {
   @Flag(help: "Write over imported quotes of the same tickers.")
   var force = false
 
+  @OptionGroup var pack: PackingOptions
   @OptionGroup var writing: WriteOptions
   @OptionGroup var store: StoreOptions
 
@@ -55,6 +56,7 @@ struct GenerateCommand: ParsableCommand {
     }
     if ticker == nil, days != nil { throw ValidationError("--days needs the ticker: --ticker TEST --days 250") }
     if let days, days < 1 { throw ValidationError("--days \(days): must be at least 1") }
+    if pack.pack != nil, csv { throw ValidationError("--pack is about a store; leave out --csv or --pack") }
     if output != nil, !csv { throw ValidationError("--output needs --csv; to fill a store, use --store") }
   }
 
@@ -89,10 +91,13 @@ struct GenerateCommand: ParsableCommand {
   }
 
   private func fillStore(_ source: inout GeneratedQuotes) throws {
+    let packing = try pack.packing()
     let store = try store.openOrCreate()
     if !force { try checkWhetherMadeUp(source.tickers, in: store) }
+    let (before, rowCount) = (store.packing, store.summary.rowCount)
     let start = ContinuousClock.now
     let counts = try store.write(patience: writing.patience) { transaction in
+      if let packing { try transaction.setPacking(packing) }
       var counts = UpsertCounts()
       while let (ticker, columns) = source.next() {
         counts += try transaction.upsert(columns, of: ticker, source: source.description)
@@ -104,5 +109,6 @@ struct GenerateCommand: ParsableCommand {
     try report(
       "Generated \(source.rowCount.of("row")) of \(source.tickerCount.of("ticker")) in \(time): \(counts.text) in '\(store.path)'."
     )
+    try store.reportPacking(before: before, rowCount: rowCount)
   }
 }

@@ -27,6 +27,7 @@ struct ImportCommand: ParsableCommand {
         quoin import KO.csv --no-header --columns date,open,high,low,close --date-format %d.%m.%Y
         quoin import years/*.csv --ticker-from '{ticker}-{year}'
         find . -name '*.csv' | quoin import --files-from -
+        quoin import prices.csv --pack small
         curl -s https://example.com/FDX.csv.gz | quoin import - --ticker FDX
       """)
 
@@ -91,6 +92,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The number of threads (default: one per processor, at most 8).", valueName: "n"))
   var threads: Int?
 
+  @OptionGroup var pack: PackingOptions
   @OptionGroup var writing: WriteOptions
   @OptionGroup var store: StoreOptions
 
@@ -108,7 +110,7 @@ struct ImportCommand: ParsableCommand {
       format: try quoteFormat(), ticker: try ticker.map { try TickerSymbol($0) },
       mode: replace ? .replace : keep ? .keep : .update, lastRowWins: lastWins, skipsBadRows: skipBadRows,
       source: source,
-      threads: threads ?? ImportOptions.defaultThreads)
+      threads: threads ?? ImportOptions.defaultThreads, packing: try pack.packing())
     options.columnNames = columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
     options.columnUses = try columnUses()
     options.dateFormat = try dateFormat.map { text in
@@ -125,6 +127,7 @@ struct ImportCommand: ParsableCommand {
     }
     let files = files.withRest + (try filesFrom.map(Self.lines) ?? [])
     let store = try store.openOrCreate()
+    let (packing, rowCount) = (store.packing, store.summary.rowCount)
     let progress = Progress("importing", in: .rows)
     let isNew = store.generation == 0
     System.sayOnSignal("interrupted; nothing was changed")
@@ -140,6 +143,7 @@ struct ImportCommand: ParsableCommand {
     progress.erase()
     try report(
       summary.text(store: "\(isNew ? "the new store " : "")'\(store.path)'", isDryRun: dryRun, listsAllFiles: verbose))
+    if !dryRun { try store.reportPacking(before: packing, rowCount: rowCount) }
   }
 
   /// What `--map` says: the names of columns, and what each holds.

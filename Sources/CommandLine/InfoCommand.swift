@@ -58,17 +58,18 @@ struct InfoCommand: ParsableCommand {
           ("files", summary.fileCount.grouped),
           ("blocks", summary.blockCount.grouped),
           ("bytes", "\(summary.byteCount.asBytes)\(bytesPerRow.map { ", \($0) a row" } ?? "")"),
+          ("packing", store.packing.rawValue),
           ("commits", summary.generation.grouped),
         ].asText)
     }
     var table = RecordTable([
       .text("store"), .number("tickers"), .number("rows"), .text("first_day"), .text("last_day"), .number("files"),
-      .number("blocks"), .number("bytes"), .number("bytes_per_row"), .number("generation"),
+      .number("blocks"), .number("bytes"), .number("bytes_per_row"), .number("generation"), .text("packing"),
     ])
     table.rows.append([
       store.path, "\(summary.tickerCount)", "\(summary.rowCount)", summary.days.map { "\($0.lowerBound)" },
       summary.days.map { "\($0.upperBound)" }, "\(summary.fileCount)", "\(summary.blockCount)",
-      "\(summary.byteCount)", bytesPerRow, "\(summary.generation)",
+      "\(summary.byteCount)", bytesPerRow, "\(summary.generation)", store.packing.rawValue,
     ])
     try table.write(format, to: file)
   }

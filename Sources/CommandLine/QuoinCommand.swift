@@ -17,8 +17,8 @@ struct QuoinCommand: ParsableCommand {
 
       The store is a directory: the one given by --store, or the environment variable QUOIN_STORE, or ./quoin-store.
 
-      Exit status: 0 success; 1 no rows (scan --exit-status), differences (diff) or losses (repair); 2 data or I/O error;
-      64 wrong usage.
+      Exit status: 0 success; 1 no rows (scan --exit-status), differences (diff), findings (check) or losses (repair); 2 data
+      or I/O error; 64 wrong usage.
 
       Shell completions: quoin --generate-completion-script bash|zsh|fish
       """,
@@ -27,7 +27,7 @@ struct QuoinCommand: ParsableCommand {
       ImportCommand.self, ScanCommand.self, TickersCommand.self, InfoCommand.self, PeriodsCommand.self,
       ExportCommand.self, DeleteCommand.self, GenerateCommand.self, VerifyCommand.self, RepairCommand.self,
       CompactCommand.self, SnapshotCommand.self, UndoCommand.self, RestoreCommand.self, DiffCommand.self,
-      FetchCommand.self, ServeCommand.self,
+      RenameCommand.self, MergeCommand.self, AdjustCommand.self, CheckCommand.self, FetchCommand.self, ServeCommand.self,
     ])
 
   static func main() { Program.run(Self.self) }

@@ -47,11 +47,19 @@ struct RowSelection: ParsableArguments {
   }
 
   private func days() throws -> Bounds<TradingDay>? {
+    let (first, last) = try TradingDay.range(from: from, to: to)
+    guard first != nil || last != nil else { return nil }
+    return Bounds(lower: first.map { .inclusive($0) } ?? .unbounded, upper: last.map { .inclusive($0) } ?? .unbounded)
+  }
+}
+
+extension TradingDay {
+  /// The days that the options --from and --to name, which must not be the wrong way round.
+  static func range(from: String?, to: String?) throws -> (first: TradingDay?, last: TradingDay?) {
     let first = try from.map { try TradingDay(argument: $0, of: "--from") }
     let last = try to.map { try TradingDay(argument: $0, of: "--to") }
     if let first, let last, first > last { throw UsageError("--from \(first) is later than --to \(last)") }
-    guard first != nil || last != nil else { return nil }
-    return Bounds(lower: first.map { .inclusive($0) } ?? .unbounded, upper: last.map { .inclusive($0) } ?? .unbounded)
+    return (first, last)
   }
 }
 

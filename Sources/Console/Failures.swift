@@ -35,8 +35,8 @@ package struct DataError: Error, CustomStringConvertible {
 extension ExitCode {
   /// `scan --exit-status` found no rows.
   package static let noRows = ExitCode(1)
-  /// `diff` found differences.
-  package static let differences = ExitCode(1)
+  /// `diff` found differences, or `check` found quotes that look wrong.
+  package static let findings = ExitCode(1)
   /// `repair` could not save everything.
   package static let losses = ExitCode(1)
   /// The data or the operating system prevented the operation.

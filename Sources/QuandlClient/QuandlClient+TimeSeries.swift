@@ -10,6 +10,14 @@ extension QuandlClient {
     try decoded(DatasetAnswer<TimeSeries>.self, await document(Call(base.url("\(code.route)/data", query.items)))).data
   }
 
+  /// The answer to the same call as it came, not looked at.
+  package func unreadData(_ code: DatasetCode, _ query: TimeSeriesQuery) async throws(QuandlClientError) -> [UInt8] {
+    try await document(Call(base.url("\(code.route)/data", query.items))).bytes
+  }
+
+  /// A text of the service without the API key, which it may repeat.
+  package func redacted(_ text: String) -> String { key.redacted(text) }
+
   /// The service's description of a dataset.
   ///
   /// - Throws: `QuandlClientError`, with the kind `cancelled` in a cancelled task.

@@ -115,7 +115,7 @@ extension Transaction {
     do throws(StoreError) {
       try checkWhetherSound()
       let records = importRecords.sorted { $0.key < $1.key }.flatMap(\.value)
-      return try commit(importRecords: records, compacting: isCompacting) ?? base
+      return try commit(importRecords: records) ?? base
     } catch {
       if case .commitUnknown = error { throw error }
       abandon()

@@ -113,7 +113,7 @@ extension QuoteStore {
     var records: [ImportRecord] = []
     for file in snapshot.files { records += try file.get().importRecords() }
     return records.filter(snapshot.manifest.isCurrent).sorted {
-      ($0.generation, $0.ticker, $0.firstDay) < ($1.generation, $1.ticker, $1.firstDay)
+      ($0.generation, $0.ticker, $0.importedAt, $0.firstDay) < ($1.generation, $1.ticker, $1.importedAt, $1.firstDay)
     }
   }
 

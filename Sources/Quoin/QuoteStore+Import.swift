@@ -73,6 +73,9 @@ extension Transaction {
   fileprivate func importFiles(
     _ paths: [String], _ options: ImportOptions, _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportSummary {
+    do throws(StoreError) {
+      if let packing = options.packing { try setPacking(packing) }
+    } catch { throw .store(error) }
     var sink = TransactionSink(transaction: self)
     let summary = try QuoteImporter(options: options, crew: crew, progress: progress).importFiles(paths, into: &sink)
     let now = fileSystem.now

@@ -171,13 +171,16 @@ extension QuoteStore {
     try committing(patience) { (transaction) throws(StoreError) in try transaction.update(where: predicate, change) }
   }
 
-  /// Rewrites all files, ticker by ticker, with full blocks and without deleted rows.
+  /// Rewrites all files, ticker by ticker, with full blocks and without deleted rows. All blocks are packed anew.
   ///
   /// Blocks the calling thread.
   ///
+  /// - Parameters:
+  ///   - packing: how blocks are packed, in later commits too; nil for how the store packs them now.
+  ///   - patience: how long to wait while another writer is at work.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
-  public func compact(patience: Duration = .zero) throws(StoreError) {
-    try commit(patience: patience) { (transaction) throws(StoreError) in transaction.isCompacting = true }
+  public func compact(packing: BlockPacking? = nil, patience: Duration = .zero) throws(StoreError) {
+    try commit(patience: patience) { (transaction) throws(StoreError) in try transaction.compact(packing) }
   }
 
   private func committing<Value>(

@@ -176,14 +176,17 @@ extension QuoteStore {
     }
   }
 
-  /// Rewrites all files, ticker by ticker, with full blocks and without deleted rows.
+  /// Rewrites all files, ticker by ticker, with full blocks and without deleted rows. All blocks are packed anew.
   ///
   /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws `StoreError.cancelled`.
   ///
+  /// - Parameters:
+  ///   - packing: how blocks are packed, in later commits too; nil for how the store packs them now.
+  ///   - patience: how long to wait while another writer is at work.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
-  public func compact(patience: Duration = .zero) async throws(StoreError) {
+  public func compact(packing: BlockPacking? = nil, patience: Duration = .zero) async throws(StoreError) {
     try await commit(patience: patience, failingWith: StoreError.unchanged) { (transaction) throws(StoreError) in
-      transaction.isCompacting = true
+      try transaction.compact(packing)
     }
   }
 

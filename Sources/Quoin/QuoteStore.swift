@@ -22,7 +22,7 @@ public final class QuoteStore: Sendable {
   /// The store's directory.
   public let path: String
   let fileSystem: any FileSystem
-  let encodings: EncodingChoice
+  let encodings: EncodingChoice?
   /// Whether this is a view of a kept snapshot, which never shows another and doesn't write.
   let isPinned: Bool
   private let state: Mutex<State>
@@ -50,14 +50,14 @@ public final class QuoteStore: Sendable {
   }
 
   convenience init(
-    at path: String, mustExist: Bool = false, in fileSystem: any FileSystem, encodings: EncodingChoice = .init()
+    at path: String, mustExist: Bool = false, in fileSystem: any FileSystem, encodings: EncodingChoice? = nil
   ) throws(StoreError) {
     let snapshot = try Self.newestSnapshot(at: path, mustExist: mustExist, fileSystem)
     self.init(at: path, showing: snapshot, in: fileSystem, encodings: encodings)
   }
 
   init(
-    at path: String, showing snapshot: Snapshot, in fileSystem: any FileSystem, encodings: EncodingChoice = .init()
+    at path: String, showing snapshot: Snapshot, in fileSystem: any FileSystem, encodings: EncodingChoice? = nil
   ) {
     self.path = path
     self.fileSystem = fileSystem

@@ -33,6 +33,7 @@ extension StoreTransaction {
   func upsert(_ text: ParsedText) throws(ImportError) -> ImportSummary {
     var summary = text.summary
     do throws(StoreError) {
+      if let packing = text.packing { try setPacking(packing) }
       for part in text.parts {
         summary.counts += try upsert(
           part.columns, of: part.ticker, text.source, text.mode, present: part.attributes)

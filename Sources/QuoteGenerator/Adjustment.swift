@@ -1,29 +1,6 @@
 import Quoin
 
-// The vendor's recursion, newest day first:
-//
-//   F[i-1] = F[i] * (close[i] / (close[i] + exDividend[i])) / splitRatio[i]
-//   S[i-1] = S[i] * splitRatio[i]
-//   adjusted price[i]  = rounded14(price[i] * F[i])
-//   adjusted volume[i] = rounded14(volume[i] * S[i])
-//
-// In this order of operations it gives back every adjusted cell of WIKI's AAPL and MSFT bit for bit. F and S of the
-// last day are 1 in a table that reaches to the day it was made.
-
-/// F and S: what a day's raw price and volume are multiplied by.
-struct AdjustmentFactors {
-  var price = 1.0
-  var volume = 1.0
-
-  /// Steps over a day to the one before it. A missing close or ratio changes nothing.
-  mutating func stepBack(close: Double, exDividend: Double, splitRatio: Double) {
-    if exDividend > 0, close > 0 { price *= close / (close + exDividend) }
-    if splitRatio > 0, splitRatio != 1 {
-      price /= splitRatio
-      volume *= splitRatio
-    }
-  }
-}
+// The recursion is `AdjustmentFactors`, which has its formula. Results are rounded by this module's own, faster function.
 
 extension RawQuotes {
   /// All twelve columns, the adjusted ones derived with these factors on the last day.

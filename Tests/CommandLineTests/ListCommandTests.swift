@@ -21,8 +21,9 @@ struct ListCommandTests {
     #expect(
       text.hasPrefix("store    \(workspace.store)\ntickers  7\nrows     4,224\ndays     2001-01-05 to 2018-03-27\n"))
     let csv = try workspace.run("info --format csv")
-    #expect(csv.line(0) == "store,tickers,rows,first_day,last_day,files,blocks,bytes,bytes_per_row,generation")
+    #expect(csv.line(0) == "store,tickers,rows,first_day,last_day,files,blocks,bytes,bytes_per_row,generation,packing")
     #expect(csv.line(1).hasPrefix("\(workspace.store),7,4224,2001-01-05,2018-03-27,1,8,"))
+    #expect(csv.line(1).hasSuffix(",1,balanced"))
   }
 
   @Test func info_tells_of_a_ticker_and_its_imports() throws {

@@ -19,13 +19,16 @@ import Testing
     ),
     (["scan", "--aggregate", "max(high)"], ["--by"]),
     (["export"], ["--where", "--from", "--format", "--output"]),
-    (["import"], ["--ticker", "--format", "--threads", "--store", "--wait"]),
+    (["import"], ["--ticker", "--format", "--threads", "--store", "--wait", "--pack"]),
     (["delete"], ["--where", "--from", "--to", "--wait"]),
-    (["generate", "--ticker", "G"], ["--days", "--seed", "--wait", "--ticker"]),
+    (["generate", "--ticker", "G"], ["--days", "--seed", "--wait", "--ticker", "--pack"]),
     (["generate", "--csv", "--output", "/dev/null"], ["--tickers", "--rows", "--days", "--output"]),
     (["tickers"], ["--format", "--output", "--store"]),
+    (["check"], ["--rule", "--from", "--to", "--jump", "--limit", "--format", "--at"]),
     (["periods"], ["--format", "--store"]),
-    (["verify"], ["--store"]), (["info"], ["--store"]), (["compact"], ["--store", "--wait"]),
+    (["verify"], ["--store"]), (["info"], ["--store"]), (["compact"], ["--store", "--wait", "--pack"]),
+    (["rename", "FDX", "B"], ["--store", "--wait"]), (["merge", "other"], ["--store", "--wait"]),
+    (["adjust", "FDX"], ["--store", "--wait"]),
   ]
 
   private static let statuses: Set<Int32> = [0, 1, 2, 64]

@@ -25,8 +25,7 @@ struct SnapshotCommandTests {
   @Test func every_command_that_reads_reads_a_snapshot() throws {
     let commands = [
       "scan AAPL --count", "scan --where close>100 --columns ticker,date,close", "tickers", "info --format ndjson",
-      "info AAPL",
-      "periods", "export AAPL", "export FDX --format json",
+      "info AAPL", "check --jump 6", "periods", "export AAPL", "export FDX --format json",
     ]
     let before = try commands.map { try workspace.run($0).out }
     #expect(try workspace.run("snapshot create first").status == 0)

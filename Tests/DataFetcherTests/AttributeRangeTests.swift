@@ -15,25 +15,25 @@ import Testing
     let scanned = try temporary.store.quotes(for: .fedEx)
       .where(.high, above: 80, below: 83).where(.low, above: 78, below: 82).where(.adjustedHigh, above: 75, below: 85)
       .fetch()
-    #expect(fedExSummaries == scanned)
+    #expect(fedExSummaries?.quotes == scanned)
     #expect(scanned.count > 10)
   }
 
   @Test func each_range_bounds_the_value_that_it_is_named_for() throws {
     let temporary = try TemporaryStore.ofFedEx()
     let fetcher = DataFetcher(store: temporary.store)
-    let all = try #require(fetcher.fetchAllDailyQuoteSummaryData(forTicker: .fedEx))
+    let all = try #require(fetcher.fetchAllDailyQuoteSummaryData(forTicker: .fedEx)).quotes
     func check(
-      _ value: (DailyQuoteSummary) -> Double?, _ call: (DataFetcher.MinMax) -> [DailyQuoteSummary]?,
+      _ value: (Quoin.DailyQuoteSummary) -> Double?, _ call: (DataFetcher.MinMax) -> [Summary]?,
       line: Int = #line
     ) throws {
       let sorted = all.compactMap(value).sorted()
       let (low, high) = (sorted[sorted.count / 8], sorted[sorted.count * 7 / 8])
       let expected = all.filter { summary in value(summary).map { $0 > low && $0 < high } ?? false }
       let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
-      #expect(call((low, high)) == expected, sourceLocation: location)
-      #expect(call((low, nil)) == all.filter { (value($0) ?? .nan) > low }, sourceLocation: location)
-      #expect(call((nil, high)) == all.filter { (value($0) ?? .nan) < high }, sourceLocation: location)
+      #expect(call((low, high))?.quotes == expected, sourceLocation: location)
+      #expect(call((low, nil))?.quotes == all.filter { (value($0) ?? .nan) > low }, sourceLocation: location)
+      #expect(call((nil, high))?.quotes == all.filter { (value($0) ?? .nan) < high }, sourceLocation: location)
     }
     let get = fetcher.getStockQuoteSummariesWithAttributeRanges
     try check(\.open) { get(.fedEx, $0, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil) }
@@ -47,7 +47,8 @@ import Testing
     try check(\.shares) { get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, $0, nil, nil) }
     try check(\.adjustedShares) { get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, nil, $0, nil) }
     #expect(
-      get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, (0, nil)) == all.filter { $0.exDividend ?? 0 > 0 })
+      get(.fedEx, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, (0, nil))?.quotes
+        == all.filter { $0.exDividend ?? 0 > 0 })
   }
 
   @Test func a_float_bound_is_the_decimal_that_it_prints_as() throws {
@@ -87,13 +88,13 @@ import Testing
   @Test func a_volume_is_compared_exactly() throws {
     let large: Int64 = 9_007_199_254_740_993  // no float64
     let temporary = try TemporaryStore([
-      DailyQuoteSummary(ticker: "A", date: "2001-01-02", volume: large),
-      DailyQuoteSummary(ticker: "A", date: "2001-01-03", volume: 3),
-      DailyQuoteSummary(ticker: "A", date: "2001-01-04"),
+      Quoin.DailyQuoteSummary(ticker: "A", date: "2001-01-02", volume: large),
+      Quoin.DailyQuoteSummary(ticker: "A", date: "2001-01-03", volume: 3),
+      Quoin.DailyQuoteSummary(ticker: "A", date: "2001-01-04"),
     ])
     func volumes(_ range: DataFetcher.MinMax?) -> [Int64?]? {
       DataFetcher(store: temporary.store)
-        .getStockQuoteSummariesWithAttributeRanges(forTickerSymbol: "A", forMinMaxVolume: range)?.map(\.volume)
+        .getStockQuoteSummariesWithAttributeRanges(forTickerSymbol: "A", forMinMaxVolume: range)?.map(\.quote.volume)
     }
     #expect(volumes((large - 1, large + 1)) == [large])
     #expect(volumes((large, nil)) == [])
@@ -112,7 +113,7 @@ import Testing
   }
 }
 
-extension DailyQuoteSummary {
+extension Quoin.DailyQuoteSummary {
   fileprivate var shares: Double? { volume.map(Double.init) }
   fileprivate var adjustedShares: Double? { adjustedVolume }
 }
@@ -124,12 +125,12 @@ private struct Highs {
   init(_ highs: [Double?]) throws {
     temporary = try TemporaryStore(
       highs.enumerated().compactMap { index, high in
-        TradingDay(daysSince1970: index).map { DailyQuoteSummary(ticker: "HIGH", date: $0, high: high) }
+        TradingDay(daysSince1970: index).map { Quoin.DailyQuoteSummary(ticker: "HIGH", date: $0, high: high) }
       })
   }
 
   func highs(in range: DataFetcher.MinMax?) -> [Double?]? {
     DataFetcher(store: temporary.store)
-      .getStockQuoteSummariesWithAttributeRanges(forTickerSymbol: "HIGH", forMinMaxHigh: range)?.map(\.high)
+      .getStockQuoteSummariesWithAttributeRanges(forTickerSymbol: "HIGH", forMinMaxHigh: range)?.map(\.quote.high)
   }
 }

@@ -24,7 +24,7 @@ import Testing
       dataFetcher.getStockQuoteSummariesWithAttributeRanges(
         forTickerSymbol: "FDX", forMinMaxOpen: nil, forMinMaxClose: nil, forMinMaxHigh: high, forMinMaxLow: nil,
         forMinMaxAdjustedOpen: nil, forMinMaxAdjustedClose: nil, forMinMaxAdjustedHigh: nil, forMinMaxAdjustedLow: nil,
-        forMinMaxVolume: volume, forMinMaxAdjusedVolume: nil, forMinMaxExDividend: nil) == expected
+        forMinMaxVolume: volume, forMinMaxAdjusedVolume: nil, forMinMaxExDividend: nil)?.quotes == expected
     }
     #expect(isAsExpected((80, 83), (1_000_000, nil)))
     #expect(isAsExpected((80.0, 83), (1e6, nil)))
@@ -35,6 +35,23 @@ import Testing
     #expect(isAsExpected(optionalFloats, (Int64(1_000_000), Int64.max)))
     #expect(isAsExpected(doubles, (volume, Int.max)))
     #expect(isAsExpected(integers, (Float(1_000_000), .none)))
+  }
+
+  @Test func the_label_that_the_tutorial_misspells_may_be_spelled_right() throws {
+    let fetcher = DataFetcher(store: try TemporaryStore.ofFedEx().store)
+    let range: DataFetcher.MinMaxInt64 = (1_000_000, 2_000_000)
+    let misspelled = fetcher.getStockQuoteSummariesWithAttributeRanges(
+      forTickerSymbol: .Fedex_Corp, forMinMaxHigh: (80, nil), forMinMaxAdjusedVolume: range,
+      forMinMaxExDividend: (nil, 1))
+    let right = fetcher.getStockQuoteSummariesWithAttributeRanges(
+      forTickerSymbol: .Fedex_Corp, forMinMaxHigh: (80, nil), forMinMaxAdjustedVolume: range,
+      forMinMaxExDividend: (nil, 1))
+    #expect(misspelled == right && right?.isEmpty == false)
+    let all = fetcher.getStockQuoteSummariesWithAttributeRanges(
+      forTickerSymbol: .Fedex_Corp, forMinMaxOpen: nil, forMinMaxClose: nil, forMinMaxHigh: nil, forMinMaxLow: nil,
+      forMinMaxAdjustedOpen: nil, forMinMaxAdjustedClose: nil, forMinMaxAdjustedHigh: nil, forMinMaxAdjustedLow: nil,
+      forMinMaxVolume: nil, forMinMaxAdjustedVolume: nil, forMinMaxExDividend: nil)
+    #expect(all?.count == 1200)
   }
 
   @Test func without_any_range_all_days_are_answered() throws {

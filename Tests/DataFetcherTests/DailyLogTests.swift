@@ -2,6 +2,8 @@ import Foundation
 import Quoin
 import Testing
 
+import struct Quoin.DailyQuoteSummary
+
 @testable import DataFetcher
 
 @Suite struct DailyLogTests {
@@ -34,6 +36,20 @@ import Testing
     #expect(try log.logs().isEmpty)
     #expect(temporary.store.tickers == ["A"])
     #expect(try log.deleteAll() == 0)
+  }
+
+  @Test func conditions_select_what_is_shown_changed_and_deleted() throws {
+    let temporary = try TemporaryStore.ofFedEx()
+    let log = DailyLog(of: .fedEx, in: temporary.store)
+    try temporary.store.upsert([DailyQuoteSummary(ticker: "A", date: "2001-01-02", high: 81)])
+    let all = try temporary.store.quotes(for: .fedEx).fetch()
+    let high = all.filter { $0.high ?? 0 > 80 }
+    #expect(try log.logs(where: .range(.high, above: 80)) == high.reversed() && !high.isEmpty)
+    #expect(try log.update(where: .range(.high, above: 80)) { $0.high = nil } == high.count)
+    #expect(try log.logs(where: .range(.high, above: 80)).isEmpty)
+    #expect(try log.delete(where: .isMissing(.high)) == high.count)
+    #expect(try log.logs().count == all.count - high.count)
+    #expect(try temporary.store.quotes(for: "A").fetch().map(\.high) == [81])
   }
 
   @Test(arguments: [0, 1, 30]) func a_dummy_history_has_so_many_days_up_to_today(_ count: Int) throws {

@@ -6,11 +6,11 @@ import Testing
 @Suite struct DataFetcherTests {
   @Test func all_quotes_of_a_ticker_come_oldest_first_as_from_the_engine() throws {
     let temporary = try TemporaryStore.ofFedEx()
-    try temporary.store.upsert([DailyQuoteSummary(ticker: "A", date: "2001-01-02", open: 1)])
+    try temporary.store.upsert([Quoin.DailyQuoteSummary(ticker: "A", date: "2001-01-02", open: 1)])
     let dataFetcher = DataFetcher(store: temporary.store)
     let summaries = try #require(dataFetcher.fetchAllDailyQuoteSummaryData(forTicker: .fedEx))
-    #expect(try summaries == temporary.store.quotes(for: .fedEx).fetch())
-    #expect(summaries.first?.date == "2001-01-05" && summaries.last?.date == "2005-10-14")
+    #expect(try summaries.quotes == temporary.store.quotes(for: .fedEx).fetch())
+    #expect(summaries.first?.quote.date == "2001-01-05" && summaries.last?.quote.date == "2005-10-14")
     #expect(dataFetcher.fetchAllDailyQuoteSummaryData()?.count == summaries.count + 1)
   }
 
@@ -29,7 +29,7 @@ import Testing
     #expect("\(error)".contains(path))
     #expect(!FileManager.default.fileExists(atPath: path))
 
-    try QuoteStore(at: path).upsert([DailyQuoteSummary(ticker: .fedEx, date: "2001-01-02", open: 1)])
+    try QuoteStore(at: path).upsert([Quoin.DailyQuoteSummary(ticker: .fedEx, date: "2001-01-02", open: 1)])
     #expect(dataFetcher.fetchAllDailyQuoteSummaryData(forTicker: .fedEx)?.count == 1)
     #expect(dataFetcher.lastError == nil)
   }
@@ -38,7 +38,7 @@ import Testing
     let dataFetcher = DataFetcher()
     let path = ProcessInfo.processInfo.environment["QUOIN_STORE"] ?? "./quoin-store"
     let all = try? QuoteStore(at: path, mustExist: true).quotes(for: .fedEx).fetch()
-    #expect(dataFetcher.fetchAllDailyQuoteSummaryData(forTicker: .fedEx) == all)
+    #expect(dataFetcher.fetchAllDailyQuoteSummaryData(forTicker: .fedEx)?.quotes == all)
     #expect(all != nil || dataFetcher.lastError.map { "\($0)".contains(path) } == true)
   }
 

@@ -5,11 +5,11 @@ import Testing
 @Suite struct ImportTests {
   @Test func one_import_is_enough() throws {
     let quote = DailyQuoteSummary(ticker: .Fedex_Corp, date: "2018-03-27", open: 238)
-    let temporary = try TemporaryStore([quote])
+    let temporary = try TemporaryStore([quote.quote])
     let store: QuoteStore = temporary.store
     let summaries: [DailyQuoteSummary]? = DataFetcher(store: store).fetchAllDailyQuoteSummaryData(
       forTicker: TickerSymbol.fedEx)
     #expect(summaries == [quote])
-    #expect(summaries?.first?.date == TradingDay("2018-03-27"))
+    #expect(summaries?.first?.quote.date == TradingDay("2018-03-27"))
   }
 }

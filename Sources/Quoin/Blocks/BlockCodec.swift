@@ -26,6 +26,9 @@ protocol BlockCodec {
   /// Whether blocks are computed from another block of the same rows.
   static var needsSource: Bool { get }
 
+  /// Whether the payload is offsets as a scaled block has them, which can be packed in bits.
+  static var hasOffsets: Bool { get }
+
   // Writing
 
   /// How these values would be encoded, and at what cost; nil if this encoding can't express them or doesn't pay.
@@ -109,6 +112,7 @@ enum SourceValues {
 extension BlockCodec {
   static func listCount(_ header: BlockHeader) -> Int { 0 }
   static var needsSource: Bool { false }
+  static var hasOffsets: Bool { false }
   static func patchRows<Value>(_ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> [UInt16] { plan.patchRows }
 
   static func largestCompressedShare(

@@ -1,32 +1,10 @@
 // From values to the bytes of a block. Every encoding says what it would cost; the cheapest is written, decoded again and
-// compared bit for bit. LZ4 is used if it saves enough to be worth its time in every scan.
+// compared bit for bit. The payload is packed if that saves enough to be worth its time in every scan.
 
 /// A block's bytes and its statistics.
 struct BlockImage<Value: BlockValue>: Equatable {
   let bytes: [UInt8]
   let statistics: BlockStatistics<Value>
-}
-
-/// Which encodings and compressions a writer may use: all of them, except in tests and measurements.
-package struct EncodingChoice: Sendable {
-  package var encodings: Set<BlockEncoding>
-  package var storages: Set<PayloadStorage>
-
-  /// LZ4 is used if the payload shrinks to this share. With less, a scan loses more by unpacking than it gains by reading
-  /// less.
-  package var largestCompressedShare: Double
-  /// The same for scaled payloads, which a scan would compare as they are stored.
-  package var largestCompressedScaledShare = 0.5
-
-  /// - Parameter largestCompressedShare: for payloads that are not scaled.
-  package init(
-    encodings: Set<BlockEncoding> = Set(BlockEncoding.allCases),
-    storages: Set<PayloadStorage> = Set(PayloadStorage.allCases), largestCompressedShare: Double = 0.8
-  ) {
-    self.encodings = encodings
-    self.storages = storages
-    self.largestCompressedShare = largestCompressedShare
-  }
 }
 
 /// Encodes blocks. It has working memory, so only one thread may use it at a time.
@@ -51,7 +29,8 @@ struct BlockEncoder {
   ) -> BlockImage<Value> {
     precondition((1...Limits.rowsPerBlock).contains(values.count), "\(values.count) values in a block")
     let input = unsafe BlockInput(
-      values: values, count: values.count, areDays: areDays, source: source, scratch: scratch)
+      values: values, count: values.count, areDays: areDays, source: source, packsBits: choice.packsBits,
+      scratch: scratch)
     let statistics = unsafe BlockStatistics(values)
     for plan in plans(input) {
       let bytes = assembled(plan, input)
@@ -101,7 +80,7 @@ struct BlockEncoder {
       let payload = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[payloadStart..<plan.byteCount])
       unsafe encoding.write(plan, input, to: payload)
       var header = plan.header
-      unsafe compress(payload, &header)
+      unsafe pack(payload, patchRows, &header)
       unsafe header.write(to: bytes)
       var offset = BlockHeader.byteCount
       unsafe append(plan.list.count, { plan.list[$0].bits }, { plan.list[$0].row }, to: bytes, &offset)
@@ -129,27 +108,35 @@ struct BlockEncoder {
     }
   }
 
-  /// Compresses the payload in place if that pays, and notes the storage in the header.
-  private func compress(_ payload: UnsafeMutableRawBufferPointer, _ header: inout BlockHeader) {
+  /// Packs the payload in place if that pays, and notes the storage in the header.
+  private func pack(_ payload: UnsafeMutableRawBufferPointer, _ patchRows: [UInt16], _ header: inout BlockHeader) {
     guard let share = header.encoding.codec.largestCompressedShare(header, choice, scratch) else { return }
     var limit = min(Int(Double(payload.count) * share), payload.count - 1)
+    let raw = UnsafeRawBufferPointer(payload)
     var best: UnsafeMutableRawBufferPointer?
+    func keep(_ count: Int, _ room: UnsafeMutableRawBufferPointer, _ storage: PayloadStorage) {
+      unsafe best = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
+      header.storage = storage
+      limit = count - 1
+    }
     if choice.storages.contains(.lz4Planes), limit > 0 {
       let planes = unsafe scratch.decoding.planes(payload.count)
-      unsafe BytePlanes.split(
-        UnsafeRawBufferPointer(payload), into: planes, planeCount: max(1, payload.count / header.rowCount))
+      unsafe BytePlanes.split(raw, into: planes, planeCount: max(1, payload.count / header.rowCount))
       let room = unsafe scratch.decoding.payload(limit)
       if let count = unsafe LZ4.compress(UnsafeRawBufferPointer(planes), into: room) {
-        unsafe best = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
-        header.storage = .lz4Planes
-        limit = count - 1
+        unsafe keep(count, room, .lz4Planes)
       }
     }
     if choice.storages.contains(.lz4), limit > 0 {
       let room = unsafe scratch.decoding.packed(limit)
-      if let count = unsafe LZ4.compress(UnsafeRawBufferPointer(payload), into: room) {
-        unsafe best = UnsafeMutableRawBufferPointer(rebasing: room[..<count])
-        header.storage = .lz4
+      if let count = unsafe LZ4.compress(raw, into: room) { unsafe keep(count, room, .lz4) }
+    }
+    if choice.packsBits, limit > 0 {
+      let room = unsafe scratch.decoding.planes(limit)
+      if let (storage, count) = unsafe PackedBits.pack(
+        raw, header, as: choice.storages, freeRows: patchRows, into: room)
+      {
+        unsafe keep(count, room, storage)
       }
     }
     guard let best = unsafe best else { return }

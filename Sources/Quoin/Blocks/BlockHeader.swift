@@ -2,7 +2,7 @@
 //
 //   offset size
 //        0    1  encoding          0 constant, 1 scaled, 2 plain, 3 day set, 4 derived
-//        1    1  payload storage   0 raw, 1 LZ4, 2 LZ4 over byte planes
+//        1    1  payload storage   0 raw, 1 LZ4, 2 LZ4 over byte planes; scaled also: 3 bits, 4 bits of differences
 //        2    2  row count         1 ... 1024
 //        4    2  patch count       0 ... row count
 //        6    2  stored payload byte count
@@ -24,6 +24,10 @@
 /// How a block's payload is kept. The raw value is part of the format.
 package enum PayloadStorage: UInt8, CaseIterable, Sendable {
   case raw, lz4, lz4Planes
+  /// See PackedBits.swift.
+  case bits, differenceBits
+
+  var isBits: Bool { self == .bits || self == .differenceBits }
 }
 
 /// The fixed part of an encoded block.
@@ -101,7 +105,7 @@ extension BlockHeader {
 
   /// Whether the fields agree with each other.
   var isConsistent: Bool {
-    guard encoding.codec.isConsistent(self) else { return false }
+    guard encoding.codec.isConsistent(self), !storage.isBits || encoding.codec.hasOffsets else { return false }
     return storage == .raw
       ? storedPayloadByteCount == payloadByteCount
       : storedPayloadByteCount < payloadByteCount && storedPayloadByteCount > 0

@@ -8,6 +8,8 @@ struct BlockInput<Value: BlockValue> {
   let areDays: Bool
   /// The values that these may be computed from, and their block.
   let source: BlockSource?
+  /// Whether offsets will be packed in bits, so that large ones cost little.
+  let packsBits: Bool
   let scratch: EncoderScratch
 }
 

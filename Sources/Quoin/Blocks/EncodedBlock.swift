@@ -112,20 +112,26 @@ struct EncodedBlock {
   var stored: ByteView { unsafe ByteView(storedPayload) }
 
   /// The unpacked payload: in place when it is stored raw, else in `scratch`. Valid until `scratch` is used again.
+  ///
+  /// - Parameter rows: the rows that matter, nil for all. What the payload has of other rows may be anything.
   @inline(__always)
-  func payload(_ scratch: BlockScratch) throws(Damage) -> UnsafeRawBufferPointer {
-    unsafe header.storage == .raw ? storedPayload : try unpacked(scratch)
+  func payload(
+    _ scratch: BlockScratch, for rows: @autoclosure () -> RowMask? = nil
+  ) throws(Damage) -> UnsafeRawBufferPointer {
+    unsafe header.storage == .raw ? storedPayload : try unpacked(scratch, rows())
   }
 
-  private func unpacked(_ scratch: BlockScratch) throws(Damage) -> UnsafeRawBufferPointer {
+  private func unpacked(_ scratch: BlockScratch, _ rows: RowMask?) throws(Damage) -> UnsafeRawBufferPointer {
     let count = header.payloadByteCount
-    if header.storage == .lz4 {
-      unsafe try LZ4.decompress(storedPayload, into: scratch.payload(count))
-    } else {
+    switch header.storage {
+    case .raw, .lz4: unsafe try LZ4.decompress(storedPayload, into: scratch.payload(count))
+    case .lz4Planes:
       unsafe try LZ4.decompress(storedPayload, into: scratch.planes(count))
       unsafe BytePlanes.join(
         UnsafeRawBufferPointer(scratch.planes(count)), into: scratch.payload(count), planeCount: count / header.rowCount
       )
+    case .bits, .differenceBits:
+      unsafe try PackedBits.unpack(storedPayload, header, for: rows, into: scratch.payload(count))
     }
     return unsafe UnsafeRawBufferPointer(scratch.payload(count))
   }

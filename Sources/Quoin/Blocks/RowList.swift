@@ -2,13 +2,15 @@
 @safe
 struct RowList {
   let indices: UnsafeBufferPointer<UInt16>
-  private let mask: UnsafePointer<RowMask>
+  private let bits: UnsafePointer<RowMask>
 
   /// The rows `indices`, which must be the rows of `mask`. Both must outlive the value.
   init(_ indices: UnsafeBufferPointer<UInt16>, _ mask: UnsafePointer<RowMask>) {
     unsafe self.indices = unsafe indices
-    unsafe self.mask = unsafe mask
+    unsafe bits = unsafe mask
   }
+
+  var mask: RowMask { unsafe bits.pointee }
 
   var count: Int { unsafe indices.count }
 
@@ -19,7 +21,7 @@ struct RowList {
   @inline(__always)
   func contains(_ row: Int) -> Bool {
     // Sound: rows of a block are below 1,024, and a mask is that many bits.
-    let words = unsafe UnsafeRawPointer(mask).assumingMemoryBound(to: UInt64.self)
+    let words = unsafe UnsafeRawPointer(bits).assumingMemoryBound(to: UInt64.self)
     return unsafe words[row >> 6] & 1 << UInt64(row & 63) != 0
   }
 }

@@ -130,6 +130,17 @@ extension QuoteColumns {
     return result
   }
 
+  /// The attributes that have a value in some row.
+  var valuedAttributes: AttributeSet {
+    AttributeSet(
+      attributes.names.filter { name in
+        switch self[column: name] {
+        case .doubles(let values): values.withSpan { span in span.indices.contains { !span[$0].isMissing } }
+        case .integers(let values): values.withSpan { span in span.indices.contains { !span[$0].isMissing } }
+        }
+      })
+  }
+
   /// The rows in rising order of days; of rows of the same day, the last one only.
   var sortedByDay: QuoteColumns {
     guard !isStrictlyAscending else { return self }

@@ -106,6 +106,9 @@ extension AttributeSet {
   /// The int64 attributes.
   static let integers = AttributeSet(Attribute.allCases.filter { $0.layout.kind == .int64 })
 
+  /// The attributes that are computed from others: the adjusted ones.
+  package static let adjusted = AttributeSet(Attribute.allCases.filter { $0.derivationSource != nil })
+
   /// The attributes that others are computed from.
   fileprivate static let derivationSources = AttributeSet(Attribute.allCases.compactMap(\.derivationSource))
 }

@@ -6,7 +6,7 @@ extension DailyQuoteSummary: CustomStringConvertible {
   }
 
   /// The values that there are, in file order, each in its own type.
-  var presentValues: [(attribute: Attribute, value: any Codable & CustomStringConvertible)] {
+  package var presentValues: [(attribute: Attribute, value: any Codable & CustomStringConvertible)] {
     let values: [(Attribute, (any Codable & CustomStringConvertible)?)] = [
       (.open, open), (.high, high), (.low, low), (.close, close), (.volume, volume), (.exDividend, exDividend),
       (.splitRatio, splitRatio), (.adjustedOpen, adjustedOpen), (.adjustedHigh, adjustedHigh),

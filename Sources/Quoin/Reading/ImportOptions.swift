@@ -34,6 +34,8 @@ public struct ImportOptions: Hashable, Sendable {
   public var source: String?
   /// The number of threads that parse and encode, from 1 to 256. The result doesn't depend on it.
   public var threads: Int
+  /// How the store packs its blocks from this import on, or nil to leave that as it is.
+  public var packing: BlockPacking?
 
   /// Options; the defaults recognize everything by the file itself.
   ///
@@ -45,9 +47,11 @@ public struct ImportOptions: Hashable, Sendable {
   ///   - skipsBadRows: whether to leave rows out that can't be read, in place of refusing their file.
   ///   - source: the origin of the rows, for the store's records; nil for each file's path.
   ///   - threads: how many threads parse and encode. The default is the number of processors, at most 8.
+  ///   - packing: how the store packs its blocks from now on; nil to leave that as it is.
   public init(
     format: QuoteFormat? = nil, ticker: TickerSymbol? = nil, mode: UpsertMode = .update, lastRowWins: Bool = false,
-    skipsBadRows: Bool = false, source: String? = nil, threads: Int = ImportOptions.defaultThreads
+    skipsBadRows: Bool = false, source: String? = nil, threads: Int = ImportOptions.defaultThreads,
+    packing: BlockPacking? = nil
   ) {
     self.format = format
     self.ticker = ticker
@@ -56,6 +60,7 @@ public struct ImportOptions: Hashable, Sendable {
     self.skipsBadRows = skipsBadRows
     self.source = source
     self.threads = threads
+    self.packing = packing
   }
 
   var dates: DateReading { dateFormat.map { .pattern($0) } ?? .automatic }

@@ -15,6 +15,8 @@ struct ParsedText: Sendable {
   /// The origin of the rows, for the records of imports.
   let source: String
   let mode: UpsertMode
+  /// How the store is to pack its blocks, if that is to change.
+  let packing: BlockPacking?
 
   /// - Parameters:
   ///   - bytes: Quandl JSON, CSV or NDJSON, not packed.
@@ -22,6 +24,7 @@ struct ParsedText: Sendable {
   init(_ bytes: some Sequence<UInt8>, _ options: ImportOptions, name: String) throws(ImportError) {
     var options = options
     options.source = options.source ?? "Swift"
+    packing = options.packing
     (source, mode) = (options.source ?? "", options.mode)
     // All rows are held until the end, so the sink gets each day once.
     let tuning = ImportTuning(bufferRowCount: .max, groupedRowCount: .max)

@@ -10,7 +10,17 @@ extension QuoteBatch {
   public init(
     parsing bytes: some Sequence<UInt8>, options: ImportOptions = ImportOptions(), name: String = "the text"
   ) throws(ImportError) {
-    let text = try ParsedText(bytes, options, name: name)
+    self.init(try ParsedText(bytes, options, name: name))
+  }
+
+  /// Reads the quotes of a Quandl document that `JSONSerialization` has read, ordered by ticker and day.
+  ///
+  /// - Throws: `ImportError`; `unknownShape` has the path of what is wrong.
+  package init(parsing document: [String: Any], options: ImportOptions, name: String) throws(ImportError) {
+    self.init(try ParsedText(document, options, name: name))
+  }
+
+  private init(_ text: ParsedText) {
     let attributes = text.parts.reduce(into: AttributeSet()) { $0.formUnion($1.attributes) }
     self.init(attributes: attributes)
     let parsed = text.rows

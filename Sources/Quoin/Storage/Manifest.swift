@@ -21,6 +21,13 @@ struct Manifest: Equatable, Sendable {
   /// What holds for the whole store, by name. A commit hands on the settings that it doesn't know.
   var settings: [String: [UInt8]] = [:]
 
+  /// How the blocks of later commits are packed. A store of `balanced` has no setting; of one that this version doesn't know,
+  /// the blocks are packed so too.
+  var packing: BlockPacking {
+    get { settings["packing"].flatMap { BlockPacking(rawValue: String(decoding: $0, as: UTF8.self)) } ?? .balanced }
+    set { settings["packing"] = newValue == .balanced ? nil : Array(newValue.rawValue.utf8) }
+  }
+
   /// The place of a ticker in `tickers`. Complexity: O(log tickers).
   func index(of ticker: TickerSymbol) -> Int? {
     tickers.sortedIndex(of: ticker) { $0.symbol }

@@ -37,6 +37,14 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case readOnly(path: String)
   /// An update gave this quote another ticker or another day.
   case keyChanged(ticker: TickerSymbol, date: TradingDay)
+  /// A ticker that is to be renamed has no quotes.
+  case noQuotes(path: String, ticker: TickerSymbol)
+  /// The new name of a ticker has quotes already.
+  case tickerTaken(path: String, ticker: TickerSymbol)
+  /// The store that is to be merged into another one is the same, or a copy of it.
+  case sameStore(path: String)
+  /// A ticker whose adjusted values are to be computed has some.
+  case alreadyAdjusted(path: String, ticker: TickerSymbol)
   /// A predicate has more than `Limits.predicateLevels` levels of and, or and not inside each other.
   case predicateTooDeep(levelCountMax: Int)
   /// So many tickers and runs that the manifest would be longer than `Limits.manifestByteCount`.
@@ -73,6 +81,13 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .readOnly(let path): "a snapshot of '\(path)' is only read; write to the store itself"
     case .keyChanged(let ticker, let date):
       "an update gave the quote of \(ticker) on \(date) another ticker or day; delete it and store the other quote"
+    case .noQuotes(let path, let ticker): "'\(path)' has no quotes of \(ticker)"
+    case .tickerTaken(let path, let ticker):
+      "'\(path)' has quotes of \(ticker) already; delete them first, or take another name"
+    case .sameStore(let path):
+      "'\(path)' is the same store, or a copy of it, so there is nothing to merge; name another one"
+    case .alreadyAdjusted(let path, let ticker):
+      "'\(path)' has adjusted values of \(ticker) already; they are computed only if they are to be replaced"
     case .predicateTooDeep(let limit):
       "a predicate may have \(limit) levels of and, or and not inside each other, and this one has more"
     case .manifestTooLong(let count, let limit):

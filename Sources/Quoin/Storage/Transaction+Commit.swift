@@ -17,17 +17,17 @@ extension Transaction {
   ///
   /// - Parameters:
   ///   - importRecords: the records of the imports that the rows came from.
-  ///   - compacting: whether to rewrite all files, ticker by ticker.
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, nothing has changed.
-  func commit(importRecords: [ImportRecord] = [], compacting: Bool = false) throws(StoreError) -> Snapshot? {
-    let changesRows = !changed.isEmpty || (compacting && !base.files.isEmpty)
-    guard changesRows || restored != nil || retention != Retention(base.manifest) else {
+  func commit(importRecords: [ImportRecord] = []) throws(StoreError) -> Snapshot? {
+    let changesRows = !changed.isEmpty || (isCompacting && !base.files.isEmpty)
+    guard changesRows || restored != nil || retention != Retention(base.manifest) || packing != base.manifest.packing
+    else {
       // The writer of the base may have died before its last sync, and the caller takes the base for durable.
       do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }
       return nil
     }
     if changesRows {
-      try fold(everything: compacting)
+      try fold(everything: isCompacting)
       builder.importRecords += importRecords.filter(isCurrent)
       try seal()
     }
@@ -89,6 +89,7 @@ extension Transaction {
   /// Gives a new manifest what doesn't depend on its rows.
   private func finish(_ manifest: inout Manifest, changing tickers: [TickerDays]) {
     manifest.settings = base.manifest.settings
+    if packing != manifest.packing { manifest.packing = packing }
     (manifest.kept, manifest.recentCount) = (retention.kept, retention.recentCount)
     manifest.log = base.manifest.log.appending(LoggedCommit(generation: generation, tickers: tickers))
   }

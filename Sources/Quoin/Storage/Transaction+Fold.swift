@@ -101,9 +101,12 @@ private struct RunWriter {
     self.transaction = transaction
   }
 
-  /// Takes over a block. It is copied if it is full and no earlier rows wait; otherwise its rows wait too.
+  /// Takes over a block. It is copied if it is full and no earlier rows wait; otherwise its rows wait too. A compaction copies
+  /// none, because blocks may be packed in another way than the store's.
   mutating func append(_ block: Int, of file: ColumnFile) throws(StoreError) {
-    guard waiting.rowCount == encodedCount, file.rowCount(block) * 4 >= Limits.rowsPerBlock * 3 else {
+    guard !transaction.isCompacting, waiting.rowCount == encodedCount,
+      file.rowCount(block) * 4 >= Limits.rowsPerBlock * 3
+    else {
       dropEncoded()
       try file.appendRows(ofBlock: block, to: &waiting, transaction.scratch)
       return try encode(all: false)

@@ -17,7 +17,8 @@ final class Transaction {
   let base: Snapshot
   let generation: UInt64
   let scratch = BlockScratch()
-  private let choice: EncodingChoice
+  /// What is written whatever the store's packing says: for tests and measurements.
+  private let fixedChoice: EncodingChoice?
   let crew: Crew
 
   /// The base's files, then the files that this transaction has written.
@@ -25,6 +26,8 @@ final class Transaction {
   /// The file in the making. Its index will be `files.count`.
   var builder: ColumnFileBuilder
   private(set) var nextFileID: UInt64
+  /// How blocks are packed from here on, and after this transaction.
+  private(set) var packing: BlockPacking
   /// Which earlier generations are kept after this transaction.
   var retention: Retention
   /// The tickers that differ from the base. A ticker without rows is deleted.
@@ -37,23 +40,24 @@ final class Transaction {
   /// The task that waits for the commit, if any. Once it is cancelled, no call succeeds any more.
   var cancellation: Cancellation?
   /// Whether the commit rewrites all files.
-  var isCompacting = false
+  private(set) var isCompacting = false
   /// The generation whose rows the commit brings back, in place of all others.
   private(set) var restored: Snapshot?
   /// The first error of a change or of a read. After it a part of a change may be missing, so nothing is committed.
   private(set) var failure: StoreError?
 
   init(
-    on base: Snapshot, in directory: String, _ fileSystem: any FileSystem, encodings choice: EncodingChoice = .init(),
+    on base: Snapshot, in directory: String, _ fileSystem: any FileSystem, encodings fixedChoice: EncodingChoice? = nil,
     crew: Crew = .alone
   ) {
     self.directory = directory
     self.fileSystem = fileSystem
     self.base = base
-    self.choice = choice
+    self.fixedChoice = fixedChoice
     self.crew = crew
     generation = base.manifest.generation + 1
-    builder = ColumnFileBuilder(choice, crew)
+    packing = base.manifest.packing
+    builder = ColumnFileBuilder(fixedChoice ?? EncodingChoice(packing), crew)
     nextFileID = base.manifest.nextFileID
     retention = Retention(base.manifest)
     // On damaged files nothing is built. But they can be left: for an earlier generation, say.
@@ -91,6 +95,22 @@ final class Transaction {
     let state = working(ticker)
     if state.runs.contains(where: { $0.fileIndex == files.count }) { try seal() }
     return state
+  }
+
+  /// Packs the blocks of this transaction and of later ones so. Those that are in files already stay as they are.
+  func setPacking(_ packing: BlockPacking) throws(StoreError) {
+    try attempt { () throws(StoreError) in
+      guard packing != self.packing else { return }
+      try seal()
+      self.packing = packing
+      builder = newBuilder
+    }
+  }
+
+  /// Has the commit rewrite all files, so that all blocks are packed the same way.
+  func compact(_ packing: BlockPacking?) throws(StoreError) {
+    if let packing { try setPacking(packing) }
+    isCompacting = true
   }
 
   /// Runs a change or a read, unless an earlier one has failed, and remembers whether this one fails.
@@ -283,8 +303,10 @@ final class Transaction {
     }
     nextFileID += 1
     files.append(try ColumnFile(path, in: fileSystem))
-    builder = ColumnFileBuilder(choice, crew)
+    builder = newBuilder
   }
+
+  private var newBuilder: ColumnFileBuilder { ColumnFileBuilder(fixedChoice ?? EncodingChoice(packing), crew) }
 }
 
 extension FileSystem {

@@ -38,7 +38,7 @@ public struct UpsertCounts: Hashable, Sendable {
   }
 
   /// The number of rows.
-  var rowCount: Int { inserted + replaced + unchanged + kept }
+  package var rowCount: Int { inserted + replaced + unchanged + kept }
 
   /// Counts a stored cell that changed.
   mutating func countChange(of attribute: Attribute) {

@@ -12,7 +12,8 @@ import Testing
 /// Disks that are full, not to be written to, or not here.
 @Suite struct DiskTests {
   private static let writes = [
-    "import FILE", "delete A", "delete --where close<3", "delete --all --yes", "compact", "generate",
+    "import FILE", "delete A", "delete --where close<3", "delete --all --yes", "compact", "generate", "rename A B",
+    "adjust --replace",
   ]
 
   @Test(.enabled(if: SmallDisk.isAvailable), arguments: [false, true])

@@ -91,7 +91,12 @@ import Testing
             : UInt32(truncatingIfNeeded: dice.next()) & largest
         }
         let block = HandmadeBlock.scaled(base: base, step: step, width: width, exponent: exponent, offsets: offsets)
-        for block in [block, block.compressed(planes: false), block.compressed(planes: true)].compactMap({ $0 }) {
+        let packed = [false, true].map {
+          HandmadeBlock.packed(
+            base: base, step: step, width: width, exponent: exponent, offsets: offsets, differences: $0)
+        }
+        let compressed = [block.compressed(planes: false), block.compressed(planes: true)]
+        for block in ([block] + compressed + packed).compactMap({ $0 }) {
           let integers = offsets.map { base + Int64($0) * Int64(step) }
           try expect(integers, block.bytes, 20, &dice, "\(base) + n * \(step)")
           if integers.allSatisfy({ $0.magnitude <= 1 << 53 }) {
@@ -140,6 +145,7 @@ import Testing
     EncodingChoice(encodings: [.scaled, .plain], storages: [.raw]),
     EncodingChoice(storages: [.raw, .lz4], largestCompressedShare: 1),
     EncodingChoice(encodings: [.plain], storages: [.raw, .lz4Planes], largestCompressedShare: 1),
+    EncodingChoice(.small),
   ]
 }
 

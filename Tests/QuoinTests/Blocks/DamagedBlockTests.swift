@@ -24,6 +24,13 @@ import Testing
     for planes in [false, true] {
       if let block = compressible.compressed(planes: planes) { blocks.append(("compressed, planes \(planes)", block)) }
     }
+    for width in [2, 3] {
+      for differences in [false, true] {
+        let block = HandmadeBlock.packed(
+          base: 5, step: 1, width: width, exponent: 2, offsets: (0..<40).map { $0 * 97 % 61 }, differences: differences)
+        if let block { blocks.append(("packed of \(width) bytes, differences \(differences)", block)) }
+      }
+    }
     return blocks.map { ($0, $1.bytes) }
   }()
 

@@ -34,7 +34,7 @@ import Testing
     for count in [64, 65, 1023, 1024] {
       let source = prices(count, &dice)
       let values = adjusted(source, digits, &dice)
-      let bytes = derived(source, values)
+      let bytes = derived(source, values, EncodingChoice(dice.element(of: BlockPacking.allCases)))
       #expect(bytes.block[0] == BlockEncoding.derived.rawValue && bytes.block.count < count * 2)
       try withBlock(bytes) { block in
         let decoded = try QuoinTests.decoded(block, Double.self)
@@ -86,11 +86,16 @@ import Testing
     for _ in 0..<60 {
       let source = prices(1 + dice.below(1024), &dice)
       let values = adjusted(source, dice.element(of: [14, 12]), &dice)
-      let bytes = derived(source, values)
+      let bytes = derived(source, values, EncodingChoice(dice.element(of: BlockPacking.allCases)))
       try withBlock(bytes) { block in
         for _ in 0..<40 {
           let ends = [dice.bound(values), dice.bound(values)].sorted()
           let range = ends[0]...ends[1]
+          var some = RowMask.none
+          for row in values.indices where dice.chance(0.002) { some[row] = true }
+          let found = try block.rows(in: ValueRange(range), among: some, scratch)
+          #expect(
+            values.indices.allSatisfy { !some[$0] || found[$0] == range.contains(values[$0]) }, "\(range), some rows")
           let mask = try block.rows(in: ValueRange(range), among: RowMask(first: block.rowCount), scratch)
           #expect(
             values.indices.allSatisfy { mask[$0] == (values[$0] >= ends[0] && values[$0] <= ends[1]) }, "\(range)")

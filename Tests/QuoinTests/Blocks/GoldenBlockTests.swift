@@ -68,6 +68,26 @@ import Testing
         """)
   }
 
+  /// Lane l has the value l in each of five steps: l * 0b001_001_001_001_001.
+  @Test func scaled_in_bits() throws {
+    try expect(
+      (0..<40).map { Double(8596 + $0 % 8) / 100 }, EncodingChoice(encodings: [.scaled], storages: [.raw, .bits]),
+      are: """
+        0103280000001200 9421000000000000 0100000001020000 \
+        0300000049129224 db3624496d5bb66d ff7f000000000000
+        """)
+  }
+
+  /// From -1, each is 1 more than the one before: no bits.
+  @Test func scaled_in_bits_of_differences() throws {
+    try expect(
+      (0..<16).map { Double(8596 + $0) / 100 },
+      EncodingChoice(encodings: [.scaled], storages: [.raw, .differenceBits]),
+      are: """
+        0104100000000300 9421000000000000 0100000001020000 00ff010000000000
+        """)
+  }
+
   @Test func plain() throws {
     try expect(
       [0.1 + 0.2, 1.0 / 3, -.infinity],

@@ -6,11 +6,12 @@ import Testing
 /// Every codec gives back what it was given, to the last bit.
 @Suite struct RoundTripTests {
   /// Every set of encodings and compressions; plain and raw are always possible.
-  static let choices: [EncodingChoice] = (0..<32).map { bits in
+  static let choices: [EncodingChoice] = (0..<128).map { bits in
     var choice = EncodingChoice()
     choice.encodings = Set(BlockEncoding.allCases.filter { $0 == .plain || bits & 1 << min($0.code, 2) != 0 })
     choice.storages = Set(PayloadStorage.allCases.filter { $0 == .raw || bits & 4 << $0.code != 0 })
     choice.largestCompressedShare = 1
+    choice.largestCompressedScaledShare = 1
     return choice
   }
 

@@ -20,6 +20,12 @@ import Testing
         let block = HandmadeBlock.scaled(base: base, step: step, width: width, exponent: exponent, offsets: offsets)
         try expect(Double.self, block, &dice, "(\(base) + n * \(step)) / 10^\(exponent)")
         if exponent == 0 { try expect(Int64.self, block, &dice, "\(base) + n * \(step)") }
+        let near = offsets.map { $0 & min(largest, 0x1F) }
+        for differences in [false, true] where count == 130 {
+          let packed = HandmadeBlock.packed(
+            base: base, step: step, width: width, exponent: exponent, offsets: near, differences: differences)
+          if let packed { try expect(Double.self, packed, &dice, "packed, differences \(differences)") }
+        }
       }
     }
   }

@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// The generator's adjustment on real quotes; `QUOIN_REAL_QUOTES` names the folder of WIKI-AAPL.csv and WIKI-MSFT.csv.
+/// The adjustment of the generator, and that of stored quotes, on real ones; `QUOIN_REAL_QUOTES` names the folder of WIKI-AAPL.csv and WIKI-MSFT.csv.
 @Suite struct RealAdjustmentTests {
   static let folder: String? = unsafe getenv("QUOIN_REAL_QUOTES").map { unsafe String(cString: $0) }
 
@@ -27,9 +27,12 @@ import Testing
       (raw.volume[index], raw.exDividend[index], raw.splitRatio[index]) = (Int64(values[4]), values[5], values[6])
       expected.append(Array(values[7...]))
     }
-    let adjusted = raw.adjusted()
-    let keys: [TypedAttribute<Double>] = [.adjustedOpen, .adjustedHigh, .adjustedLow, .adjustedClose]
-    for (place, key) in keys.enumerated() { #expect(adjusted[key] == expected.map { $0[place] }) }
-    #expect(adjusted[.adjustedVolume] == expected.map { $0[4] })
+    let generated = raw.adjusted()
+    let stored = generated.having(AttributeSet.all.subtracting(.adjusted)).adjusted()
+    let names = [Attribute.adjustedOpen, .adjustedHigh, .adjustedLow, .adjustedClose, .adjustedVolume]
+    for (place, name) in names.enumerated() {
+      #expect(generated.doubles(name) == expected.map { $0[place] })
+      #expect(stored.doubles(name) == expected.map { $0[place] })
+    }
   }
 }

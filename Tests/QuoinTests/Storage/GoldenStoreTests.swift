@@ -19,6 +19,8 @@ import Testing
     return "/" + parts.joined(separator: "/") + "/Fixtures/"
   }()
   private static let fixture = fixtures + "store-2"
+  /// A store that packs its blocks small.
+  private static let smallFixture = fixtures + "store-2-small"
   /// A store whose rows were replaced and deleted again and again.
   private static let changedFixture = fixtures + "store-2-changed"
 
@@ -91,6 +93,25 @@ import Testing
     }
   }
 
+  /// Cells without an order, of which each takes some bits more than a byte.
+  private static let noise = QuoteColumns(days: QuoteColumns.sample(200).days) { row, name in
+    Double(8690 + (row + Int(name.rawValue)) * row * 7919 % 1009) / (name.isInteger ? 1 : 100)
+  }
+
+  @Test func a_store_of_version_2_that_packs_small_is_read() throws {
+    try write(Self.smallFixture) { files in
+      try Self.write(EncodingChoice(.small), to: Self.smallFixture, in: files)
+      try commit(["NOISE": Self.noise, "WIDE": Self.wide], to: Self.smallFixture, in: files, EncodingChoice(.small))
+      try QuoteStore(at: Self.smallFixture, in: files).setPacking(.small)
+    }
+    let store = try QuoteStore(at: Self.smallFixture, mustExist: true)
+    let more = ["NOISE": Self.noise.cellBits, "WIDE": Self.wide.cellBits] as [TickerSymbol: [[UInt64]]]
+    #expect(try content(of: store) == Self.expected.merging(more) { $1 })
+    #expect(store.packing == .small && store.generation == 4)
+    #expect(try store.quotes(for: .fedEx).where(.range(.high, 80...81)).count() == 40)
+    #expect(try store.verify().damages.isEmpty)
+  }
+
   @Test func a_store_of_version_2_with_a_history_is_read() throws {
     let (fedEx, other, large) = (QuoteColumns.sample(300), QuoteColumns.sample(200, salt: 1), QuoteColumns.sample(700))
     let (replacing, record) = (QuoteColumns.sample(20, from: "2001-03-05", salt: 8), Self.record(128, 7, of: "WIDE"))
@@ -132,7 +153,7 @@ import Testing
     var forms: Set<String> = []
     var (widths, patches, stretches) = (Set<Int>(), 0, 0)
     var (present, missing): (Set<ColumnSection>, Set<ColumnSection>) = ([], [])
-    for path in [Self.fixture, Self.changedFixture] {
+    for path in [Self.fixture, Self.changedFixture, Self.smallFixture] {
       for file in try QuoteStore(at: path, mustExist: true).snapshot.soundFiles() {
         for section in ColumnSection.all {
           let directory = try file.directory(section)
@@ -151,7 +172,7 @@ import Testing
     #expect(
       forms == [
         "constant raw", "scaled raw", "scaled lz4", "scaled lz4Planes", "plain raw", "plain lz4", "plain lz4Planes",
-        "daySet raw", "derived raw",
+        "daySet raw", "derived raw", "scaled bits", "scaled differenceBits",
       ], "\(forms)")
     #expect(widths.isSuperset(of: 1...4) && patches > 1 && stretches > 1, "\(widths) \(patches) \(stretches)")
     #expect(present == Set(ColumnSection.all) && missing == Set(ColumnSection.all.dropFirst()))

@@ -36,6 +36,10 @@ import Testing
     #expect(try await store.importFiles([file]).counts.inserted == 1)
     try await store.compact()
     #expect(try await QuoteStore.repair(path, into: folder.path + "/other").rowCount == 1)
+    try await store.rename("FDX", to: "F")
+    #expect(try await store.merge(QuoteStore(at: folder.path + "/other")).inserted == 1)
+    #expect(try await store.adjust(["F"]).replaced == 1)
+    #expect(try await store.delete("F") == 1)
     #expect(try await store.deleteAll() == 1)
   }
 

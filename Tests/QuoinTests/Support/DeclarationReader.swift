@@ -95,7 +95,7 @@ struct DeclarationReader {
     guard let (kind, before, after) = Self.keyword(header) else { return nil }
     let words = before.split(separator: " ")
     let saysPublic = words.contains { $0 == "public" }
-    let isSeen = saysPublic || scope == .protocol || kind == .case || kind == .extension
+    let isSeen = saysPublic || words.contains("open") || scope == .protocol || kind == .case || kind == .extension
     var signature =
       words.filter { $0 != "public" && $0 != "#endif" }.map { $0 + " " }.joined() + header[before.endIndex...]
     if kind == .var || kind == .let {

@@ -49,8 +49,10 @@ func gathered<Value: BlockValue>(
 typealias DerivedBytes = (source: [UInt8], block: [UInt8])
 
 /// The bytes of `source`, and of `values` as computed from it.
-func derived(_ source: [Double], _ values: [Double]) -> DerivedBytes {
-  derived(.doubles(ColumnBuffer(source)), encoded(source).bytes, values)
+func derived(
+  _ source: [Double], _ values: [Double], _ choice: EncodingChoice = EncodingChoice()
+) -> DerivedBytes {
+  derived(.doubles(ColumnBuffer(source)), encoded(source, choice).bytes, values)
 }
 
 func derived(_ source: [Int64], _ values: [Double]) -> DerivedBytes {

@@ -66,6 +66,10 @@ import Testing
         func o()
       }
       public func < (a: A, b: A) -> Bool { true }
+      open class R {
+        open func open() {}
+        func close() {}
+      }
 
       """)
     let lines = reader.read().compactMap { $0.line(without: ["Quoin.Hidden", "Quoin.Hidden.Range"]) }
@@ -80,7 +84,7 @@ import Testing
         "Quoin.A: subscript(row: Int) -> Int { get }", "Quoin.A: extension A: K where B == Int",
         "Quoin.A where B == Int: func q()", "Quoin.L: protocol L",
         "Quoin.L: associatedtype M", "Quoin.L: var n: Int { get }", "Quoin.L: func o()",
-        "Quoin: func < (a: A, b: A) -> Bool",
+        "Quoin: func < (a: A, b: A) -> Bool", "Quoin.R: open class R", "Quoin.R: open func open()",
       ])
   }
 }

@@ -13,6 +13,8 @@ import Testing
     StoreError.unsupportedVersion(path: "s", found: 9, supported: 1),
     StoreError.commitUnknown(FileSystemError(.sync, "s", code: 5)),
     StoreError.keyChanged(ticker: .fedEx, date: .latest),
+    StoreError.noQuotes(path: "s", ticker: .fedEx), StoreError.tickerTaken(path: "s", ticker: .fedEx),
+    StoreError.sameStore(path: "s"), StoreError.alreadyAdjusted(path: "s", ticker: .fedEx),
     StoreError.predicateTooDeep(levelCountMax: 400), StoreError.manifestTooLong(byteCount: 2, byteCountMax: 1),
     ImportError.noTicker(file: "f"), ImportError.rejected(BadRows()), ImportError.empty(file: "f"),
     ImportError.store(.noStore(path: "s")), ImportError.unknownShape(file: "f", path: "a.1", detail: "d"),

@@ -316,6 +316,20 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
         }
       }
     }
+    let pairs: [(TickerSymbol, TickerSymbol)] = [
+      (.fedEx, "NASTY"), ("NONE", .fedEx), (.fedEx, "NEW"), ("NASTY", "N"),
+    ]
+    for names in pairs {
+      call("rename, merge and adjust \(names)") {
+        let (store, other) = (try store(), try nastyStore())
+        try? store.rename(names.0, to: names.1)
+        for mode in UpsertMode.allCases { try store.merge(other, tickers: [names.0, names.1, names.0], mode: mode) }
+        _ = try? store.merge(store)
+        _ = try? store.adjust([names.0, names.1])
+        try store.adjust([names.0, names.1], replacing: true)
+        _ = try store.verify()
+      }
+    }
     for double in NastyValues.doubles {
       call("update to \(double)") {
         let store = try store()

@@ -35,6 +35,9 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
     StoreWorkload(
       "compact", put(["FDX": .sample(32, from: "1970-01-01")]), put(["FDX": .sample(16, from: "1971-01-01")]),
       put(["FDX": .sample(8, from: "1972-01-01")]), { try $0.compact() }),
+    StoreWorkload("pack in another way", put(["FDX": .sample(40)]), { try $0.setPacking(.small) }),
+    StoreWorkload(
+      "repack", put(["FDX": .sample(300)]), put(["FDX": .sample(20, salt: 2)]), { try $0.compact(packing: .small) }),
     StoreWorkload(
       "take over older files", put(["FDX": .sample(20, from: "1970-01-01"), "A": .sample(1)]),
       put(["FDX": .sample(5, from: "1971-01-01")]), put(["FDX": .sample(8, from: "1972-01-01")]),

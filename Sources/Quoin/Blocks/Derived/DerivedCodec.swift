@@ -127,7 +127,7 @@ extension DerivedCodec {
     guard isMonotone, source.header.encoding.codec.comparesDerivedValues else {
       return try decodedRows(of: block, in: range, scratch)
     }
-    let payload = unsafe try source.payload(scratch)
+    let payload = unsafe try source.payload(scratch, for: wanted)
     let compare = unsafe CompareSource(block: block, source: source, payload: payload, range: range, wanted: wanted)
     var mask = source.header.encoding.run(compare, ())
     decidePatches(of: source, block, range, &mask)

@@ -39,7 +39,8 @@ extension ScaledCodec {
     header.step = unsafe step(UnsafeBufferPointer(rebasing: column.integers[..<input.count]), range)
     setOffsets(column, range, header)
     let span = UInt64(bitPattern: range.upperBound &- range.lowerBound)
-    chooseWidth(column, &header, largestOffset: min(span / UInt64(header.step), UInt64(UInt32.max)))
+    chooseWidth(
+      column, &header, largestOffset: min(span / UInt64(header.step), UInt64(UInt32.max)), fitsAll: input.packsBits)
     let plan = BlockPlan<Value>(header)
     return plan.header.isConsistent ? (plan, isExact) : nil
   }
@@ -95,9 +96,14 @@ extension ScaledCodec {
 
   /// Sets the width and the number of patches that take the fewest bytes. At each width, rows whose offset doesn't fit are
   /// patches too. Widths are tried downward from the one that all offsets fit, until one doesn't pay.
-  private static func chooseWidth(_ column: ScaledColumn, _ header: inout BlockHeader, largestOffset: UInt64) {
+  ///
+  /// - Parameter fitsAll: whether to keep the one that all offsets fit.
+  private static func chooseWidth(
+    _ column: ScaledColumn, _ header: inout BlockHeader, largestOffset: UInt64, fitsAll: Bool
+  ) {
     header.width = min(largestWidth, (71 - largestOffset.leadingZeroBitCount) / 8)
     header.patchCount = column.patchCount
+    if fitsAll { return }
     var best = (byteCount: header.payloadByteCount + header.patchByteCount, width: header.width)
     while header.width > 0 {
       header.width -= 1
@@ -171,9 +177,10 @@ extension ScaledCodec {
   static func largestCompressedShare(
     _ header: BlockHeader, _ choice: EncodingChoice, _ scratch: EncoderScratch
   ) -> Double? {
+    let share = choice.largestCompressedScaledShare
     // With few rows there is little to save.
-    let count = header.rowCount < 64 ? header.rowCount : repeatCount(header, scratch.scaled)
-    return count * 8 >= header.rowCount ? choice.largestCompressedScaledShare : nil
+    if share > 0.5 || header.rowCount < 64 { return share }
+    return repeatCount(header, scratch.scaled) * 8 >= header.rowCount ? share : nil
   }
 
   /// The number of rows that have the offset of the row before, except for a few rows at the end.

@@ -12,7 +12,7 @@ extension ScaledCodec {
     guard let offsets = offsets(header, range) else { return .none }
     if offsets.lowerBound == 0, offsets.upperBound >= header.largestOffset { return RowMask(first: header.rowCount) }
     var mask = RowMask.none
-    unsafe insert(0..<header.rowCount, of: header, try block.payload(scratch), in: offsets, into: &mask)
+    unsafe insert(0..<header.rowCount, of: header, try block.payload(scratch, for: wanted), in: offsets, into: &mask)
     return mask
   }
 

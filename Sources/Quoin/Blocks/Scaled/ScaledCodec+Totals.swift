@@ -8,7 +8,7 @@ extension ScaledCodec {
   static func measure<Value>(
     _ block: EncodedBlock, _ rows: BlockRows, into totals: SegmentTotals<Value>
   ) throws(Damage) -> Bool {
-    let payload = unsafe try block.payload(totals.scratch)
+    let payload = unsafe try block.payload(totals.scratch, for: rows.mask)
     let measure = unsafe ScaledMeasure<Value>(block: block, payload: payload, rows: rows)
     return unsafe try totals.measure(
       block, rows,

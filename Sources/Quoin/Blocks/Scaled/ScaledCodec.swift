@@ -11,6 +11,7 @@
 
 enum ScaledCodec: BlockCodec {
   static let largestWidth = 4
+  static let hasOffsets = true
 
   static func payloadByteCount(_ header: BlockHeader) -> Int { header.rowCount * header.width }
 
@@ -32,11 +33,12 @@ enum ScaledCodec: BlockCodec {
     _ rows: RowList, of block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
     source: SourceValues?
   ) throws(Damage) {
-    unsafe unscale(block.header, rows.count, try block.payload(scratch), into: output) { rows[$0] }
+    unsafe unscale(block.header, rows.count, try block.payload(scratch, for: rows.mask), into: output) { rows[$0] }
   }
 
   @inline(__always)
   static func prefetch(_ rows: RowList, of block: EncodedBlock) {
+    if block.header.storage.isBits { return PackedBits.prefetch(rows, of: block) }
     guard block.header.storage == .raw else { return }
     let payload = block.stored
     let (width, rowCount) = (block.header.width == 3 ? 2 : block.header.width, block.rowCount)

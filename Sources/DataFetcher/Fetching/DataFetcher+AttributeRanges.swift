@@ -33,6 +33,30 @@ extension DataFetcher {
     ]
     return answer { try $0.quotes(for: tickerSymbol).where(Predicate(ranges)).fetch() }
   }
+
+  /// The same call, with the label `forMinMaxAdjustedVolume` spelled right.
+  @_disfavoredOverload
+  public func getStockQuoteSummariesWithAttributeRanges(
+    forTickerSymbol tickerSymbol: TickerSymbol,
+    forMinMaxOpen minMaxOpen: MinMax? = nil,
+    forMinMaxClose minMaxClose: MinMax? = nil,
+    forMinMaxHigh minMaxHigh: MinMax? = nil,
+    forMinMaxLow minMaxLow: MinMax? = nil,
+    forMinMaxAdjustedOpen minMaxAdjustedOpen: MinMax? = nil,
+    forMinMaxAdjustedClose minMaxAdjustedClose: MinMax? = nil,
+    forMinMaxAdjustedHigh minMaxAdjustedHigh: MinMax? = nil,
+    forMinMaxAdjustedLow minMaxAdjustedLow: MinMax? = nil,
+    forMinMaxVolume minMaxVolume: MinMax? = nil,
+    forMinMaxAdjustedVolume minMaxAdjustedVolume: MinMax?,
+    forMinMaxExDividend minMaxExDividend: MinMax? = nil
+  ) -> [DailyQuoteSummary]? {
+    getStockQuoteSummariesWithAttributeRanges(
+      forTickerSymbol: tickerSymbol, forMinMaxOpen: minMaxOpen, forMinMaxClose: minMaxClose,
+      forMinMaxHigh: minMaxHigh, forMinMaxLow: minMaxLow, forMinMaxAdjustedOpen: minMaxAdjustedOpen,
+      forMinMaxAdjustedClose: minMaxAdjustedClose, forMinMaxAdjustedHigh: minMaxAdjustedHigh,
+      forMinMaxAdjustedLow: minMaxAdjustedLow, forMinMaxVolume: minMaxVolume,
+      forMinMaxAdjusedVolume: minMaxAdjustedVolume, forMinMaxExDividend: minMaxExDividend)
+  }
 }
 
 extension Predicate {

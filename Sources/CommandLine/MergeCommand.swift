@@ -1,0 +1,60 @@
+import ArgumentParser
+import Console
+import Quoin
+
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Take the rows of another store over.",
+    discussion: """
+      The other store is only read. Its values replace those of the same ticker and day here, and the records of its imports
+      come along. A column that is missing in all its rows of a ticker keeps its values here. To see beforehand what differs,
+      run 'quoin diff'; to take the merge back, 'quoin undo'.
+
+      Examples:
+        quoin merge laptop-store
+        quoin merge laptop-store FDX KO --keep
+        quoin merge stooq-store --replace --store prices
+      """)
+
+  @Argument(help: ArgumentHelp("The directory of the other store.", valueName: "other-store"), completion: .directory)
+  var other: String
+
+  @Argument(help: ArgumentHelp("Tickers of the other store (default: all).", valueName: "ticker"))
+  var tickers: [String] = []
+
+  @Flag(help: "Replace whole rows: what the other store lacks becomes missing on the days that it has.")
+  var replace = false
+
+  @Flag(help: "Leave the rows that this store has as they are, and add only new days.")
+  var keep = false
+
+  @OptionGroup var writing: WriteOptions
+  @OptionGroup var store: StoreOptions
+
+  func validate() throws {
+    if replace, keep { throw ValidationError("--replace and --keep contradict each other; choose one") }
+  }
+
+  func run() throws {
+    let symbols = try tickers.map { try TickerSymbol($0) }
+    StoreOptions.warn(of: other)
+    let source = try QuoteStore(at: other, mustExist: true)
+    try source.requireTickers(symbols)
+    let store = try store.openOrCreate()
+    if System.realPath(other) == System.realPath(store.path) { throw StoreError.sameStore(path: other) }
+    let name = "\(store.generation == 0 ? "the new store " : "")'\(store.path)'"
+    let progress = Progress("merging", in: .rows)
+    let wanted = symbols.isEmpty ? nil : symbols
+    let total = try wanted.map { try source.tickerSummaries(of: $0).reduce(0) { $0 + $1.rowCount } }
+    let counts = try store.merge(
+      source, tickers: wanted, mode: replace ? .replace : keep ? .keep : .update, patience: writing.patience
+    ) { progress.update($0, of: total ?? source.summary.rowCount) }
+    progress.erase()
+    let rows = "\(counts.rowCount.of("row")) of \((wanted.map { Set($0) } ?? Set(source.tickers)).count.of("ticker"))"
+    try report(
+      counts.inserted + counts.replaced + counts.kept == 0
+        ? "Nothing changed: '\(store.path)' has the \(rows) from '\(other)' already."
+        : "Merged \(rows) from '\(other)' into \(name): \(counts.text).")
+  }
+}
