@@ -22,7 +22,7 @@ struct ImportCommand: ParsableCommand {
         quoin import WIKI_PRICES.zip
         quoin import prices.csv --dry-run
         quoin import prices.csv --ticker FDX --skip-bad-rows
-        quoin import stooq/
+        quoin import stooq/ --skip-bad-files
         quoin import prices.csv --map Last=close --map Isin=ticker
         quoin import KO.csv --no-header --columns date,open,high,low,close --date-format %d.%m.%Y
         quoin import years/*.csv --ticker-from '{ticker}-{year}'
@@ -86,6 +86,9 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Skip bad rows and list them, instead of importing nothing.")
   var skipBadRows = false
 
+  @Flag(help: "Skip files that can't be read or have bad rows, and list them, instead of importing nothing.")
+  var skipBadFiles = false
+
   @Option(help: ArgumentHelp("The origin to record for the rows (default: the file's path).", valueName: "text"))
   var source: String?
 
@@ -102,6 +105,9 @@ struct ImportCommand: ParsableCommand {
       throw ValidationError("--no-header and --columns belong together: --no-header --columns date,open,high,low,close")
     }
     if files.isEmpty, filesFrom == nil { throw ValidationError("name a file or a directory to read") }
+    if skipBadFiles, files.contains("-") {
+      throw ValidationError("--skip-bad-files reads each file twice, which standard input can't be; import it without")
+    }
     if replace, keep { throw ValidationError("--replace and --keep contradict each other; choose one") }
   }
 
@@ -113,6 +119,7 @@ struct ImportCommand: ParsableCommand {
       threads: threads ?? ImportOptions.defaultThreads, packing: try pack.packing())
     options.columnNames = columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
     options.columnUses = try columnUses()
+    options.skipsBadFiles = skipBadFiles
     options.dateFormat = try dateFormat.map { text in
       guard let pattern = DatePattern(text) else {
         throw UsageError("--date-format \(text): it needs a year (%Y or %y), a month (%m or %b) and a day (%d)")
@@ -125,7 +132,7 @@ struct ImportCommand: ParsableCommand {
       }
       return pattern
     }
-    let files = files.withRest + (try filesFrom.map(Self.lines) ?? [])
+    let files = files.withRest + (try filesFrom.map(FileList.lines) ?? [])
     let store = try store.openOrCreate()
     let (packing, rowCount) = (store.packing, store.summary.rowCount)
     let progress = Progress("importing", in: .rows)
@@ -133,8 +140,7 @@ struct ImportCommand: ParsableCommand {
     System.sayOnSignal("interrupted; nothing was changed")
     let update = { (step: ImportProgress) in
       if step.isComplete, !dryRun { System.sayOnSignal(nil) }
-      // With several files, the length of the later ones isn't known yet.
-      progress.update(step.rowCount, part: files.count == 1 ? step.part : nil)
+      progress.update(step.rowCount, part: step.part, places: step.files)
     }
     let summary =
       dryRun
@@ -169,12 +175,6 @@ struct ImportCommand: ParsableCommand {
     return uses
   }
 
-  /// The lines of a list of files, without blank ones.
-  private static func lines(of path: String) throws -> [String] {
-    let text = try TextFile.read(path)
-    return text.split(whereSeparator: \.isNewline).map(String.init)
-  }
-
   private func quoteFormat() throws -> QuoteFormat? {
     guard let format else { return nil }
     guard let known = QuoteFormat(rawValue: format.lowercased()) else {
@@ -185,7 +185,13 @@ struct ImportCommand: ParsableCommand {
 }
 
 extension ImportProgress {
+  /// The part of all files that is read; nil if the length of the only one isn't known. Files count as equally long.
   fileprivate var part: Double? {
-    totalByteCount.flatMap { $0 > 0 ? Double(byteCount) / Double($0) : nil }
+    let part = totalByteCount.flatMap { $0 > 0 ? Double(byteCount) / Double($0) : nil }
+    return fileCount == 1 ? part : (Double(finishedFileCount) + (part ?? 0)) / Double(fileCount)
+  }
+
+  fileprivate var files: String? {
+    fileCount == 1 ? nil : "\(finishedFileCount.grouped) of \(fileCount.of("file"))"
   }
 }

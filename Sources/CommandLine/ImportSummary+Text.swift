@@ -9,7 +9,8 @@ extension ImportSummary {
   func text(store: String, isDryRun: Bool = false, listsAllFiles: Bool = false) -> String {
     var lines: [String] = []
     lines += files.filter(\.isEmpty).map { "\($0.name) is empty; it was skipped" }
-    let files = files.filter { !$0.isEmpty }
+    lines += files.compactMap { file in file.error.map { "\(file.name) was skipped: \($0.reason)" } }
+    let files = files.filter { !$0.isEmpty && $0.error == nil }
     if isDryRun {
       lines += files.flatMap(\.plan)
     } else if files.count > 1, files.count <= Self.listedFileCount || listsAllFiles {
@@ -28,6 +29,7 @@ extension ImportSummary {
   }
 
   private func outcome(_ store: String, _ isDryRun: Bool) -> String {
+    let files = files.filter { $0.error == nil }
     let origin = files.count == 1 ? files[0].name : files.count.of("file")
     let rows = "\(rowCount.of("row")) of \(tickerCount.of("ticker"))"
     let nothing = isDryRun ? "Nothing would change" : "Nothing changed"
@@ -76,5 +78,16 @@ extension SuspiciousCounts {
       (zeroVolume, "with a volume of 0"), (zeroPrice, "with a price of 0"),
     ]
     return parts.filter { $0.0 > 0 }.map { "\($0.0.of("row")) \($0.1)" }.joined(separator: ", ")
+  }
+}
+
+extension ImportError {
+  /// In one line; of bad rows the first.
+  fileprivate var reason: String {
+    switch self {
+    case .rejected(let rows), .noGoodRows(let rows):
+      "\(rows.count.of("bad row")), the first: \(rows.first.first?.description ?? "")"
+    default: description
+    }
   }
 }

@@ -7,7 +7,7 @@ package enum Program {
   package static func run<Command: ParsableCommand>(_ command: Command.Type) {
     StandardStreams.prepare()
     do {
-      let arguments = Array(CommandLine.arguments.dropFirst())
+      let arguments = System.arguments
       try checkCommandName(arguments.first, of: command)
       var command = try command.parseAsRoot(LongArguments.shortened(arguments))
       try command.run()

@@ -23,12 +23,14 @@ package final class Progress {
   deinit { erase() }
 
   /// Shows how many rows or bytes are done, and the part of all that this is, if known.
-  package func update(_ count: Int, part: Double? = nil) {
+  ///
+  /// - Parameter places: what else is counted: `12 of 80 files`.
+  package func update(_ count: Int, part: Double? = nil, places: String? = nil) {
     let now = ContinuousClock.now
     guard isWanted, now >= nextUpdate else { return }
     nextUpdate = now + .milliseconds(100)
     isShown = true
-    let line = line(count, part, elapsed: now - start).prefix(max(1, Terminal.errorWidth - 1))
+    let line = line(count, part, places, elapsed: now - start).prefix(max(1, Terminal.errorWidth - 1))
     StandardStreams.writeError("\r\(line)\u{1b}[K")
   }
 
@@ -42,9 +44,11 @@ package final class Progress {
     isShown = false
   }
 
-  private func line(_ count: Int, _ part: Double?, elapsed: Duration) -> String {
+  private func line(_ count: Int, _ part: Double?, _ places: String?, elapsed: Duration) -> String {
     let rate = Int(Double(count) / max(elapsed.inSeconds, 0.001))
-    let amounts = unit == .rows ? "\(count.of("row")), \(rate.grouped)/s" : "\(count.asBytes), \(rate.asBytes)/s"
+    let amounts =
+      (places.map { "\($0), " } ?? "")
+      + (unit == .rows ? "\(count.of("row")), \(rate.grouped)/s" : "\(count.asBytes), \(rate.asBytes)/s")
     guard let part, part > 0 else { return "\(activity): \(amounts), \(elapsed.asClock) so far" }
     let part1 = min(part, 1)
     return "\(activity): \(Int(part1 * 100))%, \(amounts), \((elapsed * ((1 - part1) / part1)).asClock) left"

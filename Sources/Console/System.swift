@@ -19,11 +19,13 @@ package enum System {
 
   /// Opens a file, which no child process inherits.
   package static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) throws(SystemError) -> Int32 {
-    #if canImport(Glibc)
-      let descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC, mode)
-    #else
-      let descriptor = unsafe Darwin.open(path, flags | O_CLOEXEC, mode)
-    #endif
+    let descriptor = unsafe PathText.withSystemPath(path) { path in
+      #if canImport(Glibc)
+        unsafe Glibc.open(path, flags | O_CLOEXEC, mode)
+      #else
+        unsafe Darwin.open(path, flags | O_CLOEXEC, mode)
+      #endif
+    }
     guard descriptor >= 0 else { throw SystemError(errno) }
     return descriptor
   }
@@ -70,22 +72,29 @@ package enum System {
   package static func remove(_ path: String) { try? SystemFiles().remove(path) }
 
   package static func makeDirectory(_ path: String) throws(SystemError) {
-    guard unsafe mkdir(path, 0o777) == 0 else { throw SystemError(errno) }
+    guard unsafe PathText.withSystemPath(path, { unsafe mkdir($0, 0o777) }) == 0 else { throw SystemError(errno) }
   }
 
   /// The type and permissions of what is at a path, links followed; nil when there is nothing.
   package static func mode(of path: String) -> mode_t? {
     var status = stat()
-    return unsafe stat(path, &status) == 0 ? status.st_mode : nil
+    return unsafe PathText.withSystemPath(path) { unsafe stat($0, &status) } == 0 ? status.st_mode : nil
   }
 
   package static func isDirectory(_ path: String) -> Bool { mode(of: path).map { $0 & S_IFMT == S_IFDIR } ?? false }
 
   /// The path with all links followed; nil when there is nothing.
   package static func realPath(_ path: String) -> String? {
-    guard let real = unsafe realpath(path, nil) else { return nil }
+    guard let real = unsafe PathText.withSystemPath(path, { unsafe realpath($0, nil) }) else { return nil }
     defer { unsafe free(real) }
-    return unsafe String(cString: real)
+    return unsafe PathText.text(real)
+  }
+
+  /// The arguments of the process, without its name.
+  package static var arguments: [String] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      unsafe CommandLine.unsafeArgv[index].map { unsafe PathText.text($0) }
+    }
   }
 
   /// A variable of the environment; nil when it is absent or empty.

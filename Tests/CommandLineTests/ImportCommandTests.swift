@@ -274,13 +274,55 @@ struct ImportFormsTests {
     #expect(try workspace.run("import AAPL-2018.csv --map first=opn").err.contains("did you mean 'open'?"))
   }
 
+  @Test func bad_files_can_be_skipped_and_each_is_told() throws {
+    #expect(try workspace.shell("mkdir d && printf 'PAR1xxxx' > d/a.csv").status == 0)
+    _ = try workspace.write("date,close\n2018-01-02,1\n2018-01-03,x\n", to: "d/b.csv")
+    _ = try workspace.write("date,close\n2018-01-02,1\n", to: "d/c.csv")
+    let refused = try workspace.run("import d")
+    #expect(refused.status == 2 && refused.out.isEmpty)
+    let result = try workspace.run("import d none.csv --skip-bad-files")
+    #expect(result.status == 0 && result.err.isEmpty)
+    #expect(
+      result.out == """
+        d/a.csv was skipped: d/a.csv is a Parquet file, which isn't read here; convert it to CSV or JSON in UTF-8
+        d/b.csv was skipped: 1 bad row, the first: d/b.csv, line 3, column close, 'x': not a number
+        none.csv was skipped: cannot open none.csv: No such file or directory
+        Imported 1 row of 1 ticker from d/c.csv into the new store '\(workspace.store)': 1 new.
+
+        """)
+    #expect(try workspace.run("scan --columns ticker,date,close").out == "ticker,date,close\nC,2018-01-02,1.0\n")
+    // Nothing is left to import, or the file can't be read twice.
+    #expect(try workspace.run("import d/a.csv d/b.csv --skip-bad-files").status == 2)
+    #expect(try workspace.shell("$quoin import - --ticker A --skip-bad-files < d/c.csv").status == 64)
+    #expect(try workspace.run("import d/b.csv --skip-bad-files --skip-bad-rows").out.contains("Imported 1 row"))
+  }
+
+  @Test func names_that_are_no_text_are_read_and_shown_without_harm() throws {
+    let made = try workspace.shell(
+      #"""
+      mkdir d && cd d && for name in "$(printf 'K\377\303O')" "$(printf 'A\033[31mB')" "$(printf 'E\314\201')" \
+        "$(printf '\364\217\277\277')"; do printf 'ticker,date,close\nFDX,2018-01-02,1\n' > "$name.csv"; done
+      """#)
+    #expect(made.status == 0, "\(made)")
+    let all = try workspace.run("import d")
+    #expect(all.status == 0 && all.out.contains("from 4 files"), "\(all)")
+    #expect(!all.out.contains("\u{1b}") && all.out.contains("d/A?[31mB.csv: ") && all.out.contains("d/K??O.csv: "))
+    let listed = try workspace.shell("ls d/* | $quoin import --files-from - && $quoin import d/*")
+    #expect(listed.status == 0 && listed.out.split(separator: "\n").count == 10, "\(listed)")
+    let absent = try workspace.shell("$quoin import \"$(printf 'd/\\377')\"")
+    #expect(absent.err == "quoin: cannot open d/?: No such file or directory\n")
+  }
+
   @Test func a_hundred_thousand_names_of_files_take_no_time() throws {
     let count = TestSettings.isDebug ? 20_000 : 100_000
     let names = "$(seq -f f%.0f.csv \(count))"
     let start = ContinuousClock.now
     let result = try workspace.shell("$quoin import --threads 1 \(names)")
     #expect(result.status == 2 && result.err == "quoin: cannot open f1.csv: No such file or directory\n")
-    print("\(count) arguments: \(ContinuousClock.now - start)")
+    let time = ContinuousClock.now - start
+    print("\(count) arguments: \(time)")
+    // ArgumentParser alone would take minutes.
+    #expect(time < .seconds(30))
     #expect(try workspace.shell("$quoin scan \(names) --limit 1").err.contains("no store"))
   }
 }

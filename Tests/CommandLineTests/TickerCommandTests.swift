@@ -45,7 +45,8 @@ struct TickerCommandTests {
       one.out
         == "Merged 2 rows of 1 ticker from 'other' into '\(workspace.store)': 1 new, 1 changed (1 close, 1 volume).\n")
     #expect(
-      try workspace.run("scan KO --from 2018-03-27 --columns date,close,adj_close").line(1).hasPrefix("2018-03-27,9,4"))
+      try workspace.run("scan KO --from 2018-03-27 --columns date,close,adj_close").line(1).hasPrefix(
+        "2018-03-27,9.0,4"))
     #expect(try workspace.run("periods KO").out.contains("n.csv"))
     #expect(
       try workspace.run("merge other KO").out
@@ -87,9 +88,9 @@ struct TickerCommandTests {
     #expect(
       try workspace.run("scan T --columns date,adj_open,adj_high,adj_close,adj_volume").out == """
         date,adj_open,adj_high,adj_close,adj_volume
-        2020-01-01,4.4,,4,200
-        2020-01-02,4.8,,4,300
-        2020-01-03,4,,4,50
+        2020-01-01,4.4,,4.0,200
+        2020-01-02,4.8,,4.0,300
+        2020-01-03,4.0,,4.0,50
 
         """)
     let again = try workspace.run("adjust T")

@@ -77,7 +77,7 @@ import Testing
       (["quandl_error": ["code": "QECx02", "message": "no such code"]], "no such code"),
       (
         ["datatable": ["columns": [["name": "ticker"], ["name": "date"]], "data": [["FDX", "2005-10-14"]]]],
-        "dataset_data"
+        "none of open"
       ),
       (data([good, 5]), "not an array"), (data([good, ["2005-10-13"]]), "1 cell where"), (data([["x", 1]]), "'x'"),
       (data([[5, 1]]), "row 1"), (data([["2005-02-30", 1]]), "no such day"),
@@ -86,8 +86,8 @@ import Testing
       (data([["2005-10-14", [1]]]), "a list"), (data([good, ["2005-10-14", 2]]), "twice"), (data([[]]), "0 cells"),
       (data([good], ["start_date": "soon"]), "start_date: 'soon' isn't a date"),
       (data([good], ["end_date": 20_051_014]), "end_date"), (data([good], ["start_date": "2005\u{1b}[2J"]), "2005?[2J"),
-      (data([good], ["dataset_code": "KO"]), "quotes of 'KO' in place of FDX"),
-      (data([["2005-10-14", "KO"]], ["column_names": ["Date", "Ticker"]]), "quotes of KO in place of FDX"),
+      (data([good], ["dataset_code": "KO"]), "quotes of KO, not of FDX"),
+      (data([["2005-10-14", 1, "KO"]], ["column_names": ["Date", "Close", "Ticker"]]), "quotes of KO, not of FDX"),
       (data([good], ["column_names": ["Close", "Volume"]]), "no column 'date'"),
       (data([good], ["column_names": 7]), "column_names"), (data([good], ["data": NSNull()]), "data"),
     ]

@@ -107,12 +107,16 @@ public struct BadRows: Hashable, Sendable, CustomStringConvertible {
 enum ShownText {
   static let byteCount = 40
 
+  /// A path, with `?` for what a terminal would obey.
+  static func path(_ path: String) -> String { sanitized(path.utf8, byteCount: .max) }
+
   /// The text's first bytes, with `?` for control and formatting characters.
   static func sanitized(_ bytes: some Sequence<UInt8>, byteCount: Int = Self.byteCount) -> String {
     var shown = ""
     for scalar in String(decoding: Array(bytes.prefix(byteCount)), as: UTF8.self).unicodeScalars {
       switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: shown.unicodeScalars.append("?")
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+        shown.unicodeScalars.append("?")
       default: shown.unicodeScalars.append(scalar)
       }
     }

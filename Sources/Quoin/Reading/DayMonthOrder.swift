@@ -28,14 +28,15 @@ extension ImportRun {
   ///
   /// - Parameter first: the first rows of the file; if there are none, the file is read too.
   func dateReading(
-    of header: CSVHeader, _ path: String?, first: TextView, headerLineCount: Int
+    of header: CSVHeader, _ place: Place, first: TextView, headerLineCount: Int
   ) throws(ImportError) -> DateReading {
     guard case .automatic = header.dates, let column = header.plan.roles.firstIndex(of: .date) else {
       return header.dates
     }
     let line = first.part(0..<first.lineEnd(from: 0))
     if !line.isEmpty, DayParser.yearLast(Self.cell(column, of: line, header.delimiter)) == nil { return .automatic }
-    guard let path, path != "-", PathKind(of: path) == .file else { return .automatic }
+    // An archive of many files would be unpacked up to this one for each of them.
+    guard place.entry == 0, let path = place.pathToReread else { return .automatic }
     var lines = LineReader(
       try InputFile(path: path), readByteCount: tuning.readByteCount, lineByteCountMax: tuning.lineByteCountMax)
     var order = DayMonthOrder()

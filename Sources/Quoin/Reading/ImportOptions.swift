@@ -30,6 +30,9 @@ public struct ImportOptions: Hashable, Sendable {
   public var lastRowWins: Bool
   /// Whether bad rows are skipped and reported, instead of rejecting the whole import.
   public var skipsBadRows: Bool
+  /// Whether files that can't be read, or have bad rows, are skipped and reported, instead of rejecting the whole import. Each
+  /// file is read twice for that, an archive as one file. Standard input and pipes aren't skipped.
+  public var skipsBadFiles = false
   /// The origin of the rows, for the store's records, or nil for each file's path.
   public var source: String?
   /// The number of threads that parse and encode, from 1 to 256. The result doesn't depend on it.
@@ -79,6 +82,10 @@ public struct ImportProgress: Hashable, Sendable {
   public let totalByteCount: Int?
   /// The number of rows read so far, of all files.
   public let rowCount: Int
+  /// The number of files read before this one.
+  public let finishedFileCount: Int
+  /// The number of files, with those in directories.
+  public let fileCount: Int
   /// Whether all files are read and the commit begins. Until then nothing has changed.
   public internal(set) var isComplete = false
 }

@@ -4,9 +4,11 @@
 /// Looks for quotes in a file that is read again.
 struct RowFinder {
   let wanted: Set<DailyQuoteSummary.ID>
+  /// The index of the file in its archive.
+  let entry: Int
   private(set) var found: [DailyQuoteSummary.ID: Int] = [:]
 
-  init(_ wanted: Set<DailyQuoteSummary.ID>) { self.wanted = wanted }
+  init(_ wanted: Set<DailyQuoteSummary.ID>, entry: Int) { (self.wanted, self.entry) = (wanted, entry) }
 
   mutating func note(_ key: DailyQuoteSummary.ID, at position: Int) {
     if wanted.contains(key), found[key] == nil { found[key] = position }
@@ -18,20 +20,20 @@ extension ImportRun {
   mutating func placeRepeatedRows() {
     var missing = Set(summary.badRows.unplaced)
     var places: [DailyQuoteSummary.ID: (file: String, position: BadRow.Position?)] = [:]
-    for (index, path) in paths.enumerated() where !missing.isEmpty {
+    for (index, place) in self.places.enumerated() where !missing.isEmpty {
       let periods = zip(periodFiles, summary.periods).filter { $0.0 == index }.map(\.1)
       let here = missing.filter { key in
         periods.contains { $0.ticker == key.ticker && $0.firstDay <= key.date && key.date <= $0.lastDay }
       }
       if here.isEmpty { continue }
       let name = summary.files[index].name
-      guard let path, path != "-" else {
+      guard let path = place.pathToReread else {
         for key in here { places[key] = (name, nil) }
         missing.subtract(here)
         continue
       }
       var again = ImportRun(options: options, tuning: tuning, crew: crew, progress: nil)
-      again.finder = RowFinder(here)
+      again.finder = RowFinder(here, entry: place.entry)
       var sink = NoSink()
       // A file that can't be read again was read before, so its rows are reported without their first place.
       try? again.importFile(path, into: &sink)
@@ -47,6 +49,7 @@ extension ImportRun {
   mutating func find(in parsed: ParsedRows, _ fallback: TickerSymbol?, linesBefore: Int) throws(ImportError) {
     for index in parsed.tickerRanges.indices {
       guard let ticker = parsed.tickerRanges[index].ticker ?? fallback else { throw .noTicker(file: file) }
+      if finder?.entry != summary.files.count - 1 { break }
       if finder?.wanted.contains(where: { $0.ticker == ticker }) != true { continue }
       for row in parsed.rows(ofTickerRange: index) {
         finder?.note(
@@ -58,7 +61,7 @@ extension ImportRun {
 }
 
 /// Takes nothing.
-private struct NoSink: QuoteSink {
+struct NoSink: QuoteSink {
   func upsert(
     _ ticker: TickerSymbol, _ columns: QuoteColumns, _ mode: UpsertMode, present: AttributeSet
   ) -> UpsertCounts { UpsertCounts() }

@@ -2,15 +2,15 @@
 
 extension ImportRun {
   /// Reads some chunks of text ahead, which other threads parse, and takes their rows in the order of the file.
-  mutating func readCSV(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink) throws(ImportError)
+  mutating func readCSV(_ lines: inout LineReader, _ place: Place, into sink: inout some QuoteSink) throws(ImportError)
   {
     guard let found = try readHeader(&lines) else { throw .empty(file: file) }
     var header = found.header
     let (first, start, headerLineCount) = (found.first, found.start, found.lineCount)
     header.dates = try first.withText { (text) throws(ImportError) in
-      try dateReading(of: header, path, first: text.part(from: start), headerLineCount: headerLineCount)
+      try dateReading(of: header, place, first: text.part(from: start), headerLineCount: headerLineCount)
     }
-    let fallback = header.plan.hasTicker ? nil : try fileTicker(path, datasetCode: header.ticker?.description)
+    let fallback = header.plan.hasTicker ? nil : try fileTicker(place, datasetCode: header.ticker?.description)
     noteColumns(header.plan.columns)
     let parser = CSVChunkParser(CSVRowParser(header: header, file: file, lineByteCountMax: tuning.lineByteCountMax))
     var lineCount = headerLineCount
@@ -107,19 +107,19 @@ extension ImportRun {
     do throws(ImportError) { return try lines.nextLines() } catch { throw error.moved(byLines: linesBefore) }
   }
 
-  mutating func readJSON(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink)
+  mutating func readJSON(_ lines: inout LineReader, _ place: Place, into sink: inout some QuoteSink)
     throws(ImportError)
   {
     let bytes = try lines.readAll(byteCountMax: tuning.documentByteCountMax)
     let document = try JSONQuoteReader.read(bytes, options, file: file)
     noteColumns(document.columns)
-    let fallback = document.hasTickerColumn ? nil : try fileTicker(path, datasetCode: document.datasetCode)
+    let fallback = document.hasTickerColumn ? nil : try fileTicker(place, datasetCode: document.datasetCode)
     for parsed in document.rows { try take(parsed, fallback, into: &sink) }
     meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
   }
 
   /// The ticker of a file that doesn't name one in each row: the caller's, else the file's own code, else its name.
-  private func fileTicker(_ path: String?, datasetCode: String? = nil) throws(ImportError) -> TickerSymbol {
+  private func fileTicker(_ place: Place, datasetCode: String? = nil) throws(ImportError) -> TickerSymbol {
     if let wanted = options.ticker {
       if let ticker = try? datasetCode.map(TickerSymbol.init(_:)), ticker != wanted {
         throw .otherTicker(file: file, ticker, wanted: wanted)
@@ -127,7 +127,7 @@ extension ImportRun {
       return wanted
     }
     guard let datasetCode else {
-      guard let path, path != "-" else { throw .noTicker(file: file) }
+      guard let path = place.name else { throw .noTicker(file: file) }
       guard let pattern = options.tickerPattern else { return try TickerSymbol(fileName: path) }
       guard let name = pattern.ticker(in: path) else { throw .otherName(file: file, pattern: "\(pattern)") }
       do throws(TickerSymbolError) { return try TickerSymbol(name) } catch { throw .badTicker(file: file, error) }

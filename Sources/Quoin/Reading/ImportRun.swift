@@ -10,16 +10,30 @@
 
 /// One import under way: the rows held of the current file, the days handed over, and the summary so far.
 struct ImportRun {
+  /// Where a file is.
+  struct Place {
+    /// Nil for a text in memory, `-` for standard input.
+    var path: String?
+    /// The name in the archive, and the number of files before it.
+    var entryName: String?
+    var entry = 0
+
+    /// The file's name, which can say the ticker.
+    var name: String? { path == "-" && entryName == nil ? nil : entryName ?? path }
+    /// Where the file can be read again.
+    var pathToReread: String? { path.flatMap { PathKind(of: $0) == .file ? $0 : nil } }
+  }
+
   var summary = ImportSummary()
 
-  let options: ImportOptions
+  private(set) var options: ImportOptions
   let tuning: ImportTuning
   let crew: Crew
   var meter: ProgressMeter
   var tickers: Set<TickerSymbol> = []
   var handed = HandedRows()
-  /// Where each file can be read again; nil for a text in memory.
-  var paths: [String?] = []
+  /// Where each file is.
+  var places: [Place] = []
   /// The index of the file of each of the summary's periods.
   var periodFiles: [Int] = []
   /// If there is one, rows are only looked for.
@@ -43,39 +57,69 @@ struct ImportRun {
   }
 
   mutating func importFile(_ path: String, into sink: inout some QuoteSink) throws(ImportError) {
+    if options.skipsBadFiles, let error = errorOfTrial(path) {
+      beginFile(ShownText.path(path), Place(path: path))
+      summary.files[summary.files.count - 1].error = error
+      return
+    }
+    var input = try InputFile(path: path)
+    try input.beginEntry()
     var lines = LineReader(
-      try InputFile(path: path), readByteCount: tuning.readByteCount, lineByteCountMax: tuning.lineByteCountMax)
-    try importText(&lines, path, into: &sink)
+      input, readByteCount: tuning.readByteCount, lineByteCountMax: tuning.lineByteCountMax)
+    var entry = 0
+    repeat {
+      let place = Place(path: path, entryName: lines.entryName, entry: entry)
+      try importText(&lines, place, into: &sink)
+      entry += 1
+    } while try lines.beginEntry()
+  }
+
+  /// What is wrong with a file, which is read to its end for that; nil too if it can't be read twice.
+  private func errorOfTrial(_ path: String) -> ImportError? {
+    if path == "-" || PathKind(of: path) == .other { return nil }
+    var trial = ImportRun(options: options, tuning: tuning, crew: crew, progress: nil)
+    trial.options.skipsBadFiles = false
+    var sink = NoSink()
+    do throws(ImportError) {
+      try trial.importFile(path, into: &sink)
+      try trial.checkRows()
+    } catch { return error }
+    return nil
   }
 
   /// - Parameter name: the name of the text in errors.
   mutating func importBytes(_ bytes: [UInt8], name: String, into sink: inout some QuoteSink) throws(ImportError) {
     var lines = LineReader(bytes, name: name, lineByteCountMax: tuning.lineByteCountMax)
-    try importText(&lines, nil, into: &sink)
+    try importText(&lines, Place(), into: &sink)
   }
 
   /// The summary of the import, unless bad rows reject it.
   mutating func finish() throws(ImportError) -> ImportSummary {
     if let first = summary.files.first, summary.files.allSatisfy(\.isEmpty) { throw .empty(file: first.name) }
-    placeRepeatedRows()
-    guard summary.badRows.isEmpty || options.skipsBadRows else { throw .rejected(summary.badRows) }
-    guard summary.badRows.isEmpty || summary.rowCount > 0 else { throw .noGoodRows(summary.badRows) }
+    if let error = summary.files.first(where: { $0.error != nil })?.error, summary.rowCount == 0 { throw error }
+    try checkRows()
     let names = Set(summary.files.flatMap(\.columns).map(\.name))
     if let name = options.columnUses.keys.sorted().first(where: { !names.contains($0) }) { throw .noSuchColumn(name) }
     meter.finish(summary.rowCount)
     return summary
   }
 
-  /// - Parameter path: the file's path, whose name can say the ticker; nil for a text in memory.
-  private mutating func importText(_ lines: inout LineReader, _ path: String?, into sink: inout some QuoteSink)
-    throws(ImportError)
-  {
-    beginFile(lines.file, path)
+  private mutating func checkRows() throws(ImportError) {
+    placeRepeatedRows()
+    guard summary.badRows.isEmpty || options.skipsBadRows else { throw .rejected(summary.badRows) }
+    guard summary.badRows.isEmpty || summary.rowCount > 0 else { throw .noGoodRows(summary.badRows) }
+  }
+
+  private mutating func importText(
+    _ lines: inout LineReader, _ place: Place, into sink: inout some QuoteSink
+  ) throws(ImportError) {
+    beginFile(lines.file, place)
     let (countsBefore, badCountBefore, periodsBefore) = (summary.counts, summary.badRows.count, summary.periods.count)
     let beginning = try lines.peek(byteCountMax: Limits.recognitionByteCount)
     if Packing(beginning) != nil {
       let reason =
-        path == nil ? "it is packed; unpack it first" : "it is packed twice; unpack it once, and import the result"
+        place.path == nil
+        ? "it is packed; unpack it first" : "it is packed twice; unpack it once, and import the result"
       throw .cannotUnpack(file: file, offset: 0, reason: reason)
     }
     if beginning.isEmpty { return noteEmpty() }
@@ -85,8 +129,8 @@ struct ImportRun {
     summary.files[summary.files.count - 1].format = format
     do throws(ImportError) {
       switch format {
-      case .csv: try readCSV(&lines, path, into: &sink)
-      case .json: try readJSON(&lines, path, into: &sink)
+      case .csv: try readCSV(&lines, place, into: &sink)
+      case .json: try readJSON(&lines, place, into: &sink)
       case .ndjson: try readNDJSON(&lines, into: &sink)
       }
     } catch {
@@ -99,10 +143,10 @@ struct ImportRun {
 
   private mutating func noteEmpty() { summary.files[summary.files.count - 1].isEmpty = true }
 
-  private mutating func beginFile(_ name: String, _ path: String?) {
+  private mutating func beginFile(_ name: String, _ place: Place) {
     file = name
     summary.files.append(ImportedFile(name: name))
-    paths.append(path)
+    places.append(place)
     summary.badRows.beginFile()
     (current, isGrouped, heldRowCount) = (nil, true, 0)
     recordIndices = [:]
@@ -124,6 +168,9 @@ struct ImportRun {
 /// Reports progress, at most ten times a second.
 struct ProgressMeter {
   let report: ((ImportProgress) -> Void)?
+  /// The files read before this one, and all.
+  var finishedFileCount = 0
+  var fileCount = 1
   private var last = ContinuousClock.now
   /// The last text's file, the bytes of it that were read, and all.
   private var text = (file: "", byteCount: 0, totalByteCount: Int?.none)
@@ -134,13 +181,14 @@ struct ProgressMeter {
     text = (file, byteCount, totalByteCount)
     guard let report, last.duration(to: .now) >= .milliseconds(100) else { return }
     last = .now
-    report(ImportProgress(file: file, byteCount: byteCount, totalByteCount: totalByteCount, rowCount: rowCount))
+    report(progress(rowCount))
   }
 
-  func finish(_ rowCount: Int) {
-    report?(
-      ImportProgress(
-        file: text.file, byteCount: text.byteCount, totalByteCount: text.totalByteCount, rowCount: rowCount,
-        isComplete: true))
+  func finish(_ rowCount: Int) { report?(progress(rowCount, isComplete: true)) }
+
+  private func progress(_ rowCount: Int, isComplete: Bool = false) -> ImportProgress {
+    ImportProgress(
+      file: text.file, byteCount: text.byteCount, totalByteCount: text.totalByteCount, rowCount: rowCount,
+      finishedFileCount: finishedFileCount, fileCount: fileCount, isComplete: isComplete)
   }
 }

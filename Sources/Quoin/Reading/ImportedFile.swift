@@ -24,6 +24,8 @@ public struct ImportedFile: Hashable, Sendable {
   public let name: String
   /// Whether it has no text, or only blank lines, and was skipped.
   public internal(set) var isEmpty = false
+  /// Why it was skipped, if the options allow that.
+  public internal(set) var error: ImportError?
   /// The form of its text; nil if it is empty.
   public internal(set) var format: QuoteFormat?
   /// Its columns, in their order.

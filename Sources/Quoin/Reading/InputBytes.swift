@@ -13,7 +13,7 @@ struct InputBytes: ~Copyable {
   init(_ file: ReadableFile) { self.file = file }
 
   /// What errors call the file: the path, or `standard input`.
-  var name: String { file.name }
+  var name: String { ShownText.path(file.name) }
 
   /// The error for bytes that cannot be unpacked, with the offset of the next byte.
   func error(_ reason: String) -> ImportError { .cannotUnpack(file: name, offset: offset, reason: reason) }
@@ -87,7 +87,7 @@ struct InputBytes: ~Copyable {
     _ file: ReadableFile, into target: inout MutableRawSpan, at start: Int, countMax: Int = .max
   ) throws(ImportError) -> Int {
     do throws(FileSystemError) { return try file.read(into: &target, at: start, countMax: countMax) } catch {
-      throw .cannotRead(file: file.name, errno: error.code)
+      throw .cannotRead(file: ShownText.path(file.name), errno: error.code)
     }
   }
 }

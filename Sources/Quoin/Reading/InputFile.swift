@@ -1,4 +1,5 @@
-/// A file, or standard input, read from its beginning to its end; a gzip or a zip of one file is unpacked on the way.
+/// A file, or standard input, read from its beginning to its end; a gzip or a zip is unpacked on the way. A zip may hold several
+/// files, which are read one after another.
 struct InputFile: ~Copyable {
   /// The number of bytes of text, or nil for a stream and a packed file, whose length is unknown.
   let totalByteCount: Int?
@@ -6,28 +7,59 @@ struct InputFile: ~Copyable {
   private var unpacker: (any Unpacker)?
   /// Why the file can't be read on. An archive that failed must not be taken for one that ended.
   private var failure: ImportError?
+  private var entryIndex = -1
+  private let hasOneEntry: Bool
 
   /// Opens the file at `path`; `-` is standard input.
   init(path: String) throws(ImportError) {
     let file: ReadableFile
     do throws(FileSystemError) { file = try ReadableFile(path: path) } catch {
-      throw .cannotOpen(file: path, errno: error.code)
+      throw .cannotOpen(file: ShownText.path(path), errno: error.code)
     }
     let byteCount = file.remainingByteCount
     var bytes = InputBytes(file)
     _ = try bytes.fill(Packing.magicByteCount)
-    unpacker = Packing(bytes.ahead)?.unpacker
+    let packing = Packing(bytes.ahead)
+    unpacker = packing?.unpacker
     totalByteCount = unpacker == nil ? byteCount : nil
+    hasOneEntry = packing != .zip || file.endsLikeZipOfOne
     self.bytes = bytes
   }
 
-  /// What errors call the file: the path, or `standard input`.
-  var name: String { bytes.name }
+  /// What errors call the file: the path, or `standard input`; with the name in the archive if it holds several files.
+  var name: String {
+    guard let entry = entryName, entryIndex > 0 || !hasOneEntry else { return bytes.name }
+    return "\(bytes.name)/\(entry)"
+  }
+
+  /// The name of the file in the archive.
+  private(set) var entryName: String?
+
+  /// Begins the first file of an archive, or the next after the one before is read to its end. Directories are passed over, and what
+  /// systems put beside the files.
+  ///
+  /// - Returns: what errors call it, and its name in the archive; nil if there is none.
+  @discardableResult
+  mutating func beginEntry() throws(ImportError) -> (name: String, entryName: String?)? {
+    while true {
+      entryIndex += 1
+      guard try unpacker?.beginEntry(&bytes) ?? (entryIndex == 0) else { return nil }
+      entryName = unpacker?.entryName.map { ShownText.sanitized($0, byteCount: 300) }
+      guard let entryName, Self.isPassedOver(entryName) else { return (name, entryName) }
+      var rest = [UInt8](repeating: 0, count: 64 << 10)
+      repeat {} while try rest.withMutableRawSpan { (span) throws(ImportError) in try read(into: &span) } > 0
+    }
+  }
+
+  private static func isPassedOver(_ name: String) -> Bool {
+    name.hasSuffix("/") || name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+  }
 
   /// Reads some bytes of text into `buffer`, which isn't empty; 0 at the end.
   mutating func read(into buffer: inout MutableRawSpan) throws(ImportError) -> Int {
     if let failure { throw failure }
     do throws(ImportError) {
+      if entryIndex < 0 { try beginEntry() }
       guard unpacker != nil else { return try bytes.read(into: &buffer) }
       return try unpacker?.read(into: &buffer, from: &bytes) ?? 0
     } catch {

@@ -18,7 +18,7 @@ enum InputPaths {
   private static func append(directory: String, to files: inout [String]) throws(ImportError) {
     let names: [String]
     do throws(FileSystemError) { names = try SystemFiles().names(in: directory) } catch {
-      throw .cannotOpen(file: directory, errno: error.code)
+      throw .cannotOpen(file: ShownText.path(directory), errno: error.code)
     }
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"

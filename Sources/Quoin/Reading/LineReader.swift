@@ -2,8 +2,8 @@
 ///
 /// The beginning of a line that follows a chunk is copied to the front of the next chunk, and reading goes on after it.
 struct LineReader: ~Copyable {
-  /// What errors call the text: the path, or `standard input`.
-  let file: String
+  /// What errors call the text: the path, or `standard input`; with the name in an archive of several files.
+  private(set) var file: String
   /// The number of bytes of text, or nil for a stream and a packed file, whose length is unknown.
   let totalByteCount: Int?
   /// Nil for a text in memory.
@@ -16,8 +16,20 @@ struct LineReader: ~Copyable {
   /// The number of bytes of text read.
   private(set) var byteCount = 0
 
+  /// The name of the file in an archive that is being read.
+  private(set) var entryName: String?
+
+  /// Begins the next file of an archive, after the one before is read to its end.
+  ///
+  /// - Returns: whether there is one.
+  mutating func beginEntry() throws(ImportError) -> Bool {
+    guard isAtEnd, let (name, entry) = try input?.beginEntry() else { return false }
+    (file, entryName, isAtEnd, byteCount) = (name, entry, false, 0)
+    return true
+  }
+
   init(_ input: consuming InputFile, readByteCount: Int, lineByteCountMax: Int) {
-    file = input.name
+    (file, entryName) = (input.name, input.entryName)
     totalByteCount = input.totalByteCount
     self.input = consume input
     self.readByteCount = max(readByteCount, 1)

@@ -16,11 +16,16 @@ struct QuoteImporter {
   /// Called at most ten times a second.
   var progress: ((ImportProgress) -> Void)?
 
-  /// Imports the files in this order; a directory stands for the files in it, and `-` for standard input. A day twice with different values is refused across all
-  /// files.
+  /// Imports the files in this order; a directory stands for the files in it, and `-` for standard input. A day twice with
+  /// different values is refused across all files.
   func importFiles(_ paths: [String], into sink: inout some QuoteSink) throws(ImportError) -> ImportSummary {
     var run = self.run()
-    for path in try InputPaths.expanded(paths) { try run.importFile(path, into: &sink) }
+    let files = try InputPaths.expanded(paths)
+    run.meter.fileCount = files.count
+    for path in files {
+      try run.importFile(path, into: &sink)
+      run.meter.finishedFileCount += 1
+    }
     return try run.finish()
   }
 

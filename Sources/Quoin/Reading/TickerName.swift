@@ -5,7 +5,7 @@ extension TickerSymbol {
   init(fileName path: String) throws(ImportError) {
     guard path != "-" else { throw .noTicker(file: "standard input") }
     let name = Self.bareName(of: path)
-    do throws(TickerSymbolError) { try self.init(name) } catch { throw .badTicker(file: path, error) }
+    do throws(TickerSymbolError) { try self.init(name) } catch { throw .badTicker(file: ShownText.path(path), error) }
   }
 
   /// The name of a file for this ticker's quotes, by which an import knows the ticker: `FDX.json`.

@@ -28,6 +28,14 @@ enum Packing {
 
 /// Unpacks a file on the way, in memory that doesn't depend on the file's size.
 protocol Unpacker {
+  /// Begins the next file of the archive, after the one before is read to its end.
+  ///
+  /// - Returns: whether there is one.
+  mutating func beginEntry(_ input: inout InputBytes) throws(ImportError) -> Bool
+
+  /// The name of the file that was begun; nil if archives of this form hold one file.
+  var entryName: [UInt8]? { get }
+
   /// Unpacks some bytes into `buffer`, which isn't empty; 0 at the end.
   ///
   /// - Throws: `ImportError.cannotUnpack` if the archive is damaged, truncated, or of a kind that isn't read here. What
@@ -41,7 +49,15 @@ protocol Unpacker {
 /// disks pad files with them; anything else is an error, because it may be a member whose beginning is damaged.
 struct GzipUnpacker: Unpacker {
   private let inflater = Inflater.gzip
+  private var isBegun = false
   private var isInMember = true
+
+  var entryName: [UInt8]? { nil }
+
+  mutating func beginEntry(_ input: inout InputBytes) -> Bool {
+    defer { isBegun = true }
+    return !isBegun
+  }
 
   mutating func read(
     into buffer: inout MutableRawSpan, from input: inout InputBytes

@@ -17,6 +17,7 @@ struct ZipLocalHeader {
   private(set) var hasDescriptor = false
   /// What the header says of the content; zeros, mostly, with a descriptor.
   private(set) var content = ZipContent()
+  private(set) var name: [UInt8] = []
 
   /// Flags for data that is encrypted, in one way or another.
   private static let encrypted: UInt64 = 1 << 0 | 1 << 6 | 1 << 13
@@ -36,7 +37,7 @@ struct ZipLocalHeader {
     isStored = method == 0
     hasDescriptor = flags & Self.described != 0
     let counts = [26, 28].map { Int(fields.littleEndian(at: $0, byteCount: 2)) }
-    _ = try input.take(counts[0])
+    name = try input.take(counts[0])
     content = ZipContent(fields[14...], extra: try input.take(counts[1]))
     if isStored { try checkStored(input) }
   }
@@ -74,38 +75,41 @@ extension InputBytes {
     throw error(ZipContent.differs)
   }
 
-  /// Takes the central directory and what follows it, all of which must tell of one file with this content.
-  mutating func takeDirectory(of content: ZipContent) throws(ImportError) {
-    var entryCount = 0
+  /// Whether the next record is a file's, and not the directory.
+  var isBeforeZipFile: Bool {
+    mutating get throws(ImportError) {
+      try fill(4) >= 4 && ahead.littleEndian(at: 0, byteCount: 4) == ZipSignature.localHeader
+    }
+  }
+
+  /// Takes the central directory and what follows it, all of which must tell of these files, and of no others.
+  mutating func takeDirectory(of files: [[UInt8]: ZipContent]) throws(ImportError) {
+    var rest = files
     while true {
       let signature = try take(4).littleEndian(at: 0, byteCount: 4)
       switch signature {
-      case ZipSignature.entry where entryCount == 0:
-        try takeEntry(of: content)
-        entryCount += 1
-      case ZipSignature.localHeader, ZipSignature.entry:
-        throw error("it holds more than one file; unpack it, and import them by name")
-      case ZipSignature.zip64End where entryCount == 1:
-        try takeZip64End()
-      case ZipSignature.zip64Locator where entryCount == 1: _ = try take(16)
-      case ZipSignature.end where entryCount == 1: return try takeEnd()
+      case ZipSignature.entry where !rest.isEmpty: try takeEntry(of: &rest)
+      case ZipSignature.zip64End where rest.isEmpty: try takeZip64End()
+      case ZipSignature.zip64Locator where rest.isEmpty: _ = try take(16)
+      case ZipSignature.end where rest.isEmpty: return try takeEnd(fileCount: files.count)
       default: throw damagedDirectory
       }
     }
   }
 
-  private mutating func takeEntry(of content: ZipContent) throws(ImportError) {
+  private mutating func takeEntry(of files: inout [[UInt8]: ZipContent]) throws(ImportError) {
     let fields = try take(42)
     let counts = [24, 26, 28].map { Int(fields.littleEndian(at: $0, byteCount: 2)) }
-    _ = try take(counts[0])
+    let name = try take(counts[0])
     let extra = try take(counts[1])
     _ = try take(counts[2])
+    guard let content = files.removeValue(forKey: name) else { throw damagedDirectory }
     guard ZipContent(fields[12...], extra: extra) == content else { throw error(ZipContent.differs) }
   }
 
-  private mutating func takeEnd() throws(ImportError) {
+  private mutating func takeEnd(fileCount: Int) throws(ImportError) {
     let fields = try take(18)
-    guard [1, UInt64(UInt16.max)].contains(fields.littleEndian(at: 6, byteCount: 2)) else {
+    guard [UInt64(fileCount), UInt64(UInt16.max)].contains(fields.littleEndian(at: 6, byteCount: 2)) else {
       throw damagedDirectory
     }
     _ = try take(Int(fields.littleEndian(at: 16, byteCount: 2)))

@@ -1,34 +1,48 @@
 import Deflate
 
-// A zip of one file, as it comes through a pipe:
+// A zip, as it comes through a pipe. For each file:
 //
 //   local header       flags, method, checksum, sizes (or zeros, when they follow the data); name, extra fields
 //   data               deflated, or stored as it is
 //   data descriptor    if the flags say so: checksum and sizes, which were not known before
-//   central directory  one entry, which repeats checksum and sizes
+//
+// And at the end:
+//
+//   central directory  an entry for each file, which repeats checksum and sizes
 //   zip64 end, locator where something doesn't fit in 32 bits
 //   end                the number of entries; a comment
 
-/// Unpacks a zip that holds exactly one file, deflated or stored.
+/// Unpacks the files of a zip one after another, deflated or stored.
 struct ZipUnpacker: Unpacker {
-  private enum State { case beforeData, inData, atEnd }
+  private enum State { case beforeFile, inData, atFileEnd, atEnd }
 
   private let inflater = Inflater.plain
-  private var state = State.beforeData
+  private var state = State.beforeFile
   private var header = ZipLocalHeader()
   private var dataOffset = 0
   /// Of the bytes unpacked so far.
   private var found = ZipContent()
+  /// The files so far, by name.
+  private var files: [[UInt8]: ZipContent] = [:]
+
+  var entryName: [UInt8]? { state == .beforeFile ? nil : header.name }
+
+  mutating func beginEntry(_ input: inout InputBytes) throws(ImportError) -> Bool {
+    switch state {
+    case .inData: return true
+    case .atEnd: return false
+    case .beforeFile, .atFileEnd: break
+    }
+    header = try ZipLocalHeader(taking: &input)
+    (dataOffset, found, state) = (input.offset, ZipContent(), .inData)
+    inflater.reset()
+    return true
+  }
 
   mutating func read(
     into buffer: inout MutableRawSpan, from input: inout InputBytes
   ) throws(ImportError) -> Int {
-    if state == .atEnd { return 0 }
-    if state == .beforeData {
-      header = try ZipLocalHeader(taking: &input)
-      dataOffset = input.offset
-      state = .inData
-    }
+    guard state == .inData else { return 0 }
     let (count, isAtEnd) =
       header.isStored ? try copy(to: &buffer, from: &input) : try input.inflate(into: &buffer, with: inflater)
     found.checksum = checksum32(of: buffer.bytes.extracting(first: count), after: found.checksum)
@@ -36,7 +50,6 @@ struct ZipUnpacker: Unpacker {
     found.packedByteCount = UInt64(input.offset - dataOffset)
     if isAtEnd {
       try finish(&input)
-      state = .atEnd
     }
     return count
   }
@@ -52,15 +65,21 @@ struct ZipUnpacker: Unpacker {
     return (count, count == rest)
   }
 
-  /// Compares what was unpacked with what the zip says of it in each place, up to the file's end.
-  private func finish(_ input: inout InputBytes) throws(ImportError) {
+  /// Compares what was unpacked with what the zip says of it beside the data; after the last file, up to the archive's end.
+  private mutating func finish(_ input: inout InputBytes) throws(ImportError) {
     if header.hasDescriptor {
       try input.takeDescriptor(of: found)
     } else if found != header.content {
       throw input.error(ZipContent.differs)
     }
-    try input.takeDirectory(of: found)
+    guard files.updateValue(found, forKey: header.name) == nil else {
+      throw input.error("it holds two files of the name '\(ShownText.sanitized(header.name))'")
+    }
+    state = .atFileEnd
+    if try input.isBeforeZipFile { return }
+    try input.takeDirectory(of: files)
     try input.skipZeros()
+    state = .atEnd
   }
 }
 

@@ -14,7 +14,7 @@
 func openDescriptor(
   _ path: String, _ flags: Int32, as operation: FileSystemError.Operation = .open
 ) throws(FileSystemError) -> Int32 {
-  try systemCall(operation, path) { unsafe open(path, flags | O_CLOEXEC, 0o666) }
+  try systemCall(operation, path) { unsafe PathText.withSystemPath(path) { unsafe open($0, flags | O_CLOEXEC, 0o666) } }
 }
 
 /// What the system knows of an open file; nil, and `errno`, if it knows nothing.
@@ -25,18 +25,23 @@ func status(of descriptor: Int32) -> stat? {
 
 /// What a path leads to.
 enum PathKind {
-  case file, directory, link, other
+  case file, directory, link, missing
+  /// A pipe, a device or a socket.
+  case other
 
   /// - Parameter followingLinks: whether a symbolic link counts as what it leads to.
   init(of path: String, followingLinks: Bool = true) {
     var status = stat()
-    let result = unsafe followingLinks ? stat(path, &status) : lstat(path, &status)
+    let result = unsafe PathText.withSystemPath(path) { path in
+      unsafe followingLinks ? stat(path, &status) : lstat(path, &status)
+    }
     self =
       switch (result, status.st_mode & S_IFMT) {
       case (0, S_IFREG): .file
       case (0, S_IFDIR): .directory
       case (0, S_IFLNK): .link
-      default: .other
+      case (0, _): .other
+      default: .missing
       }
   }
 }

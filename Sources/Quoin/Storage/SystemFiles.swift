@@ -9,7 +9,9 @@ package struct SystemFiles: FileSystem {
   package init() {}
 
   func createDirectory(_ path: String) throws(FileSystemError) {
-    do { try systemCall(.createDirectory, path) { unsafe mkdir(path, 0o777) } } catch {
+    do {
+      try systemCall(.createDirectory, path) { unsafe PathText.withSystemPath(path) { unsafe mkdir($0, 0o777) } }
+    } catch {
       if error.code != EEXIST { throw error }
     }
   }
@@ -57,15 +59,19 @@ package struct SystemFiles: FileSystem {
     try systemCall(.rename, newPath) {
       // Qualified, because the method hides the function.
       #if canImport(Glibc)
-        unsafe Glibc.rename(path, newPath)
+        unsafe PathText.withSystemPath(path) { old in
+          unsafe PathText.withSystemPath(newPath) { unsafe Glibc.rename(old, $0) }
+        }
       #else
-        unsafe Darwin.rename(path, newPath)
+        unsafe PathText.withSystemPath(path) { old in
+          unsafe PathText.withSystemPath(newPath) { unsafe Darwin.rename(old, $0) }
+        }
       #endif
     }
   }
 
   package func remove(_ path: String) throws(FileSystemError) {
-    try systemCall(.remove, path) { unsafe unlink(path) }
+    try systemCall(.remove, path) { unsafe PathText.withSystemPath(path) { unsafe unlink($0) } }
   }
 
   func names(in directory: String) throws(FileSystemError) -> [String] {
@@ -86,7 +92,7 @@ package struct SystemFiles: FileSystem {
       }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
         // Sound: the kernel ends the name with a zero byte inside the field.
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe PathText.text($0) }
       }
       if name != "." && name != ".." { names.append(name) }
     }

@@ -38,19 +38,26 @@ struct Zip: CustomTestStringConvertible {
     [Zip(), Zip(isDeflated: false), Zip(isZip64: true), Zip(isDeflated: false, isZip64: true)]
     + Descriptor.allCases.map { Zip(descriptor: $0) } + [Zip(descriptor: .plain, isZip64: true)]
 
-  func bytes(_ text: [UInt8]) throws -> [UInt8] {
-    let data = isDeflated ? Array(try gzip(text).dropFirst(10).dropLast(8)) : text
-    let name = Array("all.csv".utf8)
-    let local = localHeader(data, text, name) + data + descriptorBytes(data, text)
-    let entry = directoryEntry(data, text, name)
+  func bytes(_ text: [UInt8]) throws -> [UInt8] { try bytes(of: [("all.csv", text)]) }
+
+  /// A zip of several files.
+  func bytes(of texts: [(name: String, text: [UInt8])]) throws -> [UInt8] {
+    var (local, entry): ([UInt8], [UInt8]) = ([], [])
+    for (name, text) in texts {
+      let data = isDeflated ? Array(try gzip(text).dropFirst(10).dropLast(8)) : text
+      entry += directoryEntry(data, text, Array(name.utf8))
+      local += localHeader(data, text, Array(name.utf8)) + data + descriptorBytes(data, text)
+    }
+    let count = texts.count
     let zip64End =
       isZip64
-      ? [0x50, 0x4B, 6, 6] + number(zip64EndByteCount, 8) + number(45, 2) + number(45, 2) + number(0, 8) + number(1, 8)
-        + number(1, 8) + number(entry.count, 8) + number(local.count, 8)
+      ? [0x50, 0x4B, 6, 6] + number(zip64EndByteCount, 8) + number(45, 2) + number(45, 2) + number(0, 8)
+        + number(count, 8)
+        + number(count, 8) + number(entry.count, 8) + number(local.count, 8)
         + [UInt8](repeating: 0, count: min(zip64EndByteCount, 100_000) - 44) + [0x50, 0x4B, 6, 7] + number(0, 4)
         + number(local.count + entry.count, 8) + number(1, 4) : []
     let end =
-      [0x50, 0x4B, 5, 6] + number(0, 4) + number(1, 2) + number(1, 2) + number(entry.count, 4)
+      [0x50, 0x4B, 5, 6] + number(0, 4) + number(count, 2) + number(count, 2) + number(entry.count, 4)
       + number(local.count, 4) + number(comment.count, 2) + comment
     return local + entry + zip64End + end
   }

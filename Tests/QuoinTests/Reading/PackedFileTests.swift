@@ -147,8 +147,9 @@ import Testing
       (try Zip(flags: 1).bytes(Self.text), "encrypted"),
       (try Zip(method: 14).bytes(Self.text), "compressed by method 14"),
       (try Zip(isDeflated: false, descriptor: .plain).bytes(Self.text), "stored without its size"),
-      (local + zip, "more than one file"),
-      (local + Array(zip[local.count..<(local.count + 53)]) + zip[local.count...], "more than one file"),
+      (local + zip, "it holds two files of the name 'all.csv'"),
+      (local + Array(zip[local.count..<(local.count + 53)]) + zip[local.count...], "damaged (its directory)"),
+      (try Zip().bytes(of: [("a.csv", Self.text), ("a.csv", Self.text)]), "it holds two files of the name 'a.csv'"),
       (try Zip(descriptor: .plain).bytes(Self.text).prefix(31 + 20) + zip, "damaged"),
       (zip + [1], "other bytes after the archive's end"),
     ]
@@ -157,6 +158,31 @@ import Testing
       #expect(failure?.reason.contains(reason) == true, "\(reason): \(String(describing: failure))")
     }
     #expect(failure(try gzip(gzip(Self.text)))?.reason.contains("packed twice") == true)
+  }
+
+  @Test(arguments: Zip.kinds) func a_zip_of_several_files_is_like_a_directory(_ zip: Zip) throws {
+    let ko = Array("date,close\n2018-01-02,45.5\n".utf8)
+    let texts = [
+      ("all.csv", Self.text), ("daily/", []), ("daily/us/ko.us.txt", ko), ("__MACOSX/._ko", [1, 2]), (".DS_Store", [3]),
+      ("daily/empty.csv", []), ("WIKI-MSFT.csv", ko),
+    ].filter { !$0.1.isEmpty || zip.descriptor == nil || zip.isDeflated }
+    let path = try folder.write(zip.bytes(of: texts), as: "quotes.zip")
+    var sink = MemorySink()
+    let summary = try QuoteImporter().importFiles([path], into: &sink)
+    #expect(sink.quotes.keys.sorted() == ["FDX", "KO", "MSFT"])
+    #expect(
+      summary.files.filter { !$0.isEmpty }.map(\.name)
+        == ["all.csv", "daily/us/ko.us.txt", "WIKI-MSFT.csv"].map { "\(path)/\($0)" })
+    // Nothing is imported from one whose last file or directory is damaged.
+    let whole = try zip.bytes(of: texts)
+    for place in [whole.count - 1, whole.count - 30, whole.count - 80] {
+      #expect(failure(Array(whole[..<place])) != nil)
+    }
+    var other = texts
+    other[other.count - 1] = ("KO.csv", Array("date,close\n2018-01-02,46\n".utf8))
+    let conflict = try folder.write(zip.bytes(of: other), as: "conflict.zip")
+    let error = #expect(throws: ImportError.self) { try QuoteImporter().importFiles([conflict], into: &sink) }
+    #expect(error?.description.contains("the first is \(conflict)/daily/us/ko.us.txt, line 2") == true)
   }
 
   @Test func a_zip64_record_has_a_bounded_size() throws {

@@ -189,6 +189,33 @@ import Testing
     for pattern in ["", "{year}", "{ticker}{ticker}", "{ticker"] { #expect(FileNamePattern(pattern) == nil) }
   }
 
+  @Test func links_to_directories_and_pipes_are_left_out() throws {
+    let folder = TemporaryDirectory()
+    folder.run(
+      "mkdir -p \(folder.path)/d/e && mkfifo \(folder.path)/d/pipe.csv && cd \(folder.path)/d && ln -s .. up.csv")
+    let path = try folder.write(Array("date,close\n2018-01-02,1\n".utf8), as: "d/KO.csv")
+    folder.run("ln -s \(path) \(folder.path)/d/e/MSFT.csv")
+    var sink = MemorySink()
+    _ = try QuoteImporter().importFiles(["\(folder.path)/d"], into: &sink)
+    #expect(sink.quotes.keys.sorted() == ["KO", "MSFT"])
+  }
+
+  @Test func every_name_has_one_string() {
+    var dice = TestGenerator(seed: 17)
+    let parts: [[UInt8]] = [
+      [0x41], [0xFF], [0xC3], [0xA4], [0xC3, 0xA4], [0xF4, 0x8F, 0xBF, 0xBF], [0xED, 0xA0, 0x80], [0x2F],
+    ]
+    var names: [String: [UInt8]] = [:]
+    for _ in 0..<2000 {
+      let bytes = (0..<Int.random(in: 0..<8, using: &dice)).flatMap { _ in parts.randomElement(using: &dice) ?? [] }
+      let text = PathText.text(bytes)
+      #expect(names.updateValue(bytes, forKey: text) ?? bytes == bytes)
+      let back = unsafe PathText.withSystemPath(text) { path in unsafe Array(String(cString: path).utf8) }
+      if String(validating: bytes, as: UTF8.self) != nil { #expect(back == bytes) }
+      #expect(unsafe PathText.withSystemPath(text) { unsafe PathText.text($0) } == text)
+    }
+  }
+
   @Test func a_directory_stands_for_the_files_in_it() throws {
     let folder = TemporaryDirectory()
     #expect(folder.run("mkdir -p \(folder.path)/a/b \(folder.path)/a/.git") == 0)
