@@ -24,6 +24,39 @@ import Testing
     #expect(try reopened.verify().strayFiles.isEmpty)
   }
 
+  @Test func a_reader_at_a_snapshot_sees_the_same_rows_while_a_thousand_commits_pass() async throws {
+    let folder = TemporaryDirectory()
+    let path = folder.path + "/store"
+    let store = try QuoteStore(at: path)
+    try await store.upsert(["FDX": .sample(40), "A": .sample(3)])
+    try await store.keepSnapshot(named: "first")
+    let before = try content(of: store)
+    let opened = try #require(try store.snapshot(named: "first"))
+    let writer = Task {
+      for index in 0..<1000 {
+        switch index % 4 {
+        case 0: try await store.upsert(["FDX": .sample(45, salt: index)])
+        case 1: try await store.delete("A")
+        case 2: try await store.upsert(["A": .sample(5, salt: index)])
+        default: try await store.undo()
+        }
+      }
+      return store.generation
+    }
+    var readCount = 0
+    let reader = try QuoteStore(at: path)
+    repeat {
+      #expect(try content(of: opened) == before)
+      let again = try await QuoteStore(at: path).snapshot(named: "first")
+      #expect(try content(of: try #require(again)) == before)
+      readCount += 1
+      _ = try await reader.refresh()
+    } while reader.generation < 1002
+    #expect(try await writer.value == 1002)
+    #expect(try store.verify().damages.isEmpty && store.verify().strayFiles.isEmpty)
+    print("\(readCount) readings of a snapshot while 1000 commits passed")
+  }
+
   @Test func the_files_of_a_dropped_snapshot_are_removed() throws {
     let files = InMemoryFiles()
     let store = try QuoteStore(at: "store", in: files)

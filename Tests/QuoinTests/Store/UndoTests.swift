@@ -26,6 +26,17 @@ import Testing
         }
       }
     ),
+    ("rename", { try $0.rename("FDX", to: "FEDEX") }),
+    ("adjust", { try $0.adjust(["FDX", "A"], replacing: true) }),
+    ("another packing", { try $0.compact(packing: .small) }),
+    (
+      "merge",
+      { store in
+        let other = try QuoteStore(at: "other", in: InMemoryFiles())
+        try other.upsert(["FDX": .sample(50, salt: 5), "KO": .sample(4)])
+        try store.merge(other, mode: .replace)
+      }
+    ),
     ("import", { _ = try $0.upsert(parsing: "ticker,date,close\nFDX,2001-01-01,7\nKO,2001-01-01,8\n".utf8) }),
   ]
 
