@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import Testing
 
 @testable import Quoin
@@ -24,35 +26,39 @@ import Testing
     #expect(try reopened.verify().strayFiles.isEmpty)
   }
 
-  @Test func a_reader_at_a_snapshot_sees_the_same_rows_while_a_thousand_commits_pass() async throws {
+  @Test func a_reader_at_a_snapshot_sees_the_same_rows_while_a_thousand_commits_pass() throws {
     let folder = TemporaryDirectory()
     let path = folder.path + "/store"
     let store = try QuoteStore(at: path)
-    try await store.upsert(["FDX": .sample(40), "A": .sample(3)])
-    try await store.keepSnapshot(named: "first")
+    try store.upsert(["FDX": .sample(40), "A": .sample(3)])
+    try store.keepSnapshot(named: "first")
     let before = try content(of: store)
     let opened = try #require(try store.snapshot(named: "first"))
-    let writer = Task {
-      for index in 0..<1000 {
-        switch index % 4 {
-        case 0: try await store.upsert(["FDX": .sample(45, salt: index)])
-        case 1: try await store.delete("A")
-        case 2: try await store.upsert(["A": .sample(5, salt: index)])
-        default: try await store.undo()
+    let outcome = Outcome()
+    Thread.detachNewThread {
+      let result = Result {
+        for index in 0..<1000 {
+          switch index % 4 {
+          case 0: try store.upsert(["FDX": .sample(45, salt: index)])
+          case 1: try store.upsert(["A": .sample(5, salt: index)])
+          case 2: try store.delete("A")
+          default: try store.undo()
+          }
         }
       }
-      return store.generation
+      outcome.result.withLock { $0 = result }
     }
-    var readCount = 0
-    let reader = try QuoteStore(at: path)
-    repeat {
+    var (readCount, generation) = (0, 0)
+    while generation < 1002, outcome.result.withLock({ $0 == nil }) {
       #expect(try content(of: opened) == before)
-      let again = try await QuoteStore(at: path).snapshot(named: "first")
-      #expect(try content(of: try #require(again)) == before)
+      let reader = try QuoteStore(at: path)
+      generation = Int(reader.generation)
+      #expect(try content(of: try #require(try reader.snapshot(named: "first"))) == before)
       readCount += 1
-      _ = try await reader.refresh()
-    } while reader.generation < 1002
-    #expect(try await writer.value == 1002)
+    }
+    while outcome.result.withLock({ $0 == nil }) { usleep(1000) }
+    try outcome.result.withLock { try $0?.get() }
+    #expect(store.generation == 1002)
     #expect(try store.verify().damages.isEmpty && store.verify().strayFiles.isEmpty)
     print("\(readCount) readings of a snapshot while 1000 commits passed")
   }
@@ -152,4 +158,9 @@ import Testing
     #expect(report.losses.map(\.part) == [.snapshot("first")])
     #expect(try content(in: "new", files) == content(of: store))
   }
+}
+
+/// What came of a thread's work.
+private final class Outcome: Sendable {
+  let result = Mutex<Result<Void, any Error>?>(nil)
 }
