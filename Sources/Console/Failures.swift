@@ -61,6 +61,7 @@ extension Error {
     case ImportError.noTicker, ImportError.badTicker: ": --ticker FDX"
     case ImportError.otherTicker: "; leave --ticker out"
     case ImportError.rejected: " with --skip-bad-rows"
+    case ImportError.ambiguousDates: ": --date-format %m/%d/%Y"
     case let error as any AdvisedError: error.advice
     default: ""
     }

@@ -56,7 +56,7 @@ extension AuditRule {
     case .missingDay: "no row on a day on which most tickers have one"
     case .loneDay: "row on a day on which no other ticker has one"
     case .repeatedRow: "open, high, low, close and volume as in the row before"
-    case .equalHistory: "the same days, prices and volumes as another ticker"
+    case .equalHistory: "the same days, at least five, prices and volumes as another ticker"
     }
   }
 

@@ -2,6 +2,8 @@
 ///
 /// The manifest and the last rows tell most tickers apart. Of the others all rows are read.
 struct TwinHistories {
+  /// A shorter history may well be that of another ticker by chance.
+  static let rowCountMin = 5
   static let attributes: AttributeSet = [.open, .high, .low, .close, .volume]
 
   let snapshot: Snapshot
@@ -74,9 +76,9 @@ struct TwinHistories {
 
   private func extent(ofTickerAt index: Int) -> Extent? {
     let runs = snapshot.manifest.runs(ofTickerAt: index)
-    guard let first = runs.first, let last = runs.last else { return nil }
-    return Extent(
-      rowCount: runs.reduce(0) { $0 + $1.rowCount }, firstDay: first.firstDay, lastDay: last.lastDay)
+    let rowCount = runs.reduce(0) { $0 + $1.rowCount }
+    guard rowCount >= Self.rowCountMin, let first = runs.first, let last = runs.last else { return nil }
+    return Extent(rowCount: rowCount, firstDay: first.firstDay, lastDay: last.lastDay)
   }
 
   /// A hash of all cells; nil if there is no price.

@@ -7,7 +7,7 @@ struct DayParser {
   static let wrongForm = "not a date of the form YYYY-MM-DD"
   static let noSuchDay = "the calendar has no such day"
   static let missing = "the date is missing"
-  static let unknownOrder = "day and month can't be told apart; say which is which with a date format such as %m/%d/%Y"
+  static let unknownOrder = "days of this form need a date format such as %m/%d/%Y"
 
   let reading: DateReading
 

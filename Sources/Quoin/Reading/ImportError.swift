@@ -71,9 +71,9 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(file) has columns for several tickers beside each other; write a file for each ticker, or one row for each "
         + "ticker and day"
     case .ambiguousDates(let file, let example):
-      "\(file) has dates such as \(example), which can be read in two ways; say which one with a date format such as "
-        + "%m/%d/%Y"
-    case .foreign(let file, let kind): "\(file) is \(kind), which isn't read here; convert it to CSV or JSON in UTF-8"
+      "\(file) has dates such as \(example), which can be read in two ways; say which one with a date format"
+    case .foreign(let file, let kind):
+      "\(file) is \(kind), which isn't read here; \(kind.hasSuffix("archive") ? "unpack it" : "convert it to CSV or JSON in UTF-8")"
     case .noSuchColumn(let name): "no file has a column '\(name)'"
     case .otherName(let file, let pattern): "the name of \(file) isn't of the form '\(pattern)'"
     case .repeatedColumn(let file, let column): "\(file) has two columns for '\(column)'; remove or rename one"

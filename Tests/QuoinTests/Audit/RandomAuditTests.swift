@@ -98,7 +98,9 @@ private struct NaiveAudit {
         for rule in faults(of: quote, after: quotes.prefix(row)) { found.append((ticker, quote.date, rule)) }
       }
       for day in missingDays(of: ticker) { found.append((ticker, day, .missingDay)) }
-      if let last = quotes.last, rows.contains(where: { $0.key != ticker && isTwin($0.value, of: columns) }) {
+      if quotes.count >= 5, let last = quotes.last,
+        rows.contains(where: { $0.key != ticker && isTwin($0.value, of: columns) })
+      {
         found.append((ticker, last.date, .equalHistory))
       }
     }
