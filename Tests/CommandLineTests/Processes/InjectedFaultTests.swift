@@ -37,7 +37,7 @@ struct InjectedFaultTests {
     Workload("compact", "compact"),
     Workload("compact and pack small", "compact --pack small"),
     Workload("take a commit back", "undo"),
-    Workload("rename a ticker", "rename A B"),
+    Workload("rename a ticker", "rename A D"),
   ]
 
   private struct Fault {
