@@ -23,13 +23,13 @@ struct QuoinCommand: ParsableCommand {
       Shell completions: quoin --generate-completion-script bash|zsh|fish
       """,
     version: Release.version,
-    subcommands: [
+    subcommands: Program.needed([
       ImportCommand.self, ScanCommand.self, TickersCommand.self, InfoCommand.self, PeriodsCommand.self,
       ExportCommand.self, DeleteCommand.self, GenerateCommand.self, VerifyCommand.self, RepairCommand.self,
       CompactCommand.self, SnapshotCommand.self, UndoCommand.self, RestoreCommand.self, DiffCommand.self,
       RenameCommand.self, MergeCommand.self, AdjustCommand.self, CheckCommand.self, FetchCommand.self,
       ServeCommand.self,
-    ])
+    ]))
 
   static func main() { Program.run(Self.self) }
 }

@@ -28,6 +28,15 @@ package enum Program {
     }
   }
 
+  /// Of a program's commands the one that the process's arguments name, or all if they name none.
+  ///
+  /// ArgumentParser looks for the protocols of each command that it is given, and each time Swift's runtime goes through all
+  /// types of the program.
+  package static func needed(_ commands: [any ParsableCommand.Type]) -> [any ParsableCommand.Type] {
+    let name = System.arguments.first
+    return commands.first { $0.configuration.commandName == name }.map { [$0] } ?? commands
+  }
+
   /// ArgumentParser would only say that the argument is unexpected.
   private static func checkCommandName(_ name: String?, of command: (some ParsableCommand).Type) throws {
     let names = command.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

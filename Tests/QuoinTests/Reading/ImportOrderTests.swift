@@ -193,5 +193,12 @@ import Testing
     _ = try importer.importFiles([path], into: &sink)
     #expect(reports.allSatisfy { $0.file == path && $0.totalByteCount == 11 + 13 * 200_000 })
     #expect(zip(reports, reports.dropFirst()).allSatisfy { $0.byteCount <= $1.byteCount })
+    // Files are counted with those in directories.
+    reports = []
+    _ = try folder.write("date,close\n2005-10-14,1\n".utf8, as: "KO.csv")
+    _ = try importer.importFiles([folder.path], into: &sink)
+    #expect(reports.allSatisfy { $0.fileCount == 2 && $0.finishedFileCount <= 2 })
+    let last = try #require(reports.last)
+    #expect(last.isComplete && last.finishedFileCount == 2 && last.rowCount == 200_001)
   }
 }
