@@ -68,11 +68,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How days are written, such as %m/%d/%Y.", valueName: "format"))
   var dateFormat: String?
 
-  @Flag(help: "Replace whole rows: what a file lacks becomes missing on the days that it has.")
-  var replace = false
-
-  @Flag(help: "Leave the rows that the store has as they are, and add only new days.")
-  var keep = false
+  @OptionGroup var stored: ModeOptions
 
   @Flag(help: "Of two rows of the same ticker and day, let the later one count, instead of importing nothing.")
   var lastWins = false
@@ -105,17 +101,15 @@ struct ImportCommand: ParsableCommand {
       throw ValidationError("--no-header and --columns belong together: --no-header --columns date,open,high,low,close")
     }
     if files.isEmpty, filesFrom == nil { throw ValidationError("name a file or a directory to read") }
-    if skipBadFiles, files.contains("-") {
+    if skipBadFiles, files.withRest.contains("-") {
       throw ValidationError("--skip-bad-files reads each file twice, which standard input can't be; import it without")
     }
-    if replace, keep { throw ValidationError("--replace and --keep contradict each other; choose one") }
   }
 
-  func run() throws {
+  private func options() throws -> ImportOptions {
     var options = ImportOptions(
-      format: try quoteFormat(), ticker: try ticker.map { try TickerSymbol($0) },
-      mode: replace ? .replace : keep ? .keep : .update, lastRowWins: lastWins, skipsBadRows: skipBadRows,
-      source: source,
+      format: try quoteFormat(), ticker: try ticker.map { try TickerSymbol($0) }, mode: stored.mode,
+      lastRowWins: lastWins, skipsBadRows: skipBadRows, source: source,
       threads: threads ?? ImportOptions.defaultThreads, packing: try pack.packing())
     options.columnNames = columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
     options.columnUses = try columnUses()
@@ -132,6 +126,11 @@ struct ImportCommand: ParsableCommand {
       }
       return pattern
     }
+    return options
+  }
+
+  func run() throws {
+    let options = try options()
     let files = files.withRest + (try filesFrom.map(FileList.lines) ?? [])
     let store = try store.openOrCreate()
     let (packing, rowCount) = (store.packing, store.summary.rowCount)

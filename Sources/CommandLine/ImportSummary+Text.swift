@@ -10,7 +10,7 @@ extension ImportSummary {
     var lines: [String] = []
     lines += files.filter(\.isEmpty).map { "\($0.name) is empty; it was skipped" }
     lines += files.compactMap { file in file.error.map { "\(file.name) was skipped: \($0.reason)" } }
-    let files = files.filter { !$0.isEmpty && $0.error == nil }
+    let files = filesRead.filter { !$0.isEmpty }
     if isDryRun {
       lines += files.flatMap(\.plan)
     } else if files.count > 1, files.count <= Self.listedFileCount || listsAllFiles {
@@ -28,9 +28,11 @@ extension ImportSummary {
     return lines.joined(separator: "\n")
   }
 
+  /// The files that weren't skipped as bad.
+  private var filesRead: [ImportedFile] { files.filter { $0.error == nil } }
+
   private func outcome(_ store: String, _ isDryRun: Bool) -> String {
-    let files = files.filter { $0.error == nil }
-    let origin = files.count == 1 ? files[0].name : files.count.of("file")
+    let origin = filesRead.count == 1 ? filesRead[0].name : filesRead.count.of("file")
     let rows = "\(rowCount.of("row")) of \(tickerCount.of("ticker"))"
     let nothing = isDryRun ? "Nothing would change" : "Nothing changed"
     if rowCount == 0 { return "\(nothing): there are no rows in \(origin)." }

@@ -23,18 +23,9 @@ struct MergeCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Tickers of the other store (default: all).", valueName: "ticker"))
   var tickers: [String] = []
 
-  @Flag(help: "Replace whole rows: what the other store lacks becomes missing on the days that it has.")
-  var replace = false
-
-  @Flag(help: "Leave the rows that this store has as they are, and add only new days.")
-  var keep = false
-
+  @OptionGroup var rows: ModeOptions
   @OptionGroup var writing: WriteOptions
   @OptionGroup var store: StoreOptions
-
-  func validate() throws {
-    if replace, keep { throw ValidationError("--replace and --keep contradict each other; choose one") }
-  }
 
   func run() throws {
     let symbols = try tickers.map { try TickerSymbol($0) }
@@ -48,13 +39,13 @@ struct MergeCommand: ParsableCommand {
     let wanted = symbols.isEmpty ? nil : symbols
     let total = try wanted.map { try source.tickerSummaries(of: $0).reduce(0) { $0 + $1.rowCount } }
     let counts = try store.merge(
-      source, tickers: wanted, mode: replace ? .replace : keep ? .keep : .update, patience: writing.patience
+      source, tickers: wanted, mode: rows.mode, patience: writing.patience
     ) { progress.update($0, of: total ?? source.summary.rowCount) }
     progress.erase()
-    let rows = "\(counts.rowCount.of("row")) of \((wanted.map { Set($0) } ?? Set(source.tickers)).count.of("ticker"))"
+    let what = "\(counts.rowCount.of("row")) of \((wanted.map { Set($0) } ?? Set(source.tickers)).count.of("ticker"))"
     try report(
       counts.inserted + counts.replaced + counts.kept == 0
-        ? "Nothing changed: '\(store.path)' has the \(rows) from '\(other)' already."
-        : "Merged \(rows) from '\(other)' into \(name): \(counts.text).")
+        ? "Nothing changed: '\(store.path)' has the \(what) from '\(other)' already."
+        : "Merged \(what) from '\(other)' into \(name): \(counts.text).")
   }
 }

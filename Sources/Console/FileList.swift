@@ -17,11 +17,6 @@ package enum FileList {
       return try System.readAll(descriptor).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map {
         PathText.text($0)
       }
-    } catch { throw InputError(description: "cannot read \(name): \(systemMessage(error.code))") }
+    } catch { throw DataError("cannot read \(name): \(systemMessage(error.code))") }
   }
-}
-
-/// The operating system refused to give the input.
-struct InputError: Error, CustomStringConvertible {
-  let description: String
 }

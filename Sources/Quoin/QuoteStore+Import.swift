@@ -29,7 +29,7 @@ extension QuoteStore {
   /// `ImportError.store(.cancelled)`, and nothing has changed.
   ///
   /// - Parameters:
-  ///   - paths: the files, in order; `-` is standard input.
+  ///   - paths: the files, in order; a directory stands for the files in it and below, and `-` for standard input.
   ///   - options: how to read them.
   ///   - patience: how long to wait while another writer is at work.
   ///   - progress: called at most ten times a second, on a thread of the store's.

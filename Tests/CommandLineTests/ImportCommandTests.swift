@@ -294,6 +294,7 @@ struct ImportFormsTests {
     // Nothing is left to import, or the file can't be read twice.
     #expect(try workspace.run("import d/a.csv d/b.csv --skip-bad-files").status == 2)
     #expect(try workspace.shell("$quoin import - --ticker A --skip-bad-files < d/c.csv").status == 64)
+    #expect(try workspace.shell("$quoin import $(seq 100) - $(seq 100) --skip-bad-files < d/c.csv").status == 64)
     #expect(try workspace.run("import d/b.csv --skip-bad-files --skip-bad-rows").out.contains("Imported 1 row"))
   }
 

@@ -87,6 +87,7 @@ import Testing
       (data([good], ["start_date": "soon"]), "start_date: 'soon' isn't a date"),
       (data([good], ["end_date": 20_051_014]), "end_date"), (data([good], ["start_date": "2005\u{1b}[2J"]), "2005?[2J"),
       (data([good], ["dataset_code": "KO"]), "quotes of KO, not of FDX"),
+      (data([good], ["dataset_code": "no ticker"]), "quotes of 'no ticker' in place of FDX"),
       (data([["2005-10-14", 1, "KO"]], ["column_names": ["Date", "Close", "Ticker"]]), "quotes of KO, not of FDX"),
       (data([good], ["column_names": ["Close", "Volume"]]), "no column 'date'"),
       (data([good], ["column_names": 7]), "column_names"), (data([good], ["data": NSNull()]), "data"),

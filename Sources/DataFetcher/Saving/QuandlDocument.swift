@@ -18,7 +18,10 @@ struct QuandlDocument {
     guard let key = ["dataset_data", "dataset"].first(where: { document[$0] != nil }),
       let body = document[key] as? [String: Any]
     else { throw Self.error("", "it has neither 'dataset_data' nor 'dataset'") }
-    try Self.check(batch, body, key, of: ticker)
+    // A code that is another ticker is refused when the document is read.
+    if let code = body["dataset_code"] as? String, (try? TickerSymbol(code)) == nil {
+      throw Self.error("\(key).dataset_code", "it has quotes of '\(Self.shown(code))' in place of \(ticker)")
+    }
     quotes = batch.quotes
     (startDay, endDay) = (try Self.day("start_date", of: body, key), try Self.day("end_date", of: body, key))
   }
@@ -26,18 +29,6 @@ struct QuandlDocument {
   /// The document of one row of WIKI.
   init(row: [Any], of ticker: TickerSymbol) throws(ImportError) {
     try self.init(["dataset_data": ["column_names": Self.rowColumns, "data": [row]]], of: ticker)
-  }
-
-  /// Refuses another ticker's quotes.
-  private static func check(
-    _ batch: QuoteBatch, _ body: [String: Any], _ key: String, of ticker: TickerSymbol
-  ) throws(ImportError) {
-    if let code = body["dataset_code"] as? String, (try? TickerSymbol(code))?.isLike(ticker) != true {
-      throw error("\(key).dataset_code", "it has quotes of '\(shown(code))' in place of \(ticker)")
-    }
-    if let other = batch.tickers.first(where: { $0 != ticker }) {
-      throw error("\(key).data", "it has quotes of \(other) in place of \(ticker)")
-    }
   }
 
   private static func day(_ name: String, of body: [String: Any], _ key: String) throws(ImportError) -> TradingDay? {

@@ -30,6 +30,7 @@ public enum AuditRule: String, CaseIterable, Hashable, Sendable {
   /// Open, high, low, close and volume aren't all as in the row before, unless the volume is 0.
   case repeatedRow = "repeated-row"
   /// No other ticker has the same days with the same opens, highs, lows, closes and volumes. Found on the last day.
+  /// Histories of fewer than five days aren't compared.
   case equalHistory = "equal-history"
 }
 

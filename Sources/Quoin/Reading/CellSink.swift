@@ -37,7 +37,7 @@ struct CellSink {
     case .double(let slot): return set(DecimalParser.double(text), .missing) { $0.set($1, double: slot) }
     case .shares(let slot): return set(DecimalParser.shares(text), .missing) { $0.set($1, double: slot) }
     case .splits(let slot):
-      return set(DecimalParser.double(text), .missing) { $0.set($1 == 0 ? 1 : $1, double: slot) }
+      return set(DecimalParser.double(text), .missing) { $0.set(ColumnRole.splitRatio($1), double: slot) }
     case .integer(let slot): return set(DecimalParser.volume(text), .missing) { $0.set($1, integer: slot) }
     case .date: return setDay(days.parse(text))
     case .ticker:

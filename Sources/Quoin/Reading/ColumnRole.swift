@@ -33,6 +33,9 @@ enum ColumnRole: Hashable, Sendable {
     return Attribute.allCases.first { ColumnRole($0) == self }
   }
 
+  /// The ratio in a column of the role `splits`.
+  static func splitRatio(_ value: Double) -> Double { value == 0 ? 1 : value }
+
   /// What the column is taken for.
   var use: ImportedFile.Column.Use {
     switch self {

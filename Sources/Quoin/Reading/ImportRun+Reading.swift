@@ -138,7 +138,7 @@ extension ImportRun {
   }
 
   private mutating func noteColumns(_ columns: [ImportedFile.Column]) {
-    summary.files[summary.files.count - 1].columns = columns
+    currentFile.columns = columns
     for column in columns where column.use == .ignored && !summary.ignoredColumns.contains(column.name) {
       summary.ignoredColumns.append(column.name)
     }

@@ -59,7 +59,7 @@ struct ImportRun {
   mutating func importFile(_ path: String, into sink: inout some QuoteSink) throws(ImportError) {
     if options.skipsBadFiles, let error = errorOfTrial(path) {
       beginFile(ShownText.path(path), Place(path: path))
-      summary.files[summary.files.count - 1].error = error
+      currentFile.error = error
       return
     }
     var input = try InputFile(path: path)
@@ -122,11 +122,14 @@ struct ImportRun {
         ? "it is packed; unpack it first" : "it is packed twice; unpack it once, and import the result"
       throw .cannotUnpack(file: file, offset: 0, reason: reason)
     }
-    if beginning.isEmpty { return noteEmpty() }
+    if beginning.isEmpty {
+      currentFile.isEmpty = true
+      return
+    }
     if let kind = ForeignFormat.kind(of: beginning) { throw .foreign(file: file, kind: kind) }
     let format = options.format ?? QuoteFormat(recognizing: beginning)
     isByLine = format != .json
-    summary.files[summary.files.count - 1].format = format
+    currentFile.format = format
     do throws(ImportError) {
       switch format {
       case .csv: try readCSV(&lines, place, into: &sink)
@@ -135,13 +138,18 @@ struct ImportRun {
       }
     } catch {
       guard case .empty = error else { throw error }
-      return noteEmpty()
+      currentFile.isEmpty = true
+      return
     }
     try handOver(Array(rows.keys), into: &sink)
     endFile(summary.counts - countsBefore, summary.badRows.count - badCountBefore, periodsBefore)
   }
 
-  private mutating func noteEmpty() { summary.files[summary.files.count - 1].isEmpty = true }
+  /// What the summary says of the current file.
+  var currentFile: ImportedFile {
+    get { summary.files[summary.files.count - 1] }
+    set { summary.files[summary.files.count - 1] = newValue }
+  }
 
   private mutating func beginFile(_ name: String, _ place: Place) {
     file = name
@@ -153,14 +161,13 @@ struct ImportRun {
   }
 
   private mutating func endFile(_ counts: UpsertCounts, _ badRowCount: Int, _ firstPeriod: Int) {
-    let index = summary.files.count - 1
     let periods = summary.periods[firstPeriod...]
-    summary.files[index].counts = counts
-    summary.files[index].badRowCount = badRowCount
-    summary.files[index].tickerCount = periods.count
-    summary.files[index].firstTickers = periods.prefix(ImportedFile.namedTickerCount).map(\.ticker)
+    currentFile.counts = counts
+    currentFile.badRowCount = badRowCount
+    currentFile.tickerCount = periods.count
+    currentFile.firstTickers = periods.prefix(ImportedFile.namedTickerCount).map(\.ticker)
     if let first = periods.map(\.firstDay).min(), let last = periods.map(\.lastDay).max() {
-      summary.files[index].days = first...last
+      currentFile.days = first...last
     }
   }
 }

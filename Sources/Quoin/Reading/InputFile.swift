@@ -22,8 +22,15 @@ struct InputFile: ~Copyable {
     let packing = Packing(bytes.ahead)
     unpacker = packing?.unpacker
     totalByteCount = unpacker == nil ? byteCount : nil
-    hasOneEntry = packing != .zip || file.endsLikeZipOfOne
+    hasOneEntry = packing != .zip || Self.holdsOneFile(file)
     self.bytes = bytes
+  }
+
+  /// Whether a zip says at its end that it holds one file; true too for a stream, whose end isn't known.
+  private static func holdsOneFile(_ zip: ReadableFile) -> Bool {
+    do throws(FileSystemError) { return try zip.lastBytes(ZipEnd.byteCount).map(ZipEnd.saysOneFile) ?? true } catch {
+      return false
+    }
   }
 
   /// What errors call the file: the path, or `standard input`; with the name in the archive if it holds several files.

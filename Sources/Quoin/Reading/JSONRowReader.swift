@@ -68,9 +68,7 @@ struct JSONRowReader {
   ) throws(BadCell) {
     switch role {
     case .double(let slot): cells.rows.set(try double(&row), double: slot)
-    case .splits(let slot):
-      let ratio = try double(&row)
-      cells.rows.set(ratio == 0 ? 1 : ratio, double: slot)
+    case .splits(let slot): cells.rows.set(ColumnRole.splitRatio(try double(&row)), double: slot)
     case .shares(let slot):
       let value = try double(&row)
       if value < 0 { throw BadCell(value: "\(value)", reason: DecimalParser.negativeVolume) }

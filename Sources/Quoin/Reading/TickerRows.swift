@@ -57,11 +57,6 @@ struct TickerRows {
     return repeated
   }
 
-  /// Keeps only these rows, which rise.
-  mutating func keep(_ rows: [Int]) {
-    if rows.count < columns.rowCount { gather(rows) }
-  }
-
   private mutating func gather(_ rows: [Int]) {
     columns = columns.gathered(rows)
     positions = rows.map { positions[$0] }
@@ -72,14 +67,7 @@ struct TickerRows {
   mutating func remove(_ rows: [Int]) {
     if rows.isEmpty { return }
     let removed = Set(rows)
-    keep((0..<columns.rowCount).filter { !removed.contains($0) })
-  }
-
-  /// These rows alone.
-  func taking(_ rows: [Int]) -> TickerRows {
-    var result = self
-    result.keep(rows)
-    return result
+    gather((0..<columns.rowCount).filter { !removed.contains($0) })
   }
 }
 

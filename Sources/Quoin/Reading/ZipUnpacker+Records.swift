@@ -10,6 +10,17 @@ private enum ZipSignature {
   static let end: UInt64 = 0x0605_4b50
 }
 
+/// What stands at a zip's end, after the directory.
+enum ZipEnd {
+  static let byteCount = 22
+
+  /// Whether a zip with these last bytes says that it holds one file. One with a comment doesn't end so.
+  static func saysOneFile(_ bytes: [UInt8]) -> Bool {
+    bytes.count == byteCount && bytes.littleEndian(at: 0, byteCount: 4) == ZipSignature.end
+      && bytes.littleEndian(at: 10, byteCount: 2) == 1
+  }
+}
+
 /// What stands before a file's data.
 struct ZipLocalHeader {
   private(set) var isStored = false

@@ -29,11 +29,10 @@ final class ReadableFile {
     return max(0, Int(status.st_size) - Int(position))
   }
 
-  /// Whether it is a stream, or a zip without a comment that says at its end that it holds one file.
-  var endsLikeZipOfOne: Bool {
-    guard let status = status(of: descriptor), status.st_mode & S_IFMT == S_IFREG else { return true }
-    let end = try? readBytes(of: descriptor, name, at: max(0, Int(status.st_size) - 22), 22)
-    return end?.starts(with: [0x50, 0x4B, 0x05, 0x06]) == true && end?.dropFirst(10).starts(with: [1, 0]) == true
+  /// The last bytes of the file, at most `count`; nil for a stream.
+  func lastBytes(_ count: Int) throws(FileSystemError) -> [UInt8]? {
+    guard let status = status(of: descriptor), status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return try readBytes(of: descriptor, name, at: max(0, Int(status.st_size) - count), count)
   }
 
   /// Reads some bytes, at most `countMax`, into `buffer` from byte `start` on; 0 at the end.

@@ -42,6 +42,15 @@ import Testing
     #expect(all.count == 3 * 300 + 102 && all.allSatisfy { $0.contains(" future-day ") })
   }
 
+  @Test func histories_of_a_few_days_are_no_twins() throws {
+    for days in 1...6 {
+      var market = SoundMarket("A", days: days)
+      market["B"] = market["A"]
+      let found = try market.findings { $0.rules = [.equalHistory] }
+      #expect(found.count == (days < 5 ? 0 : 2), "\(days) days: \(found)")
+    }
+  }
+
   @Test func all_twins_are_named_and_others_are_not() throws {
     var market = SoundMarket("A", "B", "C")
     market["D"] = market["B"]
