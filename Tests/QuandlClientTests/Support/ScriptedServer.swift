@@ -100,7 +100,6 @@ final class ScriptedServer: Sendable {
     var requests: [ScriptedRequest] = []
     var activeCount = 0
     var activeCountMax = 0
-    var lastEnd: ContinuousClock.Instant?
   }
 
   init(_ script: @escaping Script) { self.script = script }
@@ -111,8 +110,6 @@ final class ScriptedServer: Sendable {
   var requests: [ScriptedRequest] { state.withLock { $0.requests } }
   /// How many are under way.
   var activeCount: Int { state.withLock { $0.activeCount } }
-  /// When the last one ended: with its answer, or because the client was gone.
-  var lastEnd: ContinuousClock.Instant? { state.withLock { $0.lastEnd } }
   /// How many there were at a time, at most.
   var activeCountMax: Int { state.withLock { $0.activeCountMax } }
 
@@ -148,7 +145,6 @@ final class ScriptedServer: Sendable {
   fileprivate func end() {
     state.withLock { state in
       state.activeCount -= 1
-      state.lastEnd = .now
     }
   }
 }
