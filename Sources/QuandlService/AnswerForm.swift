@@ -4,18 +4,25 @@ import Quoin
 enum AnswerForm: String, CaseIterable {
   case json
   case csv
+  case xml
 
-  /// The extension of a form that Quandl wrote and the service doesn't.
-  static let unsupportedExtension = "xml"
-
-  /// The form that a path's extension asks for, or else an `accept` header: JSON, unless CSV alone is accepted.
-  init(of path: RequestPath, accept: String?) throws(ServiceError) {
-    if let name = path.pathExtension {
-      guard let form = AnswerForm(rawValue: name) else { throw .noXML }
+  /// The form that a path's extension asks for, or else an `accept` header: JSON, unless only another one is accepted.
+  init(of path: RequestPath, accept: String?) {
+    if let form = path.form {
       self = form
     } else {
       let accepted = accept?.prefix(1024).lowercased() ?? ""
-      self = accepted.contains("text/csv") && !accepted.contains("json") ? .csv : .json
+      self =
+        if accepted.contains("json") {
+          .json
+        } else if accepted.contains("text/csv") {
+          .csv
+        } else if accepted.contains("application/xml"), !accepted.contains("html") {
+          // Browsers accept XML too, beside HTML.
+          .xml
+        } else {
+          .json
+        }
     }
   }
 
@@ -23,6 +30,7 @@ enum AnswerForm: String, CaseIterable {
     switch self {
     case .json: .json
     case .csv: .csv
+    case .xml: .xml
     }
   }
 
@@ -30,10 +38,7 @@ enum AnswerForm: String, CaseIterable {
     switch self {
     case .json: .json
     case .csv: .csv
+    case .xml: .xml
     }
   }
-}
-
-extension ServiceError {
-  static let noXML = ServiceError(.unknownFormat, "There is no XML here: ask for .json or .csv.")
 }

@@ -1,3 +1,5 @@
+typealias JSONMember = (name: String, value: JSONValue)
+
 /// JSON to be written. Objects keep the order of their members, because people read the service's answers too.
 package enum JSONValue: Sendable {
   case null
@@ -6,6 +8,16 @@ package enum JSONValue: Sendable {
   case string(String)
   case array([JSONValue])
   case object([(name: String, value: JSONValue)])
+
+  /// The text of a cell with this value, nil for null. The elements of an array have commas between them.
+  var cell: String? {
+    switch self {
+    case .null: nil
+    case .string(let text): text
+    case .array(let values): values.map { $0.cell ?? "" }.joined(separator: ",")
+    case .bool, .integer, .object: text
+    }
+  }
 
   /// A string, or null.
   package init(_ text: (some CustomStringConvertible)?) { self = text.map { .string($0.description) } ?? .null }

@@ -2,22 +2,33 @@ import Quoin
 
 extension ServiceCall {
   /// The rows that a question selects, as one CSV in a zip.
-  func file(_ question: TableQuestion) throws -> ServiceAnswer {
+  func tableFile(_ question: TableQuestion) throws -> ServiceAnswer {
+    let name = "\(Self.database)_\(Self.table)"
+    return try zip(rows(question, hasHeader: true), name: name, contentName: name)
+  }
+
+  /// All rows, as Quandl sent whole databases: without a header, and with the day of the last import in the CSV's name.
+  func databaseFile() throws -> ServiceAnswer {
+    let day = refreshTimes.moments(in: store).values.max().map { $0.description.prefix(10).replacing("-", with: "") }
+    let contentName = Self.database + (day.map { "_" + $0 } ?? "")
+    return try zip(rows(TableQuestion(), hasHeader: false), name: Self.database, contentName: contentName)
+  }
+
+  private func rows(_ question: TableQuestion, hasHeader: Bool) -> PieceSource {
     var walk = walk(question, question.tickers.tickers(in: store), from: question.start.map { .init(key: $0) })
     let columns = question.columns
-    let head = columns.map(\.name).joined(separator: ",") + "\n"
+    let head = hasHeader ? columns.map(\.name).joined(separator: ",") + "\n" : ""
     let text = RowText(.csv, isText: columns.map(\.isText))
-    let rows = textPieces(text, head: head, tail: "") { text in
+    return textPieces(text, head: head, tail: "") { text in
       guard let batch = try walk.nextBatch() else { return false }
       text.append(batch.columns.cells(of: columns, tickers: batch.tickers), rows: 0..<batch.rowCount)
       return true
     }
-    return try zip(rows, name: "\(Self.database)_\(Self.table)")
   }
 
   /// A zip of one CSV, for clients to save under this name.
-  func zip(_ contents: @escaping PieceSource, name: String) throws -> ServiceAnswer {
-    let body = try AnswerBody(reading: zipPieces(fileName: name + ".csv", of: contents))
+  func zip(_ contents: @escaping PieceSource, name: String, contentName: String) throws -> ServiceAnswer {
+    let body = try AnswerBody(reading: zipPieces(fileName: contentName + ".csv", of: contents))
     return ServiceAnswer(
       .zip, headers: [("content-disposition", "attachment; filename=\(name).zip")], body: body)
   }
@@ -27,7 +38,13 @@ extension ServiceCall {
     let link = try link()
     let moment = refreshTimes.moments(in: store).values.max().map { String($0.description.prefix(19)) }
     let time = JSONValue(moment.map { $0.replacing("T", with: " ") + " UTC" })
-    return ServiceAnswer(json: [
+    guard form != .csv else {
+      return try csv([
+        ("file.link", .string(link)), ("file.status", "fresh"), ("file.data_snapshot_time", time),
+        ("datatable.last_refreshed_time", time),
+      ])
+    }
+    return answer([
       "datatable_bulk_download": [
         "file": ["link": .string(link), "status": "fresh", "data_snapshot_time": time],
         "datatable": ["last_refreshed_time": time],

@@ -20,7 +20,7 @@ struct ServiceCall {
     self.store = store
     self.refreshTimes = refreshTimes
     self.request = request
-    form = try AnswerForm(of: path, accept: request.accept)
+    form = AnswerForm(of: path, accept: request.accept)
     parameters = try Parameters(of: request)
     guard route.methods.contains(request.method) else {
       throw ServiceError(.unknownRoute, "Only tables are asked by POST; \(quoted(request.path)) is asked by GET.")
@@ -29,8 +29,9 @@ struct ServiceCall {
     namedDataset = dataset
     isAskedByOtherName =
       dataset.map { (try? TickerSymbol(route.pattern.value(of: "dataset", in: path) ?? "")) != $0.ticker } ?? false
-    guard form != .csv || route.mediaTypes != [.json] else {
-      throw ServiceError(.unknownFormat, "This comes as JSON only: leave '.csv' out.")
+    guard form == .json || route.mediaTypes.contains(form.mediaType) || route.mediaTypes == [.zip] else {
+      throw ServiceError(
+        .unknownFormat, "This doesn't come as \(form.rawValue.uppercased()): leave '.\(form.rawValue)' out.")
     }
   }
 
@@ -42,6 +43,21 @@ struct ServiceCall {
 }
 
 extension ServiceCall {
+  /// A short answer, as XML if that is asked for, else as JSON.
+  func answer(_ value: JSONValue) -> ServiceAnswer {
+    guard form == .xml else { return ServiceAnswer(json: value) }
+    return ServiceAnswer(.xml, body: AnswerBody(Array(XMLText.document(value.xml).utf8)))
+  }
+
+  /// A header with the names, and one row with the values.
+  func csv(_ members: [JSONMember]) throws -> ServiceAnswer {
+    var bytes: [UInt8] = []
+    var writer = OutputFormat.csv.makeWriter(members.map { ColumnHeading($0.name, .text) }) { bytes.append($0) }
+    try writer.append(members.map { .texts([$0.value.cell]) }, rows: 0..<1)
+    try writer.finish()
+    return ServiceAnswer(.csv, body: AnswerBody(bytes))
+  }
+
   /// The one database and its one table, as the world knew them.
   static let database = "WIKI"
   static let table = "PRICES"

@@ -8,6 +8,7 @@ package struct ServiceError: Error, Equatable {
   package enum Code: String, Sendable {
     case unknownRoute = "QECx01"
     case unknownCode = "QECx02"
+    case missingValue = "QESx02"
     case badParameter = "QESx04"
     case unknownFormat = "QESx05"
     case badCursor = "QESx06"
@@ -21,7 +22,7 @@ package struct ServiceError: Error, Equatable {
       case .unknownCode: 404
       case .unknownFormat: 406
       case .tooLarge: 413
-      case .badParameter, .unknownColumn: 422
+      case .missingValue, .badParameter, .unknownColumn: 422
       case .internalFailure: 500
       }
     }
@@ -38,6 +39,13 @@ package struct ServiceError: Error, Equatable {
   /// A parameter can't have this value.
   static func badValue(_ value: String, of name: String, _ expectation: String) -> ServiceError {
     ServiceError(.badParameter, "\(name) can't be \(quoted(value)): \(expectation).")
+  }
+
+  /// A filter has no value. A script whose variable is empty would get the whole table.
+  static func noValue(of name: String, _ comparison: TableComparison) -> ServiceError {
+    ServiceError(
+      .missingValue,
+      "You are missing a value after operator '\(comparison.rawValue)'. Give \(quoted(name)) one, or leave it out.")
   }
 
   /// A parameter has a value that isn't among its choices.

@@ -1,14 +1,14 @@
 import Quoin
 
-/// How a filter compares a column with a value, as in `date.gte=2005-01-03`. Without a suffix, the column equals one of
-/// the values.
+/// How a filter compares a column with a value, as in `date.gte=2005-01-03`. Without a suffix, as with `.eq`, the column
+/// equals one of the values.
 enum TableComparison: String, CaseIterable {
-  case equal = ""
+  case equal = "eq"
   case gt, lt, gte, lte
 
   /// The column and the comparison that a parameter's name has.
   static func parse(_ name: String) -> (column: Substring, comparison: TableComparison) {
-    for comparison in allCases where comparison != .equal && name.hasSuffix(".\(comparison.rawValue)") {
+    for comparison in allCases where name.hasSuffix(".\(comparison.rawValue)") {
       return (name.dropLast(comparison.rawValue.utf8.count + 1), comparison)
     }
     return (name[...], .equal)

@@ -19,7 +19,7 @@ struct TableQuestion: ServiceQuestion {
   static let parameters: [Parameter<TableQuestion>] =
     [
       filter("ticker", "Tickers with commas between them. Any column may be given like that."),
-      filter("date.gte", "Rows of this day and later. Any column has .gt, .gte, .lt and .lte."),
+      filter("date.gte", "Rows of this day and later. Any column has .eq, .gt, .gte, .lt and .lte."),
     ] + pageOptions + [
       .list("qopts.columns", "The wanted columns, with commas between them; all if there are none.") {
         $0.columns = try columns($1)
@@ -48,10 +48,13 @@ struct TableQuestion: ServiceQuestion {
 
   /// Reads the parameters in the order in which they are given. Every name is an option or a filter.
   init(reading parameters: Parameters) throws {
+    for name in parameters.namesWithoutValue where !Parameters.namesOfClients.contains(name) && !Self.isOption(name) {
+      try refuseNoValue(of: name)
+    }
     for (name, values) in parameters.items where !Parameters.namesOfClients.contains(name) {
       if let parameter = Self.parameters.first(where: { $0.name == name }) {
         try read([parameter], from: parameters)
-      } else if name.hasPrefix("qopts.") {
+      } else if Self.isOption(name) {
         throw Self.unknownOption(name)
       } else {
         try addFilter(name, values.flatMap { $0.split(separator: ",").map(String.init) })
@@ -59,8 +62,10 @@ struct TableQuestion: ServiceQuestion {
     }
   }
 
+  private static func isOption(_ name: String) -> Bool { name.hasPrefix("qopts.") }
+
   private static func unknownOption(_ name: String) -> ServiceError {
-    let names = parameters.map(\.name).filter { $0.hasPrefix("qopts.") }
+    let names = parameters.map(\.name).filter(isOption)
     let hint = Suggestion.hint(for: name, among: names, .none, end: ".")
     return ServiceError(.badParameter, "There is no option \(quoted(name)); \(hint)")
   }
@@ -94,6 +99,7 @@ extension TableQuestion {
   private mutating func addFilter(_ name: String, _ values: [String]) throws(ServiceError) {
     let (columnName, comparison) = TableComparison.parse(name)
     let column = try Self.column(columnName)
+    guard !values.isEmpty else { throw .noValue(of: name, comparison) }
     guard column != .ticker else { return tickers.add(comparison, values) }
     filterValueCount += values.count
     guard filterValueCount <= ServiceLimits.filterValueCount else {
@@ -104,6 +110,12 @@ extension TableQuestion {
     for value in values { parts.append(try Self.predicate(column, comparison, value, name)) }
     // A row has one of the listed values, and passes every comparison.
     conditions.append(comparison == .equal ? .any(parts) : .all(parts))
+  }
+
+  private func refuseNoValue(of name: String) throws(ServiceError) {
+    let (columnName, comparison) = TableComparison.parse(name)
+    _ = try Self.column(columnName)
+    throw .noValue(of: name, comparison)
   }
 
   private static func predicate(

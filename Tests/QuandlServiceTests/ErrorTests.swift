@@ -31,8 +31,8 @@ import Testing
       "There is nothing at '/api/v3/datasets/WIKI/FDX/dtaa'; did you mean /api/v3/datasets/WIKI/FDX/data?"
     ),
     ("", 400, "QECx01", "There is nothing at '/api/v3/'."),
-    ("datasets/WIKI/FDX.xml", 406, "QESx05", "There is no XML here: ask for .json or .csv."),
-    ("databases.csv", 406, "QESx05", "This comes as JSON only: leave '.csv' out."),
+    ("databases.csv", 406, "QESx05", "This doesn't come as CSV: leave '.csv' out."),
+    ("datatables/WIKI/PRICES/metadata.csv", 406, "QESx05", "This doesn't come as CSV: leave '.csv' out."),
     (
       "datasets/WIKI/FDX/data?start_date=2000-00-00", 422, "QESx04",
       "start_date can't be '2000-00-00': it is a day of the calendar, such as 2005-10-14."
@@ -93,7 +93,9 @@ import Testing
   }
 
   @Test func other_paths_are_refused() {
-    for path in ["/", "", "/api/v1/datasets", "/api/v3", "api/v3/datasets", "/api/v3/datasets//FDX"] {
+    for path in [
+      "/", "", "/api/v1/datatables", "/api/v2/datasets", "/api/v3", "api/v3/datasets", "/api/v3/datasets//FDX",
+    ] {
       let answer = Self.service.answer(to: ServiceRequest(path: path))
       #expect(answer.status == 400 && answer.errorCode == "QECx01", "\(path)")
     }

@@ -18,10 +18,15 @@ import Testing
   @Test(arguments: ["", "?download_type=partial", "?download_type=complete", "?download_type=full&api_key=x"])
   func the_bulk_file_is_the_whole_table(_ query: String) throws {
     let answer = Self.market.get("databases/WIKI/data" + query)
-    #expect(answer.headers["content-disposition"] == "attachment; filename=WIKI_PRICES.zip")
+    #expect(answer.headers["content-disposition"] == "attachment; filename=WIKI.zip")
+    // Importers of Quandl's file took every line for a row.
     let lines = try unpacked(answer)
-    #expect(lines.first == Self.header[...] && lines.count == 6001)
-    let volumes = lines.dropFirst().compactMap { $0.split(separator: ",", omittingEmptySubsequences: false)[6].last }
+    #expect(lines.count == 6000 && !lines.contains(Self.header[...]))
+    let name = String(decoding: answer.bytes.dropFirst(30).prefix(17), as: UTF8.self)
+    let today = ISO8601DateFormatter().string(from: Date()).prefix(10).replacing("-", with: "")
+    #expect(
+      name.wholeMatch(of: /WIKI_\d{8}\.csv/) != nil && abs(Int(name.dropFirst(5).prefix(8))! - Int(today)!) < 9000)
+    let volumes = lines.compactMap { $0.split(separator: ",", omittingEmptySubsequences: false)[6].last }
     #expect(volumes.allSatisfy { $0 == "0" })
   }
 
@@ -73,11 +78,27 @@ import Testing
     #expect(link == "https://quotes.example:8443/api/v3/datatables/WIKI/PRICES/export.zip?api_key=a%20b%2F%C3%BC")
   }
 
-  @Test func an_export_without_filters_is_the_bulk_file() throws {
+  @Test func an_export_comes_as_csv_as_zipline_reads_it() throws {
+    let target = "datatables/WIKI/PRICES.csv?ticker=A,B&qopts.export=true&api_key=k"
+    let answer = Self.market.get(target)
+    let link = try link(Self.market.get(target.replacing(".csv", with: "")))
+    let lines = answer.lines
+    #expect(answer.headers["content-type"] == "text/csv" && lines.count == 2)
+    #expect(lines[0] == "file.link,file.status,file.data_snapshot_time,datatable.last_refreshed_time")
+    let time = String(lines[1].split(separator: ",").last ?? "")
+    #expect(lines[1] == "\"\(link)\",fresh,\(time),\(time)" && time.hasSuffix(" UTC"))
+    let xml = Self.market.get(target.replacing(".csv", with: ".xml")).text
+    #expect(xml.contains("<datatable-bulk-download><file><link>\(link.replacing("&", with: "&amp;"))</link>"))
+  }
+
+  @Test func an_export_without_filters_is_the_bulk_file_with_a_header() throws {
     let link = try link(Self.market.get("datatables/WIKI/PRICES?qopts.export=true"))
     #expect(link == "http://127.0.0.1/api/v3/datatables/WIKI/PRICES/export.zip")
     let file = Self.market.get("datatables/WIKI/PRICES/export.zip")
-    #expect(file.bytes.elementsEqual(Self.market.get("databases/WIKI/data").bytes))
+    #expect(file.headers["content-disposition"] == "attachment; filename=WIKI_PRICES.zip")
+    let lines = try unpacked(file)
+    #expect(lines.first == Self.header[...])
+    #expect(try Array(lines.dropFirst()) == unpacked(Self.market.get("databases/WIKI/data")))
     #expect(file.pieces.allSatisfy { $0.count <= 1 << 17 })
   }
 

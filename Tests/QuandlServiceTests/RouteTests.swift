@@ -77,7 +77,23 @@ import Testing
     let path = RequestPath(pattern.path("WIKI", "FDX") + ".csv/")
     #expect(pattern.variables == ["database", "dataset"] && pattern.matches(path))
     #expect(pattern.value(of: "dataset", in: path) == "FDX" && pattern.value(of: "table", in: path) == nil)
-    #expect(path.text == "/api/v3/datasets/WIKI/FDX/data.csv/" && path.pathExtension == "csv")
+    #expect(path.text == "/api/v3/datasets/WIKI/FDX/data.csv/" && path.form == .csv)
+  }
+
+  @Test func the_older_api_finds_datasets() {
+    let new = Self.service.get("datasets/WIKI/FDX/data.csv?start_date=2005-01-01&end_date=2005-03-01&order=asc")
+    let query = [
+      ("trim_start", "2005-01-01"), ("trim_end", "2005-03-01"), ("sort_order", "asc"), ("transformation", "none"),
+      ("collapse", "none"), ("auth_token", "k"),
+    ]
+    #expect(new.lines.count > 30)
+    for path in ["/api/v1/datasets/WIKI/FDX.csv", "/api/v1/datasets/WIKI/FDX/data.csv/"] {
+      #expect(answer(path, query).bytes == new.bytes, "\(path)")
+    }
+    #expect(answer("/api/v1/datasets.json", []).bytes == Self.service.get("datasets").bytes)
+    for path in ["/api/v1/datatables/WIKI/PRICES", "/api/v1/scan", "/api/v1/datasets/WIKI/FDX/x", "/api/v1/datasetsx"] {
+      #expect(answer(path, []).errorCode == "QECx01", "\(path)")
+    }
   }
 
   @Test func a_misspelled_old_name_is_refused_too() {

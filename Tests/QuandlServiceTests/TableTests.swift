@@ -59,7 +59,22 @@ import Testing
     #expect(try keys("volume.gte=1000000.5") == keys { $0.volume ?? 0 >= 1_000_001 })
     #expect(try keys("ex-dividend.gt=0") == keys { $0.exDividend ?? 0 > 0 })
     #expect(try keys("adj_volume.lt=99999999999999999999") == keys { $0.adjustedVolume != nil })
-    #expect(try keys("ticker=&date=&close.gt=") == keys { _ in true })
+    #expect(try keys("ticker.eq=\(a),\(b)&close.eq=1e9,20.5") == keys { isListed($0) && $0.close == 20.5 })
+    #expect(try keys("date.eq=2017-06-15") == keys { $0.date == day })
+    #expect(try keys("api_key=&qopts.columns=&auth_token=") == keys { _ in true })
+  }
+
+  /// A script whose variable is empty would get the whole table.
+  @Test(arguments: [
+    ("ticker=", "eq"), ("ticker%5B%5D=", "eq"), ("ticker=%2C", "eq"), ("date=&ticker=A", "eq"), ("close.gt=", "gt"),
+    ("ticker.eq=", "eq"), ("date.lte", "lte"),
+  ])
+  func a_filter_without_a_value_is_refused(_ query: String, _ comparison: String) {
+    let answer = Self.market.get("datatables/WIKI/PRICES?" + query)
+    #expect(answer.status == 422 && answer.errorCode == "QESx02")
+    #expect(answer.errorMessage.hasPrefix("You are missing a value after operator '\(comparison)'. "))
+    #expect(Self.market.post("datatables/WIKI/PRICES", #"{"ticker": ""}"#).errorCode == "QESx02")
+    #expect(Self.market.post("datatables/WIKI/PRICES", #"{"close": {"between": 1}}"#).errorCode == "QESx08")
   }
 
   @Test func a_listed_value_is_met_bit_for_bit() throws {
@@ -90,13 +105,20 @@ import Testing
       {"ticker": ["\(ticker)"], "date.gte": "2017-01-03", "volume.gt": 5.0, "qopts.columns": ["ticker", "date"],
        "qopts.per_page": 3, "close": null, "high": []}
       """
+    // As a Python dictionary of dictionaries becomes it.
+    let nested = """
+      {"ticker": {"eq": "\(ticker)", "gte": null}, "date": {"gte": "2017-01-03"}, "volume": {"gt": 5, "lt": [1e15]},
+       "qopts": {"columns": ["ticker", "date"], "per_page": 3}}
+      """
     #expect(get.rows().count == 3)
     #expect(Self.market.post("datatables/WIKI/PRICES", body).bytes == get.bytes)
     #expect(Self.market.post("datatables/WIKI/PRICES.json", body).bytes == get.bytes)
+    #expect(Self.market.post("datatables/WIKI/PRICES", nested).bytes == get.bytes)
   }
 
   @Test(arguments: [
-    "[1]", "{", "{\"ticker\": {\"a\": 1}}", "{\"ticker\": [[\"A\"]]}", "\"x\"", "\u{0}", "{\"close\": 1e999}",
+    "[1]", "{", "{\"ticker\": {\"eq\": {\"eq\": 1}}}", "{\"ticker\": [[\"A\"]]}", "\"x\"", "\u{0}",
+    "{\"close\": 1e999}",
   ])
   func a_body_that_is_no_flat_object_is_refused(_ body: String) {
     let answer = Self.market.post("datatables/WIKI/PRICES", body)
@@ -180,7 +202,7 @@ import Testing
 
   @Test func csv_has_its_cursor_in_a_header() {
     let page = Self.market.get("datatables/WIKI/PRICES.csv?qopts.per_page=2&qopts.columns=ticker,date,volume")
-    #expect(page.headers["content-type"] == "text/csv; charset=utf-8")
+    #expect(page.headers["content-type"] == "text/csv")
     #expect(
       page.lines.count == 3 && page.lines.first == "ticker,date,volume" && page.lines.last?.hasSuffix(".0") == true)
     #expect(page.headers["cursor_id"].flatMap { TableKey(cursor: $0) } != nil)

@@ -2,19 +2,20 @@ import Quoin
 
 extension QuandlService {
   static let databaseRoutes: [Route<ServiceHandler>] = [
-    Route("databases", "/api/v3/databases", "The databases", asking: ListQuestion.self, mediaTypes: [.json]) {
+    Route("databases", "/api/v3/databases", "The databases", asking: ListQuestion.self, mediaTypes: [.json, .xml]) {
       call, question in
       let page = ListPage(question, itemCount: 1)
       let databases = page.items.map { _ in call.databaseDescription }
-      return ServiceAnswer(json: ["databases": .array(databases), "meta": page.meta])
+      return call.answer(["databases": .array(databases), "meta": page.meta])
     },
-    Route("database", "/api/v3/databases/{database}", "A database's description", mediaTypes: [.json]) { call in
-      ServiceAnswer(json: ["database": call.databaseDescription])
+    Route("database", "/api/v3/databases/{database}", "A database's description", mediaTypes: [.json, .xml]) { call in
+      call.answer(["database": call.databaseDescription])
     },
     Route(
-      "databaseData", "/api/v3/databases/{database}/data", "All rows of a database, as one CSV in a zip",
+      "databaseData", "/api/v3/databases/{database}/data",
+      "All rows of a database, as one CSV without a header in a zip",
       asking: DownloadQuestion.self, mediaTypes: [.zip]
-    ) { call, _ in try call.file(TableQuestion()) },
+    ) { call, _ in try call.databaseFile() },
     Route(
       "databaseCodes", "/api/v3/databases/{database}/codes", "The codes of a database's datasets, as one CSV in a zip",
       mediaTypes: [.zip]
@@ -52,6 +53,7 @@ extension ServiceCall {
       guard !next.isEmpty else { return nil }
       return next.flatMap { "\(Self.database)/\($0),\"\(DatasetCatalog.name(of: $0))\"\n".utf8 }
     }
-    return try zip(lines, name: "\(Self.database)-datasets-codes")
+    let name = "\(Self.database)-datasets-codes"
+    return try zip(lines, name: name, contentName: name)
   }
 }

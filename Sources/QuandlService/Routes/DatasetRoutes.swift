@@ -4,19 +4,19 @@ extension QuandlService {
   static let datasetRoutes: [Route<ServiceHandler>] = [
     Route(
       "datasets", "/api/v3/datasets", "Datasets whose code or name contains some words", asking: DatasetSearch.self,
-      mediaTypes: [.json]
+      mediaTypes: [.json, .xml]
     ) { call, search in try call.datasets(search.list) },
     Route(
       "dataset", "/api/v3/datasets/{database}/{dataset}", "A ticker's description and rows",
-      asking: DatasetQuestion.self, mediaTypes: [.json, .csv], isQuick: true
+      asking: DatasetQuestion.self, mediaTypes: [.json, .csv, .xml], isQuick: true
     ) { call, question in try call.rows(question, isDescribed: true) },
     Route(
       "datasetData", "/api/v3/datasets/{database}/{dataset}/data", "A ticker's rows",
-      asking: DatasetQuestion.self, mediaTypes: [.json, .csv], isQuick: true
+      asking: DatasetQuestion.self, mediaTypes: [.json, .csv, .xml], isQuick: true
     ) { call, question in try call.rows(question, isDescribed: false) },
     Route(
       "datasetMetadata", "/api/v3/datasets/{database}/{dataset}/metadata", "A ticker's description",
-      mediaTypes: [.json, .csv], isQuick: true
+      mediaTypes: [.json, .csv, .xml], isQuick: true
     ) { call in try call.metadata() },
   ]
 }
@@ -36,7 +36,7 @@ extension ServiceCall {
     let tickers = tickers(with: question.search)
     let page = ListPage(question, itemCount: tickers.count)
     let datasets = try store.tickerSummaries(of: Array(tickers[page.items])).map { description(of: $0) }
-    return ServiceAnswer(json: ["datasets": .array(datasets), "meta": page.meta])
+    return answer(["datasets": .array(datasets), "meta": page.meta])
   }
 
   /// The tickers whose code or name contains all words of a search.
@@ -62,7 +62,7 @@ extension ServiceCall {
     (["Date"] + (question.attributes ?? []).map(\.datasetName)).joined(separator: ",") + "\n"
   }
 
-  /// The JSON before and after the rows.
+  /// The text before and after the rows.
   private func frame(_ question: DatasetQuestion, isDescribed: Bool) -> (head: String, tail: String) {
     let range: [JSONMember] = [
       ("start_date", JSONValue(question.firstDay ?? dataset.firstDay)),
@@ -80,16 +80,17 @@ extension ServiceCall {
       // Quandl's rows come without their code. Whoever finds them under another name has to learn it.
       let code: [JSONMember] = isAskedByOtherName ? [("dataset_code", JSONValue(dataset.ticker))] : []
       let head = code + asked + [("column_names", names)] + range + [("frequency", "daily")]
-      return Self.frame("dataset_data", head, end)
+      return frame("dataset_data", head, end)
     }
     let (description, databaseID) = members(of: dataset, columnNames: names)
-    return Self.frame("dataset", description + asked + range, end + [databaseID])
+    return frame("dataset", description + asked + range, end + [databaseID])
   }
 
-  private static func frame(
+  private func frame(
     _ name: String, _ before: [JSONMember], _ after: [JSONMember]
   ) -> (head: String, tail: String) {
-    (
+    guard form != .xml else { return XMLText.frame(name, before, after) }
+    return (
       "{\"\(name)\":{\(JSONValue.text(ofMembers: before)),\"data\":[",
       "],\(JSONValue.text(ofMembers: after))}}"
     )
@@ -97,20 +98,11 @@ extension ServiceCall {
 
   fileprivate func metadata() throws -> ServiceAnswer {
     switch form {
-    case .json: return ServiceAnswer(json: ["dataset": description(of: dataset)])
+    case .json, .xml: return answer(["dataset": description(of: dataset)])
     case .csv:
       let (members, databaseID) = members(of: dataset)
-      return ServiceAnswer(.csv, body: AnswerBody(try Self.csv(members + [databaseID])))
+      return try csv(members + [databaseID])
     }
-  }
-
-  /// A header with the names, and one row with the values.
-  private static func csv(_ members: [JSONMember]) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    var writer = OutputFormat.csv.makeWriter(members.map { ColumnHeading($0.name, .text) }) { bytes.append($0) }
-    try writer.append(members.map { .texts([$0.value.cell]) }, rows: 0..<1)
-    try writer.finish()
-    return bytes
   }
 
   /// The description of a dataset, without its rows.
@@ -132,19 +124,5 @@ extension ServiceCall {
       ("column_names", columnNames), ("frequency", "daily"), ("type", "Time Series"), ("premium", false),
     ]
     return (members, ("database_id", .integer(DatasetCatalog.databaseID)))
-  }
-}
-
-private typealias JSONMember = (name: String, value: JSONValue)
-
-extension JSONValue {
-  /// The text of a cell with this value, nil for null. The elements of an array have commas between them.
-  fileprivate var cell: String? {
-    switch self {
-    case .null: nil
-    case .string(let text): text
-    case .array(let values): values.map { $0.cell ?? "" }.joined(separator: ",")
-    case .bool, .integer, .object: text
-    }
   }
 }

@@ -2,7 +2,9 @@
 package enum MediaType: String, Sendable {
   case json = "application/json; charset=utf-8"
   case ndjson = "application/x-ndjson"
-  case csv = "text/csv; charset=utf-8"
+  /// Without a character set: backtrader and PyAlgoTrade accept exactly this.
+  case csv = "text/csv"
+  case xml = "application/xml; charset=utf-8"
   case zip = "application/zip"
   /// Prometheus's text format.
   case metrics = "text/plain; version=0.0.4; charset=utf-8"

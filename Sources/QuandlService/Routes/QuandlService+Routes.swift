@@ -21,7 +21,6 @@ extension QuandlService {
       return ServiceError(
         .unknownRoute, "There is nothing at \(quoted(path.text)): paths begin with \(pathPrefix).")
     }
-    if path.pathExtension == AnswerForm.unsupportedExtension { return .noXML }
     let hint = knownPath(near: path).map { "; did you mean \($0)?" }
     return ServiceError(.unknownRoute, "There is nothing at \(quoted(path.text))\(hint ?? ".")")
   }

@@ -4,16 +4,16 @@ extension QuandlService {
   static let tableRoutes: [Route<ServiceHandler>] = [
     Route(
       "datatable", "/api/v3/datatables/{vendor}/{table}", "Rows of a table, page by page", methods: [.get, .post],
-      asking: TableQuestion.self, mediaTypes: [.json, .csv]
+      asking: TableQuestion.self, mediaTypes: [.json, .csv, .xml]
     ) { call, question in question.isExport ? try call.exportLink() : try call.page(question) },
     Route(
       "datatableMetadata", "/api/v3/datatables/{vendor}/{table}/metadata", "A table's columns and filters",
-      mediaTypes: [.json]
+      mediaTypes: [.json, .xml]
     ) { call in call.tableMetadata() },
     Route(
       "datatableExport", tableExport, "Rows of a table, as one CSV in a zip", asking: TableQuestion.self,
       mediaTypes: [.zip]
-    ) { call, question in try call.file(question) },
+    ) { call, question in try call.tableFile(question) },
   ]
 
   /// Where the link of an export leads.
@@ -68,16 +68,19 @@ extension ServiceCall {
   private func frame(_ columns: [QuoteFormatter.Column], _ next: TableKey?) -> (head: String, tail: String) {
     switch form {
     case .csv: return (columns.map(\.name).joined(separator: ",") + "\n", "")
-    case .json:
+    case .json, .xml:
       let descriptions = JSONValue.array(columns.map(\.tableDescription))
       let meta: JSONValue = ["next_cursor_id": JSONValue(next?.cursor)]
+      guard form == .json else {
+        return XMLText.frame("datatable", [], [("columns", descriptions)], after: [("meta", meta)])
+      }
       return (#"{"datatable":{"data":["#, #"],"columns":\#(descriptions.text)},"meta":\#(meta.text)}"#)
     }
   }
 
   fileprivate func tableMetadata() -> ServiceAnswer {
     let refreshed = refreshTimes.moments(in: store).values.max()
-    return ServiceAnswer(json: [
+    return answer([
       "datatable": [
         "vendor_code": .string(Self.database), "datatable_code": .string(Self.table),
         "name": .string(DatasetCatalog.databaseName), "description": .string(DatasetCatalog.databaseDescription),

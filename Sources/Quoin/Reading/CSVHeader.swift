@@ -89,6 +89,24 @@ struct CSVHeaderReader {
       [cells[0]] + first.names.dropFirst(), first.delimiter, options, line: first.line, file: file, ticker: ticker)
   }
 
+  /// The header that a file with such a first line would have if it is Quandl's file of a whole database, which has none:
+  /// rows of 14 cells, the ticker, the day and the 12 values.
+  func header(ofBulkRow line: TextView) throws(ImportError) -> CSVHeader? {
+    let delimiter = UInt8(ascii: ",")
+    guard options.columnUses.isEmpty, CSVHeader.withoutMark(line).count == line.count,
+      line.count(where: { $0 == delimiter }) == Self.bulkNames.count - 1
+    else {
+      return nil
+    }
+    let cells = CSVHeader.names(line, delimiter)
+    guard cells.count == Self.bulkNames.count, (try? TickerSymbol(cells[0])) != nil, TradingDay(cells[1]) != nil,
+      cells.dropFirst(2).allSatisfy({ $0.isEmpty || Double($0) != nil })
+    else { return nil }
+    return try CSVHeader(Self.bulkNames, delimiter, options, line: Self.bulkNames.joined(separator: ","), file: file)
+  }
+
+  private static let bulkNames = ["ticker", "date"] + Attribute.allCases.map(\.wikiName)
+
   private mutating func begin(_ line: TextView) throws(ImportError) -> CSVHeader? {
     let delimiter = CSVHeader.delimiter(of: line)
     let names = CSVHeader.names(line, delimiter)

@@ -69,6 +69,7 @@ extension ImportRun {
       let end = text.lineEnd(from: start)
       let isCRLF = end > start && text[end - 1] == UInt8(ascii: "\r")
       let line = text.part(start..<(isCRLF ? end - 1 : end))
+      if !reader.hasBegun, let header = try reader.header(ofBulkRow: line) { return (header, start) }
       start = end + 1
       number += 1
       if line.contains(where: { $0 > UInt8(ascii: " ") }), let header = try reader.take(line) {

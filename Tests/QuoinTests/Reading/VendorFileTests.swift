@@ -76,6 +76,21 @@ import Testing
     if text.lowercased().contains("adj") { #expect(quote.adjustedClose == 2, "\(name)") }
   }
 
+  @Test func quandls_file_of_a_whole_database_has_no_header() throws {
+    let row = "FDX,2018-01-02,1.0,4.0,0.5,2.0,300.0,0.25,1.0,,4.0,0.5,2.0,300.0"
+    let found = try quotes("\n\(row)\n\(row.replacing("01-02", with: "01-03"))\n", "WIKI_20180327.csv")
+    let quote = DailyQuoteSummary(
+      ticker: "FDX", date: "2018-01-02", open: 1, high: 4, low: 0.5, close: 2, volume: 300, exDividend: 0.25,
+      splitRatio: 1, adjustedHigh: 4, adjustedLow: 0.5, adjustedClose: 2, adjustedVolume: 300)
+    #expect(found.first == quote && found.map(\.date) == ["2018-01-02", "2018-01-03"])
+    // A mistake is found in its line, and nothing else is taken for such a file.
+    #expect(throws: ImportError.self) { try quotes("\(row)\n\(row.replacing("0.25", with: "x"))\n") }
+    for text in [row + ",1", row.replacing("2018-01-02", with: "x"), row.replacing("4.0", with: "x"), "\u{FEFF}" + row] {
+      let error = #expect(throws: ImportError.self, "\(text)") { try quotes(text + "\n") }
+      #expect(error?.description.contains("has no column 'date'") == true, "\(text)")
+    }
+  }
+
   @Test func what_a_column_holds_can_be_said() throws {
     let text = "Day,Last,Close,Isin\n2018-01-02,2,3,fdx\n"
     let found = try quotes(text, "all.csv") { $0.columnUses = ["Last": .attribute(.close), "Isin": .ticker] }

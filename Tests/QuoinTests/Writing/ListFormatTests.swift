@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func formats_have_the_media_types_that_clients_ask_for() {
-    #expect(OutputFormat.csv.mediaType == "text/csv; charset=utf-8")
+    #expect(OutputFormat.csv.mediaType == "text/csv")
     #expect(OutputFormat.json.mediaType == "application/json; charset=utf-8")
     #expect(OutputFormat.ndjson.mediaType == "application/x-ndjson")
   }

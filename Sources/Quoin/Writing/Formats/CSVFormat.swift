@@ -1,5 +1,5 @@
 extension RowFormat {
-  static let csv = RowFormat(fileExtensions: ["csv"], mediaType: "text/csv; charset=utf-8") { headings, _, sink in
+  static let csv = RowFormat(fileExtensions: ["csv"], mediaType: "text/csv") { headings, _, sink in
     TextRowWriter(
       .separated(by: ",", headings, style: CellStyle { text, _ in text.asCSVCell }),
       header: headings.map(\.name.asCSVCell).joined(separator: ",") + "\n", sink: sink)
