@@ -91,6 +91,9 @@ public final class QuoteStore: Sendable {
   /// The number of commits up to the snapshot; 0 for a new store.
   public var generation: UInt64 { snapshot.manifest.generation }
 
+  /// When the snapshot was committed.
+  package var committedAt: CommitTime { snapshot.manifest.committedAt }
+
   /// Shows the newest generation from now on. Returns whether it is newer than the one before. Blocks the calling thread.
   ///
   /// - Throws: `StoreError`.

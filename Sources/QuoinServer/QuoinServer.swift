@@ -44,7 +44,7 @@ public struct QuoinServer: Service {
     let store = ServedStore(path) { metrics.show($0) }
     responder = Responder(
       gate: try configuration.gate(listeningOn: address), store: store, metrics: metrics, logger: logger,
-      deadlines: configuration.deadlines)
+      spool: Spool(in: configuration.spoolDirectory, byteCountMax: configuration.spoolByteCount))
     _ = try store.view()
   }
 

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Where a server listens, and which requests it answers.
 public struct ServerConfiguration: Sendable {
   /// The address to listen on. If other machines reach it, a `token` is required.
@@ -11,10 +17,21 @@ public struct ServerConfiguration: Sendable {
   /// Further host names that clients may use, such as that of a proxy in front of the server: `quotes.example`, or
   /// `quotes.example:443` for that port only.
   public var allowedHosts: [String] = []
+  /// Where long answers take their room, in files without names. Without a directory that can be written, they come without
+  /// their length.
+  public var spoolDirectory = ServerConfiguration.defaultSpoolDirectory
+  /// The bytes that long answers may take there together. An answer that finds no room comes without its length.
+  public var spoolByteCount = 4 << 30
   /// How long clients may take.
   public var deadlines = Deadlines()
   /// Simultaneous connections, at most `ServerLimits.connections`. Each takes a file descriptor.
   public var connections = ServerLimits.connections
+
+  /// `TMPDIR` of the environment, else `/var/tmp`.
+  public static var defaultSpoolDirectory: String {
+    let directory = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+    return directory.isEmpty ? "/var/tmp" : directory
+  }
 
   /// A server on port 8977 that only this machine reaches.
   public init() {}

@@ -7,9 +7,31 @@ public enum ServerLimits {
   /// Simultaneous connections. Further ones wait in the operating system's queue until one ends.
   public static let connections = 1024
 
-  /// Simultaneous answers that are longer than `bufferedByteCount`. Further ones are refused with 503 and should be
-  /// retried.
-  public static let streams = 12
+  /// Answers that are being made at the same time, each of which takes memory. Further ones wait for `queueTime`, and are then
+  /// refused with 503.
+  public static let shortAnswers = 16
+
+  /// Answers longer than `shortAnswerByteCount` that are being made, and those that find no room and are sent as they are
+  /// made. Further ones wait as well.
+  public static let longAnswers = 12
+
+  /// Bytes of an answer that doesn't count as long. A page of a table with the default number of rows has fewer.
+  public static let shortAnswerByteCount = 2 << 20
+
+  /// How long an answer waits for its turn to be made, and when a client that was refused should ask again.
+  public static let queueTime = Duration.seconds(5)
+
+  /// Bytes of a long answer that are made at a time.
+  static let madeByteCount = 256 << 10
+
+  /// Bytes of a long answer that are read and sent at a time. Each client that doesn't take them holds about twice as many.
+  static let sentByteCount = 64 << 10
+
+  /// Answers that are kept for clients that want more of them.
+  public static let keptAnswers = 128
+
+  /// How long an answer is kept after a client asked for it.
+  public static let keptFor = Duration.seconds(300)
 
   /// Bytes of a request's target, the path and the query; beyond them 414. Existing clients send longer questions than
   /// 6,300 bytes as POST; the links to exports are the longest targets.
@@ -52,12 +74,10 @@ public struct Deadlines: Sendable {
   public var body = Duration.seconds(30)
   /// From an answer to the next request.
   public var idle = Duration.seconds(60)
-  /// For taking the bytes that wait in memory, once they exceed about 64 KiB.
+  /// For acknowledging some bytes, however few, while others wait. So a client is cut off only if it takes nothing.
   public var stall = Duration.seconds(30)
   /// For closing the client's side of the connection, once the server has closed its own.
   public var linger = Duration.seconds(2)
-  /// For taking a whole answer.
-  public var answer = Duration.seconds(3600)
   /// For finishing the answers under way when the server is stopped.
   public var shutdown = Duration.seconds(30)
 

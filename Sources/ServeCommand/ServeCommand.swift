@@ -54,6 +54,16 @@ struct ServeCommand: AsyncParsableCommand {
       valueName: "name"))
   var allowHost: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Where long answers wait for their clients, in files without names: TMPDIR of the environment, else /var/tmp.",
+      valueName: "directory"),
+    completion: .directory)
+  var spoolDirectory = ServerConfiguration.defaultSpoolDirectory
+
+  @Option(help: ArgumentHelp("How much they may take there together.", valueName: "number"))
+  var spoolMegabytes = 4096
+
   @Option(help: "What to log on standard error; at info, one line for each request.")
   var logLevel = LogLevel.info
 
@@ -63,6 +73,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port \(port): write a number from 0 to 65535") }
+    guard (1...1 << 30).contains(spoolMegabytes) else {
+      throw ValidationError("--spool-megabytes \(spoolMegabytes): write a number from 1 to \(1 << 30)")
+    }
     guard (tlsCert == nil) == (tlsKey == nil) else {
       throw ValidationError("--tls-cert and --tls-key belong together; give both or none")
     }
@@ -89,6 +102,8 @@ struct ServeCommand: AsyncParsableCommand {
     if let tlsCert, let tlsKey { configuration.certificate = CertificateFiles(chain: tlsCert, key: tlsKey) }
     configuration.token = try tokenFile.map { try AccessToken(contentsOf: $0) }
     configuration.allowedHosts = allowHost
+    configuration.spoolDirectory = spoolDirectory
+    configuration.spoolByteCount = spoolMegabytes << 20
     configuration.connections = Descriptors.connectionLimit
     return configuration
   }

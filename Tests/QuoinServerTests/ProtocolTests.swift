@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import QuoinServer
+
 /// HTTP as it goes over the wire.
 struct ProtocolTests {
   private let server: ServerProcess
@@ -72,10 +74,14 @@ struct ProtocolTests {
     #expect(try server.get("/healthz", ["accept-encoding: gzip"]).headers["content-encoding"] == nil)
   }
 
-  @Test func a_long_answer_is_compressed_as_it_goes_out() throws {
+  @Test func a_long_answer_is_compressed_and_has_its_length() throws {
     let plain = try server.get("/api/v1/scan")
     let packed = try server.get("/api/v1/scan", ["accept-encoding: gzip"])
-    #expect(plain.headers["transfer-encoding"] == "chunked")
+    #expect(plain.body.count > ServerLimits.bufferedByteCount && packed.body.count > 1000)
+    for answer in [plain, packed] {
+      #expect(answer.headers["content-length"] == "\(answer.body.count)" && answer.headers["transfer-encoding"] == nil)
+    }
+    #expect(plain.headers["etag"] != packed.headers["etag"])
     #expect(try unpacked(packed.body) == plain.body)
   }
 
@@ -84,7 +90,7 @@ struct ProtocolTests {
     let first = try server.get("/api/v1/tickers")
     let tag = try #require(first.headers["etag"])
     let wire = try server.connect()
-    for header in [tag, "\"x\", \(tag)", String(tag.dropFirst(2))] {
+    for header in [tag, "\"x\", \(tag)", "W/\(tag)", "*"] {
       wire.send(server.head("GET /api/v1/tickers", ["if-none-match: \(header)"]))
       let answer = try #require(wire.answer())
       #expect(answer.status == 304 && answer.headers["etag"] == tag)
@@ -93,7 +99,10 @@ struct ProtocolTests {
     #expect(try server.get("/api/v1/tickers", ["if-none-match: \"x\""]).status == 200)
     // Asked for in another form, it is another answer.
     #expect(try server.get("/api/v1/tickers", ["accept: text/csv", "if-none-match: \(tag)"]).status == 200)
-    #expect(try server.get("/nothing", ["if-none-match: \(tag)"]).status == 404)
+    for header in [tag, "*"] {
+      #expect(try server.get("/nothing", ["if-none-match: \(header)"]).status == 404)
+      #expect(try server.get("/api/v1/scan?tickers=NOBODY", ["if-none-match: *"]).status == 404)
+    }
     let dataset = try server.get(path)
     if dataset.status == 200 {
       let tag = try #require(dataset.headers["etag"])
@@ -110,7 +119,7 @@ struct ProtocolTests {
     #expect(try status("/nothing", ["x: " + String(repeating: "a", count: 15_000)]) == 404)
     #expect(try status("/nothing", ["x: " + String(repeating: "a", count: 17_000)]) == 431)
     #expect(try status("/nothing", (0..<90).map { "x-\($0): 1" }) == 404)
-    #expect(try status("/nothing", (0..<101).map { "x-\($0): 1" }) == 400)
+    #expect(try status("/nothing", (0..<101).map { "x-\($0): 1" }) == 431)
   }
 
   @Test func a_body_that_is_too_long_is_refused() throws {
@@ -125,6 +134,61 @@ struct ProtocolTests {
     let answer = try #require(chunked.answer())
     #expect(answer.status == 413 && answer.text.contains("QELx08"))
     #expect(chunked.isClosedByServer)
+  }
+
+  /// curl waits for the answer when it sends much.
+  @Test func a_client_that_asks_whether_to_send_is_told() throws {
+    let head = server.head(
+      "POST /api/v3/datatables/WIKI/PRICES", ["expect: 100-continue", "content-length: 17"])
+    let wire = try server.connect(seconds: 5)
+    wire.send(head)
+    #expect(wire.answer(toHead: true)?.status == 100)
+    wire.send(#"{"ticker": "FDX"}"#)
+    #expect(wire.answer()?.text.contains(#"["FDX","#) == true)
+    // Without a word about the body when it isn't wanted.
+    let refused = try server.connect(seconds: 5)
+    refused.send(head.replacing("17", with: "1048577"))
+    #expect(refused.answer()?.status == 413)
+    let old = try server.connect(seconds: 5)
+    old.send(head.replacing("HTTP/1.1", with: "HTTP/1.0") + #"{"ticker": "FDX"}"#)
+    #expect(old.answer()?.status == 200)
+  }
+
+  @Test func a_body_in_another_coding_is_refused() throws {
+    for (header, status) in [
+      ("content-encoding: gzip", 415), ("transfer-encoding: gzip, chunked", 501), ("content-encoding: identity", 200),
+    ] {
+      let wire = try server.connect()
+      let isChunked = header.hasPrefix("transfer")
+      let head = server.head(
+        "POST /api/v3/datatables/WIKI/PRICES", [header] + (isChunked ? [] : ["content-length: 2"]))
+      wire.send(head + (isChunked ? "2\r\n{}\r\n0\r\n\r\n" : "{}"))
+      let answer = try #require(wire.answer())
+      #expect(answer.status == status && (status == 200 || answer.text.contains("quandl_error")), "\(header)")
+    }
+  }
+
+  @Test(arguments: [
+    "GET /a b HTTP/1.1\r\n\r\n", "GET /\r\n\r\n\r\n", "\u{1}\r\n\r\n", "GET / HTTP/1.1\r\na b: c\r\n\r\n",
+  ])
+  func what_is_no_request_is_told_so(_ text: String) throws {
+    let wire = try server.connect(seconds: 5)
+    wire.send(text)
+    let answer = try #require(wire.answer())
+    #expect(answer.status == 400 && answer.text.contains(#"{"quandl_error":{"code":"QESx09","message":"the request"#))
+    #expect(wire.isClosedByServer)
+  }
+
+  /// As load balancers ask whether a server is well.
+  @Test func an_old_client_needs_no_host() throws {
+    for (line, status) in [("GET /healthz HTTP/1.0", 200), ("GET /healthz HTTP/1.1", 400)] {
+      let wire = try server.connect(seconds: 5)
+      wire.send(line + "\r\n\r\n")
+      #expect(wire.answer()?.status == status, "\(line)")
+    }
+    let foreign = try server.connect(seconds: 5)
+    foreign.send("GET /healthz HTTP/1.0\r\nhost: evil.example\r\n\r\n")
+    #expect(foreign.answer()?.status == 403)
   }
 
   @Test func a_request_in_pieces_is_one_request() throws {

@@ -143,7 +143,7 @@ package func systemMessage(_ code: Int32) -> String {
 }
 
 /// The system's clock, to the second.
-func currentTime() -> CommitTime {
+package func currentTime() -> CommitTime {
   var time = timespec()
   unsafe clock_gettime(CLOCK_REALTIME, &time)
   return CommitTime(secondsSince1970: Int64(time.tv_sec))

@@ -1,3 +1,4 @@
+import NIOHTTP1
 import QuandlService
 
 /// Why a request is refused. The answer has the shape of Quandl's errors, which clients know how to raise.
@@ -12,6 +13,16 @@ struct Refusal: Error, Hashable {
 }
 
 extension Refusal {
+  init(malformed error: HTTPParserError) {
+    let isTooLong = error == .headerOverflow
+    self.init(
+      status: isTooLong ? 431 : 400, code: isTooLong ? "QELx07" : "QESx09",
+      message: isTooLong
+        ? "a request has \(ServerLimits.headerCount) headers of \(ServerLimits.headByteCount) bytes at most"
+        : "the request is no HTTP: \(error.debugDescription)",
+      endsConnection: true)
+  }
+
   static func invalid(_ message: String) -> Refusal {
     Refusal(status: 400, code: "QESx09", message: message, endsConnection: true)
   }
@@ -42,6 +53,24 @@ extension Refusal {
     status: 413, code: "QELx08", message: "the body is longer than \(ServerLimits.bodyByteCount) bytes",
     endsConnection: true)
 
+  static let bodyEncoded = Refusal(
+    status: 415, code: "QESx09", message: "the body is compressed; send it as it is, without content-encoding",
+    endsConnection: true)
+
+  static let unknownTransfer = Refusal(
+    status: 501, code: "QESx09", message: "the body may come in chunks, and in no other transfer-encoding",
+    endsConnection: true)
+
+  /// The client has a part of an answer that there isn't any more.
+  static let changed = Refusal(
+    status: 412, code: "QESx09", message: "the answer isn't the one of if-match any more; ask for it anew")
+
+  static func noSuchRange(_ byteCount: Int) -> Refusal {
+    Refusal(
+      status: 416, code: "QESx09", message: "the answer has \(byteCount) bytes, and none of those that are asked for",
+      headers: ["content-range": "bytes */\(byteCount)", "accept-ranges": "bytes"])
+  }
+
   static func methodNotAllowed(_ method: String, allowed: [String]) -> Refusal {
     Refusal(
       status: 405, code: "QESx09", message: "\(method) is not answered here; use \(allowed.joined(separator: " or "))",
@@ -56,9 +85,11 @@ extension Refusal {
 
   static func wrongParameter(_ message: String) -> Refusal { Refusal(status: 422, code: "QESx04", message: message) }
 
+  /// Others' answers are being made, and the wait for their end was too long.
   static let busy = Refusal(
-    status: 503, code: "QEXx01", message: "\(ServerLimits.streams) long answers are under way; ask again in a second",
-    headers: ["retry-after": "1"])
+    status: 503, code: "QEXx01",
+    message: "too many long answers are being made; ask again in \(ServerLimits.queueTime.components.seconds) seconds",
+    headers: ["retry-after": "\(ServerLimits.queueTime.components.seconds)"])
 
   /// The store can't be read at the moment.
   static let unavailable = Refusal(
@@ -69,12 +100,14 @@ extension Refusal {
   static let failed = Refusal(status: 500, code: "QEMx01", message: "the server failed; its log says why")
 }
 
-extension ServiceAnswer {
-  init(_ refusal: Refusal) {
-    self.init(
-      status: refusal.status,
-      json: ["quandl_error": ["code": .string(refusal.code), "message": .string(refusal.message)]])
-    headers += refusal.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    if refusal.endsConnection { headers.append(("connection", "close")) }
+extension Refusal {
+  /// The headers and the body of the answer.
+  var answer: (headers: [(name: String, value: String)], body: [UInt8]) {
+    let error: JSONValue = ["quandl_error": ["code": .string(code), "message": .string(message)]]
+    return (
+      [("content-type", MediaType.json.rawValue)] + headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        + (endsConnection ? [("connection", "close")] : []),
+      Array(error.text.utf8)
+    )
   }
 }

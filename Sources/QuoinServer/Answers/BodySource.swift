@@ -16,6 +16,13 @@ final class BodySource: Sendable {
     state = Mutex(State(body: body, gzip: compressed ? GzipStream() : nil))
   }
 
+  /// The next bytes, about so many if there are as many, or nil at the end.
+  func next(atLeast byteCount: Int) throws -> [UInt8]? {
+    guard var bytes = try next() else { return nil }
+    while bytes.count < byteCount, let more = try next() { bytes += more }
+    return bytes
+  }
+
   /// The next bytes, at least one, or nil at the end.
   func next() throws -> [UInt8]? {
     try state.withLock { state in

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTPTypes
 import QuandlService
 
 /// A request with its body, in the form that answers need.
@@ -9,21 +10,33 @@ struct Question: Sendable {
   let path: RequestPath
   let isRead: Bool
   let takesGzip: Bool
-  let ifNoneMatch: String?
+  /// The path and the query as they came.
+  let target: String
+  let conditions: Conditions
 
   /// Reads the request's body.
   ///
+  /// - Parameter connection: the one on which the request came.
   /// - Throws: `Refusal` or `NIOTooManyBytesError` when it is too long, and what the connection throws.
-  init(_ request: Request, _ target: RequestTarget, scheme: String) async throws {
+  init(_ request: Request, _ target: RequestTarget, scheme: String, on connection: any Channel) async throws {
     let headers = request.head.headerFields
     path = target.path
     isRead = request.method != .post
-    takesGzip = acceptsGzip(headers[.acceptEncoding])
-    ifNoneMatch = headers[.ifNoneMatch]
+    self.target = request.head.path ?? ""
+    conditions = Conditions(headers, isGet: request.method == .get)
+    // Who asks for a part means the answer as it is, even if its library accepts gzip with every request.
+    takesGzip = conditions.range == nil && acceptsGzip(headers[.acceptEncoding])
     var body: [UInt8] = []
     if request.method == .post {
       let length = headers[.contentLength].flatMap { Int($0) } ?? 0
       guard length <= ServerLimits.bodyByteCount else { throw Refusal.bodyTooLong }
+      guard ["", "identity"].contains(headers[.contentEncoding] ?? "") else { throw Refusal.bodyEncoded }
+      guard ["", "chunked"].contains(headers[.transferEncoding]?.lowercased() ?? "") else {
+        throw Refusal.unknownTransfer
+      }
+      if headers[.expect]?.lowercased() == "100-continue" {
+        try await connection.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)))
+      }
       body = Array(buffer: try await request.body.collect(upTo: ServerLimits.bodyByteCount))
     }
     self.request = ServiceRequest(

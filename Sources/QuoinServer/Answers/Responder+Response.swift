@@ -1,75 +1,111 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import NIOPosix
 import QuandlService
 
 extension Responder {
-  /// The response that sends an answer: at once, or piece by piece.
-  func response(_ answer: OpenedAnswer, isHead: Bool, _ exchange: Exchange) -> Response {
-    guard let rest = answer.rest else {
-      exchange.end(status: answer.status, byteCount: isHead ? 0 : answer.start.count)
-      return Self.response(answer, isHead ? nil : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.start)))
+  /// The response that sends an answer, or a part of it.
+  func response(
+    _ answer: ReadyAnswer, _ range: ByteRange?, isHead: Bool, _ exchange: Exchange
+  ) -> Response {
+    var (status, fields) = (answer.status, Self.fields(answer.headers))
+    guard status != 304 else { return Self.empty(status, fields, exchange) }
+    guard let byteCount = answer.byteCount else {
+      guard !isHead else { return Self.empty(status, fields, exchange) }
+      return Response(
+        status: .init(integerLiteral: status), headers: fields, body: stream(answer, status: status, exchange))
     }
-    if isHead {
-      exchange.end(status: answer.status, byteCount: 0)
-      return Self.response(answer, nil)
-    }
-    guard let slot = streams.take() else { return refused(.busy, exchange) }
-    return Self.response(answer, body(answer.start, rest, slot, status: answer.status, exchange))
-  }
-
-  private func refused(_ refusal: Refusal, _ exchange: Exchange) -> Response {
-    // An answer whose bytes are known can't fail.
-    guard let answer = try? OpenedAnswer(ServiceAnswer(refusal), takesGzip: false) else {
-      return Response(status: .serviceUnavailable)
-    }
-    return response(answer, isHead: false, exchange)
-  }
-
-  private func body(
-    _ start: [UInt8], _ rest: BodySource, _ slot: StreamSlots.Slot, status: Int, _ exchange: Exchange
-  ) -> ResponseBody {
-    let (end, isQuick) = (ContinuousClock.now + deadlines.answer, exchange.route?.isQuick ?? false)
-    return ResponseBody { writer in
-      var byteCount = 0
-      defer {
-        slot.free()
-        exchange.end(status: status, byteCount: byteCount, isWhole: false)
+    var part = 0..<byteCount
+    if let range, status == 200 {
+      guard let wanted = range.bytes(of: byteCount) else {
+        return response(ReadyAnswer(.noSuchRange(byteCount)), nil, isHead: isHead, exchange)
       }
-      var piece: [UInt8]? = start
-      while let bytes = piece {
-        try await writer.write(ByteBuffer(bytes: bytes))
-        byteCount += bytes.count
-        guard ContinuousClock.now < end else { throw AnswerTooSlow() }
-        piece = try await next(of: rest, inPlace: isQuick)
+      (status, part) = (206, wanted)
+      fields[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(byteCount)"
+    }
+    fields[.contentLength] = "\(part.count)"
+    guard !isHead else { return Self.empty(status, fields, exchange) }
+    return Response(
+      status: .init(integerLiteral: status), headers: fields, body: body(answer, part, status: status, exchange))
+  }
+
+  private static func empty(_ status: Int, _ fields: HTTPFields, _ exchange: Exchange) -> Response {
+    exchange.end(status: status, byteCount: 0)
+    return Response(status: .init(integerLiteral: status), headers: fields, body: ResponseBody())
+  }
+
+  private static func fields(_ headers: [(name: String, value: String)]) -> HTTPFields {
+    var fields = HTTPFields()
+    for (name, value) in headers + safety {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    return fields
+  }
+
+  /// A part of an answer that is whole.
+  private func body(_ answer: ReadyAnswer, _ part: Range<Int>, status: Int, _ exchange: Exchange) -> ResponseBody {
+    guard case .file(let file) = answer.contents else {
+      guard case .bytes(let bytes) = answer.contents else { preconditionFailure("the answer isn't whole") }
+      exchange.end(status: status, byteCount: part.count)
+      return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes[part]))
+    }
+    return ResponseBody(contentLength: part.count) { writer in
+      var sent = 0
+      defer { exchange.end(status: status, byteCount: sent, isWhole: false) }
+      try await send(file, part) { bytes in
+        try await writer.write(bytes)
+        sent += bytes.readableBytes
       }
       try await writer.finish(nil)
-      exchange.end(status: status, byteCount: byteCount)
+      exchange.end(status: status, byteCount: sent)
     }
   }
 
-  private func next(of source: BodySource, inPlace: Bool) async throws -> [UInt8]? {
-    do {
-      if inPlace { return try source.next() }
-      return try await NIOThreadPool.singleton.runIfActive { try source.next() }
-    } catch {
+  /// An answer that is being made.
+  private func stream(_ answer: ReadyAnswer, status: Int, _ exchange: Exchange) -> ResponseBody {
+    guard case .stream(let file, let bytes, let source, let slot) = answer.contents else {
+      preconditionFailure("the answer is whole")
+    }
+    return ResponseBody { writer in
+      var sent = 0
+      defer {
+        slot.free()
+        exchange.end(status: status, byteCount: sent, isWhole: false)
+      }
+      if let file {
+        try await send(file, 0..<file.byteCount) { bytes in
+          try await writer.write(bytes)
+          sent += bytes.readableBytes
+        }
+      }
+      var piece: [UInt8]? = bytes
+      while let bytes = piece {
+        try await writer.write(ByteBuffer(bytes: bytes))
+        sent += bytes.count
+        piece = try await attempt { try source.next() }
+      }
+      try await writer.finish(nil)
+      exchange.end(status: status, byteCount: sent)
+    }
+  }
+
+  private func send(
+    _ file: SpoolFile, _ part: Range<Int>, _ write: (ByteBuffer) async throws -> Void
+  ) async throws {
+    var rest = part
+    while !rest.isEmpty {
+      let next = rest.prefix(ServerLimits.sentByteCount)
+      try await write(ByteBuffer(bytes: attempt { try file.read(next) }))
+      rest = rest.dropFirst(next.count)
+    }
+  }
+
+  private func attempt<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    do { return try await inPool(body) } catch {
       // Cutting the answer short is the only way left to tell the client.
       logger.error("an answer can't be finished", metadata: ["error": "\(error)"])
       throw error
     }
-  }
-
-  /// - Parameter body: nil for the answer to HEAD, which has the headers of the answer to GET.
-  private static func response(_ answer: OpenedAnswer, _ body: ResponseBody?) -> Response {
-    var fields = HTTPFields()
-    for (name, value) in answer.headers + safety {
-      if let name = HTTPField.Name(name) { fields[name] = value }
-    }
-    if body == nil, answer.rest == nil { fields[.contentLength] = "\(answer.start.count)" }
-    var response = Response(status: .init(integerLiteral: answer.status), headers: fields, body: body ?? ResponseBody())
-    if body == nil, answer.rest != nil { response.headers[.contentLength] = nil }
-    return response
   }
 
   /// Headers that keep browsers from taking an answer for anything but what it says it is.
@@ -77,6 +113,3 @@ extension Responder {
     (name: "x-content-type-options", value: "nosniff"), (name: "cross-origin-resource-policy", value: "same-origin"),
   ]
 }
-
-/// The client takes the answer so slowly that others wait for its place.
-struct AnswerTooSlow: Error {}

@@ -1,23 +1,46 @@
 import QuandlService
 import Quoin
 
+/// An answer to a question: one that was made before, or one of which the first bytes are made.
+enum FoundAnswer: Sendable {
+  case kept(SpooledAnswer)
+  /// The key is what the answer can be kept for.
+  case opened(OpenedAnswer, AnswerKey?)
+}
+
 extension Responder {
-  /// Makes an answer's first bytes. That may take as long as a look through the whole market.
+  /// Finds an answer about the store, or makes its first bytes. That may take as long as a look through the whole market.
   ///
   /// - Throws: `Refusal`, and what kept the store from being read.
-  func answer(_ question: Question, by route: ServerRoute) throws -> OpenedAnswer {
-    switch route.answer {
-    case .now(let answer): return try opened(answer(self), question)
-    case .store(let answer):
-      let view = try store.view()
-      let call = StoreCall(view: view, request: question.request, path: question.path, metrics: metrics)
-      guard question.isRead else { return try opened(answer(call), question) }
-      let tag = EntityTag(view.stamp, accept: question.request.accept)
-      if tag.isIn(question.ifNoneMatch) { return try opened(.notModified(tag), question) }
-      var opened = try opened(answer(call), question)
-      if opened.status == 200 { opened.headers += ServiceAnswer.caching(tag) }
-      return opened
+  func find(
+    _ question: Question, _ answer: @Sendable (StoreCall) throws -> ServiceAnswer
+  ) throws -> FoundAnswer {
+    let view = try store.view()
+    let call = StoreCall(view: view, request: question.request, path: question.path, metrics: metrics)
+    guard question.isRead else { return .opened(try opened(answer(call), question), nil) }
+    return try read(question, view) { try opened(answer(call), question) }
+  }
+
+  /// The answer to a question that may be about a copy that the client has.
+  private func read(
+    _ question: Question, _ view: StoreView, _ open: () throws -> OpenedAnswer
+  ) throws -> FoundAnswer {
+    let conditions = question.conditions
+    let tag = EntityTag(view.stamp, question.request, takesGzip: question.takesGzip)
+    let time = view.store.committedAt
+    if let held = conditions.heldTag, let answer = spool.answer(AnswerKey(target: question.target, tag: held)) {
+      return .kept(answer)
     }
+    guard !conditions.excludes(tag) else { throw Refusal.changed }
+    let unchanged = { FoundAnswer.opened(try self.opened(.notModified(tag, time), question), nil) }
+    guard !conditions.includesCopy(tag, time) else { return try unchanged() }
+    let key = AnswerKey(target: question.target, tag: tag.text)
+    if !conditions.includesAnyCopy, let answer = spool.answer(key) { return .kept(answer) }
+    var opened = try open()
+    guard opened.status == 200 else { return .opened(opened, nil) }
+    guard !conditions.includesAnyCopy else { return try unchanged() }
+    opened.headers += ServiceAnswer.caching(tag, time)
+    return .opened(opened, key)
   }
 
   /// The answer to a path that no route has.
@@ -27,7 +50,7 @@ extension Responder {
   }
 
   /// - Throws: what kept the service from answering.
-  private func opened(_ answer: sending ServiceAnswer, _ question: Question) throws -> OpenedAnswer {
+  func opened(_ answer: sending ServiceAnswer, _ question: Question) throws -> OpenedAnswer {
     if let failure = answer.failure { throw failure }
     return try OpenedAnswer(answer, takesGzip: question.takesGzip)
   }

@@ -3,16 +3,17 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import QuandlService
 import Quoin
 
 /// The connection on which a request came.
 struct ConnectionContext: InitializableFromSource {
-  /// The connection's end on this machine.
-  let address: SocketAddress?
+  let channel: any Channel
 
-  init(source: ApplicationRequestContextSource) { address = source.channel.localAddress }
+  init(source: ApplicationRequestContextSource) { channel = source.channel }
+
+  /// The connection's end on this machine.
+  var address: SocketAddress? { channel.localAddress }
 }
 
 /// Answers requests: checks them, finds their route, has the answer made on a thread that it doesn't hold up, and sends
@@ -24,38 +25,48 @@ struct Responder: HTTPResponder {
   let store: ServedStore
   let metrics: ServerMetrics
   let logger: Logger
-  let deadlines: Deadlines
-  let streams = StreamSlots(ServerLimits.streams)
+  let spool: Spool
+  let shortPlaces = StreamSlots(ServerLimits.shortAnswers)
+  let longPlaces = StreamSlots(ServerLimits.longAnswers)
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     let target = RequestTarget(request.head.path ?? "")
     let exchange = Exchange(request.method, target, metrics, logger)
-    let opened: OpenedAnswer
+    let conditions = Conditions(request.headers, isGet: request.method == .get)
+    let answer: ReadyAnswer
     do {
-      opened = try await open(request, target, exchange, context)
+      answer = try await make(request, target, exchange, context)
     } catch let error as HTTPParserError {
       // The connection answers that and ends.
       exchange.end(status: 400, byteCount: 0)
       throw error
+    } catch let error as ClientGone {
+      throw error
     } catch {
-      opened = try OpenedAnswer(ServiceAnswer(refusal(for: error)), takesGzip: false)
+      answer = ReadyAnswer(refusal(for: error))
     }
-    return response(opened, isHead: request.method == .head, exchange)
+    let range = conditions.range(of: answer.header("etag"), answer.header("last-modified"))
+    return response(answer, range, isHead: request.method == .head, exchange)
   }
 
-  /// The answer with its first bytes. Quick routes are answered here, on the connection's event loop; all others by a
-  /// thread of the pool, because they may take long.
-  private func open(
+  /// The answer. The first bytes of quick routes are made here, on the connection's event loop; everything else by threads of
+  /// the pool, because it may take long.
+  private func make(
     _ request: Request, _ target: RequestTarget, _ exchange: Exchange, _ context: ConnectionContext
-  ) async throws -> OpenedAnswer {
+  ) async throws -> ReadyAnswer {
     try gate.check(request.head, target, at: context.address)
     let route = ServerRoutes.all.route(of: target.path)
     exchange.route = route
     try checkMethod(request, of: route)
-    let question = try await Question(request, target, scheme: gate.scheme)
-    guard let route else { return try unknownPath(question) }
-    if route.isQuick { return try answer(question, by: route) }
-    return try await NIOThreadPool.singleton.runIfActive { try answer(question, by: route) }
+    let question = try await Question(request, target, scheme: gate.scheme, on: context.channel)
+    guard let route else { return ReadyAnswer(try unknownPath(question)) }
+    switch route.answer {
+    case .now(let answer): return ReadyAnswer(try opened(answer(self), question))
+    case .store(let answer):
+      let place = try await shortPlaces.take(within: ServerLimits.queueTime) { context.channel.isActive }
+      let found = route.isQuick ? try find(question, answer) : try await inPool { try find(question, answer) }
+      return try await ready(found, place, for: context.channel)
+    }
   }
 
   private func checkMethod(_ request: Request, of route: ServerRoute?) throws(Refusal) {

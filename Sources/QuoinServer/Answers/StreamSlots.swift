@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The places for long answers. Each keeps a part of the store in memory until its client has taken it.
+/// The places for answers that are being made. Each keeps a part of the store in memory.
 final class StreamSlots: Sendable {
   private let limit: Int
   private let taken = Atomic<Int>(0)
@@ -14,6 +14,19 @@ final class StreamSlots: Sendable {
       return nil
     }
     return Slot(self)
+  }
+
+  /// Takes a place as soon as one is free.
+  ///
+  /// - Throws: `Refusal` when none gets free in time, `ClientGone` when nobody waits any more.
+  func take(within time: Duration, isWanted: () -> Bool) async throws -> Slot {
+    let end = ContinuousClock.now + time
+    while true {
+      if let slot = take() { return slot }
+      guard ContinuousClock.now < end else { throw Refusal.busy }
+      guard isWanted() else { throw ClientGone() }
+      try await Task.sleep(for: .milliseconds(10))
+    }
   }
 
   /// A place. It is freed when the last reference goes, if not before, because a response may be dropped unsent.
@@ -31,3 +44,6 @@ final class StreamSlots: Sendable {
     }
   }
 }
+
+/// The client has closed its connection before its answer was made.
+struct ClientGone: Error {}

@@ -25,7 +25,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
   private var context: ChannelHandlerContext?
   private var wait = Wait.nothing
   private var deadline: Scheduled<Void>?
-  private var stallDeadline: Scheduled<Void>?
+  private var stall: StallWatch?
   /// A new connection counts as a request that has begun.
   private var reading = Reading.head
   private var unansweredCount = 0
@@ -44,7 +44,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
   func handlerRemoved(context: ChannelHandlerContext) {
     self.context = nil
     deadline?.cancel()
-    stallDeadline?.cancel()
+    stall?.cancel()
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -101,8 +101,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    stallDeadline?.cancel()
-    stallDeadline = context.channel.isWritable ? nil : end(in: deadlines.stall)
+    watchProgress()
     context.fireChannelWritabilityChanged()
   }
 
@@ -122,13 +121,23 @@ final class ConnectionWatch: ChannelDuplexHandler {
     deadline?.cancel()
     deadline =
       switch wait {
-      case .nothing: nil
+      case .nothing, .flush: nil
       case .head: end(in: deadlines.head)
       case .body: end(in: deadlines.body)
       case .request: end(in: deadlines.idle)
-      case .flush: end(in: deadlines.stall)
       case .close: end(in: deadlines.linger)
       }
+    watchProgress()
+  }
+
+  /// Watches whether the client takes what waits for it, if something does.
+  private func watchProgress() {
+    guard let channel = context?.channel, wait == .flush || !channel.isWritable else {
+      stall?.cancel()
+      stall = nil
+      return
+    }
+    if stall == nil { stall = StallWatch(channel, limit: deadlines.stall) { self.context?.close(promise: nil) } }
   }
 
   private var currentWait: Wait {

@@ -25,6 +25,8 @@ final class HTTPCodec: ChannelDuplexHandler {
   private let scheme: String
   private let onMalformed: @Sendable (any Error) -> Void
   private var unanswered = CircularBuffer<PendingAnswer>(initialCapacity: 2)
+  /// Why the last bytes weren't HTTP, until that is answered.
+  private var refusal: Refusal?
 
   /// - Parameter onMalformed: called for bytes that aren't HTTP; the request reader answers the client.
   init(_ watch: ConnectionWatch, scheme: String, onMalformed: @escaping @Sendable (any Error) -> Void) {
@@ -34,7 +36,10 @@ final class HTTPCodec: ChannelDuplexHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    if error is HTTPParserError { onMalformed(error) }
+    if let error = error as? HTTPParserError {
+      onMalformed(error)
+      refusal = Refusal(malformed: error)
+    }
     context.fireErrorCaught(error)
   }
 
@@ -56,8 +61,10 @@ final class HTTPCodec: ChannelDuplexHandler {
     guard let method = HTTPRequest.Method(head.method.rawValue) else {
       return context.fireErrorCaught(HTTPParserError.invalidMethod)
     }
-    let target = Target(head)
+    let target = Target(head, at: context.channel.localAddress)
     var fields = HTTPFields(head.headers, splitCookie: false)
+    // Only newer clients know the answer.
+    if head.version.minor == 0 { fields[.expect] = nil }
     fields[.anotherHost] = nil
     // Hummingbird looks for this word alone.
     fields[.connection] = isLast ? "close" : nil
@@ -72,9 +79,12 @@ final class HTTPCodec: ChannelDuplexHandler {
     // A request that couldn't be parsed is answered too.
     var pending = unanswered.first ?? PendingAnswer()
     switch unwrapOutboundIn(data) {
+    case .head(let response) where response.status.kind == .informational:
+      context.write(wrapOutboundOut(.head(HTTPResponseHead(response))), promise: promise)
     case .head(let response):
       if response.headerFields[.connection] == "close" { pending.isLast = true }
       if !unanswered.isEmpty { unanswered[unanswered.startIndex] = pending }
+      if let refusal { return write(refusal, pending, context, promise) }
       context.write(wrapOutboundOut(.head(Self.framed(response, pending))), promise: promise)
     case .body(let bytes):
       if pending.isHead {
@@ -87,6 +97,20 @@ final class HTTPCodec: ChannelDuplexHandler {
       _ = unanswered.popFirst()
       watch.answerWasWritten(isLast: pending.isLast)
     }
+  }
+
+  /// Says what is wrong with a request that couldn't be parsed, in place of an answer without a body. Its end follows.
+  private func write(
+    _ refusal: Refusal, _ pending: PendingAnswer, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+  ) {
+    self.refusal = nil
+    let (headers, body) = refusal.answer
+    var response = HTTPResponse(status: .init(code: refusal.status))
+    for (name, value) in headers + [("content-length", "\(body.count)")] {
+      if let name = HTTPField.Name(name) { response.headerFields[name] = value }
+    }
+    context.write(wrapOutboundOut(.head(Self.framed(response, pending))), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: promise)
   }
 
   /// The head with the headers that mark the end of the answer: its length, chunks, or the end of the connection.
@@ -114,12 +138,16 @@ private struct Target {
   var authority: String?
   var path: String
 
-  init(_ head: HTTPRequestHead) {
+  /// - Parameter address: the connection's end on this machine. It is meant by clients of HTTP/1.0 that name no host.
+  init(_ head: HTTPRequestHead, at address: SocketAddress?) {
     var hosts = head.headers["host"]
     path = head.uri
     if let (host, path) = Self.parts(ofURL: head.uri) {
       self.path = path
       if hosts != [host] { hosts.append(host) }
+    }
+    if hosts.isEmpty, head.version.minor == 0, let address, let name = address.hostName, let port = address.port {
+      hosts = ["\(name):\(port)"]
     }
     authority = hosts.isEmpty ? nil : hosts.joined(separator: ", ")
   }

@@ -85,7 +85,8 @@ import Testing
     #expect(found.first == quote && found.map(\.date) == ["2018-01-02", "2018-01-03"])
     // A mistake is found in its line, and nothing else is taken for such a file.
     #expect(throws: ImportError.self) { try quotes("\(row)\n\(row.replacing("0.25", with: "x"))\n") }
-    for text in [row + ",1", row.replacing("2018-01-02", with: "x"), row.replacing("4.0", with: "x"), "\u{FEFF}" + row] {
+    for text in [row + ",1", row.replacing("2018-01-02", with: "x"), row.replacing("4.0", with: "x"), "\u{FEFF}" + row]
+    {
       let error = #expect(throws: ImportError.self, "\(text)") { try quotes(text + "\n") }
       #expect(error?.description.contains("has no column 'date'") == true, "\(text)")
     }
