@@ -29,6 +29,11 @@ test: dependencies lint ## lints, and runs all tests in debug and release
 	Examples/run
 	Tests/PythonClients/run .build/release-tests/release
 
+# zipline, backtrader, Polars and others against the server: some minutes, most of them for installing.
+.PHONY: test-clients
+test-clients: build ## runs programs that read Quandl's service or URLs against the server
+	Tests/PythonClients/others/run $(BINARIES)
+
 build: dependencies ## builds all programs
 	$(SWIFT) build $(BUILD_FLAGS)
 

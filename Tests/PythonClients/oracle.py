@@ -20,10 +20,10 @@ TABLE_COLUMNS = [
 class Market:
     """The rows of a WIKI bulk CSV."""
 
-    def __init__(self, lines):
-        """lines: those of the CSV, the header first."""
+    def __init__(self, lines, has_header=True):
+        """lines: those of the CSV, the header first if it has one."""
         reader = csv.reader(lines)
-        header = next(reader)
+        header = next(reader) if has_header else TABLE_COLUMNS
         if header != TABLE_COLUMNS:
             raise Difference(f"the CSV's columns are {header}")
         rows = [row[:1] + [pandas.Timestamp(row[1])] + [float(cell or "nan") for cell in row[2:]] for row in reader]
@@ -31,13 +31,13 @@ class Market:
         self.tickers = list(dict.fromkeys(self.table["ticker"]))
 
     @classmethod
-    def of_zip(cls, path):
+    def of_zip(cls, path, has_header=True):
         """The one CSV in a zip."""
         with zipfile.ZipFile(path) as archive:
             (name,) = archive.namelist()
             if archive.testzip() is not None or not name.endswith(".csv"):
                 raise Difference(f"{path} holds {name}, damaged or no CSV")
-            return cls(io.StringIO(archive.read(name).decode("utf-8")))
+            return cls(io.StringIO(archive.read(name).decode("utf-8")), has_header)
 
     def quotes(self, ticker):
         """A ticker's quotes as the clients show them: by date, oldest first, with the titles of a dataset."""
