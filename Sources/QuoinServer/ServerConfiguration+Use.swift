@@ -20,11 +20,19 @@ extension ServerConfiguration {
       guard let authority = Authority(name) else { throw .badName(name) }
       allowed.append(authority)
     }
-    var names: Set = ["localhost", "127.0.0.1", "[::1]", host.lowercased()]
+    var names = Gate.loopbackNames.union([host.lowercased()])
     if let name = address.hostName { names.insert(name) }
+    for url in allowedOrigins + (publicURL.map { [$0] } ?? []) {
+      guard Self.isOrigin(url) else { throw .badURL(url) }
+    }
     return Gate(
-      names: names, allowed: allowed, scheme: certificate == nil ? "http" : "https", token: token,
-      isOpen: !address.isLoopback)
+      names: names, allowed: allowed, scheme: certificate == nil ? "http" : "https",
+      allowedOrigins: Set(allowedOrigins), proxy: ProxyHeaders(publicURL: publicURL, isTrusted: trustsProxy),
+      token: token, isOpen: !address.isLoopback)
+  }
+
+  private static func isOrigin(_ url: String) -> Bool {
+    ["http://", "https://"].contains { url.hasPrefix($0) && Authority(url.dropFirst($0.count)) != nil }
   }
 }
 

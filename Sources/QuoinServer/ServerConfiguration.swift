@@ -17,6 +17,14 @@ public struct ServerConfiguration: Sendable {
   /// Further host names that clients may use, such as that of a proxy in front of the server: `quotes.example`, or
   /// `quotes.example:443` for that port only.
   public var allowedHosts: [String] = []
+  /// The URL at which clients reach the server if it isn't the one that they name in their requests: `https://quotes.example`.
+  /// Links in answers begin with it.
+  public var publicURL: String?
+  /// Whether a proxy in front of the server is trusted to say who the client is and how it asked, in `X-Forwarded-For`,
+  /// `-Proto` and `-Host` or in `Forwarded`.
+  public var trustsProxy = false
+  /// The sites whose pages may ask from a browser: `https://charts.example`.
+  public var allowedOrigins: [String] = []
   /// Where long answers take their room, in files without names. Without a directory that can be written, they come without
   /// their length.
   public var spoolDirectory = ServerConfiguration.defaultSpoolDirectory

@@ -15,6 +15,8 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   case badCertificate(CertificateFiles, reason: String)
   /// One of `allowedHosts` isn't a host name.
   case badName(String)
+  /// The public URL, or one of `allowedOrigins`, isn't a scheme and a host.
+  case badURL(String)
   /// The operating system refuses the address or the port.
   case cannotListen(host: String, port: Int, reason: String)
 
@@ -29,6 +31,8 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .badCertificate(let files, let reason):
       "cannot use the certificate '\(files.chain)' with the key '\(files.key)': \(reason)"
     case .badName(let name): "'\(name)' isn't a host name; write one such as quotes.example or quotes.example:443"
+    case .badURL(let url):
+      "'\(url)' isn't the address of a site; write one such as https://quotes.example, without a path"
     case .cannotListen(let host, let port, let reason):
       "cannot listen on \(host):\(port): \(reason)"
     }

@@ -56,6 +56,21 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The address at which clients reach the server, for links in its answers, such as https://quotes.example.",
+      valueName: "url"))
+  var publicURL: String?
+
+  @Flag(
+    help: "Believe what a proxy in front of the server says of its clients: X-Forwarded-For, -Proto, -Host, Forwarded.")
+  var behindProxy = false
+
+  @Option(
+    help: ArgumentHelp(
+      "A site whose pages may ask from a browser, such as https://charts.example. May be repeated.", valueName: "url"))
+  var allowOrigin: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "Where long answers wait for their clients, in files without names: TMPDIR of the environment, else /var/tmp.",
       valueName: "directory"),
     completion: .directory)
@@ -66,6 +81,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(help: "What to log on standard error; at info, one line for each request.")
   var logLevel = LogLevel.info
+
+  @Option(help: "How to log: for people, or one JSON object a line.")
+  var logFormat = LogFormat.text
 
   @OptionGroup var store: StoreOptions
 
@@ -102,6 +120,9 @@ struct ServeCommand: AsyncParsableCommand {
     if let tlsCert, let tlsKey { configuration.certificate = CertificateFiles(chain: tlsCert, key: tlsKey) }
     configuration.token = try tokenFile.map { try AccessToken(contentsOf: $0) }
     configuration.allowedHosts = allowHost
+    configuration.publicURL = publicURL
+    configuration.trustsProxy = behindProxy
+    configuration.allowedOrigins = allowOrigin
     configuration.spoolDirectory = spoolDirectory
     configuration.spoolByteCount = spoolMegabytes << 20
     configuration.connections = Descriptors.connectionLimit
@@ -121,7 +142,9 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private var logger: Logger {
-    var logger = Logger(label: "quoin-serve") { StreamLogHandler.standardError(label: $0) }
+    var logger = Logger(label: "quoin-serve") { [logFormat] label in
+      logFormat == .json ? JSONLogHandler() : StreamLogHandler.standardError(label: label)
+    }
     logger.logLevel = logLevel.level
     return logger
   }
@@ -139,9 +162,13 @@ extension ServerError: AdvisedError {
     switch self {
     case .tokenNeeded: ": --token-file FILE, or --host 127.0.0.1"
     case .cannotListen: "; choose another port with --port, or any free one with --port 0"
-    case .unknownHost, .badToken, .badCertificate, .badName: ""
+    case .unknownHost, .badToken, .badCertificate, .badName, .badURL: ""
     }
   }
+}
+
+enum LogFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
 }
 
 enum LogLevel: String, ExpressibleByArgument, CaseIterable {

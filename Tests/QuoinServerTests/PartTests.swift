@@ -34,9 +34,12 @@ struct PartTests {
 
   @Test func a_logged_target_is_short_and_on_one_line() {
     #expect(
-      RequestTarget("/a?api_key=x&b=\u{1b}[31m\n\"&token=y&auth_token").logged
-        == "/a?api_key=REDACTED&b=%1B[31m%0A%22&token=REDACTED&auth_token=REDACTED")
-    #expect(RequestTarget("/" + String(repeating: "a", count: 5000)).logged.utf8.count < 1100)
+      RequestTarget("/a?api_key=x&b=\u{1b}[31m\n\"&token=y&auth_token&Password=z").logged(without: nil)
+        == "/a?api_key=REDACTED&b=%1B[31m%0A%22&token=REDACTED&auth_token=REDACTED&Password=REDACTED")
+    #expect(RequestTarget("/" + String(repeating: "a", count: 5000)).logged(without: nil).utf8.count < 1100)
+    // The token under a wrong name.
+    let target = RequestTarget("/a?foo=abcdefghijklmno%70&bar=abcdefghijklmno")
+    #expect(try target.logged(without: AccessToken("abcdefghijklmnop")) == "/a?foo=REDACTED&bar=abcdefghijklmno")
   }
 
   @Test func a_token_is_one_long_word() throws {
@@ -88,7 +91,21 @@ struct PartTests {
       #"quoin_http_request_duration_seconds_count{route="/api/v1/scan"} 2"#,
       "quoin_http_requests_in_flight 1", "quoin_scan_rows_total 7", "quoin_store_rows 4224", "quoin_store_tickers 7",
       "quoin_store_opened_total 1", "quoin_http_malformed_total 1",
+      #"quoin_build_info{version="\#(Release.version)"} 1"#,
     ] { #expect(answer.text.contains("\n" + line + "\n"), "\(line)") }
+    // promtool wants a sentence for each name.
+    let lines = answer.text.split(separator: "\n")
+    for line in lines where line.hasPrefix("# TYPE") {
+      #expect(lines.contains { $0.hasPrefix("# HELP \(line.split(separator: " ")[2]) ") }, "\(line)")
+    }
+    #if os(Linux)
+      func value(_ name: String) -> Double {
+        lines.first { $0.hasPrefix(name + " ") }.flatMap { Double($0.split(separator: " ")[1]) } ?? -1
+      }
+      #expect(abs(value("process_resident_memory_bytes") - Double(server.residentByteCount)) < 32 << 20)
+      #expect(abs(value("process_start_time_seconds") - Date().timeIntervalSince1970) < 600)
+      #expect(value("process_open_fds") > 5 && value("process_cpu_seconds_total") >= 0)
+    #endif
   }
 
   @Test func places_for_long_answers_come_back() {

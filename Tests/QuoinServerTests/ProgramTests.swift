@@ -79,10 +79,15 @@ struct ProgramTests {
     let secret = "sEcReT-0123456789"
     let path = "/api/v1/tickers?format=csv&api_key=\(secret)&%61pi_key=\(secret)&API_KEY=\(secret)&x=%22%0a"
     _ = try server.get(
-      path, ["x-api-token: \(secret)", "authorization: Bearer \(secret)", "cookie: \(secret)", "x-request-id: abc"])
+      path,
+      [
+        "x-api-token: \(secret)", "authorization: Bearer \(secret)", "cookie: \(secret)", "x-request-id: abc",
+        "user-agent: a b\"c", "x-forwarded-for: 9.9.9.9",
+      ])
     let line = try #require(server.logLine { $0.contains("target=/api/v1/tickers") })
     #expect(line.contains("method=GET") && line.contains("status=422") && line.contains("bytes="))
     #expect(line.contains("ms=") && line.contains("api_key=REDACTED") && line.contains("x=%22%0a"))
+    #expect(line.contains("client=127.0.0.1 ") && line.contains("agent=a%20b%22c ") && line.contains("id=abc "))
     #expect(!server.log.contains(secret))
     #expect(server.log.split(separator: "\n").count { $0.contains("target=") } == 1)
     #expect(try server.get("/bad path").status == 400)
@@ -93,6 +98,25 @@ struct ProgramTests {
     _ = wire.read(upTo: 10)
     wire.vanish()
     #expect(server.logLine { $0.contains("cut=true") && $0.contains("target=/api/v1/scan") } != nil)
+  }
+
+  @Test func the_log_comes_as_json_too() throws {
+    let folder = try TestFolder()
+    let token = try folder.write(Self.token, to: "token")
+    let server = try ServerProcess(folder, ["--log-format", "json", "--token-file", token, "--behind-proxy"])
+    let refused = try server.get(
+      "/healthz/x?foo=\(Self.token)x", ["x-request-id: 12e5", "x-forwarded-for: 1.2.3.4, 9.9.9.9"])
+    #expect(refused.status == 401 && refused.headers["x-request-id"] == "12e5")
+    let named = try server.get("/nothing?foo=\(Self.token)", ["x-api-token: \(Self.token)"])
+    let line = try #require(server.logLine { $0.contains(#""id":"12e5""#) })
+    let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+    #expect(event["level"] as? String == "warning" && event["status"] as? Double == 401)
+    #expect(event["client"] as? String == "9.9.9.9" && event["message"] as? String == "request")
+    #expect((event["time"] as? String)?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil, "\(line)")
+    let id = try #require(named.headers["x-request-id"])
+    #expect(server.logLine { $0.contains(#""id":"\#(id)""#) && $0.contains("foo=REDACTED") } != nil)
+    let long = try server.get("/healthz", ["x-request-id: \(String(repeating: "a", count: 65))"])
+    #expect(long.headers["x-request-id"].map { $0.utf8.count < 15 } == true)
   }
 
   @Test(arguments: [SIGTERM, SIGINT]) func told_to_end_it_finishes_what_is_under_way(_ number: Int32) throws {

@@ -29,8 +29,12 @@ struct WebPageTests {
     Case(403, path, "host: localhost.evil.example:PORT"),
     Case(403, path, "host: 127.0.0.1.evil.example:PORT"),
     Case(403, path, "host: localhost.:PORT"),
-    Case(403, path, "host: localhost"),
-    Case(403, path, "host: localhost:1"),
+    // Through a tunnel or a mapped port: no name of another site leads there.
+    Case(200, path, "host: localhost"),
+    Case(200, path, "host: localhost:1"),
+    Case(200, path, "host: localhost:8080", "origin: http://localhost:8080", "sec-fetch-site: same-origin"),
+    Case(403, path, "host: localhost:8080", "origin: http://localhost:3000"),
+    Case(403, path, "host: localhost:8080", "sec-fetch-site: same-site"),
     Case(403, path, "host: 127.0.0.2:PORT"),
     Case(403, path, "host: 127.1:PORT"),
     Case(403, path, "host: 2130706433:PORT"),
@@ -153,8 +157,16 @@ struct WebPageTests {
     wire.send("GET / HTTP/1.1\r\nhost: quotes.example\r\n\r\n")
     let answer = try #require(wire.answer())
     #expect(answer.text.contains(#"{"quandl_error":{"code":"QEPx01","message":"#))
+    #expect(answer.text.contains("'quotes.example' is not a name of this server"))
     #expect(answer.text.contains("--allow-host quotes.example"))
     #expect(wire.isClosedByServer)
+    // The name is right, and the port isn't.
+    let other = try server.connect()
+    other.send("GET / HTTP/1.1\r\nhost: exact.example:80\r\n\r\n")
+    let text = try #require(other.answer()).text
+    #expect(
+      text.contains("isn't reached at 'exact.example:80', by the port")
+        && text.contains("--allow-host exact.example:80"))
   }
 
   @Test func browsers_are_told_to_take_answers_for_what_they_are() throws {

@@ -12,6 +12,9 @@ struct Gate: Sendable {
   /// The server's further names, each at its port or, if it has none, at every port.
   let allowed: [Authority]
   let scheme: String
+  /// The sites whose pages may ask: `https://charts.example`.
+  let allowedOrigins: Set<String>
+  let proxy: ProxyHeaders
   let token: AccessToken?
   /// Whether other machines reach the server, by the address of any interface.
   let isOpen: Bool
@@ -20,25 +23,47 @@ struct Gate: Sendable {
   /// - Throws: `Refusal` if the request may not be answered.
   func check(_ request: HTTPRequest, _ target: RequestTarget, at address: SocketAddress?) throws(Refusal) {
     guard target.isPath else { throw .invalid("the request names no path that begins with '/'") }
-    try checkHost(request.authority, at: address)
-    try checkOrigin(request.headerFields, at: address)
+    let host = try checkHost(request.authority, at: address)
+    if sharedOrigin(of: request) == nil { try checkOrigin(request.headerFields, of: host, at: address) }
     try checkSize(request)
     guard let token, target.path.text != ServerRoutes.health.pattern.description else { return }
     guard Self.credentials(of: request, target).contains(where: token.matches) else { throw .unauthorized }
   }
 
-  private func checkHost(_ host: String?, at address: SocketAddress?) throws(Refusal) {
+  /// The origin of a request from a page of a site that may ask; nil for other requests.
+  func sharedOrigin(of request: HTTPRequest) -> String? {
+    guard let origin = request.headerFields[.origin], allowedOrigins.contains(origin) else { return nil }
+    return origin
+  }
+
+  /// How the client reaches the server, for links in answers: `https://quotes.example`.
+  func origin(for request: HTTPRequest) -> String {
+    if let url = proxy.publicURL { return url }
+    let scheme = proxy.scheme(of: request) ?? scheme
+    return scheme + "://" + (proxy.host(of: request) ?? request.authority ?? "")
+  }
+
+  private func checkHost(_ host: String?, at address: SocketAddress?) throws(Refusal) -> Authority {
     guard let host, let authority = Authority(host) else {
       throw .invalid("the Host header is missing, repeated or malformed")
     }
-    guard isOurs(authority, at: address) else { throw .foreignHost(authority.name) }
+    // No name of another site leads to these, and a tunnel or a mapped port is reached at any port.
+    guard Self.loopbackNames.contains(authority.name) || isOurs(authority, at: address) else {
+      let isKnown = names.contains(authority.name) || allowed.contains { $0.name == authority.name }
+      throw .foreignHost(host, isKnown: isKnown)
+    }
+    return authority
   }
 
-  private func checkOrigin(_ headers: HTTPFields, at address: SocketAddress?) throws(Refusal) {
+  static let loopbackNames: Set = ["localhost", "127.0.0.1", "[::1]"]
+
+  private func checkOrigin(
+    _ headers: HTTPFields, of host: Authority, at address: SocketAddress?
+  ) throws(Refusal) {
     if let origin = headers[.origin] {
-      let prefix = scheme + "://"
-      guard origin.lowercased().hasPrefix(prefix), let authority = Authority(origin.dropFirst(prefix.count)),
-        isOurs(authority, at: address)
+      let parts = origin.lowercased().split(separator: "://", maxSplits: 1)
+      guard parts.count == 2, parts[0] == scheme || proxy.isTrusted && parts[0] == "https",
+        let authority = Authority(parts[1]), authority == host || isOurs(authority, at: address)
       else { throw .foreignOrigin }
     }
     if let site = headers[.secFetchSite], site != "none", site != "same-origin" { throw .foreignOrigin }

@@ -27,15 +27,19 @@ extension Refusal {
     Refusal(status: 400, code: "QESx09", message: message, endsConnection: true)
   }
 
-  static func foreignHost(_ name: String) -> Refusal {
-    Refusal(
-      status: 403, code: "QEPx01",
-      message: "'\(name)' is not a name of this server; to allow it, start the server with --allow-host \(name)",
+  /// - Parameter isKnown: whether the name is right, and only the port isn't.
+  static func foreignHost(_ host: String, isKnown: Bool) -> Refusal {
+    let wrong =
+      isKnown ? "this server isn't reached at '\(host)', by the port" : "'\(host)' is not a name of this server"
+    return Refusal(
+      status: 403, code: "QEPx01", message: "\(wrong); to allow it, start the server with --allow-host \(host)",
       endsConnection: true)
   }
 
   static let foreignOrigin = Refusal(
-    status: 403, code: "QEPx02", message: "web pages of other sites are not answered", endsConnection: true)
+    status: 403, code: "QEPx02",
+    message: "web pages of other sites are not answered, unless the server is started with --allow-origin and the site",
+    endsConnection: true)
 
   static let unauthorized = Refusal(
     status: 401, code: "QEAx05",

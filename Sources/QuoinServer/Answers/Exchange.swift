@@ -1,5 +1,6 @@
 import HTTPTypes
 import Logging
+import NIOCore
 import Synchronization
 
 /// One request and its answer, for the log and the metrics. Each gets one line and one observation, when the answer has
@@ -10,16 +11,36 @@ final class Exchange: Sendable {
     var hasEnded = false
   }
 
-  private let method: String
-  private let target: RequestTarget
+  /// What the log says of who asked for what.
+  struct Facts {
+    let method: String
+    let target: RequestTarget
+    /// The client's address, by the proxy's word if it is trusted.
+    let client: String?
+    let agent: String?
+    /// The request's name in the log and in the answer: the client's own, or a new one.
+    let id: String
+
+    init(_ request: HTTPRequest, _ target: RequestTarget, from address: SocketAddress?, _ proxy: ProxyHeaders) {
+      (method, self.target) = (request.method.rawValue, target)
+      client = proxy.client(of: request) ?? address?.ipAddress
+      agent = request.headerFields[.userAgent]
+      let id = request.headerFields[.requestID] ?? ""
+      let isFit = (1...64).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+      self.id = isFit ? id : String(UInt64.random(in: 0 ... .max), radix: 36)
+    }
+  }
+
+  let facts: Facts
+  private let token: AccessToken?
   private let start = ContinuousClock.now
   private let metrics: ServerMetrics
   private let logger: Logger
   private let state = Mutex(State())
 
-  init(_ method: HTTPRequest.Method, _ target: RequestTarget, _ metrics: ServerMetrics, _ logger: Logger) {
-    self.method = method.rawValue
-    self.target = target
+  /// - Parameter token: the server's, which the log doesn't show.
+  init(_ facts: Facts, _ token: AccessToken?, _ metrics: ServerMetrics, _ logger: Logger) {
+    (self.facts, self.token) = (facts, token)
     self.metrics = metrics
     self.logger = logger
     metrics.begin()
@@ -46,14 +67,19 @@ final class Exchange: Sendable {
     guard let route else { return }
     let time = ContinuousClock.now - start
     metrics.end(
-      method: method, route: route?.pattern.description ?? "other", status: status, byteCount: byteCount, time)
-    guard logger.logLevel <= .info else { return }
+      method: facts.method, route: route?.pattern.description ?? "other", status: status, byteCount: byteCount, time)
+    // Somebody tries tokens, or has a wrong one.
+    let level = status == 401 ? Logger.Level.warning : .info
+    guard logger.logLevel <= level else { return }
     var metadata: Logger.Metadata = [
-      "method": "\(method)", "target": "\(target.logged)", "status": "\(status)", "bytes": "\(byteCount)",
-      "ms": "\(time.inMilliseconds)",
+      "method": "\(facts.method)", "target": "\(facts.target.logged(without: token))", "status": "\(status)",
+      "bytes": "\(byteCount)", "ms": "\(time.inMilliseconds)", "id": "\(facts.id)",
     ]
+    for (name, value) in [("client", facts.client), ("agent", facts.agent)] {
+      if let value { metadata[name] = "\(RequestTarget.shown(value.prefix(200).utf8))" }
+    }
     if !isWhole { metadata["cut"] = "true" }
-    logger.info("request", metadata: metadata)
+    logger.log(level: level, "request", metadata: metadata)
   }
 }
 
@@ -64,4 +90,8 @@ extension Duration {
     let fraction = String(microseconds % 1000)
     return "\(microseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
+}
+
+extension HTTPField.Name {
+  static let requestID = HTTPField.Name("x-request-id")!
 }

@@ -18,7 +18,7 @@ struct Question: Sendable {
   ///
   /// - Parameter connection: the one on which the request came.
   /// - Throws: `Refusal` or `NIOTooManyBytesError` when it is too long, and what the connection throws.
-  init(_ request: Request, _ target: RequestTarget, scheme: String, on connection: any Channel) async throws {
+  init(_ request: Request, _ target: RequestTarget, origin: String, on connection: any Channel) async throws {
     let headers = request.head.headerFields
     path = target.path
     isRead = request.method != .post
@@ -41,6 +41,6 @@ struct Question: Sendable {
     }
     self.request = ServiceRequest(
       request.method == .post ? .post : .get, path: target.path.text, query: target.query, body: body,
-      accept: headers[.accept], origin: scheme + "://" + (request.head.authority ?? ""))
+      accept: headers[.accept], origin: origin)
   }
 }

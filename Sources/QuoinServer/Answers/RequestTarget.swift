@@ -57,15 +57,18 @@ struct RequestTarget: Sendable {
 }
 
 extension RequestTarget {
-  /// The parameters whose values are secrets.
-  private static let secretNames: Set<String> = ["api_key", "auth_token", "token"]
+  /// Words in the names of parameters whose values are secrets.
+  private static let secretWords = ["key", "token", "secret", "password", "auth"]
 
   /// The target for the log: on one line, cut off if it is long, and without the secrets in it.
-  var logged: String {
+  ///
+  /// - Parameter token: the server's, which is a secret under whatever name it comes.
+  func logged(without token: AccessToken?) -> String {
     var target = Self.shown(encodedPath)
     if let encodedQuery {
       let pairs = zip(encodedQuery, query).map { encoded, pair in
-        let isSecret = Self.secretNames.contains(pair.name.lowercased())
+        let name = pair.name.lowercased()
+        let isSecret = Self.secretWords.contains(where: name.contains) || token?.matches(pair.value) == true
         return Self.shown(encoded.name) + "=" + (isSecret ? "REDACTED" : Self.shown(encoded.value))
       }
       target += "?" + pairs.joined(separator: "&")
@@ -75,7 +78,7 @@ extension RequestTarget {
   }
 
   /// Printable ASCII as it is, and everything else percent-encoded, so that no request can forge lines of the log.
-  private static func shown(_ text: Substring.UTF8View) -> String {
+  static func shown(_ text: Substring.UTF8View) -> String {
     var shown = ""
     for byte in text {
       if (0x21...0x7e).contains(byte), byte != UInt8(ascii: "\"") {

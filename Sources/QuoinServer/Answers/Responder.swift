@@ -31,7 +31,8 @@ struct Responder: HTTPResponder {
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     let target = RequestTarget(request.head.path ?? "")
-    let exchange = Exchange(request.method, target, metrics, logger)
+    let facts = Exchange.Facts(request.head, target, from: context.channel.remoteAddress, gate.proxy)
+    let exchange = Exchange(facts, gate.token, metrics, logger)
     let conditions = Conditions(request.headers, isGet: request.method == .get)
     let answer: ReadyAnswer
     do {
@@ -46,7 +47,10 @@ struct Responder: HTTPResponder {
       answer = ReadyAnswer(refusal(for: error))
     }
     let range = conditions.range(of: answer.header("etag"), answer.header("last-modified"))
-    return response(answer, range, isHead: request.method == .head, exchange)
+    var response = response(answer, range, isHead: request.method == .head, exchange)
+    response.headers[.requestID] = facts.id
+    if let origin = gate.sharedOrigin(of: request.head) { CrossOrigin.allow(origin, in: &response.headers) }
+    return response
   }
 
   /// The answer. The first bytes of quick routes are made here, on the connection's event loop; everything else by threads of
@@ -54,11 +58,14 @@ struct Responder: HTTPResponder {
   private func make(
     _ request: Request, _ target: RequestTarget, _ exchange: Exchange, _ context: ConnectionContext
   ) async throws -> ReadyAnswer {
+    if request.method == .options, gate.sharedOrigin(of: request.head) != nil {
+      return ReadyAnswer(status: 204, headers: CrossOrigin.preflight, contents: .bytes([]))
+    }
     try gate.check(request.head, target, at: context.address)
     let route = ServerRoutes.all.route(of: target.path)
     exchange.route = route
     try checkMethod(request, of: route)
-    let question = try await Question(request, target, scheme: gate.scheme, on: context.channel)
+    let question = try await Question(request, target, origin: gate.origin(for: request.head), on: context.channel)
     guard let route else { return ReadyAnswer(try unknownPath(question)) }
     switch route.answer {
     case .now(let answer): return ReadyAnswer(try opened(answer(self), question))

@@ -7,6 +7,8 @@ import Synchronization
 /// histograms, timers in seconds. There is one series for each label and set of dimensions.
 public final class PrometheusMetrics: MetricsFactory {
   private let families = Mutex<[Family.Key: Family]>([:])
+  /// What is said of the series, by their names.
+  private let descriptions = Mutex<[String: String]>([:])
 
   /// A backend without series.
   public init() {}
@@ -33,6 +35,11 @@ public final class PrometheusMetrics: MetricsFactory {
     series(label, .histogram, dimensions) { HistogramSeries(bounds: HistogramSeries.latencies) }
   }
 
+  /// Says what the series with a label are, in a sentence without a full stop.
+  public func describe(_ label: String, as description: String) {
+    descriptions.withLock { $0[Self.name(label)] = description }
+  }
+
   // A series keeps its last value until the process ends, even without a handler: readers of the metrics want it.
 
   /// Keeps the series.
@@ -47,7 +54,11 @@ public final class PrometheusMetrics: MetricsFactory {
   /// All series in Prometheus's text format, by name.
   public var text: String {
     let families = families.withLock { Array($0) }
-    return families.sorted { $0.key.name < $1.key.name }.map { $0.value.text(name: $0.key.name) }.joined()
+    let descriptions = descriptions.withLock { $0 }
+    return families.sorted { $0.key.name < $1.key.name }.map { key, family in
+      let help = descriptions[key.name].map { "# HELP \(key.name) \($0)\n" } ?? ""
+      return help + family.text(name: key.name)
+    }.joined()
   }
 
   /// The series of these dimensions. It is made when it is first asked for.

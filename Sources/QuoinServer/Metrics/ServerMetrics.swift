@@ -1,5 +1,6 @@
 import CoreMetrics
 import QuandlService
+import Quoin
 import Synchronization
 
 /// The metrics of the server.
@@ -31,8 +32,24 @@ final class ServerMetrics: Sendable {
   /// The rows that scans have sent.
   let scannedRows: Counter
 
+  private static let descriptions = [
+    "quoin_build_info": "The version of the program, as a label of the value 1",
+    "quoin_http_malformed_total": "Inputs that were no HTTP request",
+    "quoin_http_request_duration_seconds": "Time from a request to the end of its answer",
+    "quoin_http_requests_in_flight": "Requests that are being answered",
+    "quoin_http_requests_total": "Requests that were answered",
+    "quoin_http_response_bytes_total": "Bytes of the answers' bodies that were sent",
+    "quoin_scan_rows_total": "Rows that scans have written",
+    "quoin_store_generation": "Number of the commit that is shown",
+    "quoin_store_opened_total": "Commits that were shown",
+    "quoin_store_rows": "Rows of the store",
+    "quoin_store_tickers": "Tickers of the store",
+  ]
+
   init(_ backend: PrometheusMetrics) {
     self.backend = backend
+    for (label, description) in Self.descriptions { backend.describe(label, as: description) }
+    Gauge(label: "quoin_build_info", dimensions: [("version", Release.version)], factory: backend).record(1)
     inFlight = Meter(label: "quoin_http_requests_in_flight", factory: backend)
     generation = Gauge(label: "quoin_store_generation", factory: backend)
     rows = Gauge(label: "quoin_store_rows", factory: backend)
@@ -77,6 +94,7 @@ final class ServerMetrics: Sendable {
 
   var answer: ServiceAnswer {
     ServiceAnswer(
-      .metrics, headers: [("cache-control", "no-store")], body: AnswerBody(Array(backend.text.utf8)))
+      .metrics, headers: [("cache-control", "no-store")],
+      body: AnswerBody(Array((backend.text + ProcessFacts.text).utf8)))
   }
 }
