@@ -22,7 +22,7 @@ struct JSONLogHandler: LogHandler {
     let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
     var members: [String: Value] = [:]
     for (name, value) in all { members[name] = Self.numbers.contains(name) ? Value("\(value)") : .text("\(value)") }
-    members["time"] = .text(Date.now.formatted(.iso8601.time(includingFractionalSeconds: true)))
+    members["time"] = .text(Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     members["level"] = .text(event.level.rawValue)
     members["message"] = .text("\(event.message)")
     let encoder = JSONEncoder()

@@ -143,7 +143,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   private var logger: Logger {
     var logger = Logger(label: "quoin-serve") { [logFormat] label in
-      logFormat == .json ? JSONLogHandler() : StreamLogHandler.standardError(label: label)
+      if logFormat == .json { return JSONLogHandler() }
+      return StreamLogHandler.standardError(label: label)
     }
     logger.logLevel = logLevel.level
     return logger
