@@ -37,23 +37,3 @@ struct AggregateOptions: ParsableArguments {
     return grouping
   }
 }
-
-extension RecordTable {
-  /// The groups and some of their aggregates.
-  init(_ table: AggregateTable, of aggregations: [Aggregation]) {
-    var columns: [ColumnHeading] = []
-    if let grouping = table.grouping {
-      columns.append(.text("ticker"))
-      if grouping.isPeriod { columns.append(.text(grouping.rawValue)) }
-    }
-    let cells = aggregations.map { table[$0] }
-    self.init(columns + aggregations.map { .number("\($0)") }, rowCount: table.rowCount) { row in
-      var group: [String?] = []
-      if let grouping = table.grouping {
-        group.append("\(table.tickers[row])")
-        if grouping.isPeriod { group.append("\(table.periods[row])") }
-      }
-      return group + zip(cells, aggregations).map { $0.text(at: row, of: $1) }
-    }
-  }
-}

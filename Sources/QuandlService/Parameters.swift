@@ -22,12 +22,8 @@ struct Parameters {
 
   init(of request: ServiceRequest) throws(ServiceError) {
     for (name, value) in request.query { add(value, to: name) }
-    guard request.method == .post, !request.body.isEmpty else { return }
-    for (name, value) in try Self.posted(request.body) {
-      for (name, texts) in value.parameters(name) {
-        for text in texts { add(text, to: name) }
-      }
-    }
+    guard request.method == .post else { return }
+    for (name, value) in try ServiceRequest.values(posted: request.body) { add(value, to: name) }
   }
 
   /// The value of a parameter with one of these names, the first that is present; the last of its values.
@@ -47,10 +43,16 @@ struct Parameters {
     }
   }
 
-  private static func posted(_ body: [UInt8]) throws(ServiceError) -> [(String, PostedValue)] {
+}
+
+extension ServiceRequest {
+  /// The names and values of the object in a POST's body; none if it is empty. A list gives a name several values.
+  package static func values(posted body: [UInt8]) throws(ServiceError) -> [(name: String, value: String)] {
+    guard !body.isEmpty else { return [] }
     do {
       let object = try JSONDecoder().decode([String: PostedValue].self, from: Data(body))
-      return object.sorted { $0.key < $1.key }
+      let parts = object.sorted { $0.key < $1.key }.flatMap { $0.value.parameters($0.key) }
+      return parts.flatMap { name, texts in texts.map { (name, $0) } }
     } catch {
       let example = #"{"ticker": ["FDX"], "date.gte": "2005-01-03"}"#
       throw ServiceError(.badParameter, "The body isn't a JSON object of names and values, such as \(example).")

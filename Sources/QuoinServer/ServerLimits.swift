@@ -56,9 +56,6 @@ public enum ServerLimits {
   /// Answers of fewer bytes are not compressed.
   public static let compressedByteCount = 512
 
-  /// Rows of a scan's answer; beyond them 422.
-  public static let scanRowCount = 1_000_000
-
   /// Bytes of a request's target in the log.
   public static let loggedByteCount = 1024
 

@@ -19,6 +19,7 @@ struct ServeCommand: AsyncParsableCommand {
         quoin serve --host 0.0.0.0 --token-file token --tls-cert cert.pem --tls-key key.pem
         curl 'http://127.0.0.1:8977/api/v3/datasets/WIKI/FDX/data.csv?start_date=2005-01-01'
         curl 'http://127.0.0.1:8977/api/v1/scan?where=volume+%3E+1e8&format=csv'
+        curl http://127.0.0.1:8977/api/v1/aggregate -d '{"aggregates": "mean(close)", "by": "year", "tickers": "FDX"}'
 
       An old script needs one line to find the server:
         nasdaqdatalink.ApiConfig.api_base = "http://127.0.0.1:8977/api/v3"

@@ -123,21 +123,6 @@ struct PartTests {
     withExtendedLifetime(third) {}
   }
 
-  @Test func too_many_rows_are_refused_and_never_cut_off() throws {
-    let folder = try TestFolder()
-    let store = try QuoteStore(at: folder.store)
-    let metrics = ServerMetrics(PrometheusMetrics())
-    func scan(_ query: [(name: String, value: String)], most: Int) throws -> Int {
-      try ScanRequest(ServiceRequest(path: "/", query: query)).answer(from: store, metrics, most: most).status
-    }
-    #expect(try scan([], most: 4224) == 200)
-    #expect(throws: Refusal.self) { try scan([], most: 4223) }
-    #expect(throws: Refusal.self) { try scan([("limit", "5000")], most: 4223) }
-    #expect(try scan([("limit", "4223")], most: 4223) == 200)
-    #expect(try scan([("tickers", "FDX")], most: 1200) == 200)
-    #expect(throws: Refusal.self) { try scan([("where", "volume > 0")], most: 1200) }
-  }
-
   @Test func an_old_store_is_asked_once_more_each_time() throws {
     let folder = try TestFolder()
     let store = ServedStore(folder.store) { _ in }

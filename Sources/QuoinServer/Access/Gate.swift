@@ -89,7 +89,7 @@ struct Gate: Sendable {
   /// The tokens in a request, in all the places where clients put a token or, like Quandl's, an API key.
   private static func credentials(of request: HTTPRequest, _ target: RequestTarget) -> [String] {
     // The older API called the key a token.
-    var texts = target.query.filter { ["api_key", "auth_token"].contains($0.name) }.map(\.value)
+    var texts = target.query.filter { QueryReader.credentials.contains($0.name) }.map(\.value)
     if let key = request.headerFields[.apiToken] { texts.append(key) }
     let bearer = "bearer "
     if let text = request.headerFields[.authorization], text.lowercased().hasPrefix(bearer) {

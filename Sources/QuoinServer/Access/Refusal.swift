@@ -48,7 +48,7 @@ extension Refusal {
 
   static let targetTooLong = Refusal(
     status: 414, code: "QELx07",
-    message: "the URL is longer than \(ServerLimits.targetByteCount) bytes; send a question to a table as POST")
+    message: "the URL is longer than \(ServerLimits.targetByteCount) bytes; send the question as POST")
 
   static let headersTooLong = Refusal(
     status: 431, code: "QELx07", message: "the headers are longer than \(ServerLimits.headByteCount) bytes")

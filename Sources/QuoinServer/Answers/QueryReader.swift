@@ -13,11 +13,15 @@ struct QueryReader {
   /// - Throws: `Refusal` when it has others.
   init(_ request: ServiceRequest, known: [String]) throws(Refusal) {
     accept = request.accept
-    for (name, value) in request.query where name != "api_key" && !value.isEmpty {
+    for (name, value) in try request.query + Self.posted(request)
+    where !Self.credentials.contains(name) && !value.isEmpty {
       guard known.contains(name) else { throw Self.unknown(name, known) }
       values[name, default: []].append(value)
     }
   }
+
+  /// The names under which Quandl's clients send their key along.
+  static let credentials = ["api_key", "auth_token"]
 
   /// The value of a parameter that may be given once.
   func value(_ name: String) throws(Refusal) -> String? {
@@ -28,6 +32,12 @@ struct QueryReader {
 
   /// All values of a parameter.
   func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// The names and values of the object that a POST sends. A list gives a name several values.
+  private static func posted(_ request: ServiceRequest) throws(Refusal) -> [(name: String, value: String)] {
+    guard request.method == .post else { return [] }
+    do { return try ServiceRequest.values(posted: request.body) } catch { throw .wrongParameter("\(error.message)") }
+  }
 
   private static func unknown(_ name: String, _ known: [String]) -> Refusal {
     .wrongParameter("there is no parameter '\(name.prefix(40))'; \(Suggestion.hint(for: name, among: known))")

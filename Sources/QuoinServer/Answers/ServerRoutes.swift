@@ -23,7 +23,10 @@ typealias ServerRoute = Route<ServerHandler>
 enum ServerRoutes {
   static let all: [ServerRoute] = own + QuandlService.routes.map { served($0) }
 
-  private static let own = [health, metrics, openAPI, ScanRequest.route, TickersRequest.route]
+  private static let own = [
+    health, metrics, openAPI, ScanRequest.route, CountRequest.route, StatisticsRequest.route, AggregateRequest.route,
+    TickersRequest.route,
+  ]
 
   static let health: ServerRoute = Route(
     "health", "/healthz", "Whether the store can be read", mediaTypes: [.json], isQuick: true,
@@ -45,11 +48,12 @@ enum ServerRoutes {
 extension Route where Answer == ServerHandler {
   /// A route whose parameters ask for something in the store: what it describes is what its answer is given.
   convenience init<Question: ServerQuestion>(
-    _ name: String, _ pattern: PathPattern, _ summary: String, asking question: Question.Type,
-    mediaTypes: [MediaType], answer: @escaping @Sendable (StoreCall, Question) throws -> ServiceAnswer
+    _ name: String, _ pattern: PathPattern, _ summary: String, methods: [ServiceRequest.Method] = [.get],
+    asking question: Question.Type, mediaTypes: [MediaType],
+    answer: @escaping @Sendable (StoreCall, Question) throws -> ServiceAnswer
   ) {
     self.init(
-      name, pattern, summary, parameters: Question.descriptions, mediaTypes: mediaTypes,
+      name, pattern, summary, methods: methods, parameters: Question.descriptions, mediaTypes: mediaTypes,
       answer: .store { call in try answer(call, Question(call.request)) })
   }
 }

@@ -1,17 +1,14 @@
-import Console
-import Quoin
-
-/// The output of `scan --stats`: count, missing cells, extremes, sum and mean of each attribute over the selected rows.
-struct ColumnStatistics {
-  private(set) var table = RecordTable([
+/// What is known of some columns of a question's rows: count, missing cells, extremes, sum and mean of each.
+package struct ColumnStatistics {
+  package private(set) var table = RecordTable([
     .text("column"), .number("count"), .number("missing"), .number("min"), .number("max"), .number("sum"),
     .number("mean"),
   ])
-  private(set) var rowCount = 0
+  package private(set) var rowCount = 0
 
   private static let functions: [Aggregation.Function] = [.count, .min, .max, .sum, .mean]
 
-  init(of names: [Attribute], in query: QuoteQuery) throws {
+  package init(of names: [Attribute], in query: QuoteQuery) throws {
     let aggregations = names.flatMap { name in Self.functions.map { Aggregation($0, of: name) } }
     let found = try query.aggregate([.count] + aggregations)
     rowCount = Int(found.integers(.count)[0] ?? 0)
