@@ -64,6 +64,65 @@ struct OpenAPITests {
     }
   }
 
+  /// Generators of clients make types of these.
+  @Test func every_answer_in_json_is_as_described() throws {
+    var count = 0
+    for (path, operations) in paths {
+      let responses = operations["get"]?["responses"] as? [String: [String: Any]]
+      let content = responses?["200"]?["content"] as? [String: [String: Any]]
+      guard let schema = content?["application/json"]?["schema"] as? [String: Any] else { continue }
+      for query in [
+        "", "?limit=2", "?qopts.export=true", "?by=month&aggregates=mean(close),min(low)", "?column_index=99",
+      ] {
+        let answer = try server.get(example(path) + query)
+        guard answer.status == 200, answer.headers["content-type"]?.hasPrefix("application/json") == true else {
+          continue
+        }
+        let value = try JSONSerialization.jsonObject(with: Data(answer.body), options: .fragmentsAllowed)
+        #expect(Self.fault(of: value, schema) == nil, "\(path)\(query)")
+        count += 1
+      }
+      #expect(schema["properties"] != nil || schema["items"] != nil || path == "/openapi.json", "\(path)")
+    }
+    #expect(count > 20)
+    #expect(Self.fault(of: ["a": 1], ["type": "object", "properties": ["a": ["type": "string"]]]) != nil)
+    #expect(Self.fault(of: ["b": 1], ["type": "object", "required": ["a"]]) != nil)
+    #expect(Self.fault(of: ["b": 1], ["type": "object", "properties": ["a": ["type": "string"]]]) != nil)
+  }
+
+  /// What isn't as a schema says: a type, a required member, or a member that isn't described.
+  private static func fault(of value: Any, _ schema: [String: Any]) -> String? {
+    let types = schema["type"] as? [String] ?? (schema["type"] as? String).map { [$0] } ?? []
+    guard types.isEmpty || types.contains(where: { isOf($0, value) }) else { return "\(value) is no \(types)" }
+    if let items = schema["items"] as? [String: Any], let values = value as? [Any] {
+      return values.lazy.compactMap { fault(of: $0, items) }.first
+    }
+    guard let object = value as? [String: Any], let properties = schema["properties"] as? [String: [String: Any]] else {
+      let required = schema["required"] as? [String] ?? []
+      return required.first { (value as? [String: Any])?[$0] == nil }
+    }
+    if let absent = (schema["required"] as? [String] ?? []).first(where: { object[$0] == nil }) {
+      return "no \(absent)"
+    }
+    for (name, member) in object {
+      guard let described = properties[name] else { return "\(name) isn't described" }
+      if let fault = fault(of: member, described) { return "\(name): \(fault)" }
+    }
+    return nil
+  }
+
+  private static func isOf(_ type: String, _ value: Any) -> Bool {
+    switch type {
+    case "null": value is NSNull
+    case "string": value is String
+    case "boolean": value is Bool
+    case "integer": (value as? NSNumber).map { $0.doubleValue == $0.doubleValue.rounded() } == true
+    case "number": value is NSNumber
+    case "array": value is [Any]
+    default: value is [String: Any]
+    }
+  }
+
   @Test func choices_and_defaults_are_described() throws {
     let parameters = try #require(paths["/api/v1/scan"]?["get"]?["parameters"] as? [[String: Any]])
     let schemas = parameters.reduce(into: [:]) { $0[$1["name"] as? String] = $1["schema"] as? [String: Any] }

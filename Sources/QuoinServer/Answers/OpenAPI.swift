@@ -45,7 +45,7 @@ enum OpenAPI {
     let inPath = route.pattern.variables.map(pathParameter)
     var members = [("get", operation(route, route.name, inPath + route.parameters.map(\.json)))]
     if route.methods.contains(.post) {
-      members.append(("post", operation(route, route.name + "ByPost", inPath, body: postedObject)))
+      members.append(("post", operation(route, route.name + "ByPost", inPath, body: postedObject(route))))
     }
     return .object(members)
   }
@@ -54,10 +54,13 @@ enum OpenAPI {
     ["name": .string(name), "in": "path", "required": true, "schema": ["type": "string"]]
   }
 
-  /// What a POST sends: the parameters of the query as one flat object.
-  private static let postedObject: JSONValue = [
-    "type": "object", "additionalProperties": ["type": ["string", "number", "array", "boolean", "null"]],
-  ]
+  /// What a POST sends: the parameters of the query as one object. A list stands for a parameter that is given several times.
+  private static func postedObject(_ route: ServerRoute) -> JSONValue {
+    [
+      "type": "object", "additionalProperties": true,
+      "properties": .object(route.parameters.map { ($0.name, .object($0.schema)) }),
+    ]
+  }
 
   private static func operation(
     _ route: ServerRoute, _ name: String, _ parameters: [JSONValue], body: JSONValue? = nil
@@ -72,8 +75,18 @@ enum OpenAPI {
     return .object(members)
   }
 
+  private static func schema(of route: ServerRoute, as type: MediaType) -> JSONValue {
+    switch type {
+    case .json: AnswerSchema.of(route.name) ?? ["type": "object"]
+    case .zip: ["type": "string", "format": "binary"]
+    case .csv, .ndjson, .xml, .metrics: ["type": "string"]
+    }
+  }
+
   private static func responses(_ route: ServerRoute) -> JSONValue {
-    let content = route.mediaTypes.map { ($0.name, JSONValue.object([("schema", [:])])) }
+    let content = route.mediaTypes.map { type in
+      (type.name, JSONValue.object([("schema", schema(of: route, as: type))]))
+    }
     let refused: JSONValue = [
       "description": "What is wrong, in Quandl's form.",
       "content": ["application/json": ["schema": ["$ref": "#/components/schemas/Error"]]],
@@ -92,7 +105,7 @@ extension ParameterDescription {
     return ["name": .string(name), "in": "query", "description": .string(meaning + also), "schema": .object(schema)]
   }
 
-  private var schema: [(name: String, value: JSONValue)] {
+  fileprivate var schema: [(name: String, value: JSONValue)] {
     switch values {
     case .text: [("type", "string")] + defaultMember { .string($0) }
     case .day: [("type", "string"), ("format", "date")] + defaultMember { .string($0) }
