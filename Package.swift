@@ -88,7 +88,9 @@ let package = Package(
       name: "quoin-serve",
       dependencies: [
         "Console", "QuoinServer", "Quoin", network("Logging", "swift-log"),
+        network("NIOCore", "swift-nio"), network("NIOPosix", "swift-nio"),
         network("ServiceLifecycle", "swift-service-lifecycle"),
+        network("UnixSignals", "swift-service-lifecycle"),
       ], path: "Sources/ServeCommand", swiftSettings: strict),
     .executableTarget(
       name: "quoin-cli", dependencies: ["Console", "Quoin", "QuoteGenerator"],
@@ -114,6 +116,7 @@ let package = Package(
       dependencies: [
         "quoin-serve", "QuandlService", "QuoinServer", "Quoin", "QuoteGenerator",
         network("CoreMetrics", "swift-metrics"), network("Logging", "swift-log"),
+        network("NIOCore", "swift-nio"), network("NIOPosix", "swift-nio"),
       ], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["quoin-cli", "quoin-crowd", "Quoin", "QuoteGenerator"],

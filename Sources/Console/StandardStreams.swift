@@ -50,6 +50,9 @@ package enum Terminal {
     return ["y", "yes"].contains(readLine()?.lowercased())
   }
 
+  /// Whether standard error is a terminal.
+  package static var showsErrors: Bool { isatty(STDERR_FILENO) == 1 }
+
   /// Whether standard error is a terminal on which a line can be overwritten.
   package static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 && System.environment("TERM") != "dumb" }
 

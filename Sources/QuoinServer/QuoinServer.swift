@@ -18,7 +18,7 @@ import ServiceLifecycle
 public struct QuoinServer: Service {
   private let configuration: ServerConfiguration
   private let address: SocketAddress
-  private let tls: TLSConfiguration?
+  private let secrets: Secrets
   private let responder: Responder
   private let logger: Logger
   private let onListening: @Sendable (_ url: String) -> Void
@@ -39,11 +39,11 @@ public struct QuoinServer: Service {
     self.logger = logger
     self.onListening = onListening
     address = try configuration.address()
-    tls = try configuration.certificate?.configuration()
+    secrets = Secrets(token: configuration.token, certificate: try configuration.certificate.map(Certificate.init))
     let metrics = ServerMetrics(metrics)
     let store = ServedStore(path) { metrics.show($0) }
     responder = Responder(
-      gate: try configuration.gate(listeningOn: address), store: store, metrics: metrics, logger: logger,
+      gate: try configuration.gate(listeningOn: address, secrets), store: store, metrics: metrics, logger: logger,
       spool: Spool(in: configuration.spoolDirectory, byteCountMax: configuration.spoolByteCount))
     _ = try store.view()
   }
@@ -56,6 +56,15 @@ public struct QuoinServer: Service {
       throw ServerError.cannotListen(
         host: configuration.host, port: configuration.port, reason: systemMessage(error.errnoCode))
     }
+  }
+
+  /// Takes another token, and reads the files of the certificate again. Open connections stay, and keep their certificate; the
+  /// token counts from the next request on.
+  ///
+  /// - Throws: `ServerError` if one of them can't be used. Then nothing has changed.
+  public func reload(token: AccessToken?) throws(ServerError) {
+    try configuration.checkToken(token, listeningOn: address)
+    secrets.replace(token: token, certificate: try configuration.certificate.map(Certificate.init))
   }
 
   private var application: Application<Responder> {
@@ -77,11 +86,11 @@ public struct QuoinServer: Service {
       let channel = ConnectionChannel(
         responder: responder, scheme: scheme, deadlines: configuration.deadlines,
         onMalformed: self.responder.noteMalformed)
-      return if let tls { try TLSChannel(channel, tlsConfiguration: tls) } else { channel }
+      return if let tls = secrets.tls { try TLSChannel(channel, tlsConfiguration: tls) } else { channel }
     }
   }
 
-  private var scheme: String { tls == nil ? "http" : "https" }
+  private var scheme: String { configuration.certificate == nil ? "http" : "https" }
 
   private func url(of channel: any Channel) -> String {
     let address = channel.localAddress ?? address

@@ -25,7 +25,8 @@ struct ServeCommand: AsyncParsableCommand {
         nasdaqdatalink.ApiConfig.api_base = "http://127.0.0.1:8977/api/v3"
 
       The server only reads the store. It notices the commits of other commands. /openapi.json describes its routes, /metrics
-      is for Prometheus, and /healthz for monitoring. SIGINT and SIGTERM stop it after the answers under way are sent.
+      is for Prometheus, and /healthz for monitoring. SIGINT and SIGTERM stop it after the answers under way are sent. SIGHUP makes it
+      read the token and the certificate again, or stops it if it belongs to the terminal that was closed.
 
       By default the server listens on localhost only. With any other --host, clients must send the token: in the header
       'x-api-token', in the parameter api_key, as Quandl's clients send their API key, or as 'authorization: Bearer'.
@@ -105,9 +106,14 @@ struct ServeCommand: AsyncParsableCommand {
     Descriptors.prepareForConnections()
     let server = try QuoinServer(store: store.path, configuration: configuration(), logger: logger) { [self] url in
       announce(url)
+      ServiceManager.tell("READY=1")
     }
+    // A closed terminal ends the server as Ctrl-C does. Without one, as a service, SIGHUP asks for a look at its files.
+    let isOfTerminal = Terminal.showsErrors
+    let reloading = Reloading(server: server, tokenFile: tokenFile, logger: logger)
     var group = ServiceGroupConfiguration(
-      services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
+      services: [.init(service: server)] + (isOfTerminal ? [] : [.init(service: reloading)]),
+      gracefulShutdownSignals: [.sigterm, .sigint] + (isOfTerminal ? [.sighup] : []), logger: quietLogger)
     group.maximumGracefulShutdownDuration = Deadlines().shutdown
     do { try await ServiceGroup(configuration: group).run() } catch is CancellationError {
       // The answers under way weren't sent in time.

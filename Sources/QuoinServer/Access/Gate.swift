@@ -15,7 +15,7 @@ struct Gate: Sendable {
   /// The sites whose pages may ask: `https://charts.example`.
   let allowedOrigins: Set<String>
   let proxy: ProxyHeaders
-  let token: AccessToken?
+  let secrets: Secrets
   /// Whether other machines reach the server, by the address of any interface.
   let isOpen: Bool
 
@@ -26,7 +26,7 @@ struct Gate: Sendable {
     let host = try checkHost(request.authority, at: address)
     if sharedOrigin(of: request) == nil { try checkOrigin(request.headerFields, of: host, at: address) }
     try checkSize(request)
-    guard let token, target.path.text != ServerRoutes.health.pattern.description else { return }
+    guard let token = secrets.token, target.path.text != ServerRoutes.health.pattern.description else { return }
     guard Self.credentials(of: request, target).contains(where: token.matches) else { throw .unauthorized }
   }
 

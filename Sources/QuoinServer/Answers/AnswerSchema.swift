@@ -20,7 +20,9 @@ enum AnswerSchema {
     "tickers": list(
       object([("ticker", text), ("rows", integer), ("first_day", day), ("last_day", day), ("bytes", integer)])),
     "dataset": object([("dataset", object(description + question + data, required: ["dataset_code", "data"]))]),
-    "datasetData": object([("dataset_data", object(question + data, required: ["data", "column_names"]))]),
+    "datasetData": object([
+      ("dataset_data", object([("dataset_code", text)] + question + data, required: ["data", "column_names"]))
+    ]),
     "datasetMetadata": object([("dataset", object(description))]),
     "datasets": object([("datasets", list(object(description))), ("meta", pages)]),
     "databases": object([("databases", list(database)), ("meta", pages)]),

@@ -32,7 +32,7 @@ struct Responder: HTTPResponder {
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     let target = RequestTarget(request.head.path ?? "")
     let facts = Exchange.Facts(request.head, target, from: context.channel.remoteAddress, gate.proxy)
-    let exchange = Exchange(facts, gate.token, metrics, logger)
+    let exchange = Exchange(facts, gate.secrets.token, metrics, logger)
     let conditions = Conditions(request.headers, isGet: request.method == .get)
     let answer: ReadyAnswer
     do {

@@ -13,12 +13,13 @@ final class ServerProcess: Sendable {
   private let process: Mutex<Process>
   private let errorText: Collector
 
-  init(_ folder: TestFolder, _ arguments: [String] = []) throws {
+  init(_ folder: TestFolder, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
     self.folder = folder
     let process = Process()
     let errors = Pipe()
     process.executableURL = URL(fileURLWithPath: Self.program)
     process.arguments = ["--store", folder.store, "--port", "0"] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardError = errors
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
