@@ -116,7 +116,6 @@ let package = Package(
       dependencies: [
         "quoin-serve", "QuandlService", "QuoinServer", "Quoin", "QuoteGenerator",
         network("CoreMetrics", "swift-metrics"), network("Logging", "swift-log"),
-        network("NIOCore", "swift-nio"), network("NIOPosix", "swift-nio"),
       ], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["quoin-cli", "quoin-crowd", "Quoin", "QuoteGenerator"],

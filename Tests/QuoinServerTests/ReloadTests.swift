@@ -1,7 +1,4 @@
 import Foundation
-import NIOCore
-import NIOPosix
-import Synchronization
 import Testing
 
 @testable import QuoinServer
@@ -84,29 +81,13 @@ struct ReloadTests {
     }
   }
 
-  @Test func the_manager_of_the_service_learns_that_it_is_ready() async throws {
-    let path = folder.path + "/notify"
-    let received = Mailbox()
-    let channel = try await DatagramBootstrap(group: NIOSingletons.posixEventLoopGroup)
-      .channelInitializer { $0.pipeline.addHandler(received) }
-      .bind(unixDomainSocketPath: path).get()
+  @Test func the_manager_of_the_service_learns_that_it_is_ready() throws {
+    // A path of a socket has some hundred bytes.
+    let path = "/tmp/quoin-\(UInt64.random(in: 0 ... .max))"
+    let socket = try MessageSocket(path: path, seconds: 60)
+    defer { try? FileManager.default.removeItem(atPath: path) }
     let server = try ServerProcess(folder, environment: ["NOTIFY_SOCKET": path])
-    for _ in 0..<2000 where received.texts.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(received.texts == ["READY=1"])
+    #expect(socket.message() == "READY=1")
     #expect(try server.get("/healthz").status == 200)
-    try await channel.close()
-  }
-}
-
-/// The messages that a socket gets.
-private final class Mailbox: ChannelInboundHandler, Sendable {
-  typealias InboundIn = AddressedEnvelope<ByteBuffer>
-
-  private let messages = Mutex<[String]>([])
-  var texts: [String] { messages.withLock { $0 } }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    let message = String(buffer: Self.unwrapInboundIn(data).data)
-    messages.withLock { $0.append(message) }
   }
 }

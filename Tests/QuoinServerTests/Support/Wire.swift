@@ -4,6 +4,40 @@
   import Darwin
 #endif
 
+/// A socket with a path, to which programs send messages.
+final class MessageSocket {
+  private let descriptor: Int32
+
+  /// - Parameter seconds: how long a message is waited for.
+  init(path: String, seconds: Int) throws {
+    #if canImport(Glibc)
+      descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    #else
+      descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
+    #endif
+    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+    let status = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard status == 0 else { throw WireError(code: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next message; nil when none comes in time.
+  func message() -> String? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let size = unsafe recv(descriptor, &buffer, buffer.count, 0)
+    return size > 0 ? String(decoding: buffer[..<size], as: UTF8.self) : nil
+  }
+}
+
 /// A connection to the server on which a test says exactly what it wants, byte by byte.
 final class Wire {
   let descriptor: Int32
