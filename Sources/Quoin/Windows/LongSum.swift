@@ -35,8 +35,11 @@ struct LongSum: Sendable {
   }
 
   /// The sum, rounded once.
-  var value: Double {
-    if infinite != 0 { return infinite.canonical }
+  var value: Double { mean(of: 1) }
+
+  /// The sum divided by a number of values, 1 or more, rounded once.
+  func mean(of count: Int) -> Double {
+    if infinite != 0 { return infinite.isNaN ? .missing : infinite }
     var magnitude = self
     magnitude.carry()
     let isNegative = magnitude.limbs[limbs.count - 1] < 0
@@ -44,17 +47,32 @@ struct LongSum: Sendable {
       for index in limbs.indices { magnitude.limbs[index].negate() }
       magnitude.carry()
     }
-    return isNegative ? -magnitude.roundedMagnitude : magnitude.roundedMagnitude
+    let mean = Self.rounded(magnitude.limbs, dividedBy: UInt64(count))
+    return isNegative ? -mean : mean
   }
 
-  /// The value of limbs that are all between 0 and 2^32.
-  private var roundedMagnitude: Double {
-    guard let top = limbs.lastIndex(where: { $0 != 0 }) else { return 0 }
-    // Three limbs have the 53 bits of the result and at least 12 more. The bits below only break ties.
-    let first = max(0, top - 2)
-    var bits = limbs[first...top].reversed().reduce(UInt128(0)) { $0 << 32 | UInt128($1) }
-    if limbs[..<first].contains(where: { $0 != 0 }) { bits |= 1 }
-    return Double(sign: .plus, exponent: 32 * first - 1074, significand: Double(bits))
+  /// The quotient of limbs that are all between 0 and 2^32.
+  private static func rounded(_ limbs: [Int64], dividedBy count: UInt64) -> Double {
+    var rest = UInt64(0)
+    // Two limbs more, for digits below the unit.
+    let quotient = ([0, 0] + limbs).reversed().map { limb in
+      let part = rest << 32 | UInt64(limb)
+      rest = part % count
+      return part / count
+    }
+    guard let top = quotient.firstIndex(where: { $0 != 0 }) else { return 0 }
+    // Four limbs have the 53 bits of the result and at least 44 more. The bits below only break ties.
+    let end = min(top + 4, quotient.count)
+    var bits = quotient[top..<end].reduce(UInt128(0)) { $0 << 32 | UInt128($1) }
+    if rest != 0 || quotient[end...].contains(where: { $0 != 0 }) { bits |= 1 }
+    let exponent = 32 * (quotient.count - end - 2) - 1074
+    guard end == quotient.count, bits >> 64 < 1 << 53 else {
+      return Double(sign: .plus, exponent: exponent, significand: Double(bits))
+    }
+    // A denormal number has fewer bits: it is a whole number of units.
+    let whole = UInt64(bits >> 64)
+    let isUp = UInt64(truncatingIfNeeded: bits) > UInt64(1) << 63 - whole % 2
+    return Double(sign: .plus, exponent: -1074, significand: Double(isUp ? whole + 1 : whole))
   }
 
   private mutating func noteAdditions(_ count: Int) {

@@ -1,0 +1,92 @@
+#include "window_rows.h"
+
+// The sums of the first four powers of the deviations from the mean, or of the magnitudes alone, of eight windows.
+INLINE void power_sums(const double *x, long rows, const rows8 *mean, int has_missing, int powers, rows8 *sums) {
+  for (int power = 0; power < 4; power++) sums[power] = (rows8){0};
+  for (long row = 0; row < rows; row++) {
+    rows8 value = LOAD(x + row), d = value - *mean;
+    if (has_missing) d = WHERE(value == value, d);
+    if (powers == 0) d = MAGNITUDE(d);
+    sums[0] += d;
+    if (powers < 2) continue;
+    rows8 square = d * d;
+    sums[1] += square;
+    if (powers < 4) continue;
+    sums[2] += square * d;
+    sums[3] += square * square;
+  }
+}
+
+// The mean is rounded: what the deviations lack to a sum of 0 is taken off again.
+INLINE void variance(const rows8 *sums, const rows8 *n, double delta, rows8 *result) {
+  rows8 variance = (sums[1] - sums[0] * sums[0] / *n) / (*n - delta);
+  *result = CHOOSE(*n > delta, variance, ALL(NAN));
+}
+
+INLINE void root(rows8 *values) {
+  *values = __builtin_elementwise_sqrt(*values);
+}
+
+// Bias-corrected, as in pandas: G1, and the excess G2.
+INLINE void shape(const rows8 *sums, const rows8 *count, int is_kurt, rows8 *result) {
+  rows8 n = *count, shift = sums[0] / n, m2 = sums[1] / n - shift * shift;
+  rows8 m3 = sums[2] / n - shift * (3 * m2 + shift * shift);
+  if (is_kurt) {
+    rows8 m4 = sums[3] / n - shift * (4 * m3 + shift * (6 * m2 + shift * shift));
+    rows8 kurt = ((n * n - 1) * (m4 / (m2 * m2)) - 3 * ((n - 1) * (n - 1))) / ((n - 2) * (n - 3));
+    *result = CHOOSE((n > 3.0) & (m2 > 0.0), kurt, ALL(NAN));
+  } else {
+    rows8 factor = n * (n - 1), deviation = m2;
+    root(&factor);
+    root(&deviation);
+    rows8 skew = factor * (m3 / m2 / deviation) / (n - 2);
+    *result = CHOOSE((n > 2.0) & (m2 > 0.0), skew, ALL(NAN));
+  }
+}
+
+INLINE void deviations(const quoin_tile *tile, int has_missing, quoin_deviation function, double *results) {
+  const int powers = function == QUOIN_MAD ? 0 : function == QUOIN_SKEW || function == QUOIN_KURT ? 4 : 2;
+  for (long window = 0; window < tile->windows; window += 8) {
+    rows8 sums[4], n = LOAD(tile->counts + window), mean = LOAD(tile->x_means + window), result;
+    power_sums(tile->x + window, tile->rows, &mean, has_missing, powers, sums);
+    if (powers == 4) shape(sums, &n, function == QUOIN_KURT, &result);
+    if (powers == 2) variance(sums, &n, function == QUOIN_VAR || function == QUOIN_STD ? 1 : 0, &result);
+    if (powers == 0) result = sums[0] / n;
+    if (function == QUOIN_STD || function == QUOIN_STD_P) root(&result);
+    STORE(results + window, result);
+  }
+}
+
+#define DEVIATIONS(FUNCTION)                                                                                           \
+  case FUNCTION: BY_MISSING(deviations(tile, has_missing, FUNCTION, results)) break;
+
+INLINE void window_deviations_loop(const quoin_tile *tile, quoin_deviation function, double *results) {
+  switch (function) {
+    DEVIATIONS(QUOIN_VAR)
+    DEVIATIONS(QUOIN_VAR_P)
+    DEVIATIONS(QUOIN_STD)
+    DEVIATIONS(QUOIN_STD_P)
+    DEVIATIONS(QUOIN_SKEW)
+    DEVIATIONS(QUOIN_KURT)
+    DEVIATIONS(QUOIN_MAD)
+  }
+}
+DEFINE(void, window_deviations, (const quoin_tile *tile, quoin_deviation function, double *results),
+       (tile, function, results))
+
+INLINE void products(const quoin_tile *tile, int has_missing, double *results) {
+  for (long window = 0; window < tile->windows; window += 8) {
+    rows8 product = ALL(1), n = LOAD(tile->counts + window);
+    for (long row = 0; row < tile->rows; row++) {
+      rows8 value = LOAD(tile->x + window + row);
+      if (has_missing) value = CHOOSE(value == value, value, ALL(1));
+      product *= value;
+    }
+    STORE(results + window, CHOOSE(n > 0.0, product + 0.0, ALL(NAN)));
+  }
+}
+
+INLINE void window_products_loop(const quoin_tile *tile, double *results) {
+  BY_MISSING(products(tile, has_missing, results))
+}
+DEFINE(void, window_products, (const quoin_tile *tile, double *results), (tile, results))

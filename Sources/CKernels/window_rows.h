@@ -1,0 +1,57 @@
+#ifndef QUOIN_WINDOW_ROWS_H
+#define QUOIN_WINDOW_ROWS_H
+
+#include "windows.h"
+
+#include <math.h>
+#include <stddef.h>
+
+// A product and a sum are rounded one after the other on every processor, so results have the same bits everywhere.
+#pragma STDC FP_CONTRACT OFF
+
+// Eight rows side by side, in the vector types of Clang and GCC, which use the registers that the processor has.
+typedef double rows8 __attribute__((vector_size(64)));
+typedef int64_t masks8 __attribute__((vector_size(64)));
+typedef double rows8_anywhere __attribute__((vector_size(64), aligned(8), may_alias));
+
+#define INLINE static inline __attribute__((always_inline))
+
+#define LOAD(address) (*(const rows8_anywhere *)(address))
+#define STORE(address, value) (*(rows8_anywhere *)(address) = (value))
+#define ALL(number) ((rows8){0} + (number))
+
+// Clears the rows that a mask doesn't have, or takes others instead.
+#define WHERE(mask, value) ((rows8)((masks8)(value) & (mask)))
+#define CHOOSE(mask, value, other) ((rows8)(((masks8)(value) & (mask)) | ((masks8)(other) & ~(mask))))
+#define MAGNITUDE(value) ((rows8)((masks8)(value) & INT64_MAX))
+
+INLINE int any(const masks8 *mask) {
+  int64_t all = 0;
+  for (int row = 0; row < 8; row++) all |= (*mask)[row];
+  return all != 0;
+}
+
+// Defines NAME(PARAMETERS), which calls NAME_loop(ARGUMENTS) compiled for the processor's registers.
+#if defined(__x86_64__) && !defined(__AVX2__)
+#define DEFINE(RESULT, NAME, PARAMETERS, ARGUMENTS)                                                                    \
+  __attribute__((target("avx2"))) static RESULT NAME##_avx2 PARAMETERS { return NAME##_loop ARGUMENTS; }               \
+  static RESULT NAME##_base PARAMETERS { return NAME##_loop ARGUMENTS; }                                               \
+  RESULT quoin_##NAME PARAMETERS {                                                                                     \
+    return __builtin_cpu_supports("avx2") ? NAME##_avx2 ARGUMENTS : NAME##_base ARGUMENTS;                             \
+  }
+#else
+#define DEFINE(RESULT, NAME, PARAMETERS, ARGUMENTS)                                                                    \
+  RESULT quoin_##NAME PARAMETERS { return NAME##_loop ARGUMENTS; }
+#endif
+
+// Calls a loop twice: where values are missing, and where none is, which is faster.
+#define BY_MISSING(CALL)                                                                                               \
+  if (tile->has_missing) {                                                                                             \
+    const int has_missing = 1;                                                                                         \
+    CALL;                                                                                                              \
+  } else {                                                                                                             \
+    const int has_missing = 0;                                                                                         \
+    CALL;                                                                                                              \
+  }
+
+#endif

@@ -1,0 +1,78 @@
+import CKernels
+
+extension WindowFunction {
+  /// Fills `results`: a value for each row of a ticker's consecutive rows.
+  ///
+  /// - Parameters:
+  ///   - inputs: one column or two, as many as the function takes and as long as `results`.
+  ///   - share: the share below a quantile, between 0 and 1.
+  func fill(
+    _ results: inout MutableSpan<Double>, from inputs: [ColumnBuffer<Double>], over window: RowWindow,
+    share: Double = 0.5
+  ) {
+    let rowCount = results.count
+    precondition(inputCounts.contains(inputs.count), "\(rawValue) of \(inputs.count) inputs")
+    precondition(inputs.allSatisfy { $0.count == rowCount }, "inputs of \(inputs.map(\.count)) rows for \(rowCount)")
+    let first = Swift.min(window.minimum - 1, rowCount)
+    for row in 0..<first { results[row] = .missing }
+    guard first < rowCount else { return }
+
+    let rows = Swift.min(window.rows ?? rowCount, rowCount)
+    let tile = WindowTile(rows: rows, capacity: tileLength(rows, rowCount), inputs: inputs)
+    // Windows that begin before the first row have missing values. The others have tiles of their own, which are faster.
+    let firstWhole = Swift.max(first, Swift.min(rows - 1, rowCount))
+    for part in [first..<firstWhole, firstWhole..<rowCount] {
+      var row = part.lowerBound
+      while row < part.upperBound {
+        let end = Swift.min(row + tile.capacity, part.upperBound)
+        tile.read(row..<end)
+        compute(tile, share)
+        tile.write(to: &results)
+        row = end
+      }
+    }
+  }
+
+  /// The values for the last `rows` rows of one column.
+  func values(of column: [Double], rows: Int) -> [Double] {
+    var values = [Double](repeating: .missing, count: column.count)
+    var results = values.mutableSpan
+    fill(&results, from: [ColumnBuffer(column)], over: RowWindow(rows: rows))
+    return values
+  }
+
+  /// Sorted windows are kept from row to row, so a tile has as many as there are. Other tiles fit the processor's cache.
+  private func tileLength(_ rows: Int, _ rowCount: Int) -> Int {
+    self == .median || self == .quantile ? rowCount : Swift.min(Swift.max(512, rows), rowCount)
+  }
+
+  private func compute(_ tile: WindowTile, _ share: Double) {
+    let hasPairs = tile.hasPairs
+    switch self {
+    case .count: tile.takeCounts()
+    case .sum: tile.takeSums()
+    case .mean: tile.takeMeans()
+    case .min: tile.takeExtremes(sign: -1)
+    case .max: tile.takeExtremes(sign: 1)
+    case .argmin: tile.takePlaces(sign: -1)
+    case .argmax: tile.takePlaces(sign: 1)
+    case .product: tile.takeProducts()
+    case .rank: tile.takeRanks()
+    case .median: tile.takeQuantiles(0.5)
+    case .quantile: tile.takeQuantiles(share)
+    case .std: tile.take(QUOIN_STD)
+    case .populationStd: tile.take(QUOIN_STD_P)
+    case .variance: tile.take(QUOIN_VAR)
+    case .populationVariance: tile.take(QUOIN_VAR_P)
+    case .skew: tile.take(QUOIN_SKEW)
+    case .kurt: tile.take(QUOIN_KURT)
+    case .mad: tile.take(QUOIN_MAD)
+    case .wmean: tile.take(QUOIN_WMEAN)
+    case .slope: hasPairs ? tile.take(QUOIN_PAIR_SLOPE) : tile.take(QUOIN_SLOPE)
+    case .r2: hasPairs ? tile.take(QUOIN_PAIR_R2) : tile.take(QUOIN_R2)
+    case .resid: hasPairs ? tile.take(QUOIN_PAIR_RESID) : tile.take(QUOIN_RESID)
+    case .corr: tile.take(QUOIN_PAIR_CORR)
+    case .cov: tile.take(QUOIN_PAIR_COV)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Exact sums by partial sums that don't overlap (Shewchuk 1997), as Python's `math.fsum` adds.
+enum NaiveSum {
+  /// The sum, rounded once. Of infinite values it is what plain addition gives.
+  static func sum(_ values: [Double]) -> Double {
+    let infinite = values.filter(\.isInfinite)
+    guard infinite.isEmpty else { return infinite.reduce(0, +) }
+    // The largest numbers are added in smaller units; then none of the smallest is lost that could change the sum.
+    guard values.allSatisfy({ $0.magnitude < 0x1p1000 }) else { return sum(values.map { $0 * 0x1p-60 }) * 0x1p60 }
+    var partials: [Double] = []
+    for value in values {
+      var (rest, kept) = (value, [Double]())
+      for partial in partials {
+        let (large, small) = rest.magnitude < partial.magnitude ? (partial, rest) : (rest, partial)
+        let sum = large + small
+        let error = small - (sum - large)
+        if error != 0 { kept.append(error) }
+        rest = sum
+      }
+      partials = kept + [rest]
+    }
+    return rounded(partials) + 0
+  }
+
+  /// The rounded sum of numbers that don't overlap, the smallest first.
+  private static func rounded(_ partials: [Double]) -> Double {
+    var rest = partials
+    guard var sum = rest.popLast() else { return 0 }
+    while let next = rest.popLast() {
+      let before = sum
+      sum = before + next
+      let error = next - (sum - before)
+      guard error != 0 else { continue }
+      // Half way between two numbers, the next partial decides.
+      if let last = rest.last, (error < 0) == (last < 0) {
+        let twice = error * 2
+        if sum + twice - sum == twice { sum += twice }
+      }
+      break
+    }
+    return sum
+  }
+
+  /// The sum divided by the number of values, rounded once: the sign of the exact distance from the middle of two neighboring
+  /// numbers says which of them is nearer.
+  static func mean(_ values: [Double]) -> Double {
+    let guess = sum(values) / Double(values.count)
+    if guess.isInfinite, values.allSatisfy(\.isFinite) { return mean(values.map { $0 * 0x1p-60 }) * 0x1p60 }
+    guard guess.isFinite else { return guess }
+    return nearer(nearer(guess.nextDown, guess, values), guess.nextUp, values)
+  }
+
+  private static func nearer(_ lower: Double, _ upper: Double, _ values: [Double]) -> Double {
+    let distance = sum(values + values + values.flatMap { _ in [-lower, -upper] })
+    return distance > 0 || (distance == 0 && upper.significandBitPattern % 2 == 0) ? upper : lower
+  }
+}
