@@ -1,19 +1,23 @@
 #include "window_rows.h"
 
-// The sums of the first four powers of the deviations from the mean, or of the magnitudes alone, of eight windows.
-INLINE void power_sums(const double *x, long rows, const rows8 *mean, int has_missing, int powers, rows8 *sums) {
-  for (int power = 0; power < 4; power++) sums[power] = (rows8){0};
+// The sums of the first four powers of the deviations from the mean, or of the magnitudes alone, of two times eight windows:
+// one's sums are added while the other's are on their way.
+INLINE void power_sums(const double *x, long rows, const rows8 *mean, int has_missing, int powers, rows8 (*sums)[4]) {
+  for (int half = 0; half < 2; half++) {
+    for (int power = 0; power < 4; power++) sums[half][power] = (rows8){0};
+  }
   for (long row = 0; row < rows; row++) {
-    rows8 value = LOAD(x + row), d = value - *mean;
-    if (has_missing) d = WHERE(value == value, d);
-    if (powers == 0) d = MAGNITUDE(d);
-    sums[0] += d;
-    if (powers < 2) continue;
-    rows8 square = d * d;
-    sums[1] += square;
-    if (powers < 4) continue;
-    sums[2] += square * d;
-    sums[3] += square * square;
+    for (int half = 0; half < 2; half++) {
+      rows8 value = LOAD(x + row + 8 * half), d = value - mean[half], *sum = sums[half];
+      if (has_missing) d = WHERE(value == value, d);
+      sum[0] += powers == 0 ? MAGNITUDE(d) : d;
+      if (powers < 2) continue;
+      sum[1] = FUSE(d, d, sum[1]);
+      if (powers < 4) continue;
+      rows8 square = d * d;
+      sum[2] = FUSE(square, d, sum[2]);
+      sum[3] = FUSE(square, square, sum[3]);
+    }
   }
 }
 
@@ -46,14 +50,17 @@ INLINE void shape(const rows8 *sums, const rows8 *count, int is_kurt, rows8 *res
 
 INLINE void deviations(const quoin_tile *tile, int has_missing, quoin_deviation function, double *results) {
   const int powers = function == QUOIN_MAD ? 0 : function == QUOIN_SKEW || function == QUOIN_KURT ? 4 : 2;
-  for (long window = 0; window < tile->windows; window += 8) {
-    rows8 sums[4], n = LOAD(tile->counts + window), mean = LOAD(tile->x_means + window), result;
-    power_sums(tile->x + window, tile->rows, &mean, has_missing, powers, sums);
-    if (powers == 4) shape(sums, &n, function == QUOIN_KURT, &result);
-    if (powers == 2) variance(sums, &n, function == QUOIN_VAR || function == QUOIN_STD ? 1 : 0, &result);
-    if (powers == 0) result = sums[0] / n;
-    if (function == QUOIN_STD || function == QUOIN_STD_P) root(&result);
-    STORE(results + window, result);
+  for (long window = 0; window < tile->windows; window += 16) {
+    rows8 sums[2][4], mean[2] = {LOAD(tile->x_means + window), LOAD(tile->x_means + window + 8)};
+    power_sums(tile->x + window, tile->rows, mean, has_missing, powers, sums);
+    for (int half = 0; half < 2; half++) {
+      rows8 n = LOAD(tile->counts + window + 8 * half), result;
+      if (powers == 4) shape(sums[half], &n, function == QUOIN_KURT, &result);
+      if (powers == 2) variance(sums[half], &n, function == QUOIN_VAR || function == QUOIN_STD ? 1 : 0, &result);
+      if (powers == 0) result = sums[half][0] / n;
+      if (function == QUOIN_STD || function == QUOIN_STD_P) root(&result);
+      STORE(results + window + 8 * half, result);
+    }
   }
 }
 
@@ -75,14 +82,19 @@ DEFINE(void, window_deviations, (const quoin_tile *tile, quoin_deviation functio
        (tile, function, results))
 
 INLINE void products(const quoin_tile *tile, int has_missing, double *results) {
-  for (long window = 0; window < tile->windows; window += 8) {
-    rows8 product = ALL(1), n = LOAD(tile->counts + window);
+  for (long window = 0; window < tile->windows; window += 16) {
+    rows8 product[2] = {ALL(1), ALL(1)};
     for (long row = 0; row < tile->rows; row++) {
-      rows8 value = LOAD(tile->x + window + row);
-      if (has_missing) value = CHOOSE(value == value, value, ALL(1));
-      product *= value;
+      for (int half = 0; half < 2; half++) {
+        rows8 value = LOAD(tile->x + window + row + 8 * half);
+        if (has_missing) value = CHOOSE(value == value, value, ALL(1));
+        product[half] *= value;
+      }
     }
-    STORE(results + window, CHOOSE(n > 0.0, product + 0.0, ALL(NAN)));
+    for (int half = 0; half < 2; half++) {
+      rows8 n = LOAD(tile->counts + window + 8 * half);
+      STORE(results + window + 8 * half, CHOOSE(n > 0.0, product[half] + 0.0, ALL(NAN)));
+    }
   }
 }
 

@@ -1,29 +1,36 @@
 #include "window_rows.h"
 
 // What eight windows have: of present values their number n, the sums of the places, of their squares, of the deviations
-// from the mean, and of their products with the places. The newest place is 0, and older ones are negative.
+// from the mean, of their squares, and of their products with the places. The newest place is 0, and older ones are negative.
 typedef struct { rows8 n, mean, places, squares, d, dd, pd; } line_sums;
 
+// Of two times eight windows: one's sums are added while the other's are on their way.
 INLINE void sum_lines(const double *x, long rows, int has_missing, int wants_squares, line_sums *sums) {
-  rows8 zero = {0};
-  sums->places = sums->squares = sums->d = sums->dd = sums->pd = zero;
-  for (long row = 0; row < rows; row++) {
-    double place = (double)(row - rows + 1);
-    rows8 value = LOAD(x + row), d = value - sums->mean;
-    if (has_missing) {
-      masks8 is_present = value == value;
-      d = WHERE(is_present, d);
-      sums->places += WHERE(is_present, ALL(place));
-      sums->squares += WHERE(is_present, ALL(place * place));
-    }
-    sums->d += d;
-    sums->pd += d * place;
-    if (wants_squares) sums->dd += d * d;
+  for (int half = 0; half < 2; half++) {
+    rows8 zero = {0};
+    sums[half].places = sums[half].squares = sums[half].d = sums[half].dd = sums[half].pd = zero;
   }
-  if (has_missing) return;
+  for (long row = 0; row < rows; row++) {
+    rows8 place = ALL((double)(row - rows + 1));
+    for (int half = 0; half < 2; half++) {
+      line_sums *sum = sums + half;
+      rows8 value = LOAD(x + row + 8 * half), d = value - sum->mean;
+      if (has_missing) {
+        masks8 is_present = value == value;
+        d = WHERE(is_present, d);
+        sum->places += WHERE(is_present, place);
+        sum->squares += WHERE(is_present, place * place);
+      }
+      sum->d += d;
+      sum->pd = FUSE(d, place, sum->pd);
+      if (wants_squares) sum->dd = FUSE(d, d, sum->dd);
+    }
+  }
   double n = (double)rows;
-  sums->places = ALL(n * (1 - n) / 2);
-  sums->squares = ALL((n - 1) * n * (2 * n - 1) / 6);
+  for (int half = 0; half < 2 && !has_missing; half++) {
+    sums[half].places = ALL(n * (1 - n) / 2);
+    sums[half].squares = ALL((n - 1) * n * (2 * n - 1) / 6);
+  }
 }
 
 // A share of the variance is at most 1, rounded or not; NaN stays.
@@ -52,15 +59,20 @@ INLINE void weigh(const line_sums *sums, const quoin_tile *tile, long window, ro
 }
 
 INLINE void lines(const quoin_tile *tile, int has_missing, quoin_line function, double *results) {
-  for (long window = 0; window < tile->windows; window += 8) {
-    line_sums sums;
-    rows8 result;
-    sums.n = LOAD(tile->counts + window);
-    sums.mean = LOAD(tile->x_means + window);
-    sum_lines(tile->x + window, tile->rows, has_missing, function == QUOIN_R2, &sums);
-    if (function == QUOIN_WMEAN) weigh(&sums, tile, window, &result);
-    else fit(&sums, tile->x + window + tile->rows - 1, function, &result);
-    STORE(results + window, result);
+  for (long window = 0; window < tile->windows; window += 16) {
+    line_sums sums[2];
+    for (int half = 0; half < 2; half++) {
+      sums[half].n = LOAD(tile->counts + window + 8 * half);
+      sums[half].mean = LOAD(tile->x_means + window + 8 * half);
+    }
+    sum_lines(tile->x + window, tile->rows, has_missing, function == QUOIN_R2, sums);
+    for (int half = 0; half < 2; half++) {
+      long first = window + 8 * half;
+      rows8 result;
+      if (function == QUOIN_WMEAN) weigh(sums + half, tile, first, &result);
+      else fit(sums + half, tile->x + first + tile->rows - 1, function, &result);
+      STORE(results + first, result);
+    }
   }
 }
 
@@ -92,9 +104,9 @@ INLINE void sum_pairs(const double *x, const double *y, long rows, int has_missi
     }
     sums->x += dx;
     sums->y += dy;
-    sums->xx += dx * dx;
-    sums->yy += dy * dy;
-    sums->xy += dx * dy;
+    sums->xx = FUSE(dx, dx, sums->xx);
+    sums->yy = FUSE(dy, dy, sums->yy);
+    sums->xy = FUSE(dx, dy, sums->xy);
   }
 }
 

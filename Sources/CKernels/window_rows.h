@@ -6,8 +6,10 @@
 #include <math.h>
 #include <stddef.h>
 
-// A product and a sum are rounded one after the other on every processor, so results have the same bits everywhere.
+// Results have the same bits on every processor, so the compiler has no choice of where to round: a sum of a product is rounded
+// once where FUSE says so, in software if need be, and nowhere else.
 #pragma STDC FP_CONTRACT OFF
+#define FUSE(a, b, sum) __builtin_elementwise_fma(a, b, sum)
 
 // Eight rows side by side, in the vector types of Clang and GCC, which use the registers that the processor has.
 typedef double rows8 __attribute__((vector_size(64)));
@@ -32,12 +34,13 @@ INLINE int any(const masks8 *mask) {
 }
 
 // Defines NAME(PARAMETERS), which calls NAME_loop(ARGUMENTS) compiled for the processor's registers.
-#if defined(__x86_64__) && !defined(__AVX2__)
+#if defined(__x86_64__) && !(defined(__AVX2__) && defined(__FMA__))
+#define HAS_AVX2 (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
 #define DEFINE(RESULT, NAME, PARAMETERS, ARGUMENTS)                                                                    \
-  __attribute__((target("avx2"))) static RESULT NAME##_avx2 PARAMETERS { return NAME##_loop ARGUMENTS; }               \
+  __attribute__((target("avx2,fma"))) static RESULT NAME##_avx2 PARAMETERS { return NAME##_loop ARGUMENTS; }               \
   static RESULT NAME##_base PARAMETERS { return NAME##_loop ARGUMENTS; }                                               \
   RESULT quoin_##NAME PARAMETERS {                                                                                     \
-    return __builtin_cpu_supports("avx2") ? NAME##_avx2 ARGUMENTS : NAME##_base ARGUMENTS;                             \
+    return HAS_AVX2 ? NAME##_avx2 ARGUMENTS : NAME##_base ARGUMENTS;                             \
   }
 #else
 #define DEFINE(RESULT, NAME, PARAMETERS, ARGUMENTS)                                                                    \

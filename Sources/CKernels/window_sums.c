@@ -47,13 +47,10 @@ void quoin_window_counts(const quoin_tile *tile, double *counts) {
     error = ((a) - (sum - part)) + ((b)-part);                                                                         \
   } while (0)
 
-// (sum + error) / count, rounded once, if the pair has some 90 bits at most: the quotient of the sum, and the exact
-// remainder's, which is added last. A tie is exact there too.
+// (sum + error) / count, rounded once, if the pair has some 90 bits at most: the quotient of the sum, and that of the
+// remainder, which is exact. It is added last; a tie is exact there too.
 INLINE void divide(const rows8 *sum, const rows8 *error, const rows8 *count, rows8 *mean) {
-  rows8 quotient = *sum / *count;
-  rows8 scaled = quotient * 134217729.0;  // 2^27 + 1: the upper and the lower half of the digits (Veltkamp)
-  rows8 high = scaled - (scaled - quotient), low = quotient - high;
-  rows8 remainder = (*sum - high * *count) - low * *count;
+  rows8 quotient = *sum / *count, remainder = FUSE(-quotient, *count, *sum);
   *mean = quotient + (remainder + *error) / *count;
 }
 
@@ -82,9 +79,10 @@ INLINE int prefix_sums(const double *x, long count, int has_missing, double *hig
     STORE(low + row + 1, rest);
   }
   if (any(&inexact)) return 0;
-  for (long row = 0; row < count; row++) {
-    high[row + 1] += high[row];
-    low[row + 1] += low[row];
+  double high_sum = 0, low_sum = 0;
+  for (long row = 1; row <= count; row++) {
+    high[row] = high_sum += high[row];
+    low[row] = low_sum += low[row];
   }
   return 1;
 }

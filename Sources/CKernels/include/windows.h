@@ -3,11 +3,11 @@
 
 #include <stdint.h>
 
-// What windows of rows amount to. A tile has the values of neighbouring rows: `windows` of them, a multiple of 8, and the
+// What windows of rows amount to. A tile has the values of neighbouring rows: `windows` of them, a multiple of 16, and the
 // `rows` - 1 before these. Window w has the values w ..< w + rows, the newest last. NaN is missing, and takes no part.
 //
 // A result depends on nothing but the values of its window, not even on the processor: sums go from the oldest value to the
-// newest, eight windows side by side. Only what is exact is added in another order.
+// newest, eight or sixteen windows side by side. Only what is exact is added in another order.
 //
 // This is in C because these loops use AVX2 if the processor has it, and are then twice as fast as on the baseline's
 // registers, which Swift uses.

@@ -18,13 +18,13 @@ extension WindowFunction {
     guard first < rowCount else { return }
 
     let rows = Swift.min(window.rows ?? rowCount, rowCount)
-    let tile = WindowTile(rows: rows, capacity: tileLength(rows, rowCount), inputs: inputs)
+    let capacity = Swift.min(tileLength(rows, rowCount, at: rows), rowCount)
+    let tile = WindowTile(rows: rows, capacity: capacity, inputs: inputs)
     // Windows that begin before the first row have missing values. The others have tiles of their own, which are faster.
-    let firstWhole = Swift.max(first, Swift.min(rows - 1, rowCount))
-    for part in [first..<firstWhole, firstWhole..<rowCount] {
+    for part in [first..<Swift.max(first, rows - 1), Swift.max(first, rows - 1)..<rowCount] {
       var row = part.lowerBound
       while row < part.upperBound {
-        let end = Swift.min(row + tile.capacity, part.upperBound)
+        let end = Swift.min(row + tileLength(rows, rowCount, at: row), part.upperBound)
         tile.read(row..<end)
         compute(tile, share)
         tile.write(to: &results)
@@ -41,9 +41,10 @@ extension WindowFunction {
     return values
   }
 
-  /// Sorted windows are kept from row to row, so a tile has as many as there are. Other tiles fit the processor's cache.
-  private func tileLength(_ rows: Int, _ rowCount: Int) -> Int {
-    self == .median || self == .quantile ? rowCount : Swift.min(Swift.max(512, rows), rowCount)
+  /// How many windows a tile has. Sorted windows are kept from row to row, so their tile has all rows. Other tiles fit the
+  /// processor's cache, but have no fewer windows than a window has rows.
+  private func tileLength(_ rows: Int, _ rowCount: Int, at row: Int) -> Int {
+    self == .median || self == .quantile ? rowCount : Swift.max(512, Swift.min(rows, row))
   }
 
   private func compute(_ tile: WindowTile, _ share: Double) {

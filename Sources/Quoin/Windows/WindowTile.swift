@@ -6,23 +6,24 @@ import CKernels
 /// Sound: each memory has the room that the loops ask for, and no pointer to it outlives a call. The inputs are as long as the
 /// rows that are read from them (`WindowFunction.fill` makes sure).
 final class WindowTile {
-  /// How many windows a tile has at most.
-  let capacity: Int
-  let rows: Int
+  private let rowLimit: Int
   private let inputs: [ColumnBuffer<Double>]
 
   /// The rows that are the newest ones of the windows.
   private var newest = 0..<0
   private var hasMissing = false
 
+  /// The rows of a window. Rows before the first one are missing, so no window needs more rows than there are.
+  var rows: Int { min(rowLimit, newest.upperBound) }
+
   let x, y, counts, sums, xMeans, yMeans, scratch, results: ColumnMemory<Double>
   let hard: ColumnMemory<Int32>
 
-  /// Windows of `rows` rows of one input or two.
+  /// Up to `capacity` windows of `rows` rows of one input or two.
   init(rows: Int, capacity: Int, inputs: [ColumnBuffer<Double>]) {
-    (self.rows, self.inputs) = (rows, inputs)
-    self.capacity = Self.roundedUp(capacity)
-    let (valueCount, windowCount, isPair) = (rows + self.capacity + 8, self.capacity, inputs.count == 2)
+    (rowLimit, self.inputs) = (rows, inputs)
+    let (windowCount, isPair) = (Self.roundedUp(capacity), inputs.count == 2)
+    let valueCount = rows + windowCount + 8
     func memory(_ count: Int) -> ColumnMemory<Double> { ColumnMemory(capacity: count, count: count) }
     (x, y) = (memory(valueCount), memory(isPair ? valueCount : 0))
     (xMeans, yMeans) = (memory(windowCount), memory(isPair ? windowCount : 0))
@@ -36,8 +37,8 @@ final class WindowTile {
   /// How many rows of the first window lie before the first row that exists.
   private var absentCount: Int { max(0, rows - 1 - newest.lowerBound) }
 
-  /// The loops compute eight windows at a time.
-  private static func roundedUp(_ count: Int) -> Int { (count + 7) / 8 * 8 }
+  /// The loops compute sixteen windows at a time.
+  private static func roundedUp(_ count: Int) -> Int { (count + 15) / 16 * 16 }
 
   /// Calls a loop with the tile.
   func run<Result>(_ loop: (UnsafePointer<quoin_tile>) -> Result) -> Result {
@@ -79,6 +80,9 @@ final class WindowTile {
 
   /// Gives the results to their rows.
   func write(to values: inout MutableSpan<Double>) {
-    for window in 0..<newest.count { values[newest.lowerBound + window] = results[window] }
+    unsafe values.withUnsafeMutableBufferPointer { values in
+      let part = unsafe UnsafeMutableBufferPointer(rebasing: values[newest])
+      unsafe _ = part.update(fromContentsOf: results.values[..<newest.count])
+    }
   }
 }
