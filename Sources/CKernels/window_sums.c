@@ -42,16 +42,17 @@ void quoin_window_counts(const quoin_tile *tile, double *counts) {
 // sum = a + b rounded, and the error of the rounding (Knuth).
 #define TWO_SUM(sum, error, a, b)                                                                                      \
   do {                                                                                                                 \
-    sum = (a) + (b);                                                                                                   \
-    rows8 part = sum - (a);                                                                                            \
-    error = ((a) - (sum - part)) + ((b)-part);                                                                         \
+    rows8 first = (a), second = (b), total = first + second, part = total - first;                                     \
+    error = (first - (total - part)) + (second - part);                                                                \
+    sum = total;                                                                                                       \
   } while (0)
 
 // (sum + error) / count, rounded once, if the pair has some 90 bits at most: the quotient of the sum, and that of the
 // remainder, which is exact. It is added last; a tie is exact there too.
-INLINE void divide(const rows8 *sum, const rows8 *error, const rows8 *count, rows8 *mean) {
+INLINE void divide(const rows8 *sum, const rows8 *error, const rows8 *count, rows8 *result) {
   rows8 quotient = *sum / *count, remainder = FUSE(-quotient, *count, *sum);
-  *mean = quotient + (remainder + *error) / *count;
+  rows8 mean = quotient + (remainder + *error) / *count;
+  *result = CHOOSE(MAGNITUDE(quotient) == INFINITY, quotient, mean);
 }
 
 // Divides each value into a multiple of a unit and the rest, a multiple of a smaller unit. The units are so large that sums of
@@ -87,13 +88,17 @@ INLINE int prefix_sums(const double *x, long count, int has_missing, double *hig
   return 1;
 }
 
-// The sums of eight windows as pairs of numbers, and the windows for which these aren't exact or can't be divided.
+// The sums of eight windows as pairs of numbers, and the windows for which these aren't exact or can't be divided. If there
+// are infinite values, their sum is the result.
 INLINE void pair_sums(const double *x, long rows, int has_missing, rows8 *sum, rows8 *error, masks8 *hard) {
-  rows8 high = {0}, low = {0};
+  rows8 high = {0}, low = {0}, infinite = {0};
   masks8 inexact = {0};
   for (long row = 0; row < rows; row++) {
     rows8 value = LOAD(x + row), rest, lost;
     if (has_missing) value = WHERE(value == value, value);
+    masks8 is_infinite = MAGNITUDE(value) == INFINITY;
+    infinite += WHERE(is_infinite, value);
+    value = WHERE(~is_infinite, value);
     TWO_SUM(high, rest, high, value);
     TWO_SUM(low, lost, low, rest);
     inexact |= lost != 0.0;
@@ -101,7 +106,10 @@ INLINE void pair_sums(const double *x, long rows, int has_missing, rows8 *sum, r
   TWO_SUM(*sum, *error, high, low);
   rows8 size = MAGNITUDE(*sum), unit = size * 0x1.8p-38;
   masks8 fits = ((unit + *error) - unit == *error) & (size > 0x1p-900) & (size < 0x1p900);
-  *hard = inexact | ~(fits | ((size == 0.0) & (*error == 0.0)));
+  masks8 has_infinite = infinite != 0.0;
+  *hard = (inexact | ~(fits | ((size == 0.0) & (*error == 0.0)))) & ~has_infinite;
+  *sum = CHOOSE(has_infinite, infinite, *sum);
+  *error = WHERE(~has_infinite, *error);
 }
 
 INLINE long window_sums_loop(const quoin_tile *tile, const double *values, double *scratch, double *sums, double *means,

@@ -33,7 +33,7 @@ void quoin_window_counts(const quoin_tile *tile, double *counts);
 
 // Of `x` or `y`: the exact sums, rounded once, and the exact sums divided by the counts, rounded once. `scratch` has room for 2 *
 // (`rows` + `windows` + 8) numbers. Returns how many windows are too hard, for their sum needs more than some 100 bits or
-// isn't finite; they are listed in `hard`.
+// is too large; they are listed in `hard`.
 long quoin_window_sums(const quoin_tile *tile, const double *values, double *scratch, double *sums, double *means, int32_t *hard);
 
 // Functions of the deviations from the mean: `x_means` are needed.

@@ -8,42 +8,47 @@ enum Averages {
   }
 
   static func exponential(_ values: [Double], _ count: Int) -> [Double] {
-    let factor = 2 / (Double(count) + 1)
-    return seeded(values, count) { average, value in average + factor * (value - average) }
+    seeded(firstPresent(values)..<values.count, count, factor: exponentialFactor(count)) { values[$0] }
   }
 
   static func wilder(_ values: [Double], _ count: Int) -> [Double] {
-    let count = Double(count)
-    return seeded(values, Int(count)) { average, value in (average * (count - 1) + value) / count }
+    seeded(firstPresent(values)..<values.count, count, factor: 1 / Double(count)) { values[$0] }
   }
 
   /// Both averages begin at the same row, so the seed of the fast one leaves out the values before.
   static func macd(_ values: [Double], _ fast: Int, _ slow: Int) -> [Double] {
     let (fast, slow) = (min(fast, slow), max(fast, slow))
-    let fastAverages = exponential(Array(values.dropFirst(slow - fast)), fast)
-    var differences = exponential(values, slow)
-    for row in values.indices.dropFirst(slow - fast) {
-      differences[row] = fastAverages[row - (slow - fast)] - differences[row]
+    var differences = [Double](repeating: .missing, count: values.count)
+    guard slow <= values.count else { return differences }
+    let factors = SIMD2(exponentialFactor(fast), exponentialFactor(slow))
+    var averages = SIMD2(mean(values[slow - fast..<slow]), mean(values[..<slow]))
+    differences[slow - 1] = averages[0] - averages[1]
+    for row in slow..<values.count {
+      averages += factors * (SIMD2(repeating: values[row]) - averages)
+      differences[row] = averages[0] - averages[1]
     }
     return differences
   }
 
-  /// An average that begins with the mean of the first `count` values, and takes in the others one by one.
+  /// An average of the values of these rows. It begins with the mean of the first `count`, and moves towards each later value
+  /// by a part of the way.
   @inline(__always)
-  private static func seeded(
-    _ values: [Double], _ count: Int, _ takingIn: (_ average: Double, _ value: Double) -> Double
-  ) -> [Double] {
-    var averages = [Double](repeating: .missing, count: values.count)
-    let first = firstPresent(values) + count - 1
-    guard first < values.count else { return averages }
-    var average = values[first - count + 1...first].reduce(0, +) / Double(count)
+  static func seeded(_ rows: Range<Int>, _ count: Int, factor: Double, _ value: (Int) -> Double) -> [Double] {
+    var averages = [Double](repeating: .missing, count: rows.upperBound)
+    guard count <= rows.count else { return averages }
+    let first = rows.lowerBound + count - 1
+    var average = rows.prefix(count).reduce(0) { $0 + value($1) } / Double(count)
     averages[first] = average
-    for row in first + 1..<values.count {
-      average = takingIn(average, values[row])
+    for row in first + 1..<rows.upperBound {
+      average += factor * (value(row) - average)
       averages[row] = average
     }
     return averages
   }
+
+  private static func mean(_ values: ArraySlice<Double>) -> Double { values.reduce(0, +) / Double(values.count) }
+
+  private static func exponentialFactor(_ count: Int) -> Double { 2 / (Double(count) + 1) }
 
   private static func firstPresent(_ values: [Double]) -> Int {
     values.firstIndex { !$0.isMissing } ?? values.count

@@ -1,13 +1,18 @@
 /// Indicators of how far prices move in a row and in which direction, from `high`, `low` and `close`.
 enum Directions {
-  /// The distance between the high and the low, and the close before.
-  static func trueRanges(_ inputs: [[Double]]) -> [Double] {
-    inputs[0].indices.map { $0 == 0 ? .missing : trueRange(inputs, $0) }
+  /// Wilder's average of the true ranges, which begin at the second row.
+  static func atr(_ inputs: [[Double]], _ count: Int) -> [Double] {
+    let (highs, lows, closes) = (inputs[0], inputs[1], inputs[2])
+    guard highs.count > 1 else { return highs.map { _ in .missing } }
+    return Averages.seeded(1..<highs.count, count, factor: 1 / Double(count)) { row in
+      trueRange(highs[row], lows[row], before: closes[row - 1])
+    }
   }
 
-  private static func trueRange(_ inputs: [[Double]], _ row: Int) -> Double {
-    let (high, low, before) = (inputs[0][row], inputs[1][row], inputs[2][row - 1])
-    return max(high - low, abs(high - before), abs(low - before))
+  /// The distance between the high and the low, one of which may be the close before.
+  private static func trueRange(_ high: Double, _ low: Double, before: Double) -> Double {
+    // Written so that no array is made of three values.
+    return max(high - low, max(abs(high - before), abs(low - before)))
   }
 
   /// Wilder's average of how one-sided the movements are.
@@ -21,7 +26,7 @@ enum Directions {
       }
       let (rise, fall) = (inputs[0][row] - inputs[0][row - 1], inputs[1][row - 1] - inputs[1][row])
       if fall > 0, rise < fall { down += fall } else if rise > 0, rise > fall { up += rise }
-      range += trueRange(inputs, row)
+      range += trueRange(inputs[0][row], inputs[1][row], before: inputs[2][row - 1])
       guard row >= count else { continue }
       // The first average is that of the first `count` values; a row without movement has none.
       let (plus, minus) = (up / range, down / range)

@@ -55,16 +55,17 @@ enum Indicator: String, CaseIterable, Hashable, Sendable {
     precondition(inputs.allSatisfy { $0.count == rowCount }, "inputs of \(inputs.map(\.count)) rows for \(rowCount)")
     precondition(periods.count == self.periods.count && periods.allSatisfy { $0 > 0 }, "\(rawValue) of \(periods)")
     let columns = inputs.map(\.array)
+    guard columns.contains(where: { column in column.contains { $0.isMissing } }) else {
+      let values = values(of: columns, periods)
+      for row in 0..<rowCount { results[row] = values[row] }
+      return
+    }
     let wholeRows = (0..<rowCount).filter { row in columns.allSatisfy { !$0[row].isMissing } }
-    let isWhole = wholeRows.count == rowCount
-    let values = values(of: isWhole ? columns : columns.map { column in wholeRows.map { column[$0] } }, periods)
-    var (next, last) = (0, Double.missing)
-    for row in 0..<rowCount {
-      if isWhole || (next < wholeRows.count && wholeRows[next] == row) {
-        last = values[next]
-        next += 1
-      }
-      results[row] = last
+    let values = values(of: columns.map { column in wholeRows.map { column[$0] } }, periods)
+    for row in 0..<rowCount { results[row] = .missing }
+    for (index, row) in wholeRows.enumerated() {
+      let next = index + 1 < wholeRows.count ? wholeRows[index + 1] : rowCount
+      for repeated in row..<next { results[repeated] = values[index] }
     }
   }
 
@@ -77,7 +78,7 @@ enum Indicator: String, CaseIterable, Hashable, Sendable {
     case .rsi: Strength.rsi(inputs[0], periods[0])
     case .mfi: Strength.mfi(inputs, periods[0])
     case .obv: Strength.obv(inputs[0], inputs[1])
-    case .atr: Averages.wilder(Directions.trueRanges(inputs), periods[0])
+    case .atr: Directions.atr(inputs, periods[0])
     case .adx: Directions.adx(inputs, periods[0])
     case .stoch: Channels.stoch(inputs, periods[0], periods[1])
     case .stochSignal: Averages.simple(Channels.stoch(inputs, periods[0], periods[1]), periods[2])

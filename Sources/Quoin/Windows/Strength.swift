@@ -1,10 +1,20 @@
 /// Indicators that compare rises with falls.
 enum Strength {
-  /// 100 times the average rise, in proportion to those of rises and falls.
+  /// 100 times Wilder's average of rises, in proportion to those of rises and falls.
   static func rsi(_ values: [Double], _ count: Int) -> [Double] {
-    let rises = Averages.wilder(changes(values) { max($0, 0) }, count)
-    let falls = Averages.wilder(changes(values) { max(-$0, 0) }, count)
-    return shares(rises, falls)
+    var results = [Double](repeating: .missing, count: values.count)
+    guard count < values.count else { return results }
+    func moves(_ row: Int) -> SIMD2<Double> {
+      let change = values[row] - values[row - 1]
+      return change > 0 ? SIMD2(change, 0) : SIMD2(0, -change)
+    }
+    var averages = (1...count).reduce(SIMD2<Double>()) { $0 + moves($1) } / Double(count)
+    results[count] = share(averages[0], averages[1])
+    for row in count + 1..<values.count {
+      averages += (moves(row) - averages) * (1 / Double(count))
+      results[row] = share(averages[0], averages[1])
+    }
+    return results
   }
 
   /// The same of the money that changed hands in the last `count` rows, from `high`, `low`, `close` and `volume`.
@@ -19,7 +29,7 @@ enum Strength {
       }
       return Array([.missing].prefix(prices.count)) + WindowFunction.sum.values(of: flows, rows: count)
     }
-    return shares(flows { $0 > 0 }, flows { $0 < 0 })
+    return zip(flows { $0 > 0 }, flows { $0 < 0 }).map(share)
   }
 
   /// The volumes of all rows, those of rows with a fall taken off.
@@ -33,11 +43,7 @@ enum Strength {
     }
   }
 
-  private static func changes(_ values: [Double], _ part: (Double) -> Double) -> [Double] {
-    values.indices.map { $0 == 0 ? .missing : part(values[$0] - values[$0 - 1]) }
-  }
-
-  private static func shares(_ rises: [Double], _ falls: [Double]) -> [Double] {
-    zip(rises, falls).map { rise, fall in rise + fall == 0 ? 0 : 100 * (rise / (rise + fall)) }
+  private static func share(_ rise: Double, _ fall: Double) -> Double {
+    rise + fall == 0 ? 0 : 100 * (rise / (rise + fall))
   }
 }
