@@ -47,12 +47,23 @@ void quoin_window_counts(const quoin_tile *tile, double *counts) {
     sum = total;                                                                                                       \
   } while (0)
 
-// (sum + error) / count, rounded once, if the pair has some 90 bits at most: the quotient of the sum, and that of the
-// remainder, which is exact. It is added last; a tie is exact there too.
-INLINE void divide(const rows8 *sum, const rows8 *error, const rows8 *count, rows8 *result) {
-  rows8 quotient = *sum / *count, remainder = FUSE(-quotient, *count, *sum);
-  rows8 mean = quotient + (remainder + *error) / *count;
-  *result = CHOOSE(MAGNITUDE(quotient) == INFINITY, quotient, mean);
+// (sum + error) / count: the quotient of the sum, and that of the remainder, which is exact. The last addition rounds; `rest`
+// becomes what it loses. The result is rounded once if the pair has some 90 bits at most, because a tie is exact too, or if
+// it is not near a tie.
+INLINE void divide(const rows8 *sum, const rows8 *error, const rows8 *count, rows8 *mean, rows8 *rest) {
+  rows8 quotient = *sum / *count, remainder = FUSE(-quotient, *count, *sum), part = (remainder + *error) / *count;
+  *mean = quotient + part;
+  *rest = (quotient - *mean) + part;
+}
+
+// Whether more than some 90 bits were divided with a result near a tie, or one so small or large that the remainder isn't exact.
+INLINE void test_division(const rows8 *sum, const rows8 *error, const rows8 *mean, const rows8 *rest, masks8 *is_hard) {
+  rows8 size = MAGNITUDE(*sum), unit = size * 0x1.8p-38;
+  rows8 step = (rows8)((masks8)MAGNITUDE(*mean) + 1) - MAGNITUDE(*mean), lost = MAGNITUDE(*rest);
+  // Below a power of 2 the steps are half as large.
+  masks8 near_tie = (MAGNITUDE(lost - step / 2) < step * 0x1p-40) | (MAGNITUDE(lost - step / 4) < step * 0x1p-40);
+  masks8 is_long = (unit + *error) - unit != *error, is_zero = (size == 0.0) & (*error == 0.0);
+  *is_hard = ~is_zero & ((is_long & near_tie) | ~((size > 0x1p-900) & (size < 0x1p900)));
 }
 
 // Divides each value into a multiple of a unit and the rest, a multiple of a smaller unit. The units are so large that sums of
@@ -88,28 +99,37 @@ INLINE int prefix_sums(const double *x, long count, int has_missing, double *hig
   return 1;
 }
 
-// The sums of eight windows as pairs of numbers, and the windows for which these aren't exact or can't be divided. If there
-// are infinite values, their sum is the result.
-INLINE void pair_sums(const double *x, long rows, int has_missing, rows8 *sum, rows8 *error, masks8 *hard) {
-  rows8 high = {0}, low = {0}, infinite = {0};
-  masks8 inexact = {0};
+// The sums of eight windows as pairs of numbers, whether these aren't exact, and the sums of infinite values.
+INLINE void pair_sums(const double *x, long rows, int has_missing, rows8 *sum, rows8 *error, masks8 *is_inexact,
+                      rows8 *infinite) {
+  rows8 high = {0}, low = {0};
+  *is_inexact = (masks8){0};
+  *infinite = high;
   for (long row = 0; row < rows; row++) {
     rows8 value = LOAD(x + row), rest, lost;
     if (has_missing) value = WHERE(value == value, value);
     masks8 is_infinite = MAGNITUDE(value) == INFINITY;
-    infinite += WHERE(is_infinite, value);
+    *infinite += WHERE(is_infinite, value);
     value = WHERE(~is_infinite, value);
     TWO_SUM(high, rest, high, value);
     TWO_SUM(low, lost, low, rest);
-    inexact |= lost != 0.0;
+    *is_inexact |= lost != 0.0;
   }
   TWO_SUM(*sum, *error, high, low);
-  rows8 size = MAGNITUDE(*sum), unit = size * 0x1.8p-38;
-  masks8 fits = ((unit + *error) - unit == *error) & (size > 0x1p-900) & (size < 0x1p900);
+}
+
+// The sums and means of eight windows one value at a time. Returns the windows that are too hard; infinite values are not.
+INLINE void long_sums(const double *x, long rows, int has_missing, const rows8 *n, rows8 *sum, rows8 *mean,
+                      masks8 *hard) {
+  rows8 error, rest, infinite;
+  masks8 is_inexact, is_hard;
+  pair_sums(x, rows, has_missing, sum, &error, &is_inexact, &infinite);
+  divide(sum, &error, n, mean, &rest);
+  test_division(sum, &error, mean, &rest, &is_hard);
   masks8 has_infinite = infinite != 0.0;
-  *hard = (inexact | ~(fits | ((size == 0.0) & (*error == 0.0)))) & ~has_infinite;
+  *hard = (is_inexact | is_hard) & ~has_infinite & (*n > 0.0);
   *sum = CHOOSE(has_infinite, infinite, *sum);
-  *error = WHERE(~has_infinite, *error);
+  *mean = CHOOSE(has_infinite, infinite, *mean);
 }
 
 INLINE long window_sums_loop(const quoin_tile *tile, const double *values, double *scratch, double *sums, double *means,
@@ -118,18 +138,18 @@ INLINE long window_sums_loop(const quoin_tile *tile, const double *values, doubl
   double *high = scratch, *low = scratch + count + 9;
   int is_exact = prefix_sums(values, count, tile->has_missing, high, low);
   for (long window = 0; window < tile->windows; window += 8) {
-    rows8 sum, error, n = LOAD(tile->counts + window), mean;
+    rows8 sum, error, n = LOAD(tile->counts + window), mean, rest;
     if (is_exact) {
       rows8 a = LOAD(high + window + rows) - LOAD(high + window), b = LOAD(low + window + rows) - LOAD(low + window);
       TWO_SUM(sum, error, a, b);
+      divide(&sum, &error, &n, &mean, &rest);
     } else {
       masks8 is_hard;
-      BY_MISSING(pair_sums(values + window, rows, has_missing, &sum, &error, &is_hard))
+      BY_MISSING(long_sums(values + window, rows, has_missing, &n, &sum, &mean, &is_hard))
       for (int row = 0; row < 8; row++) {
         if (is_hard[row]) hard[hard_count++] = (int32_t)(window + row);
       }
     }
-    divide(&sum, &error, &n, &mean);
     STORE(sums + window, CHOOSE(n == 0.0, ALL(NAN), sum));
     STORE(means + window, mean);
   }

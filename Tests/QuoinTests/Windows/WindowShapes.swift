@@ -3,7 +3,7 @@
 
 /// Columns as they come in histories of quotes, and worse ones.
 enum WindowShape: CaseIterable {
-  case prices, pricesWithGaps, sparse, volumes, spikes, flat, steps, returns, tiny, huge, infinite, zeros, missing
+  case prices, pricesWithGaps, sparse, volumes, spikes, flat, steps, returns, wide, tiny, huge, infinite, zeros, missing
 
   func column(_ count: Int, _ dice: inout SeededRandom) -> [Double] {
     (0..<count).map { row in value(row, &dice) }
@@ -20,6 +20,8 @@ enum WindowShape: CaseIterable {
     case .flat: 80.98
     case .steps: Double(row / 17 % 3) * 0.1 + 0.3
     case .returns: dice.unit() * 0.1 - 0.05
+    // Values of more bits than two numbers have; half of them are few, so sums are ties or nearly so.
+    case .wide: dice.element(of: [1, 3, (1.0).nextUp, 1e-14 * price, 1e-20, -1e-20, 0x1p-52, 0x1p-110])
     // The smallest numbers, of more bits than the sums' units have, and denormal ones.
     case .tiny: dice.unit() * dice.element(of: [1e-300, 1e-9, 1, .leastNonzeroMagnitude * 9])
     case .huge: dice.chance(0.7) ? price : dice.chance(0.5) ? 1.7e308 : -1.7e308
