@@ -1,13 +1,14 @@
 #include "window_rows.h"
 
-// The sums of the first four powers of the deviations from the mean, or of the magnitudes alone, of two times eight windows:
-// one's sums are added while the other's are on their way.
-INLINE void power_sums(const double *x, long rows, const rows8 *mean, int has_missing, int powers, rows8 (*sums)[4]) {
-  for (int half = 0; half < 2; half++) {
+// The sums of the first four powers of the deviations from the mean, or of the magnitudes alone, of eight windows or twice as
+// many: one half's sums are added while the other's are on their way.
+INLINE void power_sums(const double *x, long rows, const rows8 *mean, int has_missing, int powers, int halves,
+                       rows8 (*sums)[4]) {
+  for (int half = 0; half < halves; half++) {
     for (int power = 0; power < 4; power++) sums[half][power] = (rows8){0};
   }
   for (long row = 0; row < rows; row++) {
-    for (int half = 0; half < 2; half++) {
+    for (int half = 0; half < halves; half++) {
       rows8 value = LOAD(x + row + 8 * half), d = value - mean[half], *sum = sums[half];
       if (has_missing) d = WHERE(value == value, d);
       sum[0] += powers == 0 ? MAGNITUDE(d) : d;
@@ -50,10 +51,13 @@ INLINE void shape(const rows8 *sums, const rows8 *count, int is_kurt, rows8 *res
 
 INLINE void deviations(const quoin_tile *tile, int has_missing, quoin_deviation function, double *results) {
   const int powers = function == QUOIN_MAD ? 0 : function == QUOIN_SKEW || function == QUOIN_KURT ? 4 : 2;
-  for (long window = 0; window < tile->windows; window += 16) {
-    rows8 sums[2][4], mean[2] = {LOAD(tile->x_means + window), LOAD(tile->x_means + window + 8)};
-    power_sums(tile->x + window, tile->rows, mean, has_missing, powers, sums);
-    for (int half = 0; half < 2; half++) {
+  // Four sums of sixteen windows would not fit the processor's registers.
+  const int halves = function == QUOIN_KURT ? 1 : 2;
+  for (long window = 0; window < tile->windows; window += 8 * halves) {
+    rows8 sums[2][4], mean[2];
+    for (int half = 0; half < halves; half++) mean[half] = LOAD(tile->x_means + window + 8 * half);
+    power_sums(tile->x + window, tile->rows, mean, has_missing, powers, halves, sums);
+    for (int half = 0; half < halves; half++) {
       rows8 n = LOAD(tile->counts + window + 8 * half), result;
       if (powers == 4) shape(sums[half], &n, function == QUOIN_KURT, &result);
       if (powers == 2) variance(sums[half], &n, function == QUOIN_VAR || function == QUOIN_STD ? 1 : 0, &result);

@@ -11,7 +11,7 @@
 #pragma STDC FP_CONTRACT OFF
 #define FUSE(a, b, sum) __builtin_elementwise_fma(a, b, sum)
 
-// Eight rows side by side, in the vector types of Clang and GCC, which use the registers that the processor has.
+// Eight rows side by side, in Clang's vector types, which use the registers that the processor has.
 typedef double rows8 __attribute__((vector_size(64)));
 typedef int64_t masks8 __attribute__((vector_size(64)));
 typedef double rows8_anywhere __attribute__((vector_size(64), aligned(8), may_alias));
