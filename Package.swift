@@ -60,7 +60,7 @@ let package = Package(
     .target(
       name: "QuandlClient",
       dependencies: [
-        "Quoin", network("AsyncHTTPClient", "async-http-client"),
+        "Deflate", "Quoin", network("AsyncHTTPClient", "async-http-client"),
         network("NIOCore", "swift-nio"), network("NIOHTTP1", "swift-nio"),
         network("NIOPosix", "swift-nio"), network("NIOSSL", "swift-nio-ssl"),
       ], swiftSettings: strict),
@@ -82,8 +82,9 @@ let package = Package(
       name: "Console", dependencies: ["Quoin", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
     .executableTarget(
-      name: "quoin-fetch", dependencies: ["Console", "QuandlClient", "Quoin"], path: "Sources/FetchCommand",
-      swiftSettings: strict),
+      name: "quoin-fetch",
+      dependencies: ["Console", "QuandlClient", "Quoin", network("UnixSignals", "swift-service-lifecycle")],
+      path: "Sources/FetchCommand", swiftSettings: strict),
     .executableTarget(
       name: "quoin-serve",
       dependencies: [

@@ -12,6 +12,7 @@ package final class Progress {
   private let isWanted = Terminal.showsProgress
   private var nextUpdate: ContinuousClock.Instant
   private var isShown = false
+  private var lastLine = ""
 
   /// - Parameter activity: what is being done: `generating`.
   package init(_ activity: String, in unit: Unit) {
@@ -29,9 +30,18 @@ package final class Progress {
     let now = ContinuousClock.now
     guard isWanted, now >= nextUpdate else { return }
     nextUpdate = now + .milliseconds(100)
+    lastLine = line(count, part, places, elapsed: now - start)
+    write(lastLine)
+  }
+
+  /// Shows what is waited for, after what was shown last.
+  package func showWait(_ sentence: String) {
+    if isWanted { write(lastLine.isEmpty ? sentence : "\(lastLine); \(sentence)") }
+  }
+
+  private func write(_ line: String) {
     isShown = true
-    let line = line(count, part, places, elapsed: now - start).prefix(max(1, Terminal.errorWidth - 1))
-    StandardStreams.writeError("\r\(line)\u{1b}[K")
+    StandardStreams.writeError("\r\(line.prefix(max(1, Terminal.errorWidth - 1)))\u{1b}[K")
   }
 
   package func update(_ count: Int, of total: Int) {

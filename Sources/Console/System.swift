@@ -1,3 +1,4 @@
+import ArgumentParser
 import Quoin
 
 #if canImport(Glibc)
@@ -118,6 +119,15 @@ package enum System {
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)
     unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
+  }
+}
+
+extension System {
+  /// Ends the process as a signal does that nobody handles: a shell sees 128 and the number, and stops its loops.
+  package static func die(of number: Int32) -> Never {
+    restoreDefault(of: number)
+    _ = raise(number)
+    StandardStreams.exit(ExitCode(128 + number))
   }
 }
 

@@ -4,14 +4,17 @@ import Quoin
 
 extension FetchCommand {
   /// A client, configured by the options and the environment.
-  func makeClient() throws -> QuandlClient {
+  func makeClient(_ line: FetchLine) throws -> QuandlClient {
     var configuration = QuandlClient.Configuration()
     configuration.willRetry = { error, delay in
       let code = error.code.map { "\($0): " } ?? ""
       let message = error.message.hasSuffix(".") ? error.message.dropLast() : error.message[...]
-      StandardStreams.complain("\(code)\(message); trying again in \(delay.asShortTime)")
+      line.erase()
+      StandardStreams.complain(
+        "\(code)\(message); trying again in \(delay.asShortTime) (attempt \(error.attemptCount + 1))")
     }
     do {
+      configuration.proxies = try QuandlClient.environmentProxies
       let client = try QuandlClient(
         apiKey: try apiKey() ?? QuandlClient.environmentKey, baseURL: apiBase ?? QuandlClient.defaultBaseURL,
         configuration: configuration)

@@ -11,19 +11,23 @@ struct FetchCommand: AsyncParsableCommand {
     abstract: "Download quotes from a Quandl-compatible service into the store.",
     discussion: """
       Each ticker is one commit. Without --from, only rows newer than those in the store are downloaded. --all downloads a
-      whole table, as one file if the service exports it, otherwise page by page; a run doesn't download again what an
-      interrupted one has saved. If one of several tickers fails, the others are still downloaded. A ticker is stored as the
-      service spells it.
+      whole table, as one file if the service exports it, otherwise page by page. If one of several tickers fails, the others
+      are still downloaded. A ticker is stored as the service spells it.
+
+      Ctrl-C (or SIGTERM) saves the whole tickers that have come, and the same command goes on after them; a second Ctrl-C ends
+      at once. A file is saved whole or not at all; if its connection breaks, only the rest is downloaded again.
 
       The default service is Nasdaq Data Link, which no longer has WIKI's quotes; 'quoin serve' serves your own. The API key
-      comes from --api-key-file, else from the environment's NASDAQ_DATA_LINK_API_KEY or QUANDL_API_KEY.
+      comes from --api-key-file, else from the environment's NASDAQ_DATA_LINK_API_KEY or QUANDL_API_KEY. Proxies come from the
+      environment as curl reads it: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY (http://user:password@host:port, socks5://host:port) and
+      NO_PROXY, all in lower case too.
 
       Examples:
         quoin fetch FDX --api-base http://127.0.0.1:8977
         quoin fetch WIKI/FDX WIKI/BRK.A --into quotes --from 2005-01-01 --to 2005-12-31
         quoin fetch --all --into copy --api-base http://127.0.0.1:8977
 
-      Exit status: 0 success; 2 something was not downloaded; 64 wrong usage.
+      Exit status: 0 success; 2 something was not downloaded; 64 wrong usage; 130 interrupted (143 by SIGTERM).
       """)
 
   @Argument(help: ArgumentHelp("Tickers, such as FDX or WIKI/FDX.", valueName: "ticker"))
@@ -65,19 +69,21 @@ struct FetchCommand: AsyncParsableCommand {
     // Wrong usage is an error before any request is sent.
     let days = try days()
     let datasets = try codes.map { try Dataset($0) }
-    let client = try makeClient()
+    let line = FetchLine()
+    let client = try makeClient(line)
     var options = StoreOptions()
     options.store = directory
     let store = try options.openOrCreate()
-    do {
-      if all {
-        try await TableFetch(client: client, store: store, days: days, patience: writing.patience).run()
-      } else {
-        try await DatasetFetch(client: client, store: store, days: days, patience: writing.patience).run(datasets)
+    let table = TableFetch(client: client, store: store, days: days, patience: writing.patience, line: line)
+    let tickers = DatasetFetch(client: client, store: store, days: days, patience: writing.patience, line: line)
+    let all = all
+    try await Interruption.handled(line) {
+      do {
+        try await all ? table.run() : tickers.run(datasets)
+      } catch let error as QuandlClientError {
+        // The store's own error, so that the sentence ends with the command that helps.
+        throw error.storeError ?? error
       }
-    } catch let error as QuandlClientError {
-      // The store's own error, so that the sentence ends with the command that helps.
-      throw error.storeError ?? error
     }
   }
 
@@ -90,7 +96,7 @@ struct FetchCommand: AsyncParsableCommand {
 }
 
 /// A dataset that has the rows of one ticker.
-struct Dataset {
+struct Dataset: Sendable {
   let code: DatasetCode
   let ticker: TickerSymbol
 

@@ -1,21 +1,33 @@
 import Console
 import QuandlClient
 import Quoin
-import Synchronization
 
 /// Downloads a whole table into the store.
-struct TableFetch {
+struct TableFetch: Sendable {
   let client: QuandlClient
   let store: QuoteStore
   let days: (first: TradingDay?, last: TradingDay?)
   let patience: Duration
 
+  let line: FetchLine
+
   func run() async throws {
-    let line = TableProgressLine()
-    let summary = try await client.saveTable(
-      into: store, from: days.first, to: days.last, patience: patience, progress: { line.update($0) })
-    line.erase()
-    try report(text(of: summary))
+    do {
+      let summary = try await line.showing {
+        try await client.saveTable(
+          into: store, from: days.first, to: days.last, patience: patience, progress: { show($0) })
+      }
+      try report(text(of: summary))
+    } catch let error as QuandlClientError where error.kind == .cancelled {
+      throw Interrupted(sentence: interruption(savedRowCount: error.savedRowCount))
+    }
+  }
+
+  private func interruption(savedRowCount: Int) -> String {
+    if savedRowCount == 0 { return "interrupted; nothing is saved, and the same command begins anew" }
+    let saved = "interrupted; \(savedRowCount.of("row")) of whole tickers are saved in '\(store.path)'"
+    return days.first == nil
+      ? "\(saved); the same command goes on after them" : "\(saved); because of --from the same command begins anew"
   }
 
   private func text(of summary: TableSummary) -> String {
@@ -28,34 +40,27 @@ struct TableFetch {
   }
 }
 
-/// The progress line of a table. Any thread may update it.
-private final class TableProgressLine: Sendable {
-  private struct State {
-    var activity = ""
-    var progress: Progress?
-  }
-
-  private let state = Mutex(State())
-
-  func update(_ progress: TableProgress) {
+extension TableFetch {
+  private func show(_ progress: TableProgress) {
     switch progress {
-    case .waiting: break
+    case .waiting: line.wait(for: client.baseURL)
+    case .exporting: line.wait(for: "\(client.baseURL) to prepare the export")
     case .downloading(let byteCount, let total):
-      show("downloading", in: .bytes, byteCount, part: total.flatMap { $0 > 0 ? Double(byteCount) / Double($0) : nil })
-    case .importing(let rowCount): show("importing", in: .rows, rowCount)
-    case .walking(let rowCount): show("fetching", in: .rows, rowCount)
+      line.wait(for: client.baseURL)
+      line.show("downloading", in: .bytes, byteCount, part: Self.part(byteCount, of: total))
+    case .importing(let rowCount):
+      line.wait(for: nil)
+      line.show("importing", in: .rows, rowCount)
+    case .walking(let rowCount, let tickerCount, let total):
+      line.wait(for: client.baseURL)
+      line.show(
+        "fetching", in: .rows, rowCount, part: Self.part(tickerCount, of: total),
+        places: total.map { "\(tickerCount.grouped) of \($0.of("ticker"))" })
+    case .saving: line.wait(for: nil)
     }
   }
 
-  func erase() { state.withLock { $0.progress = nil } }
-
-  private func show(_ activity: String, in unit: Progress.Unit, _ count: Int, part: Double? = nil) {
-    state.withLock { state in
-      if state.activity != activity {
-        state.progress = nil
-        state = State(activity: activity, progress: Progress(activity, in: unit))
-      }
-      state.progress?.update(count, part: part)
-    }
+  private static func part(_ count: Int, of total: Int?) -> Double? {
+    total.flatMap { $0 > 0 ? Double(count) / Double($0) : nil }
   }
 }

@@ -38,6 +38,9 @@ public struct DatatableQuery: Hashable, Sendable {
     adding(Filter(name: column + comparison.rawValue, values: [value]))
   }
 
+  /// The number of tickers that it names.
+  var tickerCount: Int { filters.first { $0.name == "ticker" }?.values.count ?? 0 }
+
   private func adding(_ filter: Filter) -> Self {
     var query = self
     query.filters.append(filter)

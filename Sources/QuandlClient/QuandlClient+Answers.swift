@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Deflate
 import NIOCore
 import NIOHTTP1
 
@@ -20,26 +21,50 @@ extension QuandlClient {
     return bytes
   }
 
-  /// Passes on the bytes of an answer as they come.
+  /// Passes on the bytes of an answer as they come, unpacked.
+  ///
+  /// The transport could unpack too, but it would unpack all that has come before anybody can refuse it.
   func pieces(
     of response: HTTPClientResponse, _ url: ServiceURL, _ deadline: Deadline, byteCountMax: Int,
     _ take: (ByteBuffer) throws(QuandlClientError) -> Void
   ) async throws(QuandlClientError) {
+    var packed = try isPacked(response, url) ? GunzipStream() : nil
     var count = 0
-    try await translating(url) {
+    func pass(_ piece: ByteBuffer) throws(QuandlClientError) {
+      count += piece.readableBytes
+      guard count <= byteCountMax else {
+        throw failure(.tooLarge, "the answer is longer than \(byteCountMax) bytes", url)
+      }
+      try take(piece)
+    }
+    try await translating(url, deadline) {
       for try await piece in response.body {
-        count += piece.readableBytes
-        guard count <= byteCountMax else {
-          throw failure(.tooLarge, "the answer is longer than \(byteCountMax) bytes", url)
-        }
         guard !deadline.isOver else { throw failure(.timeLimit, "the answer takes too long", url) }
-        try take(piece)
+        if packed == nil {
+          try pass(piece)
+        } else if let damage = try packed?.unpack(
+          Array(buffer: piece), { (bytes) throws(QuandlClientError) in try pass(ByteBuffer(bytes: bytes)) })
+        {
+          throw failure(.connection, "the packed answer is damaged: \(damage)", url)
+        }
       }
     }
+    if packed?.isAtEnd == false { throw failure(.connection, "the packed answer is cut off", url) }
+  }
+
+  private func isPacked(_ response: HTTPClientResponse, _ url: ServiceURL) throws(QuandlClientError) -> Bool {
+    let coding = response.headers.first(name: "content-encoding")?.lowercased() ?? "identity"
+    guard ["identity", "gzip", "x-gzip"].contains(coding) else {
+      throw failure(.malformed, "the answer is packed in a way that nobody asked for: '\(coding)'", url)
+    }
+    return coding != "identity"
   }
 
   /// The error for an answer with a status other than success.
   func refusal(_ response: HTTPClientResponse, _ url: ServiceURL, _ deadline: Deadline) async -> QuandlClientError {
+    if response.status == .proxyAuthenticationRequired, let proxy = transport.proxy(for: url.origin) {
+      return refusal(of: proxy, url)
+    }
     // If the reason can't be read, the status is error enough.
     let bytes = try? await collect(response, url, deadline, byteCountMax: 1 << 16)
     if Task.isCancelled { return .cancelled }

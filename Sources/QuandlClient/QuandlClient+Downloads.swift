@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Quoin
 
 #if canImport(FoundationEssentials)
@@ -17,8 +18,8 @@ public enum BulkDownload: String, CaseIterable, Hashable, Sendable {
 extension QuandlClient {
   /// Downloads a table, or the part that a query selects, as one CSV file in a zip.
   ///
-  /// The client asks the service until the file is ready. Memory stays bounded; a broken download begins again. The file
-  /// appears at its path when it is complete.
+  /// The client asks the service until the file is ready. Memory stays bounded. A broken download goes on where it was if the
+  /// service gives the file an entity tag, otherwise it begins again. The file appears at its path when it is complete.
   ///
   /// - Parameters:
   ///   - query: what to download. The size of its pages doesn't matter.
@@ -56,7 +57,11 @@ extension QuandlClient {
   }
 
   /// Asks for an export until it is ready, first after a second, at last after half a minute.
-  func exportLink(_ query: DatatableQuery) async throws(QuandlClientError) -> ServiceURL {
+  ///
+  /// - Parameter isPreparing: called before each wait.
+  func exportLink(
+    _ query: DatatableQuery, isPreparing: () -> Void = {}
+  ) async throws(QuandlClientError) -> ServiceURL {
     let call = query.call(base, isExport: true)
     let deadline = configuration.timeLimits.export
     var (waited, delay) = (Duration.zero, Duration.seconds(1))
@@ -70,31 +75,57 @@ extension QuandlClient {
         return link
       }
       guard waited < deadline else { throw failure(.timeLimit, "no export within \(deadline)", call.url) }
+      isPreparing()
       try await timing.sleep(delay)
       waited += delay
       delay = min(delay * 2, .seconds(30))
     }
   }
 
+  /// Downloads a file. What has come before the connection breaks isn't asked for again, if the service can prove that the
+  /// file is still the same one.
   func download(
     _ url: ServiceURL, to file: DownloadFile, progress: (@Sendable (Int, Int?) -> Void)?
   ) async throws(QuandlClientError) {
-    var call = Call(url)
-    call.accept = "*/*"
-    call.acceptsGzip = false
+    let limits = configuration.timeLimits
+    let deadline = Deadline(limits.download, silence: limits.downloadSilence)
+    var part = DownloadedPart()
     try await retrying(url) { () async throws(QuandlClientError) in
-      try file.empty()
-      try await exchange(call, limit: configuration.timeLimits.download) {
-        (response, url, deadline) async throws(QuandlClientError) in
-        let total = response.headers.first(name: "content-length").flatMap { Int($0) }
-        var count = 0
-        try await pieces(of: response, url, deadline, byteCountMax: configuration.downloadByteLimit) {
-          (piece) throws(QuandlClientError) in
-          try file.write(piece.readableBytesSpan)
-          count += piece.readableBytes
-          progress?(count, total)
+      let before = part.byteCount
+      do throws(QuandlClientError) {
+        try await exchange(part.call(url), deadline) {
+          (response, url, deadline) async throws(QuandlClientError) in
+          try begin(&part, response, file, url)
+          let room = configuration.downloadByteLimit - part.byteCount
+          try await pieces(of: response, url, deadline, byteCountMax: room) {
+            (piece) throws(QuandlClientError) in
+            try file.write(piece.readableBytesSpan)
+            part.byteCount += piece.readableBytes
+            progress?(part.byteCount, part.totalByteCount)
+          }
         }
+      } catch {
+        var error = error
+        error.hasProgressed = part.tag != nil && part.byteCount > before
+        guard error.status == 416, part.byteCount > 0 else { throw error }
+        part = DownloadedPart()
+        throw failure(.connection, "the service has another file now", url)
       }
+    }
+  }
+
+  /// Looks at what an answer has: the whole file, or the rest of it.
+  private func begin(
+    _ part: inout DownloadedPart, _ response: HTTPClientResponse, _ file: DownloadFile, _ url: ServiceURL
+  ) throws(QuandlClientError) {
+    guard response.status == .partialContent else {
+      part = DownloadedPart(response.headers)
+      return try file.empty()
+    }
+    let range = response.headers.first(name: "content-range") ?? "none"
+    guard range.hasPrefix("bytes \(part.byteCount)-") else {
+      throw failure(
+        .malformed, "the service was asked for the bytes from \(part.byteCount) on and sends others: '\(range)'", url)
     }
   }
 }

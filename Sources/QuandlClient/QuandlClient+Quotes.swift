@@ -45,12 +45,15 @@ extension QuandlClient {
   }
 
   /// Does what `save` does, and also returns what the service calls the dataset.
+  ///
+  /// - Parameter willSave: called when the answer is there.
   package func download(
     _ code: DatasetCode, into store: QuoteStore, from firstDay: TradingDay?, to lastDay: TradingDay?,
-    patience: Duration
+    patience: Duration, willSave: () -> Void = {}
   ) async throws(QuandlClientError) -> (ticker: TickerSymbol, counts: UpsertCounts) {
     let (ticker, columns, url) = try await datasetQuotes(code, firstDay, lastDay)
     guard !columns.isEmpty else { return (ticker, UpsertCounts()) }
+    willSave()
     return (ticker, try await store.save([ticker: columns], source: url, patience))
   }
 

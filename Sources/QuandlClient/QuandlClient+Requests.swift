@@ -7,9 +7,10 @@ struct Call: Sendable {
   var url: ServiceURL
   /// The body of a query that is too long for an address.
   var body: [UInt8]?
-  var accept = "application/json"
-  /// Whether the answer may be compressed.
-  var acceptsGzip = true
+  /// Whether the answer is a file, as it is, for which the service may take its time; otherwise it is JSON, which may be packed.
+  var isDownload = false
+  /// The bytes of a file that are wanted, if its entity tag still is the same; nil for all.
+  var rest: (from: Int, tag: String)?
 
   init(_ url: ServiceURL) { self.url = url }
 }
@@ -24,8 +25,9 @@ struct Document: Sendable {
 extension QuandlClient {
   /// The answer to a call, which is repeated as `RetryPolicy` says.
   func document(_ call: Call) async throws(QuandlClientError) -> Document {
-    try await retrying(call.url) { () async throws(QuandlClientError) in
-      try await exchange(call, limit: configuration.timeLimits.answer) {
+    let limits = configuration.timeLimits
+    return try await retrying(call.url) { () async throws(QuandlClientError) in
+      try await exchange(call, Deadline(limits.answer, silence: limits.silence)) {
         (response, url, deadline) async throws(QuandlClientError) in
         let bytes = try await collect(response, url, deadline, byteCountMax: configuration.answerByteLimit)
         return Document(bytes: bytes, url: call.url.shown)
@@ -33,40 +35,48 @@ extension QuandlClient {
     }
   }
 
-  /// Repeats `attempt` until it succeeds or fails with a permanent error.
+  /// Repeats `attempt` until it succeeds or fails with a permanent error, or too often.
   func retrying<Result>(
     _ url: ServiceURL, _ attempt: () async throws(QuandlClientError) -> Result
   ) async throws(QuandlClientError) -> Result {
-    var index = 0
+    var failures = (count: 0, timeouts: 0)
     while true {
       do { return try await attempt() } catch {
         if error.kind == .cancelled { throw error }
         var error = error
-        error.attemptCount = index + 1
-        guard error.isTransient, index < configuration.retries.count else { throw error }
-        let delay = configuration.retries.delay(
-          before: index, asked: error.askedDelay, random: .random(in: 0...1))
+        if error.hasProgressed { failures = (0, 0) }
+        failures.count += 1
+        if error.kind == .timeLimit { failures.timeouts += 1 }
+        error.attemptCount = failures.count
+        let policy = configuration.retries
+        guard error.isTransient, failures.count <= policy.count, failures.timeouts <= policy.timeoutCount else {
+          throw error
+        }
+        let delay = policy.delay(before: failures.count - 1, asked: error.askedDelay, random: .random(in: 0...1))
         configuration.willRetry?(error, delay)
         try await timing.sleep(delay)
-        index += 1
       }
     }
   }
 
   /// Sends a call, follows redirections, and passes a successful answer to `read`. The request's turn lasts until then.
+  ///
+  /// - Parameter deadline: made when the turn begins.
   func exchange<Result>(
-    _ call: Call, limit: Duration,
+    _ call: Call, _ deadline: @autoclosure () -> Deadline,
     _ read: (HTTPClientResponse, ServiceURL, Deadline) async throws(QuandlClientError) -> Result
   ) async throws(QuandlClientError) -> Result {
     try await gate.withTurn { () async throws(QuandlClientError) in
-      let deadline = Deadline(limit)
+      let deadline = deadline()
       var call = call
       for _ in 0...Self.redirectLimit {
-        let response = try await translating(call.url) {
-          try await http.execute(request(call), deadline: .now() + TimeAmount(limit))
+        let response = try await translating(call.url, deadline) {
+          try await (call.isDownload ? downloads : transport).execute(
+            request(call), to: call.url.origin, deadline: .now() + TimeAmount(deadline.remaining))
         }
         guard let target = try redirection(of: call, response) else {
-          guard response.status == .ok else { throw await refusal(response, call.url, deadline) }
+          let isRest = call.rest != nil && response.status == .partialContent
+          guard response.status == .ok || isRest else { throw await refusal(response, call.url, deadline) }
           return try await read(response, call.url, deadline)
         }
         call.url = target
@@ -79,11 +89,15 @@ extension QuandlClient {
 
   private func request(_ call: Call) -> HTTPClientRequest {
     var request = HTTPClientRequest(url: call.url.text)
-    request.headers.add(name: "accept", value: call.accept)
+    request.headers.add(name: "accept", value: call.isDownload ? "*/*" : "application/json")
     request.headers.add(name: "user-agent", value: "Quoin")
-    request.headers.add(name: "accept-encoding", value: call.acceptsGzip ? "gzip" : "identity")
+    request.headers.add(name: "accept-encoding", value: call.isDownload ? "identity" : "gzip")
     if let value = key.headerValue, call.url.origin == base.origin {
       request.headers.add(name: "x-api-token", value: value)
+    }
+    if let rest = call.rest {
+      request.headers.add(name: "range", value: "bytes=\(rest.from)-")
+      request.headers.add(name: "if-range", value: rest.tag)
     }
     if let body = call.body {
       request.method = .POST
@@ -110,8 +124,12 @@ extension QuandlClient {
 /// The time by which an answer must be complete.
 struct Deadline: Sendable {
   private let instant: ContinuousClock.Instant
+  /// How long the service may say nothing until then.
+  let silence: Duration
 
-  init(_ limit: Duration) { instant = .now + limit }
+  init(_ limit: Duration, silence: Duration) { (instant, self.silence) = (.now + limit, silence) }
 
-  var isOver: Bool { ContinuousClock.now >= instant }
+  var isOver: Bool { remaining <= .zero }
+
+  var remaining: Duration { instant - .now }
 }

@@ -14,14 +14,18 @@ public struct TableSummary: Hashable, Sendable {
 
 /// How far `QuandlClient.saveTable` has come.
 public enum TableProgress: Hashable, Sendable {
-  /// The service is asked what it has, or prepares an export.
+  /// The service is asked what it has.
   case waiting
+  /// The service prepares or packs an export.
+  case exporting
   /// Bytes of the export so far, and in all if the service tells.
   case downloading(byteCount: Int, total: Int?)
   /// Rows of the downloaded file so far.
   case importing(rowCount: Int)
-  /// Rows of the pages so far.
-  case walking(rowCount: Int)
+  /// Rows of the pages so far, their complete tickers, and all tickers if the service tells.
+  case walking(rowCount: Int, tickerCount: Int, totalTickerCount: Int?)
+  /// Rows of the pages are committed.
+  case saving(rowCount: Int)
 }
 
 extension QuandlClient {
@@ -33,8 +37,9 @@ extension QuandlClient {
   ///     else:
   ///       the service lists its datasets -> of those with newer days, the rows after the store's last ones, page by page
   ///
-  /// Rows are committed when there are `rowsPerCommit` of them, and only whole tickers. So the same call continues where an
-  /// earlier one was interrupted, and after a complete table it downloads only newer rows. Memory stays bounded.
+  /// Rows are committed when there are `rowsPerCommit` of them, when the connection breaks and when the task is cancelled; and
+  /// only whole tickers. So the same call continues where an earlier one was interrupted, and after a complete table it
+  /// downloads only newer rows. Memory stays bounded.
   ///
   /// - Parameters:
   ///   - table: a table with the columns of a quote.
@@ -56,16 +61,31 @@ extension QuandlClient {
     let source = base.url(whole.route).shown
     var download = TableDownload(client: self, store: store, source: source, patience: patience, progress: progress)
     if firstDay == nil, let queries = try await newerQueries(whole, than: store, upTo: lastDay) {
-      return try await download.run(queries)
+      return try await download.run(queries, tickerCount: queries.reduce(0) { $0 + $1.tickerCount })
     }
     if let firstDay { whole = whole.filtered("date", .atLeast, "\(firstDay)") }
-    guard let link = try await offeredExport(whole) else { return try await download.run([whole]) }
+    guard let link = try await offeredExport(whole, progress) else {
+      return try await download.run([whole], tickerCount: try await tickerCount(of: table.database))
+    }
     return try await saveExport(link, source: source, into: store, patience, progress)
   }
 
+  /// How many tickers there are, for the progress; nil if the service doesn't tell.
+  private func tickerCount(of database: String) async throws(QuandlClientError) -> Int? {
+    do {
+      let document = try await document(Call(base.url("databases/\(ServiceBase.encoded(database))")))
+      return try decoded(DatabaseAnswer.self, document).database.datasetCount
+    } catch {
+      if error.kind == .cancelled { throw error }
+      return nil
+    }
+  }
+
   /// The link to an export; nil if the service offers none.
-  private func offeredExport(_ query: DatatableQuery) async throws(QuandlClientError) -> ServiceURL? {
-    do { return try await exportLink(query) } catch {
+  private func offeredExport(
+    _ query: DatatableQuery, _ progress: (@Sendable (TableProgress) -> Void)?
+  ) async throws(QuandlClientError) -> ServiceURL? {
+    do { return try await exportLink(query, isPreparing: { progress?(.exporting) }) } catch {
       guard !error.isTransient, error.kind == .service || error.kind == .malformed else { throw error }
       return nil
     }
@@ -76,6 +96,7 @@ extension QuandlClient {
     _ progress: (@Sendable (TableProgress) -> Void)?
   ) async throws(QuandlClientError) -> TableSummary {
     let file = try DownloadFile()
+    progress?(.exporting)
     defer { withExtendedLifetime(file) {} }
     try await download(link, to: file) { progress?(.downloading(byteCount: $0, total: $1)) }
     try file.rewind()
@@ -92,4 +113,14 @@ extension QuandlClient {
       throw failure(of: error, url: link.shown, naming: path)
     }
   }
+}
+
+private struct DatabaseAnswer: Decodable {
+  struct Database: Decodable {
+    let datasetCount: Int
+
+    private enum CodingKeys: String, CodingKey { case datasetCount = "datasets_count" }
+  }
+
+  let database: Database
 }

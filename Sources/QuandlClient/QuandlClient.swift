@@ -1,6 +1,3 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOSSL
 import Quoin
 
 /// A client of Quandl's API, for Nasdaq Data Link, `quoin serve` and similar services.
@@ -18,7 +15,9 @@ public final class QuandlClient: Sendable {
   let base: ServiceBase
   let configuration: Configuration
   let key: APIKey
-  let http: HTTPClient
+  let transport: Transport
+  /// Bulk downloads have more patience.
+  let downloads: Transport
   let gate: RequestGate
   let timing: Timing
 
@@ -44,28 +43,8 @@ public final class QuandlClient: Sendable {
     self.configuration = configuration
     self.timing = timing
     gate = RequestGate(count: configuration.requestsInFlight)
-    http = HTTPClient(configuration: Self.transport(configuration))
-  }
-
-  /// The connections close, and requests that are under way fail.
-  deinit { http.shutdown { _ in } }
-
-  /// The transport doesn't follow redirects, because it would send the key to another host. This client follows them.
-  private static func transport(_ configuration: Configuration) -> HTTPClient.Configuration {
-    let limits = configuration.timeLimits
-    var transport = HTTPClient.Configuration(
-      redirectConfiguration: .disallow,
-      timeout: .init(connect: TimeAmount(limits.connection), read: TimeAmount(limits.silence)),
-      decompression: .enabled(limit: .none))
-    // Otherwise the transport would repeat failed connections by itself.
-    transport.connectionPool.retryConnectionEstablishment = false
-    transport.httpVersion = .http1Only
-    if let path = ProcessEnvironment["SSL_CERT_FILE"] {
-      var tls = TLSConfiguration.makeClientConfiguration()
-      tls.trustRoots = .file(path)
-      transport.tlsConfiguration = tls
-    }
-    return transport
+    transport = Transport(configuration, silence: configuration.timeLimits.silence)
+    downloads = Transport(configuration, silence: configuration.timeLimits.downloadSilence)
   }
 }
 
@@ -79,12 +58,20 @@ extension QuandlClient {
   public static var defaultBaseURL: String {
     "https://\(ProcessEnvironment["NASDAQ_DATA_LINK_BASE_DOMAIN"] ?? "data.nasdaq.com")/api/v3"
   }
+
+  /// The proxies in the environment, for `Configuration.proxies`.
+  ///
+  /// - Throws: `QuandlClientError` if a variable isn't the address of a proxy.
+  public static var environmentProxies: ProxySettings {
+    get throws(QuandlClientError) { try ProxySettings(environment: ProcessEnvironment.variables) }
+  }
 }
 
 extension QuandlClient {
   /// Whether the API key can be read on its way, because it goes to another machine without TLS.
   package var sendsKeyUnencrypted: Bool {
-    key.headerValue != nil && base.origin.scheme == "http"
-      && !["localhost", "127.0.0.1", "::1", "[::1]"].contains(base.origin.host)
+    let isHere = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(base.origin.host)
+    return key.headerValue != nil && base.origin.scheme == "http"
+      && (!isHere || transport.proxy(for: base.origin) != nil)
   }
 }

@@ -44,12 +44,13 @@ public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConverti
   public internal(set) var attemptCount = 1
   /// What the store says, if the kind is `store`.
   public private(set) var storeError: StoreError?
-  /// Rows that `QuandlClient.saveTable` saved before the error; 0 if the kind is `cancelled` or `store`. The same call continues
-  /// after them.
+  /// Rows that `QuandlClient.saveTable` saved before the error; 0 if the kind is `store`. The same call continues after them.
   public internal(set) var savedRowCount = 0
   /// The wait that the service asks for.
   var askedDelay: Duration?
   var isLasting = false
+  /// Whether the attempt brought something that the next one needn't bring again.
+  var hasProgressed = false
 
   init(_ kind: Kind, _ message: String, code: String? = nil, status: Int? = nil, url: String? = nil) {
     self.kind = kind

@@ -2,6 +2,8 @@
 public struct RetryPolicy: Hashable, Sendable {
   /// Repetitions after the first attempt.
   public var count = 5
+  /// Repetitions after attempts that ran into one of `TimeLimits`: each has been waited for a long time.
+  public var timeoutCount = 1
   /// The wait before the first repetition. Each further wait is twice as long.
   public var firstDelay = Duration.milliseconds(500)
   /// The longest of these waits.
@@ -9,7 +11,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// The longest wait that the service can get by a `Retry-After` header; longer ones are shortened.
   public var longestAskedDelay = Duration.seconds(120)
 
-  /// Five repetitions, the first after half a second.
+  /// Five repetitions, one of them after a timeout, the first after half a second.
   public init() {}
 
   /// The wait before repetition `index`, counted from 0.

@@ -10,7 +10,7 @@ struct TableDownload {
   let store: QuoteStore
   /// The origin of the rows, for the store's record of the import.
   let source: String
-  let patience: Duration
+  private var patience: Duration
   let progress: (@Sendable (TableProgress) -> Void)?
 
   private var summary = TableSummary()
@@ -20,6 +20,8 @@ struct TableDownload {
   /// The tickers of the newest page, which may have more rows on the next one.
   private var open: Set<TickerSymbol> = []
   private var committed: Set<TickerSymbol> = []
+  /// The number of tickers that are to come, if it is known.
+  private var totalTickerCount: Int?
 
   init(
     client: QuandlClient, store: QuoteStore, source: String, patience: Duration,
@@ -33,20 +35,38 @@ struct TableDownload {
   }
 
   /// Downloads the answers to these queries, which have no ticker in common.
-  mutating func run(_ queries: [DatatableQuery]) async throws(QuandlClientError) -> TableSummary {
+  ///
+  /// - Parameter tickerCount: the number of their tickers, if it is known.
+  mutating func run(
+    _ queries: [DatatableQuery], tickerCount: Int? = nil
+  ) async throws(QuandlClientError) -> TableSummary {
+    totalTickerCount = tickerCount
     do {
       for query in queries { try await run(query) }
       try await commit()
       return summary
     } catch {
-      // A cancelled task saves no more, and a store that refused one commit isn't asked for another.
-      if error.kind == .cancelled || error.kind == .store { throw error }
-      // Complete tickers from before a broken connection are kept; those from before a malformed answer aren't trusted.
+      // A store that refused one commit isn't asked for another.
+      if error.kind == .store { throw error }
+      // Complete tickers from before a broken connection or an interruption are kept; those from before a malformed answer
+      // aren't trusted.
+      if error.kind == .cancelled { await commitLast() }
       if error.isTransient || error.kind == .service { try await commit() }
       var error = error
       error.savedRowCount = summary.rowCount
       throw error
     }
+  }
+
+  /// Commits the complete tickers of a cancelled task, if the store is to be had soon.
+  private mutating func commitLast() async {
+    var last = self
+    last.patience = min(patience, .seconds(5))
+    self = await Task { [last] in
+      var last = last
+      try? await last.commit()
+      return last
+    }.value
   }
 
   private mutating func run(_ query: DatatableQuery) async throws(QuandlClientError) {
@@ -65,7 +85,10 @@ struct TableDownload {
     for (ticker, columns) in rows { held[ticker, default: QuoteColumns()].append(columns) }
     heldRowCount += batch.rowCount
     open = Set(rows.keys)
-    progress?(.walking(rowCount: summary.rowCount + heldRowCount))
+    progress?(
+      .walking(
+        rowCount: summary.rowCount + heldRowCount, tickerCount: summary.tickerCount + held.count - open.count,
+        totalTickerCount: totalTickerCount))
   }
 
   /// The number of rows of complete tickers.
@@ -82,10 +105,11 @@ struct TableDownload {
   private mutating func commit() async throws(QuandlClientError) {
     let rows = held.filter { !open.contains($0.key) }
     guard !rows.isEmpty else { return }
+    let rowCount = rows.values.reduce(0) { $0 + $1.rowCount }
+    progress?(.saving(rowCount: rowCount))
     summary.counts += try await store.save(rows, source: source, patience)
     summary.commitCount += 1
     summary.tickerCount += rows.count
-    let rowCount = rows.values.reduce(0) { $0 + $1.rowCount }
     summary.rowCount += rowCount
     heldRowCount -= rowCount
     for ticker in rows.keys {

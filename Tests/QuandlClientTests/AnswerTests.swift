@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import QuandlClient
@@ -45,6 +46,32 @@ import Testing
       let series = try await server.client().data("WIKI/FDX")
       #expect(series.rowCount == 1)
       #expect(server.requests.first?.header("accept-encoding") == "gzip")
+    }
+  }
+
+  /// Unpacked by the transport, this took many seconds and hundreds of megabytes.
+  @Test func a_small_packed_answer_that_stands_for_hundreds_of_megabytes_is_refused_at_once() async throws {
+    let folder = try TestFolder()
+    let file = folder.path + "/bomb.gz"
+    let result = try ProgramRun("/bin/sh", ["-c", "head -c 300000000 /dev/zero | gzip -9 > '\(file)'"])
+    #expect(result.status == 0)
+    let bomb = Array(try Data(contentsOf: URL(fileURLWithPath: file)))
+    #expect(bomb.count < 300_000)
+    try await ScriptedServer { _, _ in .bytes(200, bomb, headers: ["content-encoding: gzip"]) }.run { server in
+      let client = try server.client { $0.answerByteLimit = 1 << 20 }
+      let start = ContinuousClock.now
+      let error = try await clientError { try await client.data("WIKI/FDX") }
+      #expect(error.kind == .tooLarge && server.requests.count == 1, "\(error)")
+      let time = ContinuousClock.now - start
+      print("a packed answer of \(bomb.count) bytes is refused after \(time)")
+      #expect(time < .seconds(5))
+    }
+  }
+
+  @Test func an_answer_that_is_packed_in_another_way_is_refused() async throws {
+    try await ScriptedServer { _, _ in .ok("x", headers: ["content-encoding: br"]) }.run { server in
+      let error = try await clientError { try await server.client().data("WIKI/FDX") }
+      #expect(error.kind == .malformed && error.message.hasSuffix("nobody asked for: 'br'"), "\(error)")
     }
   }
 

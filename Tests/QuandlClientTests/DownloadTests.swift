@@ -68,6 +68,91 @@ import Testing
     #expect(try String(contentsOfFile: folder.path + "/a.zip", encoding: .utf8) == text)
   }
 
+  /// A file in the hands of a server that breaks off after so many bytes, each time.
+  private static func brokenFile(
+    _ bytes: [UInt8], tag: String? = "\"one\"", breakingAfter count: Int
+  ) -> ScriptedServer.Script {
+    { request, _ in
+      let isSame = request.header("if-range") == tag
+      let range = request.header("range").flatMap { Int($0.dropFirst("bytes=".count).dropLast()) }
+      let first = isSame ? range ?? 0 : 0
+      let headers = ["content-range: bytes \(first)-\(bytes.count - 1)/\(bytes.count)"]
+      let reply = Reply.bytes(
+        first > 0 ? 206 : 200, Array(bytes[first...]), headers: (tag.map { ["etag: \($0)"] } ?? []) + headers)
+      guard case .send(let all) = reply.steps.first, bytes.count - first > count else { return reply }
+      return reply.cut(after: all.count - (bytes.count - first) + count)
+    }
+  }
+
+  @Test func a_broken_download_goes_on_where_it_was() async throws {
+    let folder = try TestFolder()
+    let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    let seen = Shared<[Int]>([])
+    try await ScriptedServer(Self.brokenFile(bytes, breakingAfter: 20_000)).run { server in
+      // More breaks than attempts: those that bring something don't count.
+      let client = try server.client { $0.retries.count = 2 }
+      try await client.download(database: "WIKI", to: folder.path + "/a.zip") { count, total in
+        #expect(total == 200_000)
+        seen.withLock { $0.append(count) }
+      }
+      #expect(server.requests.count >= 10)
+      #expect(server.requests[0].header("range") == nil && server.requests[0].header("if-range") == nil)
+      for request in server.requests.dropFirst() {
+        #expect(request.header("range")?.hasPrefix("bytes=") == true && request.header("if-range") == "\"one\"")
+      }
+    }
+    #expect(Array(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/a.zip"))) == bytes)
+    #expect(seen.withLock { $0 == $0.sorted() && $0.last == 200_000 })
+  }
+
+  @Test(arguments: [nil, "W/\"weak\""])
+  func without_a_strong_tag_it_begins_anew(_ tag: String?) async throws {
+    let folder = try TestFolder()
+    let bytes = Array(repeating: UInt8(7), count: 50_000)
+    let broken = Self.brokenFile(bytes, tag: tag, breakingAfter: 20_000)
+    try await ScriptedServer { request, index in
+      try index == 0 ? broken(request, 0) : .bytes(200, bytes)
+    }.run { server in
+      try await server.client().download(database: "WIKI", to: folder.path + "/a.zip")
+      #expect(server.requests.map { $0.header("range") } == [nil, nil])
+    }
+    #expect(Array(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/a.zip"))) == bytes)
+  }
+
+  @Test func another_file_in_the_meantime_is_downloaded_from_its_beginning() async throws {
+    let folder = try TestFolder()
+    let (old, new) = (Array(repeating: UInt8(1), count: 50_000), Array(repeating: UInt8(2), count: 30_000))
+    let (first, second) = (
+      Self.brokenFile(old, breakingAfter: 20_000), Self.brokenFile(new, tag: "\"two\"", breakingAfter: 40_000)
+    )
+    // A server without If-Range says that there are no such bytes.
+    for refusal in [nil, Reply.status(416)] {
+      try await ScriptedServer { request, index in
+        if index == 0 { return try first(request, 0) }
+        if let refusal, index == 1 { return refusal }
+        return try second(request, 0)
+      }.run { server in try await server.client().download(database: "WIKI", to: folder.path + "/a.zip") }
+      #expect(Array(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/a.zip"))) == new)
+    }
+  }
+
+  @Test func other_bytes_than_the_wanted_ones_are_refused() async throws {
+    let folder = try TestFolder()
+    let bytes = Array(repeating: UInt8(1), count: 50_000)
+    let first = Self.brokenFile(bytes, breakingAfter: 20_000)
+    for range in ["content-range: bytes 0-49999/50000", "x: y"] {
+      try await ScriptedServer { request, index in
+        index == 0 ? try first(request, 0) : .bytes(206, bytes, headers: ["etag: \"one\"", range])
+      }.run { server in
+        let error = try await clientError {
+          try await server.client().download(database: "WIKI", to: folder.path + "/a.zip")
+        }
+        #expect(error.kind == .malformed && error.message.contains("sends others"), "\(error)")
+      }
+      #expect(folder.files == [])
+    }
+  }
+
   @Test func a_failed_download_leaves_the_file_that_was_there() async throws {
     let folder = try TestFolder()
     let path = folder.path + "/a.zip"

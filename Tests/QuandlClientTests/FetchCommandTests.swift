@@ -121,7 +121,7 @@ import Testing
     }.run { server in
       let result = try fetch(["FDX", "--api-base", server.base])
       #expect(result.status == 0 && result.out.contains("3 new"))
-      #expect(result.err == "quoin: QELx04: Slow down; trying again in 0.00 ms\n")
+      #expect(result.err == "quoin: QELx04: Slow down; trying again in 0.00 ms (attempt 2)\n")
     }
   }
 

@@ -94,6 +94,15 @@ import Testing
     }
   }
 
+  @Test func silence_is_waited_for_twice_and_no_more() async throws {
+    #expect(TimeLimits().silence <= .seconds(30))
+    try await ScriptedServer { _, _ in .silence }.run { server in
+      let client = try server.client { $0.timeLimits.silence = .milliseconds(50) }
+      let error = try await clientError { try await client.data("WIKI/FDX") }
+      #expect(error.kind == .timeLimit && error.attemptCount == 2 && server.requests.count == 2, "\(error)")
+    }
+  }
+
   @Test func where_nobody_listens_the_error_says_so() async throws {
     let clock = RecordingClock()
     let port = try await ScriptedServer { _, _ in .close }.run { $0.port }

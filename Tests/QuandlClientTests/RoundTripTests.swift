@@ -159,7 +159,7 @@ struct RoundTripTests {
     from base: String, into store: QuoteStore, byExport: Bool, silence: Duration
   ) async throws {
     var configuration = QuandlClient.Configuration()
-    configuration.timeLimits.silence = silence
+    (configuration.timeLimits.silence, configuration.timeLimits.downloadSilence) = (silence, silence)
     configuration.retries.count = 1
     let clock = RecordingClock()
     let client = try QuandlClient(apiKey: nil, baseURL: base, configuration: configuration, timing: clock.timing)

@@ -69,6 +69,22 @@ import Testing
     }
   }
 
+  @Test func progress_knows_how_many_tickers_there_are() async throws {
+    var service = try TestService(tickers: 9, rows: 1000)
+    service.hasExport = false
+    let served = service
+    let store = store
+    let stages = Shared<[TableProgress]>([])
+    try await ScriptedServer { request, _ in served.answer(request) }.run { server in
+      _ = try await server.client().saveTable(into: store) { stage in stages.withLock { $0.append(stage) } }
+    }
+    let walked = stages.value.compactMap { stage in
+      if case .walking(_, let tickerCount, let total) = stage { (tickerCount, total) } else { nil }
+    }
+    #expect(walked.count == 20 && walked.allSatisfy { $0.1 == 9 } && walked.map(\.0) == walked.map(\.0).sorted())
+    #expect(walked.last?.0 == 8 && stages.value.last == .saving(rowCount: 1000))
+  }
+
   @Test func only_what_is_newer_is_fetched_again() async throws {
     var whole = try TestService(tickers: 9, rows: 1000)
     whole.pageRowCount = 10_000
@@ -173,7 +189,9 @@ import Testing
     }.run { server in
       let client = try server.client {
         // A client that asks again too early, because the machine is busy, meets the next fault too.
-        if fault.name == "silence" { $0.timeLimits.silence = .seconds(5) }
+        if fault.name == "silence" {
+          ($0.timeLimits.silence, $0.timeLimits.downloadSilence) = (.seconds(5), .seconds(5))
+        }
         $0.retries.count = 1
       }
       let store = try folder.store("now-and-then")

@@ -91,14 +91,12 @@ struct JSONRowReader {
   private func double(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> Double {
     guard let value = try? row.decode(Double.self) else {
       if isNull(&row) { return .missing }
-      if let text = try? row.decode(String.self) {
-        switch TextView.with(text, { DecimalParser.double($0) }) {
-        case .value(let value): return value
-        case .missing: return .missing
-        case .bad(let reason): throw BadCell(value: text, reason: reason)
-        }
+      let text = try numberText(&row)
+      switch TextView.with(text, { DecimalParser.double($0) }) {
+      case .value(let value): return value
+      case .missing: return .missing
+      case .bad(let reason): throw BadCell(value: text, reason: reason)
       }
-      throw bad(&row, DecimalParser.notANumber)
     }
     guard value.isFinite else { throw BadCell(value: "\(value)", reason: DecimalParser.tooLarge) }
     return value
@@ -107,9 +105,16 @@ struct JSONRowReader {
   /// The text of a number that no int64 holds; empty for `null`.
   private func decimalText(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> String {
     if isNull(&row) { return "" }
+    if let decimal = try? row.decode(Decimal.self) { return "\(decimal)" }
+    return try numberText(&row)
+  }
+
+  /// The text of a string, or of a number that Foundation reads as no type.
+  private func numberText(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> String {
     if let text = try? row.decode(String.self) { return text }
-    guard let decimal = try? row.decode(Decimal.self) else { throw bad(&row, DecimalParser.notANumber) }
-    return "\(decimal)"
+    let cell = try? row.decode(JSONAnyCell.self)
+    guard let cell, cell.isNumber else { throw BadCell(value: cell?.text ?? "", reason: DecimalParser.notANumber) }
+    return cell.text
   }
 
   private func text(
@@ -131,17 +136,34 @@ struct JSONRowReader {
 /// Any JSON value, as text to show.
 private struct JSONAnyCell: Decodable {
   let text: String
+  let isNumber: Bool
 
   init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
+    if let number = Self.number(value) {
+      (text, isNumber) = (number, true)
+      return
+    }
+    isNumber = false
     if let text = try? value.decode(String.self) {
       self.text = text
-    } else if let number = try? value.decode(Double.self) {
-      text = "\(number)"
     } else if let truth = try? value.decode(Bool.self) {
       text = "\(truth)"
     } else {
       text = value.decodeNil() ? "null" : "a list or an object"
+    }
+  }
+
+  /// The text of a number; nil if the value is something else.
+  private static func number(_ value: any SingleValueDecodingContainer) -> String? {
+    do { return "\(try value.decode(Double.self))" } catch {
+      switch error as? DecodingError {
+      case .typeMismatch?, .valueNotFound?: return nil
+      default: break
+      }
+      // Beyond float64. The decoder shows the number in no other way than in the words of its error.
+      let words = "\(error)".split { !"+-.0123456789eE".contains($0) }
+      return words.filter { $0.contains(where: \.isNumber) }.max { $0.utf8.count < $1.utf8.count }.map(String.init)
     }
   }
 }

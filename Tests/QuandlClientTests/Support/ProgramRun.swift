@@ -2,12 +2,18 @@ import Foundation
 
 /// A program that has run.
 struct ProgramRun {
+  /// As a shell has it: 128 and the number of the signal that ended the program.
   let status: Int32
   let out: String
   let err: String
 
   /// Runs a program with nothing in its environment but these variables, the path and what is told to sanitizers.
-  init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+  ///
+  /// - Parameter meanwhile: called while it runs, with its process.
+  init(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:],
+    meanwhile: (Process) throws -> Void = { _ in }
+  ) throws {
     let process = Process()
     let files = try (0..<2).map { _ in try TestOutput() }
     process.executableURL = URL(fileURLWithPath: program)
@@ -18,8 +24,9 @@ struct ProgramRun {
     process.standardOutput = files[0].handle
     process.standardError = files[1].handle
     try process.run()
+    try meanwhile(process)
     process.waitUntilExit()
-    status = process.terminationStatus
+    status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
     out = try files[0].text()
     err = try files[1].text()
   }

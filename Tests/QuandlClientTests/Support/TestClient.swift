@@ -33,6 +33,7 @@ extension ScriptedServer {
     let patience = Duration.seconds(3600)
     configuration.timeLimits.connection = patience
     (configuration.timeLimits.silence, configuration.timeLimits.answer) = (patience, patience)
+    configuration.timeLimits.downloadSilence = patience
     change(&configuration)
     return try QuandlClient(apiKey: apiKey, baseURL: base, configuration: configuration, timing: clock.timing)
   }

@@ -21,6 +21,8 @@ struct TestService: Sendable {
   func answer(_ request: ScriptedRequest) -> Reply {
     switch request.path {
     case "/api/v3/datasets" where hasList: return list()
+    case "/api/v3/databases/WIKI":
+      return .ok(#"{"database":{"database_code":"WIKI","datasets_count":\#(Set(quotes.map(\.ticker)).count)}}"#)
     case "/api/v3/datatables/WIKI/PRICES": return page(request)
     case "/api/v3/datatables/WIKI/PRICES.json" where hasExport:
       let query = request.target.drop { $0 != "?" }

@@ -63,10 +63,19 @@ import Testing
     #expect(read.compactMap(\.close) == texts.compactMap(Double.init))
   }
 
+  private static let longNumber = String(repeating: "9", count: 100_001)
+
   @Test(arguments: [
     (#"["2005-10-14","x",1]"#, "row 2, column Close, 'x': not a number"),
     (#"["2005-10-14",true,1]"#, "row 2, column Close, 'true': not a number"),
     (#"["2005-10-14",[1],1]"#, "row 2, column Close, 'a list or an object': not a number"),
+    (#"["2005-10-14",1e400,1]"#, "row 2, column Close, '1e400': too large for float64"),
+    (#"["2005-10-14",-1e400,1]"#, "row 2, column Close, '-1e400': too large for float64"),
+    (
+      #"["2005-10-14",\#(Self.longNumber),1]"#,
+      "row 2, column Close, '\(Self.longNumber.prefix(40))': too large for float64"
+    ),
+    (#"["2005-10-14",1,1e400]"#, "row 2, column Volume, '1e400': more than \(Int64.max) shares"),
     (#"["2005-14",1,1]"#, "row 2, column Date, '2005-14': not a date of the form YYYY-MM-DD"),
     (
       #"["10/14/2005",1,1]"#,
