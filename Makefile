@@ -133,12 +133,12 @@ soak-crash: dependencies
 	QUOIN_CRASH_STATES=$${QUOIN_CRASH_STATES:-30000} $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter 'CrashTests|CrashMutantTests|FaultTests'
 
-# A million snapshots read by processes that are killed and stopped, a thousand races of sixteen writers, and
-# every fault at every system call of every command that writes.
+# A million snapshots read by processes that are killed and stopped, a thousand races of sixteen writers, a thousand cuts of
+# files under eight readers, and every fault at every system call of every command that writes.
 .PHONY: soak-process
 soak-process: dependencies
-	QUOIN_SNAPSHOTS=1000000 QUOIN_LOCK_ROUNDS=1000 QUOIN_FAULTS=all $(SWIFT) test -c release -Xswiftc -enable-testing \
-	  --scratch-path .build/release-tests --filter 'SnapshotTests|WriterRaceTests|InjectedFaultTests'
+	QUOIN_SNAPSHOTS=1000000 QUOIN_LOCK_ROUNDS=1000 QUOIN_CUTS=1000 QUOIN_FAULTS=all $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build/release-tests --filter 'SnapshotTests|WriterRaceTests|ShrinkingFileTests|InjectedFaultTests'
 
 # The long forms of the tests of damage: every bit of a larger store, and random damages of one of 3,200 tickers.
 .PHONY: soak-damage

@@ -27,6 +27,8 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // Its files of settings aren't used: they can't say which settings nobody knows.
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -88,7 +90,8 @@ let package = Package(
     .executableTarget(
       name: "quoin-serve",
       dependencies: [
-        "Console", "QuoinServer", "Quoin", network("Logging", "swift-log"),
+        "Console", "QuoinServer", "Quoin", network("Configuration", "swift-configuration"),
+        network("Logging", "swift-log"),
         network("NIOCore", "swift-nio"), network("NIOPosix", "swift-nio"),
         network("ServiceLifecycle", "swift-service-lifecycle"),
         network("UnixSignals", "swift-service-lifecycle"),

@@ -5,7 +5,7 @@ import Quoin
 package enum Program {
   /// Runs the command that the process's arguments name.
   package static func run<Command: ParsableCommand>(_ command: Command.Type) {
-    StandardStreams.prepare()
+    prepare()
     do {
       let arguments = System.arguments
       try checkCommandName(arguments.first, of: command)
@@ -18,7 +18,7 @@ package enum Program {
 
   /// Runs the asynchronous command that the process's arguments name.
   package static func run<Command: AsyncParsableCommand>(_ command: Command.Type) async {
-    StandardStreams.prepare()
+    prepare()
     do {
       var parsed = try command.parseAsRoot()
       // The help is a command of its own.
@@ -26,6 +26,11 @@ package enum Program {
     } catch {
       end(command, with: error)
     }
+  }
+
+  private static func prepare() {
+    StandardStreams.prepare()
+    QuoteStore.surviveShrinkingFiles()
   }
 
   /// Of a program's commands the one that the process's arguments name, or all if they name none.

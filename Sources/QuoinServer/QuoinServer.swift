@@ -78,7 +78,13 @@ public struct QuoinServer: Service {
         backlog: ServerLimits.connections,
         availableConnectionsDelegate: MaximumAvailableConnections(
           min(configuration.connections, ServerLimits.connections), logger: quiet)),
-      onServerRunning: { channel in onListening(url(of: channel)) }, logger: quiet)
+      onServerRunning: { channel in
+        if configuration.sendsTokenInClear, !address.isLoopback {
+          logger.warning(
+            "the token comes over plain http, where others can read it; use a certificate, or a proxy with https")
+        }
+        onListening(url(of: channel))
+      }, logger: quiet)
   }
 
   private var builder: HTTPServerBuilder {
@@ -93,7 +99,7 @@ public struct QuoinServer: Service {
   private var scheme: String { configuration.certificate == nil ? "http" : "https" }
 
   private func url(of channel: any Channel) -> String {
-    let address = channel.localAddress ?? address
+    let address = (channel.localAddress ?? address).reachable
     return "\(scheme)://\(address.hostName ?? configuration.host):\(address.port ?? configuration.port)"
   }
 }

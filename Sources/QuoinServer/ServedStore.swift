@@ -7,6 +7,15 @@ struct StoreView: Sendable {
   let store: QuoteStore
   let service: QuandlService
   let stamp: StoreStamp
+  private let openedAt = ContinuousClock.now
+
+  init(_ store: QuoteStore, _ stamp: StoreStamp) {
+    (self.store, self.stamp) = (store, stamp)
+    service = QuandlService(store: store)
+  }
+
+  /// Whether the store should be opened again, because a file that can't be read may have been put back.
+  fileprivate var isToBeTriedAgain: Bool { !store.isWhole && openedAt.duration(to: .now) > ServerLimits.retryTime }
 }
 
 /// The store in a directory as it is now, even if another process commits to it, removes it or replaces it.
@@ -39,14 +48,14 @@ final class ServedStore: Sendable {
       // An error leaves no snapshot, so that the files it keeps mapped are released.
       current = nil
       let stamp = try QuoteStore.stamp(of: path)
-      if let known, known.stamp == stamp {
+      if let known, known.stamp == stamp, !known.isToBeTriedAgain {
         current = known
         return known
       }
       let store = try QuoteStore(at: path, mustExist: true)
       // If there was a commit since the stamp was read, answers would carry an outdated stamp.
       guard try QuoteStore.stamp(of: path) == stamp else { continue }
-      let view = StoreView(store: store, service: QuandlService(store: store), stamp: stamp)
+      let view = StoreView(store, stamp)
       current = view
       onChange(view)
       return view

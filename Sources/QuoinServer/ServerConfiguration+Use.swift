@@ -15,6 +15,11 @@ extension ServerConfiguration {
     guard address.isLoopback || token != nil else { throw .tokenNeeded(host: host) }
   }
 
+  /// Whether clients send the token over plain http, as far as the configuration tells.
+  var sendsTokenInClear: Bool {
+    token != nil && certificate == nil && !trustsProxy && publicURL?.hasPrefix("https://") != true
+  }
+
   /// The gate of a server that listens on this address.
   ///
   /// - Throws: `ServerError` if one of `allowedHosts` isn't a host name.

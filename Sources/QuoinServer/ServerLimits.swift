@@ -21,6 +21,9 @@ public enum ServerLimits {
   /// How long an answer waits for its turn to be made, and when a client that was refused should ask again.
   public static let queueTime = Duration.seconds(5)
 
+  /// How long after it was opened a store with a file that can't be read is opened again.
+  static let retryTime = Duration.seconds(1)
+
   /// Bytes of a long answer that are made at a time.
   static let madeByteCount = 256 << 10
 

@@ -28,15 +28,24 @@ struct ServeCommand: AsyncParsableCommand {
       is for Prometheus, and /healthz for monitoring. SIGINT and SIGTERM stop it after the answers under way are sent. SIGHUP makes it
       read the token and the certificate again, or stops it if it belongs to the terminal that was closed.
 
+      Each option can be set in the environment too, --token-file as QUOIN_TOKEN_FILE (lists with commas), or in a JSON file:
+        quoin serve --config quoin.json      {"port": 9000, "token-file": "token", "allow-host": ["quotes.example"]}
+      An option wins over the environment, and that over the file.
+
       By default the server listens on localhost only. With any other --host, clients must send the token: in the header
       'x-api-token', in the parameter api_key, as Quandl's clients send their API key, or as 'authorization: Bearer'.
       """)
 
-  @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
-  var host = "127.0.0.1"
+  @Option(
+    help: ArgumentHelp("A JSON file with settings (default: the environment's QUOIN_CONFIG).", valueName: "file"),
+    completion: .file())
+  var config: String?
 
-  @Option(help: ArgumentHelp("The port to listen on; 0 for any free port.", valueName: "number"))
-  var port = 8977
+  @Option(help: ArgumentHelp("The address to listen on (default: 127.0.0.1).", valueName: "address"))
+  var host: String?
+
+  @Option(help: ArgumentHelp("The port to listen on; 0 for any free port (default: 8977).", valueName: "number"))
+  var port: Int?
 
   @Option(help: ArgumentHelp("The certificate for https, in PEM.", valueName: "file"), completion: .file())
   var tlsCert: String?
@@ -76,91 +85,41 @@ struct ServeCommand: AsyncParsableCommand {
       "Where long answers wait for their clients, in files without names: TMPDIR of the environment, else /var/tmp.",
       valueName: "directory"),
     completion: .directory)
-  var spoolDirectory = ServerConfiguration.defaultSpoolDirectory
+  var spoolDirectory: String?
 
-  @Option(help: ArgumentHelp("How much they may take there together.", valueName: "number"))
-  var spoolMegabytes = 4096
+  @Option(help: ArgumentHelp("How much they may take there together (default: 4096).", valueName: "number"))
+  var spoolMegabytes: Int?
 
-  @Option(help: "What to log on standard error; at info, one line for each request.")
-  var logLevel = LogLevel.info
+  @Option(help: "What to log on standard error; at info, one line for each request (default: info).")
+  var logLevel: LogLevel?
 
-  @Option(help: "How to log: for people, or one JSON object a line.")
-  var logFormat = LogFormat.text
+  @Option(help: "How to log: for people, or one JSON object a line (default: text).")
+  var logFormat: LogFormat?
 
   @OptionGroup var store: StoreOptions
 
   static func main() async { await Program.run(Self.self) }
 
-  func validate() throws {
-    guard (0...65_535).contains(port) else { throw ValidationError("--port \(port): write a number from 0 to 65535") }
-    guard (1...1 << 30).contains(spoolMegabytes) else {
-      throw ValidationError("--spool-megabytes \(spoolMegabytes): write a number from 1 to \(1 << 30)")
-    }
-    guard (tlsCert == nil) == (tlsKey == nil) else {
-      throw ValidationError("--tls-cert and --tls-key belong together; give both or none")
-    }
-  }
-
   func run() async throws {
-    StoreOptions.warn(of: store.path)
+    let settings = try ServeSettings(self)
+    StoreOptions.warn(of: settings.store)
     Descriptors.prepareForConnections()
-    let server = try QuoinServer(store: store.path, configuration: configuration(), logger: logger) { [self] url in
-      announce(url)
+    let server = try QuoinServer(
+      store: settings.store, configuration: settings.configuration, logger: settings.logger
+    ) { url in
+      settings.announce(url)
       ServiceManager.tell("READY=1")
     }
     // A closed terminal ends the server as Ctrl-C does. Without one, as a service, SIGHUP asks for a look at its files.
     let isOfTerminal = Terminal.showsErrors
-    let reloading = Reloading(server: server, tokenFile: tokenFile, logger: logger)
+    let reloading = Reloading(server: server, tokenFile: settings.tokenFile, logger: settings.logger)
     var group = ServiceGroupConfiguration(
       services: [.init(service: server)] + (isOfTerminal ? [] : [.init(service: reloading)]),
-      gracefulShutdownSignals: [.sigterm, .sigint] + (isOfTerminal ? [.sighup] : []), logger: quietLogger)
+      gracefulShutdownSignals: [.sigterm, .sigint] + (isOfTerminal ? [.sighup] : []), logger: settings.quietLogger)
     group.maximumGracefulShutdownDuration = Deadlines().shutdown
     do { try await ServiceGroup(configuration: group).run() } catch is CancellationError {
       // The answers under way weren't sent in time.
     }
-  }
-
-  private func configuration() throws -> ServerConfiguration {
-    var configuration = ServerConfiguration()
-    configuration.host = host
-    configuration.port = port
-    if let tlsCert, let tlsKey { configuration.certificate = CertificateFiles(chain: tlsCert, key: tlsKey) }
-    configuration.token = try tokenFile.map { try AccessToken(contentsOf: $0) }
-    configuration.allowedHosts = allowHost
-    configuration.publicURL = publicURL
-    configuration.trustsProxy = behindProxy
-    configuration.allowedOrigins = allowOrigin
-    configuration.spoolDirectory = spoolDirectory
-    configuration.spoolByteCount = spoolMegabytes << 20
-    configuration.connections = Descriptors.connectionLimit
-    return configuration
-  }
-
-  private func announce(_ url: String) {
-    var text = """
-      quoin: serving '\(store.path)' on \(url)
-      quoin: in an old script, set nasdaqdatalink.ApiConfig.api_base = "\(url)/api/v3"
-
-      """
-    if url.hasPrefix("https://") {
-      text += "quoin: or set in the environment: NASDAQ_DATA_LINK_BASE_DOMAIN=\(url.dropFirst("https://".count))\n"
-    }
-    StandardStreams.writeError(text)
-  }
-
-  private var logger: Logger {
-    var logger = Logger(label: "quoin-serve") { [logFormat] label in
-      if logFormat == .json { return JSONLogHandler() }
-      return StreamLogHandler.standardError(label: label)
-    }
-    logger.logLevel = logLevel.level
-    return logger
-  }
-
-  private var quietLogger: Logger {
-    var logger = logger
-    logger.logLevel = .error
-    return logger
   }
 }
 
@@ -175,19 +134,5 @@ extension ServerError: AdvisedError {
   }
 }
 
-enum LogFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json
-}
-
-enum LogLevel: String, ExpressibleByArgument, CaseIterable {
-  case debug, info, warning, error
-
-  var level: Logger.Level {
-    switch self {
-    case .debug: .debug
-    case .info: .info
-    case .warning: .warning
-    case .error: .error
-    }
-  }
-}
+extension LogFormat: ExpressibleByArgument {}
+extension LogLevel: ExpressibleByArgument {}

@@ -147,7 +147,7 @@ struct ProtocolTests {
     #expect(wire.answer()?.text.contains(#"["FDX","#) == true)
     // Without a word about the body when it isn't wanted.
     let refused = try server.connect(seconds: 5)
-    refused.send(head.replacing("17", with: "1048577"))
+    refused.send(head.replacing("length: 17", with: "length: 1048577"))
     #expect(refused.answer()?.status == 413)
     let old = try server.connect(seconds: 5)
     old.send(head.replacing("HTTP/1.1", with: "HTTP/1.0") + #"{"ticker": "FDX"}"#)

@@ -27,7 +27,7 @@ package struct Parameter<Question: RouteQuestion>: Sendable {
 /// What is said of a parameter.
 package struct ParameterDescription: Sendable {
   /// What the value may be.
-  package enum Values: Sendable {
+  package enum Values: Hashable, Sendable {
     case text
     case day
     /// Whole numbers, from a least one on if there is one.

@@ -54,14 +54,35 @@ final class OwnedBytes: @unchecked Sendable {
   /// The bytes, which must not be looked at after the object is gone.
   let view: ByteView
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: some Collection<UInt8>) {
     // Sound: the memory belongs to the object, holds all bytes, and is never written again. Blocks want multiples of 8.
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
     unsafe memory.copyBytes(from: bytes)
     view = unsafe ByteView(UnsafeRawBufferPointer(memory))
   }
 
+  convenience init(_ bytes: ByteView) { unsafe self.init(bytes.bytes) }
+
   deinit { unsafe UnsafeMutableRawBufferPointer(mutating: view.bytes).deallocate() }
+}
+
+/// Memory for a copy of bytes that may change, on one thread. The next copy takes the place of the last one.
+@safe
+final class CopiedBytes {
+  // Sound: the memory belongs to the object, and holds what is copied into it.
+  private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+  deinit { unsafe memory.deallocate() }
+
+  /// A copy of `bytes`, which must not be looked at after the next one was made, or the object is gone.
+  func copy(_ bytes: ByteView) -> ByteView {
+    if unsafe memory.count < bytes.count {
+      unsafe memory.deallocate()
+      unsafe memory = .allocate(byteCount: (bytes.count + 4095) / 4096 * 4096, alignment: 8)
+    }
+    unsafe memory.copyMemory(from: bytes.bytes)
+    return unsafe ByteView(UnsafeRawBufferPointer(rebasing: memory[..<bytes.count]))
+  }
 }
 
 /// Reads little-endian integers, one after another.

@@ -34,7 +34,9 @@ extension ColumnFile {
     _ index: Int, _ section: ColumnSection, _ body: (EncodedBlock) throws(Damage) -> Void
   ) throws(StoreError) {
     let directory = try directory(section)
-    let block = try block(index, section, directory)
+    let copies = makeCopies()
+    let block = try block(index, section, directory, copies)
+    defer { withExtendedLifetime(copies) {} }
     let offset = offset(index, section, directory)
     try StoreFormat.reading(path, at: offset) { () throws(Damage) in try body(block) }
   }

@@ -13,28 +13,36 @@ extension ColumnFile {
     }
     for column in header.unknownColumns { verify(column, note) }
     for statistics in header.statistics {
-      do { _ = try part(statistics.extent, "the statistics \(statistics.name)") } catch { note(error) }
+      do { try withPart(statistics.extent, "the statistics \(statistics.name)") { _ throws(Damage) in } } catch {
+        note(error)
+      }
     }
   }
 
   /// Checks the checksums of a column that this version doesn't know, as far as its directory can be read.
   private func verify(_ column: StoredColumn, _ note: (StoreError) -> Void) {
     do {
-      let bytes = try part(column.directory, "the directory of \(column.name)")
-      let hasSums = column.kind != ColumnSection.date.kind
-      guard bytes.count == SectionDirectory.byteCount(blockCount: blockCount, hasSums: hasSums) else { return }
-      let directory = SectionDirectory(bytes, blockCount: blockCount, hasSums: hasSums)
-      try StoreFormat.reading(path, at: column.directory.offset) { () throws(Damage) in
-        try directory.check(sectionByteCount: column.blocks.byteCount)
+      let blocks = try withPart(column.directory, "the directory of \(column.name)") { bytes throws(Damage) in
+        try extents(of: column, in: bytes)
       }
-      for index in 0..<blockCount {
-        let start = column.blocks.offset + directory.blockOffset(index)
-        let block = Extent(
-          offset: start, byteCount: directory.blockOffset(index + 1) - directory.blockOffset(index),
-          checksum: directory.checksum(index).value)
-        do { _ = try part(block, "block \(index) (\(column.name))") } catch { note(error) }
+      for (index, block) in blocks.enumerated() {
+        do { try withPart(block, "block \(index) (\(column.name))") { _ throws(Damage) in } } catch { note(error) }
       }
     } catch { note(error) }
+  }
+
+  /// Where the blocks of a column that this version doesn't know are; none if its directory has another form.
+  private func extents(of column: StoredColumn, in bytes: ByteView) throws(Damage) -> [Extent] {
+    let hasSums = column.kind != ColumnSection.date.kind
+    guard bytes.count == SectionDirectory.byteCount(blockCount: blockCount, hasSums: hasSums) else { return [] }
+    let directory = SectionDirectory(bytes, blockCount: blockCount, hasSums: hasSums)
+    try directory.check(sectionByteCount: column.blocks.byteCount)
+    return (0..<blockCount).map { index in
+      Extent(
+        offset: column.blocks.offset + directory.blockOffset(index),
+        byteCount: directory.blockOffset(index + 1) - directory.blockOffset(index),
+        checksum: directory.checksum(index).value)
+    }
   }
 
   private func verify(

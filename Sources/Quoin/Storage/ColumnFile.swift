@@ -7,6 +7,7 @@ final class ColumnFile: Sendable {
   let file: MappedFile
   /// By `ColumnSection.index`.
   private let sections: [FileSection]
+  private let rowCounts: [Int]
   /// One bit for each directory, then one for each block of each section.
   private let checked: AtomicBitmap
 
@@ -21,11 +22,12 @@ final class ColumnFile: Sendable {
   init(_ path: String, _ file: MappedFile) throws(StoreError) {
     let header = try ColumnFileHeader(file.view, path: path)
     file.announce(header.blockTable.range)
-    let rowCounts = try Self.rowCounts(header, file.view, path)
-    (self.path, self.file, self.header) = (path, file, header)
+    let rowCounts = try Self.rowCounts(header, file, path)
+    (self.path, self.file, self.header, self.rowCounts) = (path, file, header, rowCounts)
     checked = AtomicBitmap(bitCount: ColumnSection.count * (1 + header.blockCount))
     sections = ColumnSection.all.map { section in
-      header.column(section).map { FileSection($0) } ?? FileSection(missing: rowCounts, section)
+      guard let column = header.column(section) else { return FileSection(missing: rowCounts, section) }
+      return FileSection(column, isCopied: file.isGuarded)
     }
   }
 
@@ -46,39 +48,49 @@ final class ColumnFile: Sendable {
   /// Rows of block `index`.
   func rowCount(_ index: Int) -> Int {
     precondition(index >= 0 && index < blockCount, "block \(index) of \(blockCount)")
-    return Int(file.view.integer(at: header.blockTable.offset + index * 2, as: UInt16.self))
+    return rowCounts[index]
   }
 
   /// The directory of a section.
   func directory(_ section: ColumnSection) throws(StoreError) -> SectionDirectory {
     let part = sections[section.index]
-    let bytes = bytes(section).slice(part.directory.range)
-    let directory = SectionDirectory(bytes, blockCount: blockCount, hasSums: section.hasSums)
-    if !checked.contains(section.index) {
-      guard Checksum(of: bytes).value == part.directory.checksum else {
-        throw .damaged(
-          path: path, offset: part.directory.offset, reason: "the checksum of the directory of \(section) differs")
-      }
-      try StoreFormat.reading(path, at: part.directory.offset) { () throws(Damage) in
-        try directory.check(sectionByteCount: part.blocks.byteCount)
-      }
-      checked.insert(section.index)
+    if let copy = part.copy?.bytes.load() { return SectionDirectory(copy.view, blockCount: blockCount, section) }
+    let mapped = bytes(section).slice(part.directory.range)
+    guard let copy = part.copy else { return try checked(mapped, section) }
+    let bytes = OwnedBytes(mapped)
+    _ = try checked(bytes.view, section)
+    // Another thread may have been faster.
+    return SectionDirectory(copy.bytes.storeIfNil(bytes).view, blockCount: blockCount, section)
+  }
+
+  /// The directory in these bytes, which are checked the first time.
+  private func checked(_ bytes: ByteView, _ section: ColumnSection) throws(StoreError) -> SectionDirectory {
+    let part = sections[section.index]
+    let directory = SectionDirectory(bytes, blockCount: blockCount, section)
+    if part.copy == nil, checked.contains(section.index) { return directory }
+    guard Checksum(of: bytes).value == part.directory.checksum else {
+      throw damage(at: part.directory.offset, "the directory of \(section)")
     }
+    try StoreFormat.reading(path, at: part.directory.offset) { () throws(Damage) in
+      try directory.check(sectionByteCount: part.blocks.byteCount)
+    }
+    checked.insert(section.index)
     return directory
   }
 
   /// Block `index` of a section. `directory` is that section's.
-  func block(_ index: Int, _ section: ColumnSection, _ directory: SectionDirectory) throws(StoreError) -> EncodedBlock {
-    let bytes = blockBytes(index, section, directory)
+  ///
+  /// - Parameter copies: what `makeCopies` has made. The block of a guarded file lies in it until it is used again.
+  func block(
+    _ index: Int, _ section: ColumnSection, _ directory: SectionDirectory, _ copies: BlockCopies? = nil
+  ) throws(StoreError) -> EncodedBlock {
+    precondition(file.isGuarded == (copies != nil), "copies of \(path), which is guarded: \(file.isGuarded)")
+    let bytes = try checkedBytes(index, section, directory, copies?.block)
     let start = offset(index, section, directory)
-    let isChecked = isChecked(index, section)
-    if !isChecked, Checksum(of: bytes) != directory.checksum(index) {
-      throw .damaged(
-        path: path, offset: start, reason: "the checksum of \(name(ofBlock: index, section)) differs")
-    }
-    let source = try sourceBytes(index, section, bytes)
+    let isTrusted = copies == nil && isChecked(index, section)
+    let source = try sourceBytes(index, section, bytes, copies)
     // Parsed before, and its source before that.
-    if isChecked { return EncodedBlock(trusting: bytes, at: 0, source: source, at: 0) }
+    if isTrusted { return EncodedBlock(trusting: bytes, at: 0, source: source, at: 0) }
     let block = try StoreFormat.reading(path, at: start) { () throws(Damage) in
       let block = try EncodedBlock(bytes, source: source)
       guard block.rowCount == rowCount(index) else { throw Damage(offset: 2, "block \(index) has a wrong row count") }
@@ -105,14 +117,54 @@ final class ColumnFile: Sendable {
 
   /// The checked bytes of the block that a derived block is computed from; no bytes for other blocks.
   private func sourceBytes(
-    _ index: Int, _ section: ColumnSection, _ bytes: ByteView
+    _ index: Int, _ section: ColumnSection, _ bytes: ByteView, _ copies: BlockCopies?
   ) throws(StoreError) -> ByteView {
     guard let first = bytes.first, BlockEncoding.needsSource(first), sections[section.index].isDerived,
       let source = section.derivationSource
     else { return .empty }
     let directory = try directory(source)
-    if !isChecked(index, source) { _ = try block(index, source, directory) }
-    return blockBytes(index, source, directory)
+    if copies == nil, !isChecked(index, source) { _ = try block(index, source, directory) }
+    return try checkedBytes(index, source, directory, copies?.source)
+  }
+
+  /// The stored bytes of block `index` of a section, compared with their checksum: the first time, or, if they are a copy, each
+  /// time.
+  private func checkedBytes(
+    _ index: Int, _ section: ColumnSection, _ directory: SectionDirectory, _ copy: CopiedBytes?
+  ) throws(StoreError) -> ByteView {
+    let mapped = blockBytes(index, section, directory)
+    if copy == nil, isChecked(index, section) { return mapped }
+    let bytes = copy?.copy(mapped) ?? mapped
+    guard Checksum(of: bytes) == directory.checksum(index) else {
+      throw damage(at: offset(index, section, directory), name(ofBlock: index, section))
+    }
+    return bytes
+  }
+
+  /// The stored bytes of block `index` of a section, checked.
+  func storedBytes(
+    ofBlock index: Int, _ section: ColumnSection, _ directory: SectionDirectory, _ copies: BlockCopies?
+  ) throws(StoreError) -> ByteView {
+    _ = try block(index, section, directory, copies)
+    return try checkedBytes(index, section, directory, copies?.block)
+  }
+
+  /// Memory to read blocks into, on one thread; nil if they can be read where they are mapped.
+  func makeCopies() -> BlockCopies? { file.isGuarded ? BlockCopies() : nil }
+
+  /// That the checksum of a part is wrong, or why it can't be right.
+  private func damage(at offset: Int, _ name: @autoclosure () -> String) -> StoreError {
+    Self.damage(of: file, path, at: offset, name())
+  }
+
+  private static func damage(
+    of file: MappedFile, _ path: String, at offset: Int, _ name: @autoclosure () -> String
+  ) -> StoreError {
+    .damaged(
+      path: path, offset: offset,
+      reason: file.isLost
+        ? "somebody has made the file shorter while it was read; put the whole file back"
+        : "the checksum of \(name()) differs")
   }
 
   /// The bytes that a section lies in.
@@ -130,8 +182,7 @@ final class ColumnFile: Sendable {
   /// The imports whose records this file keeps.
   func importRecords() throws(StoreError) -> [ImportRecord] {
     file.announce(header.recordTable.range)
-    let bytes = try part(header.recordTable, "the records of imports")
-    return try StoreFormat.reading(path, at: header.recordTable.offset) { () throws(Damage) in
+    return try withPart(header.recordTable, "the records of imports") { bytes throws(Damage) in
       try ImportRecordTable.decode(bytes)
     }
   }
@@ -139,33 +190,37 @@ final class ColumnFile: Sendable {
   /// Calls `body` with the ticker and the moment of each of these imports.
   func forEachImport(_ body: (TickerSymbol, CommitTime) -> Void) throws(StoreError) {
     file.announce(header.recordTable.range)
-    let bytes = try part(header.recordTable, "the records of imports")
-    try StoreFormat.reading(path, at: header.recordTable.offset) { () throws(Damage) in
+    try withPart(header.recordTable, "the records of imports") { bytes throws(Damage) in
       try ImportRecordTable.forEachImport(in: bytes, body)
     }
   }
 
-  /// The bytes of a part, compared with their checksum.
-  func part(_ extent: Extent, _ name: @autoclosure () -> String) throws(StoreError) -> ByteView {
-    try Self.part(extent, name(), file.view, path)
+  /// Calls `body` with the bytes of a part, compared with their checksum.
+  func withPart<Result>(
+    _ extent: Extent, _ name: @autoclosure () -> String, _ body: (ByteView) throws(Damage) -> Result
+  ) throws(StoreError) -> Result {
+    try Self.withPart(extent, of: file, path, name(), body)
   }
 
-  private static func part(
-    _ extent: Extent, _ name: @autoclosure () -> String, _ file: ByteView, _ path: String
-  ) throws(StoreError) -> ByteView {
-    let bytes = file.slice(extent.range)
-    guard Checksum(of: bytes).value == extent.checksum else {
-      throw .damaged(path: path, offset: extent.offset, reason: "the checksum of \(name()) differs")
+  private static func withPart<Result>(
+    _ extent: Extent, of file: MappedFile, _ path: String, _ name: @autoclosure () -> String,
+    _ body: (ByteView) throws(Damage) -> Result
+  ) throws(StoreError) -> Result {
+    try file.withStableBytes(extent.range) { bytes throws(StoreError) in
+      guard Checksum(of: bytes).value == extent.checksum else {
+        throw damage(of: file, path, at: extent.offset, name())
+      }
+      return try StoreFormat.reading(path, at: extent.offset) { () throws(Damage) in try body(bytes) }
     }
-    return bytes
   }
 
   /// The rows of each block, checked.
   private static func rowCounts(
-    _ header: ColumnFileHeader, _ file: ByteView, _ path: String
+    _ header: ColumnFileHeader, _ file: MappedFile, _ path: String
   ) throws(StoreError) -> [Int] {
-    let table = try part(header.blockTable, "the block table", file, path)
-    let counts = (0..<header.blockCount).map { Int(table.integer(at: $0 * 2, as: UInt16.self)) }
+    let counts = try withPart(header.blockTable, of: file, path, "the block table") { table throws(Damage) in
+      (0..<header.blockCount).map { Int(table.integer(at: $0 * 2, as: UInt16.self)) }
+    }
     for (index, count) in counts.enumerated() where !(1...Limits.rowsPerBlock).contains(count) {
       throw .damaged(
         path: path, offset: header.blockTable.offset + index * 2, reason: "block \(index) has \(count) rows")
@@ -181,8 +236,7 @@ final class ColumnFile: Sendable {
 
   /// Which blocks belong to which ticker, for messages and for a repair without the manifest.
   func runs() throws(StoreError) -> [FileRun] {
-    let table = try part(header.blockTable, "the block table")
-    return try StoreFormat.reading(path, at: header.blockTable.offset) { () throws(Damage) in
+    try withPart(header.blockTable, "the block table") { table throws(Damage) in
       var reader = ByteReader(table, at: (blockCount * 2 + 7) / 8 * 8)
       var runs: [FileRun] = []
       for _ in 0..<header.runCount { runs.append(try FileRun(&reader, blockCount: blockCount)) }
@@ -191,89 +245,6 @@ final class ColumnFile: Sendable {
   }
 }
 
-/// Where the bytes of a section are: in the file, or made up for a column that the file lacks.
-private struct FileSection: Sendable {
-  /// In the file, or in `made`.
-  let directory: Extent
-  let blocks: Extent
-  /// Whether blocks may be computed from those of another column.
-  let isDerived: Bool
-  /// The directory and the blocks of a column that the file lacks.
-  let made: OwnedBytes?
-
-  init(_ column: StoredColumn) {
-    (directory, blocks, isDerived, made) = (column.directory, column.blocks, column.source != nil, nil)
-  }
-
-  /// A section without values, in blocks of so many rows.
-  init(missing rowCounts: [Int], _ section: ColumnSection) {
-    var encoded = EncodedBlocks()
-    let encoder = BlockEncoder()
-    for count in rowCounts {
-      if section.kind == 1 {
-        encoded.append(encoder.encode(ColumnBuffer(repeating: Double.missing, count: count), rows: 0..<count))
-      } else {
-        encoded.append(encoder.encode(ColumnBuffer(repeating: Int64.missing, count: count), rows: 0..<count))
-      }
-    }
-    let bytes = SectionDirectory.bytes(of: encoded.entries, hasSums: section.hasSums)
-    directory = Extent(offset: 0, byteCount: bytes.count, checksum: Checksum(of: bytes).value)
-    blocks = Extent(offset: bytes.count, byteCount: encoded.bytes.count, checksum: 0)
-    (isDerived, made) = (false, OwnedBytes(bytes + encoded.bytes))
-  }
-}
-
 extension Extent {
   var range: Range<Int> { offset..<(offset + byteCount) }
-}
-
-/// Neighboring blocks of one ticker in a column file, in order of days. Only messages and repair use it; a store reads the
-/// manifest.
-struct FileRun: Equatable, Sendable {
-  static let byteCount = Limits.tickerByteCount + 8
-
-  let ticker: TickerSymbol
-  let firstBlock: Int
-  let blockCount: Int
-
-  init(ticker: TickerSymbol, firstBlock: Int, blockCount: Int) {
-    self.ticker = ticker
-    self.firstBlock = firstBlock
-    self.blockCount = blockCount
-  }
-
-  init(_ reader: inout ByteReader, blockCount fileBlockCount: Int) throws(Damage) {
-    let start = reader.offset
-    ticker = try TickerSymbol(&reader)
-    firstBlock = Int(try reader.read(UInt32.self))
-    blockCount = Int(try reader.read(UInt32.self))
-    guard blockCount > 0, firstBlock + blockCount <= fileBlockCount else {
-      throw Damage(offset: start, "a run of blocks reaches past the last block")
-    }
-  }
-
-  func append(to bytes: inout [UInt8]) {
-    ticker.append(to: &bytes)
-    bytes.append(littleEndian: UInt32(firstBlock))
-    bytes.append(littleEndian: UInt32(blockCount))
-  }
-}
-
-extension TickerSymbol {
-  init(_ reader: inout ByteReader) throws(Damage) {
-    let start = reader.offset
-    // Text, not numbers: the first byte is the highest of its word.
-    func word() throws(Damage) -> UInt64 { try reader.read(UInt64.self).byteSwapped }
-    guard let ticker = TickerSymbol(stored: (try word(), try word(), try word(), try word())) else {
-      throw Damage(offset: start, "no ticker symbol")
-    }
-    self = ticker
-  }
-
-  func append(to bytes: inout [UInt8]) {
-    bytes.append(littleEndian: words.0.byteSwapped)
-    bytes.append(littleEndian: words.1.byteSwapped)
-    bytes.append(littleEndian: words.2.byteSwapped)
-    bytes.append(littleEndian: words.3.byteSwapped)
-  }
 }

@@ -54,11 +54,12 @@ struct ColumnFileBuilder: ~Copyable {
   /// Copies block `index` of another file, after checking it.
   mutating func append(block index: Int, of file: ColumnFile, ticker: TickerSymbol) throws(StoreError) {
     finishEncoding()
+    let copies = file.makeCopies()
     for section in ColumnSection.all {
       let directory = try file.directory(section)
-      _ = try file.block(index, section, directory)
+      let bytes = try file.storedBytes(ofBlock: index, section, directory, copies).array
       var block = EncodedBlocks()
-      block.append(file.blockBytes(index, section, directory).array, directory.entry(index))
+      block.append(bytes, directory.entry(index))
       sections[section.index].append(block)
     }
     finishBlock(rowCount: file.rowCount(index), of: ticker)

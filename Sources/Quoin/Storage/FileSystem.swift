@@ -64,15 +64,17 @@ protocol HeldLock: AnyObject, Sendable {}
 final class MappedFile: @unchecked Sendable {
   /// The bytes, which must not be looked at after the object is gone.
   let view: ByteView
+  /// Set if the bytes may become zeros, when somebody cuts off the file's end.
+  private let mappingGuard: MappingGuard?
   private let fetch: @Sendable (Range<Int>) -> Void
   private let release: @Sendable () -> Void
 
   /// - Parameter fetch: what `announce` does.
   init(
-    _ view: ByteView, fetch: @escaping @Sendable (Range<Int>) -> Void = { _ in },
-    release: @escaping @Sendable () -> Void
+    _ view: ByteView, guardedBy mappingGuard: MappingGuard? = nil,
+    fetch: @escaping @Sendable (Range<Int>) -> Void = { _ in }, release: @escaping @Sendable () -> Void
   ) {
-    (self.view, self.fetch, self.release) = (view, fetch, release)
+    (self.view, self.mappingGuard, self.fetch, self.release) = (view, mappingGuard, fetch, release)
   }
 
   deinit { release() }
@@ -80,6 +82,22 @@ final class MappedFile: @unchecked Sendable {
   /// Says that these bytes will be read soon, so that the disk fetches just them, before they are waited for. It changes
   /// nothing else, and may do nothing. The range must lie inside.
   func announce(_ range: Range<Int>) { fetch(range) }
+
+  /// Whether the bytes may become zeros while they are read, so that only copies of them can be relied on.
+  var isGuarded: Bool { mappingGuard != nil }
+
+  /// Whether the bytes have become zeros.
+  var isLost: Bool { mappingGuard?.hasLostFile ?? false }
+
+  /// Calls `body` with bytes that don't change meanwhile: a copy, if the file is guarded.
+  func withStableBytes<Result>(
+    _ range: Range<Int>, _ body: (ByteView) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard isGuarded else { return try body(view.slice(range)) }
+    let copy = OwnedBytes(view.slice(range))
+    defer { withExtendedLifetime(copy) {} }
+    return try body(copy.view)
+  }
 }
 
 /// A file operation that the operating system refused.

@@ -24,6 +24,10 @@ struct SectionDirectory {
     offsetsOffset = Self.offsetsOffset(blockCount, hasSums)
   }
 
+  init(_ bytes: ByteView, blockCount: Int, _ section: ColumnSection) {
+    self.init(bytes, blockCount: blockCount, hasSums: section.hasSums)
+  }
+
   /// Checks that the offsets rise within a section of `sectionByteCount` bytes.
   func check(sectionByteCount: Int) throws(Damage) {
     var previous = 0

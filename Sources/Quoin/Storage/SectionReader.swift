@@ -7,6 +7,8 @@ final class SectionReader {
   /// The section that derived blocks are computed from; this one again when there is none.
   private let sourceDirectory: SectionDirectory
   private let sourceBlocks: ByteView
+  /// Where blocks are read from if the file is guarded.
+  private let copies: BlockCopies?
 
   init(_ file: ColumnFile, _ section: ColumnSection) throws(StoreError) {
     self.file = file
@@ -16,12 +18,16 @@ final class SectionReader {
     sourceDirectory = try file.directory(source)
     blocks = file.sectionBytes(section)
     sourceBlocks = file.sectionBytes(source)
+    copies = file.makeCopies()
   }
 
-  /// Block `index`, which is checked when it is read for the first time.
+  /// Block `index`, which is checked when it is read for the first time; if the file is guarded, each time, and it can be used
+  /// until the next one is asked for.
   @inline(__always)
   func block(_ index: Int) throws(StoreError) -> EncodedBlock {
-    guard file.isChecked(index, section) else { return try file.block(index, section, directory) }
+    guard copies == nil, file.isChecked(index, section) else {
+      return try file.block(index, section, directory, copies)
+    }
     // The block was parsed before, and if it is derived, the one that it is computed from too.
     return EncodedBlock(
       trusting: blocks, at: directory.blockOffset(index), source: sourceBlocks, at: sourceDirectory.blockOffset(index))

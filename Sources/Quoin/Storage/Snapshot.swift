@@ -17,6 +17,9 @@ final class Snapshot: Sendable {
   /// File `index` of the manifest.
   func file(_ index: Int) throws(StoreError) -> ColumnFile { try files[index].get() }
 
+  /// Whether all files are there and can be read, as far as is known. If not, they may be by now, opened anew.
+  var isWhole: Bool { files.allSatisfy { (try? $0.get()).map { !$0.file.isLost } ?? false } }
+
   /// All files. Writers need them; throws if one is damaged, or has a column that a writer would lose.
   func soundFiles() throws(StoreError) -> [ColumnFile] {
     var sound: [ColumnFile] = []
@@ -91,7 +94,7 @@ final class Snapshot: Sendable {
     defer { withExtendedLifetime(mapping) {} }
     let offset = Manifest.generationOffset
     if mapping.view.count >= offset + 8, mapping.view.integer(at: offset) == generation { return nil }
-    return try Manifest(mapping.view, path: path)
+    return try manifest(in: mapping, path)
   }
 
   private static func manifest(at path: String, _ fileSystem: some FileSystem) throws(StoreError) -> Manifest? {
@@ -102,7 +105,11 @@ final class Snapshot: Sendable {
     }
     defer { withExtendedLifetime(mapping) {} }
     mapping.announce(0..<mapping.view.count)
-    return try Manifest(mapping.view, path: path)
+    return try manifest(in: mapping, path)
+  }
+
+  private static func manifest(in file: MappedFile, _ path: String) throws(StoreError) -> Manifest {
+    try file.withStableBytes(0..<file.view.count) { bytes throws(StoreError) in try Manifest(bytes, path: path) }
   }
 
   /// The manifest's files, damaged or not, and whether all of them are there.
@@ -162,7 +169,7 @@ final class Snapshot: Sendable {
     let files = Dictionary(
       zip(manifest.files, self.files).compactMap { record, file in (try? file.get()).map { (record.id, $0) } },
       uniquingKeysWith: { first, _ in first })
-    return records.map { record in files[record.id].flatMap { $0.record == record ? $0 : nil } }
+    return records.map { record in files[record.id].flatMap { $0.record == record && !$0.file.isLost ? $0 : nil } }
   }
 }
 

@@ -33,9 +33,14 @@ package struct SystemFiles: FileSystem {
       throw FileSystemError(.map, path, code: errno)
     }
     let address = UInt(bitPattern: base)
+    let mappingGuard = MappingGuard.isInstalled ? MappingGuard(address: address, count: count) : nil
     return unsafe MappedFile(
-      ByteView(UnsafeRawBufferPointer(start: base, count: count)), fetch: { fetchPages(of: $0, mappedAt: address) },
-      release: { unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), count) })
+      ByteView(UnsafeRawBufferPointer(start: base, count: count)), guardedBy: mappingGuard,
+      fetch: { fetchPages(of: $0, mappedAt: address) },
+      release: {
+        mappingGuard?.end()
+        unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), count)
+      })
   }
 
   /// The first bytes of a file followed by the last; fewer bytes if the file is shorter.

@@ -110,6 +110,17 @@ extension SocketAddress {
   var isLoopback: Bool { ipAddress.map { $0.hasPrefix("127.") || $0 == "::1" } ?? false }
 }
 
+extension SocketAddress {
+  /// In place of the address that means all addresses of this machine, one of them at which others find it.
+  var reachable: SocketAddress {
+    guard let port, ipAddress == "0.0.0.0" || ipAddress == "::" else { return self }
+    let all = ((try? System.enumerateDevices()) ?? []).compactMap(\.address)
+    var address = all.first { $0.protocol == .inet && !$0.isLoopback }
+    address?.port = port
+    return address ?? (try? SocketAddress(ipAddress: "127.0.0.1", port: port)) ?? self
+  }
+}
+
 extension HTTPField.Name {
   static let secFetchSite = HTTPField.Name("sec-fetch-site")!
   static let apiToken = HTTPField.Name("x-api-token")!

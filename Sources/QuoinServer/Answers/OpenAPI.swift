@@ -54,11 +54,11 @@ enum OpenAPI {
     ["name": .string(name), "in": "path", "required": true, "schema": ["type": "string"]]
   }
 
-  /// What a POST sends: the parameters of the query as one object. A list stands for a parameter that is given several times.
+  /// What a POST sends: the parameters of the query as one object.
   private static func postedObject(_ route: ServerRoute) -> JSONValue {
     [
       "type": "object", "additionalProperties": true,
-      "properties": .object(route.parameters.map { ($0.name, .object($0.schema)) }),
+      "properties": .object(route.parameters.map { ($0.name, ["anyOf": .array($0.posted)]) }),
     ]
   }
 
@@ -114,6 +114,13 @@ extension ParameterDescription {
     case .number(let minimum):
       [("type", "integer")] + (minimum.map { [("minimum", .integer($0))] } ?? []) + defaultMember { JSONValue(Int($0)) }
     }
+  }
+
+  /// What may be posted as its value: also a list of texts, which stands for a parameter that is given several times, and null,
+  /// as if it weren't there.
+  fileprivate var posted: [JSONValue] {
+    let list: JSONValue = ["type": "array", "items": ["type": "string"]]
+    return [.object(schema)] + (values == .text ? [list] : []) + [["type": "null"]]
   }
 
   private func defaultMember(_ value: (String) -> JSONValue) -> [(name: String, value: JSONValue)] {

@@ -27,7 +27,7 @@ final class ServerProcess: Sendable {
     Survivors.note(process.processIdentifier)
     errorText = Collector(errors.fileHandleForReading)
     let line = errorText.line { $0.contains(" on http") }
-    url = line?.split(separator: " ").last.map { String($0) } ?? ""
+    url = line?.firstMatch(of: /https?:[^ "]+/).map { String($0.output) } ?? ""
     port = url.split(separator: ":").last.flatMap { Int($0) } ?? 0
     self.process = Mutex(process)
     try #require(port > 0, "the server didn't start: \(errorText.text)")
@@ -92,11 +92,14 @@ final class ServerProcess: Sendable {
   }()
 
   /// Runs the program with arguments that end it soon.
-  static func run(_ arguments: [String]) throws -> (status: Int32, error: String) {
+  static func run(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> (status: Int32, error: String) {
     let process = Process()
     let errors = Pipe()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
     try process.run()
