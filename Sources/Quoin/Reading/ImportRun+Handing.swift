@@ -168,7 +168,7 @@ extension ImportRun {
     summary.badRows.insert(
       BadRow(
         file: file, position: place(position), column: "date", value: "\(day)",
-        reason: first.map { "\(reason); the first is \(place($0))" } ?? reason,
+        reason: first.map { "\(reason); the first is \(place($0))" } ?? reason, repeatsDay: true,
         unplaced: first == nil ? DailyQuoteSummary.ID(ticker: ticker, date: day) : nil))
   }
 

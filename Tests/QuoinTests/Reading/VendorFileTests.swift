@@ -30,6 +30,22 @@ import Testing
       "Price,Adj Close,Close,High,Low,Open,Volume\nTicker,FDX,FDX,FDX,FDX,FDX,FDX\nDate,,,,,,\n2018-01-02,2,2,4,0.5,1,300\n"
     ),
     (
+      "yfinance, several lines without names", "download.csv",
+      ",Close,High,Low,Open,Volume\n,FDX,FDX,FDX,FDX,FDX\nDate,,,,,\n2018-01-02,2,4,0.5,1,300\n"
+    ),
+    ("Yahoo", "FDX.csv", "Date,Open,High,Low,Close,Adj Close,Volume\n2018-01-02,1,4,0.5,2,2,300\n"),
+    (
+      "Quandl WIKI", "WIKI-FDX.csv",
+      "Date,Open,High,Low,Close,Volume,Ex-Dividend,Split Ratio,Adj. Open,Adj. High,Adj. Low,Adj. Close,Adj. Volume\n"
+        + "2018-01-02,1,4,0.5,2,300,0.25,1.0,1,4,0.5,2,300.0\n"
+    ),
+    (
+      "Kaggle, all stocks of five years", "all.csv",
+      "date,open,high,low,close,volume,Name\n2018-01-02,1,4,0.5,2,300,FDX\n"
+    ),
+    ("Kaggle, a file for each stock", "FDX_data.csv", "date,open,high,low,close,volume\n2018-01-02,1,4,0.5,2,300\n"),
+    ("Stooq, one stock from the site", "fdx_us_d.csv", "Date,Open,High,Low,Close,Volume\n2018-01-02,1,4,0.5,2,300\n"),
+    (
       "Alpha Vantage", "FDX.csv",
       "timestamp,open,high,low,close,adjusted_close,volume,dividend_amount,split_coefficient\n"
         + "2018-01-02,1,4,0.5,2,2,300,0.25,1.0\n"
@@ -46,7 +62,8 @@ import Testing
     ),
     (
       "plotly", "all.csv",
-      "Stock,Date,Open,High,Low,Close,Volume,ExDividend,SplitRatio\nFDX,2018-01-02,1,4,0.5,2,300,0.25,1\n"
+      "Stock,Date,Open,High,Low,Close,Volume,ExDividend,SplitRatio,AdjOpen,AdjHigh,AdjLow,AdjClose,AdjVolume\n"
+        + "FDX,2018-01-02,1,4,0.5,2,300,0.25,1,1,4,0.5,2,300\n"
     ),
     (
       "a name too", "all.csv",
@@ -96,6 +113,9 @@ import Testing
     let text = "Day,Last,Close,Isin\n2018-01-02,2,3,fdx\n"
     let found = try quotes(text, "all.csv") { $0.columnUses = ["Last": .attribute(.close), "Isin": .ticker] }
     #expect(found == [DailyQuoteSummary(ticker: "FDX", date: "2018-01-02", close: 2)])
+    // pandas gives the index no name.
+    let index = ",close\n2018-01-02,2\n"
+    #expect(try quotes(index) { $0.columnUses = ["(unnamed)": .date] }.first?.close == 2)
     #expect(throws: ImportError.noSuchColumn("last")) {
       try quotes(text, "FDX.csv") { $0.columnUses = ["last": .attribute(.close)] }
     }
@@ -260,15 +280,14 @@ import Testing
       ([0x42, 0x5A, 0x68, 0x39], "a bzip2 archive"), ([0x28, 0xB5, 0x2F, 0xFD], "a Zstandard archive"),
       ([0xFF, 0xFE, 0x44, 0x00], "text in UTF-16"), ([0x44, 0x00, 0x61, 0x00], "text in UTF-16"),
       ([0x44, 0x61, 0x74, 0x00, 0x65], "a binary file"), ([0x3C, 0x21, 0x44], "a web page"),
+      (Array("<?xml version".utf8), "an XML file"),
     ] as [([UInt8], String)])
   func other_kinds_of_files_are_named(_ bytes: [UInt8], _ kind: String) throws {
-    let path = try TemporaryDirectory().write(bytes, as: "X.csv")
     var sink = MemorySink()
     let folder = TemporaryDirectory()
     let file = try folder.write(bytes, as: "X.csv")
     #expect(throws: ImportError.foreign(file: file, kind: kind)) {
       try QuoteImporter().importFiles([file], into: &sink)
     }
-    _ = path
   }
 }
