@@ -7,11 +7,11 @@ struct AdjustCommand: ParsableCommand {
     commandName: "adjust",
     abstract: "Compute adjusted prices and volumes from dividends and splits.",
     discussion: """
-      For sources that have none. Adjusted values are computed as Quandl's WIKI table has them: going back from the last day,
-      a split divides the prices of the days before it by its ratio and multiplies their volumes; a dividend multiplies their
+      For sources that have none. Adjusted values are computed as Quandl's WIKI table has them: going back from the last day, \
+      a split divides the prices of the days before it by its ratio and multiplies their volumes; a dividend multiplies their \
       prices by close / (close + dividend). A missing dividend counts as 0, a missing split ratio as 1.
 
-      The prices must be those that were paid on each day. Those of Yahoo and Stooq are not: they are adjusted for splits
+      The prices must be those that were paid on each day. Those of Yahoo and Stooq are not: they are adjusted for splits \
       already. After later days have come in, run it again with --replace.
 
       Without tickers, those that have no adjusted values are computed.

@@ -10,8 +10,8 @@ struct CheckCommand: ParsableCommand {
       Rules, by what breaks them:
       \(ruleList)
 
-      A missing cell breaks no rule, and a price of 0 or less breaks zero-price alone. A ticker is listed from its first day to its
-      last; missing-day and lone-day need three listed tickers. Adjusted values may follow Quandl's recursion or CRSP's, and be
+      A missing cell breaks no rule, and a price of 0 or less breaks zero-price alone. A ticker is listed from its first day to its \
+      last; missing-day and lone-day need three listed tickers. Adjusted values may follow Quandl's recursion or CRSP's, and be \
       rounded. Tickers are compared with all tickers of the store, days with the days before them.
 
       The summary goes to standard error. Exit status: 0 nothing was found; 1 something was; 2 the store can't be read.

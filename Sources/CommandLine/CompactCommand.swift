@@ -7,7 +7,7 @@ struct CompactCommand: ParsableCommand {
     commandName: "compact",
     abstract: "Rewrite the store with full blocks and without deleted rows.",
     discussion: """
-      This is seldom needed, because small imports are merged as they accumulate. While it runs, the disk needs room for a
+      This is seldom needed, because small imports are merged as they accumulate. While it runs, the disk needs room for a \
       second copy of the store. All blocks are packed anew.
 
       Examples:

@@ -30,6 +30,7 @@ struct DatasetExport {
   private func writeAll(into path: String) throws {
     let directory = path.hasSuffix("/") ? String(path.dropLast()) : path
     if !System.isDirectory(directory) {
+      try UnfinishedFile.requireOutsideStores(directory, called: path)
       do throws(SystemError) {
         try System.makeDirectory(directory)
       } catch {

@@ -13,7 +13,7 @@ struct DeleteCommand: ParsableCommand {
         quoin delete --where 'close is missing'
         quoin delete --all --yes
 
-      Rows are removed immediately; only --all asks first. To see them, run 'quoin scan' with the same arguments. To have
+      Rows are removed immediately; only --all asks first. To see them, run 'quoin scan' with the same arguments. To have \
       them back, run 'quoin undo'.
       """)
 

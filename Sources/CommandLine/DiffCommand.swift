@@ -7,8 +7,8 @@ struct DiffCommand: ParsableCommand {
     commandName: "diff",
     abstract: "Compare two snapshots, or two stores, cell by cell.",
     discussion: """
-      The list has a row for each day that was added or removed, and one for each cell that changed, with the values before and
-      after. The summary goes to standard error. A name is a snapshot or a generation of the store; a directory is another
+      The list has a row for each day that was added or removed, and one for each cell that changed, with the values before and \
+      after. The summary goes to standard error. A name is a snapshot or a generation of the store; a directory is another \
       store.
 
       Exit status: 0 they are equal; 1 they differ; 2 they can't be compared.

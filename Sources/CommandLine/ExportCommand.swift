@@ -13,8 +13,8 @@ struct ExportCommand: ParsableCommand {
         quoin export FDX --format json --output FDX.json
         quoin export --format json --output datasets/
 
-      csv is the format of Quandl's WIKI bulk files, oldest rows first. ndjson has the same columns, one object per line.
-      json is the format of Quandl's datasets, newest rows first, with a file for each ticker. Importing an export
+      csv is the format of Quandl's WIKI bulk files, oldest rows first. ndjson has the same columns, one object per line. \
+      json is the format of Quandl's datasets, newest rows first, with a file for each ticker. Importing an export \
       reproduces the store exactly.
       """)
 

@@ -7,14 +7,14 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Read files of quotes into the store.",
     discussion: """
-      Recognizes Quandl's JSON and CSV, the WIKI bulk file, Yahoo's CSV and similar files, also packed by gzip or zip. All
-      files are imported in one commit, or none. A file changes only the columns that it has: the store's other values of
-      those days stay. An empty cell means that the value is missing. Tickers are kept as the files spell them, in upper
+      Recognizes Quandl's JSON and CSV, the WIKI bulk file, Yahoo's CSV and similar files, also packed by gzip or zip. All \
+      files are imported in one commit, or none. A file changes only the columns that it has: the store's other values of \
+      those days stay. An empty cell means that the value is missing. Tickers are kept as the files spell them, in upper \
       case. The same day twice with different values is an error, in one file or in two.
 
-      A directory stands for the files in it and below that end in .csv, .tsv, .txt, .json, .ndjson or .jsonl, packed or not.
-      Empty files are skipped. Columns are known by the names that Quandl, Yahoo, yfinance, Alpha Vantage, Tiingo and Stooq
-      give them; --map says what others hold. Days are read as 2018-01-02, 20180102, 2018/01/02 or 2-Jan-18, each also with a
+      A directory stands for the files in it and below that end in .csv, .tsv, .txt, .json, .ndjson or .jsonl, packed or not. \
+      Empty files are skipped. Columns are known by the names that Quandl, Yahoo, yfinance, Alpha Vantage, Tiingo and Stooq \
+      give them; --map says what others hold. Days are read as 2018-01-02, 20180102, 2018/01/02 or 2-Jan-18, each also with a \
       time; 1/2/2018 if only one order makes sense in the whole file.
 
       Examples:
@@ -24,7 +24,8 @@ struct ImportCommand: ParsableCommand {
         quoin import prices.csv --ticker FDX --skip-bad-rows
         quoin import stooq/ --skip-bad-files
         quoin import prices.csv --map Last=close --map Isin=ticker
-        quoin import KO.csv --no-header --columns date,open,high,low,close --date-format %d.%m.%Y
+        quoin import KO.csv --no-header --columns date,open,high,low,close
+        quoin import KO.csv --date-format %d.%m.%Y
         quoin import years/*.csv --ticker-from '{ticker}-{year}'
         find . -name '*.csv' | quoin import --files-from -
         quoin import prices.csv --pack small

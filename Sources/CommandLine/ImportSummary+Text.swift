@@ -10,7 +10,7 @@ extension ImportSummary {
     var lines: [String] = []
     lines += files.filter(\.isEmpty).map { "\($0.name) is empty; it was skipped" }
     lines += files.compactMap { file in file.error.map { "\(file.name) was skipped: \($0.reason)" } }
-    let files = filesRead.filter { !$0.isEmpty }
+    let files = filesRead
     if isDryRun {
       lines += files.flatMap(\.plan)
     } else if files.count > 1, files.count <= Self.listedFileCount || listsAllFiles {
@@ -28,15 +28,17 @@ extension ImportSummary {
     return lines.joined(separator: "\n")
   }
 
-  /// The files that weren't skipped as bad.
-  private var filesRead: [ImportedFile] { files.filter { $0.error == nil } }
+  /// The files that weren't skipped.
+  private var filesRead: [ImportedFile] { files.filter { $0.error == nil && !$0.isEmpty } }
 
   private func outcome(_ store: String, _ isDryRun: Bool) -> String {
     let origin = filesRead.count == 1 ? filesRead[0].name : filesRead.count.of("file")
     let rows = "\(rowCount.of("row")) of \(tickerCount.of("ticker"))"
     let nothing = isDryRun ? "Nothing would change" : "Nothing changed"
     if rowCount == 0 { return "\(nothing): there are no rows in \(origin)." }
-    if changedNothing, counts.kept == 0 { return "\(nothing): the \(rows) from \(origin) were there already." }
+    if changedNothing, counts.kept == 0 {
+      return "\(nothing): the \(rows) from \(origin) \(rowCount == 1 ? "was" : "were") there already."
+    }
     return "\(isDryRun ? "Would import" : "Imported") \(rows) from \(origin) into \(store): \(counts.text)."
   }
 }

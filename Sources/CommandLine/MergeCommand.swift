@@ -7,8 +7,8 @@ struct MergeCommand: ParsableCommand {
     commandName: "merge",
     abstract: "Take the rows of another store over.",
     discussion: """
-      The other store is only read. Its values replace those of the same ticker and day here, and the records of its imports
-      come along. A column that is missing in all its rows of a ticker keeps its values here. To see beforehand what differs,
+      The other store is only read. Its values replace those of the same ticker and day here, and the records of its imports \
+      come along. A column that is missing in all its rows of a ticker keeps its values here. To see beforehand what differs, \
       run 'quoin diff'; to take the merge back, 'quoin undo'.
 
       Examples:

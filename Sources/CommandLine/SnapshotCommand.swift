@@ -7,7 +7,7 @@ struct SnapshotCommand: ParsableCommand {
     commandName: "snapshot",
     abstract: "Keep the store as it is now under a name, to read it later or to go back.",
     discussion: """
-      A snapshot takes no copy: the files that it needs stay as long as it does. Besides those with a name, a store keeps the
+      A snapshot takes no copy: the files that it needs stay as long as it does. Besides those with a name, a store keeps the \
       generation before the last change, for 'quoin undo'.
 
       Examples:
@@ -50,7 +50,7 @@ struct SnapshotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the snapshots and the generations that are kept.",
       discussion: """
-        Generations without a name are kept because they are recent. The files that a snapshot holds are those that the store
+        Generations without a name are kept because they are recent. The files that a snapshot holds are those that the store \
         has only because of its snapshots.
 
         Examples:

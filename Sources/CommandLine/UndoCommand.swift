@@ -7,7 +7,7 @@ struct UndoCommand: ParsableCommand {
     commandName: "undo",
     abstract: "Take the last change back: an import, a deletion, or an undo.",
     discussion: """
-      The store has the rows of before again, bit for bit. A second undo takes the first one back. To go back further, name a
+      The store has the rows of before again, bit for bit. A second undo takes the first one back. To go back further, name a \
       snapshot or a generation: 'quoin restore'.
 
       Examples:

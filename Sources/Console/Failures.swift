@@ -60,7 +60,11 @@ extension Error {
       "; 'quoin verify' lists all damage, and 'quoin repair' saves what is sound into a new store"
     case ImportError.noTicker, ImportError.badTicker: ": --ticker FDX"
     case ImportError.otherTicker: "; leave --ticker out"
-    case ImportError.rejected: " with --skip-bad-rows"
+    case ImportError.rejected(let rows):
+      " with --skip-bad-rows"
+        + (rows.first.contains(where: \.repeatsDay) ? ", or let later rows count with --last-wins" : "")
+    case ImportError.noDateColumn: "; --map Day=date says which column holds it"
+    case ImportError.noValueColumn: "; --map Last=close says what a column holds"
     case ImportError.ambiguousDates: ": --date-format %m/%d/%Y"
     case let error as any AdvisedError: error.advice
     default: ""

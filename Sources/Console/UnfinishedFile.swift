@@ -17,12 +17,8 @@ package final class UnfinishedFile {
 
   package init(_ path: String) throws(OutputError) {
     // A symbolic link stays, and the file that it points to is written.
-    let place = System.realPath(path) ?? path
-    self.path = place
-    let folder = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? "."
-    if QuoteStore.isStore(folder) {
-      throw OutputError("cannot write '\(path)': it lies in a store, which has files of its own; name another place")
-    }
+    self.path = System.realPath(path) ?? path
+    try Self.requireOutsideStores(self.path, called: path)
     temporaryPath = "\(self.path).\(getpid()).tmp"
     do throws(SystemError) {
       descriptor = try System.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL)
@@ -31,6 +27,19 @@ package final class UnfinishedFile {
     }
     if let mode = System.mode(of: self.path) { fchmod(descriptor, mode & 0o777) }
     System.removeOnSignal(temporaryPath)
+  }
+
+  /// Throws if a new file or directory at `path` would lie in a store, or in a directory of one.
+  package static func requireOutsideStores(_ path: String, called name: String? = nil) throws(OutputError) {
+    var folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    folder = (System.realPath(folder.isEmpty && !path.hasPrefix("/") ? "." : "\(folder)/") ?? "")[...]
+    while !folder.isEmpty {
+      if QuoteStore.isStore(String(folder)) {
+        throw OutputError(
+          "cannot write '\(name ?? path)': it lies in a store, which has files of its own; name another place")
+      }
+      folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]
+    }
   }
 
   deinit {

@@ -102,5 +102,8 @@ struct CheckCommandTests {
       #expect(help.contains("\n  \(rule) "))
     }
     for rule in ["lone-day", "repeated-row", "equal-history"] { #expect(help.contains("\n  \(rule) ")) }
+    // Each in one line, also on a narrow terminal.
+    let list = help.split(separator: "\n\n").first { $0.hasPrefix("Rules") } ?? ""
+    #expect(list.split(separator: "\n").dropFirst().allSatisfy { $0.hasPrefix("  ") && $0.count < 80 }, "\(list)")
   }
 }

@@ -154,7 +154,7 @@ struct ImportSafetyTests {
     #expect(refused.status == 2 && refused.out.isEmpty)
     #expect(
       refused.err == """
-        quoin: 1 row is bad, so nothing was imported; fix the file, or import the rest with --skip-bad-rows
+        quoin: 1 row is bad, so nothing was imported; fix the file, or import the rest with --skip-bad-rows, or let later rows count with --last-wins
         new/FDX.csv, line 2, column date, '2020-01-03': FDX has this day twice, with different values; the first is FDX.csv, line 3
 
         """)
@@ -200,13 +200,18 @@ struct ImportSafetyTests {
   }
 
   @Test func no_output_goes_into_a_store() throws {
-    for name in ["MANIFEST", "quotes.csv", "LOCK"] {
+    #expect(try workspace.shell("mkdir -p store/old/older").status == 0)
+    for name in ["MANIFEST", "quotes.csv", "LOCK", "old/quotes.csv", "old/older/quotes.csv"] {
       for command in ["export --output", "scan --output"] {
         let refused = try workspace.run("\(command) \(workspace.store)/\(name)")
         #expect(refused.status == 2 && refused.err.contains("it lies in a store"), "\(command) \(name)")
       }
     }
-    #expect(try workspace.run("export --format json --output \(workspace.store)/").status == 2)
+    for place in ["", "new/", "old/new/", "old/"] {
+      #expect(try workspace.run("export --format json --output \(workspace.store)/\(place)").status == 2, "\(place)")
+    }
+    #expect(try workspace.shell("cd store/old && $quoin export --output quotes.csv").status == 2)
+    #expect(try workspace.shell("find store/old | wc -l; rm -r store/old").out.filter(\.isNumber) == "2")
     #expect(try workspace.run("verify").status == 0 && rows().count == 2)
   }
 
@@ -246,11 +251,19 @@ struct ImportFormsTests {
         d/EMPTY.csv is empty; it was skipped
         d/e/FDX.csv: 1 row of FDX, 2018-01-02: 1 new
         d/ko.us.txt: 1 row of KO, 2018-01-02: 1 new
-        Imported 2 rows of 2 tickers from 3 files into the new store '\(workspace.store)': 2 new.
+        Imported 2 rows of 2 tickers from 2 files into the new store '\(workspace.store)': 2 new.
 
         """)
     let listed = try workspace.shell("find d -name '*.txt' | $quoin import --files-from -")
     #expect(listed.out.hasPrefix("Nothing changed: the 1 row of 1 ticker from d/ko.us.txt"))
+    // A directory without a file of quotes is a mistake.
+    #expect(try workspace.shell("mkdir none && : > none/quotes.xls").status == 0)
+    let none = try workspace.run("import none")
+    #expect(none.status == 2 && none.out.isEmpty)
+    #expect(
+      none.err
+        == "quoin: none has no file that ends in .csv, .tsv, .txt, .json, .ndjson, .jsonl, .gz or .zip\n")
+    #expect(try workspace.run("import none d/ko.us.txt").out.hasPrefix("Nothing changed: the 1 row of 1 ticker"))
     #expect(
       try workspace.run("import --files-from nothing").err
         == "quoin: cannot read 'nothing': No such file or directory\n")

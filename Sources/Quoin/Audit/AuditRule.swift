@@ -51,13 +51,13 @@ extension AuditRule {
     case .outsideRange: "open or close below low or above high"
     case .zeroPrice: "open, high, low or close of 0 or less"
     case .zeroVolume: "volume of 0 or less"
-    case .jump: "close, low or high further from the close before than --jump, without a split or dividend"
+    case .jump: "further than --jump from the last close; no split or dividend"
     case .adjusted: "adjusted values that contradict dividends and splits"
     case .futureDay: "day in the future"
     case .missingDay: "no row on a day on which most tickers have one"
     case .loneDay: "row on a day on which no other ticker has one"
     case .repeatedRow: "open, high, low, close and volume as in the row before"
-    case .equalHistory: "the same days, at least five, prices and volumes as another ticker"
+    case .equalHistory: "days (at least five), prices and volumes of another ticker"
     }
   }
 

@@ -41,6 +41,8 @@ public struct BadRow: Hashable, Sendable, CustomStringConvertible {
   public let value: String
   /// What is wrong: `not a number`.
   public internal(set) var reason: String
+  /// Whether the row is good by itself, but another one of its ticker and day has other values.
+  package var repeatsDay = false
   /// The quote of this row that the import had before, with other values, while it isn't known where.
   var unplaced: DailyQuoteSummary.ID?
 

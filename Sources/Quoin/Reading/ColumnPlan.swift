@@ -12,6 +12,7 @@ struct ColumnPlan: Hashable, Sendable {
   init(
     names: [String], uses: [String: ImportedFile.Column.Use] = [:], header: String, file: String
   ) throws(ImportError) {
+    let names = names.map(ImportedFile.Column.shown)
     var roles = names.map { uses[$0].map { use in ColumnRole(use) } ?? ColumnRole(named: $0) }
     // What the caller says goes before what a name means, and a better name before a worse one.
     for column in roles.indices where uses[names[column]] == nil && roles[column] != .ignored {

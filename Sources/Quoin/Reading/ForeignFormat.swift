@@ -7,7 +7,7 @@ enum ForeignFormat {
     ("an LZ4 archive", [0x04, 0x22, 0x4D, 0x18]), ("an SQLite database", Array("SQLite format 3".utf8)),
     ("an Excel workbook", [0xD0, 0xCF, 0x11, 0xE0]), ("an HDF5 file", [0x89, 0x48, 0x44, 0x46]),
     ("a PDF", Array("%PDF".utf8)), ("text in UTF-16", [0xFF, 0xFE]), ("text in UTF-16", [0xFE, 0xFF]),
-    ("a web page", Array("<!".utf8)), ("a web page", Array("<html".utf8)),
+    ("a web page", Array("<!".utf8)), ("a web page", Array("<html".utf8)), ("an XML file", Array("<?xml".utf8)),
   ]
 
   /// What a file is that begins with these bytes; nil if it may be a text with quotes.

@@ -15,6 +15,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotUnpack(file: String, offset: Int, reason: String)
   /// The file has no text, or only blank lines.
   case empty(file: String)
+  /// The directory has no file whose name ends like that of a text with quotes.
+  case noFiles(directory: String)
   /// No column holds dates.
   case noDateColumn(file: String, header: String)
   /// There is a date, but no column holds an attribute.
@@ -62,6 +64,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotRead(let file, let number): "cannot read \(file): \(systemMessage(number))"
     case .cannotUnpack(let file, let offset, let reason): "cannot unpack \(file), byte \(offset): \(reason)"
     case .empty(let file): "\(file) is empty; a CSV file begins with a header line"
+    case .noFiles(let directory):
+      "\(directory) has no file that ends in \(FileNamePattern.extensions.joined(separator: ", ")), .gz or .zip"
     case .noDateColumn(let file, let header):
       "\(file) has no column 'date'; its header is '\(header)', "
         + "where one such as 'date,open,high,low,close' is expected"

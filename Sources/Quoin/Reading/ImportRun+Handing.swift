@@ -15,6 +15,8 @@ extension ImportRun {
       summary.badRows.insert(row)
     }
     summary.badRows.insertUnnamed(parsed.badCount - parsed.firstBad.count)
+    // Where a file has more than these rows, the last of their tickers hardly ends with them.
+    let goesOn = parsed.isFull || current != nil
     for index in parsed.tickerRanges.indices {
       guard let ticker = parsed.tickerRanges[index].ticker ?? fallback else { throw .noTicker(file: file) }
       if let wanted = options.ticker, ticker != wanted { throw .otherTicker(file: file, ticker, wanted: wanted) }
@@ -23,7 +25,7 @@ extension ImportRun {
         if recordIndices[ticker] != nil || rows[ticker] != nil { isGrouped = false }
         current = ticker
       }
-      if isGrouped, rows[ticker] == nil, range.upperBound == parsed.count, parsed.isFull || linesBefore > 0 {
+      if isGrouped, rows[ticker] == nil, range.upperBound == parsed.count, goesOn {
         rows[ticker, default: TickerRows()].reserve()
       }
       rows[ticker, default: TickerRows()].append(
@@ -168,7 +170,7 @@ extension ImportRun {
     summary.badRows.insert(
       BadRow(
         file: file, position: place(position), column: "date", value: "\(day)",
-        reason: first.map { "\(reason); the first is \(place($0))" } ?? reason,
+        reason: first.map { "\(reason); the first is \(place($0))" } ?? reason, repeatsDay: true,
         unplaced: first == nil ? DailyQuoteSummary.ID(ticker: ticker, date: day) : nil))
   }
 

@@ -53,7 +53,10 @@ extension ImportedFile.Column {
   var holdsAttribute: Bool { if case .attribute = use { true } else { false } }
 
   init(_ name: String, _ role: ColumnRole) {
-    self.name = name.isEmpty ? "(unnamed)" : name
+    self.name = Self.shown(name)
     use = role.use
   }
+
+  /// A column's name, also of one that has none.
+  static func shown(_ name: String) -> String { name.isEmpty ? "(unnamed)" : name }
 }

@@ -41,6 +41,8 @@
   private let positions: UnsafeMutablePointer<Int>
   /// The float64 columns, then the int64 columns.
   private let cells: UnsafeMutableRawPointer
+  /// The memory of the cells. From the pool: between those of one file and the next, malloc would place what stays.
+  private let block: MemoryBlock
 
   init(capacity: Int = ParsedRows.defaultCapacity) {
     precondition(capacity > 0, "room for \(capacity) rows")
@@ -48,7 +50,8 @@
     stride = (capacity + 24) * 8
     unsafe days = .allocate(capacity: capacity)
     unsafe positions = .allocate(capacity: capacity)
-    unsafe cells = .allocate(byteCount: stride * Attribute.allCases.count, alignment: 64)
+    block = MemoryPool.shared.take(stride * Attribute.allCases.count)
+    unsafe cells = block.address
     unsafe days.initialize(repeating: .earliest, count: capacity)
     unsafe positions.initialize(repeating: 0, count: capacity)
     for column in 0..<Attribute.allCases.count {
@@ -60,7 +63,7 @@
   deinit {
     unsafe days.deallocate()
     unsafe positions.deallocate()
-    unsafe cells.deallocate()
+    MemoryPool.shared.giveBack(block)
   }
 
   var isFull: Bool { count == capacity }

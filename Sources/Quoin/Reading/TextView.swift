@@ -75,6 +75,7 @@
   // Sound to share: once the reader has handed out the chunk, nothing writes to it. Sound to use: each range is checked, and
   // `readableByteCount` bytes follow the capacity, which `byteCount` never exceeds.
   private let memory: UnsafeMutableRawBufferPointer
+  private let block: MemoryBlock
   private(set) var byteCount = 0
 
   /// The number of bytes that can be read from any place in the text on.
@@ -82,12 +83,13 @@
     DecimalWords.readableByteCount, PlainDecimal.byteCountMax, Limits.tickerByteCount)
 
   init(capacity: Int) {
-    unsafe memory = .allocate(byteCount: capacity + Self.readableByteCount, alignment: 16)
+    block = MemoryPool.shared.take(capacity + Self.readableByteCount)
+    unsafe memory = UnsafeMutableRawBufferPointer(start: block.address, count: capacity + Self.readableByteCount)
     let padding = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[capacity...])
     unsafe padding.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
-  deinit { unsafe memory.deallocate() }
+  deinit { MemoryPool.shared.giveBack(block) }
 
   var capacity: Int { unsafe memory.count - Self.readableByteCount }
 

@@ -38,6 +38,9 @@ struct InjectedFaultTests {
     Workload("compact and pack small", "compact --pack small"),
     Workload("take a commit back", "undo"),
     Workload("rename a ticker", "rename A D"),
+    Workload("keep a snapshot", "snapshot create second"),
+    Workload("drop a snapshot", "snapshot delete first"),
+    Workload("restore a snapshot", "restore first"),
   ]
 
   private struct Fault {
@@ -146,6 +149,7 @@ struct InjectedFaultTests {
         rows[ticker] = columns
       }
       try store.upsert(rows)
+      if number == 1 { try store.keepSnapshot(named: "first") }
     }
     #expect(store.summary.fileCount == 3)
   }
@@ -170,7 +174,15 @@ struct InjectedFaultTests {
     return [path, store, path + "/new.csv", path + "/old.csv"] + files + (workload.isFirst ? [store + "/.."] : [])
   }
 
-  private func content(_ path: String) throws -> [String] { try QuoteStore(at: path).allQuotes.fetch().map { "\($0)" } }
+  /// The named snapshots, each with its rows, and the rows.
+  private func content(_ path: String) throws -> [String] {
+    let store = try QuoteStore(at: path)
+    let snapshots = try store.snapshots.compactMap(\.name).flatMap { name in
+      let view = try #require(try store.snapshot(named: name))
+      return try ["snapshot \(name)"] + view.allQuotes.fetch().map { "\($0)" }
+    }
+    return try snapshots + store.allQuotes.fetch().map { "\($0)" }
+  }
 
   /// A child of the program would keep the lock with the descriptor.
   private func expectNothingInherited(_ workspace: Workspace) throws {

@@ -45,6 +45,21 @@ import Testing
     print("promise 12: scale: 50,000 tickers with 256 descriptors, every row exported as it was imported")
   }
 
+  @Test(.enabled(if: !TestSettings.isDebug))
+  func twenty_thousand_files_of_a_row_take_little_memory() throws {
+    let workspace = try Workspace()
+    let result = try workspace.shell(
+      #"""
+      mkdir d
+      seq 20000 | awk '{ name = "d/T" $1 ".csv"; print "date,close\n2018-01-02," $1 > name; close(name) }'
+      ulimit -v 1000000
+      $quoin import d && $quoin scan T77 --columns ticker,close
+      """#)
+    #expect(result.status == 0 && result.err.isEmpty, "\(result)")
+    #expect(result.line(0).contains("20,000 rows of 20,000 tickers from 20,000 files"), "\(result)")
+    #expect(result.lines.last == "T77,77.0")
+  }
+
   /// One a day from the first day of the calendar on, which ends in the year 2738.
   @Test(.enabled(if: !TestSettings.isDebug))
   func a_ticker_has_a_million_rows_and_their_sum_passes_int64() throws {

@@ -181,6 +181,28 @@ import Testing
     #expect(sink.upsertCount == 4 && summary.rowCount == 40 && summary.tickerCount == 4)
   }
 
+  @Test func only_a_long_history_takes_room_for_one() throws {
+    struct RoomSink: QuoteSink {
+      var room = 0
+      mutating func upsert(
+        _ ticker: TickerSymbol, _ columns: QuoteColumns, _ mode: UpsertMode, present: AttributeSet
+      ) -> UpsertCounts {
+        room = columns.dayValues.shared.capacity
+        return UpsertCounts(inserted: columns.rowCount)
+      }
+
+      func stored(_: TickerSymbol, from first: TradingDay, to last: TradingDay) -> QuoteColumns { QuoteColumns() }
+    }
+    for (count, room) in [(1, 1..<1000), (40, 40..<1000), (6000, 8000..<20_000)] {
+      var sink = RoomSink()
+      let days = (0..<count).compactMap { TradingDay(daysSince1970: $0) }
+      let text = "date,close\n" + days.map { "\($0),1\n" }.joined()
+      let importer = QuoteImporter(options: ImportOptions(ticker: "FDX"))
+      _ = try importer.importBytes(Array(text.utf8), name: "text", into: &sink)
+      #expect(room.contains(sink.room), "\(count) rows take room for \(sink.room)")
+    }
+  }
+
   @Test func progress_counts_up() throws {
     let folder = TemporaryDirectory()
     let lines = (0..<200_000).map { _ in "2005-10-14,1\n" }.joined()

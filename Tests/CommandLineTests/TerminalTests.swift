@@ -1,0 +1,40 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+
+  /// What `quoin` says on a terminal alone, which `script` of util-linux lends it.
+  @Suite(.enabled(if: unsafe access("/usr/bin/script", X_OK) == 0))
+  struct TerminalTests {
+    let workspace: Workspace
+
+    init() throws {
+      workspace = try Workspace()
+      _ = try workspace.write("date,close\n2018-01-02,1\n", to: "B.csv")
+    }
+
+    /// What a command prints on a terminal, after the shell has done something.
+    private func onTerminal(_ command: String, after preparation: String) throws -> ChildProcess.Result {
+      try workspace.shell("\(preparation) TERM=xterm script -qec \"$quoin \(command)\" /dev/null")
+    }
+
+    @Test func everything_is_removed_after_a_question() throws {
+      #expect(try workspace.run("import B.csv").status == 0)
+      let refused = try onTerminal("delete --all", after: "echo n |")
+      #expect(refused.status == 64 && refused.out.contains("quoin: nothing was removed"))
+      #expect(refused.out.contains("Remove all 1 row of 1 ticker in '\(workspace.store)'? [y/N]"))
+      #expect(try workspace.run("scan --count").out == "1\n")
+      let removed = try onTerminal("delete --all", after: "echo y |")
+      #expect(removed.status == 0 && removed.out.contains("Removed 1 row; 0 left"), "\(removed)")
+    }
+
+    @Test func a_long_import_shows_files_rows_rate_and_the_time_left() throws {
+      // The second file isn't at its end for a while.
+      let feed = "mkfifo KO.csv; { echo date,close; echo 2018-01-02,1; sleep 1; } > KO.csv &"
+      let result = try onTerminal("import B.csv KO.csv < /dev/null", after: feed)
+      #expect(result.status == 0 && result.out.contains("Imported 2 rows of 2 tickers from 2 files"))
+      let line = /importing: 50%, 1 of 2 files, \d rows?, \d+\/s, \d:\d\d left/
+      #expect(result.out.contains(line), "\(result)")
+    }
+  }
+#endif
