@@ -17,7 +17,8 @@ enum StoreFormat {
       return try reader.read()
     }
     guard found != version else { return }
-    guard !isOfThisVersion(file.prefix(checkedByteCount), magic) else {
+    // No version was 0: so reads a file that was cut there.
+    guard found != 0, !isOfThisVersion(file.prefix(checkedByteCount), magic) else {
       throw .damaged(path: path, offset: magic.count, reason: "the format version is \(found) in place of \(version)")
     }
     throw .unsupportedVersion(path: path, found: found, supported: version)
