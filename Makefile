@@ -17,7 +17,7 @@ help:
 demo: build-quoin ## builds the command quoin, imports the sample data and scans it
 	@rm -rf $(DEMO_STORE)
 	$(BINARIES)/quoin import data/FDX.json data/wiki-sample.csv --store $(DEMO_STORE)
-	$(BINARIES)/quoin scan FDX --where 'high in (80, 83) and low in (78, 82) and adj_high in (75, 85)' \
+	$(BINARIES)/quoin scan FDX --where '80 < high < 83 and 78 < low < 82 and 75 < adj_high < 85' \
 	  --columns ticker,date,high,low,adj_high,volume --format table --store $(DEMO_STORE)
 
 # In debug, where every check of the language is on, and in release, where only the code's own are.

@@ -169,7 +169,7 @@ class Run:
         """The commands of Quoin and of DuckDB, if it takes part, that ask Q13."""
         four = "high between 80 and 83 and low between 78 and 82 and adj_high between 75 and 85 and adj_low between 70 and 80"
         ours = {"Q13a": [QUOIN, "scan", "PG", "--where", four, "--format", "csv", "--store", self.store],
-                "Q13b": [QUOIN, "scan", "--where", "close in (80, 81)", "--count", "--store", self.store]}
+                "Q13b": [QUOIN, "scan", "--where", "80 < close < 81", "--count", "--store", self.store]}
         ask = [DUCKDB, "-readonly", "-init", "/dev/null", "-csv", self.cli_file]
         theirs = {"Q13a": ask + [sql(SCANS[0], "wiki")], "Q13b": ask + [sql(SCANS[2], "wiki")]}
         return ours, theirs if "duckdb" in self.options.engines else {}
@@ -275,7 +275,7 @@ class Run:
 
     def cold_growth(self, store, name):
         """A count of a larger market, cold, and what it takes to read as many bytes of its files one after another."""
-        command = [QUOIN, "scan", "--where", "close in (80, 81)", "--count", "--store", store]
+        command = [QUOIN, "scan", "--where", "80 < close < 81", "--count", "--store", store]
         count = round(self.cold_process("quoin", "Q13b", command, store, name))
         self.note("sequential read", name, self.lines[-1]["answer"], [cold.read(store, count) for _ in range(cold.RUNS)], 2,
                   read_bytes=count)

@@ -17,6 +17,13 @@ struct RowSelection: ParsableArguments {
       valueName: "expr"))
   var conditions: [String] = []
 
+  @Option(
+    name: .customLong("let"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A name for an expression or a condition, such as 'r = close / prev(close) - 1', which later ones, --where and "
+        + "--columns may use.", valueName: "name = expr"))
+  var definitions: [String] = []
+
   @Option(help: ArgumentHelp("Only rows from this day on.", valueName: "yyyy-mm-dd"))
   var from: String?
 
@@ -25,9 +32,22 @@ struct RowSelection: ParsableArguments {
 
   /// The predicate; nil for every row.
   func predicate() throws -> Predicate? {
-    var parts = try conditions.map { try Predicate(parsing: $0) }
+    let names = try names()
+    var parts: [Predicate] = []
+    for condition in conditions {
+      let (predicate, notes) = try Predicate.parsing(condition, names)
+      parts.append(predicate)
+      for note in notes where Terminal.showsErrors { StandardStreams.complain("note: \(note)") }
+    }
     if let days = try days() { parts.append(.date(days)) }
     return parts.count > 1 ? .all(parts) : parts.first
+  }
+
+  /// What --let defines.
+  func names() throws -> Definitions {
+    var names = Definitions()
+    for definition in definitions { try names.add(definition) }
+    return names
   }
 
   /// The tickers; nil for all.

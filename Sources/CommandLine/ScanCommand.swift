@@ -11,11 +11,19 @@ struct ScanCommand: ParsableCommand {
         quoin scan FDX --where 'high > 80 and high < 83' --columns date,high,low
         quoin scan --where '70 <= adj_low <= 75 or volume is missing' --limit 20
         quoin scan AAPL MSFT --from 2015-01-01 --stats
-        quoin scan --where 'close in (80, 81)' --count
+        quoin scan --where '80 < close < 81' --count
+        quoin scan --where 'close > open and change(close) > 5%' --columns 'ticker, date, change(close) as r'
+        quoin scan FDX --let 'ma = mean(close, 200)' --where 'crosses(close, ma)' --columns 'date, close, ma'
         quoin scan KO --aggregate 'first(open), max(high), min(low), last(close), sum(volume)' --by month
 
-      Conditions compare attributes with numbers: < <= > >= = !=, 'between 80 and 83' (includes both ends), 'in (80, 83)'
-      (excludes both ends), 'in [80, 83)' (includes the first) and 'is missing'. Join them with and, or, not and parentheses.
+      Conditions compare attributes, numbers and what is computed from them: < <= > >= = !=, 'between 80 and 83' (includes both
+      ends), 'in [80, 83)' (includes the first), 'in (80, 83)' (one of these) and 'is missing'. Join them with and, or, not and
+      parentheses. A ticker is compared as in ticker in ('FDX', 'KO') or ticker like 'F%'.
+
+      Of the row: + - * / ^ abs log exp sqrt sign round floor ceil larger smaller if. Of its day: year month day weekday quarter
+      day_of_year, as in year(date). Of rows before: prev next change diff; mean sum min max median std var count quantile rank
+      argmax argmin slope r2 resid corr cov mad skew kurt wmean product, as in mean(close, 20); ema rsi atr macd macd_signal adx
+      stoch cci willr mfi obv; every any count share streak since crosses of conditions.
 
       Attributes: date, \(Attribute.allCases.map(\.wikiName).joined(separator: ", ")).
       """)
@@ -23,7 +31,9 @@ struct ScanCommand: ParsableCommand {
   @OptionGroup var selection: RowSelection
 
   @Option(
-    help: ArgumentHelp("The columns to print, in this order, such as date,high,low (default: all).", valueName: "names")
+    help: ArgumentHelp(
+      "The columns to print, in this order, such as 'date, high, mean(close, 20) as ma' (default: all).",
+      valueName: "names")
   )
   var columns: String?
 
@@ -66,16 +76,18 @@ struct ScanCommand: ParsableCommand {
   }
 
   func run() throws {
-    let columns = try QuoteFormatter.Column.list(self.columns)
+    let listed = try QuoteFormatter.Column.list(self.columns, selection.names())
+    let columns = listed.map(\.column)
     let format = try output.outputFormat()
     let (aggregations, grouping) = (try aggregates.aggregations(), try aggregates.grouping())
-    if stats, columns.compactMap(\.attribute).isEmpty {
-      throw UsageError("--stats needs a column of numbers, such as --columns close")
+    if stats, columns.compactMap(\.attribute).isEmpty || listed.contains(where: { $0.expression != nil }) {
+      throw UsageError("--stats needs columns of stored numbers, such as --columns close")
     }
     var query = try selection.query(in: store.open).0.ordered(order)
     if let limit { query = query.limited(to: limit) }
     if let threads { query = query.threads(threads) }
     query = query.selecting(AttributeSet(columns.compactMap(\.attribute)))
+    for case (let column, let expression?) in listed { query = query.computing(column.name, expression) }
     let rowCount =
       if count {
         try writeCount(of: query)
@@ -142,15 +154,26 @@ struct ScanCommand: ParsableCommand {
 extension DateOrder: ExpressibleByArgument {}
 
 extension QuoteFormatter.Column {
-  /// The columns of a list with commas; all columns without a list.
-  static func list(_ names: String?) throws -> [QuoteFormatter.Column] {
-    guard let names else { return all }
-    return try names.split(separator: ",", omittingEmptySubsequences: false).map { name in
-      let name = String(name.drop { $0 == " " })
-      guard let column = QuoteFormatter.Column(named: name) else {
-        throw UsageError.unknownName(name, what: "column", among: all.map(\.name))
+  /// The columns of a list with commas, with the expressions of those that are computed; all columns without a list.
+  static func list(
+    _ text: String?, _ definitions: Definitions
+  ) throws -> [(column: QuoteFormatter.Column, expression: QuoteExpression?)] {
+    guard let text else { return all.map { ($0, nil) } }
+    var names: Set<String> = []
+    return try ListedColumn.list(parsing: text, definitions).map { listed in
+      switch listed {
+      case .named(let name):
+        guard let column = QuoteFormatter.Column(named: name) else {
+          throw UsageError.unknownName(name, what: "column", among: all.map(\.name))
+        }
+        return (column, nil)
+      case .computed(let name, let expression):
+        guard names.insert(name).inserted, QuoteFormatter.Column(named: name) == nil else {
+          throw UsageError(
+            "there would be two columns '\(name)'; name one with 'as', such as --columns '\(expression) as x'")
+        }
+        return (.computed(name), expression)
       }
-      return column
     }
   }
 }

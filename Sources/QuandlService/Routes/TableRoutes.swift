@@ -118,6 +118,7 @@ extension QuoteFormatter.Column {
     case .ticker: "String"
     case .date: "Date"
     case .attribute(let name): name.tableType
+    case .computed: "BigDecimal(34,12)"
     }
   }
 }

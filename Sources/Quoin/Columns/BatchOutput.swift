@@ -9,9 +9,16 @@ struct BatchOutput: @unchecked Sendable {
   private let tickers: ColumnMemory<Int32>
   /// By raw value; nil for an attribute that is not wanted.
   private let columns: [ColumnOutput?]
+  /// The columns that are computed, and their names.
+  let computed: [ColumnMemory<Double>]
+  private let computedNames: [String]
 
-  /// - Parameter symbols: the tickers that rows may have.
-  init(rowCount: Int, attributes: AttributeSet, symbols: [TickerSymbol]) {
+  /// - Parameters:
+  ///   - symbols: the tickers that rows may have.
+  ///   - computed: the names of computed columns.
+  init(rowCount: Int, attributes: AttributeSet, symbols: [TickerSymbol], computed: [String] = []) {
+    computedNames = computed
+    self.computed = computed.map { _ in ColumnMemory(capacity: rowCount, count: rowCount) }
     self.symbols = symbols
     self.attributes = attributes.names
     tickers = ColumnMemory(capacity: rowCount, count: rowCount)
@@ -28,6 +35,7 @@ struct BatchOutput: @unchecked Sendable {
   /// Reverses the order of some rows' days and values.
   func reverse(_ rows: Range<Int>) {
     days.reverse(rows)
+    for memory in computed { memory.reverse(rows) }
     for name in attributes {
       switch self[name] {
       case .doubles(let memory): memory.reverse(rows)
@@ -42,6 +50,7 @@ struct BatchOutput: @unchecked Sendable {
     var batch = QuoteBatch(attributes: AttributeSet(attributes))
     batch.tickers = TickerColumn(symbols: symbols, places: ColumnBuffer(tickers))
     batch.columns.dayValues = ColumnBuffer(days)
+    batch.computed = zip(computedNames, computed).map { ComputedColumn(name: $0, values: ColumnBuffer($1)) }
     for name in attributes {
       switch self[name] {
       case .doubles(let memory): batch.columns[column: name] = .doubles(ColumnBuffer(memory))

@@ -4,6 +4,8 @@ public struct QuoteBatch: Sendable {
   public internal(set) var tickers = TickerColumn()
   /// The rows' days and values; as many rows as there are tickers.
   public internal(set) var columns: QuoteColumns
+  /// The columns that the query computed, in its order; as many values in each as there are rows.
+  package var computed: [ComputedColumn] = []
 
   /// No rows yet, of these attributes.
   public init(attributes: AttributeSet = .all) { columns = QuoteColumns(attributes: attributes) }
@@ -24,4 +26,14 @@ public struct QuoteBatch: Sendable {
 
   /// All rows as quotes. Complexity: O(rows).
   public var quotes: [DailyQuoteSummary] { (0..<rowCount).map { columns.quote(at: $0, of: tickers[$0]) } }
+
+  /// The values of the column that the query computed under this name, one a row, NaN where missing; nil if there is none.
+  /// Complexity: O(rows) when it is first asked for.
+  public func computed(_ name: String) -> [Double]? { computed.first { $0.name == name }?.values.array }
+}
+
+/// A column that a query computed.
+package struct ComputedColumn: Sendable {
+  package let name: String
+  package let values: ColumnBuffer<Double>
 }

@@ -10,8 +10,8 @@ package struct DecimalLiteral: Hashable, Sendable {
   /// Exponents beyond this are all alike: larger than any number, or smaller.
   private static let exponentMax = 1_000_000_000
 
-  /// The number that `[+-] digits [. digits] [e [+-] digits]` spells, or nil. At least one digit stands before or
-  /// after the point, and an underscore may stand between two digits.
+  /// The number that `[+-] digits [. digits] [e [+-] digits] [K | M | B | %]` spells, or nil. At least one digit stands before
+  /// or after the point, and an underscore may stand between two digits. `1M` is a million, `5%` is 0.05.
   package init?(_ text: ArraySlice<UInt8>) {
     var rest = text
     isNegative = Self.takeSign(&rest)
@@ -23,7 +23,12 @@ package struct DecimalLiteral: Hashable, Sendable {
       fraction = taken
     }
     guard !whole.isEmpty || !fraction.isEmpty else { return nil }
-    guard let power = Self.takeExponent(&rest), rest.isEmpty else { return nil }
+    guard var power = Self.takeExponent(&rest) else { return nil }
+    if let unit = rest.first, let unitPower = Self.units[unit] {
+      rest.removeFirst()
+      power += unitPower
+    }
+    guard rest.isEmpty else { return nil }
 
     var significant = (whole + fraction).drop { $0 == 0 }
     var exponent = power - fraction.count
@@ -56,6 +61,19 @@ package struct DecimalLiteral: Hashable, Sendable {
       magnitude = magnitude * 10 + UInt64(index < digits.count ? digits[index] : 0)
     }
     return IntegerPosition(magnitude: magnitude, hasFraction: digits.count > wholeDigitCount, isNegative: isNegative)
+  }
+
+  /// The powers of ten that letters after a number stand for.
+  private static let units: [UInt8: Int] = Dictionary(
+    uniqueKeysWithValues: [("K", 3), ("k", 3), ("M", 6), ("m", 6), ("B", 9), ("b", 9), ("%", -2)].map {
+      (Array($0.0.utf8)[0], $0.1)
+    })
+
+  /// The number with the other sign.
+  var negated: DecimalLiteral { DecimalLiteral(isNegative: !isNegative, digits: digits, exponent: exponent) }
+
+  private init(isNegative: Bool, digits: [UInt8], exponent: Int) {
+    (self.isNegative, self.digits, self.exponent) = (isNegative, digits, exponent)
   }
 
   private static func takeSign(_ text: inout ArraySlice<UInt8>) -> Bool {

@@ -1,162 +1,224 @@
 extension PredicateParser {
-  /// One side of a comparison.
-  private enum Operand {
-    case subject(Subject)
-    case value(Value)
-  }
-
-  mutating func comparison() throws(PredicateSyntaxError) -> Predicate {
+  mutating func comparison() throws(PredicateSyntaxError) -> Phrase {
     let start = token
-    let first = try operand()
-    if case .comparison = token.kind { return try chain(from: first) }
-    guard case .subject(let subject) = first else { throw expected("a comparison after the value") }
-    return try test(of: subject, named: start)
-  }
-
-  private mutating func operand() throws(PredicateSyntaxError) -> Operand {
-    guard case .word(let word) = token.kind else { return .value(try value("an attribute or a value")) }
-    if word == "date" {
-      advance()
-      return .subject(.date)
-    }
-    if Self.keywords.contains(word) { throw expected("an attribute or a value") }
-    guard let attribute = Attribute(named: word) else {
-      throw unknownAttribute(word, among: ["date"] + Attribute.allCases.map(\.wikiName))
-    }
-    advance()
-    return .subject(.attribute(attribute))
-  }
-
-  /// A value; between the brackets of a range a comma may follow it directly.
-  private mutating func value(
-    _ purpose: String = "a value", beforeComma: Bool = false
-  ) throws(PredicateSyntaxError) -> Value {
-    let token = token
+    let first = try sum()
     switch token.kind {
-    case .number(let number):
-      advance()
-      if !beforeComma { try refuseThousandsSeparator() }
-      return .number(number, token)
-    case .day(let day):
-      advance()
-      return .day(day, token)
-    default: throw expected(purpose)
+    case .comparison: return .predicate(try chain(from: try compared(first, from: start)))
+    case .not, .word("is"), .word("between"), .word("in"), .word("like"):
+      return .predicate(try test(of: try compared(first, from: start)))
+    default: return first
     }
+  }
+
+  /// The value that `phrase` has to be.
+  private func compared(_ phrase: Phrase, from start: PredicateToken) throws(PredicateSyntaxError) -> Value {
+    switch phrase {
+    case .value(let value): return value
+    case .predicate: throw error("a condition can't be compared; join conditions with and, or, not", at: start)
+    }
+  }
+
+  private mutating func value() throws(PredicateSyntaxError) -> Value {
+    let start = token
+    let phrase = try sum()
+    return try compared(phrase, from: start)
   }
 
   /// `80 < high`, `80 < high <= 83`: every operator compares the operands next to it.
-  private mutating func chain(from first: Operand) throws(PredicateSyntaxError) -> Predicate {
+  private mutating func chain(from first: Value) throws(PredicateSyntaxError) -> Predicate {
     var left = first
     var links: [Link] = []
     while case .comparison(let comparison) = token.kind {
       let sign = advance()
-      let right = try operand()
-      links.append(try link(left, comparison, right, at: sign))
+      if case .ticker = left, case .word = token.kind {
+        throw error("a ticker stands in quotes: ticker \(spelling(sign)) '\(spelling(token).uppercased())'", at: token)
+      }
+      let right = try value()
+      links.append(Link(left: left, comparison: comparison, right: right, sign: sign))
       left = right
     }
-    return try predicate(of: links)
-  }
-
-  /// One comparison of a chain, with the subject on the left.
-  private struct Link {
-    let subject: Subject
-    let comparison: Comparison
-    let value: Value
-
-    var lower: End? {
-      switch comparison {
-      case .above: End(value: value, isInclusive: false)
-      case .atLeast, .equal, .notEqual: End(value: value, isInclusive: true)
-      case .below, .atMost: nil
-      }
-    }
-
-    var upper: End? {
-      switch comparison {
-      case .below: End(value: value, isInclusive: false)
-      case .atMost, .equal, .notEqual: End(value: value, isInclusive: true)
-      case .above, .atLeast: nil
-      }
-    }
-  }
-
-  private func link(
-    _ left: Operand, _ comparison: Comparison, _ right: Operand, at sign: PredicateToken
-  ) throws(PredicateSyntaxError) -> Link {
-    switch (left, right) {
-    case (.subject(let subject), .value(let value)):
-      return Link(subject: subject, comparison: comparison, value: value)
-    case (.value(let value), .subject(let subject)):
-      return Link(subject: subject, comparison: comparison.mirrored, value: value)
-    case (.subject, .subject): throw error("two attributes cannot be compared; one side must be a value", at: sign)
-    case (.value, .value): throw error("two values cannot be compared; one side must be an attribute", at: sign)
-    }
-  }
-
-  /// Two links that bound one subject from below and from above are one range; others stand side by side.
-  private func predicate(of links: [Link]) throws(PredicateSyntaxError) -> Predicate {
-    if links.count == 2, links[0].subject == links[1].subject {
-      for (a, b) in [(links[0], links[1]), (links[1], links[0])] where a.upper == nil && b.lower == nil {
-        return try range(of: a.subject, lower: a.lower, upper: b.upper)
-      }
-    }
+    if let range = try range(of: links) { return range }
     var parts: [Predicate] = []
-    for link in links {
-      let range = try range(of: link.subject, lower: link.lower, upper: link.upper)
-      parts.append(link.comparison == .notEqual ? .not(range) : range)
-    }
+    for link in links { parts.append(try predicate(of: link)) }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
+  /// One comparison of a chain.
+  private struct Link {
+    let left: Value
+    let comparison: Comparison
+    let right: Value
+    let sign: PredicateToken
+  }
+
+  private func predicate(of link: Link) throws(PredicateSyntaxError) -> Predicate {
+    switch (link.left, link.right) {
+    case (.ticker, _), (_, .ticker): return try tickerPredicate(of: link)
+    case (.number, .number), (.day, .day):
+      throw error("two values cannot be compared; one side must be an attribute", at: link.sign)
+    case (.date(let token), .date): throw error("the date is compared with a day such as 2005-01-03", at: token)
+    default:
+      let (left, comparison, right) =
+        Subject(link.right) != nil && Subject(link.left) == nil
+        ? (link.right, link.comparison.mirrored, link.left) : (link.left, link.comparison, link.right)
+      if let subject = Subject(left), isValue(right) || subject == .date {
+        let ends = ends(comparison, right)
+        let range = try range(of: subject, lower: ends.lower, upper: ends.upper)
+        return comparison == .notEqual ? .not(range) : range
+      }
+      return .comparison(
+        try expression(.value(left), from: link.sign), comparison, try expression(.value(right), from: link.sign))
+    }
+  }
+
+  /// A value by itself, not a column.
+  private func isValue(_ value: Value) -> Bool {
+    switch value {
+    case .number, .day, .text: true
+    case .date, .ticker, .expression: false
+    }
+  }
+
+  private func tickerPredicate(of link: Link) throws(PredicateSyntaxError) -> Predicate {
+    let texts = [link.left, link.right].compactMap { if case .text(let text, _) = $0 { text } else { nil } }
+    guard let text = texts.first, link.comparison == .equal || link.comparison == .notEqual else {
+      throw error(
+        "tickers are compared as in ticker = 'FDX', ticker in ('FDX', 'KO') and ticker like 'F%'", at: link.sign)
+    }
+    let predicate = Predicate.ticker(.matching(oneOf: [text]))
+    return link.comparison == .equal ? predicate : .not(predicate)
+  }
+
+  /// `like 'F%'`.
+  private mutating func likeTest(of value: Value) throws(PredicateSyntaxError) -> Predicate {
+    let keyword = advance()
+    guard case .ticker = value else {
+      throw error("only the ticker can be like a pattern: ticker like 'F%'", at: keyword)
+    }
+    guard case .text(let pattern) = token.kind else { throw expected("a pattern in quotes, such as 'F%'") }
+    advance()
+    return .ticker(.matching(like: pattern))
+  }
+
+  private func ends(_ comparison: Comparison, _ value: Value) -> (lower: End?, upper: End?) {
+    let (inside, outside) = (End(value: value, isInclusive: true), End(value: value, isInclusive: false))
+    return switch comparison {
+    case .below: (nil, outside)
+    case .atMost: (nil, inside)
+    case .above: (outside, nil)
+    case .atLeast: (inside, nil)
+    case .equal, .notEqual: (inside, inside)
+    }
+  }
+
+  /// Two links that bound one column from below and from above are one range; nil if these are others.
+  private func range(of links: [Link]) throws(PredicateSyntaxError) -> Predicate? {
+    guard links.count == 2, let subject = Subject(links[0].right), isValue(links[0].left), isValue(links[1].right)
+    else {
+      return nil
+    }
+    let (first, second) = (ends(links[0].comparison.mirrored, links[0].left), ends(links[1].comparison, links[1].right))
+    for (a, b) in [(first, second), (second, first)] where a.upper == nil && b.lower == nil {
+      return try range(of: subject, lower: a.lower, upper: b.upper)
+    }
+    return nil
+  }
+
   /// `between`, `in`, `is missing` and their negations.
-  private mutating func test(of subject: Subject, named start: PredicateToken) throws(PredicateSyntaxError) -> Predicate
-  {
-    if token.isWord("is") { return try missingTest(of: subject) }
+  private mutating func test(of value: Value) throws(PredicateSyntaxError) -> Predicate {
+    if token.isWord("is") { return try missingTest(of: value) }
     let isNegated = token.kind == .not
     if isNegated { advance() }
-    let range: Predicate
+    let predicate: Predicate
     if token.isWord("between") {
-      range = try betweenRange(of: subject)
+      predicate = try betweenRange(of: value)
     } else if token.isWord("in") {
-      range = try inRange(of: subject)
+      predicate = try membership(of: value)
+    } else if token.isWord("like") {
+      predicate = try likeTest(of: value)
     } else {
-      throw expected(isNegated ? "'between' or 'in'" : "a comparison after \(quoted(start))", among: Self.tests)
+      throw expected("'between', 'in' or 'like'", among: Self.tests)
     }
-    return isNegated ? .not(range) : range
+    return isNegated ? .not(predicate) : predicate
   }
 
-  private mutating func betweenRange(of subject: Subject) throws(PredicateSyntaxError) -> Predicate {
+  private mutating func betweenRange(of value: Value) throws(PredicateSyntaxError) -> Predicate {
     advance()
-    let lower = End(value: try value(), isInclusive: true)
+    let lower = End(value: try self.value(), isInclusive: true)
     guard token.kind == .and else { throw expected("'and'", among: ["and"]) }
     advance()
-    let upper = End(value: try value(), isInclusive: true)
-    return try range(of: subject, lower: lower, upper: upper)
+    return try orderedRange(of: value, lower, End(value: try self.value(), isInclusive: true))
   }
 
-  private mutating func inRange(of subject: Subject) throws(PredicateSyntaxError) -> Predicate {
+  /// `in (80, 83)`, which is a list, `in [80, 83)` or `in range (80, 83)`.
+  private mutating func membership(of value: Value) throws(PredicateSyntaxError) -> Predicate {
     advance()
+    let saysRange = token.isWord("range")
+    if saysRange { advance() }
     guard token.kind == .openParenthesis || token.kind == .openBracket else { throw expected("'(' or '['") }
-    let includesLower = advance().kind == .openBracket
-    let lower = End(value: try value(beforeComma: true), isInclusive: includesLower)
-    guard token.kind == .comma else { throw expected("','") }
-    advance()
-    let upper = try value(beforeComma: true)
-    if token.kind == .comma {
-      throw error("a range has two ends; write a list as high = 80 or high = 81, a number without commas", at: token)
+    let open = advance()
+    let values = try nested { parser throws(PredicateSyntaxError) in try parser.values() }
+    guard token.kind == .closeParenthesis || token.kind == .closeBracket else { throw expected("',' or ')'") }
+    let close = advance()
+    if open.kind == .openParenthesis, close.kind == .closeParenthesis, !saysRange { return try list(values, value) }
+    guard values.count == 2 else {
+      throw error("a range has two ends, as in [80, 83]; a list stands in round brackets: (80, 81, 82)", at: open)
     }
-    guard token.kind == .closeParenthesis || token.kind == .closeBracket else { throw expected("')' or ']'") }
-    let includesUpper = advance().kind == .closeBracket
-    return try range(of: subject, lower: lower, upper: End(value: upper, isInclusive: includesUpper))
+    return try orderedRange(
+      of: value, End(value: values[0], isInclusive: open.kind == .openBracket),
+      End(value: values[1], isInclusive: close.kind == .closeBracket))
   }
 
-  private mutating func missingTest(of subject: Subject) throws(PredicateSyntaxError) -> Predicate {
+  private mutating func values() throws(PredicateSyntaxError) -> [Value] {
+    let wasInList = isInList
+    isInList = true
+    defer { isInList = wasInList }
+    var values = [try value()]
+    while token.kind == .comma {
+      advance()
+      values.append(try value())
+    }
+    return values
+  }
+
+  private mutating func list(_ values: [Value], _ value: Value) throws(PredicateSyntaxError) -> Predicate {
+    if values.count == 2, case .number(_, let a) = values[0], case .number(_, let b) = values[1] {
+      let (low, high) = (spelling(a), spelling(b))
+      notes.append(
+        "in (\(low), \(high)) means one of the two values; a range is 'between \(low) and \(high)', or without its ends "
+          + "'in range (\(low), \(high))'")
+    }
+    if case .ticker = value {
+      var texts: [String] = []
+      for member in values {
+        guard case .text(let text, _) = member else {
+          throw error("a list of tickers is written ('FDX', 'KO')", at: token)
+        }
+        texts.append(text)
+      }
+      return .ticker(.matching(oneOf: texts))
+    }
+    var parts: [Predicate] = []
+    for member in values {
+      parts.append(try predicate(of: Link(left: value, comparison: .equal, right: member, sign: token)))
+    }
+    return parts.count == 1 ? parts[0] : .any(parts)
+  }
+
+  private mutating func missingTest(of value: Value) throws(PredicateSyntaxError) -> Predicate {
     let keyword = advance()
     let isNegated = token.kind == .not
     if isNegated { advance() }
-    guard token.isWord("missing") else { throw expected("'missing'", among: ["missing"]) }
+    guard token.isWord("missing") || token.isWord("null") else {
+      throw expected("'missing'", among: ["missing", "null"])
+    }
     advance()
-    guard case .attribute(let attribute) = subject else { throw error("a date is never missing", at: keyword) }
-    return isNegated ? .not(.isMissing(attribute)) : .isMissing(attribute)
+    switch value {
+    case .date: throw error("a date is never missing", at: keyword)
+    case .ticker: throw error("a ticker is never missing", at: keyword)
+    case .expression, .number, .day, .text: break
+    }
+    let predicate = Predicate.isMissing(try expression(.value(value), from: keyword))
+    return isNegated ? .not(predicate) : predicate
   }
 }

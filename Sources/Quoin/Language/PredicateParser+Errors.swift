@@ -1,7 +1,7 @@
 extension PredicateParser {
   /// The words that aren't attributes.
-  static let keywords: Set<String> = ["between", "in", "is", "missing", "true", "false"]
-  static let tests = ["between", "in", "is", "not"]
+  static let keywords: Set<String> = ["between", "in", "is", "missing", "null", "true", "false", "min", "like"]
+  static let tests = ["between", "in", "is", "like", "not"]
 
   func error(_ message: String, at token: PredicateToken) -> PredicateSyntaxError {
     PredicateSyntaxError(message: message, offset: token.range.lowerBound, text: text)
@@ -9,8 +9,18 @@ extension PredicateParser {
 
   /// The token as it is written in the text, in quotes.
   func quoted(_ token: PredicateToken) -> String {
-    PredicateSyntaxError.quoted(text.utf8.dropFirst(token.range.lowerBound).prefix(token.range.count))
+    if case .text(let text) = token.kind { return PredicateSyntaxError.quoted(Array(text.utf8)) }
+    return PredicateSyntaxError.quoted(text.utf8.dropFirst(token.range.lowerBound).prefix(token.range.count))
   }
+
+  /// The text from one token up to another, in quotes.
+  func quoted(_ first: PredicateToken, upTo end: PredicateToken) -> String {
+    let part = text.utf8.dropFirst(first.range.lowerBound).prefix(end.range.lowerBound - first.range.lowerBound)
+    return PredicateSyntaxError.quoted(Array(part.reversed().drop { $0 <= 32 }.reversed()))
+  }
+
+  /// The token as it is written in the text.
+  func spelling(_ token: PredicateToken) -> String { String(quoted(token).dropFirst().dropLast()) }
 
   /// The error that the next token is not `purpose`. It points out a misspelling of one of `words`.
   func expected(_ purpose: String, among words: [String] = []) -> PredicateSyntaxError {
@@ -33,9 +43,24 @@ extension PredicateParser {
     error("unknown attribute \(quoted(token)); \(Suggestion.hint(for: name, among: names))", at: token)
   }
 
-  /// Throws when the number that was just read continues after a comma: `1,000`.
-  func refuseThousandsSeparator() throws(PredicateSyntaxError) {
-    guard token.kind == .comma, case .number = following.kind, following.range.lowerBound == token.range.upperBound
+  /// The error that the next token, `name`, is neither an attribute nor anything else that has a value.
+  func unknownName(_ name: String) -> PredicateSyntaxError {
+    if let form = Self.formsOfNames[name] { return error("\(quoted(token)) is written \(form)", at: token) }
+    let names = ["date"] + Attribute.allCases.map(\.wikiName) + definitions.phrases.keys.sorted()
+    return unknownAttribute(name, among: names)
+  }
+
+  /// How others' names, and names without their arguments, are written.
+  private static let formsOfNames: [String: String] = {
+    let fields = CalendarField.allCases.filter { $0 != .day }
+    return Dictionary(uniqueKeysWithValues: fields.map { ($0.rawValue, "\($0.rawValue)(date)") })
+  }()
+
+  /// Throws when the number `number`, which was just read, continues after a comma: `1,000`.
+  func refuseThousandsSeparator(after number: PredicateToken) throws(PredicateSyntaxError) {
+    guard !isInList, token.kind == .comma, token.range.lowerBound == number.range.upperBound,
+      case .number = following.kind,
+      following.range.lowerBound == token.range.upperBound
     else { return }
     throw error("a comma does not separate thousands; write 3_000_000 or 3000000", at: token)
   }

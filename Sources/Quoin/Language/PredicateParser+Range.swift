@@ -1,18 +1,17 @@
 extension PredicateParser {
-  /// A column of values.
+  /// A column whose ranges are found without computing anything.
   enum Subject: Hashable {
     case date
     case attribute(Attribute)
-  }
 
-  /// A value as it was written, and where.
-  enum Value {
-    case number(NumberLiteral, PredicateToken)
-    case day(TradingDay, PredicateToken)
-
-    var token: PredicateToken {
-      switch self {
-      case .number(_, let token), .day(_, let token): token
+    /// Nil for another value.
+    init?(_ value: Value) {
+      switch value {
+      case .date: self = .date
+      case .expression(let expression):
+        guard case .attribute(let name) = expression.node else { return nil }
+        self = .attribute(name)
+      case .ticker, .number, .day, .text: return nil
       }
     }
   }
@@ -25,6 +24,34 @@ extension PredicateParser {
     func bound<Exact>(at exact: Exact) -> Bound<Exact> { isInclusive ? .inclusive(exact) : .exclusive(exact) }
   }
 
+  /// The predicate that a value lies between two ends, which mustn't be the wrong way round.
+  func orderedRange(of value: Value, _ lower: End, _ upper: End) throws(PredicateSyntaxError) -> Predicate {
+    switch (lower.value, upper.value) {
+    case (.number(let low, let token), .number(let high, let end))
+    where low.exactNumber.nearest > high.exactNumber.nearest:
+      throw error(
+        "a range begins with its lower end; write \(spelling(end)) before \(spelling(token))", at: token)
+    case (.day(let first, let token), .day(let last, _)) where first > last:
+      throw error("a range begins with its earlier day; write \(last) before \(first)", at: token)
+    default: break
+    }
+    if let subject = Subject(value), subject == .date || !isComputed(lower.value) && !isComputed(upper.value) {
+      return try range(of: subject, lower: lower, upper: upper)
+    }
+    let start = PredicateToken(kind: .end, range: 0..<0)
+    let expression = try expression(.value(value), from: start)
+    return .all([
+      .comparison(
+        expression, lower.isInclusive ? .atLeast : .above, try self.expression(.value(lower.value), from: start)),
+      .comparison(
+        expression, upper.isInclusive ? .atMost : .below, try self.expression(.value(upper.value), from: start)),
+    ])
+  }
+
+  private func isComputed(_ value: Value) -> Bool {
+    if case .expression = value { true } else { false }
+  }
+
   /// The predicate that the subject lies between two ends, either of which may be absent.
   func range(of subject: Subject, lower: End?, upper: End?) throws(PredicateSyntaxError) -> Predicate {
     guard case .attribute(let name) = subject else {
@@ -35,21 +62,27 @@ extension PredicateParser {
 
   private func dayBound(_ end: End?) throws(PredicateSyntaxError) -> Bound<TradingDay> {
     guard let end else { return .unbounded }
-    guard case .day(let day, _) = end.value else {
-      throw error("the date is compared with a day such as 2005-01-03", at: end.value.token)
+    switch end.value {
+    case .day(let day, _): return end.bound(at: day)
+    case .number(_, let token): throw error("the date is compared with a day such as 2005-01-03", at: token)
+    case .text(_, let token): throw error("\(quoted(token)) isn't a date of the form YYYY-MM-DD", at: token)
+    case .date(let token), .ticker(let token):
+      throw error("the date is compared with a day such as 2005-01-03", at: token)
+    case .expression: throw error("the date is compared with a day such as 2005-01-03", at: token)
     }
-    return end.bound(at: day)
   }
 
   private func numberEnd(_ end: End?, for name: Attribute) throws(PredicateSyntaxError) -> Predicate.End? {
     guard let end else { return nil }
-    guard case .number(let literal, let token) = end.value else {
-      throw error("\(name.wikiName) is compared with a number, not with a day", at: end.value.token)
+    switch end.value {
+    case .number(let literal, let token):
+      if case .double = name.key { _ = try double(literal, token) }
+      return Predicate.End(literal.exactNumber, isInclusive: end.isInclusive)
+    case .day(_, let token):
+      throw error("\(name.wikiName) is compared with a number, not with a day", at: token)
+    case .text(let text, let token): throw textError(text, at: token)
+    case .date, .ticker, .expression:
+      throw error("\(name.wikiName) is compared with a number, not with a day", at: token)
     }
-    let number = literal.exactNumber
-    if case .double = name.key, case .decimal = literal, number.nearest.isInfinite {
-      throw error("\(quoted(token)) is beyond the largest float64; write inf", at: token)
-    }
-    return Predicate.End(number, isInclusive: end.isInclusive)
   }
 }

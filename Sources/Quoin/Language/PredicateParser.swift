@@ -4,20 +4,25 @@ extension Predicate {
   /// ```
   /// predicate   = conjunction { ("or" | "||") conjunction }
   /// conjunction = negation { ("and" | "&&") negation }
-  /// negation    = { "not" | "!" } ( "(" predicate ")" | "true" | "false" | comparison )
-  /// comparison  = operand compare operand { compare operand }            80 < high <= 83
-  ///             | attribute [ "not" ] "between" value "and" value        both ends inside
-  ///             | attribute [ "not" ] "in" ("(" | "[") value "," value (")" | "]")    [ ] inside, ( ) outside
-  ///             | attribute "is" [ "not" ] "missing"
-  /// operand     = attribute | value
+  /// negation    = { "not" | "!" } ( "(" predicate ")" | "true" | "false" | comparison | "every(...)" and the like )
+  /// comparison  = sum compare sum { compare sum }                        80 < high <= 83
+  ///             | sum [ "not" ] "between" sum "and" sum                  both ends inside
+  ///             | sum [ "not" ] "in" [ "range" ] ("(" | "[") sum "," sum (")" | "]")   a range: [ ] inside, ( ) outside
+  ///             | sum [ "not" ] "in" "(" sum { "," sum } ")"             one of these
+  ///             | sum "is" [ "not" ] ("missing" | "null")
+  /// sum         = product { ("+" | "-") product }
+  /// product     = sign { ("*" | "/") sign }
+  /// sign        = "-" sign | atom [ "^" sign ]
+  /// atom        = attribute | value | "(" sum ")" | function "(" arguments ")"
   /// compare     = "<" | "<=" | ">" | ">=" | "=" | "==" | "!=" | "<>"
   /// attribute   = "date" | a name of Attribute(named:)
-  /// value       = 80 | -1 | .5 | 1e6 | 3_000_000 | inf | nan | 2005-01-03 | '2005-01-03'
+  /// value       = 80 | -1 | .5 | 1e6 | 3_000_000 | 3M | 5% | inf | nan | 2005-01-03 | '2005-01-03'
   /// ```
   ///
-  /// Keywords and names may be in any case. A missing cell never matches a comparison, negated or not (like SQL's NULL):
+  /// Keywords and names may be in any case. A missing value never matches a comparison, negated or not (like SQL's NULL):
   /// neither `high = 80` nor `high != 80` finds it. A number compared with a float64 attribute stands for the nearest
-  /// float64. A number compared with a volume is exact, so `volume > 2.5` is `volume >= 3`. No value compares with `nan`.
+  /// float64. A number compared with a volume is exact, so `volume > 2.5` is `volume >= 3`. No value compares with `nan`. With
+  /// round brackets, `in` takes a list; a range without its ends is `80 < high < 83` or `in range (80, 83)`.
   ///
   /// - Throws: `PredicateSyntaxError`, also for a text of more than 64 KiB or with more than 100 parentheses inside each
   ///   other. Complexity: O(bytes).
@@ -25,18 +30,45 @@ extension Predicate {
     var parser = try PredicateParser(text)
     self = try parser.wholePredicate()
   }
+
+  /// The predicate that `text` spells, which may use these definitions, and what the user should know of how it was read.
+  package static func parsing(
+    _ text: String, _ definitions: Definitions
+  ) throws(PredicateSyntaxError) -> (predicate: Predicate, notes: [String]) {
+    var parser = try PredicateParser(text, definitions)
+    let predicate = try parser.wholePredicate()
+    return (predicate, parser.notes)
+  }
+}
+
+extension QuoteExpression {
+  /// The expression that `text` spells in the query language: `close / prev(close) - 1`, `mean(close, 20)`.
+  ///
+  /// It is what stands on a side of a comparison in a predicate, and follows the same rules.
+  ///
+  /// - Throws: `PredicateSyntaxError`. Complexity: O(bytes).
+  public init(parsing text: String) throws(PredicateSyntaxError) {
+    var parser = try PredicateParser(text)
+    self = try parser.wholeExpression()
+  }
 }
 
 /// Reads a predicate from its tokens by recursive descent; `Predicate.init(parsing:)` has the grammar.
 struct PredicateParser {
   let text: String
+  let definitions: Definitions
   private let tokens: [PredicateToken]
   private var index = 0
   private var depth = 0
+  /// Whether what is read stands in a list, whose parts have commas between them.
+  var isInList = false
+  /// What the user should know of how the text was read.
+  var notes: [String] = []
 
-  init(_ text: String) throws(PredicateSyntaxError) {
+  init(_ text: String, _ definitions: Definitions = Definitions()) throws(PredicateSyntaxError) {
     self.text = text
-    tokens = try PredicateLexer.tokens(of: text)
+    self.definitions = definitions
+    tokens = try PredicateLexer.tokens(of: text, names: Set(definitions.phrases.keys))
   }
 
   /// The next token; `.end` after the last.
@@ -54,58 +86,89 @@ struct PredicateParser {
 
   mutating func wholePredicate() throws(PredicateSyntaxError) -> Predicate {
     if token.kind == .end { throw error("the predicate is empty; write a comparison such as high > 80", at: token) }
-    let predicate = try disjunction()
+    let start = token
+    let phrase = try phrase()
+    let predicate = try predicate(phrase, from: start)
     guard token.kind == .end else { throw unexpectedContinuation() }
     return predicate
   }
 
-  private mutating func disjunction() throws(PredicateSyntaxError) -> Predicate {
-    var parts = [try conjunction()]
-    while token.kind == .or {
-      advance()
-      parts.append(try conjunction())
-    }
-    return parts.count == 1 ? parts[0] : .any(parts)
+  mutating func wholeExpression() throws(PredicateSyntaxError) -> QuoteExpression {
+    let start = token
+    let phrase = try phrase()
+    let expression = try expression(phrase, from: start)
+    guard token.kind == .end else { throw unexpectedContinuation() }
+    return expression
   }
 
-  private mutating func conjunction() throws(PredicateSyntaxError) -> Predicate {
-    var parts = [try negation()]
+  /// A predicate or a value, whichever comes.
+  mutating func phrase() throws(PredicateSyntaxError) -> Phrase {
+    let start = token
+    let first = try conjunction()
+    guard token.kind == .or else { return first }
+    var parts = [try predicate(first, from: start)]
+    while token.kind == .or {
+      advance()
+      let start = token
+      let next = try conjunction()
+      parts.append(try predicate(next, from: start))
+    }
+    return .predicate(.any(parts))
+  }
+
+  private mutating func conjunction() throws(PredicateSyntaxError) -> Phrase {
+    let start = token
+    let first = try negation()
+    guard token.kind == .and else { return first }
+    var parts = [try predicate(first, from: start)]
     while token.kind == .and {
       advance()
-      parts.append(try negation())
+      let start = token
+      let next = try negation()
+      parts.append(try predicate(next, from: start))
     }
-    return parts.count == 1 ? parts[0] : .all(parts)
+    return .predicate(.all(parts))
   }
 
   /// Two negations cancel out, for missing cells too, so a series of them needs no depth.
-  private mutating func negation() throws(PredicateSyntaxError) -> Predicate {
+  private mutating func negation() throws(PredicateSyntaxError) -> Phrase {
+    guard token.kind == .not else { return try comparison() }
     var isNegated = false
     while token.kind == .not {
       isNegated.toggle()
       advance()
     }
-    let predicate = try primary()
-    return isNegated ? predicate.negated : predicate
+    let start = token
+    let phrase = try comparison()
+    let predicate = try predicate(phrase, from: start)
+    return .predicate(isNegated ? predicate.negated : predicate)
   }
 
-  private mutating func primary() throws(PredicateSyntaxError) -> Predicate {
-    if token.kind == .openParenthesis { return try parenthesized() }
-    if token.isWord("true") || token.isWord("false") { return advance().isWord("true") ? .all([]) : .any([]) }
-    return try comparison()
-  }
-
-  private mutating func parenthesized() throws(PredicateSyntaxError) -> Predicate {
-    let open = advance()
+  /// Reads something inside something else. Throws when that is too deep.
+  mutating func nested<Inside>(
+    _ inside: (inout PredicateParser) throws(PredicateSyntaxError) -> Inside
+  ) throws(PredicateSyntaxError) -> Inside {
     guard depth < Limits.predicateDepth else {
-      throw error("more than \(Limits.predicateDepth) parentheses inside each other", at: open)
+      throw error("more than \(Limits.predicateDepth) parentheses inside each other", at: token)
     }
     depth += 1
-    let predicate = try disjunction()
-    depth -= 1
+    defer { depth -= 1 }
+    return try inside(&self)
+  }
+
+  /// What stands between parentheses, the first of which comes next.
+  mutating func parenthesized<Inside>(
+    _ inside: (inout PredicateParser) throws(PredicateSyntaxError) -> Inside
+  ) throws(PredicateSyntaxError) -> Inside {
+    let open = token
+    let result = try nested { parser throws(PredicateSyntaxError) in
+      parser.advance()
+      return try inside(&parser)
+    }
     if token.kind == .end { throw error("this parenthesis is not closed", at: open) }
     guard token.kind == .closeParenthesis else { throw unexpectedContinuation() }
     advance()
-    return predicate
+    return result
   }
 }
 

@@ -5,7 +5,10 @@ struct PredicateToken: Sendable {
     case word(String)
     case number(NumberLiteral)
     case day(TradingDay)
+    /// A text in quotes that isn't a day.
+    case text(String)
     case comparison(Comparison)
+    case arithmetic(RowFunction)
     case and, or, not
     case openParenthesis, closeParenthesis, openBracket, closeBracket, comma
     case end
@@ -16,6 +19,15 @@ struct PredicateToken: Sendable {
   let range: Range<Int>
 
   func isWord(_ word: String) -> Bool { kind == .word(word) }
+
+  /// Whether a value may end with it, so that a sign after it is an operator.
+  var endsValue: Bool {
+    switch kind {
+    case .word(let word): !PredicateParser.keywords.contains(word)
+    case .number, .day, .text, .closeParenthesis, .closeBracket: true
+    case .comparison, .arithmetic, .and, .or, .not, .openParenthesis, .openBracket, .comma, .end: false
+    }
+  }
 }
 
 /// A number in a predicate's text.
@@ -33,33 +45,13 @@ enum NumberLiteral: Hashable, Sendable {
     case .notANumber: Double.nan.exactNumber
     }
   }
-}
 
-/// How a comparison compares its left side with its right side.
-enum Comparison: String, Hashable, Sendable {
-  case below = "<"
-  case atMost = "<="
-  case above = ">"
-  case atLeast = ">="
-  case equal = "="
-  case notEqual = "!="
-
-  init?(symbol: String) {
-    switch symbol {
-    case "==": self = .equal
-    case "<>": self = .notEqual
-    default: self.init(rawValue: symbol)
-    }
-  }
-
-  /// The equivalent comparison with the sides exchanged.
-  var mirrored: Comparison {
+  /// The number with the other sign.
+  var negated: NumberLiteral {
     switch self {
-    case .below: .above
-    case .atMost: .atLeast
-    case .above: .below
-    case .atLeast: .atMost
-    case .equal, .notEqual: self
+    case .decimal(let decimal): .decimal(decimal.negated)
+    case .infinity(let isNegative): .infinity(isNegative: !isNegative)
+    case .notANumber: self
     }
   }
 }

@@ -56,6 +56,9 @@ package enum Limits {
   /// recursively, on threads whose stacks may be small.
   package static let predicateLevels = 400
 
+  /// Rows of a window, or of a step back or ahead. A guard.
+  package static let windowRows = 1_000_000
+
   /// Threads of one scan or import; a request for more gets this many. A guard: each thread holds work in memory.
   package static let threads = 256
 

@@ -59,21 +59,24 @@ struct BlockScanner {
   ) throws(StoreError) {
     let condition = plan.conditions[index]
     switch condition.range {
-    case .double(let range): try test(index, condition, range, candidates, &masks)
-    case .integer(let range): try test(index, condition, range, candidates, &masks)
+    case .double(let section, let range): try test(index, condition, section, range, candidates, &masks)
+    case .integer(let section, let range): try test(index, condition, section, range, candidates, &masks)
+    case .blocks: _ = undecided(index, candidates, &masks)
+    case .computed(let program, let value):
+      try test(program, value, candidates, undecided(index, candidates, &masks), &masks)
     }
   }
 
   @inline(__always)
   private mutating func test<Value: BlockValue>(
-    _ index: Int, _ condition: PreparedCondition, _ range: ValueRange<Value>, _ candidates: ArraySlice<Candidate>,
-    _ masks: inout [RowMask]
+    _ index: Int, _ condition: PreparedCondition, _ section: ColumnSection, _ range: ValueRange<Value>,
+    _ candidates: ArraySlice<Candidate>, _ masks: inout [RowMask]
   ) throws(StoreError) {
     var rest = candidates
     while let first = rest.first {
       let group = rest.prefix { $0.fileIndex == first.fileIndex }
       rest = rest.dropFirst(group.count)
-      let reader = try self.reader(Int(first.fileIndex), condition.condition.section)
+      let reader = try self.reader(Int(first.fileIndex), section)
       guard let judged = plan.verdicts[Int(first.fileIndex)] else { continue }
       let (firstBlock, verdicts) = (judged.firstBlock, judged.conditions[index])
       for place in group.indices {
@@ -120,8 +123,24 @@ struct BlockScanner {
   ) throws(StoreError) -> Int {
     try plan.cancellation?.check()
     readByteCount = 0
+    try write(blocks, of: selection, output, start, withDays: true)
+    if let program = plan.output { try compute(program, blocks, selection, output, start) }
+    var row = start
+    for block in blocks {
+      let rows = row..<(row + block.rowCount)
+      output.setTicker(at: block.candidate.ticker, rows)
+      if order == .descending { output.reverse(rows) }
+      row = rows.upperBound
+    }
+    return readByteCount
+  }
+
+  /// Writes the days, if they are wanted, and the attributes of the selected rows of some blocks, from row `start` on.
+  mutating func write(
+    _ blocks: ArraySlice<SelectedBlock>, of selection: Selection, _ output: BatchOutput, _ start: Int, withDays: Bool
+  ) throws(StoreError) {
     try selection.withRows { rows throws(StoreError) in
-      try materializeDays(blocks, rows, output, start)
+      if withDays { try materializeDays(blocks, rows, output, start) }
       for name in output.attributes {
         // If the column that this one may be derived from is wanted too, its values are already there.
         let source = name.derivationSource.flatMap { output[$0] }
@@ -132,14 +151,6 @@ struct BlockScanner {
         }
       }
     }
-    var row = start
-    for block in blocks {
-      let rows = row..<(row + block.rowCount)
-      output.setTicker(at: block.candidate.ticker, rows)
-      if order == .descending { output.reverse(rows) }
-      row = rows.upperBound
-    }
-    return readByteCount
   }
 
   private mutating func materializeDays(

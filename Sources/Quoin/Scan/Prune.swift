@@ -10,14 +10,19 @@ struct FileVerdicts: Sendable {
   /// The sum of each condition's verdicts: the less, the more rows the condition rules out. Empty for one condition.
   private(set) var weights: [Int] = []
 
-  /// Judges the blocks `range` of a file. All of them are judged at once, because statistics are long flat arrays.
+  /// Judges the blocks `range` of a file, the one at `index` of the manifest. All of them are judged at once, because statistics are long flat arrays.
   init(
-    _ filter: ScanFilter, _ conditions: [PreparedCondition], _ range: Range<Int>, of file: ColumnFile
+    _ filter: ScanFilter, _ conditions: [PreparedCondition], _ range: Range<Int>, of file: ColumnFile,
+    at index: Int
   ) throws(StoreError) {
     self.file = file
     firstBlock = range.lowerBound
     for condition in conditions {
-      self.conditions.append(try condition.condition.verdicts(range, of: file))
+      if let verdicts = condition.tickerVerdicts(range, ofFileAt: index) {
+        self.conditions.append(verdicts)
+      } else {
+        self.conditions.append(try condition.condition.verdicts(range, of: file))
+      }
     }
     // One condition needs no order.
     if conditions.count > 1 { weights = self.conditions.map { $0.reduce(0) { $0 &+ Int($1.rawValue) } } }
@@ -57,11 +62,14 @@ struct FileVerdicts: Sendable {
 extension Condition {
   /// The verdicts on the blocks `range` of a file, from their statistics alone.
   fileprivate func verdicts(_ range: Range<Int>, of file: ColumnFile) throws(StoreError) -> [Verdict] {
-    let directory = try file.directory(section)
     switch self {
-    case .double(_, let wanted): return directory.zoneMap.verdicts(for: wanted, range)
-    case .integer(_, let wanted): return directory.zoneMap.verdicts(for: wanted, range)
-    case .isMissing:
+    case .double(let name, let wanted):
+      return try file.directory(.attribute(name)).zoneMap.verdicts(for: wanted, range)
+    case .integer(let section, let wanted):
+      return try file.directory(section).zoneMap.verdicts(for: wanted, range)
+    case .computed, .ticker: return Array(repeating: .some, count: range.count)
+    case .isMissing(let name):
+      let directory = try file.directory(.attribute(name))
       return range.map { block in
         let missingCount = directory.missingCount(block)
         return missingCount == 0 ? .none : missingCount == file.rowCount(block) ? .all : .some

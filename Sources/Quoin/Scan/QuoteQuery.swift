@@ -30,6 +30,7 @@ public struct QuoteQuery: Sendable {
   let tickers: [TickerSymbol]?
   private(set) var predicate = Predicate.all([])
   private(set) var attributes = AttributeSet.all
+  private(set) var computed: [(name: String, expression: QuoteExpression)] = []
   private(set) var order = DateOrder.ascending
   private(set) var limit: Int?
   private(set) var offset = 0
@@ -82,6 +83,19 @@ public struct QuoteQuery: Sendable {
     return query
   }
 
+  /// Computes a column of this name too. `QuoteBatch.computed(_:)` has its values.
+  ///
+  ///     let batch = try store.quotes(for: .fedEx).computing("r", .close / .prev(.close) - 1).fetchColumns()
+  ///
+  /// A column of the same name is replaced. If an expression has more than 400 levels, asking for results throws
+  /// `StoreError.predicateTooDeep`.
+  public func computing(_ name: String, _ expression: QuoteExpression) -> QuoteQuery {
+    var query = self
+    query.computed.removeAll { $0.name == name }
+    query.computed.append((name, expression))
+    return query
+  }
+
   /// Returns each ticker's rows in this order.
   public func ordered(_ order: DateOrder) -> QuoteQuery {
     var query = self
@@ -127,6 +141,7 @@ public struct QuoteQuery: Sendable {
   func plan(statistics: [ColumnSection] = []) throws(StoreError) -> ScanPlan {
     try cancellation?.check()
     return try ScanPlan(
-      snapshot, tickers, predicate, order, statistics: statistics, threads: threadCount, stoppedBy: cancellation)
+      snapshot, tickers, predicate, order, computing: computed.map(\.expression), statistics: statistics,
+      threads: threadCount, stoppedBy: cancellation)
   }
 }

@@ -122,10 +122,11 @@ extension ScanPlan {
       rest = rest.dropFirst(group.count)
       guard let judged = verdicts[Int(first.fileIndex)] else { continue }
       for (condition, verdicts) in zip(conditions, judged.conditions) {
-        let section = condition.condition.section
+        let sections = condition.condition.sections
         for candidate in group where candidate.verdict != .all {
           let block = Int(candidate.block)
-          if verdicts[block - judged.firstBlock] == .some, !judged.file.isChecked(block, section) { return false }
+          guard verdicts[block - judged.firstBlock] == .some else { continue }
+          if !sections.allSatisfy({ judged.file.isChecked(block, $0) }) { return false }
         }
       }
     }
@@ -156,7 +157,9 @@ extension Snapshot {
   ) {
     for (file, blocks) in zip(files, blocks) where blocks != nil {
       guard let file = try? file.get() else { continue }
-      if sections.isEmpty, conditions.allSatisfy({ file.isDirectoryChecked($0.condition.section) }) { continue }
+      if sections.isEmpty, conditions.allSatisfy({ $0.condition.sections.allSatisfy(file.isDirectoryChecked) }) {
+        continue
+      }
       file.announceDirectories(of: conditions.parts.flatMap(\.sections) + sections)
     }
   }
@@ -182,6 +185,8 @@ extension QuoteQuery {
 extension [PreparedCondition] {
   /// What testing the conditions reads.
   var parts: [ReadAhead.Part] {
-    indices.map { ReadAhead.Part(section: self[$0].condition.section, condition: $0) }
+    indices.flatMap { index in
+      self[index].condition.sections.map { ReadAhead.Part(section: $0, condition: index) }
+    }
   }
 }

@@ -180,7 +180,8 @@ struct Scan: Sendable {
     let (starts, selection, query) = (rows, selection, query)
     let chunks = ScanChunks.ranges(blocks.count, plan.crew)
     let output = BatchOutput(
-      rowCount: rowCount, attributes: query.attributes, symbols: plan.snapshot.symbols)
+      rowCount: rowCount, attributes: query.attributes, symbols: plan.snapshot.symbols,
+      computed: query.computed.map(\.name))
     let ahead = outputAhead
     let byteCounts = try plan.crew.map(chunks.count, worker: BlockScanner(plan)) {
       scanner, index throws(StoreError) in

@@ -4,19 +4,31 @@
 // complemented within the values that are not missing. Then "unknown" is the same as "false" everywhere: the remaining
 // operators are monotone, so an unknown part can't make the whole true (Kleene's three-valued logic).
 
-/// A condition on one column.
-enum Condition: Hashable, Sendable {
+/// A condition on one column, or one that has to be computed.
+enum Condition: Sendable {
   case double(Attribute, ClosedRange<Double>)
   /// An int64 column, or the days.
   case integer(ColumnSection, ClosedRange<Int64>)
   case isMissing(Attribute)
+  /// The ticker matches, or doesn't.
+  case ticker(TickerPattern, Bool)
+  /// The program's value is this one.
+  case computed(Program, Double)
 
-  var section: ColumnSection {
+  /// What is read of the blocks.
+  var sections: [ColumnSection] {
     switch self {
-    case .double(let name, _), .isMissing(let name): .attribute(name)
-    case .integer(let section, _): section
+    case .double(let name, _), .isMissing(let name): [.attribute(name)]
+    case .integer(let section, _): [section]
+    case .ticker: []
+    case .computed(let program, _): program.sections
     }
   }
+}
+
+extension Program {
+  /// What is read of the blocks to evaluate it.
+  var sections: [ColumnSection] { (readsDays ? [.date] : []) + attributes.names.map(ColumnSection.attribute) }
 }
 
 /// Conditions combined; `leaf` is an index into the scan's conditions.
@@ -50,6 +62,9 @@ struct NormalizedPredicate: Sendable {
       return integers(bounds.dayNumbers.closed, .date, isNegated: isNegated)
     case .isMissing(let name):
       return alternatives([isNegated ? Self.isPresent(name) : .isMissing(name)])
+    case .ticker(let pattern): return alternatives([.ticker(pattern, !isNegated)])
+    case .comparison, .hasNoValue, .holds:
+      return alternatives([.computed(try Program([.truth(predicate)]), isNegated ? 0 : 1)])
     case .all(let parts):
       let parts = try normalized(parts, isNegated: isNegated)
       return isNegated ? .any(parts) : .all(parts)
@@ -89,77 +104,6 @@ struct NormalizedPredicate: Sendable {
     switch name.key {
     case .double: .double(name, Double.allValues)
     case .integer: .integer(.attribute(name), Int64.allValues)
-    }
-  }
-}
-
-/// A value whose ranges can be written with closed ends.
-protocol SteppedValue: Comparable, Hashable {
-  /// The smallest value above this one, and the largest value below it; nil if there is none.
-  var successor: Self? { get }
-  var predecessor: Self? { get }
-  /// Every value that is not missing.
-  static var allValues: ClosedRange<Self> { get }
-}
-
-extension Double: SteppedValue {
-  var successor: Double? { self == .infinity || isNaN ? nil : nextUp }
-  var predecessor: Double? { self == -.infinity || isNaN ? nil : nextDown }
-  static var allValues: ClosedRange<Double> { -.infinity ... .infinity }
-}
-
-extension Int64: SteppedValue {
-  var successor: Int64? { self == .max ? nil : self + 1 }
-  var predecessor: Int64? { self == .min ? nil : self - 1 }
-  static var allValues: ClosedRange<Int64> { .min + 1 ... .max }
-}
-
-extension SteppedValue {
-  /// The ranges of all values outside `range`.
-  static func complement(_ range: ClosedRange<Self>?) -> [ClosedRange<Self>] {
-    guard let range else { return [allValues] }
-    let below = Bounds(upper: .exclusive(range.lowerBound)).closed
-    let above = Bounds(lower: .exclusive(range.upperBound)).closed
-    return [below, above].compactMap { $0 }
-  }
-}
-
-extension Bounds where Value: SteppedValue {
-  /// The same values between closed ends; nil if there are no such values.
-  var closed: ClosedRange<Value>? {
-    guard let lower = lowest, let upper = highest else { return nil }
-    let (first, last) = (max(lower, Value.allValues.lowerBound), upper)
-    // A NaN end compares as false.
-    return first <= last ? first...last : nil
-  }
-
-  private var lowest: Value? {
-    switch lower {
-    case .unbounded: Value.allValues.lowerBound
-    case .inclusive(let value): value == value ? value : nil
-    case .exclusive(let value): value.successor
-    }
-  }
-
-  private var highest: Value? {
-    switch upper {
-    case .unbounded: Value.allValues.upperBound
-    case .inclusive(let value): value == value ? value : nil
-    case .exclusive(let value): value.predecessor
-    }
-  }
-}
-
-extension Bounds<TradingDay> {
-  var dayNumbers: Bounds<Int64> { Bounds<Int64>(lower: lower.dayNumber, upper: upper.dayNumber) }
-}
-
-extension Bound<TradingDay> {
-  fileprivate var dayNumber: Bound<Int64> {
-    switch self {
-    case .unbounded: .unbounded
-    case .inclusive(let day): .inclusive(Int64(day.daysSince1970))
-    case .exclusive(let day): .exclusive(Int64(day.daysSince1970))
     }
   }
 }

@@ -30,6 +30,8 @@ final class ScanPlan: Sendable {
   let candidates: [Candidate]
   let filter: ScanFilter
   let conditions: [PreparedCondition]
+  /// What the columns of the result that are computed are computed by; nil without any.
+  let output: Program?
   /// By file; nil if no block of the file is wanted.
   let verdicts: [FileVerdicts?]
   private let files: [ColumnFile?]
@@ -38,13 +40,15 @@ final class ScanPlan: Sendable {
 
   init(
     _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder,
-    statistics: [ColumnSection], threads: Int, stoppedBy cancellation: Cancellation? = nil
+    computing expressions: [QuoteExpression] = [], statistics: [ColumnSection], threads: Int,
+    stoppedBy cancellation: Cancellation? = nil
   ) throws(StoreError) {
     self.snapshot = snapshot
     self.cancellation = cancellation
     crew = Crew(threadCount: threads)
     let normalized = try NormalizedPredicate(predicate)
-    conditions = normalized.conditions.map(PreparedCondition.init)
+    conditions = normalized.conditions.map { PreparedCondition($0, snapshot.manifest) }
+    output = expressions.isEmpty ? nil : try Program(expressions)
     let wanted = Self.ordered(snapshot.manifest, tickers)
     let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
     let wantedBlocks = Self.wantedBlocks(of: runs, snapshot)
@@ -64,7 +68,7 @@ final class ScanPlan: Sendable {
     blockCount = runs.reduce(0) { $0 + $1.blockCount }
     filter =
       conditions.count > 1 && !candidates.blocks.isEmpty
-      ? normalized.filter.orderedBySelectivity(conditions.count, verdicts) : normalized.filter
+      ? normalized.filter.orderedBySelectivity(conditions, verdicts) : normalized.filter
   }
 
   /// File `index` of the manifest, of which some block must be wanted.
@@ -102,7 +106,8 @@ final class ScanPlan: Sendable {
     let crew = verdictCount >= ScanChunks.verdictsWorthThreads ? crew : .alone
     let chunks = ScanChunks.ranges(ofFiles: wanted, crew)
     let judged = try crew.map(chunks.count, worker: ()) { _, index throws(StoreError) in
-      try FileVerdicts(filter, conditions, chunks[index].blocks, of: snapshot.file(chunks[index].file))
+      try FileVerdicts(
+        filter, conditions, chunks[index].blocks, of: snapshot.file(chunks[index].file), at: chunks[index].file)
     }
     var files = [FileVerdicts?](repeating: nil, count: wanted.count)
     for ((file, _), verdicts) in zip(chunks, judged) {
@@ -147,28 +152,32 @@ private struct Candidates {
 
 extension ScanFilter {
   /// Puts the most decisive part first: in each `all` the one that lets the fewest blocks pass, in each `any` the one that
-  /// lets the most pass. The other parts needn't look at the rows that it decides.
-  fileprivate func orderedBySelectivity(_ conditionCount: Int, _ verdicts: [FileVerdicts?]) -> ScanFilter {
+  /// lets the most pass. The other parts needn't look at the rows that it decides. What has to be computed comes last.
+  fileprivate func orderedBySelectivity(_ conditions: [PreparedCondition], _ verdicts: [FileVerdicts?]) -> ScanFilter {
     ordered(
-      by: (0..<conditionCount).map { index in
-        verdicts.reduce(0) { $0 + ($1?.weights[index] ?? 0) }
+      by: conditions.indices.map { index in
+        if case .computed = conditions[index].range { return nil }
+        return verdicts.reduce(0) { $0 + ($1?.weights[index] ?? 0) }
       })
   }
 
   /// The same filter, with the parts of each `all` in rising order of weight, and those of each `any` in falling order.
-  fileprivate func ordered(by weights: [Int]) -> ScanFilter {
+  fileprivate func ordered(by weights: [Int?]) -> ScanFilter {
     switch self {
     case .leaf: self
-    case .all(let parts): .all(parts.map { $0.ordered(by: weights) }.sorted { $0.weight(weights) < $1.weight(weights) })
-    case .any(let parts): .any(parts.map { $0.ordered(by: weights) }.sorted { $0.weight(weights) > $1.weight(weights) })
+    case .all(let parts):
+      .all(parts.map { $0.ordered(by: weights) }.sorted { $0.weight(weights, .max) < $1.weight(weights, .max) })
+    case .any(let parts):
+      .any(parts.map { $0.ordered(by: weights) }.sorted { $0.weight(weights, -1) > $1.weight(weights, -1) })
     }
   }
 
-  private func weight(_ weights: [Int]) -> Int {
+  /// - Parameter last: the weight of what comes last.
+  private func weight(_ weights: [Int?], _ last: Int) -> Int {
     switch self {
-    case .leaf(let index): weights[index]
-    case .all(let parts): parts.map { $0.weight(weights) }.min() ?? .max
-    case .any(let parts): parts.map { $0.weight(weights) }.max() ?? 0
+    case .leaf(let index): weights[index] ?? last
+    case .all(let parts): parts.map { $0.weight(weights, last) }.min() ?? .max
+    case .any(let parts): parts.map { $0.weight(weights, last) }.max() ?? 0
     }
   }
 }
@@ -181,22 +190,45 @@ struct PreparedCondition: Sendable {
   let isInverted: Bool
 
   enum Range {
-    case double(ValueRange<Double>)
-    case integer(ValueRange<Int64>)
+    case double(ColumnSection, ValueRange<Double>)
+    case integer(ColumnSection, ValueRange<Int64>)
+    /// The values for which a program has to be evaluated.
+    case computed(Program, Double)
+    /// For each file, the blocks of the tickers that match.
+    case blocks([[Swift.Range<Int>]])
   }
 
-  init(_ condition: Condition) {
+  init(_ condition: Condition, _ manifest: Manifest) {
     self.condition = condition
     switch condition {
-    case .double(_, let range): (self.range, isInverted) = (.double(ValueRange(range)), false)
-    case .integer(_, let range): (self.range, isInverted) = (.integer(ValueRange(range)), false)
+    case .double(let name, let range): (self.range, isInverted) = (.double(.attribute(name), ValueRange(range)), false)
+    case .integer(let section, let range): (self.range, isInverted) = (.integer(section, ValueRange(range)), false)
+    case .ticker(let pattern, let matches):
+      var blocks: [[Swift.Range<Int>]] = manifest.files.map { _ in [] }
+      for (index, ticker) in manifest.tickers.enumerated() where pattern.matches(ticker.symbol) == matches {
+        for run in manifest.runs(ofTickerAt: index) { blocks[run.fileIndex].append(run.blocks) }
+      }
+      (range, isInverted) = (.blocks(blocks), false)
+    case .computed(let program, let value): (range, isInverted) = (.computed(program, value), false)
     case .isMissing(let name):
       isInverted = true
       range =
         switch name.key {
-        case .double: .double(ValueRange(Double.allValues))
-        case .integer: .integer(ValueRange(Int64.allValues))
+        case .double: .double(.attribute(name), ValueRange(Double.allValues))
+        case .integer: .integer(.attribute(name), ValueRange(Int64.allValues))
         }
     }
+  }
+}
+
+extension PreparedCondition {
+  /// The verdicts on the blocks `range` of a file, if these depend on their tickers alone; nil if not.
+  func tickerVerdicts(_ range: Swift.Range<Int>, ofFileAt index: Int) -> [Verdict]? {
+    guard case .blocks(let files) = self.range else { return nil }
+    var verdicts = [Verdict](repeating: .none, count: range.count)
+    for blocks in files[index] {
+      for block in blocks.clamped(to: range) { verdicts[block - range.lowerBound] = .all }
+    }
+    return verdicts
   }
 }

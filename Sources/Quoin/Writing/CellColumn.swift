@@ -33,7 +33,18 @@ extension QuoteColumns {
       case .ticker: tickers.isEmpty ? .absent : .tickers(tickers)
       case .date: .days(dayValues)
       case .attribute(let name): attributes.contains(name) ? CellColumn(self[column: name], of: name) : .absent
+      case .computed: .absent
       }
+    }
+  }
+}
+
+extension QuoteBatch {
+  /// The cells of these columns; those that the batch doesn't have are absent.
+  package func cells(of columns: [QuoteFormatter.Column]) -> [CellColumn] {
+    zip(columns, self.columns.cells(of: columns, tickers: tickers)).map { column, cells in
+      guard case .computed(let name) = column else { return cells }
+      return computed.first { $0.name == name }.map { .doubles($0.values) } ?? .absent
     }
   }
 }
@@ -81,7 +92,7 @@ extension QuoteFormatter.Column {
   var heading: ColumnHeading {
     switch self {
     case .ticker, .date: ColumnHeading(name, .word)
-    case .attribute: ColumnHeading(name, .number)
+    case .attribute, .computed: ColumnHeading(name, .number)
     }
   }
 }

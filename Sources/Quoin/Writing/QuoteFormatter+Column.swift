@@ -4,6 +4,8 @@ extension QuoteFormatter {
     case ticker
     case date
     case attribute(Attribute)
+    /// The column that a query computes under this name.
+    case computed(String)
 
     /// All columns, in the order of a WIKI bulk file.
     public static let all: [Column] = [.ticker, .date] + Attribute.allCases.map { .attribute($0) }
@@ -14,6 +16,7 @@ extension QuoteFormatter {
       case .ticker: "ticker"
       case .date: "date"
       case .attribute(let attribute): attribute.wikiName
+      case .computed(let name): name
       }
     }
 

@@ -38,7 +38,7 @@ public final class QuoteFormatter {
   /// - Throws: what the sink throws; the formatter can't be used then.
   public func append(_ batch: QuoteBatch) throws {
     guard batch.rowCount > 0 else { return }
-    try writer.append(batch.columns.cells(of: columns, tickers: batch.tickers), rows: 0..<batch.rowCount)
+    try writer.append(batch.cells(of: columns), rows: 0..<batch.rowCount)
   }
 
   /// Ends the text and hands the rest to the sink. Without any rows, header and footer stand alone.

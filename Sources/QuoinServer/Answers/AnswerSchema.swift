@@ -94,7 +94,7 @@ enum AnswerSchema {
     switch column {
     case .ticker: text
     case .date: day
-    case .attribute: numberOrNull
+    case .attribute, .computed: numberOrNull
     }
   }
 

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct PredicateDescriptionTests {
   @Test(arguments: [
-    "high > 80", "high in (80, 83]", "high between 80 and 83.5", "high = 0.1", "high between -inf and inf",
+    "high > 80", "high in (80, 83]", "80 < high < 83", "high in [80, 83)", "83 <= high <= 80",
+    "high between 80 and 83.5", "high = 0.1", "high between -inf and inf",
     "volume >= 3",
     "volume between -inf and inf", "date in [2005-01-03, 2006-01-01)", "ex-dividend is missing",
     "adj_close is not missing",

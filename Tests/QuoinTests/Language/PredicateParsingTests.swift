@@ -30,15 +30,24 @@ import Testing
     // Ranges.
     ("high between 80 and 83", .range(.high, 80...83)),
     ("high not between 80 and 83", !.range(.high, 80...83)),
-    ("high between 83 and 80", .double(.high, Bounds(lower: .inclusive(83), upper: .inclusive(80)))),
+    ("83 <= high <= 80", .double(.high, Bounds(lower: .inclusive(83), upper: .inclusive(80)))),
     ("high between 80 and 83 and low < 1", .range(.high, 80...83) && .double(.low, Bounds(upper: .exclusive(1)))),
-    ("high in (80, 83)", .double(.high, Bounds(lower: .exclusive(80), upper: .exclusive(83)))),
-    ("high in (80,083)", .double(.high, Bounds(lower: .exclusive(80), upper: .exclusive(83)))),
+    ("high in range (80, 83)", .double(.high, Bounds(lower: .exclusive(80), upper: .exclusive(83)))),
+    ("high in range [80, 83]", .range(.high, 80...83)),
+    ("high in (80, 83)", .any([.range(.high, 80...80), .range(.high, 83...83)])),
+    ("high in (80,083,1)", .any([.range(.high, 80...80), .range(.high, 83...83), .range(.high, 1...1)])),
+    ("high not in (80)", !.range(.high, 80...80)),
+    (
+      "date in ('2005-01-03', 2005-01-05)",
+      .any([.dates(from: "2005-01-03", to: "2005-01-03"), .dates(from: "2005-01-05", to: "2005-01-05")])
+    ),
     ("high in [80, 83)", .range(.high, 80..<83)),
     ("high in (80, 83]", .double(.high, Bounds(lower: .exclusive(80), upper: .inclusive(83)))),
     ("high not in [80, 83]", !.range(.high, 80...83)),
     ("high is missing", .isMissing(.high)),
     ("high is not missing", !.isMissing(.high)),
+    ("high is null", .isMissing(.high)),
+    ("high is not null", !.isMissing(.high)),
     // Names.
     ("ex-dividend > 0", .double(.exDividend, Bounds(lower: .exclusive(0)))),
     ("ex_dividend>0", .double(.exDividend, Bounds(lower: .exclusive(0)))),
@@ -68,6 +77,12 @@ import Testing
     ("high > 86.9", .double(.high, Bounds(lower: .exclusive(86.9)))),
     ("high > 0.1000000000000000055511151231257827", .double(.high, Bounds(lower: .exclusive(0.1)))),
     ("high >= 1e-400", .double(.high, Bounds(lower: .inclusive(0)))),
+    ("volume > 10M", .integer(.volume, Bounds(lower: .exclusive(10_000_000)))),
+    ("high > 5%", .double(.high, Bounds(lower: .exclusive(0.05)))),
+    ("high > 1.5k", .double(.high, Bounds(lower: .exclusive(1500)))),
+    ("high > -(2)", .double(.high, Bounds(lower: .exclusive(-2)))),
+    ("high > - 5", .double(.high, Bounds(lower: .exclusive(-5)))),
+    ("high > 2 * 3", .double(.high, Bounds(lower: .exclusive(6)))),
     ("high < inf", .double(.high, Bounds(upper: .exclusive(.infinity)))),
     ("high = -inf", .double(.high, Bounds(lower: .inclusive(-.infinity), upper: .inclusive(-.infinity)))),
     // Precedence: not, then and, then or.
@@ -80,7 +95,7 @@ import Testing
     ("open=1 and high=2 and low=3", .all([.range(.open, 1...1), .range(.high, 2...2), .range(.low, 3...3)])),
     ("not not high = 1", .range(.high, 1...1)),
     ("!!! high = 1", !.range(.high, 1...1)),
-    ("not (high not in (1, 2))", .double(.high, Bounds(lower: .exclusive(1), upper: .exclusive(2)))),
+    ("not (high not in range (1, 2))", .double(.high, Bounds(lower: .exclusive(1), upper: .exclusive(2)))),
     ("true", .all([])),
     ("not FALSE", !.any([])),
     // Volumes are exact.
@@ -195,6 +210,7 @@ extension Predicate {
       return values.contains(true) ? true : values.contains(nil) ? nil : false
     case .not(let part): return part.naiveValue(of: quote).map { !$0 }
     case .tooDeep: return nil
+    case .ticker, .comparison, .hasNoValue, .holds: preconditionFailure("\(self) looks at other rows")
     }
   }
 }

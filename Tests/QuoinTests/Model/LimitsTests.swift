@@ -22,6 +22,7 @@ import Testing
     "predicateByteCount": grouped(Limits.predicateByteCount), "predicateDepth": grouped(Limits.predicateDepth),
     "predicateLevels": grouped(Limits.predicateLevels),
     "idleColumnByteCount": grouped(Limits.idleColumnByteCount), "threads": grouped(Limits.threads),
+    "windowRows": grouped(Limits.windowRows),
     "tableMeasuredRowCount": grouped(Limits.tableMeasuredRowCount),
   ]
 

@@ -89,13 +89,16 @@ import Testing
     ) throws -> String? {
       var whole = QuoteBatch(attributes: question.attributes)
       var tickers: [TickerSymbol] = []
+      var values: [Double] = []
       while let batch = try cursor.next() {
         if batch.rowCount == 0 { return "an empty batch" }
         if batch.rowCount >= rowsPerBatch + Limits.rowsPerBlock { return "a batch of \(batch.rowCount) rows" }
         tickers += batch.tickers
         whole.columns.append(batch.columns)
+        if let computed = batch.computed("c") { values += computed }
       }
       whole.tickers = TickerColumn(tickers)
+      if question.computed != nil { whole.computed = [ComputedColumn(name: "c", values: ColumnBuffer(values))] }
       return compare(whole, answer, question, market)
     }
 
@@ -114,6 +117,15 @@ import Testing
         }
         if batch.tickers[range].contains(where: { $0 != ticker }) { return "rows \(range) are not \(ticker)'s" }
         if columns.days[range] != expected.days[...] { return "the days of \(ticker) differ" }
+        if let computed = question.computed, let rowsOfTicker = market.rows[ticker] {
+          let wanted = values(computed, rowsOfTicker, of: ticker)
+          guard let found = batch.computed("c"), found.count == batch.rowCount else {
+            return "no values of \(computed)"
+          }
+          for (index, row) in rows.enumerated() where !found[start + index].isSame(as: wanted[row]) {
+            return "\(computed) of \(ticker) is \(found[start + index]) in row \(row), not \(wanted[row])"
+          }
+        }
         for name in question.attributes.names {
           let (column, wanted) = (columns[column: name], expected[column: name])
           let areEqual = rows.indices.allSatisfy { column.bits(start + $0) == wanted.bits($0) }

@@ -92,7 +92,7 @@ import Testing
     func days(_ predicate: String) throws -> [TradingDay] {
       try market.where(Predicate(parsing: predicate)).fetch().map(\.date)
     }
-    #expect(try days("adj_volume in (8779600.25, 8779600.75)") == ["2000-06-12"])
+    #expect(try days("8779600.25 < adj_volume < 8779600.75") == ["2000-06-12"])
     #expect(try days("adj_volume = 1234501.5 or adj_volume = 4.5") == ["2000-06-14", "2000-06-15"])
     #expect(try days("adj_volume > 8779600 and adj_volume < 8779601") == ["2000-06-12"])
     #expect(try days("adj_volume is missing") == ["2000-06-08"])

@@ -5,10 +5,10 @@
 
 /// What Kleene's logic knows of a row: `and` is the minimum, `or` the maximum, `not` turns the scale around.
 typealias Truth = UInt8
-private let (no, unknown, yes): (Truth, Truth, Truth) = (0, 1, 2)
+let (no, unknown, yes): (Truth, Truth, Truth) = (0, 1, 2)
 
-/// What a predicate says of each row.
-func truths(_ predicate: Predicate, _ rows: QuoteColumns) -> [Truth] {
+/// What a predicate says of each row of a ticker.
+func truths(_ predicate: Predicate, _ rows: QuoteColumns, of ticker: TickerSymbol) -> [Truth] {
   switch predicate.form {
   case .double(let attribute, let bounds): rows[attribute].map { $0.isNaN ? unknown : isInside($0, bounds) }
   case .integer(let attribute, let bounds): rows[attribute].map { $0 == .min ? unknown : isInside($0, bounds) }
@@ -21,19 +21,28 @@ func truths(_ predicate: Predicate, _ rows: QuoteColumns) -> [Truth] {
     } else {
       []
     }
-  case .all(let parts): combined(parts, rows, empty: yes) { $0 < $1 }
-  case .any(let parts): combined(parts, rows, empty: no) { $0 > $1 }
-  case .not(let part): truths(part, rows).map { yes - $0 }
+  case .ticker(.oneOf(let tickers)): rows.days.map { _ in tickers.contains(ticker.description) ? yes : no }
+  case .ticker(.like(let pattern)):
+    rows.days.map { _ in isLike(Array(ticker.description), Array(pattern)) ? yes : no }
+  case .comparison(let x, let comparison, let y):
+    zip(values(x, rows, of: ticker), values(y, rows, of: ticker)).map {
+      $0.isNaN || $1.isNaN ? unknown : comparison.naive($0, $1) ? yes : no
+    }
+  case .hasNoValue(let x): values(x, rows, of: ticker).map { $0.isNaN ? yes : no }
+  case .holds(let x): values(x, rows, of: ticker).map { $0.isNaN ? unknown : $0 == 1 ? yes : no }
+  case .all(let parts): combined(parts, rows, ticker, empty: yes) { $0 < $1 }
+  case .any(let parts): combined(parts, rows, ticker, empty: no) { $0 > $1 }
+  case .not(let part): truths(part, rows, of: ticker).map { yes - $0 }
   case .tooDeep: []
   }
 }
 
 private func combined(
-  _ parts: [Predicate], _ rows: QuoteColumns, empty: Truth, _ wins: (Truth, Truth) -> Bool
+  _ parts: [Predicate], _ rows: QuoteColumns, _ ticker: TickerSymbol, empty: Truth, _ wins: (Truth, Truth) -> Bool
 ) -> [Truth] {
   var result = Array(repeating: empty, count: rows.rowCount)
   for part in parts {
-    let truths = truths(part, rows)
+    let truths = truths(part, rows, of: ticker)
     for row in result.indices where wins(truths[row], result[row]) { result[row] = truths[row] }
   }
   return result
@@ -53,11 +62,35 @@ private func isInside<Value: Comparable & Hashable>(_ value: Value, _ bounds: Bo
   return yes
 }
 
+/// SQL's LIKE, by the definition of its two signs.
+private func isLike(_ text: [Character], _ pattern: [Character]) -> Bool {
+  guard let sign = pattern.first else { return text.isEmpty }
+  let rest = Array(pattern.dropFirst())
+  if sign == "%" { return (0...text.count).contains { isLike(Array(text.dropFirst($0)), rest) } }
+  guard let first = text.first else { return false }
+  return (sign == "_" || sign == first) && isLike(Array(text.dropFirst()), rest)
+}
+
+extension Comparison {
+  fileprivate func naive(_ x: Double, _ y: Double) -> Bool {
+    switch self {
+    case .below: x < y
+    case .atMost: x <= y
+    case .above: x > y
+    case .atLeast: x >= y
+    case .equal: x == y
+    case .notEqual: x != y
+    }
+  }
+}
+
 /// A question in all its parts.
 struct Question {
   var tickers: [TickerSymbol]?
   var predicate: Predicate
   var attributes = AttributeSet.all
+  /// What is computed under the name `c`.
+  var computed: QuoteExpression?
   var order = DateOrder.ascending
   var limit: Int?
   var offset = 0
@@ -66,6 +99,7 @@ struct Question {
   func query(_ store: QuoteStore) -> QuoteQuery {
     var query = (tickers.map(store.quotes(for:)) ?? store.allQuotes).where(predicate).selecting(attributes)
       .ordered(order)
+    if let computed { query = query.computing("c", computed) }
     if let limit { query = query.limited(to: limit) }
     return query.offset(by: offset)
   }
@@ -77,7 +111,7 @@ struct Question {
     var asked: Set<TickerSymbol> = []
     for ticker in tickers ?? market.keys.sorted() where asked.insert(ticker).inserted {
       guard let columns = market[ticker] else { continue }
-      let truths = truths(predicate, columns)
+      let truths = truths(predicate, columns, of: ticker)
       var rows = columns.days.indices.filter { truths[$0] == yes }
       if order == .descending { rows.reverse() }
       let first = min(skipped, rows.count)

@@ -116,6 +116,7 @@ extension RandomMarket {
       question.tickers = (0..<dice.below(5)).map { _ in dice.element(of: Self.symbols + ["UNKNOWN"]) }
     }
     if dice.chance(0.5) { question.attributes = AttributeSet(dice.subset(of: Attribute.allCases, 0.2)) }
+    if dice.chance(0.3) { question.computed = expression(&dice, depth: dice.element(of: [0, 1, 2, 3])) }
     if dice.chance(0.5) { question.order = .descending }
     if dice.chance(0.3) { question.limit = dice.element(of: [0, 1, 2, 10, 100, 1024, 1500]) }
     if dice.chance(0.2) { question.offset = dice.element(of: [1, 2, 10, 100, 1024, 1500, 3000]) }
@@ -130,6 +131,12 @@ extension RandomMarket {
       case 1: return .any(parts)
       default: return .not(predicate(&dice, depth: depth - 1))
       }
+    }
+    if dice.chance(0.25) { return computedPredicate(&dice) }
+    if dice.chance(0.05) {
+      return dice.element(of: [
+        .ticker(in: ["FDX", "A"]), .ticker(like: "%A%"), .ticker(like: "_"), .ticker(like: "BRK_A%%"),
+      ])
     }
     let name = dice.element(of: Attribute.allCases)
     switch dice.below(10) {

@@ -5,8 +5,9 @@ import Testing
 /// The rooms of the library point one way: a file mentions only what its own room declares, and the rooms before it.
 @Suite struct RoomTests {
   private static let rooms = [
-    "Model", "Columns", "Threads", "Decimals", "Windows", "Blocks", "Storage", "Scan", "Audit", "Language", "Reading",
-    "Writing",
+    "Model", "Columns", "Threads", "Decimals", "Windows", "Questions", "Blocks", "Storage", "Evaluation", "Scan",
+    "Audit",
+    "Language", "Reading", "Writing",
   ]
   private static let types: Set<String> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
   private static let declarations: Set<String> = ["func", "var", "let", "case", "init"]
@@ -39,7 +40,7 @@ import Testing
     let homes = Self.homes()
     for (type, room) in [
       ("TradingDay", "Model"), ("RowMask", "Columns"), ("EncodedBlock", "Blocks"), ("Manifest", "Storage"),
-      ("Predicate", "Scan"), ("QuoteImporter", "Reading"),
+      ("Predicate", "Questions"), ("Program", "Evaluation"), ("QuoteImporter", "Reading"),
     ] {
       #expect(homes[type] == Self.rooms.firstIndex(of: room))
     }

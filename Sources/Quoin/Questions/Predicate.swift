@@ -5,17 +5,24 @@
 /// A missing cell is in no range and outside no range, like NULL in SQL: neither `.range(.high, 1...2)` nor its negation
 /// selects the row. Only `isMissing` does.
 public struct Predicate: Hashable, Sendable {
-  package let form: Form
-  /// How many `all`, `any` and `not` are inside each other.
-  private let levelCount: Int
+  let form: Form
+  /// How many predicates and expressions are inside each other.
+  let levelCount: Int
 
   /// What a predicate consists of. A program outside the package makes predicates with the functions below, so that a later
   /// release can have more of them.
-  package indirect enum Form: Hashable, Sendable {
+  indirect enum Form: Hashable, Sendable {
     case double(TypedAttribute<Double>, Bounds<Double>)
     case integer(TypedAttribute<Int64>, Bounds<Int64>)
     case date(Bounds<TradingDay>)
     case isMissing(Attribute)
+    case ticker(TickerPattern)
+    /// Two expressions compared.
+    case comparison(QuoteExpression, Comparison, QuoteExpression)
+    /// The expression has no value.
+    case hasNoValue(QuoteExpression)
+    /// The expression, which is 1, 0 or missing, is 1.
+    case holds(QuoteExpression)
     case all([Predicate])
     case any([Predicate])
     case not(Predicate)
@@ -28,8 +35,11 @@ public struct Predicate: Hashable, Sendable {
   private init(_ form: Form) { (self.form, levelCount) = (form, 0) }
 
   /// A condition made of others.
-  private init(_ form: Form, of parts: [Predicate]) {
-    levelCount = parts.lazy.map { $0.levelCount + 1 }.max() ?? 0
+  private init(_ form: Form, of parts: [Predicate]) { self.init(form, around: parts.map(\.levelCount)) }
+
+  /// A condition that has others, or expressions, of so many levels inside it.
+  private init(_ form: Form, around inner: [Int]) {
+    levelCount = inner.lazy.map { $0 + 1 }.max() ?? 0
     self.form = levelCount > Limits.predicateLevels ? .tooDeep : form
   }
 }
@@ -43,6 +53,23 @@ extension Predicate {
   /// The cell is missing.
   public static func isMissing(_ attribute: Attribute) -> Predicate { Predicate(.isMissing(attribute)) }
 
+  /// No value can be computed: `.isMissing(.close / .prev(.close))`.
+  @_disfavoredOverload
+  public static func isMissing(_ expression: QuoteExpression) -> Predicate {
+    if case .attribute(let name) = expression.node { return isMissing(name) }
+    return Predicate(.hasNoValue(expression), around: [expression.levelCount])
+  }
+
+  /// The ticker is one of these.
+  public static func ticker(in tickers: [TickerSymbol]) -> Predicate {
+    .ticker(.matching(oneOf: tickers.map { "\($0)" }))
+  }
+
+  /// The ticker is like a pattern, as in SQL: `%` stands for any characters, `_` for any one.
+  public static func ticker(like pattern: String) -> Predicate { .ticker(.matching(like: pattern)) }
+
+  static func ticker(_ pattern: TickerPattern) -> Predicate { Predicate(.ticker(pattern)) }
+
   /// Every part holds. Without parts, every row is selected.
   ///
   /// With more than 400 of `all`, `any` and `not` inside each other, a query throws `StoreError.limit`.
@@ -53,6 +80,32 @@ extension Predicate {
 
   /// The part is known not to hold.
   public static func not(_ part: Predicate) -> Predicate { Predicate(.not(part), of: [part]) }
+
+  /// Two expressions compared. An attribute and a number are a range, which is found without computing anything.
+  static func comparison(_ x: QuoteExpression, _ comparison: Comparison, _ y: QuoteExpression) -> Predicate {
+    switch (x.node, y.node) {
+    case (.attribute(let name), .number(let number)): range(name, comparison, number)
+    case (.number(let number), .attribute(let name)): range(name, comparison.mirrored, number)
+    default: Predicate(.comparison(x, comparison, y), around: [x.levelCount, y.levelCount])
+    }
+  }
+
+  private static func range(_ name: Attribute, _ comparison: Comparison, _ number: Double) -> Predicate {
+    let (inside, outside) = (End.including(number), End.excluding(number))
+    return switch comparison {
+    case .below: range(name, from: nil, to: outside)
+    case .atMost: range(name, from: nil, to: inside)
+    case .above: range(name, from: outside, to: nil)
+    case .atLeast: range(name, from: inside, to: nil)
+    case .equal: range(name, from: inside, to: inside)
+    case .notEqual: .not(range(name, from: inside, to: inside))
+    }
+  }
+
+  /// The expression, which is 1, 0 or missing, is 1.
+  static func holds(_ expression: QuoteExpression) -> Predicate {
+    Predicate(.holds(expression), around: [expression.levelCount])
+  }
 
   /// The float64 attribute lies within the bounds.
   package static func double(_ attribute: TypedAttribute<Double>, _ bounds: Bounds<Double>) -> Predicate {

@@ -14,6 +14,10 @@ extension Predicate: CustomStringConvertible {
       let (first, last) = ("\(TradingDay.earliest)", "\(TradingDay.latest)")
       return (Self.description(of: "date", in: bounds, from: first, to: last) { "\($0)" }, false)
     case .isMissing(let name): return ("\(name.wikiName) is missing", false)
+    case .ticker(let pattern): return ("\(pattern)", false)
+    case .comparison(let x, let comparison, let y): return ("\(x) \(comparison.rawValue) \(y)", false)
+    case .hasNoValue(let x): return ("\(x) is missing", false)
+    case .holds(let x): return ("\(x)", false)
     case .all(let parts): return Self.joined(parts, by: " and ", empty: "true")
     case .any(let parts): return Self.joined(parts, by: " or ", empty: "false")
     case .not(let part): return part.negatedText()
@@ -26,7 +30,8 @@ extension Predicate: CustomStringConvertible {
     switch form {
     case .isMissing(let name): ("\(name.wikiName) is not missing", false)
     case .not(let part): part.text()
-    case .double, .integer, .date, .all, .any, .tooDeep: ("not (\(text().text))", false)
+    case .hasNoValue(let x): ("\(x) is not missing", false)
+    case .double, .integer, .date, .ticker, .comparison, .holds, .all, .any, .tooDeep: ("not (\(text().text))", false)
     }
   }
 
@@ -50,15 +55,18 @@ extension Predicate: CustomStringConvertible {
     case (.unbounded, .inclusive(let value)): "\(name) <= \(text(value))"
     case (.unbounded, .exclusive(let value)): "\(name) < \(text(value))"
     case (.inclusive(let low), .inclusive(let high)) where low == high: "\(name) = \(text(low))"
+    case (.inclusive(let low), .inclusive(let high)) where low > high: "\(text(low)) <= \(name) <= \(text(high))"
+    case (.inclusive(let low), .exclusive(let high)) where low > high: "\(text(low)) <= \(name) < \(text(high))"
+    case (.exclusive(let low), .inclusive(let high)) where low > high: "\(text(low)) < \(name) <= \(text(high))"
     case (.inclusive(let low), .inclusive(let high)): "\(name) between \(text(low)) and \(text(high))"
     case (.inclusive(let low), .exclusive(let high)): "\(name) in [\(text(low)), \(text(high)))"
     case (.exclusive(let low), .inclusive(let high)): "\(name) in (\(text(low)), \(text(high))]"
-    case (.exclusive(let low), .exclusive(let high)): "\(name) in (\(text(low)), \(text(high)))"
+    case (.exclusive(let low), .exclusive(let high)): "\(text(low)) < \(name) < \(text(high))"
     }
   }
 
   /// The shortest decimal that reads back as the value, without a `.0` at the end.
-  private static func number(_ value: Double) -> String {
+  static func number(_ value: Double) -> String {
     let text = value.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }

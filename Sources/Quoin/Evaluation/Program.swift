@@ -1,0 +1,146 @@
+// Expressions, step by step:
+//
+//   compile    expressions -> steps, each of which makes a column from the columns of earlier ones; what occurs twice is one step
+//   read       the rows of one ticker that the wanted rows depend on -> columns of attributes
+//   run        step by step over all of these rows (`ProgramRun`) -> a column for each expression
+//
+// A column is one run of float64s, so each step is a loop over memory that the cache holds. A step sees the rows that were read,
+// and no value depends on where these begin: `reach` says how far they have to go.
+
+/// Some expressions, ready to be evaluated.
+struct Program: Sendable {
+  private(set) var steps: [Step] = []
+  /// What each expression is, in order.
+  private(set) var outputs: [Operand] = []
+  /// The last step that reads each step's column; the number of steps for an output.
+  private(set) var lastUses: [Int] = []
+  /// How far the values depend on other rows.
+  private(set) var reach = Reach()
+  /// The attributes and the days that have to be read.
+  private(set) var attributes: AttributeSet = []
+  private(set) var readsDays = false
+  private var places: [Step: Int] = [:]
+  private var reaches: [Reach] = []
+
+  struct Step: Hashable, Sendable {
+    let operation: Operation
+    let operands: [Operand]
+  }
+
+  enum Operand: Hashable, Sendable {
+    case step(Int)
+    /// A number, by its bits.
+    case number(UInt64)
+  }
+
+  /// What a step does with its operands. A truth is 1, 0 or missing.
+  enum Operation: Hashable, Sendable {
+    case attribute(Attribute)
+    case calendar(CalendarField)
+    case row(RowFunction)
+    case shift(Int)
+    case window(WindowFunction, RowWindow, Double?)
+    case indicator(Indicator, [Int])
+    case flag(FlagFunction, RowWindow)
+    case compare(Comparison)
+    /// Whether a known value is in a range; in none, if there is none.
+    case isInside(ClosedRange<Double>?)
+    case isIntegerInside(Attribute, ClosedRange<Int64>?)
+    case isDayInside(ClosedRange<Int64>?)
+    case isMissing
+    case isTicker(TickerPattern)
+    case all, any, not
+    case choose
+  }
+
+  /// - Throws: `StoreError.predicateTooDeep` for an expression of more than `Limits.predicateLevels`.
+  init(_ expressions: [QuoteExpression]) throws(StoreError) {
+    for expression in expressions { outputs.append(try compile(expression)) }
+    lastUses = Array(steps.indices)
+    for (index, step) in steps.enumerated() {
+      for case .step(let operand) in step.operands { lastUses[operand] = index }
+    }
+    for case .step(let output) in outputs {
+      lastUses[output] = steps.count
+      reach = reach.union(reaches[output])
+    }
+    (places, reaches) = ([:], [])
+  }
+
+  private mutating func compile(_ expression: QuoteExpression) throws(StoreError) -> Operand {
+    switch expression.node {
+    case .number(let number): return .number(number.bitPattern)
+    case .attribute(let name): return add(.attribute(name), [])
+    case .calendar(let field): return add(.calendar(field), [])
+    case .row(let function, let operands): return add(.row(function), try compile(operands))
+    case .shifted(let x, let rows): return add(.shift(rows), [try compile(x)])
+    case .window(let function, let inputs, let window, let quantile):
+      return add(.window(function, window, quantile), try compile(inputs))
+    case .indicator(let indicator, let inputs, let counts):
+      return add(.indicator(indicator, counts), try compile(inputs))
+    case .flag(let function, let predicate, let window): return add(.flag(function, window), [try compile(predicate)])
+    case .truth(let predicate): return try compile(predicate)
+    case .choice(let predicate, let x, let y):
+      return add(.choose, [try compile(predicate), try compile(x), try compile(y)])
+    case .tooDeep: throw .predicateTooDeep(levelCountMax: Limits.predicateLevels)
+    }
+  }
+
+  private mutating func compile(_ expressions: [QuoteExpression]) throws(StoreError) -> [Operand] {
+    var operands: [Operand] = []
+    for expression in expressions { operands.append(try compile(expression)) }
+    return operands
+  }
+
+  private mutating func compile(_ predicate: Predicate) throws(StoreError) -> Operand {
+    switch predicate.form {
+    case .double(let key, let bounds): return add(.isInside(bounds.closed), [add(.attribute(key.name), [])])
+    case .integer(let key, let bounds): return add(.isIntegerInside(key.name, bounds.closed), [])
+    case .date(let bounds): return add(.isDayInside(bounds.dayNumbers.closed), [])
+    case .isMissing(let name): return add(.isMissing, [add(.attribute(name), [])])
+    case .ticker(let pattern): return add(.isTicker(pattern), [])
+    case .comparison(let x, let comparison, let y): return add(.compare(comparison), [try compile(x), try compile(y)])
+    case .hasNoValue(let x): return add(.isMissing, [try compile(x)])
+    case .holds(let x): return try compile(x)
+    case .all(let parts): return add(.all, try compile(parts))
+    case .any(let parts): return add(.any, try compile(parts))
+    case .not(let part): return add(.not, [try compile(part)])
+    case .tooDeep: throw .predicateTooDeep(levelCountMax: Limits.predicateLevels)
+    }
+  }
+
+  private mutating func compile(_ parts: [Predicate]) throws(StoreError) -> [Operand] {
+    var operands: [Operand] = []
+    for part in parts { operands.append(try compile(part)) }
+    return operands
+  }
+
+  /// The place of a step, which is added unless it is there.
+  private mutating func add(_ operation: Operation, _ operands: [Operand]) -> Operand {
+    let step = Step(operation: operation, operands: operands)
+    if let place = places[step] { return .step(place) }
+    switch operation {
+    case .attribute(let name), .isIntegerInside(let name, _): attributes.insert(name)
+    case .calendar, .isDayInside: readsDays = true
+    default: break
+    }
+    places[step] = steps.count
+    steps.append(step)
+    reaches.append(reach(of: step))
+    return .step(steps.count - 1)
+  }
+
+  private func reach(of step: Step) -> Reach {
+    var reach = Reach()
+    for case .step(let operand) in step.operands { reach = reach.union(reaches[operand]) }
+    switch step.operation {
+    case .shift(let rows): return reach.shifted(by: rows)
+    case .window(_, let window, _), .flag(_, let window): return reach.window(window.rows)
+    case .indicator: return reach.window(nil)
+    case .attribute, .calendar, .row, .compare, .isInside, .isIntegerInside, .isDayInside, .isMissing, .isTicker, .all,
+      .any, .not,
+      .choose:
+      return reach
+    }
+  }
+}

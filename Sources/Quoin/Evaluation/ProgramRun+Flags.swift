@@ -1,0 +1,52 @@
+// Functions of the rows in which a predicate holds: of truths, which are 1, 0 or missing.
+
+extension ProgramRun {
+  func flagged(_ function: FlagFunction, _ truths: ColumnMemory<Double>, _ window: RowWindow) -> ColumnMemory<Double> {
+    switch function {
+    case .streak: streaks(truths)
+    case .since: since(truths)
+    case .every: counted(truths, window) { $0.no > 0 ? 0 : $0.unknown > 0 ? .missing : 1 }
+    case .any: counted(truths, window) { $0.yes > 0 ? 1 : $0.unknown > 0 ? .missing : 0 }
+    case .count: counted(truths, window) { Double($0.yes) }
+    case .share: counted(truths, window) { Double($0.yes) / Double($0.yes + $0.no) }
+    }
+  }
+
+  /// The rows of a window by what is known of them.
+  private struct Counts {
+    var yes = 0
+    var no = 0
+    var unknown = 0
+
+    mutating func count(_ truth: Double, _ by: Int) {
+      if truth == 1 { yes += by } else if truth == 0 { no += by } else { unknown += by }
+    }
+  }
+
+  private func counted(
+    _ truths: ColumnMemory<Double>, _ window: RowWindow, _ value: (Counts) -> Double
+  ) -> ColumnMemory<Double> {
+    var counts = Counts()
+    return ColumnMemory(count: truths.count) { row in
+      counts.count(truths[row], 1)
+      if let rows = window.rows, row >= rows { counts.count(truths[row - rows], -1) }
+      return row + 1 >= window.minimum ? value(counts) : .missing
+    }
+  }
+
+  private func streaks(_ truths: ColumnMemory<Double>) -> ColumnMemory<Double> {
+    var streak = 0.0
+    return ColumnMemory(mapping: truths) { truth in
+      streak = truth == 1 ? (streak.isNaN ? 1 : streak + 1) : truth == 0 ? 0 : .missing
+      return streak
+    }
+  }
+
+  private func since(_ truths: ColumnMemory<Double>) -> ColumnMemory<Double> {
+    var since = Double.missing
+    return ColumnMemory(mapping: truths) { truth in
+      since = truth == 1 ? 0 : since + 1
+      return since
+    }
+  }
+}

@@ -1,0 +1,207 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A program, evaluated over consecutive rows of one ticker.
+struct ProgramRun {
+  private let program: Program
+  private let rows: BatchOutput
+  private let ticker: TickerSymbol
+  private let rowCount: Int
+  /// The columns of the steps, as long as a later step reads them.
+  private var columns: [ColumnMemory<Double>?]
+
+  /// - Parameter rows: the days and attributes that the program reads.
+  private init(_ program: Program, _ rows: BatchOutput, of ticker: TickerSymbol) {
+    self.program = program
+    self.ticker = ticker
+    self.rows = rows
+    rowCount = rows.days.count
+    columns = Array(repeating: nil, count: program.steps.count)
+  }
+
+  /// The values of the program's expressions in these rows, a column for each. Those of two expressions may be the same object.
+  static func columns(
+    of program: Program, over rows: BatchOutput, of ticker: TickerSymbol
+  ) -> [ColumnMemory<Double>] {
+    var run = ProgramRun(program, rows, of: ticker)
+    for (index, step) in program.steps.enumerated() {
+      run.columns[index] = run.column(of: step)
+      for case .step(let operand) in step.operands where program.lastUses[operand] == index {
+        run.columns[operand] = nil
+      }
+    }
+    return program.outputs.map { run.column($0) }
+  }
+
+  /// The column of an operand; one of equal numbers, if that is what it is.
+  private func column(_ operand: Program.Operand) -> ColumnMemory<Double> {
+    switch input(operand) {
+    case .column(let column): return column
+    case .number(let number): return ColumnMemory(repeating: number, count: rowCount)
+    }
+  }
+
+  private func input(_ operand: Program.Operand) -> RowInput {
+    switch operand {
+    case .number(let bits): return .number(Double(bitPattern: bits))
+    case .step(let index):
+      guard let column = columns[index] else { preconditionFailure("step \(index) has no column") }
+      return .column(column)
+    }
+  }
+
+  private func column(of step: Program.Step) -> ColumnMemory<Double> {
+    let operands = step.operands
+    switch step.operation {
+    case .attribute(let name): return values(of: name)
+    case .calendar(let field): return calendar(field)
+    case .row(let function): return row(function, operands.map(input))
+    case .shift(let count): return shifted(column(operands[0]), by: count)
+    case .window(let function, let window, let quantile):
+      return windowed(function, operands.map(column), window, quantile)
+    case .indicator(let indicator, let counts): return indicated(indicator, operands.map(column), counts)
+    case .flag(let function, let window): return flagged(function, column(operands[0]), window)
+    case .compare(let comparison): return compared(input(operands[0]), comparison, input(operands[1]))
+    case .isInside(let range): return map(input(operands[0])) { Self.truth(range?.contains($0) ?? false, $0) }
+    case .isIntegerInside(let name, let range): return integers(name, in: range)
+    case .isDayInside(let range):
+      return ColumnMemory(mapping: rows.days) { range?.contains(Int64($0.daysSince1970)) ?? false ? 1 : 0 }
+    case .isTicker(let pattern): return ColumnMemory(repeating: pattern.matches(ticker) ? 1 : 0, count: rowCount)
+    case .isMissing: return map(input(operands[0])) { $0.isNaN ? 1 : 0 }
+    case .not: return map(input(operands[0])) { 1 - $0 }
+    case .all:
+      return operands.dropFirst().reduce(operands.first.map(column) ?? column(.number(Double(1).bitPattern))) {
+        all, next in
+        map(.column(all), input(next)) { $0 == 0 || $1 == 0 ? 0 : $0 * $1 }
+      }
+    case .any:
+      return operands.dropFirst().reduce(operands.first.map(column) ?? column(.number(Double(0).bitPattern))) {
+        any, next in
+        map(.column(any), input(next)) { $0 == 1 || $1 == 1 ? 1 : $0 + $1 }
+      }
+    case .choose: return chosen(column(operands[0]), column(operands[1]), column(operands[2]))
+    }
+  }
+
+  /// 1 or 0; missing if the value is.
+  @inline(__always)
+  private static func truth(_ holds: Bool, _ value: Double) -> Double { value.isNaN ? .missing : holds ? 1 : 0 }
+}
+
+// Reading.
+extension ProgramRun {
+  private func values(of name: Attribute) -> ColumnMemory<Double> {
+    switch rows[name] {
+    case .doubles(let memory): memory
+    case .integers(let memory): ColumnMemory(mapping: memory) { $0.isMissing ? .missing : Double($0) }
+    case nil: preconditionFailure("\(name) was not read")
+    }
+  }
+
+  private func integers(_ name: Attribute, in range: ClosedRange<Int64>?) -> ColumnMemory<Double> {
+    guard case .integers(let memory) = rows[name] else { preconditionFailure("\(name) has no integers") }
+    return ColumnMemory(mapping: memory) { $0.isMissing ? .missing : range?.contains($0) ?? false ? 1 : 0 }
+  }
+
+  private func calendar(_ field: CalendarField) -> ColumnMemory<Double> {
+    ColumnMemory(mapping: rows.days) { Double(field.value(of: $0)) }
+  }
+}
+
+// Rows by themselves.
+extension ProgramRun {
+  private func row(_ function: RowFunction, _ inputs: [RowInput]) -> ColumnMemory<Double> {
+    switch function {
+    case .add: map(inputs[0], inputs[1]) { $0 + $1 }
+    case .subtract: map(inputs[0], inputs[1]) { $0 - $1 }
+    case .multiply: map(inputs[0], inputs[1]) { $0 * $1 }
+    case .divide: map(inputs[0], inputs[1]) { $0 / $1 }
+    case .power: map(inputs[0], inputs[1]) { $0.isNaN || $1.isNaN ? .missing : pow($0, $1) }
+    case .negate: map(inputs[0]) { -$0 }
+    case .abs: map(inputs[0]) { $0.magnitude }
+    case .log: map(inputs[0]) { log($0) }
+    case .exp: map(inputs[0]) { exp($0) }
+    case .sqrt: map(inputs[0]) { $0.squareRoot() }
+    case .sign: map(inputs[0]) { $0 > 0 ? 1 : $0 < 0 ? -1 : $0 }
+    case .round: map(inputs[0]) { $0.rounded(.toNearestOrAwayFromZero) }
+    case .floor: map(inputs[0]) { $0.rounded(.down) }
+    case .ceil: map(inputs[0]) { $0.rounded(.up) }
+    case .larger: map(inputs[0], inputs[1]) { $0 > $1 ? $0 : $1 >= $0 ? $1 : .missing }
+    case .smaller: map(inputs[0], inputs[1]) { $0 < $1 ? $0 : $1 <= $0 ? $1 : .missing }
+    }
+  }
+
+  private func compared(_ x: RowInput, _ comparison: Comparison, _ y: RowInput) -> ColumnMemory<Double> {
+    switch comparison {
+    case .below: map(x, y) { Self.truth($0 < $1, $0, $1) }
+    case .atMost: map(x, y) { Self.truth($0 <= $1, $0, $1) }
+    case .above: map(x, y) { Self.truth($0 > $1, $0, $1) }
+    case .atLeast: map(x, y) { Self.truth($0 >= $1, $0, $1) }
+    case .equal: map(x, y) { Self.truth($0 == $1, $0, $1) }
+    case .notEqual: map(x, y) { Self.truth($0 != $1, $0, $1) }
+    }
+  }
+
+  /// 1 or 0; missing if a value is.
+  @inline(__always)
+  private static func truth(_ holds: Bool, _ x: Double, _ y: Double) -> Double {
+    x.isNaN || y.isNaN ? .missing : holds ? 1 : 0
+  }
+
+  private func chosen(
+    _ truths: ColumnMemory<Double>, _ x: ColumnMemory<Double>, _ y: ColumnMemory<Double>
+  ) -> ColumnMemory<Double> {
+    ColumnMemory(count: rowCount) { truths[$0] == 1 ? x[$0] : truths[$0] == 0 ? y[$0] : .missing }
+  }
+
+  @inline(__always)
+  private func map(_ input: RowInput, _ body: (Double) -> Double) -> ColumnMemory<Double> {
+    switch input {
+    case .number(let number): ColumnMemory(repeating: body(number), count: rowCount)
+    case .column(let column): ColumnMemory(mapping: column, body)
+    }
+  }
+
+  @inline(__always)
+  private func map(_ x: RowInput, _ y: RowInput, _ body: (Double, Double) -> Double) -> ColumnMemory<Double> {
+    switch (x, y) {
+    case (.number(let x), .number(let y)): ColumnMemory(repeating: body(x, y), count: rowCount)
+    case (.column(let x), .number(let y)): ColumnMemory(mapping: x) { body($0, y) }
+    case (.number(let x), .column(let y)): ColumnMemory(mapping: y) { body(x, $0) }
+    case (.column(let x), .column(let y)): ColumnMemory(mapping: x, y, body)
+    }
+  }
+}
+
+// Other rows.
+extension ProgramRun {
+  private func shifted(_ column: ColumnMemory<Double>, by count: Int) -> ColumnMemory<Double> {
+    ColumnMemory(count: rowCount) { row in
+      let source = row - count
+      return source >= 0 && source < rowCount ? column[source] : .missing
+    }
+  }
+
+  private func windowed(
+    _ function: WindowFunction, _ inputs: [ColumnMemory<Double>], _ window: RowWindow, _ quantile: Double?
+  ) -> ColumnMemory<Double> {
+    ColumnMemory(count: rowCount) { results in
+      function.fill(&results, from: inputs.map(ColumnBuffer.init), over: window, share: quantile ?? 0.5)
+    }
+  }
+
+  private func indicated(_ indicator: Indicator, _ inputs: [ColumnMemory<Double>], _ counts: [Int]) -> ColumnMemory<
+    Double
+  > {
+    ColumnMemory(count: rowCount) { indicator.fill(&$0, from: inputs.map(ColumnBuffer.init), periods: counts) }
+  }
+}
+
+/// What a step reads: a column, or the same number in each row.
+enum RowInput {
+  case column(ColumnMemory<Double>)
+  case number(Double)
+}

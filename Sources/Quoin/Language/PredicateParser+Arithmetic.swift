@@ -1,0 +1,109 @@
+extension PredicateParser {
+  mutating func sum() throws(PredicateSyntaxError) -> Phrase {
+    try chain([.add, .subtract]) { parser throws(PredicateSyntaxError) in try parser.product() }
+  }
+
+  private mutating func product() throws(PredicateSyntaxError) -> Phrase {
+    try chain([.multiply, .divide]) { parser throws(PredicateSyntaxError) in try parser.sign() }
+  }
+
+  /// Operands with operators of the same rank between them, which are applied from left to right.
+  private mutating func chain(
+    _ functions: [RowFunction], _ operand: (inout PredicateParser) throws(PredicateSyntaxError) -> Phrase
+  ) throws(PredicateSyntaxError) -> Phrase {
+    let start = token
+    var phrase = try operand(&self)
+    while case .arithmetic(let function) = token.kind, functions.contains(function) {
+      let left = try expression(phrase, from: start)
+      advance()
+      let rightStart = token
+      let next = try operand(&self)
+      let right = try expression(next, from: rightStart)
+      phrase = .value(.expression(folded(function, left, right)))
+    }
+    return phrase
+  }
+
+  /// The result, if both are numbers: what is compared with it needn't be computed.
+  private func folded(_ function: RowFunction, _ x: QuoteExpression, _ y: QuoteExpression) -> QuoteExpression {
+    guard case (.number(let a), .number(let b)) = (x.node, y.node) else { return QuoteExpression(function, [x, y]) }
+    return switch function {
+    case .add: .number(a + b)
+    case .subtract: .number(a - b)
+    case .multiply: .number(a * b)
+    case .divide: .number(a / b)
+    default: QuoteExpression(function, [x, y])
+    }
+  }
+
+  /// A series of signs needs no depth.
+  private mutating func sign() throws(PredicateSyntaxError) -> Phrase {
+    let start = token
+    var isNegated = false
+    while case .arithmetic(let function) = token.kind, function == .subtract || function == .add {
+      isNegated = isNegated != (function == .subtract)
+      advance()
+    }
+    let inner = token
+    let phrase = try power()
+    guard token.range.lowerBound > start.range.lowerBound, isNegated else { return phrase }
+    if case .value(.number(let literal, let token)) = phrase { return .value(.number(literal.negated, token)) }
+    return .value(.expression(-(try expression(phrase, from: inner))))
+  }
+
+  private mutating func power() throws(PredicateSyntaxError) -> Phrase {
+    let start = token
+    let phrase = try atom()
+    guard token.kind == .arithmetic(.power) else { return phrase }
+    let base = try expression(phrase, from: start)
+    advance()
+    // The exponent may itself have a sign or be a power; what is in parentheses counts as a depth.
+    let exponent = token
+    let next = try nested { parser throws(PredicateSyntaxError) in try parser.sign() }
+    return .value(.expression(.power(base, try expression(next, from: exponent))))
+  }
+
+  private mutating func atom() throws(PredicateSyntaxError) -> Phrase {
+    let token = token
+    switch token.kind {
+    case .openParenthesis: return try parenthesized { parser throws(PredicateSyntaxError) in try parser.phrase() }
+    case .number(let literal):
+      advance()
+      try refuseThousandsSeparator(after: token)
+      return .value(.number(literal, token))
+    case .day(let day):
+      advance()
+      return .value(.day(day, token))
+    case .text(let text):
+      advance()
+      return .value(.text(text, token))
+    case .word(let word): return try name(word)
+    default: throw expected("an attribute or a value")
+    }
+  }
+
+  private mutating func name(_ word: String) throws(PredicateSyntaxError) -> Phrase {
+    let token = token
+    if following.kind == .openParenthesis, word != "in" { return try call(word) }
+    if word == "true" || word == "false" {
+      advance()
+      return .predicate(word == "true" ? .all([]) : .any([]))
+    }
+    if Self.keywords.contains(word) { throw expected("an attribute or a value") }
+    if let phrase = definitions.phrases[word] {
+      advance()
+      return phrase
+    }
+    if word == "date" {
+      advance()
+      return .value(.date(token))
+    }
+    if word == "ticker" {
+      advance()
+      return .value(.ticker(token))
+    }
+    guard let attribute = Attribute(named: word) else { throw unknownName(word) }
+    advance()
+    return .value(.expression(.attribute(attribute)))
+  }
+}

@@ -1,0 +1,271 @@
+// Calls of functions: `mean(close, 20)`.
+
+extension PredicateParser {
+  /// What stands between the parentheses of a call.
+  private struct Arguments {
+    var list: [Argument] = []
+    let end: PredicateToken
+  }
+
+  private struct Argument {
+    let phrase: Phrase
+    let token: PredicateToken
+    /// `1` of `20 min 1`.
+    var minimum: (count: NumberLiteral, token: PredicateToken)?
+  }
+
+  mutating func call(_ name: String) throws(PredicateSyntaxError) -> Phrase {
+    let function = advance()
+    let arguments = try arguments(of: name)
+    if let phrase = try condition(name, function, arguments) { return .predicate(phrase) }
+    return .value(.expression(try expression(name, function, arguments)))
+  }
+
+  private mutating func arguments(of name: String) throws(PredicateSyntaxError) -> Arguments {
+    try parenthesized { parser throws(PredicateSyntaxError) in
+      let wasInList = parser.isInList
+      parser.isInList = true
+      defer { parser.isInList = wasInList }
+      var list: [Argument] = []
+      while parser.token.kind != .closeParenthesis {
+        if !list.isEmpty {
+          guard parser.token.kind == .comma else { throw parser.expected("',' or ')'") }
+          parser.advance()
+        }
+        let token = parser.token
+        if token.kind == .arithmetic(.multiply) {
+          throw parser.error("\(name)(*) is written \(name == "count" ? "count" : "\(name)(close)")", at: token)
+        }
+        var argument = Argument(phrase: try parser.phrase(), token: token)
+        if parser.token.isWord("min") {
+          parser.advance()
+          guard case .number(let literal) = parser.token.kind else { throw parser.expected("a number of rows") }
+          argument.minimum = (literal, parser.advance())
+        }
+        list.append(argument)
+      }
+      return Arguments(list: list, end: parser.token)
+    }
+  }
+
+  /// A function that is a condition by itself; nil if this isn't one.
+  private func condition(
+    _ name: String, _ function: PredicateToken, _ arguments: Arguments
+  ) throws(PredicateSyntaxError) -> Predicate? {
+    switch name {
+    case "every", "any":
+      let flag: FlagFunction = name == "every" ? .every : .any
+      try check(arguments, 2...2, function, "\(name)(close > open, 3)")
+      let predicate = try predicate(arguments.list[0].phrase, from: arguments.list[0].token)
+      return .holds(.flag(flag, predicate, try window(arguments, at: 1)))
+    case "crosses":
+      try check(arguments, 2...2, function, "crosses(mean(close, 50), mean(close, 200))")
+      let (x, y) = (try expression(arguments, 0), try expression(arguments, 1))
+      return x > y && .prev(x) <= .prev(y)
+    default: return nil
+    }
+  }
+
+  private func expression(
+    _ name: String, _ function: PredicateToken, _ arguments: Arguments
+  ) throws(PredicateSyntaxError) -> QuoteExpression {
+    if let row = RowFunction.named.first(where: { $0.rawValue == name }) {
+      return try self.row(row, function, arguments)
+    }
+    if let field = CalendarField(rawValue: name) {
+      try check(arguments, 1...1, function, "\(name)(date)")
+      guard case .value(.date) = arguments.list[0].phrase else {
+        throw error("\(name) takes the date: \(name)(date)", at: arguments.list[0].token)
+      }
+      return .calendar(field)
+    }
+    switch name {
+    case "prev", "next", "change", "diff": return try shift(name, function, arguments)
+    case "if":
+      try check(arguments, 3...3, function, "if(close > open, 1, 0)")
+      let predicate = try predicate(arguments.list[0].phrase, from: arguments.list[0].token)
+      return .if(predicate, try expression(arguments, 1), try expression(arguments, 2))
+    case "count", "share", "streak", "since":
+      if let flag = try self.flag(name, function, arguments) { return flag }
+    default: break
+    }
+    if let indicator = Indicator(rawValue: name) { return try self.indicator(indicator, function, arguments) }
+    if let window = WindowFunction(rawValue: name) { return try self.window(window, function, arguments) }
+    throw unknownFunction(name, function)
+  }
+
+  private func row(
+    _ row: RowFunction, _ function: PredicateToken, _ arguments: Arguments
+  ) throws(PredicateSyntaxError) -> QuoteExpression {
+    let example = row.operandCount == 1 ? "\(row.rawValue)(close - open)" : "\(row.rawValue)(open, close)"
+    try check(arguments, row.operandCount...row.operandCount, function, example)
+    var operands: [QuoteExpression] = []
+    for index in arguments.list.indices { operands.append(try expression(arguments, index)) }
+    return QuoteExpression(row, operands)
+  }
+
+  private func shift(
+    _ name: String, _ function: PredicateToken, _ arguments: Arguments
+  ) throws(PredicateSyntaxError) -> QuoteExpression {
+    try check(arguments, 1...2, function, "\(name)(close), or \(name)(close, 5) for 5 rows")
+    let x = try expression(arguments, 0)
+    let count = arguments.list.count > 1 ? try count(arguments.list[1]) : 1
+    return switch name {
+    case "prev": .prev(x, count)
+    case "next": .next(x, count)
+    case "change": .change(x, count)
+    default: .diff(x, count)
+    }
+  }
+
+  /// `count` is of a condition or of an expression, by its first argument; nil for an expression.
+  private func flag(
+    _ name: String, _ function: PredicateToken, _ arguments: Arguments
+  ) throws(PredicateSyntaxError) -> QuoteExpression? {
+    guard let flag = FlagFunction(rawValue: name) else { return nil }
+    let example = "\(name)(close > open\(flag.hasWindow ? ", 20" : ""))"
+    if flag == .count, let first = arguments.list.first, case .value = first.phrase { return nil }
+    try check(arguments, flag.hasWindow ? 1...2 : 1...1, function, example)
+    let predicate = try predicate(arguments.list[0].phrase, from: arguments.list[0].token)
+    return .flag(flag, predicate, flag.hasWindow ? try window(arguments, at: 1) : .all)
+  }
+
+  private func window(
+    _ window: WindowFunction, _ function: PredicateToken, _ arguments: Arguments
+  ) throws(PredicateSyntaxError) -> QuoteExpression {
+    let name = window.rawValue
+    let inputs = window.inputCounts
+    let example =
+      window == .quantile
+      ? "quantile(close, 20, 0.8)" : inputs.lowerBound == 2 ? "\(name)(close, volume, 20)" : "\(name)(close, 20)"
+    let hasQuantile = window == .quantile
+    let most = inputs.upperBound + 1 + (hasQuantile ? 1 : 0)
+    try check(arguments, (hasQuantile ? 3 : inputs.lowerBound)...most, function, example)
+    // The number of rows comes last, but for a quantile.
+    let countPlace = hasQuantile ? 1 : arguments.list.count - 1
+    let hasCount = arguments.list.count > inputs.lowerBound && isCount(arguments.list[countPlace])
+    let inputCount = hasQuantile ? 1 : arguments.list.count - (hasCount ? 1 : 0)
+    guard inputs.contains(inputCount) else {
+      let last = arguments.list[countPlace]
+      if window == .min || window == .max {
+        let row = window == .min ? "smaller" : "larger"
+        throw error(
+          "\(name) takes a number of rows: \(example); of two numbers, write \(row)(open, close)", at: last.token)
+      }
+      throw error("expected a number of rows, as in \(example)", at: last.token)
+    }
+    if window == .rank, !hasCount {
+      throw error("rank takes a number of rows: rank(close, 20)", at: function)
+    }
+    var operands: [QuoteExpression] = []
+    for index in 0..<inputCount { operands.append(try expression(arguments, index)) }
+    var quantile: Double?
+    if hasQuantile {
+      guard case .value(.number(let literal, let token)) = arguments.list[2].phrase,
+        (0...1).contains(literal.exactNumber.nearest)
+      else { throw error("a quantile is a number from 0 to 1, as in \(example)", at: arguments.list[2].token) }
+      quantile = try double(literal, token)
+    }
+    return .window(window, operands, hasCount ? try self.window(arguments, at: countPlace) : .all, quantile: quantile)
+  }
+}
+
+// Indicators.
+extension PredicateParser {
+  /// `rsi(close, 14)`; without expressions, those of the usual attributes; without numbers, the usual ones.
+  private func indicator(
+    _ indicator: Indicator, _ function: PredicateToken, _ arguments: Arguments
+  ) throws(PredicateSyntaxError) -> QuoteExpression {
+    let (inputs, periods) = (indicator.inputs, indicator.periods)
+    let example = ((inputs.count == 1 ? ["close"] : []) + periods.map { "\($0)" }).joined(separator: ", ")
+    let form = "\(indicator.rawValue)(\(example))"
+    try check(arguments, 0...(inputs.count + periods.count), function, form)
+    let expressionCount = arguments.list.firstIndex(where: isCount) ?? arguments.list.count
+    let counts = arguments.list[expressionCount...]
+    guard expressionCount == 0 || expressionCount == inputs.count else {
+      let names = inputs.map(\.wikiName).joined(separator: ", ")
+      throw error("\(indicator.rawValue) is of \(names): \(form)", at: arguments.list[0].token)
+    }
+    guard counts.isEmpty || counts.count == periods.count else {
+      throw error("\(indicator.rawValue) is written \(form)", at: arguments.end)
+    }
+    var operands: [QuoteExpression] = inputs.map { .attribute($0) }
+    for index in 0..<expressionCount { operands[index] = try expression(arguments, index) }
+    var numbers = periods
+    for (index, argument) in counts.enumerated() { numbers[index] = try count(argument) }
+    return .indicator(indicator, operands, numbers)
+  }
+}
+
+// Arguments.
+extension PredicateParser {
+  private func expression(_ arguments: Arguments, _ index: Int) throws(PredicateSyntaxError) -> QuoteExpression {
+    let argument = arguments.list[index]
+    if let (_, token) = argument.minimum { throw error("only a number of rows has a minimum", at: token) }
+    return try expression(argument.phrase, from: argument.token)
+  }
+
+  private func isCount(_ argument: Argument) -> Bool {
+    if case .value(.number) = argument.phrase { true } else { false }
+  }
+
+  private func count(_ argument: Argument) throws(PredicateSyntaxError) -> Int {
+    guard case .value(.number(let literal, let token)) = argument.phrase else {
+      throw error("expected a number of rows", at: argument.token)
+    }
+    return try count(literal, token)
+  }
+
+  private func count(_ literal: NumberLiteral, _ token: PredicateToken) throws(PredicateSyntaxError) -> Int {
+    guard case .at(let count) = literal.exactNumber.integerPosition, 1...Int64(Limits.windowRows) ~= count else {
+      throw error("a number of rows is a whole number from 1 to \(Limits.windowRows)", at: token)
+    }
+    return Int(count)
+  }
+
+  /// The window that an argument gives: `20`, or `20 min 5`; all rows so far without the argument.
+  private func window(_ arguments: Arguments, at index: Int) throws(PredicateSyntaxError) -> RowWindow {
+    guard index < arguments.list.count else { return .all }
+    let argument = arguments.list[index]
+    let rows = try count(argument)
+    guard let (literal, token) = argument.minimum else { return RowWindow(rows: rows) }
+    let minimum = try count(literal, token)
+    guard minimum <= rows else { throw error("a window of \(rows) rows can't have \(minimum)", at: token) }
+    return RowWindow(rows: rows, minimum: minimum)
+  }
+
+  private func check(
+    _ arguments: Arguments, _ counts: ClosedRange<Int>, _ function: PredicateToken, _ example: String
+  ) throws(PredicateSyntaxError) {
+    guard !counts.contains(arguments.list.count) else { return }
+    let place = arguments.list.count > counts.upperBound ? arguments.list[counts.upperBound].token : arguments.end
+    throw error("\(spelling(function)) is written \(example)", at: place)
+  }
+
+  private func unknownFunction(_ name: String, _ function: PredicateToken) -> PredicateSyntaxError {
+    if let known = Self.synonyms[name] {
+      return error("unknown function \(quoted(function)); Quoin calls it \(known)", at: function)
+    }
+    if Attribute(named: name) != nil {
+      return error("\(quoted(function)) is an attribute, not a function", at: function)
+    }
+    let flags = FlagFunction.allCases.map(\.rawValue)
+    let names =
+      ["prev", "next", "change", "diff", "if", "crosses"] + Indicator.allCases.map(\.rawValue)
+      + WindowFunction.allCases.map(\.rawValue)
+      + flags + RowFunction.named.map(\.rawValue) + CalendarField.allCases.map(\.rawValue)
+    return error("unknown function \(quoted(function)); \(Suggestion.hint(for: name, among: names))", at: function)
+  }
+
+  /// What others call the functions.
+  private static let synonyms = [
+    "lag": "'prev'", "shift": "'prev'", "ref": "'prev'", "delay": "'prev'", "xprev": "'prev'", "lead": "'next'",
+    "avg": "'mean'", "average": "'mean'", "sma": "'mean'", "ma": "'mean'", "mavg": "'mean'", "ts_mean": "'mean'",
+    "stddev": "'std'", "stdev": "'std'", "stddev_samp": "'std'", "stddev_pop": "'std_p'", "variance": "'var'",
+    "delta": "'diff'", "mom": "'diff'", "roc": "'change'", "pct_change": "'change'", "returns": "'change'",
+    "decay_linear": "'wmean'", "wma": "'wmean'", "correlation": "'corr'", "covariance": "'cov'", "idxmax": "'argmax'",
+    "idxmin": "'argmin'", "ts_max": "'max'", "ts_min": "'min'", "ts_rank": "'rank'", "percentile": "'quantile'",
+    "greatest": "'larger'", "least": "'smaller'", "iif": "'if'", "where": "'if'", "ln": "'log'", "pow": "'x ^ y'",
+    "cross": "'crosses'", "barssince": "'since'", "dayofweek": "'weekday'", "dayofyear": "'day_of_year'",
+  ]
+}

@@ -1,0 +1,63 @@
+extension QuoteExpression: CustomStringConvertible {
+  /// The expression in the query language. One that is too deep for a query is `...`.
+  public var description: String { text(.sum) }
+
+  /// How tightly an operator binds its operands.
+  private enum Binding: Int {
+    case sum, product, sign, power, atom
+  }
+
+  /// The text, in parentheses if it binds less tightly than `binding`.
+  private func text(_ binding: Binding) -> String {
+    let (text, own) = boundText
+    return own.rawValue < binding.rawValue ? "(\(text))" : text
+  }
+
+  private var boundText: (String, Binding) {
+    switch node {
+    case .number(let number):
+      let text = Predicate.number(number)
+      return (text, text.hasPrefix("-") ? .sign : .atom)
+    case .attribute(let name): return (name.wikiName, .atom)
+    case .calendar(let field): return ("\(field.rawValue)(date)", .atom)
+    case .row(let function, let operands): return Self.text(function, operands)
+    case .shifted(let x, let rows):
+      return (Self.call(rows > 0 ? "prev" : "next", [x], [rows.magnitude == 1 ? nil : "\(rows.magnitude)"]), .atom)
+    case .window(let function, let inputs, let window, let quantile):
+      return (Self.call(function.rawValue, inputs, [window.text, quantile.map(Predicate.number)]), .atom)
+    case .indicator(let indicator, let inputs, let counts):
+      return (Self.call(indicator.rawValue, inputs, counts.map { "\($0)" }), .atom)
+    case .flag(let function, let predicate, let window):
+      let parts = ["\(predicate)", function.hasWindow ? window.text : nil].compactMap { $0 }
+      return ("\(function.rawValue)(\(parts.joined(separator: ", ")))", .atom)
+    case .truth(let predicate): return ("if(\(predicate), 1, 0)", .atom)
+    case .choice(let predicate, let x, let y): return ("if(\(predicate), \(x), \(y))", .atom)
+    case .tooDeep: return ("...", .atom)
+    }
+  }
+
+  private static func text(_ function: RowFunction, _ operands: [QuoteExpression]) -> (String, Binding) {
+    func infix(_ binding: Binding, _ left: Binding, _ right: Binding) -> (String, Binding) {
+      ("\(operands[0].text(left)) \(function.rawValue) \(operands[1].text(right))", binding)
+    }
+    return switch function {
+    case .add, .subtract: infix(.sum, .sum, .product)
+    case .multiply, .divide: infix(.product, .product, .sign)
+    case .power: infix(.power, .atom, .sign)
+    case .negate: ("-\(operands[0].text(.power))", .sign)
+    case .abs, .log, .exp, .sqrt, .sign, .round, .floor, .ceil, .larger, .smaller:
+      (call(function.rawValue, operands, []), .atom)
+    }
+  }
+
+  private static func call(_ name: String, _ inputs: [QuoteExpression], _ rest: [String?]) -> String {
+    "\(name)(\((inputs.map(\.description) + rest.compactMap { $0 }).joined(separator: ", ")))"
+  }
+}
+
+extension RowWindow {
+  /// `20`, `20 min 1`; nil for all rows so far.
+  var text: String? {
+    rows.map { $0 == minimum ? "\($0)" : "\($0) min \(minimum)" }
+  }
+}

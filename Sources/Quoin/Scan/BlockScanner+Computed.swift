@@ -1,0 +1,111 @@
+// Values that have to be computed: for conditions, and for columns of the result. They are computed over ranges of blocks of one
+// ticker, with the blocks before and after that they depend on.
+
+extension BlockScanner {
+  /// The candidates whose rows have to be looked at for a condition. Clears all bits of those that its verdicts rule out.
+  func undecided(_ index: Int, _ candidates: ArraySlice<Candidate>, _ masks: inout [RowMask]) -> [Int] {
+    let first = candidates.startIndex
+    return candidates.indices.filter { place in
+      let candidate = candidates[place]
+      guard candidate.verdict != .all, !masks[place - first].isEmpty else { return false }
+      guard let judged = plan.verdicts[Int(candidate.fileIndex)] else { return false }
+      let verdict = judged.conditions[index][Int(candidate.block) - judged.firstBlock]
+      if verdict == .none { masks[place - first] = .none }
+      return verdict == .some
+    }
+  }
+
+  /// Clears the bits of rows of some candidates in which the program's value isn't `value`.
+  mutating func test(
+    _ program: Program, _ value: Double, _ candidates: ArraySlice<Candidate>, _ undecided: [Int],
+    _ masks: inout [RowMask]
+  ) throws(StoreError) {
+    let first = candidates.startIndex
+    for group in undecided.chunked({ candidates[$0].ticker == candidates[$1].ticker }) {
+      let blocks = group.map { candidates[$0] }
+      try forEachColumns(of: program, blocks) { columns, index, start in
+        masks[group[group.startIndex + index] - first].formIntersection(
+          RowMask(columns[0], from: start, count: Int(blocks[index].rowCount), equalTo: value))
+      }
+    }
+  }
+
+  /// Writes the computed columns of some selected blocks, from row `start` on.
+  mutating func compute(
+    _ program: Program, _ blocks: ArraySlice<SelectedBlock>, _ selection: Selection, _ output: BatchOutput, _ start: Int
+  ) throws(StoreError) {
+    var row = start
+    for group in Array(blocks).chunked({ $0.candidate.ticker == $1.candidate.ticker }) {
+      var starts: [Int] = []
+      for block in group {
+        starts.append(row)
+        row += block.rowCount
+      }
+      try selection.withRows { rows throws(StoreError) in
+        try forEachColumns(of: program, group.map(\.candidate)) { columns, index, first in
+          let block = group[group.startIndex + index]
+          for (column, memory) in zip(columns, output.computed) {
+            memory.write(column, from: first, rows.rows(of: block), count: block.rowCount, at: starts[index])
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls `body` with the program's columns, the index of each block among `blocks`, and the place of its first row in the
+  /// columns. The blocks are of one ticker, in rising or falling order of days.
+  private mutating func forEachColumns(
+    of program: Program, _ blocks: [Candidate], _ body: ([ColumnMemory<Double>], Int, Int) -> Void
+  ) throws(StoreError) {
+    let ticker = TickerBlocks(plan, blocks[0].ticker)
+    var wanted = blocks.indices.map { (place: ticker.index(of: blocks[$0]), index: $0) }
+    if let last = wanted.last, last.place < wanted[0].place { wanted.reverse() }
+    // Blocks whose reaches touch are computed together.
+    for cluster in wanted.chunked({
+      ticker.blocks(around: $1.place..<($1.place + 1), program.reach).lowerBound <= $0.place + 1
+    }) {
+      let (first, last) = (cluster[cluster.startIndex].place, cluster[cluster.endIndex - 1].place)
+      let read = ticker.blocks(around: first..<(last + 1), program.reach)
+      let columns = ProgramRun.columns(
+        of: program, over: try rows(of: ticker, read, for: program),
+        of: plan.snapshot.symbols[Int(blocks[0].ticker)])
+      let start = ticker.rows(ofBlock: read.lowerBound).lowerBound
+      for (place, index) in cluster { body(columns, index, ticker.rows(ofBlock: place).lowerBound - start) }
+    }
+  }
+
+  /// What a program reads of some blocks.
+  private mutating func rows(
+    of ticker: TickerBlocks, _ range: Range<Int>, for program: Program
+  ) throws(StoreError) -> BatchOutput {
+    let selection = ticker.selection(range)
+    let rowCount =
+      ticker.rows(ofBlock: range.upperBound - 1).upperBound - ticker.rows(ofBlock: range.lowerBound).lowerBound
+    let output = BatchOutput(rowCount: rowCount, attributes: program.attributes, symbols: [])
+    try write(selection.blocks[...], of: selection, output, 0, withDays: program.readsDays)
+    return output
+  }
+}
+
+extension RowMask {
+  /// The rows, counted from `start`, whose values are equal to `value`.
+  fileprivate init(_ values: ColumnMemory<Double>, from start: Int, count: Int, equalTo value: Double) {
+    self = .none
+    for word in 0..<((count + 63) / 64) {
+      var bits: UInt64 = 0
+      for bit in 0..<min(64, count - word * 64) where values[start + word * 64 + bit] == value {
+        bits |= 1 << UInt64(bit)
+      }
+      words[word] = bits
+    }
+  }
+}
+
+extension ColumnMemory {
+  /// Writes to the rows from `start` on those of a block whose rows begin at `first` in `column`: all of them, or `rows`.
+  fileprivate func write(_ column: ColumnMemory<Value>, from first: Int, _ rows: RowList?, count: Int, at start: Int) {
+    for index in 0..<count {
+      update((start + index)..<(start + index + 1), repeating: column[first + (rows?[index] ?? index)])
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// The naive evaluation of an expression: row by row, each from the rows that it is made of, with nothing remembered.
+
+import Foundation
+
+@testable import Quoin
+@testable import QuoteGenerator
+
+/// The values of an expression in each row of a ticker.
+func values(_ expression: QuoteExpression, _ rows: QuoteColumns, of ticker: TickerSymbol) -> [Double] {
+  switch expression.node {
+  case .number(let number): return rows.days.map { _ in number }
+  case .attribute(let name): return rows.doubles(name)
+  case .calendar(let field): return rows.days.map { naive(field, $0) }
+  case .row(let function, let operands):
+    let operands = operands.map { values($0, rows, of: ticker) }
+    return rows.days.indices.map { row in naive(function, operands.map { $0[row] }) }
+  case .shifted(let x, let count):
+    let values = values(x, rows, of: ticker)
+    return values.indices.map { values.indices.contains($0 - count) ? values[$0 - count] : .nan }
+  case .flag(let function, let predicate, let window):
+    let truths = truths(predicate, rows, of: ticker)
+    return truths.indices.map { naive(function, Array(truths[...$0]), window) }
+  case .truth(let predicate): return truths(predicate, rows, of: ticker).map { $0 == yes ? 1 : $0 == no ? 0 : .nan }
+  case .choice(let predicate, let x, let y):
+    let (truths, x, y) = (truths(predicate, rows, of: ticker), values(x, rows, of: ticker), values(y, rows, of: ticker))
+    return truths.indices.map { truths[$0] == yes ? x[$0] : truths[$0] == no ? y[$0] : .nan }
+  case .window(let function, let inputs, let window, let quantile):
+    let inputs = inputs.map { values($0, rows, of: ticker) }
+    return rows.days.indices.map { row in
+      guard row + 1 >= window.minimum else { return .nan }
+      let cells = inputs.map { Array($0[...row].suffix(window.rows ?? .max)) }
+      return NaiveWindow(cells: cells).value(function, quantile ?? 0.5)
+    }
+  case .indicator, .tooDeep: preconditionFailure("the oracle has no \(expression)")
+  }
+}
+
+private func naive(_ field: CalendarField, _ day: TradingDay) -> Double {
+  let (year, month, dayOfMonth) = day.components
+  let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+  let dayOfYear = lengths[..<(month - 1)].reduce(dayOfMonth, +)
+  // 0001-01-01 was a Monday; each year moves the weekday by one, and each leap day by one more.
+  let leapDays = (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400
+  let weekday = (year - 1 + leapDays + dayOfYear - 1) % 7 + 1
+  return switch field {
+  case .year: Double(year)
+  case .quarter: Double([1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4][month - 1])
+  case .month: Double(month)
+  case .day: Double(dayOfMonth)
+  case .weekday: Double(weekday)
+  case .dayOfYear: Double(dayOfYear)
+  }
+}
+
+private func naive(_ function: RowFunction, _ x: [Double]) -> Double {
+  if x.contains(where: \.isNaN) { return .nan }
+  return switch function {
+  case .add: x[0] + x[1]
+  case .subtract: x[0] - x[1]
+  case .multiply: x[0] * x[1]
+  case .divide: x[0] / x[1]
+  case .power: pow(x[0], x[1])
+  case .negate: 0 - x[0]
+  case .abs: abs(x[0])
+  case .log: log(x[0])
+  case .exp: exp(x[0])
+  case .sqrt: sqrt(x[0])
+  case .sign: x[0] > 0 ? 1 : x[0] < 0 ? -1 : 0
+  case .round: round(x[0])
+  case .floor: floor(x[0])
+  case .ceil: ceil(x[0])
+  case .larger: max(x[0], x[1])
+  case .smaller: min(x[0], x[1])
+  }
+}
+
+/// - Parameter truths: those of the rows up to this one.
+private func naive(_ function: FlagFunction, _ truths: [Truth], _ window: RowWindow) -> Double {
+  let last = Array(truths.suffix(window.rows ?? .max))
+  if function.hasWindow, truths.count < window.minimum { return .nan }
+  let (yesCount, noCount) = (last.count { $0 == yes }, last.count { $0 == no })
+  switch function {
+  case .every: return last.contains(no) ? 0 : last.contains(unknown) ? .nan : 1
+  case .any: return last.contains(yes) ? 1 : last.contains(unknown) ? .nan : 0
+  case .count: return Double(yesCount)
+  case .share: return yesCount + noCount == 0 ? .nan : Double(yesCount) / Double(yesCount + noCount)
+  case .streak:
+    return truths.last == unknown ? .nan : Double(truths.reversed().prefix { $0 == yes }.count)
+  case .since: return truths.lastIndex(of: yes).map { Double(truths.count - 1 - $0) } ?? .nan
+  }
+}
+
+extension Double {
+  /// Whether both are missing, or the same number; 0 has no sign.
+  func isSame(as other: Double) -> Bool { isNaN ? other.isNaN : self == other }
+}
+
+extension RandomMarket {
+  /// A random expression, of few attributes so that parts of it recur.
+  func expression(_ dice: inout SeededRandom, depth: Int) -> QuoteExpression {
+    func inner(_ dice: inout SeededRandom) -> QuoteExpression { expression(&dice, depth: depth - 1) }
+    guard depth > 0 else {
+      switch dice.below(8) {
+      case 0: return .number(dice.element(of: [0, -0.0, 1, -1, 2, 0.5, 20, 1e300, .infinity, .nan]))
+      case 1: return .calendar(dice.element(of: CalendarField.allCases))
+      default: return .attribute(dice.element(of: [.open, .close, .close, .volume, .adjustedClose, .exDividend]))
+      }
+    }
+    switch dice.below(11) {
+    case 10: return window(&dice, inner(&dice))
+    case 0: return .prev(inner(&dice), dice.element(of: [0, 1, 1, 2, 20, 1024, 1500]))
+    case 1: return .next(inner(&dice), dice.element(of: [1, 1, 5, 1023]))
+    case 2:
+      let window = dice.element(of: [RowWindow(rows: 1), RowWindow(rows: 3), RowWindow(rows: 20, minimum: 1), .all])
+      let function = dice.element(of: FlagFunction.allCases)
+      return .flag(function, predicate(&dice, depth: 0), function.hasWindow ? window : .all)
+    case 3: return .if(predicate(&dice, depth: 0), inner(&dice), inner(&dice))
+    case 4: return .truth(predicate(&dice, depth: 1))
+    default:
+      let function = dice.element(of: RowFunction.allCases + [.add, .subtract, .multiply, .divide])
+      return QuoteExpression(function, (0..<function.operandCount).map { _ in inner(&dice) })
+    }
+  }
+
+  /// A window whose value has only one right bit pattern.
+  private func window(_ dice: inout SeededRandom, _ x: QuoteExpression) -> QuoteExpression {
+    let functions: [WindowFunction] = [.sum, .mean, .min, .max, .count, .argmax, .argmin, .rank, .median]
+    let windows = [RowWindow(rows: 1), RowWindow(rows: 3), RowWindow(rows: 20, minimum: 2), RowWindow(rows: 64)]
+    return .window(dice.element(of: functions), [x], dice.element(of: windows))
+  }
+
+  func computedPredicate(_ dice: inout SeededRandom) -> Quoin.Predicate {
+    func operand(_ dice: inout SeededRandom) -> QuoteExpression { expression(&dice, depth: dice.below(3)) }
+    switch dice.below(8) {
+    case 0: return .isMissing(operand(&dice))
+    case 1:
+      let flag = dice.element(of: [FlagFunction.every, .any])
+      return Quoin.Predicate.holds(
+        .flag(flag, operand(&dice) > operand(&dice), RowWindow(rows: dice.element(of: [1, 2, 5]))))
+    default:
+      let comparison = dice.element(of: [Comparison.below, .atMost, .above, .atLeast, .equal, .notEqual])
+      return .comparison(operand(&dice), comparison, operand(&dice))
+    }
+  }
+}
