@@ -46,6 +46,31 @@ struct ScanTests {
     #expect(answer.text.split(separator: "\n").count == 301)
   }
 
+  @Test(arguments: ["asc", "desc"], ["", "&tickers=KO,FDX,AAPL"])
+  func pages_that_begin_after_the_last_row_are_the_whole_answer(_ order: String, _ tickers: String) throws {
+    let path = "/api/v1/scan?where=close+%3E+prev(close)&columns=ticker,date,close&format=csv&order=\(order)\(tickers)"
+    let whole = try server.get(path).text.split(separator: "\n")
+    var rows = Array(whole.prefix(1))
+    while true {
+      let last =
+        rows.count > 1 ? "&after=" + rows[rows.count - 1].split(separator: ",").prefix(2).joined(separator: ",") : ""
+      let page = try server.get(path + "&limit=317" + last).text.split(separator: "\n").dropFirst()
+      rows += page
+      if page.count < 317 { break }
+    }
+    #expect(rows == whole && whole.count > 317 * 2)
+  }
+
+  @Test func a_page_begins_after_a_row_that_is_asked_for() throws {
+    for (after, message) in [
+      ("FDX", "write its ticker and day: FDX,2005-10-14"), ("FDX,yesterday", "write its ticker and day"),
+      ("KO,2005-10-14", "KO isn't one of the tickers that are asked for"),
+    ] {
+      let answer = try server.get("/api/v1/scan?tickers=FDX&after=\(after)")
+      #expect(answer.status == 422 && answer.text.contains(message), "\(answer.text)")
+    }
+  }
+
   @Test func the_form_follows_parameter_and_header() throws {
     func type(_ path: String, _ headers: [String] = []) throws -> String? {
       try server.get(path, headers).headers["content-type"]

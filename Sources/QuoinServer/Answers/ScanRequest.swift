@@ -6,6 +6,7 @@ struct ScanRequest: ServerQuestion {
   private var selection = Selection()
   private var columns = QuoteFormatter.Column.all
   private var limit: Int?
+  private var after: PageStart?
   private var order = DateOrder.ascending
   private var format = ServedFormat.json
 
@@ -20,6 +21,9 @@ struct ScanRequest: ServerQuestion {
         $0.columns = try QuoteFormatter.Column.list($1)
       },
       .text("limit", "The largest number of rows.", .number(from: 0)) { $0.limit = try limit($1) },
+      .text("after", "Only the rows after this one: the last row of the page before, such as FDX,2005-10-14.") {
+        $0.after = try PageStart($1)
+      },
       .choice(
         "order", among: DateOrder.self, default: .ascending, "Each ticker's rows by ascending or descending date."
       ) {
@@ -34,7 +38,8 @@ struct ScanRequest: ServerQuestion {
   ///
   /// - Throws: `Refusal` when a ticker is unknown, `StoreError` when the store is damaged.
   func answer(from store: QuoteStore, _ metrics: ServerMetrics) throws -> ServiceAnswer {
-    var query = try selection.query(in: store)
+    var query = try selection.query(in: store, after: after)
+    if let after { query = query.where(after.predicate(order)) }
     if let limit { query = query.limited(to: limit) }
     query = query.ordered(order).selecting(AttributeSet(columns.compactMap(\.attribute)))
     let text = ScanText(query, columns, format.output) { metrics.scannedRows.increment(by: $0) }

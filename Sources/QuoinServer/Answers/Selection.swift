@@ -21,9 +21,12 @@ struct Selection: ServerQuestion {
 
   /// A query of these rows, on one thread: others have questions too.
   ///
+  /// - Parameter start: leaves out the tickers before its own.
   /// - Throws: `Refusal` when a ticker is unknown, `StoreError` when the store is damaged.
-  func query(in store: QuoteStore) throws -> QuoteQuery {
+  func query(in store: QuoteStore, after start: PageStart? = nil) throws -> QuoteQuery {
     try checkTickers(in: store)
+    let named = self.tickers
+    let tickers = try start.map { try $0.rest(of: named ?? store.tickers, areNamed: named != nil) } ?? named
     var query = (tickers.map { store.quotes(for: $0) } ?? store.allQuotes).threads(1)
     for predicate in predicates { query = query.where(predicate) }
     if first != nil || last != nil { query = query.dates(from: first, to: last) }
