@@ -78,6 +78,7 @@ extension BlockScanner {
   private mutating func rows(
     of ticker: TickerBlocks, _ range: Range<Int>, for program: Program
   ) throws(StoreError) -> BatchOutput {
+    plan.announce(ticker[range], program.sections)
     let selection = ticker.selection(range)
     let rowCount =
       ticker.rows(ofBlock: range.upperBound - 1).upperBound - ticker.rows(ofBlock: range.lowerBound).lowerBound

@@ -150,6 +150,22 @@ extension ScanPlan {
   }
 }
 
+extension ScanPlan {
+  /// Announces some sections of blocks, and the sections that these may be computed from, unless they were read before.
+  func announce(_ blocks: ArraySlice<Candidate>, _ sections: [ColumnSection]) {
+    let sections = sections + sections.compactMap(\.derivationSource)
+    for group in Array(blocks).chunked({ $0.fileIndex == $1.fileIndex }) {
+      let file = file(Int(group[group.startIndex].fileIndex))
+      file.announceDirectories(of: Set(sections).sorted { $0.index < $1.index })
+      for section in sections {
+        let unread = group.map { Int($0.block) }.filter { !file.isChecked($0, section) }
+        guard !unread.isEmpty, let directory = try? file.directory(section) else { continue }
+        file.announce(section, blocks: unread, directory)
+      }
+    }
+  }
+}
+
 extension Snapshot {
   /// Announces the directories that judging blocks by the statistics reads, and those of further sections.
   func announceDirectories(

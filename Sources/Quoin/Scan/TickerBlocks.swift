@@ -39,6 +39,9 @@ struct TickerBlocks {
     return first..<starts.partitioningIndex { $0 >= endRow }
   }
 
+  /// Some blocks.
+  subscript(range: Range<Int>) -> ArraySlice<Candidate> { blocks[range] }
+
   /// All rows of some blocks.
   func selection(_ range: Range<Int>) -> Selection {
     var selection = Selection()
