@@ -3,8 +3,8 @@
 extension ProgramRun {
   func flagged(_ function: FlagFunction, _ truths: ColumnMemory<Double>, _ window: RowWindow) -> ColumnMemory<Double> {
     switch function {
-    case .streak: streaks(truths)
-    case .since: since(truths)
+    case .streak: stretched(.streak, truths)
+    case .since: stretched(.since, truths)
     case .every: counted(truths, window) { $0.no > 0 ? 0 : $0.unknown > 0 ? .missing : 1 }
     case .any: counted(truths, window) { $0.yes > 0 ? 1 : $0.unknown > 0 ? .missing : 0 }
     case .count: counted(truths, window) { Double($0.yes) }
@@ -34,19 +34,7 @@ extension ProgramRun {
     }
   }
 
-  private func streaks(_ truths: ColumnMemory<Double>) -> ColumnMemory<Double> {
-    var streak = 0.0
-    return ColumnMemory(mapping: truths) { truth in
-      streak = truth == 1 ? (streak.isNaN ? 1 : streak + 1) : truth == 0 ? 0 : .missing
-      return streak
-    }
-  }
-
-  private func since(_ truths: ColumnMemory<Double>) -> ColumnMemory<Double> {
-    var since = Double.missing
-    return ColumnMemory(mapping: truths) { truth in
-      since = truth == 1 ? 0 : since + 1
-      return since
-    }
+  private func stretched(_ stretch: Stretch, _ truths: ColumnMemory<Double>) -> ColumnMemory<Double> {
+    ColumnMemory(count: truths.count) { stretch.fill(&$0, from: ColumnBuffer(truths)) }
   }
 }
