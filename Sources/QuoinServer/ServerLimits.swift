@@ -21,6 +21,13 @@ public enum ServerLimits {
   /// How long an answer waits for its turn to be made, and when a client that was refused should ask again.
   public static let queueTime = Duration.seconds(5)
 
+  /// Bytes that a client has to have taken for each time that it may be silent for `Deadlines.stall`: a client of 10 KB a
+  /// second needs as long for them.
+  public static let patientByteCount = 300 << 10
+
+  /// The most times that a client may be silent for `Deadlines.stall`: 5 minutes altogether.
+  public static let longestPatience = 10
+
   /// How long after it was opened a store with a file that can't be read is opened again.
   static let retryTime = Duration.seconds(1)
 
@@ -74,7 +81,8 @@ public struct Deadlines: Sendable {
   public var body = Duration.seconds(30)
   /// From an answer to the next request.
   public var idle = Duration.seconds(60)
-  /// For acknowledging some bytes, however few, while others wait. So a client is cut off only if it takes nothing.
+  /// For acknowledging some bytes, however few, while others wait. So a client is cut off only if it takes nothing. One that
+  /// reads in bursts, and has taken much, may pause for several times as long (`ServerLimits.patientByteCount`).
   public var stall = Duration.seconds(30)
   /// For closing the client's side of the connection, once the server has closed its own.
   public var linger = Duration.seconds(2)

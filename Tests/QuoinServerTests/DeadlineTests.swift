@@ -114,6 +114,21 @@ struct DeadlineTests {
     }
     #expect(start.count < 2 << 20 && answer?.status == 200 && answer?.body == whole?.body)
   }
+
+  /// As `curl --limit-rate` does: what it takes at once lasts it for longer than a client may be silent that took nothing.
+  @Test func a_client_that_reads_in_bursts_is_not_given_up() async throws {
+    let (answer, whole) = try await withServer(rowCount: 100_000, .with(\.stall, .milliseconds(500))) { port in
+      let wire = try Wire(port: port, takesLittle: true)
+      wire.send(Self.head("GET /api/v1/scan", port) + "\r\n")
+      var start: [UInt8] = []
+      while start.count < 2 << 20, case let piece = wire.read(), !piece.isEmpty { start += piece }
+      Thread.sleep(forTimeInterval: 2)
+      let other = try Wire(port: port)
+      other.send(Self.head("GET /api/v1/scan", port) + "\r\n")
+      return (wire.rest(from: start), other.answer())
+    }
+    #expect(answer?.status == 200 && answer?.body == whole?.body)
+  }
 }
 
 /// Threads for the server, since other tests wait for their servers on those that all tasks share.

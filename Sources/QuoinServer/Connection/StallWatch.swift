@@ -9,7 +9,11 @@ import NIOCore
 /// Finds out whether the client of a connection takes nothing any more, from the bytes that its machine has acknowledged.
 ///
 /// What the kernel takes says less: megabytes lie in its buffers, and it asks for more only when a third of them is free. A
-/// client that reads 10 KB a second is then silent for minutes. Everything happens on the connection's event loop.
+/// client that reads 10 KB a second is then silent for minutes.
+///
+/// And some clients read in bursts: `curl --limit-rate 10k` takes a hundred pieces of 10 KB at once, and then nothing for 100
+/// seconds. So a client that has taken much may pause for longer (`ServerLimits.patientByteCount`), but one that takes nothing
+/// may not. Everything happens on the connection's event loop.
 final class StallWatch {
   private let channel: any Channel
   private let limit: Duration
@@ -20,8 +24,8 @@ final class StallWatch {
   private var isCancelled = false
 
   /// - Parameters:
-  ///   - limit: how long the client may acknowledge nothing.
-  ///   - onStall: called once, when it was silent for longer.
+  ///   - limit: how long a client that has taken little may acknowledge nothing.
+  ///   - onStall: called once, when it was silent for too long.
   init(_ channel: any Channel, limit: Duration, onStall: @escaping () -> Void) {
     (self.channel, self.limit, self.onStall) = (channel, limit, onStall)
     look()
@@ -36,9 +40,20 @@ final class StallWatch {
     acknowledgedByteCount { taken in
       guard !self.isCancelled else { return }
       if taken != self.taken { (self.taken, self.lastProgress) = (taken, .now) }
-      guard ContinuousClock.now - self.lastProgress < self.limit else { return self.onStall() }
+      guard ContinuousClock.now - self.lastProgress < self.limit * Self.patience(taken) else { return self.onStall() }
       self.next = self.channel.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(self.limit / 8)) { self.look() }
     }
+  }
+
+  /// How many times the limit a client may be silent that has taken so many bytes of its connection.
+  private static func patience(_ taken: UInt64?) -> Int {
+    #if canImport(Glibc)
+      let count = (taken ?? 0) / UInt64(ServerLimits.patientByteCount)
+      return Int(min(max(1, count), UInt64(ServerLimits.longestPatience)))
+    #else
+      // How many bytes were taken isn't known.
+      return ServerLimits.longestPatience
+    #endif
   }
 
   /// Calls `body` with a number that changes with each byte that the client's machine acknowledges; nil if the system doesn't
