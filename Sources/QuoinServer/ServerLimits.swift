@@ -21,9 +21,9 @@ public enum ServerLimits {
   /// How long an answer waits for its turn to be made, and when a client that was refused should ask again.
   public static let queueTime = Duration.seconds(5)
 
-  /// Bytes that a client has to have taken for each time that it may be silent for `Deadlines.stall`: a client of 10 KB a
-  /// second needs as long for them.
-  public static let patientByteCount = 300 << 10
+  /// Bytes that a client has to have taken for each time that it may be silent for `Deadlines.stall`. A machine whose client
+  /// reads nothing takes fewer by itself; `curl --limit-rate 10k` takes ten times as many at once, which last it for 100 s.
+  public static let patientByteCount = 100 << 10
 
   /// The most times that a client may be silent for `Deadlines.stall`: 5 minutes altogether.
   public static let longestPatience = 10
