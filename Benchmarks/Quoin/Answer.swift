@@ -38,6 +38,7 @@ struct Answer: Equatable {
       case .doubles(let values): append(values)
       case .integers(let values): append(values)
       case .sums(let values): append(values.reduce(0) { $1 == .min ? $0 : $0 + $1 })
+      case .days(let values): append(days: values.compactMap { $0 })
       }
     }
   }

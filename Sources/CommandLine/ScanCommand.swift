@@ -37,11 +37,22 @@ struct ScanCommand: ParsableCommand {
   )
   var columns: String?
 
-  @Option(help: "Each ticker's rows by rising (asc) or falling (desc) date.")
-  var order = DateOrder.ascending
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Each ticker's rows by rising (asc) or falling (desc) date; or all rows, or groups, by an expression, such as "
+        + "'volume desc' (default: asc).",
+      valueName: "expr"))
+  var order: String?
 
-  @Option(help: ArgumentHelp("Stop after this many rows.", valueName: "rows"))
+  @Option(help: ArgumentHelp("Stop after this many rows, or groups.", valueName: "rows"))
   var limit: Int?
+
+  @Option(help: ArgumentHelp("Leave out so many rows, or groups, before the first one.", valueName: "rows"))
+  var offset = 0
+
+  @Flag(help: "Print only the last row of each ticker.")
+  var latest = false
 
   @Flag(help: "Print only the number of rows.")
   var count = false
@@ -68,22 +79,32 @@ struct ScanCommand: ParsableCommand {
     if [count, stats, aggregates.aggregate != nil, explain].count(where: { $0 }) > 1 {
       throw ValidationError("--count, --stats, --aggregate and --explain exclude each other")
     }
+    if latest, count || stats || aggregates.aggregate != nil || explain {
+      throw ValidationError("--latest is of rows; --count, --stats, --aggregate and --explain exclude it")
+    }
+    if stats, limit != nil || offset != 0 {
+      throw ValidationError("--stats is of all rows that --where selects; leave --limit and --offset out")
+    }
     if aggregates.aggregate != nil, columns != nil {
       throw ValidationError("--aggregate names its columns itself; leave --columns out")
     }
     if let threads, threads < 1 { throw ValidationError("--threads \(threads): must be at least 1") }
     if let limit, limit < 0 { throw ValidationError("--limit \(limit): must be at least 0") }
+    if offset < 0 { throw ValidationError("--offset \(offset): must be at least 0") }
   }
 
   func run() throws {
-    let listed = try QuoteFormatter.Column.list(self.columns, selection.names())
+    let names = try selection.names()
+    let listed = try QuoteFormatter.Column.list(self.columns, names)
     let columns = listed.map(\.column)
     let format = try output.outputFormat()
-    let (aggregations, grouping) = (try aggregates.aggregations(), try aggregates.grouping())
+    let (groups, grouping) = (try aggregates.question(orderedBy: order, names), try aggregates.grouping())
+    let order = groups == nil ? try order.map { try RowOrder(parsing: $0, names) } ?? .date(.ascending) : .date(.ascending)
     if stats, columns.compactMap(\.attribute).isEmpty || listed.contains(where: { $0.expression != nil }) {
       throw UsageError("--stats needs columns of stored numbers, such as --columns close")
     }
-    var query = try selection.query(in: store.open).0.ordered(order)
+    var query = try selection.query(in: store.open).0.offset(by: offset)
+    if case .date(let order) = order { query = query.ordered(order) }
     if let limit { query = query.limited(to: limit) }
     if let threads { query = query.threads(threads) }
     query = query.selecting(AttributeSet(columns.compactMap(\.attribute)))
@@ -93,10 +114,14 @@ struct ScanCommand: ParsableCommand {
         try writeCount(of: query)
       } else if stats {
         try writeStatistics(of: query, columns, format)
-      } else if let aggregations {
-        try writeAggregates(aggregations, by: grouping, of: query, format)
+      } else if let groups {
+        try write(groups, by: grouping, of: query, format)
       } else if explain {
         try writeReport(of: query)
+      } else if latest {
+        try write(latest(of: query, order), columns, format)
+      } else if case .values(let expression, let order) = order {
+        try write(query.sorted(by: expression, order), columns, format)
       } else {
         try writeRows(of: query, columns, format)
       }
@@ -125,6 +150,22 @@ struct ScanCommand: ParsableCommand {
     return count
   }
 
+  private func latest(of query: QuoteQuery, _ order: RowOrder) throws -> QuoteBatch {
+    switch order {
+    case .date: try query.latest()
+    case .values(let expression, let order): try query.latest(sortedBy: expression, order)
+    }
+  }
+
+  private func write(_ batch: QuoteBatch, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws -> Int {
+    try output.withOutput { file in
+      let formatter = QuoteFormatter(format, columns: columns, styled: output.isStyled) { try file.write($0) }
+      if batch.rowCount > 0 { try formatter.append(batch) }
+      try formatter.finish()
+    }
+    return batch.rowCount
+  }
+
   private func writeStatistics(of query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws
     -> Int
   {
@@ -133,15 +174,14 @@ struct ScanCommand: ParsableCommand {
     return statistics.rowCount
   }
 
-  private func writeAggregates(
-    _ aggregations: [Aggregation], by grouping: Grouping?, of query: QuoteQuery, _ format: OutputFormat
+  private func write(
+    _ question: GroupQuestion, by grouping: Grouping?, of query: QuoteQuery, _ format: OutputFormat
   ) throws -> Int {
-    // Without groups there is a row even when there are no quotes.
-    let counted = aggregations.contains(.count) ? aggregations : aggregations + [.count]
-    let table = try query.aggregate(grouping == nil ? counted : aggregations, by: grouping)
-    let rows = RecordTable(table, of: aggregations)
+    let answer = try query.answer(question, by: grouping)
+    let rows = RecordTable(answer)
     try output.withOutput { try rows.write(format, styled: output.isStyled, to: $0) }
-    return grouping == nil ? Int(table.integers(.count)[0] ?? 0) : table.rowCount
+    // Without groups there is a row even when there are no quotes.
+    return grouping == nil ? answer.quoteCount : rows.rowCount
   }
 
   private func writeReport(of query: QuoteQuery) throws -> Int {
@@ -150,8 +190,6 @@ struct ScanCommand: ParsableCommand {
     return report.rowCount
   }
 }
-
-extension DateOrder: ExpressibleByArgument {}
 
 extension QuoteFormatter.Column {
   /// The columns of a list with commas, with the expressions of those that are computed; all columns without a list.

@@ -186,13 +186,14 @@ struct ScanAggregateTests {
   @Test(arguments: [
     ("avg(close)", "unknown function 'avg'; did you mean 'mean'?", 0),
     ("mena(close)", "unknown function 'mena'; did you mean 'mean'?", 0),
-    ("deviation(close)", "unknown function 'deviation'; there are count, min, max, sum, mean, first, last", 0),
+    ("deviation(close)", "unknown function 'deviation'; there are count, min, max, sum, mean, first, last, std, "
+        + "distinct, argmax, argmin, quantile, weighted_mean, median, share, vwap", 0),
     ("mean(close), max(hihg)", "unknown attribute 'hihg'; did you mean 'high'?", 17),
     ("close", "'close' needs a function, such as mean(close)", 0),
-    ("mean", "expected '(' and an attribute, such as mean(close), found the end", 4),
+    ("mean", "'mean' needs '(' and an attribute, such as mean(close)", 0),
     ("mean(close) sum(volume)", "expected a comma or the end, found 'sum'", 12),
     ("mean(close), mean(close)", "mean(close) is listed twice", 13),
-    ("mean(close),", "expected an aggregate such as mean(close), found the end", 12),
+    ("mean(close),", "expected an aggregate or a number, found the end", 12),
     ("", "the list of aggregates is empty; write some such as mean(close), sum(volume)", 0),
   ])
   func a_wrong_list_is_shown_with_a_caret(list: String, message: String, column: Int) throws {

@@ -27,6 +27,14 @@ public struct QuoteBatch: Sendable {
   /// All rows as quotes. Complexity: O(rows).
   public var quotes: [DailyQuoteSummary] { (0..<rowCount).map { columns.quote(at: $0, of: tickers[$0]) } }
 
+  /// The rows at these indices, in this order.
+  func gathered(_ rows: [Int]) -> QuoteBatch {
+    var batch = QuoteBatch(attributes: columns.attributes)
+    (batch.tickers, batch.columns) = (tickers.gathered(rows), columns.gathered(rows))
+    batch.computed = computed.map { ComputedColumn(name: $0.name, values: $0.values.gathered(rows)) }
+    return batch
+  }
+
   /// The values of the column that the query computed under this name, one a row, NaN where missing; nil if there is none.
   /// Complexity: O(rows) when it is first asked for.
   public func computed(_ name: String) -> [Double]? { computed.first { $0.name == name }?.values.array }

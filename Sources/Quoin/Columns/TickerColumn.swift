@@ -28,6 +28,9 @@ public struct TickerColumn: RandomAccessCollection, Sendable {
 
   init(symbols: [TickerSymbol], places: ColumnBuffer<Int32>) { (self.symbols, self.places) = (symbols, places) }
 
+  /// The tickers of some rows, in this order.
+  func gathered(_ rows: [Int]) -> TickerColumn { TickerColumn(symbols: symbols, places: places.gathered(rows)) }
+
   /// For each row, the place of its ticker in `symbols`. Complexity: O(rows) when it is first asked for, then O(1).
   public var symbolIndices: [Int32] { places.array }
 

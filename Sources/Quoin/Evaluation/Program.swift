@@ -49,8 +49,14 @@ struct Program: Sendable {
     case isDayInside(ClosedRange<Int64>?)
     case isMissing
     case isTicker(TickerPattern)
+    case aggregate(Aggregation)
     case all, any, not
     case choose
+  }
+
+  /// The aggregates of groups in the expressions, each once.
+  var aggregations: [Aggregation] {
+    steps.compactMap { if case .aggregate(let aggregation) = $0.operation { aggregation } else { nil } }
   }
 
   /// - Throws: `StoreError.predicateTooDeep` for an expression of more than `Limits.predicateLevels`.
@@ -82,6 +88,7 @@ struct Program: Sendable {
     case .truth(let predicate): return try compile(predicate)
     case .choice(let predicate, let x, let y):
       return add(.choose, [try compile(predicate), try compile(x), try compile(y)])
+    case .aggregate(let aggregation): return add(.aggregate(aggregation), [])
     case .tooDeep: throw .predicateTooDeep(levelCountMax: Limits.predicateLevels)
     }
   }
@@ -137,9 +144,8 @@ struct Program: Sendable {
     case .shift(let rows): return reach.shifted(by: rows)
     case .window(_, let window, _), .flag(_, let window): return reach.window(window.rows)
     case .indicator: return reach.window(nil)
-    case .attribute, .calendar, .row, .compare, .isInside, .isIntegerInside, .isDayInside, .isMissing, .isTicker, .all,
-      .any, .not,
-      .choose:
+    case .attribute, .calendar, .row, .compare, .isInside, .isIntegerInside, .isDayInside, .isMissing, .isTicker,
+      .aggregate, .all, .any, .not, .choose:
       return reach
     }
   }

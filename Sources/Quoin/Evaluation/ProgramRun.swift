@@ -8,15 +8,19 @@
 struct ProgramRun {
   private let program: Program
   private let rows: BatchOutput
-  private let ticker: TickerSymbol
+  private let ticker: TickerSymbol?
+  private let aggregates: [Aggregation: ColumnMemory<Double>]
   private let rowCount: Int
   /// The columns of the steps, as long as a later step reads them.
   private var columns: [ColumnMemory<Double>?]
 
   /// - Parameter rows: the days and attributes that the program reads.
-  private init(_ program: Program, _ rows: BatchOutput, of ticker: TickerSymbol) {
+  private init(
+    _ program: Program, _ rows: BatchOutput, of ticker: TickerSymbol?, _ aggregates: [Aggregation: ColumnMemory<Double>] = [:]
+  ) {
     self.program = program
     self.ticker = ticker
+    self.aggregates = aggregates
     self.rows = rows
     rowCount = rows.days.count
     columns = Array(repeating: nil, count: program.steps.count)
@@ -27,13 +31,24 @@ struct ProgramRun {
     of program: Program, over rows: BatchOutput, of ticker: TickerSymbol
   ) -> [ColumnMemory<Double>] {
     var run = ProgramRun(program, rows, of: ticker)
+    return run.outputColumns()
+  }
+
+  /// The values of the program's expressions for groups of quotes, whose aggregates are given.
+  static func columns(
+    of program: Program, overGroups aggregates: [Aggregation: ColumnMemory<Double>], count: Int
+  ) -> [ColumnMemory<Double>] {
+    let rows = BatchOutput(rowCount: count, attributes: [], symbols: [])
+    var run = ProgramRun(program, rows, of: nil, aggregates)
+    return run.outputColumns()
+  }
+
+  private mutating func outputColumns() -> [ColumnMemory<Double>] {
     for (index, step) in program.steps.enumerated() {
-      run.columns[index] = run.column(of: step)
-      for case .step(let operand) in step.operands where program.lastUses[operand] == index {
-        run.columns[operand] = nil
-      }
+      columns[index] = column(of: step)
+      for case .step(let operand) in step.operands where program.lastUses[operand] == index { columns[operand] = nil }
     }
-    return program.outputs.map { run.column($0) }
+    return program.outputs.map { column($0) }
   }
 
   /// The column of an operand; one of equal numbers, if that is what it is.
@@ -69,7 +84,10 @@ struct ProgramRun {
     case .isIntegerInside(let name, let range): return integers(name, in: range)
     case .isDayInside(let range):
       return ColumnMemory(mapping: rows.days) { range?.contains(Int64($0.daysSince1970)) ?? false ? 1 : 0 }
-    case .isTicker(let pattern): return ColumnMemory(repeating: pattern.matches(ticker) ? 1 : 0, count: rowCount)
+    case .isTicker(let pattern):
+      return ColumnMemory(repeating: ticker.map(pattern.matches) ?? false ? 1 : 0, count: rowCount)
+    case .aggregate(let aggregation):
+      return aggregates[aggregation] ?? ColumnMemory(repeating: .missing, count: rowCount)
     case .isMissing: return map(input(operands[0])) { $0.isNaN ? 1 : 0 }
     case .not: return map(input(operands[0])) { 1 - $0 }
     case .all:

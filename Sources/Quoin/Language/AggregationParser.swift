@@ -3,77 +3,189 @@ extension Aggregation {
   ///
   /// ```
   /// list      = aggregate { "," aggregate }
-  /// aggregate = "count"                            the number of quotes
-  ///           | function "(" attribute ")"
-  /// function  = "count" | "min" | "max" | "sum" | "mean" | "first" | "last"
-  /// attribute = a name of Attribute(named:)
+  /// aggregate = "count"                                                      the number of quotes
+  ///           | "count" "(" ( sum | predicate | "distinct" sum ) ")"         of cells, of quotes for which it holds, of values
+  ///           | "share" "(" predicate ")"                                    among quotes for which it is known
+  ///           | function "(" sum ")"
+  ///           | "quantile" "(" sum "," number ")"                            the share below it, from 0 to 1
+  ///           | "vwap" [ "(" sum ")" ]                                       the mean, weighted with volume; of closes
+  ///           | "weighted_mean" "(" sum "," sum ")"                          the mean, weighted with the second
+  /// function  = "min" | "max" | "sum" | "mean" | "median" | "std" | "first" | "last" | "argmax" | "argmin" | "distinct"
   /// ```
   ///
-  /// Names may be in any case.
+  /// `sum` and `predicate` are those of a predicate's grammar. Names may be in any case.
   ///
   /// - Throws: `PredicateSyntaxError`, also for an aggregate that is listed twice. Complexity: O(bytes).
   public static func list(parsing text: String) throws(PredicateSyntaxError) -> [Aggregation] {
     var parser = try PredicateParser(text)
-    return try parser.aggregations()
+    var list: [Aggregation] = []
+    for (start, _, expression) in try parser.groupColumnList() {
+      guard case .aggregate(let next) = expression.node else {
+        throw parser.error("expected an aggregate by itself, such as mean(close)", at: start)
+      }
+      if list.contains(next) { throw parser.error("\(next) is listed twice", at: start) }
+      list.append(next)
+    }
+    return list
+  }
+}
+
+extension GroupQuestion {
+  /// The question in words.
+  ///
+  /// - Parameters:
+  ///   - columns: aggregates, or what is computed from them, each with a name if it has one: `max(high) / min(low) as range`.
+  ///   - condition: which groups are wanted: `count > 20 and range > 2`.
+  ///   - order: what they are ordered by: `range desc`.
+  /// - Throws: `PredicateSyntaxError`.
+  package init(
+    parsing columns: String, condition: String? = nil, order: String? = nil, _ definitions: Definitions = Definitions()
+  ) throws(PredicateSyntaxError) {
+    var parser = try PredicateParser(columns, definitions)
+    var list: [(name: String, expression: QuoteExpression)] = []
+    var names: [String: QuoteExpression] = [:]
+    for (start, given, expression) in try parser.groupColumnList() {
+      let name = given ?? "\(expression)"
+      if list.contains(where: { $0.name == name }) { throw parser.error("\(name) is listed twice", at: start) }
+      list.append((name, expression))
+      if let given { names[given.lowercased()] = expression }
+    }
+    self.init(columns: list)
+    if let condition {
+      var parser = try PredicateParser(condition, definitions)
+      (parser.isOfGroups, parser.groupColumns) = (true, names)
+      self.condition = try parser.wholePredicate()
+    }
+    if let order {
+      var parser = try PredicateParser(order, definitions)
+      (parser.isOfGroups, parser.groupColumns) = (true, names)
+      self.order = try parser.order()
+    }
   }
 }
 
 extension PredicateParser {
-  fileprivate mutating func aggregations() throws(PredicateSyntaxError) -> [Aggregation] {
+  /// Columns of groups, with commas between them: where each begins, its name if one is given, and what it is.
+  fileprivate mutating func groupColumnList() throws(PredicateSyntaxError) -> [(PredicateToken, String?, QuoteExpression)] {
     if token.kind == .end {
       throw error("the list of aggregates is empty; write some such as mean(close), sum(volume)", at: token)
     }
-    var list: [Aggregation] = []
+    isOfGroups = true
+    isInList = true
+    var list: [(PredicateToken, String?, QuoteExpression)] = []
     while true {
       let start = token
-      let next = try aggregation()
-      if list.contains(next) { throw error("\(next) is listed twice", at: start) }
-      list.append(next)
+      let phrase = try phrase()
+      let expression = try expression(phrase, from: start)
+      var name: String?
+      if token.isWord("as") {
+        advance()
+        guard case .word = token.kind else { throw expected("a name after 'as'") }
+        name = spelling(advance())
+      }
+      list.append((start, name, expression))
       if token.kind == .end { return list }
-      guard token.kind == .comma else { throw expected("a comma or the end") }
+      guard token.kind == .comma else { throw expected("a comma or the end", among: ["as"]) }
       advance()
     }
   }
 
-  private mutating func aggregation() throws(PredicateSyntaxError) -> Aggregation {
-    let function = try function()
-    if function == .count, token.kind != .openParenthesis { return .count }
-    guard token.kind == .openParenthesis else {
-      throw expected("'(' and an attribute, such as \(function.rawValue)(close)")
-    }
-    advance()
-    let attribute = try aggregatedAttribute()
-    guard token.kind == .closeParenthesis else { throw expected("')'") }
-    advance()
-    return Aggregation(function, of: attribute)
+  /// An expression, and whether the largest come first: `volume desc`.
+  mutating func order() throws(PredicateSyntaxError) -> (expression: QuoteExpression, isDescending: Bool) {
+    let start = token
+    let phrase = try phrase()
+    let expression = try expression(phrase, from: start)
+    let isDescending = token.isWord("desc")
+    if isDescending || token.isWord("asc") { advance() }
+    guard token.kind == .end else { throw expected("'asc', 'desc' or the end", among: ["asc", "desc"]) }
+    return (expression, isDescending)
   }
 
-  private mutating func function() throws(PredicateSyntaxError) -> Aggregation.Function {
-    guard case .word(let name) = token.kind else { throw expected("an aggregate such as mean(close)") }
-    if let function = Aggregation.Function(rawValue: name) {
+  /// What a name without parentheses means of a group: one of its columns, the number of quotes, the average price.
+  mutating func groupValue(_ name: String) throws(PredicateSyntaxError) -> QuoteExpression {
+    if let expression = groupColumns[name] {
       advance()
-      return function
+      return expression
     }
-    if following.kind != .openParenthesis, let attribute = Attribute(named: name) {
+    if name == "count" || name == "vwap" {
+      advance()
+      return .aggregated(name == "count" ? .count : .vwap())
+    }
+    if name == "date" || name == "ticker" {
+      throw error("of a group, a condition on the \(name) makes no sense; it belongs to the quotes' condition", at: token)
+    }
+    if let attribute = Attribute(named: name) {
       throw error("\(quoted(token)) needs a function, such as mean(\(attribute.wikiName))", at: token)
     }
-    let names = Aggregation.Function.allCases.map(\.rawValue)
-    let hint = Self.synonyms[name].map { Suggestion.question($0) } ?? Suggestion.hint(for: name, among: names)
-    throw error("unknown function \(quoted(token)); \(hint)", at: token)
+    if definitions.phrases[name] != nil {
+      throw error("\(quoted(token)) needs a function, such as mean(\(name))", at: token)
+    }
+    if Self.aggregateNames.contains(name) {
+      throw error("\(quoted(token)) needs '(' and an attribute, such as \(name)(close)", at: token)
+    }
+    let names = Self.aggregateNames + groupColumns.keys.sorted()
+    throw error("unknown name \(quoted(token)); \(Suggestion.hint(for: name, among: names))", at: token)
   }
+
+  /// An aggregate, whose name comes next.
+  mutating func aggregate(_ name: String) throws(PredicateSyntaxError) -> Aggregation {
+    guard Self.aggregateNames.contains(name) else {
+      let hint = Self.synonyms[name].map { Suggestion.question($0) } ?? Suggestion.hint(for: name, among: Self.aggregateNames)
+      throw error("unknown function \(quoted(token)); \(hint)", at: token)
+    }
+    let function = advance()
+    isOfGroups = false
+    defer { isOfGroups = true }
+    if name == "count", following.isWord("distinct") {
+      return try parenthesized { parser throws(PredicateSyntaxError) in
+        parser.advance()
+        let start = parser.token
+        let phrase = try parser.phrase()
+        return Aggregation(.distinct, of: try parser.expression(phrase, from: start))
+      }
+    }
+    let arguments = try arguments(of: name)
+    switch name {
+    case "quantile":
+      try check(arguments, 2...2, function, "quantile(close, 0.9)")
+      guard case .value(.number(let literal, let token)) = arguments.list[1].phrase,
+        (0...1).contains(literal.exactNumber.nearest)
+      else { throw error("a quantile is a number from 0 to 1, as in quantile(close, 0.9)", at: arguments.list[1].token) }
+      return Aggregation(.quantile, of: try expression(arguments, 0), share: try double(literal, token))
+    case "weighted_mean":
+      try check(arguments, 2...2, function, "weighted_mean(close, volume)")
+      return Aggregation(.weightedMean, of: try expression(arguments, 0), weight: try expression(arguments, 1))
+    case "share":
+      try check(arguments, 1...1, function, "share(close > open)")
+      return .share(try predicate(arguments.list[0].phrase, from: arguments.list[0].token))
+    default: break
+    }
+    if arguments.list.count == 2, WindowFunction(rawValue: name) != nil {
+      throw error(
+        "\(name) of a group takes one expression; of the rows before each, write it inside: mean(\(name)(close, 20))",
+        at: arguments.list[1].token)
+    }
+    try check(arguments, 1...1, function, "\(name)(close)")
+    if case .predicate(let predicate) = arguments.list[0].phrase {
+      if name == "count" { return .count(predicate) }
+      throw error(
+        "\(name) takes a number; of conditions there are count(close > open) and share(close > open)",
+        at: arguments.list[0].token)
+    }
+    let value = try expression(arguments, 0)
+    return switch name {
+    case "median": Aggregation(.quantile, of: value)
+    case "vwap": .vwap(value)
+    default: Aggregation(Aggregation.Function(rawValue: name) ?? .count, of: value)
+    }
+  }
+
+  private static let aggregateNames = Aggregation.Function.allCases.map(\.rawValue) + ["median", "share", "vwap"]
 
   /// What other languages call the functions.
   private static let synonyms = [
     "avg": "mean", "average": "mean", "minimum": "min", "maximum": "max", "total": "sum", "n": "count", "open": "first",
-    "close": "last",
+    "close": "last", "stddev": "std", "stdev": "std", "stddev_samp": "std", "percentile": "quantile", "arg_max": "argmax",
+    "arg_min": "argmin", "nunique": "distinct", "n_unique": "distinct", "uniq": "distinct", "wavg": "weighted_mean",
   ]
-
-  private mutating func aggregatedAttribute() throws(PredicateSyntaxError) -> Attribute {
-    guard case .word(let name) = token.kind else { throw expected("an attribute such as close") }
-    guard let attribute = Attribute(named: name) else {
-      throw unknownAttribute(name, among: Attribute.allCases.map(\.wikiName))
-    }
-    advance()
-    return attribute
-  }
 }

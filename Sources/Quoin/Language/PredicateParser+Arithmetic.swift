@@ -78,7 +78,7 @@ extension PredicateParser {
       advance()
       return .value(.text(text, token))
     case .word(let word): return try name(word)
-    default: throw expected("an attribute or a value")
+    default: throw expected(isOfGroups ? "an aggregate or a number" : "an attribute or a value")
     }
   }
 
@@ -90,6 +90,7 @@ extension PredicateParser {
       return .predicate(word == "true" ? .all([]) : .any([]))
     }
     if Self.keywords.contains(word) { throw expected("an attribute or a value") }
+    if isOfGroups { return .value(.expression(try groupValue(word))) }
     if let phrase = definitions.phrases[word] {
       advance()
       return phrase

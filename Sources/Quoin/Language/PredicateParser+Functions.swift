@@ -2,12 +2,12 @@
 
 extension PredicateParser {
   /// What stands between the parentheses of a call.
-  private struct Arguments {
+  struct Arguments {
     var list: [Argument] = []
     let end: PredicateToken
   }
 
-  private struct Argument {
+  struct Argument {
     let phrase: Phrase
     let token: PredicateToken
     /// `1` of `20 min 1`.
@@ -15,13 +15,16 @@ extension PredicateParser {
   }
 
   mutating func call(_ name: String) throws(PredicateSyntaxError) -> Phrase {
+    if isOfGroups, name != "if", !RowFunction.named.contains(where: { $0.rawValue == name }) {
+      return .value(.expression(.aggregated(try aggregate(name))))
+    }
     let function = advance()
     let arguments = try arguments(of: name)
     if let phrase = try condition(name, function, arguments) { return .predicate(phrase) }
     return .value(.expression(try expression(name, function, arguments)))
   }
 
-  private mutating func arguments(of name: String) throws(PredicateSyntaxError) -> Arguments {
+  mutating func arguments(of name: String) throws(PredicateSyntaxError) -> Arguments {
     try parenthesized { parser throws(PredicateSyntaxError) in
       let wasInList = parser.isInList
       parser.isInList = true
@@ -199,7 +202,7 @@ extension PredicateParser {
 
 // Arguments.
 extension PredicateParser {
-  private func expression(_ arguments: Arguments, _ index: Int) throws(PredicateSyntaxError) -> QuoteExpression {
+  func expression(_ arguments: Arguments, _ index: Int) throws(PredicateSyntaxError) -> QuoteExpression {
     let argument = arguments.list[index]
     if let (_, token) = argument.minimum { throw error("only a number of rows has a minimum", at: token) }
     return try expression(argument.phrase, from: argument.token)
@@ -234,7 +237,7 @@ extension PredicateParser {
     return RowWindow(rows: rows, minimum: minimum)
   }
 
-  private func check(
+  func check(
     _ arguments: Arguments, _ counts: ClosedRange<Int>, _ function: PredicateToken, _ example: String
   ) throws(PredicateSyntaxError) {
     guard !counts.contains(arguments.list.count) else { return }

@@ -62,6 +62,9 @@ struct PredicateParser {
   private var depth = 0
   /// Whether what is read stands in a list, whose parts have commas between them.
   var isInList = false
+  /// Whether what is read is of groups of quotes, so that functions are aggregates, and columns of groups have names.
+  var isOfGroups = false
+  var groupColumns: [String: QuoteExpression] = [:]
   /// What the user should know of how the text was read.
   var notes: [String] = []
 

@@ -1,6 +1,6 @@
-// The calendar's periods, and the two choices of them that a user sees: how quotes are grouped (`Grouping`) and how the rows
-// of a series are collapsed (`CalendarPeriod.Collapse`). Both take their periods from their words, so that a case more in
-// this file is all that another one needs.
+// The calendar's periods, and the two choices of them that a user sees: how quotes are grouped (`Grouping`, in a file of its own)
+// and how the rows of a series are collapsed (`CalendarPeriod.Collapse`). Both take their periods from their words, so that a
+// case more in this file is all that another one needs.
 
 /// A period of the calendar: a day, a week from Monday to Sunday, or one or more whole months.
 public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
@@ -45,7 +45,7 @@ public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
   }
 
   /// What is said of something that happens once a period; Quandl's word first.
-  fileprivate var adverbs: [String] {
+  var adverbs: [String] {
     switch self {
     case .day: ["daily"]
     case .week: ["weekly"]
@@ -70,28 +70,6 @@ extension TradingDay {
     let (year, month, _) = components
     return year * 12 + month - 1
   }
-}
-
-/// Which quotes make up a group: those of a ticker, or those of a ticker in a period of the calendar.
-public enum Grouping: String, Hashable, Sendable, CaseIterable {
-  case ticker
-  /// From Monday to Sunday.
-  case week
-  case month, quarter, year
-
-  /// The grouping of this name, `month`, or of Quandl's name for it, `monthly`, in any case; nil if there is none.
-  public init?(named name: String) {
-    let name = name.lowercased()
-    let named = Self.allCases.first { $0.rawValue == name || $0.period?.adverbs.contains(name) == true }
-    guard let named else { return nil }
-    self = named
-  }
-
-  /// The period that a group's quotes share; nil for the groups by ticker alone.
-  public var period: CalendarPeriod? { CalendarPeriod(rawValue: rawValue) }
-
-  /// Whether groups are periods of tickers.
-  public var isPeriod: Bool { period != nil }
 }
 
 extension CalendarPeriod {

@@ -32,6 +32,7 @@ extension QuoteExpression: CustomStringConvertible {
       return ("\(function.rawValue)(\(parts.joined(separator: ", ")))", .atom)
     case .truth(let predicate): return ("if(\(predicate), 1, 0)", .atom)
     case .choice(let predicate, let x, let y): return ("if(\(predicate), \(x), \(y))", .atom)
+    case .aggregate(let aggregation): return ("\(aggregation)", .atom)
     case .tooDeep: return ("...", .atom)
     }
   }

@@ -107,6 +107,12 @@ extension QuoteExpression {
     QuoteExpression(.flag(function, predicate, window), around: [predicate.levelCount])
   }
 
+  /// An aggregate of a group.
+  static func aggregated(_ aggregation: Aggregation) -> QuoteExpression {
+    let inner = [aggregation.expression, aggregation.weight].compactMap { $0?.levelCount }
+    return QuoteExpression(.aggregate(aggregation), around: inner)
+  }
+
   /// 1 where the predicate holds, 0 where it doesn't, missing where that is unknown.
   static func truth(_ predicate: Predicate) -> QuoteExpression {
     QuoteExpression(.truth(predicate), around: [predicate.levelCount])

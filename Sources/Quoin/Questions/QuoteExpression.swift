@@ -32,6 +32,8 @@ public struct QuoteExpression: Hashable, Sendable {
     case truth(Predicate)
     /// The first expression where the predicate holds, the second where it doesn't, missing where that is unknown.
     case choice(Predicate, QuoteExpression, QuoteExpression)
+    /// An aggregate of a group of quotes, in what is asked of groups: of a quote itself it has no value.
+    case aggregate(Aggregation)
     /// More than `Limits.predicateLevels` inside each other, which no scan takes. What they are isn't kept.
     case tooDeep
   }

@@ -1,32 +1,76 @@
-/// Aggregates of groups of quotes, as columns, with a row for each group that has quotes. Rows come in the order in which the
-/// query names the tickers (all tickers: ascending), then by period. Without grouping there is exactly one row.
+/// Aggregates of groups of quotes, as columns, with a row for each group that has quotes. Rows come in the order of the
+/// grouping's keys: tickers in the order in which the query names them (all tickers: ascending), periods and weekdays rising.
+/// Without grouping there is one row.
 public struct AggregateTable: Sendable {
   /// The grouping of the query; nil if one row stands for all quotes.
   public let grouping: Grouping?
   /// The number of groups that have quotes; 1 without grouping.
   public let rowCount: Int
-  /// The ticker of each row; empty without grouping.
+  /// The ticker of each row; empty if groups have rows of all tickers.
   public let tickers: TickerColumn
   /// The aggregations of the query, in the order of `columns`.
   public let aggregations: [Aggregation]
 
-  private let periodColumn: ColumnBuffer<TradingDay>
+  /// The values of the grouping's keys but the ticker: days, or weekdays as numbers.
+  private let keyColumns: [KeyColumn]
   private let groupColumns: [GroupColumn]
 
   init(
     grouping: Grouping?, rowCount: Int, tickers: TickerColumn, aggregations: [Aggregation],
-    periods: ColumnBuffer<TradingDay>, columns: [GroupColumn]
+    keys: [KeyColumn], columns: [GroupColumn]
   ) {
     self.grouping = grouping
     self.rowCount = rowCount
     self.tickers = tickers
     self.aggregations = aggregations
-    (periodColumn, groupColumns) = (periods, columns)
+    (keyColumns, groupColumns) = (keys, columns)
   }
 
-  /// The first day of each row's period by the calendar, a Monday for weeks; empty unless grouped by periods.
-  /// Complexity: O(rows) the first time, then O(1).
-  public var periods: [TradingDay] { periodColumn.array }
+  /// The first day of each row's period by the calendar, a Monday for weeks; empty unless grouped by periods. With several
+  /// periods in the grouping, it is the first of them. Complexity: O(rows) the first time, then O(1).
+  public var periods: [TradingDay] { grouping?.keys.first { $0.period != nil }.map(periods) ?? [] }
+
+  /// The first day of each row's period of this key of the grouping; empty if it isn't one, or no period. Complexity: O(rows)
+  /// the first time, then O(1).
+  public func periods(_ key: Grouping.Key) -> [TradingDay] {
+    guard case .days(let days) = keyColumn(key) else { return [] }
+    return days.array
+  }
+
+  /// The day of the week of each row, 1 for Monday to 7 for Sunday; empty unless grouped by weekdays. Complexity: O(rows).
+  public var weekdays: [Int] {
+    guard case .weekdays(let numbers) = keyColumn(.weekday) else { return [] }
+    return numbers.map { Int($0) }
+  }
+
+  private func keyColumn(_ key: Grouping.Key) -> KeyColumn? {
+    let keys = (grouping?.keys ?? []).filter { $0 != .ticker }
+    return keys.firstIndex(of: key).map { keyColumns[$0] }
+  }
+
+  /// The value of a key of the grouping in a row, as text.
+  package func text(of key: Grouping.Key, at row: Int) -> String {
+    switch keyColumn(key) {
+    case nil: "\(tickers[row])"
+    case .days(let days): "\(days[row])"
+    case .weekdays(let numbers): "\(numbers[row])"
+    }
+  }
+
+  /// Some of the rows, in this order.
+  package func rows(_ rows: [Int]) -> AggregateTable {
+    AggregateTable(
+      grouping: grouping, rowCount: rows.count, tickers: tickers.isEmpty ? [] : tickers.gathered(rows),
+      aggregations: aggregations, keys: keyColumns.map { $0.gathered(rows) },
+      columns: groupColumns.map { $0.gathered(rows) })
+  }
+
+  /// The rows after an offset, `limit` at most.
+  func page(_ offset: Int, _ limit: Int?) -> AggregateTable {
+    if offset == 0, limit ?? .max >= rowCount { return self }
+    let first = min(offset, rowCount)
+    return rows(Array(first..<(first + min(limit ?? .max, rowCount - first))))
+  }
 
   /// The values of an aggregation as float64s, one a row; nil in the rows of groups without values, and in every row if the
   /// query didn't ask for it.
@@ -38,7 +82,15 @@ public struct AggregateTable: Sendable {
     case .doubles(let values): values.map { $0.isNone(in: aggregation) ? nil : $0 }
     case .integers(let values): values.map { $0.isMissing ? nil : Double($0) }
     case .sums(let values): values.map { $0 == .min ? nil : Double($0) }
+    case .days: Array(repeating: nil, count: rowCount)
     }
+  }
+
+  /// The days of an `argmax` or `argmin`, one a row; nil in the rows of groups without values, and in every row if the
+  /// aggregation is a number or the query didn't ask for it. Complexity: O(rows).
+  public func days(_ aggregation: Aggregation) -> [TradingDay?] {
+    guard case .days(let days) = self[aggregation] else { return Array(repeating: nil, count: rowCount) }
+    return days
   }
 
   /// The exact values of an aggregation in whole numbers, one a row: counts, and the extremes, first and last values and sums of
@@ -48,7 +100,7 @@ public struct AggregateTable: Sendable {
     switch self[aggregation] {
     case .integers(let values): values.map { $0.isMissing ? nil : Int128($0) }
     case .sums(let values): values.map { $0 == .min ? nil : $0 }
-    case .doubles: Array(repeating: nil, count: rowCount)
+    case .doubles, .days: Array(repeating: nil, count: rowCount)
     }
   }
 
@@ -70,7 +122,7 @@ extension Double {
   fileprivate func isNone(in aggregation: Aggregation) -> Bool {
     switch aggregation.function {
     case .sum, .mean: isNaN && bitPattern != Double.notANumber.bitPattern
-    case .count, .min, .max, .first, .last: isNaN
+    case .count, .min, .max, .first, .last, .std, .distinct, .argmax, .argmin, .quantile, .weightedMean: isNaN
     }
   }
 
@@ -89,6 +141,8 @@ package enum AggregateColumn: Sendable {
   case integers([Int64])
   /// Sums of an int64 attribute.
   case sums([Int128])
+  /// Days of extremes; nil is missing.
+  case days([TradingDay?])
 
   /// The value of row `row` in the fewest digits that read back as the same value; nil if it is missing or NaN.
   package func text(at row: Int) -> String? {
@@ -96,6 +150,17 @@ package enum AggregateColumn: Sendable {
     case .doubles(let values): values[row].isNaN ? nil : "\(values[row])"
     case .integers(let values): values[row] == .min ? nil : "\(values[row])"
     case .sums(let values): values[row] == .min ? nil : "\(values[row])"
+    case .days(let values): values[row].map { "\($0)" }
+    }
+  }
+}
+
+extension Aggregation {
+  /// Whether the result is one of the values, or a sum of them.
+  fileprivate var isOfAValue: Bool {
+    switch function {
+    case .count, .min, .max, .sum, .first, .last: true
+    case .mean, .std, .distinct, .argmax, .argmin, .quantile, .weightedMean: false
     }
   }
 }
@@ -104,9 +169,23 @@ extension AggregateColumn {
   /// The value of row `row` of this aggregation as text, like `text(at:)`. Whole numbers of shares have no point, as in
   /// other output.
   package func text(at row: Int, of aggregation: Aggregation) -> String? {
-    guard case .doubles(let values) = self, !values[row].isNaN, aggregation.function != .mean,
+    guard case .doubles(let values) = self, !values[row].isNaN, aggregation.isOfAValue,
       let attribute = aggregation.attribute
     else { return text(at: row) }
     return attribute.text(of: values[row])
+  }
+}
+
+/// What the quotes of each group share, beside a ticker.
+enum KeyColumn: Sendable {
+  /// The first days of periods.
+  case days(ColumnBuffer<TradingDay>)
+  case weekdays(ColumnBuffer<Int32>)
+
+  func gathered(_ rows: [Int]) -> KeyColumn {
+    switch self {
+    case .days(let days): .days(days.gathered(rows))
+    case .weekdays(let numbers): .weekdays(numbers.gathered(rows))
+    }
   }
 }

@@ -15,7 +15,7 @@ struct GroupKeys {
 
   mutating func reserveCapacity(_ count: Int, _ grouping: Grouping?) {
     if grouping != nil { tickers.reserveCapacity(count) }
-    if grouping?.isPeriod == true { periods.reserveCapacity(count) }
+    if grouping?.onlyPeriod != nil { periods.reserveCapacity(count) }
   }
 
   /// Appends the groups of a block's segments.

@@ -86,7 +86,7 @@ struct GroupTable: Sendable {
     return AggregateTable(
       grouping: request.grouping, rowCount: isGrouped ? keys.count : 1,
       tickers: isGrouped ? TickerColumn(symbols: symbols, places: keys.tickers) : [],
-      aggregations: aggregations, periods: keys.periods,
+      aggregations: aggregations, keys: request.grouping?.onlyPeriod == nil ? [] : [.days(keys.periods)],
       columns: aggregations.map(column))
   }
 

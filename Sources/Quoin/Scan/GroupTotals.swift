@@ -79,6 +79,8 @@ struct GroupTotals<Value: AggregableValue>: Sendable {
     case .mean: .doubles(ColumnBuffer(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)).asResult : .missing }))
     case .first: Value.column(firsts)
     case .last: Value.column(lasts)
+    case .std, .distinct, .argmax, .argmin, .quantile, .weightedMean:
+      preconditionFailure("\(function) isn't measured of blocks")
     }
   }
 
@@ -159,6 +161,7 @@ enum GroupColumn: Sendable {
   case doubles(ColumnBuffer<Double>)
   case integers(ColumnBuffer<Int64>)
   case sums(ColumnBuffer<Int128>)
+  case days([TradingDay?])
 
   /// The column as arrays. Complexity: O(groups) the first time, then O(1).
   var arrays: AggregateColumn {
@@ -166,6 +169,16 @@ enum GroupColumn: Sendable {
     case .doubles(let values): .doubles(values.array)
     case .integers(let values): .integers(values.array)
     case .sums(let values): .sums(values.array)
+    case .days(let values): .days(values)
+    }
+  }
+
+  func gathered(_ rows: [Int]) -> GroupColumn {
+    switch self {
+    case .doubles(let values): .doubles(values.gathered(rows))
+    case .integers(let values): .integers(values.gathered(rows))
+    case .sums(let values): .sums(values.gathered(rows))
+    case .days(let values): .days(rows.map { values[$0] })
     }
   }
 }

@@ -1,44 +1,43 @@
 extension QuoteQuery {
-  /// Aggregates of the selected quotes, in one pass: for all of them, for each ticker, or for each ticker and period of the
-  /// calendar. Missing cells are ignored, and groups without quotes don't appear.
+  /// Aggregates of the selected quotes, in one pass: for all of them, or for groups of them. Missing cells are ignored, and
+  /// groups without quotes don't appear. A limit and an offset are of groups, not of quotes. Blocks the calling thread.
   ///
-  /// If all rows of a block are selected and belong to one group, only its statistics are read (except for `first` and
-  /// `last`). Blocks the calling thread.
+  /// If all rows of a block are selected and belong to one group, only its statistics are read, unless what is wanted takes
+  /// more, such as `first`, `last`, or an expression.
   ///
   ///     let months = try store.allQuotes.aggregate([.first(.open), .max(.high), .sum(.volume)], by: .month)
+  ///     let breadth = try store.allQuotes.aggregate([.count, .share(.close > .mean(.close, 200))], by: .day)
   ///
   /// - Throws: `StoreError` when a block is damaged.
   public func aggregate(
     _ aggregations: [Aggregation], by grouping: Grouping? = nil
   ) throws(StoreError) -> AggregateTable {
-    try groups(AggregateRequest(aggregations, by: grouping)).aggregates(aggregations, snapshot.symbols)
+    let isOfBlocks = aggregations.allSatisfy(\.isOfBlocks) && grouping?.isConsecutive ?? true
+    let table =
+      isOfBlocks
+      ? try groups(AggregateRequest(aggregations, by: grouping)).aggregates(aggregations, snapshot.symbols)
+      : try rowGroups(aggregations, by: grouping)
+    return table.page(offset, limit)
   }
 
-  /// Count, extremes, sum and mean of an attribute over the selected quotes. Missing cells are ignored. Blocks the
-  /// calling thread.
+  /// Count, extremes, sum and mean of an attribute over all selected quotes; a limit or an offset have no say. Missing cells are
+  /// ignored. Blocks the calling thread.
   ///
   /// If all rows of a block are selected, only its statistics are read.
   ///
   /// - Throws: `StoreError` when a block is damaged.
   public func aggregate(_ attribute: Attribute) throws(StoreError) -> Aggregate {
-    Aggregate(try aggregate(Aggregate.aggregations(of: attribute)), of: attribute)
+    let aggregations = Aggregate.aggregations(of: attribute)
+    let groups = try groups(AggregateRequest(aggregations, by: nil))
+    return Aggregate(groups.aggregates(aggregations, snapshot.symbols), of: attribute)
   }
 
   private func groups(_ request: AggregateRequest) throws(StoreError) -> GroupTable {
-    // Groups don't depend on the order of rows, unless the query has a limit or an offset.
-    let isWhole = limit == nil && offset == 0
     let periods = request.periods(of: snapshot.manifest)
     let parts = request.parts(isByPeriod: periods != nil)
-    let plan = try (isWhole ? ordered(.ascending) : self).plan(statistics: parts.flatMap(\.sections))
+    let plan = try ordered(.ascending).plan(statistics: parts.flatMap(\.sections))
     let ahead = ReadAhead(plan, plan.candidates, plan.conditions.parts + parts)
     var whole = GroupTable(request)
-    if !isWhole {
-      var meter = GroupMeter(plan, periods, ahead)
-      for (mask, candidate) in try countedRows(plan, ahead) {
-        try meter.add(BlockRows(mask, of: Int(candidate.rowCount)), of: candidate, to: &whole)
-      }
-      return whole
-    }
     let chunks = ScanChunks.ranges(plan.candidates.count, plan.crew, blockCountMax: .max)
     let empty = GroupTable(request)
     if chunks.count > 1 {
@@ -54,50 +53,23 @@ extension QuoteQuery {
         return part
       })
   }
-
-  /// The selected rows after the offset, as many as the limit lets pass, block by block; those of each ticker in order of
-  /// days.
-  private func countedRows(
-    _ plan: ScanPlan, _ ahead: ReadAhead
-  ) throws(StoreError) -> [(RowMask, Candidate)] {
-    var scanner = BlockScanner(plan)
-    var rows: [(RowMask, Candidate)] = []
-    var (remaining, offset) = (limit ?? .max, offset)
-    for index in plan.candidates.indices where remaining > 0 {
-      ahead.reach(index)
-      var mask = try scanner.masks(of: plan.candidates[index...index])[0]
-      let count = mask.count
-      let first = min(offset, count)
-      mask.keep(first..<(first + min(remaining, count - first)), order)
-      offset -= first
-      remaining -= mask.count
-      if !mask.isEmpty { rows.append((mask, plan.candidates[index])) }
-    }
-    guard order == .descending else { return rows }
-    let tickers = rows.chunked { $0.1.ticker == $1.1.ticker }
-    return tickers.flatMap { $0.reversed() }
-  }
-}
-
-extension RowMask {
-  /// Keeps the rows at these places in the given order.
-  fileprivate mutating func keep(_ places: Range<Int>, _ order: DateOrder) {
-    guard places.count < count else { return }
-    var rows: [Int] = []
-    forEachRow { rows.append($0) }
-    self = .none
-    for row in rows[order.rising(places, of: rows.count)] { self[row] = true }
-  }
 }
 
 extension AggregateRequest {
   /// The periods of all days in a store; nil unless groups are periods.
   func periods(of manifest: Manifest) -> Periods? {
-    guard let period = grouping?.period else { return nil }
-    let first = manifest.runs.min { $0.firstDay < $1.firstDay }?.firstDay
-    let last = manifest.runs.max { $0.lastDay < $1.lastDay }?.lastDay
+    guard let period = grouping?.onlyPeriod, let days = manifest.days else { return nil }
+    return Periods(period, over: days)
+  }
+}
+
+extension Manifest {
+  /// All days from the first one of a store to its last; nil without quotes.
+  var days: ClosedRange<TradingDay>? {
+    let first = runs.min { $0.firstDay < $1.firstDay }?.firstDay
+    let last = runs.max { $0.lastDay < $1.lastDay }?.lastDay
     guard let first, let last, first <= last else { return nil }
-    return Periods(period, over: first...last)
+    return first...last
   }
 }
 

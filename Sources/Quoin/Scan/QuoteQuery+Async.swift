@@ -31,6 +31,15 @@ extension QuoteQuery {
     try await onReader { query throws(StoreError) in try query.latest() }
   }
 
+  /// The selected quotes by an expression's values, as in synchronous functions. Doesn't block a thread of the caller's.
+  ///
+  /// - Throws: `StoreError`; `StoreError.cancelled` in a cancelled task.
+  public func sorted(
+    by expression: QuoteExpression, _ order: DateOrder = .ascending
+  ) async throws(StoreError) -> QuoteBatch {
+    try await onReader { query throws(StoreError) in try query.sorted(by: expression, order) }
+  }
+
   /// The number of selected quotes. Doesn't block a thread of the caller's.
   ///
   /// - Throws: `StoreError`, as in synchronous functions; `StoreError.cancelled` in a cancelled task.

@@ -15,10 +15,11 @@
 /// | quotes as columns | `fetchColumns()` |
 /// | the first quote | `fetchOne()` |
 /// | the last quote of each ticker | `latest()` |
+/// | the quotes with the largest values | `sorted(by:_:)` |
 /// | batches of columns, in bounded memory | `cursor(rowsPerBatch:)`, `forEachBatch(rowsPerBatch:_:)` |
 /// | the same in an async function | `batches(rowsPerBatch:)` |
 /// | the number of quotes, or whether there are none | `count()`, `isEmpty()` |
-/// | sums, extremes, means, by ticker or period | `aggregate(_:by:)`, `aggregate(_:)` |
+/// | sums, extremes, means, of all or of groups | `aggregate(_:by:)`, `aggregate(_:)` |
 /// | what it takes to answer | `explain()` |
 ///
 /// In a synchronous function each of them blocks the calling thread until it has the result, and other threads help
@@ -96,6 +97,20 @@ public struct QuoteQuery: Sendable {
     return query
   }
 
+  /// Computes another column, which may have the name of one that there is.
+  func computing(also column: (name: String, expression: QuoteExpression)) -> QuoteQuery {
+    var query = self
+    query.computed.append(column)
+    return query
+  }
+
+  /// Computes these columns and no others. Their names are their places.
+  func computing(only expressions: [QuoteExpression]) -> QuoteQuery {
+    var query = self
+    query.computed = expressions.enumerated().map { ("\($0.offset)", $0.element) }
+    return query
+  }
+
   /// Returns each ticker's rows in this order.
   public func ordered(_ order: DateOrder) -> QuoteQuery {
     var query = self
@@ -106,7 +121,7 @@ public struct QuoteQuery: Sendable {
   /// Keeps at most `count` rows, as SQL's LIMIT does: in the query's order, after all that `where` has left out and after
   /// those that `offset` leaves out. The last call counts. A negative number is 0: no rows.
   ///
-  /// A scan stops once it has them. Aggregates and `count` are those of the kept rows.
+  /// A scan stops once it has them. `count` is the number of kept rows. Of aggregates, as many groups are kept.
   public func limited(to count: Int) -> QuoteQuery {
     var query = self
     query.limit = max(0, count)

@@ -39,7 +39,7 @@ extension ScanPlan {
   }
 
   /// The candidates of each ticker.
-  private func tickerRanges() -> [Range<Int>] {
+  func tickerRanges() -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
     for index in candidates.indices where candidates[index].ticker != candidates[start].ticker {

@@ -41,21 +41,26 @@ extension RowWriter {
 }
 
 extension RecordTable {
-  /// The groups and some of their aggregates.
-  package init(_ table: AggregateTable, of aggregations: [Aggregation]) {
-    var columns: [ColumnHeading] = []
-    if let grouping = table.grouping {
-      columns.append(.text("ticker"))
-      if grouping.isPeriod { columns.append(.text(grouping.rawValue)) }
+  /// Groups: their keys and their columns.
+  package init(_ answer: GroupAnswer) {
+    let (keys, groups) = (answer.groups.grouping?.keys ?? [], answer.groups)
+    let headings = answer.columns.map {
+      ColumnHeading($0.name, $0.aggregation?.function.isDay ?? false ? .text : .number)
     }
-    let cells = aggregations.map { table[$0] }
-    self.init(columns + aggregations.map { .number("\($0)") }, rowCount: table.rowCount) { row in
-      var group: [String?] = []
-      if let grouping = table.grouping {
-        group.append("\(table.tickers[row])")
-        if grouping.isPeriod { group.append("\(table.periods[row])") }
-      }
-      return group + zip(cells, aggregations).map { $0.text(at: row, of: $1) }
+    self.init(keys.map(\.heading) + headings, rowCount: groups.rowCount) { row in
+      keys.map { groups.text(of: $0, at: row) }
+        + answer.columns.map { column in
+          column.aggregation.map { column.values.text(at: row, of: $0) } ?? column.values.text(at: row)
+        }
     }
   }
+}
+
+extension Grouping.Key {
+  fileprivate var heading: ColumnHeading { self == .weekday ? .number(rawValue) : .text(rawValue) }
+}
+
+extension Aggregation.Function {
+  /// Whether it gives a day rather than a number.
+  fileprivate var isDay: Bool { self == .argmax || self == .argmin }
 }

@@ -48,9 +48,9 @@ struct ScanRequest: ServerQuestion {
 }
 
 extension ScanRequest {
-  private static func limit(_ text: String) throws(Refusal) -> Int {
+  static func limit(_ text: String, of parameter: String = "limit") throws(Refusal) -> Int {
     guard let limit = Int(text), limit >= 0 else {
-      throw .wrongParameter("limit=\(text.prefix(40)) isn't a number of rows; write one from 0 on")
+      throw .wrongParameter("\(parameter)=\(text.prefix(40)) isn't a number of rows; write one from 0 on")
     }
     return limit
   }

@@ -47,41 +47,66 @@ struct StatisticsRequest: ServerQuestion {
 /// A question to `/api/v1/aggregate`: aggregates of the rows that meet some conditions, for all or for groups of them.
 struct AggregateRequest: ServerQuestion {
   private var selection = Selection()
-  private var aggregations: [Aggregation] = [.count]
+  private var aggregates = "count"
+  private var condition: String?
+  private var order: String?
   private var grouping: Grouping?
+  private var limit: Int?
+  private var offset = 0
   private var format = ServedFormat.json
 
   static let route: ServerRoute = Route(
     "aggregate", "/api/v1/aggregate", "Aggregates of the rows that meet some conditions", methods: [.get, .post],
     asking: AggregateRequest.self, mediaTypes: ServedFormat.mediaTypes
-  ) { call, question in
-    let wanted = question.aggregations
-    let query = try question.selection.query(in: call.view.store)
-    // Without groups there is a row even when there are no quotes.
-    let counted = wanted.contains(.count) || question.grouping != nil ? wanted : wanted + [.count]
-    return question.format.answer(RecordTable(try query.aggregate(counted, by: question.grouping), of: wanted))
+  ) { call, request in
+    let question: GroupQuestion
+    do throws(PredicateSyntaxError) {
+      question = try GroupQuestion(parsing: request.aggregates, condition: request.condition, order: request.order)
+    } catch { throw Refusal.wrongParameter(request.parameter(of: error) + ": \(error)") }
+    var query = try request.selection.query(in: call.view.store).offset(by: request.offset)
+    if let limit = request.limit { query = query.limited(to: limit) }
+    return request.format.answer(RecordTable(try query.answer(question, by: request.grouping)))
+  }
+
+  /// The parameter that has the text of an error.
+  private func parameter(of error: PredicateSyntaxError) -> String {
+    error.text == condition ? "having" : error.text == order ? "order" : "aggregates"
   }
 
   static let parameters: [Parameter<AggregateRequest>] =
     Selection.parameters.map { $0.part(of: \.selection) } + [
       .text(
         "aggregates",
-        "Aggregates such as 'mean(close), sum(volume)': count (without others), min, max, sum, mean, first, last."
+        """
+        Aggregates such as 'mean(close), sum(volume)', or what is computed from them: count (without others), min, max, sum, mean, \
+        median, quantile, std, first, last, argmax, argmin, distinct, vwap, weighted_mean, share.
+        """
+      ) { $0.aggregates = $1 },
+      .text(
+        "by",
+        """
+        Groups: by \(names), or a list of them such as 'year,weekday'. Periods by themselves are of each ticker; 'month,all' is of \
+        all together. Without it all rows are one group.
+        """
       ) {
-        do { $0.aggregations = try Aggregation.list(parsing: $1) } catch {
-          throw Refusal.wrongParameter("aggregates: \(error)")
+        do throws(Grouping.NameError) { $0.grouping = try Grouping.named($1) } catch {
+          switch error {
+          case .repeated(let name):
+            throw Refusal.wrongParameter("by=\($1.prefix(40)) names \(name) twice, or 'all' beside it")
+          case .unknown: throw Refusal.wrongParameter("by=\($1.prefix(40)): write one of \(names)")
+          }
         }
       },
-      .text("by", "Groups: by ticker, or by ticker and a period; without it all rows are one.", .words(names)) {
-        guard let grouping = Grouping(named: $1) else {
-          throw Refusal.wrongParameter("by=\($1.prefix(40)): write one of \(names.joined(separator: ", "))")
-        }
-        $0.grouping = grouping
+      .text("having", "Only groups that meet this condition on aggregates, such as 'count > 20'.") { $0.condition = $1 },
+      .text("order", "What groups are ordered by, such as 'mean(close) desc', instead of their keys.") { $0.order = $1 },
+      .text("limit", "The largest number of groups.", .number(from: 0)) { $0.limit = try ScanRequest.limit($1) },
+      .text("offset", "So many groups are left out before the first one.", .number(from: 0)) {
+        $0.offset = try ScanRequest.limit($1, of: "offset")
       },
       .format(\.format),
     ]
 
-  private static let names = Grouping.allCases.map(\.rawValue)
+  private static let names = Grouping.named.map(\.name).joined(separator: ", ")
 }
 
 extension ServedFormat {

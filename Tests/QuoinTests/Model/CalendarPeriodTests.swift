@@ -49,18 +49,23 @@ import Testing
     #expect(period.next(after: day) == last.advanced(by: 1))
   }
 
-  @Test func groupings_and_collapses_take_their_periods_from_their_words() {
-    for grouping in Grouping.allCases { #expect((grouping.period == nil) == (grouping == .ticker)) }
+  @Test func groupings_and_collapses_take_their_periods_from_their_words() throws {
+    for key in Grouping.Key.allCases { #expect((key.period == nil) == (key == .ticker || key == .weekday)) }
     for collapse in CalendarPeriod.Collapse.allCases { #expect((collapse.period == nil) == (collapse == .none)) }
     for (name, grouping) in [
       ("ticker", .ticker), ("Week", .week), ("weekly", .week), ("MONTHLY", .month), ("quarterly", .quarter),
-      ("annual", .year), ("yearly", .year), ("year", .year),
+      ("annual", .year), ("yearly", .year), ("year", .year), ("daily", .day), ("half-year", .halfYear), ("weekday", .weekday),
+      ("month, all", Grouping(.month)), ("all,MONTH", Grouping(.month)), ("ticker,month", .month),
+      ("year , weekday", Grouping(.year, .weekday)), ("weekday,ticker", Grouping(.weekday, .ticker)), ("semiannual", .halfYear),
     ] as [(String, Grouping)] {
-      #expect(Grouping(named: name) == grouping)
+      #expect(try Grouping.named(name) == grouping, "\(name)")
     }
-    for name in ["", "day", "daily", "weeks", "half-year", "semiannual", "none"] {
-      #expect(Grouping(named: name) == nil)
+    #expect(try Grouping.named("all") == nil)
+    for name in ["", "weeks", "none", "month,", "month;all", "month all"] {
+      #expect(throws: Grouping.NameError.self) { try Grouping.named(name) }
     }
+    #expect(throws: Grouping.NameError.repeated("month")) { try Grouping.named("month,monthly") }
+    #expect(throws: Grouping.NameError.repeated("ticker")) { try Grouping.named("all,ticker") }
   }
 
   @Test func an_order_has_a_short_and_a_long_word() {

@@ -13,8 +13,8 @@ import Testing
       let query = market.store.allQuotes.where(market.predicate(&dice, depth: dice.below(2)))
       let names = dice.subset(of: Attribute.allCases)
       let aggregations =
-        [.count] + names.flatMap { name in Aggregation.Function.allCases.map { Aggregation($0, of: name) } }
-      for grouping in [nil] + Grouping.allCases.map(Optional.some) {
+        [.count] + names.flatMap { name in NaiveGroup.ofBlocks.map { Aggregation($0, of: name) } }
+      for grouping in [Grouping?.none, .ticker, .week, .month, .quarter, .halfYear, .year] {
         let request = AggregateRequest(aggregations, by: grouping)
         let plan = try query.plan()
         let periods = request.periods(of: market.store.snapshot.manifest)

@@ -51,7 +51,7 @@ import Testing
         #expect(try query.fetch().map(\.date) == expected)
         #expect(try query.fetchColumns().columns.days == expected)
         #expect(try query.count() == expected.count)
-        #expect(try query.aggregate([.count]).integers(.count) == [Int128(expected.count)])
+        #expect(try query.aggregate([.count]).rowCount == (offset == 0 && limit > 0 ? 1 : 0), "a limit of one group")
       }
     }
   }

@@ -37,13 +37,13 @@ import Testing
       let answers = try stores.map { try $0.allQuotes.where(condition).fetchColumns().columns.cellBits }
       #expect(answers.allSatisfy { $0 == answers[0] }, "\(condition)")
     }
-    for grouping in Grouping.allCases {
+    for (name, grouping) in Grouping.named {
       let tables = try stores.map {
         let table = try $0.allQuotes.where(.range(.close, 5...))
           .aggregate([.mean(.close), .sum(.volume), .max(.high), .min(.adjustedLow), .first(.open)], by: grouping)
         return "\(table)"
       }
-      #expect(tables.allSatisfy { $0 == tables[0] }, "\(grouping)")
+      #expect(tables.allSatisfy { $0 == tables[0] }, "\(name)")
     }
     let sizes = stores.map(\.summary.byteCount)
     #expect(sizes[2] * 10 < sizes[1] * 8 && sizes[1] <= sizes[0], "\(sizes)")

@@ -9,6 +9,9 @@ struct NaiveGroup {
   var parts: Rows
   var period: TradingDay?
 
+  /// The functions that are measured block by block; `NaiveGroups` has them all.
+  static let ofBlocks: [Aggregation.Function] = [.count, .min, .max, .sum, .mean, .first, .last]
+
   var rowCount: Int { parts.reduce(0) { $0 + $1.rows.count } }
 
   /// The groups of an answer; of each ticker in order of days.
@@ -17,16 +20,16 @@ struct NaiveGroup {
     guard let grouping else { return [NaiveGroup(parts: ascending)] }
     var groups: [NaiveGroup] = []
     for (ticker, rows) in ascending {
-      guard grouping.isPeriod, let days = market[ticker]?.days else {
+      guard let period = grouping.onlyPeriod, let days = market[ticker]?.days else {
         groups.append(NaiveGroup(parts: [(ticker, rows)]))
         continue
       }
       for (index, row) in rows.enumerated() {
-        let period = firstDay(of: grouping, days[row])
-        if index > 0, groups[groups.count - 1].period == period {
+        let first = firstDay(of: period, days[row])
+        if index > 0, groups[groups.count - 1].period == first {
           groups[groups.count - 1].parts[0].rows.append(row)
         } else {
-          groups.append(NaiveGroup(parts: [(ticker, [row])], period: period))
+          groups.append(NaiveGroup(parts: [(ticker, [row])], period: first))
         }
       }
     }
@@ -34,9 +37,9 @@ struct NaiveGroup {
   }
 
   /// The first day of the months that make up a period, and of a week its Monday.
-  private static func firstDay(of grouping: Grouping, _ day: TradingDay) -> TradingDay {
-    guard let monthCount = ["month": 1, "quarter": 3, "half-year": 6, "year": 12][grouping.rawValue] else {
-      precondition(grouping == .week, "\(grouping)")
+  static func firstDay(of period: CalendarPeriod, _ day: TradingDay) -> TradingDay {
+    guard let monthCount = ["month": 1, "quarter": 3, "half-year": 6, "year": 12][period.rawValue] else {
+      precondition(period == .week, "\(period)")
       var monday = day
       while monday.weekday != 1, let before = monday.advanced(by: -1) { monday = before }
       return monday
@@ -83,6 +86,7 @@ struct NaiveGroup {
     case .last: return result.bitPattern == values[values.count - 1].bitPattern
     case .sum: return isSum(result, of: values)
     case .mean: return isMean(result, of: values)
+    default: return false
     }
   }
 
@@ -104,7 +108,7 @@ struct NaiveGroup {
   }
 
   /// Whether a mean is the rounded sum divided, whichever of the neighboring numbers the tests' sum takes that to be.
-  private func isMean(_ mean: Double, of values: [Double]) -> Bool {
+  func isMean(_ mean: Double, of values: [Double]) -> Bool {
     let infinite = values.filter(\.isInfinite)
     if !infinite.isEmpty { return infinite.allSatisfy { $0 == infinite[0] } ? mean == infinite[0] : mean.isNaN }
     var exact = LongSum()

@@ -112,7 +112,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
       call("day \(text.prefix(80))") { _ = TradingDay(text)?.description }
       call("attribute \(text.prefix(80))") { _ = Attribute(named: text)?.datasetName }
       call("column \(text.prefix(80))") { _ = QuoteFormatter.Column(named: text)?.name }
-      call("grouping \(text.prefix(80))") { _ = Grouping(named: text)?.isPeriod }
+      call("grouping \(text.prefix(80))") { _ = try Grouping.named(text)?.keys }
       call("predicate \(text.prefix(80))") {
         do { _ = try Predicate(parsing: text).description } catch { _ = "\(error)" }
       }
@@ -248,8 +248,8 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
     let lists = [[], [.count], all, all + all, [.count, .count]] + all.map { [$0] }
     for store in stores {
       for list in lists {
-        for grouping in [nil] + Grouping.allCases.map(Optional.some) {
-          call("\(list.count) aggregates by \(grouping?.rawValue ?? "-"), \(list.first?.description ?? "none")") {
+        for (name, grouping) in [("-", nil)] + Grouping.named.map({ ($0.name, Optional($0.grouping)) }) {
+          call("\(list.count) aggregates by \(name), \(list.first?.description ?? "none")") {
             let table = try store.allQuotes.aggregate(list, by: grouping)
             for row in 0..<table.rowCount {
               for column in table.columns { _ = column.text(at: row) }

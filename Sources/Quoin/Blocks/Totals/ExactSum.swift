@@ -55,6 +55,44 @@ struct ExactSum: ValueSum {
 }
 
 extension ExactSum {
+  /// Adds a product without rounding it, as far as its parts aren't too large or too small.
+  @inline(__always)
+  mutating func add(product x: Double, _ y: Double) {
+    let product = x * y
+    add(product)
+    let error = (-product).addingProduct(x, y)
+    if error.isFinite { add(error) }
+  }
+
+  /// The sum as two numbers; only the second of them is rounded.
+  private var pair: DoublePair {
+    guard var long = rest else {
+      let (sum, error) = DoublePair.twoSum(high, low)
+      return DoublePair(high: sum, low: error)
+    }
+    long.add(high)
+    long.add(low)
+    let sum = long.value
+    guard sum.isFinite else { return DoublePair(high: sum, low: 0) }
+    long.add(-sum)
+    return DoublePair(high: sum, low: long.value)
+  }
+
+  /// The standard deviation of a sample of `count` values, 2 or more, from their sum and that of their squares; missing if it
+  /// is beyond the numbers. The difference of the two large numbers in it is taken with twice the digits of a float64.
+  static func deviation(_ sum: ExactSum, _ squares: ExactSum, _ count: Int) -> Double {
+    let (sum, squares, n) = (sum.pair, squares.pair, Double(count))
+    let high = n * squares.high
+    let low = (-high).addingProduct(n, squares.high) + n * squares.low
+    let square = sum.high * sum.high
+    let squareLow = (-square).addingProduct(sum.high, sum.high) + 2 * sum.high * sum.low
+    let (difference, error) = DoublePair.twoSum(high, -square)
+    let variance = (difference + (error + (low - squareLow))) / (n * (n - 1))
+    return variance.isNaN ? .missing : max(0, variance).squareRoot()
+  }
+}
+
+extension ExactSum {
   /// The statistics store the rounded sum and its rounding error. If two numbers can't hold the sum, the second is NaN. If
   /// there are infinite values, the first is infinite or NaN and the second is 0.
   var words: BlockSum {

@@ -22,7 +22,7 @@ enum AggregatesTarget {
     guard let list = try? Aggregation.list(parsing: unsafe String(decoding: input, as: UTF8.self)) else { return }
     let description = list.map(\.description).joined(separator: ", ")
     try agree(try Aggregation.list(parsing: description) == list, "'\(description)' is read as others")
-    let grouping = Grouping.allCases[description.utf8.count % Grouping.allCases.count]
+    let grouping = Grouping.named[description.utf8.count % Grouping.named.count].grouping
     let table = try smallStore().allQuotes.threads(1).aggregate(list, by: grouping)
     try agree(table.columns.count == list.count, "\(table.columns.count) columns of \(list.count)")
     for row in 0..<table.rowCount { for column in table.columns { _ = column.text(at: row) } }

@@ -1,0 +1,95 @@
+/// An aggregate of each group of quotes: a function of what each quote has, or the number of quotes.
+///
+///     let table = try store.allQuotes.aggregate([.first(.open), .max(.high), .sum(.volume)], by: .month)
+///     let breadth = try store.allQuotes.aggregate([.count, .share(.close > .mean(.close, 200))], by: .day)
+public struct Aggregation: Hashable, Sendable {
+  /// A function of a group's values. It ignores missing ones.
+  public enum Function: String, Hashable, Sendable, CaseIterable {
+    /// The function of this name on the command line. `first` and `last` are by day.
+    case count, min, max, sum, mean, first, last
+    /// The standard deviation of a sample: the squares' sum is divided by the number of values less 1.
+    case std
+    /// The number of different values.
+    case distinct
+    /// The day of the largest value and that of the smallest; the first of several.
+    case argmax, argmin
+    /// The value below which a share of the values lies, interpolated between two of them (Hyndman and Fan's type 7).
+    case quantile
+    /// The mean of values, each of which counts as often as a weight says.
+    case weightedMean = "weighted_mean"
+  }
+
+  /// The function.
+  public let function: Function
+  /// What each quote has; nil for the number of quotes.
+  public let expression: QuoteExpression?
+  /// The weights of a `weightedMean`; nil for other functions.
+  public let weight: QuoteExpression?
+  /// The share below a `quantile`, from 0 to 1; nil for other functions.
+  public let share: Double?
+
+  /// The attribute, if that is what the function is of; nil for other expressions and for the number of quotes.
+  public var attribute: Attribute? {
+    guard case .attribute(let name) = expression?.node else { return nil }
+    return name
+  }
+
+  /// A function of one attribute's values. A quantile is the median, and the weight of a mean is the volume.
+  public init(_ function: Function, of attribute: Attribute) { self.init(function, of: .attribute(attribute)) }
+
+  /// A function of the values of an expression.
+  ///
+  /// - Parameters:
+  ///   - weight: the weights of a `weightedMean`.
+  ///   - share: the share below a `quantile`; less than 0 is 0, and more than 1 is 1.
+  public init(
+    _ function: Function, of expression: QuoteExpression, weight: QuoteExpression = .volume, share: Double = 0.5
+  ) {
+    self.function = function
+    self.expression = expression
+    self.weight = function == .weightedMean ? weight : nil
+    self.share = function == .quantile ? Swift.max(0, Swift.min(share, 1)) : nil
+  }
+
+  private init() { (function, expression, weight, share) = (.count, nil, nil, nil) }
+
+  /// The number of quotes, whatever cells they lack.
+  public static let count = Aggregation()
+
+  /// The number of cells with a value.
+  public static func count(_ attribute: Attribute) -> Self { Self(.count, of: attribute) }
+  /// The smallest value.
+  public static func min(_ attribute: Attribute) -> Self { Self(.min, of: attribute) }
+  /// The largest value.
+  public static func max(_ attribute: Attribute) -> Self { Self(.max, of: attribute) }
+  /// The sum: exact, in 128 bits, for int64; rounded once for float64.
+  public static func sum(_ attribute: Attribute) -> Self { Self(.sum, of: attribute) }
+  /// The arithmetic mean.
+  public static func mean(_ attribute: Attribute) -> Self { Self(.mean, of: attribute) }
+  /// The value of the first day that has one.
+  public static func first(_ attribute: Attribute) -> Self { Self(.first, of: attribute) }
+  /// The value of the last day that has one.
+  public static func last(_ attribute: Attribute) -> Self { Self(.last, of: attribute) }
+
+  /// The number of quotes for which the predicate is known to hold.
+  public static func count(_ predicate: Predicate) -> Self { Self(.count, of: .truth(predicate)) }
+  /// The share of the quotes for which the predicate holds, among those for which that is known.
+  public static func share(_ predicate: Predicate) -> Self { Self(.mean, of: .truth(predicate)) }
+  /// The price that a share was traded for on average: the mean of a price, weighted with the volume.
+  public static func vwap(_ price: QuoteExpression = .close) -> Self { Self(.weightedMean, of: price) }
+}
+
+extension Aggregation: CustomStringConvertible {
+  /// The aggregation as the command line writes it: `mean(close)`, `count`.
+  public var description: String {
+    guard let expression else { return "count" }
+    switch (function, expression.node) {
+    case (.count, .truth(let predicate)): return "count(\(predicate))"
+    case (.mean, .truth(let predicate)): return "share(\(predicate))"
+    case (.quantile, _): return share == 0.5 ? "median(\(expression))" : "quantile(\(expression), \(share ?? 0))"
+    case (.weightedMean, _):
+      return weight == .volume ? "vwap(\(expression))" : "weighted_mean(\(expression), \(weight ?? .volume))"
+    default: return "\(function.rawValue)(\(expression))"
+    }
+  }
+}

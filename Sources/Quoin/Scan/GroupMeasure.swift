@@ -1,0 +1,403 @@
+/// Rows to be measured: the slot of each row's group, and its day.
+struct SlottedRows {
+  let slots: [Int32]
+  let days: ColumnMemory<TradingDay>
+}
+
+/// What one aggregation adds up, for each slot of a table of groups. Rows come ticker by ticker and, within a ticker, by day.
+/// The result doesn't depend on how they are divided among tables that are merged in order, because sums are exact until they
+/// are asked for.
+protocol GroupMeasure: Sendable {
+  /// Makes room for slots without rows.
+  mutating func grow(to count: Int)
+  /// Adds rows to their slots. There is a column for each input of the aggregation.
+  mutating func add(_ columns: [ColumnOutput], _ rows: SlottedRows)
+  /// Adds what another one of the same kind has in its slots, to these slots.
+  mutating func merge(_ other: any GroupMeasure, _ slots: [Int32])
+  var column: GroupColumn { get }
+}
+
+extension Aggregation {
+  /// The expressions whose values are measured, in the order of the measure's columns.
+  var inputs: [QuoteExpression] {
+    guard let expression else { return [] }
+    // Where a predicate doesn't hold there is no value to count.
+    if function == .count, case .truth(let predicate) = expression.node {
+      return [QuoteExpression(.choice(predicate, .number(1), .number(.missing)), around: [expression.levelCount])]
+    }
+    return [expression] + [weight].compactMap { $0 }
+  }
+
+  func makeMeasure() -> any GroupMeasure {
+    switch attribute?.key {
+    case .integer: makeMeasure(of: Int64.self)
+    case .double, nil: makeMeasure(of: Double.self)
+    }
+  }
+
+  private func makeMeasure<Value: MeasuredValue>(of _: Value.Type) -> any GroupMeasure {
+    guard expression != nil else { return RowCounts() }
+    return switch function {
+    case .count: ValueCounts()
+    case .min: ExtremeValues<Value>(sign: -1)
+    case .max: ExtremeValues<Value>(sign: 1)
+    case .sum: Sums<Value>(dividesByCount: false)
+    case .mean: Sums<Value>(dividesByCount: true)
+    case .first: Ends<Value>(isLast: false)
+    case .last: Ends<Value>(isLast: true)
+    case .std: Deviations()
+    case .distinct: GroupValues<Value>(result: .distinct)
+    case .argmax: DaysOfExtremes(sign: 1)
+    case .argmin: DaysOfExtremes(sign: -1)
+    case .quantile: GroupValues<Value>(result: .quantile(share ?? 0.5))
+    case .weightedMean: WeightedMeans()
+    }
+  }
+}
+
+/// A value of a column that groups are measured of.
+protocol MeasuredValue: AggregableValue {
+  /// The column, if it has values of this kind.
+  static func values(of column: ColumnOutput) -> ColumnMemory<Self>
+  var asDouble: Double { get }
+}
+
+extension Double: MeasuredValue {
+  /// The values; those of an int64 column as the nearest float64s.
+  static func values(of column: ColumnOutput) -> ColumnMemory<Double> {
+    switch column {
+    case .doubles(let memory): memory
+    case .integers(let memory): ColumnMemory(mapping: memory) { $0.isMissing ? .missing : Double($0) }
+    }
+  }
+
+  var asDouble: Double { self }
+}
+
+extension Int64: MeasuredValue {
+  static func values(of column: ColumnOutput) -> ColumnMemory<Int64> {
+    guard case .integers(let memory) = column else { preconditionFailure("a column of float64s") }
+    return memory
+  }
+
+  var asDouble: Double { Double(self) }
+}
+
+extension Array {
+  fileprivate mutating func grow(to count: Int, _ element: Element) {
+    if count > self.count { append(contentsOf: repeatElement(element, count: count - self.count)) }
+  }
+}
+
+extension GroupMeasure {
+  /// The other one, which is of the same kind.
+  fileprivate func same(_ other: any GroupMeasure) -> Self {
+    guard let other = other as? Self else { preconditionFailure("measures of two kinds") }
+    return other
+  }
+}
+
+private struct RowCounts: GroupMeasure {
+  private var counts: [Int64] = []
+
+  mutating func grow(to count: Int) { counts.grow(to: count, 0) }
+
+  mutating func add(_: [ColumnOutput], _ rows: SlottedRows) {
+    for slot in rows.slots { counts[Int(slot)] += 1 }
+  }
+
+  mutating func merge(_ other: any GroupMeasure, _ slots: [Int32]) {
+    for (slot, count) in zip(slots, same(other).counts) { counts[Int(slot)] += count }
+  }
+
+  var column: GroupColumn { .integers(ColumnBuffer(counts)) }
+}
+
+private struct ValueCounts: GroupMeasure {
+  private var counts: [Int64] = []
+
+  mutating func grow(to count: Int) { counts.grow(to: count, 0) }
+
+  mutating func add(_ columns: [ColumnOutput], _ rows: SlottedRows) {
+    let values = Double.values(of: columns[0])
+    for (row, slot) in rows.slots.enumerated() where !values[row].isNaN { counts[Int(slot)] += 1 }
+  }
+
+  mutating func merge(_ other: any GroupMeasure, _ slots: [Int32]) {
+    for (slot, count) in zip(slots, same(other).counts) { counts[Int(slot)] += count }
+  }
+
+  var column: GroupColumn { .integers(ColumnBuffer(counts)) }
+}
+
+private struct ExtremeValues<Value: MeasuredValue>: GroupMeasure {
+  /// 1 for the largest value, -1 for the smallest.
+  let sign: Int
+  private var extremes: [Value] = []
+
+  init(sign: Int) { self.sign = sign }
+
+  mutating func grow(to count: Int) { extremes.grow(to: count, .missing) }
+
+  mutating func add(_ columns: [ColumnOutput], _ rows: SlottedRows) {
+    let values = Value.values(of: columns[0])
+    for (row, slot) in rows.slots.enumerated() { form(values[row], Int(slot)) }
+  }
+
+  mutating func merge(_ other: any GroupMeasure, _ slots: [Int32]) {
+    for (slot, value) in zip(slots, same(other).extremes) { form(value, Int(slot)) }
+  }
+
+  @inline(__always)
+  private mutating func form(_ value: Value, _ slot: Int) {
+    if value.isMissing { return }
+    let old = extremes[slot]
+    if old.isMissing || (sign > 0 ? value > old : value < old) { extremes[slot] = value }
+  }
+
+  var column: GroupColumn { Value.column(Value.plain(ColumnBuffer(extremes))) }
+}
+
+private struct Sums<Value: MeasuredValue>: GroupMeasure {
+  let dividesByCount: Bool
+  private var sums: [Value.Total] = []
+  private var counts: [Int64] = []
+
+  init(dividesByCount: Bool) { self.dividesByCount = dividesByCount }
+
+  mutating func grow(to count: Int) {
+    sums.grow(to: count, Value.Total())
+    counts.grow(to: count, 0)
+  }
+
+  mutating func add(_ columns: [ColumnOutput], _ rows: SlottedRows) {
+    let values = Value.values(of: columns[0])
+    for (row, slot) in rows.slots.enumerated() where !values[row].isMissing {
+      sums[Int(slot)].add(values[row])
+      counts[Int(slot)] += 1
+    }
+  }
+
+  mutating func merge(_ other: any GroupMeasure, _ slots: [Int32]) {
+    let other = same(other)
+    for (index, slot) in slots.enumerated() {
+      sums[Int(slot)].add(other.sums[index])
+      counts[Int(slot)] += other.counts[index]
+    }
+  }
+
+  var column: GroupColumn {
+    if dividesByCount {
+      return .doubles(
+        ColumnBuffer(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)).asResult : .missing }))
+    }
+    return Value.column(Value.Totals(zip(sums, counts).map { $1 > 0 ? $0 : .none }))
+  }
+}
+
+private struct Ends<Value: MeasuredValue>: GroupMeasure {
+  let isLast: Bool
+  private var values: [Value] = []
+  private var days: [TradingDay] = []
+
+  init(isLast: Bool) { self.isLast = isLast }
+
+  mutating func grow(to count: Int) {
+    values.grow(to: count, .missing)
+    days.grow(to: count, .earliest)
+  }
+
+  mutating func add(_ columns: [ColumnOutput], _ rows: SlottedRows) {
+    let values = Value.values(of: columns[0])
+    for (row, slot) in rows.slots.enumerated() { form(values[row], rows.days[row], Int(slot)) }
+  }
+
+  mutating func merge(_ other: any GroupMeasure, _ slots: [Int32]) {
+    let other = same(other)
+    for (index, slot) in slots.enumerated() { form(other.values[index], other.days[index], Int(slot)) }
+  }
+
+  /// Of several tickers on one day, the first one has the first value, and the last one the last.
+  @inline(__always)
+  private mutating func form(_ value: Value, _ day: TradingDay, _ slot: Int) {
+    if value.isMissing { return }
+    guard values[slot].isMissing || (isLast ? day >= days[slot] : day < days[slot]) else { return }
+    (values[slot], days[slot]) = (value, day)
+  }
+
+  var column: GroupColumn { Value.column(ColumnBuffer(values)) }
+}
+
+private struct DaysOfExtremes: GroupMeasure {
+  /// 1 for the largest value, -1 for the smallest.
+  let sign: Double
+  private var values: [Double] = []
+  private var days: [TradingDay] = []
+
+  init(sign: Double) { self.sign = sign }
+
+  mutating func grow(to count: Int) {
+    values.grow(to: count, .missing)
+    days.grow(to: count, .earliest)
+  }
+
+  mutating func add(_ columns: [ColumnOutput], _ rows: SlottedRows) {
+    let values = Double.values(of: columns[0])
+    for (row, slot) in rows.slots.enumerated() { form(values[row], rows.days[row], Int(slot)) }
+  }
+
+  mutating func merge(_ other: any GroupMeasure, _ slots: [Int32]) {
+    let other = same(other)
+    for (index, slot) in slots.enumerated() { form(other.values[index], other.days[index], Int(slot)) }
+  }
+
+  @inline(__always)
+  private mutating func form(_ value: Double, _ day: TradingDay, _ slot: Int) {
+    if value.isNaN { return }
+    let old = values[slot]
+    guard old.isNaN || value * sign > old * sign || value == old && day < days[slot] else { return }
+    (values[slot], days[slot]) = (value, day)
+  }
+
+  var column: GroupColumn { .days(zip(values, days).map { $0.isNaN ? nil : $1 }) }
+}
+
+/// Sums of values and of their squares, both exact: so a deviation is rounded in its last steps only, and that of equal values
+/// is 0.
+private struct Deviations: GroupMeasure {
+  private var sums: [ExactSum] = []
+  private var squares: [ExactSum] = []
+  private var counts: [Int] = []
+  private var range = (low: ExtremeValues<Double>(sign: -1), high: ExtremeValues<Double>(sign: 1))
+
+  mutating func grow(to count: Int) {
+    sums.grow(to: count, ExactSum())
+    squares.grow(to: count, ExactSum())
+    counts.grow(to: count, 0)
+    range.low.grow(to: count)
+    range.high.grow(to: count)
+  }
+
+  mutating func add(_ columns: [ColumnOutput], _ rows: SlottedRows) {
+    let values = Double.values(of: columns[0])
+    for (row, slot) in rows.slots.enumerated() where !values[row].isNaN {
+      let value = values[row]
+      sums[Int(slot)].add(value)
+      squares[Int(slot)].add(product: value, value)
+      counts[Int(slot)] += 1
+    }
+    range.low.add([.doubles(values)], rows)
+    range.high.add([.doubles(values)], rows)
+  }
+
+  mutating func merge(_ other: any GroupMeasure, _ slots: [Int32]) {
+    let other = same(other)
+    for (index, slot) in slots.enumerated() {
+      sums[Int(slot)].add(other.sums[index])
+      squares[Int(slot)].add(other.squares[index])
+      counts[Int(slot)] += other.counts[index]
+    }
+    range.low.merge(other.range.low, slots)
+    range.high.merge(other.range.high, slots)
+  }
+
+  var column: GroupColumn {
+    guard case .doubles(let lows) = range.low.column, case .doubles(let highs) = range.high.column else {
+      preconditionFailure("extremes of float64s")
+    }
+    return .doubles(
+      ColumnBuffer(
+        counts.indices.map { index in
+          if counts[index] < 2 { return .missing }
+          if lows[index] == highs[index], lows[index].isFinite { return 0 }
+          return ExactSum.deviation(sums[index], squares[index], counts[index])
+        }))
+  }
+}
+
+private struct WeightedMeans: GroupMeasure {
+  private var products: [ExactSum] = []
+  private var weights: [ExactSum] = []
+
+  mutating func grow(to count: Int) {
+    products.grow(to: count, ExactSum())
+    weights.grow(to: count, ExactSum())
+  }
+
+  mutating func add(_ columns: [ColumnOutput], _ rows: SlottedRows) {
+    let (values, weights) = (Double.values(of: columns[0]), Double.values(of: columns[1]))
+    for (row, slot) in rows.slots.enumerated() where !values[row].isNaN && !weights[row].isNaN {
+      products[Int(slot)].add(product: values[row], weights[row])
+      self.weights[Int(slot)].add(weights[row])
+    }
+  }
+
+  mutating func merge(_ other: any GroupMeasure, _ slots: [Int32]) {
+    let other = same(other)
+    for (index, slot) in slots.enumerated() {
+      products[Int(slot)].add(other.products[index])
+      weights[Int(slot)].add(other.weights[index])
+    }
+  }
+
+  var column: GroupColumn {
+    .doubles(ColumnBuffer(zip(products, weights).map { ($0.value / $1.value).missingIfNaN }))
+  }
+}
+
+/// All values of each group.
+private struct GroupValues<Value: MeasuredValue>: GroupMeasure {
+  enum Result {
+    case quantile(Double)
+    case distinct
+  }
+
+  let result: Result
+  private var values: [[Value]] = []
+
+  init(result: Result) { self.result = result }
+
+  mutating func grow(to count: Int) { values.grow(to: count, []) }
+
+  mutating func add(_ columns: [ColumnOutput], _ rows: SlottedRows) {
+    let column = Value.values(of: columns[0])
+    for (row, slot) in rows.slots.enumerated() where !column[row].isMissing { values[Int(slot)].append(column[row]) }
+  }
+
+  mutating func merge(_ other: any GroupMeasure, _ slots: [Int32]) {
+    for (slot, part) in zip(slots, same(other).values) { values[Int(slot)] += part }
+  }
+
+  var column: GroupColumn {
+    switch result {
+    case .quantile(let share):
+      .doubles(
+        ColumnBuffer(
+          values.map { values in
+            values.isEmpty ? .missing : values.map(\.asDouble).sorted().quantile(share)
+          }))
+    case .distinct:
+      .integers(
+        ColumnBuffer(
+          values.map { values in
+            let sorted = values.sorted()
+            return Int64(sorted.indices.count { $0 == 0 || sorted[$0] != sorted[$0 - 1] })
+          }))
+    }
+  }
+}
+
+extension [Double] {
+  /// The value below which a share of these rising numbers lies, interpolated (Hyndman and Fan's type 7).
+  fileprivate func quantile(_ share: Double) -> Double {
+    let place = share * Double(count - 1)
+    let below = self[Int(place)]
+    let above = self[Swift.min(Int(place) + 1, count - 1)]
+    if below == above { return below }
+    return below + (above - below) * (place - place.rounded(.down))
+  }
+}
+
+extension Double {
+  fileprivate var missingIfNaN: Double { isNaN ? .missing : self }
+}

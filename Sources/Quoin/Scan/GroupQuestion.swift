@@ -1,0 +1,61 @@
+/// What is asked of groups of quotes: columns that are aggregates or computed from them, which groups, and in which order.
+package struct GroupQuestion: Sendable {
+  /// The columns, each of which is an aggregate or computed from aggregates.
+  package var columns: [(name: String, expression: QuoteExpression)]
+  /// Which groups are wanted; nil for all.
+  package var condition: Predicate?
+  /// What groups are ordered by instead of their keys, and whether the largest come first. Groups without a value come last.
+  package var order: (expression: QuoteExpression, isDescending: Bool)?
+
+  package init(
+    columns: [(name: String, expression: QuoteExpression)], condition: Predicate? = nil,
+    order: (expression: QuoteExpression, isDescending: Bool)? = nil
+  ) {
+    (self.columns, self.condition, self.order) = (columns, condition, order)
+  }
+}
+
+/// The groups that a question asks for, in its order.
+package struct GroupAnswer: Sendable {
+  /// The keys of the groups, and the aggregates that the question is made of.
+  package let groups: AggregateTable
+  /// The question's columns; with an aggregation, if the column is one by itself.
+  package let columns: [(name: String, values: AggregateColumn, aggregation: Aggregation?)]
+  /// The number of quotes in all groups, wanted or not.
+  package let quoteCount: Int
+}
+
+extension QuoteQuery {
+  /// The groups that a question asks for. The query's limit and offset are of these. Blocks the calling thread.
+  ///
+  /// - Throws: `StoreError` when a block is damaged.
+  package func answer(_ question: GroupQuestion, by grouping: Grouping?) throws(StoreError) -> GroupAnswer {
+    let extra = (question.condition.map { [QuoteExpression.truth($0)] } ?? []) + (question.order.map { [$0.expression] } ?? [])
+    let program = try Program(question.columns.map(\.expression) + extra)
+    // The number of rows tells whether there are any when there are no groups.
+    let aggregations = program.aggregations
+    let wanted = aggregations.contains(.count) ? aggregations : aggregations + [.count]
+    let table = try limited(to: .max).offset(by: 0).aggregate(wanted, by: grouping)
+    let quoteCount = table.integers(.count).reduce(0) { $0 + Int($1 ?? 0) }
+    var inputs: [Aggregation: ColumnMemory<Double>] = [:]
+    for aggregation in aggregations {
+      inputs[aggregation] = ColumnBuffer(table.doubles(aggregation).map { $0 ?? .missing }).shared
+    }
+    let values = ProgramRun.columns(of: program, overGroups: inputs, count: table.rowCount)
+    var rows = Array(0..<table.rowCount)
+    if question.condition != nil {
+      let truths = values[question.columns.count]
+      rows.removeAll { truths[$0] != 1 }
+    }
+    if let (_, isDescending) = question.order { rows.sort(by: values[values.count - 1], isDescending) }
+    rows = Array(rows.dropFirst(offset).prefix(limit ?? .max))
+    let groups = table.rows(rows)
+    let columns = question.columns.enumerated().map { index, column in
+      if case .aggregate(let aggregation) = column.expression.node {
+        return (column.name, groups[aggregation], Optional(aggregation))
+      }
+      return (column.name, AggregateColumn.doubles(rows.map { values[index][$0] }), nil)
+    }
+    return GroupAnswer(groups: groups, columns: columns, quoteCount: quoteCount)
+  }
+}

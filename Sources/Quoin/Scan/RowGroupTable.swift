@@ -1,0 +1,169 @@
+// Aggregates of what isn't stored, or of groups whose rows lie apart, row by row:
+//
+//   select      the rows of some tickers, whole tickers at a time, so that nothing is computed twice
+//   materialize what the aggregations are of -> columns
+//   slot        the group of each row -> its slot (`GroupSlots`)
+//   measure     each aggregation's column -> what it adds up, by slot (`GroupMeasure`)
+//
+// Each thread has a table of its own for its tickers; the tables are merged in order.
+
+/// Groups of rows, in the order of their slots.
+struct RowGroupTable: Sendable {
+  private(set) var slots: GroupSlots
+  private(set) var measures: [any GroupMeasure]
+
+  init(_ aggregations: [Aggregation], _ slots: GroupSlots) {
+    self.slots = slots
+    measures = aggregations.map { $0.makeMeasure() }
+  }
+
+  /// Adds rows, whose columns are in `output`.
+  mutating func add(_ blocks: [SelectedBlock], _ output: BatchOutput, _ inputs: [[MeasureInput]]) {
+    var rowSlots: [Int32] = []
+    rowSlots.reserveCapacity(output.days.count)
+    for block in blocks {
+      let rows = rowSlots.count..<(rowSlots.count + block.rowCount)
+      slots.append(ticker: block.candidate.ticker, output.days, rows, to: &rowSlots)
+    }
+    let rows = SlottedRows(slots: rowSlots, days: output.days)
+    for index in measures.indices {
+      measures[index].grow(to: slots.count)
+      measures[index].add(inputs[index].map { $0.column(of: output) }, rows)
+    }
+  }
+
+  /// Adds the groups of rows that come after those here.
+  mutating func merge(_ next: RowGroupTable) {
+    let places = slots.slots(of: next.slots)
+    for index in measures.indices {
+      measures[index].grow(to: slots.count)
+      measures[index].merge(next.measures[index], places)
+    }
+  }
+
+  /// Makes the one group that there is without grouping, even without rows.
+  mutating func growToOne() {
+    for index in measures.indices { measures[index].grow(to: 1) }
+  }
+}
+
+/// Where the values lie that an aggregation is of.
+enum MeasureInput: Sendable {
+  case attribute(Attribute)
+  case computed(Int)
+
+  func column(of output: BatchOutput) -> ColumnOutput {
+    switch self {
+    case .computed(let index): return .doubles(output.computed[index])
+    case .attribute(let name):
+      guard let column = output[name] else { preconditionFailure("\(name) was not read") }
+      return column
+    }
+  }
+}
+
+extension QuoteQuery {
+  /// Aggregates of any expressions and groups, row by row.
+  func rowGroups(_ aggregations: [Aggregation], by grouping: Grouping?) throws(StoreError) -> AggregateTable {
+    let (query, inputs) = measuring(aggregations)
+    let plan = try query.plan()
+    let ahead = ReadAhead(plan, plan.candidates, plan.conditions.parts + query.outputParts)
+    let empty = RowGroupTable(aggregations, GroupSlots(grouping, over: snapshot.manifest.days ?? .earliest ... .earliest))
+    let (attributes, names) = (query.attributes, query.computed.map(\.name))
+    let chunks = plan.tickerChunks()
+    var table = try plan.crew.reduce(
+      chunks.count, worker: BlockScanner(plan), into: empty, merge: { $0.merge($1) },
+      body: { scanner, index throws(StoreError) in
+        var part = empty
+        for window in chunks[index] {
+          ahead.reach(window.lowerBound)
+          let selection = try scanner.select(plan.candidates[window])
+          if selection.blocks.isEmpty { continue }
+          let output = BatchOutput(
+            rowCount: selection.blocks.reduce(0) { $0 + $1.rowCount }, attributes: attributes, symbols: [],
+            computed: names)
+          _ = try scanner.materialize(selection.blocks[...], of: selection, output, 0, .ascending)
+          part.add(selection.blocks, output, inputs)
+        }
+        return part
+      })
+    if grouping == nil { table.growToOne() }
+    return aggregates(table, aggregations, grouping)
+  }
+
+  /// The query that reads what some aggregations are of, and where each one's inputs lie in its results.
+  private func measuring(_ aggregations: [Aggregation]) -> (QuoteQuery, [[MeasureInput]]) {
+    var attributes: [Attribute] = []
+    var expressions: [QuoteExpression] = []
+    let inputs = aggregations.map { aggregation in
+      aggregation.inputs.map { input -> MeasureInput in
+        if case .attribute(let name) = input.node {
+          attributes.append(name)
+          return .attribute(name)
+        }
+        if let index = expressions.firstIndex(of: input) { return .computed(index) }
+        expressions.append(input)
+        return .computed(expressions.count - 1)
+      }
+    }
+    let query = ordered(.ascending).selecting(AttributeSet(attributes))
+    return (query.computing(only: expressions), inputs)
+  }
+
+  /// The groups in the order of the grouping's keys.
+  private func aggregates(
+    _ table: RowGroupTable, _ aggregations: [Aggregation], _ grouping: Grouping?
+  ) -> AggregateTable {
+    let (keys, slots) = (grouping?.keys ?? [], table.slots)
+    let result = AggregateTable(
+      grouping: grouping, rowCount: grouping == nil ? 1 : slots.count,
+      tickers: keys.contains(.ticker)
+        ? TickerColumn(symbols: snapshot.symbols, places: ColumnBuffer(slots.keys.map(\.ticker))) : [],
+      aggregations: aggregations,
+      keys: keys.filter { $0 != .ticker }.map { key in
+        let values = (0..<slots.count).map { slots.value(key, at: $0) }
+        return key.period == nil
+          ? .weekdays(ColumnBuffer(values)) : .days(ColumnBuffer(values.map { TradingDay(unchecked: $0) }))
+      },
+      columns: table.measures.map(\.column))
+    if grouping == nil { return result }
+    // By the ticker's place in the query and the values of the other keys.
+    var places: [Int32: Int32] = [:]
+    for key in slots.keys where places[key.ticker] == nil { places[key.ticker] = Int32(places.count) }
+    let ranks = keys.map { key in
+      (0..<slots.count).map { slot in
+        let value = slots.value(key, at: slot)
+        return key == .ticker ? places[value] ?? 0 : value
+      }
+    }
+    func precedes(_ a: Int, _ b: Int) -> Bool {
+      for rank in ranks where rank[a] != rank[b] { return rank[a] < rank[b] }
+      return false
+    }
+    let rows = Array(0..<slots.count)
+    if zip(rows, rows.dropFirst()).allSatisfy({ precedes($0, $1) }) { return result }
+    return result.rows(rows.sorted(by: precedes))
+  }
+}
+
+extension ScanPlan {
+  /// The candidates in parts for the threads, each a list of windows that are read at once. Each window has all candidates of
+  /// its tickers.
+  fileprivate func tickerChunks() -> [[Range<Int>]] {
+    let chunkCount = crew.threadCount > 1 ? crew.threadCount * Crew.itemsPerThread : 1
+    let size = max(1, (candidates.count + chunkCount - 1) / chunkCount)
+    var chunks: [[Range<Int>]] = []
+    for ticker in tickerRanges() {
+      guard let chunk = chunks.last, let window = chunk.last, ticker.lowerBound - chunk[0].lowerBound < size else {
+        chunks.append([ticker])
+        continue
+      }
+      if window.count < ScanChunks.blockCountMax {
+        chunks[chunks.count - 1][chunk.count - 1] = window.lowerBound..<ticker.upperBound
+      } else {
+        chunks[chunks.count - 1].append(ticker)
+      }
+    }
+    return chunks
+  }
+}

@@ -1,0 +1,118 @@
+// Aggregates of any groups, as plainly as they can be written: a dictionary of rows by the text of what they share.
+
+@testable import Quoin
+
+/// The quotes of one group, ticker by ticker and by day.
+struct NaiveGroups {
+  typealias Rows = [(ticker: TickerSymbol, rows: [Int])]
+  /// The texts of the keys, and the rows.
+  private(set) var groups: [(keys: [String], rows: Rows)] = []
+  private let market: [TickerSymbol: QuoteColumns]
+
+  /// - Parameter answer: the selected rows, ticker by ticker.
+  init(_ answer: Rows, _ market: [TickerSymbol: QuoteColumns], _ grouping: Grouping?) {
+    self.market = market
+    let keys = grouping?.keys ?? []
+    var found: [[String]: Rows] = [:]
+    var order: [TickerSymbol: Int] = [:]
+    for (index, (ticker, rows)) in answer.enumerated() {
+      order[ticker] = index
+      for row in rows.sorted() {
+        let day = market[ticker]!.days[row]
+        let key = keys.map { Self.text($0, ticker, day) }
+        if found[key]?.last?.ticker == ticker {
+          found[key]![found[key]!.count - 1].rows.append(row)
+        } else {
+          found[key, default: []].append((ticker, [row]))
+        }
+      }
+    }
+    groups = found.map { (keys: $0, rows: $1) }.sorted { a, b in
+      for (key, (x, y)) in zip(keys, zip(a.keys, b.keys)) where x != y {
+        return key == .ticker ? order[TickerSymbol(stringLiteral: x)]! < order[TickerSymbol(stringLiteral: y)]! : x < y
+      }
+      return false
+    }
+    if grouping == nil, groups.isEmpty { groups = [([], [])] }
+  }
+
+  private static func text(_ key: Grouping.Key, _ ticker: TickerSymbol, _ day: TradingDay) -> String {
+    switch key {
+    case .ticker: return "\(ticker)"
+    case .weekday: return "\((day.weekday + 6) % 7 + 1)"
+    case .day: return "\(day)"
+    default: return "\(NaiveGroup.firstDay(of: CalendarPeriod(rawValue: key.rawValue)!, day))"
+    }
+  }
+
+  /// What is wrong with a group's aggregate; nil if it is right.
+  func fault(_ aggregation: Aggregation, of table: AggregateTable, in index: Int) -> String? {
+    let column = table[aggregation]
+    let rows = groups[index].rows
+    guard let expression = aggregation.expression else {
+      let count = rows.reduce(0) { $0 + $1.rows.count }
+      return text(column, index) == "\(count)" ? nil : "count \(text(column, index)), not \(count)"
+    }
+    let isCount = aggregation.function == .count
+    var cells: [(value: Double, weight: Double, day: TradingDay)] = []
+    for (ticker, rows) in rows {
+      let all = values(expression, market[ticker]!, of: ticker)
+      let weights = aggregation.weight.map { values($0, market[ticker]!, of: ticker) }
+      for row in rows where !all[row].isNaN {
+        if isCount, case .truth = expression.node, all[row] != 1 { continue }
+        cells.append((all[row], weights?[row] ?? 1, market[ticker]!.days[row]))
+      }
+    }
+    return isRight(aggregation, text(column, index), cells) ? nil : "\(aggregation): \(text(column, index)) of \(cells.count)"
+  }
+
+  private func text(_ column: AggregateColumn, _ index: Int) -> String { column.text(at: index) ?? "-" }
+
+  private func isRight(
+    _ aggregation: Aggregation, _ text: String, _ cells: [(value: Double, weight: Double, day: TradingDay)]
+  ) -> Bool {
+    let values = cells.map(\.value)
+    let number = Double(text) ?? .nan
+    switch aggregation.function {
+    case .count: return text == "\(values.count)"
+    case .distinct: return text == "\(Set(values.map { $0 == 0 ? 0 : $0 }).count)" || values.contains { $0.magnitude > 0x1p53 }
+    default: if values.isEmpty { return text == "-" }
+    }
+    switch aggregation.function {
+    case .count, .distinct: return false
+    case .min: return number == values.min()
+    case .max: return number == values.max()
+    case .first: return number == cells.first { $0.day == cells.map(\.day).min() }?.value
+    case .last: return number == cells.last { $0.day == cells.map(\.day).max() }?.value
+    case .argmax: return text == cells.filter { $0.value == values.max() }.map(\.day).min()?.description
+    case .argmin: return text == cells.filter { $0.value == values.min() }.map(\.day).min()?.description
+    case .sum: return number.isNaN || isSum(number, of: values) || isNear(number, values.reduce(0, +), values)
+    case .mean: return number.isNaN || isNear(number, values.reduce(0, +) / Double(values.count), values)
+    case .std:
+      if values.count < 2 { return text == "-" }
+      if values.allSatisfy({ $0 == values[0] && $0.isFinite }) { return number == 0 }
+      let mean = values.reduce(0, +) / Double(values.count)
+      let square = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      guard square.isFinite, square > 0 else { return true }
+      return isNear(number, (square / Double(values.count - 1)).squareRoot(), values)
+    case .quantile:
+      let sorted = values.sorted()
+      let place = (aggregation.share ?? 0) * Double(values.count - 1)
+      let (below, above) = (sorted[Int(place)], sorted[min(Int(place) + 1, values.count - 1)])
+      let expected = below == above ? below : below + (above - below) * (place - Double(Int(place)))
+      return number == expected || number.isNaN && expected.isNaN
+    case .weightedMean:
+      let known = cells.filter { !$0.weight.isNaN }
+      let weight = known.reduce(0) { $0 + $1.weight }
+      let expected = known.reduce(0) { $0 + $1.value * $1.weight } / weight
+      guard expected.isFinite, known.allSatisfy({ $0.weight >= 0 }) else { return true }
+      return isNear(number, expected, known.map(\.value))
+    }
+  }
+
+  /// Whether two results are the same but for the rounding of so many values.
+  private func isNear(_ x: Double, _ y: Double, _ values: [Double]) -> Bool {
+    let scale = values.map(\.magnitude).max() ?? 0
+    return !y.isFinite || !(scale * scale * Double(values.count)).isFinite || abs(x - y) <= scale * 1e-11 * Double(values.count)
+  }
+}
