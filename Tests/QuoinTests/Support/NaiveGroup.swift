@@ -17,7 +17,15 @@ struct NaiveGroup {
   /// The groups of an answer; of each ticker in order of days.
   static func groups(_ answer: Rows, _ market: [TickerSymbol: QuoteColumns], _ grouping: Grouping?) -> [NaiveGroup] {
     let ascending = answer.map { (ticker: $0.ticker, rows: $0.rows.sorted()) }
-    guard let grouping else { return [NaiveGroup(parts: ascending)] }
+    guard let grouping else {
+      // The rows of all tickers by day; of one day in the order of tickers.
+      let rows = ascending.flatMap { ticker, rows in rows.map { (day: market[ticker]?.days[$0], ticker: ticker, row: $0) } }
+      let byDay = rows.enumerated().sorted { a, b in
+        guard let x = a.element.day, let y = b.element.day, x != y else { return a.offset < b.offset }
+        return x < y
+      }
+      return [NaiveGroup(parts: byDay.map { ($0.element.ticker, [$0.element.row]) })]
+    }
     var groups: [NaiveGroup] = []
     for (ticker, rows) in ascending {
       guard let period = grouping.onlyPeriod, let days = market[ticker]?.days else {
