@@ -8,6 +8,8 @@ struct NaiveGroups {
   /// The texts of the keys, and the rows.
   private(set) var groups: [(keys: [String], rows: Rows)] = []
   private let market: [TickerSymbol: QuoteColumns]
+  /// What was computed already: it is the same for all groups.
+  private var known: [QuoteExpression: [TickerSymbol: [Double]]] = [:]
 
   /// - Parameter answer: the selected rows, ticker by ticker.
   init(_ answer: Rows, _ market: [TickerSymbol: QuoteColumns], _ grouping: Grouping?) {
@@ -46,7 +48,7 @@ struct NaiveGroups {
   }
 
   /// What is wrong with a group's aggregate; nil if it is right.
-  func fault(_ aggregation: Aggregation, of table: AggregateTable, in index: Int) -> String? {
+  mutating func fault(_ aggregation: Aggregation, of table: AggregateTable, in index: Int) -> String? {
     let column = table[aggregation]
     let rows = groups[index].rows
     guard let expression = aggregation.expression else {
@@ -56,14 +58,21 @@ struct NaiveGroups {
     let isCount = aggregation.function == .count
     var cells: [(value: Double, weight: Double, day: TradingDay)] = []
     for (ticker, rows) in rows {
-      let all = values(expression, market[ticker]!, of: ticker)
-      let weights = aggregation.weight.map { values($0, market[ticker]!, of: ticker) }
+      let all = all(expression, ticker)
+      let weights = aggregation.weight.map { self.all($0, ticker) }
       for row in rows where !all[row].isNaN {
         if isCount, case .truth = expression.node, all[row] != 1 { continue }
         cells.append((all[row], weights?[row] ?? 1, market[ticker]!.days[row]))
       }
     }
     return isRight(aggregation, text(column, index), cells) ? nil : "\(aggregation): \(text(column, index)) of \(cells.count)"
+  }
+
+  private mutating func all(_ expression: QuoteExpression, _ ticker: TickerSymbol) -> [Double] {
+    if let values = known[expression]?[ticker] { return values }
+    let made = values(expression, market[ticker]!, of: ticker)
+    known[expression, default: [:]][ticker] = made
+    return made
   }
 
   private func text(_ column: AggregateColumn, _ index: Int) -> String { column.text(at: index) ?? "-" }
