@@ -75,7 +75,7 @@ struct Program: Sendable {
 
   private mutating func compile(_ expression: QuoteExpression) throws(StoreError) -> Operand {
     switch expression.node {
-    case .number(let number): return .number(number.bitPattern)
+    case .number(let bits): return .number(bits)
     case .attribute(let name): return add(.attribute(name), [])
     case .calendar(let field): return add(.calendar(field), [])
     case .row(let function, let operands): return add(.row(function), try compile(operands))

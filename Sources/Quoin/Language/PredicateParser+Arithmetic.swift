@@ -26,7 +26,7 @@ extension PredicateParser {
 
   /// The result, if both are numbers: what is compared with it needn't be computed.
   private func folded(_ function: RowFunction, _ x: QuoteExpression, _ y: QuoteExpression) -> QuoteExpression {
-    guard case (.number(let a), .number(let b)) = (x.node, y.node) else { return QuoteExpression(function, [x, y]) }
+    guard let a = x.number, let b = y.number else { return QuoteExpression(function, [x, y]) }
     return switch function {
     case .add: .number(a + b)
     case .subtract: .number(a - b)

@@ -45,7 +45,7 @@ public struct Grouping: Hashable, Sendable {
   public static let weekday = Grouping(.weekday)
 
   /// The groupings that have a name of one word.
-  public static let named: [(name: String, grouping: Grouping)] = [
+  package static let named: [(name: String, grouping: Grouping)] = [
     ("ticker", .ticker), ("day", .day), ("week", .week), ("month", .month), ("quarter", .quarter),
     ("half-year", .halfYear), ("year", .year), ("weekday", .weekday),
   ]
@@ -62,7 +62,7 @@ public struct Grouping: Hashable, Sendable {
 
 extension Grouping {
   /// What is wrong with the name of a grouping.
-  public enum NameError: Error, Hashable, Sendable {
+  package enum NameError: Error, Hashable, Sendable {
     /// There is no key of this name.
     case unknown(String)
     /// A key is named twice.
@@ -74,7 +74,7 @@ extension Grouping {
   /// together: `month, all`. Quandl's names, such as `monthly`, are known too. Nil for `all` by itself: one group.
   ///
   /// - Throws: `NameError`.
-  public static func named(_ text: String) throws(NameError) -> Grouping? {
+  package static func named(_ text: String) throws(NameError) -> Grouping? {
     var (keys, hasAll): ([Key], Bool) = ([], false)
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       part.split(separator: " ").joined(separator: " ").lowercased()

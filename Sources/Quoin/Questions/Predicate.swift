@@ -83,11 +83,9 @@ extension Predicate {
 
   /// Two expressions compared. An attribute and a number are a range, which is found without computing anything.
   static func comparison(_ x: QuoteExpression, _ comparison: Comparison, _ y: QuoteExpression) -> Predicate {
-    switch (x.node, y.node) {
-    case (.attribute(let name), .number(let number)): range(name, comparison, number)
-    case (.number(let number), .attribute(let name)): range(name, comparison.mirrored, number)
-    default: Predicate(.comparison(x, comparison, y), around: [x.levelCount, y.levelCount])
-    }
+    if case .attribute(let name) = x.node, let number = y.number { return range(name, comparison, number) }
+    if case .attribute(let name) = y.node, let number = x.number { return range(name, comparison.mirrored, number) }
+    return Predicate(.comparison(x, comparison, y), around: [x.levelCount, y.levelCount])
   }
 
   private static func range(_ name: Attribute, _ comparison: Comparison, _ number: Double) -> Predicate {

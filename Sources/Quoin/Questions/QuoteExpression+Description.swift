@@ -15,8 +15,8 @@ extension QuoteExpression: CustomStringConvertible {
 
   private var boundText: (String, Binding) {
     switch node {
-    case .number(let number):
-      let text = Predicate.number(number)
+    case .number(let bits):
+      let text = Predicate.number(Double(bitPattern: bits))
       return (text, text.hasPrefix("-") ? .sign : .atom)
     case .attribute(let name): return (name.wikiName, .atom)
     case .calendar(let field): return ("\(field.rawValue)(date)", .atom)

@@ -28,7 +28,7 @@ extension QuoteExpression {
   public static var adjustedVolume: QuoteExpression { .attribute(.adjustedVolume) }
 
   /// A number.
-  public static func number(_ value: Double) -> QuoteExpression { QuoteExpression(.number(value)) }
+  public static func number(_ value: Double) -> QuoteExpression { QuoteExpression(.number(value.bitPattern)) }
 
   /// A part of the day, such as its year.
   public static func calendar(_ field: CalendarField) -> QuoteExpression { QuoteExpression(.calendar(field)) }

@@ -14,7 +14,8 @@ public struct QuoteExpression: Hashable, Sendable {
   /// What an expression consists of. A program outside the package makes expressions with the functions below, so that a later
   /// release can have more of them.
   indirect enum Node: Hashable, Sendable {
-    case number(Double)
+    /// The bits of a float64: so NaN is the same number as NaN, and -0.0 is another than 0.
+    case number(UInt64)
     case attribute(Attribute)
     /// A part of the day.
     case calendar(CalendarField)
@@ -42,6 +43,12 @@ public struct QuoteExpression: Hashable, Sendable {
   init(_ node: Node, around inner: [Int] = []) {
     levelCount = (inner.max() ?? -1) + 1
     self.node = levelCount > Limits.predicateLevels ? .tooDeep : node
+  }
+
+  /// The number that it is, whatever the quote.
+  var number: Double? {
+    guard case .number(let bits) = node else { return nil }
+    return Double(bitPattern: bits)
   }
 
   init(_ function: RowFunction, _ operands: [QuoteExpression]) {

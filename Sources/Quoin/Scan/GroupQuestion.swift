@@ -47,7 +47,7 @@ extension QuoteQuery {
       let truths = values[question.columns.count]
       rows.removeAll { truths[$0] != 1 }
     }
-    if let (_, isDescending) = question.order { rows.sort(by: values[values.count - 1], isDescending) }
+    if let (_, isDescending) = question.order { rows.sortRows(by: values[values.count - 1], isDescending) }
     rows = Array(rows.dropFirst(offset).prefix(limit ?? .max))
     let groups = table.rows(rows)
     let columns = question.columns.enumerated().map { index, column in

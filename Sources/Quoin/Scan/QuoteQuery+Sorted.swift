@@ -35,7 +35,7 @@ extension QuoteQuery {
   private func page(of batch: QuoteBatch, _ isDescending: Bool) -> QuoteBatch {
     guard let values = batch.computed.last?.values else { return batch }
     var rows = Array(0..<batch.rowCount)
-    rows.sort(by: values.shared, isDescending)
+    rows.sortRows(by: values.shared, isDescending)
     var result = batch.gathered(Array(rows.dropFirst(offset).prefix(limit ?? .max)))
     result.computed.removeLast()
     return result
@@ -67,7 +67,7 @@ extension QuoteQuery {
 
 extension [Int] {
   /// Sorts rows by their values; equal ones stay in order, and those without a value come last.
-  mutating func sort(by values: ColumnMemory<Double>, _ isDescending: Bool) {
+  mutating func sortRows(by values: ColumnMemory<Double>, _ isDescending: Bool) {
     let known = filter { !values[$0].isNaN }.sorted { (a: Int, b: Int) in
       let (x, y) = (values[a], values[b])
       return x == y ? a < b : isDescending ? x > y : x < y

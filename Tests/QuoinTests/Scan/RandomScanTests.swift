@@ -61,9 +61,9 @@ import Testing
       case 5:
         let rowCount = dice.element(of: [1, 10, 700, 5000])
         return try compare(query.cursor(rowsPerBatch: rowCount), rowCount, answer, question, market)
-      case 6: return try aggregate(dice.element(of: TypedAttribute<Double>.all), query, answer, market)
-      case 7: return try aggregate(dice.element(of: TypedAttribute<Int64>.all), query, answer, market)
-      default: return try compareGroups(query, answer, market, &dice)
+      case 6: return try aggregate(dice.element(of: TypedAttribute<Double>.all), query, question.all(market.rows), market)
+      case 7: return try aggregate(dice.element(of: TypedAttribute<Int64>.all), query, question.all(market.rows), market)
+      default: return try compareGroups(query, question, market, &dice)
       }
     }
 
@@ -173,15 +173,16 @@ import Testing
 
     /// Compares a random table of aggregates, cell by cell.
     private func compareGroups(
-      _ query: QuoteQuery, _ answer: [(ticker: TickerSymbol, rows: [Int])], _ market: RandomMarket,
-      _ dice: inout SeededRandom
+      _ query: QuoteQuery, _ question: Question, _ market: RandomMarket, _ dice: inout SeededRandom
     ) throws -> String? {
       let grouping = dice.chance(0.2) ? nil : dice.element(of: [Grouping.ticker, .week, .month, .quarter, .halfYear, .year])
       let aggregations = (0..<dice.below(6)).map { _ in
         Aggregation(dice.element(of: NaiveGroup.ofBlocks), of: dice.element(of: Attribute.allCases))
       }
       let table = try query.aggregate(aggregations + [.count], by: grouping)
-      let groups = NaiveGroup.groups(answer, market.rows, grouping)
+      // A limit is of groups, so all quotes count.
+      let groups = NaiveGroup.groups(question.all(market.rows), market.rows, grouping)
+        .dropFirst(question.offset).prefix(question.limit ?? .max)
       guard table.rowCount == groups.count, table.columns.count == aggregations.count + 1 else {
         return "\(table.rowCount) groups by \(String(describing: grouping)), not \(groups.count)"
       }

@@ -8,7 +8,7 @@ import Foundation
 /// The values of an expression in each row of a ticker.
 func values(_ expression: QuoteExpression, _ rows: QuoteColumns, of ticker: TickerSymbol) -> [Double] {
   switch expression.node {
-  case .number(let number): return rows.days.map { _ in number }
+  case .number(let bits): return rows.days.map { _ in Double(bitPattern: bits) }
   case .attribute(let name): return rows.doubles(name)
   case .calendar(let field): return rows.days.map { naive(field, $0) }
   case .row(let function, let operands):

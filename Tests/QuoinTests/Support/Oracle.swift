@@ -122,6 +122,13 @@ struct Question {
     }
     return answer
   }
+
+  /// The rows that would be the answer without a limit and an offset.
+  func all(_ market: [TickerSymbol: QuoteColumns]) -> [(ticker: TickerSymbol, rows: [Int])] {
+    var question = self
+    (question.limit, question.offset) = (nil, 0)
+    return question.answer(market)
+  }
 }
 
 /// The sum of float64 values without any rounding: one long integer in units of the smallest denormal (Kulisch 1971).
