@@ -34,7 +34,8 @@ extension GroupQuestion {
   /// The question in words.
   ///
   /// - Parameters:
-  ///   - columns: aggregates, or what is computed from them, each with a name if it has one: `max(high) / min(low) as range`.
+  ///   - columns: aggregates, or what is computed from them and from earlier columns, each with a name if it has one:
+  ///     `max(high) / min(low) as range`.
   ///   - condition: which groups are wanted: `count > 20 and range > 2`.
   ///   - order: what they are ordered by: `range desc`.
   /// - Throws: `PredicateSyntaxError`.
@@ -43,13 +44,12 @@ extension GroupQuestion {
   ) throws(PredicateSyntaxError) {
     var parser = try PredicateParser(columns, definitions)
     var list: [(name: String, expression: QuoteExpression)] = []
-    var names: [String: QuoteExpression] = [:]
     for (start, given, expression) in try parser.groupColumnList() {
       let name = given ?? "\(expression)"
       if list.contains(where: { $0.name == name }) { throw parser.error("\(name) is listed twice", at: start) }
       list.append((name, expression))
-      if let given { names[given.lowercased()] = expression }
     }
+    let names = parser.groupColumns
     self.init(columns: list)
     if let condition {
       var parser = try PredicateParser(condition, definitions)
@@ -81,7 +81,10 @@ extension PredicateParser {
       if token.isWord("as") {
         advance()
         guard case .word = token.kind else { throw expected("a name after 'as'") }
-        name = spelling(advance())
+        let given = spelling(advance())
+        name = given
+        // The columns after it, the condition and the order may use it.
+        groupColumns[given.lowercased()] = expression
       }
       list.append((start, name, expression))
       if token.kind == .end { return list }
