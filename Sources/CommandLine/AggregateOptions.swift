@@ -34,7 +34,9 @@ struct AggregateOptions: ParsableArguments {
   func question(orderedBy order: String?, _ definitions: Definitions) throws -> GroupQuestion? {
     if aggregate == nil {
       if by != nil { throw UsageError("--by needs --aggregate, such as --aggregate 'mean(close)'") }
-      if having != nil { throw UsageError("--having needs --aggregate, such as --aggregate count --having 'count > 20'") }
+      if having != nil {
+        throw UsageError("--having needs --aggregate, such as --aggregate count --having 'count > 20'")
+      }
     }
     return try aggregate.map { try GroupQuestion(parsing: $0, condition: having, order: order, definitions) }
   }

@@ -14,6 +14,7 @@ struct ScanCommand: ParsableCommand {
         quoin scan --where '80 < close < 81' --count
         quoin scan --where 'close > open and change(close) > 5%' --columns 'ticker, date, change(close) as r'
         quoin scan FDX --let 'ma = mean(close, 200)' --where 'crosses(close, ma)' --columns 'date, close, ma'
+        quoin scan --top '3 by change(close) per day' --from 2018-01-01 --columns 'ticker, date, change(close) as r'
         quoin scan KO --aggregate 'first(open), max(high), min(low), last(close), sum(volume)' --by month
 
       Conditions compare attributes, numbers and what is computed from them: < <= > >= = !=, 'between 80 and 83' (includes both
@@ -23,7 +24,8 @@ struct ScanCommand: ParsableCommand {
       Of the row: + - * / ^ abs log exp sqrt sign round floor ceil larger smaller if. Of its day: year month day weekday quarter
       day_of_year, as in year(date). Of rows before: prev next change diff; mean sum min max median std var count quantile rank
       argmax argmin slope r2 resid corr cov mad skew kurt wmean product, as in mean(close, 20); ema rsi atr macd macd_signal adx
-      stoch cci willr mfi obv; every any count share streak since crosses of conditions.
+      stoch cci willr mfi obv; every any count share streak since crosses of conditions. Of the same day: rank pctrank place zscore
+      demean and aggregates, as in rank(close desc by day) and mean(close by day among volume > 0); close of SPY.
 
       Attributes: date, \(Attribute.allCases.map(\.wikiName).joined(separator: ", ")).
       """)
@@ -50,6 +52,14 @@ struct ScanCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("Leave out so many rows, or groups, before the first one.", valueName: "rows"))
   var offset = 0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only the first rows of each day among those that --where selects, such as '3 by change(close) per day', largest "
+        + "first, or '3 by close asc per day'.",
+      valueName: "n by expr per day"))
+  var top: String?
 
   @Flag(help: "Print only the last row of each ticker.")
   var latest = false
@@ -94,16 +104,27 @@ struct ScanCommand: ParsableCommand {
   }
 
   func run() throws {
+    do { try scan() } catch StoreError.unknownTicker(let ticker) {
+      // Says which one was probably meant.
+      try store.open().requireTickers([ticker])
+      throw StoreError.unknownTicker(ticker)
+    }
+  }
+
+  private func scan() throws {
     let names = try selection.names()
     let listed = try QuoteFormatter.Column.list(self.columns, names)
     let columns = listed.map(\.column)
     let format = try output.outputFormat()
     let (groups, grouping) = (try aggregates.question(orderedBy: order, names), try aggregates.grouping())
-    let order = groups == nil ? try order.map { try RowOrder(parsing: $0, names) } ?? .date(.ascending) : .date(.ascending)
+    let order =
+      groups == nil ? try order.map { try RowOrder(parsing: $0, names) } ?? .date(.ascending) : .date(.ascending)
     if stats, columns.compactMap(\.attribute).isEmpty || listed.contains(where: { $0.expression != nil }) {
       throw UsageError("--stats needs columns of stored numbers, such as --columns close")
     }
+    let top = try top.map { try TopRows(parsing: $0, names) }
     var query = try selection.query(in: store.open).0.offset(by: offset)
+    if let top { query = query.top(top) }
     if case .date(let order) = order { query = query.ordered(order) }
     if let limit { query = query.limited(to: limit) }
     if let threads { query = query.threads(threads) }
