@@ -44,6 +44,7 @@ extension PredicateParser {
         if !list.isEmpty {
           guard parser.token.kind == .comma else { throw parser.expected("',' or ')'") }
           parser.advance()
+          if let day = try parser.day(of: name) { return Arguments(list: list, day: day, end: parser.token) }
         }
         let token = parser.token
         if token.kind == .arithmetic(.multiply) {

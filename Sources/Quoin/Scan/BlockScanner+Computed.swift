@@ -57,7 +57,7 @@ extension BlockScanner {
   private mutating func forEachColumns(
     of program: Program, _ blocks: [Candidate], _ body: ([ColumnMemory<Double>], Int, Int) -> Void
   ) throws(StoreError) {
-    let ticker = TickerBlocks(plan, blocks[0].ticker)
+    let ticker = TickerBlocks(plan.snapshot.manifest, blocks[0].ticker, plan.file)
     var wanted = blocks.indices.map { (place: ticker.index(of: blocks[$0]), index: $0) }
     if let last = wanted.last, last.place < wanted[0].place { wanted.reverse() }
     // Blocks whose reaches touch are computed together.

@@ -18,7 +18,7 @@ struct FileVerdicts: Sendable {
     self.file = file
     firstBlock = range.lowerBound
     for condition in conditions {
-      if let verdicts = condition.tickerVerdicts(range, ofFileAt: index) {
+      if let verdicts = condition.ownVerdicts(range, ofFileAt: index) {
         self.conditions.append(verdicts)
       } else {
         self.conditions.append(try condition.condition.verdicts(range, of: file))

@@ -50,7 +50,7 @@ final class ScanPlan: Sendable {
     self.cancellation = cancellation
     crew = Crew(threadCount: threads)
     let normalized = try NormalizedPredicate(predicate)
-    conditions = normalized.conditions.map { PreparedCondition($0, snapshot.manifest) }
+    var conditions = normalized.conditions.map { PreparedCondition($0, snapshot.manifest) }
     output = expressions.isEmpty ? nil : try Program(expressions)
     series = try marketSeries(
       conditions.compactMap { if case .computed(let program, _) = $0.range { program } else { nil } }
@@ -59,6 +59,9 @@ final class ScanPlan: Sendable {
     let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
     let wantedBlocks = Self.wantedBlocks(of: runs, snapshot)
     snapshot.announceDirectories(ofFilesWith: wantedBlocks, of: conditions, statistics)
+    let wantedFiles = try Self.files(wantedBlocks, of: snapshot)
+    for index in conditions.indices { try conditions[index].judge(wanted, of: snapshot, wantedFiles) }
+    self.conditions = conditions
     verdicts = try Self.prune(wantedBlocks, of: snapshot, normalized.filter, conditions, crew)
     files = verdicts.map { $0?.file }
     tickerCount = wanted.count
@@ -100,6 +103,13 @@ final class ScanPlan: Sendable {
         min(range.lowerBound, run.blocks.lowerBound)..<max(range.upperBound, run.blocks.upperBound)
     }
     return wanted
+  }
+
+  /// The files of which some block is wanted.
+  private static func files(_ wanted: [Range<Int>?], of snapshot: Snapshot) throws(StoreError) -> [ColumnFile?] {
+    var files: [ColumnFile?] = []
+    for (index, blocks) in wanted.enumerated() { files.append(blocks == nil ? nil : try snapshot.file(index)) }
+    return files
   }
 
   /// Judges the wanted blocks of each file by the statistics. All blocks from the first wanted one of a file to its last are
@@ -194,6 +204,8 @@ struct PreparedCondition: Sendable {
   let range: Range
   /// Whether the rows outside the range are wanted. Missing cells are outside the range of all values.
   let isInverted: Bool
+  /// The verdicts on all blocks of each file, if they don't come from one column's statistics.
+  private(set) var verdicts: [[Verdict]]?
 
   enum Range {
     case double(ColumnSection, ValueRange<Double>)
@@ -228,8 +240,17 @@ struct PreparedCondition: Sendable {
 }
 
 extension PreparedCondition {
-  /// The verdicts on the blocks `range` of a file, if these depend on their tickers alone; nil if not.
-  func tickerVerdicts(_ range: Swift.Range<Int>, ofFileAt index: Int) -> [Verdict]? {
+  /// Finds the verdicts on what is computed, for blocks of some tickers.
+  fileprivate mutating func judge(
+    _ tickers: [Int], of snapshot: Snapshot, _ files: [ColumnFile?]
+  ) throws(StoreError) {
+    guard case .computed(let program, let value) = range else { return }
+    verdicts = try program.verdicts(on: value, tickers, of: snapshot, files)
+  }
+
+  /// The verdicts on the blocks `range` of a file, if these don't come from one column's statistics; nil if they do.
+  func ownVerdicts(_ range: Swift.Range<Int>, ofFileAt index: Int) -> [Verdict]? {
+    if let verdicts { return Array(verdicts[index][range]) }
     guard case .blocks(let files) = self.range else { return nil }
     var verdicts = [Verdict](repeating: .none, count: range.count)
     for blocks in files[index] {

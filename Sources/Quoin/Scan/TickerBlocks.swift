@@ -4,11 +4,13 @@ struct TickerBlocks {
   /// Where each block's rows begin, and the number of all rows.
   private var starts = [0]
 
-  /// - Parameter ticker: the place of the ticker in the manifest.
-  init(_ plan: ScanPlan, _ ticker: Int32) {
+  /// - Parameters:
+  ///   - ticker: the place of the ticker in the manifest.
+  ///   - file: the file at a place in the manifest.
+  init(_ manifest: Manifest, _ ticker: Int32, _ file: (Int) -> ColumnFile) {
     var blocks: [Candidate] = []
-    for run in plan.snapshot.manifest.runs(ofTickerAt: Int(ticker)) {
-      let file = plan.file(run.fileIndex)
+    for run in manifest.runs(ofTickerAt: Int(ticker)) {
+      let file = file(run.fileIndex)
       for block in run.blocks {
         let rowCount = file.rowCount(block)
         blocks.append(
@@ -20,6 +22,8 @@ struct TickerBlocks {
     }
     self.blocks = blocks
   }
+
+  var count: Int { blocks.count }
 
   /// The rows of block `index`.
   func rows(ofBlock index: Int) -> Range<Int> { starts[index]..<starts[index + 1] }

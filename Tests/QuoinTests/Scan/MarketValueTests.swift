@@ -162,6 +162,8 @@ import Testing
       try QuoteExpression(parsing: "demean(close by day among volume > 1)")
         == .demeanedByDay(.close, among: .volume > 1))
     #expect(try QuoteExpression(parsing: "rank(close asc by day)") == .rankByDay(.close))
+    #expect(try QuoteExpression(parsing: "rank(close, desc by day)") == .rankByDay(.close, .descending))
+    #expect(try QuoteExpression(parsing: "change(close of SPY)") == .change(QuoteExpression.close.of("SPY")))
     #expect(
       try Quoin.Predicate(parsing: "change(close) > change(close) of SPY")
         == (.change(.close) > QuoteExpression.change(.close).of("SPY")))

@@ -1,0 +1,187 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What is known of an attribute's cells in some rows.
+struct AttributeFacts {
+  /// The values, as float64s.
+  var bounds: ValueBounds
+  /// The extremes of an int64 attribute; nil without values.
+  var integers: ClosedRange<Int64>?
+
+  func union(_ other: AttributeFacts) -> AttributeFacts {
+    var integers = integers ?? other.integers
+    if let a = self.integers, let b = other.integers {
+      integers = min(a.lowerBound, b.lowerBound)...max(a.upperBound, b.upperBound)
+    }
+    return AttributeFacts(bounds: bounds.union(other.bounds), integers: integers)
+  }
+}
+
+/// A program, evaluated over what is known of some rows of one ticker, and of the rows that they depend on.
+struct ProgramBounds {
+  let facts: [Attribute: AttributeFacts]
+  let days: ClosedRange<TradingDay>
+  let ticker: TickerSymbol
+  private var columns: [ValueBounds] = []
+
+  init(_ facts: [Attribute: AttributeFacts], _ days: ClosedRange<TradingDay>, of ticker: TickerSymbol) {
+    (self.facts, self.days, self.ticker) = (facts, days, ticker)
+  }
+
+  /// The bounds of the program's first expression.
+  mutating func bounds(of program: Program) -> ValueBounds {
+    columns.removeAll(keepingCapacity: true)
+    for step in program.steps { columns.append(bounds(of: step)) }
+    return program.outputs.first.map(bounds) ?? .unknown
+  }
+
+  private func bounds(_ operand: Program.Operand) -> ValueBounds {
+    switch operand {
+    case .number(let bits): ValueBounds(Double(bitPattern: bits))
+    case .step(let index): columns[index]
+    }
+  }
+
+  private func bounds(of step: Program.Step) -> ValueBounds {
+    let x = step.operands.map(bounds)
+    switch step.operation {
+    case .attribute(let name): return facts[name]?.bounds ?? .unknown
+    case .calendar(let field): return calendar(field)
+    case .row(let function): return row(function, x)
+    case .shift:
+      var shifted = x[0]
+      shifted.mayBeMissing = true
+      return shifted
+    case .window(let function, let window, _): return windowed(function, x, window)
+    case .flag(let function, let window): return flagged(function, x[0], window)
+    case .compare(let comparison): return compared(x[0], comparison, x[1])
+    case .isInside(let range): return inside(x[0].low, x[0].high, range, x[0].mayBeMissing)
+    case .isIntegerInside(let name, let range):
+      guard let facts = facts[name] else { return .unknown }
+      guard let integers = facts.integers else { return .missing }
+      return inside(integers.lowerBound, integers.upperBound, range, facts.bounds.mayBeMissing)
+    case .isDayInside(let range):
+      return inside(Int64(days.lowerBound.daysSince1970), Int64(days.upperBound.daysSince1970), range, false)
+    case .isMissing: return ValueBounds(canHold: x[0].mayBeMissing, canFail: !x[0].isEmpty, mayBeMissing: false)
+    case .isTicker(let pattern): return ValueBounds(pattern.matches(ticker) ? 1 : 0)
+    case .not: return x[0].mapped { 1 - $0 }
+    case .all: return all(x)
+    case .any:
+      // De Morgan.
+      return all(x.map { $0.mapped { 1 - $0 } }).mapped { 1 - $0 }
+    case .choose:
+      var chosen = ValueBounds.missing
+      chosen.mayBeMissing = x[0].mayBeMissing
+      if x[0].canHold { chosen = chosen.union(x[1]) }
+      if x[0].canFail { chosen = chosen.union(x[2]) }
+      return chosen
+    case .indicator, .aggregate, .market: return .unknown
+    }
+  }
+
+  private func calendar(_ field: CalendarField) -> ValueBounds {
+    let range: ClosedRange<Double> =
+      switch field {
+      case .year: Double(days.lowerBound.components.year)...Double(days.upperBound.components.year)
+      case .quarter: 1...4
+      case .month: 1...12
+      case .day: 1...31
+      case .weekday: 1...7
+      case .dayOfYear: 1...366
+      }
+    return ValueBounds(low: range.lowerBound, high: range.upperBound, mayBeMissing: false)
+  }
+
+  private func row(_ function: RowFunction, _ x: [ValueBounds]) -> ValueBounds {
+    switch function {
+    case .add: x[0].mapped(x[1]) { $0 + $1 }
+    case .subtract: x[0].mapped(x[1]) { $0 - $1 }
+    case .multiply: x[0].mapped(x[1]) { $0 * $1 }
+    case .divide: x[1].low <= 0 && x[1].high >= 0 ? .unknown : x[0].mapped(x[1]) { $0 / $1 }
+    case .power: .unknown
+    case .negate: x[0].mapped { -$0 }
+    case .abs:
+      x[0].low >= 0 || x[0].high <= 0
+        ? x[0].mapped { $0.magnitude }
+        : ValueBounds(low: 0, high: max(-x[0].low, x[0].high), mayBeMissing: x[0].mayBeMissing)
+    case .log: x[0].clamped(from: 0).mapped { log($0) }.widened
+    case .exp: x[0].mapped { exp($0) }.widened
+    case .sqrt: x[0].clamped(from: 0).mapped { $0.squareRoot() }
+    case .sign: x[0].mapped { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 }
+    case .round: x[0].mapped { $0.rounded(.toNearestOrAwayFromZero) }
+    case .floor: x[0].mapped { $0.rounded(.down) }
+    case .ceil: x[0].mapped { $0.rounded(.up) }
+    case .larger: x[0].mapped(x[1]) { max($0, $1) }
+    case .smaller: x[0].mapped(x[1]) { min($0, $1) }
+    }
+  }
+
+  /// A window may be missing, because there are too few rows.
+  private func windowed(_ function: WindowFunction, _ x: [ValueBounds], _ window: RowWindow) -> ValueBounds {
+    var (low, high) = (x[0].low, x[0].high)
+    if x[0].isEmpty, function != .count { return .missing }
+    let isSmall = max(low.magnitude, high.magnitude) < 1e150
+    switch function {
+    case .min, .max: break
+    case .mean, .median, .quantile:
+      if isSmall { (low, high) = (low.nextDown.nextDown, high.nextUp.nextUp) } else { return .unknown }
+    case .std, .populationStd: if isSmall { (low, high) = (0, (high - low) * 1.001) } else { return .unknown }
+    case .variance, .populationVariance:
+      if isSmall { (low, high) = (0, (high - low) * (high - low) * 1.001) } else { return .unknown }
+    case .count: (low, high) = (0, window.rows.map(Double.init) ?? .infinity)
+    case .rank: (low, high) = (0, 1)
+    default: return .unknown
+    }
+    return ValueBounds(low: low, high: high, mayBeMissing: true)
+  }
+
+  private func flagged(_ function: FlagFunction, _ x: ValueBounds, _ window: RowWindow) -> ValueBounds {
+    switch function {
+    case .every: ValueBounds(canHold: x.canHold, canFail: x.canFail, mayBeMissing: true)
+    case .any: ValueBounds(canHold: x.canHold, canFail: x.canFail, mayBeMissing: true)
+    case .count:
+      ValueBounds(low: 0, high: x.canHold ? window.rows.map(Double.init) ?? .infinity : 0, mayBeMissing: true)
+    case .share: ValueBounds(low: 0, high: 1, mayBeMissing: true)
+    case .streak, .since: .unknown
+    }
+  }
+
+  private func compared(_ x: ValueBounds, _ comparison: Comparison, _ y: ValueBounds) -> ValueBounds {
+    if x.isEmpty || y.isEmpty { return .missing }
+    let mayBeMissing = x.mayBeMissing || y.mayBeMissing
+    func truth(_ canHold: Bool, _ canFail: Bool) -> ValueBounds {
+      ValueBounds(canHold: canHold, canFail: canFail, mayBeMissing: mayBeMissing)
+    }
+    let areEqual = x.low == x.high && y.low == y.high && x.low == y.low
+    let mayBeEqual = x.low <= y.high && y.low <= x.high
+    return switch comparison {
+    case .below: truth(x.low < y.high, x.high >= y.low)
+    case .atMost: truth(x.low <= y.high, x.high > y.low)
+    case .above: truth(x.high > y.low, x.low <= y.high)
+    case .atLeast: truth(x.high >= y.low, x.low < y.high)
+    case .equal: truth(mayBeEqual, !areEqual)
+    case .notEqual: truth(!areEqual, mayBeEqual)
+    }
+  }
+
+  private func inside<Value: Comparable>(
+    _ low: Value, _ high: Value, _ range: ClosedRange<Value>?, _ mayBeMissing: Bool
+  ) -> ValueBounds {
+    if low > high { return .missing }
+    guard let range else { return ValueBounds(canHold: false, canFail: true, mayBeMissing: mayBeMissing) }
+    return ValueBounds(
+      canHold: high >= range.lowerBound && low <= range.upperBound,
+      canFail: low < range.lowerBound || high > range.upperBound, mayBeMissing: mayBeMissing)
+  }
+
+  /// It holds if all hold, fails if one fails, and is missing otherwise.
+  private func all(_ parts: [ValueBounds]) -> ValueBounds {
+    if let no = parts.first(where: { $0 == ValueBounds(0) }) { return no }
+    return ValueBounds(
+      canHold: parts.allSatisfy(\.canHold), canFail: parts.contains(where: \.canFail),
+      mayBeMissing: parts.contains(where: \.mayBeMissing))
+  }
+}
