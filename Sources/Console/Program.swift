@@ -55,7 +55,8 @@ package enum Program {
     let message = command.fullMessage(for: error)
     if code != .success {
       let prefix = "Error: "
-      StandardStreams.complain(message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message)
+      let text = message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
+      StandardStreams.complain(ForeignOptions.explained(text))
     } else if !message.isEmpty {
       do { try report(message) } catch { end(command, with: error) }
     }

@@ -25,6 +25,9 @@ extension PredicateParser {
   /// The error that the next token is not `purpose`. It points out a misspelling of one of `words`.
   func expected(_ purpose: String, among words: [String] = []) -> PredicateSyntaxError {
     guard token.kind != .end else { return error("expected \(purpose), found the end", at: token) }
+    if case .word(let name) = token.kind, let form = Self.formsOfClauses[name] {
+      return error("\(quoted(token)) isn't part of an expression: \(form)", at: token)
+    }
     var message = "expected \(purpose), found \(quoted(token))"
     if case .word(let found) = token.kind, let question = Suggestion.question(for: found, among: words) {
       message += "; \(question)"
@@ -50,10 +53,19 @@ extension PredicateParser {
     return unknownAttribute(name, among: names)
   }
 
+  /// How SQL's clauses are written.
+  private static let formsOfClauses = [
+    "order": "write --order 'volume desc'", "sort": "write --order 'volume desc'", "limit": "write --limit 10",
+    "offset": "write --offset 10", "group": "write --aggregate 'mean(close)' --by month",
+    "having": "write --having 'count > 20'", "over": "a window is written mean(close, 20)", "top": "write --top '3 by volume per day'",
+    "qualify": "conditions on windows and ranks stand beside the others, with and",
+  ]
+
   /// How others' names, and names without their arguments, are written.
   private static let formsOfNames: [String: String] = {
     let fields = CalendarField.allCases.filter { $0 != .day }
-    return Dictionary(uniqueKeysWithValues: fields.map { ($0.rawValue, "\($0.rawValue)(date)") })
+    let sql = ["select": "--columns 'date, close', and the condition alone", "where": "alone, without the word before it"]
+    return Dictionary(uniqueKeysWithValues: fields.map { ($0.rawValue, "\($0.rawValue)(date)") } + sql.map { ($0.key, $0.value) })
   }()
 
   /// Throws when the number `number`, which was just read, continues after a comma: `1,000`.

@@ -233,7 +233,10 @@ extension PredicateParser {
 
   private func count(_ literal: NumberLiteral, _ token: PredicateToken) throws(PredicateSyntaxError) -> Int {
     guard case .at(let count) = literal.exactNumber.integerPosition, 1...Int64(Limits.windowRows) ~= count else {
-      throw error("a number of rows is a whole number from 1 to \(Limits.windowRows)", at: token)
+      let isNegative = literal.exactNumber.nearest < 0
+      throw error(
+        "a number of rows is a whole number from 1 to \(Limits.windowRows)"
+          + (isNegative ? "; rows after are next(close, 1)" : ""), at: token)
     }
     return Int(count)
   }
