@@ -14,6 +14,7 @@ struct ScanCommand: ParsableCommand {
         quoin scan --where '80 < close < 81' --count
         quoin scan --where 'close > open and change(close) > 5%' --columns 'ticker, date, change(close) as r'
         quoin scan FDX --let 'ma = mean(close, 200)' --where 'crosses(close, ma)' --columns 'date, close, ma'
+        quoin scan AAPL --as-of 2010-06-01 --columns date,close,adj_close
         quoin scan KO --aggregate 'first(open), max(high), min(low), last(close), sum(volume)' --by month
 
       Conditions compare attributes, numbers and what is computed from them: < <= > >= = !=, 'between 80 and 83' (includes both
@@ -28,7 +29,24 @@ struct ScanCommand: ParsableCommand {
       Attributes: date, \(Attribute.allCases.map(\.wikiName).joined(separator: ", ")).
       """)
 
+  @OptionGroup var options: ScanOptions
+
+  @Option(help: GroupingOption.help, completion: GroupingOption.completion)
+  var by: String?
+
+  func run() throws { try options.run(groupedBy: GroupingOption(name: "--by", words: by)) }
+}
+
+/// The arguments of `scan` and `resample`: which rows, and what is printed of them.
+struct ScanOptions: ParsableArguments {
   @OptionGroup var selection: RowSelection
+
+  @Option(
+    help: ArgumentHelp(
+      "The quotes as they were on this day: no later rows, and prices and volumes adjusted for the dividends and splits up to "
+        + "it. What looks ahead ('next') is refused.",
+      valueName: "yyyy-mm-dd"))
+  var asOf: String?
 
   @Option(
     help: ArgumentHelp(
@@ -93,17 +111,27 @@ struct ScanCommand: ParsableCommand {
     if offset < 0 { throw ValidationError("--offset \(offset): must be at least 0") }
   }
 
-  func run() throws {
+  /// Prints what is asked for.
+  ///
+  /// - Parameter resample: makes bars of the rows, of some tickers or all.
+  func run(
+    groupedBy groups: GroupingOption,
+    resample: (QuoteStore, [TickerSymbol]?) throws -> QuoteStore = { store, _ in store }
+  ) throws {
     let names = try selection.names()
     let listed = try QuoteFormatter.Column.list(self.columns, names)
     let columns = listed.map(\.column)
     let format = try output.outputFormat()
-    let (groups, grouping) = (try aggregates.question(orderedBy: order, names), try aggregates.grouping())
-    let order = groups == nil ? try order.map { try RowOrder(parsing: $0, names) } ?? .date(.ascending) : .date(.ascending)
+    let (question, grouping) = (try aggregates.question(orderedBy: order, by: groups, names), try groups.grouping())
+    let order =
+      question == nil ? try order.map { try RowOrder(parsing: $0, names) } ?? .date(.ascending) : .date(.ascending)
     if stats, columns.compactMap(\.attribute).isEmpty || listed.contains(where: { $0.expression != nil }) {
       throw UsageError("--stats needs columns of stored numbers, such as --columns close")
     }
-    var query = try selection.query(in: store.open).0.offset(by: offset)
+    let day = try asOf.map { try TradingDay(argument: $0, of: "--as-of") }
+    var query = try selection.query(in: store.open) { store, tickers in
+      try resample(day.map { try store.asOf($0, tickers, threads) } ?? store, tickers)
+    }.0.offset(by: offset)
     if case .date(let order) = order { query = query.ordered(order) }
     if let limit { query = query.limited(to: limit) }
     if let threads { query = query.threads(threads) }
@@ -114,8 +142,8 @@ struct ScanCommand: ParsableCommand {
         try writeCount(of: query)
       } else if stats {
         try writeStatistics(of: query, columns, format)
-      } else if let groups {
-        try write(groups, by: grouping, of: query, format)
+      } else if let question {
+        try write(question, by: grouping, of: query, format)
       } else if explain {
         try writeReport(of: query)
       } else if latest {
@@ -188,6 +216,15 @@ struct ScanCommand: ParsableCommand {
     let report = try query.explain()
     try output.withOutput { try $0.write(report.text) }
     return report.rowCount
+  }
+}
+
+extension QuoteStore {
+  /// The store as it was on a day.
+  fileprivate func asOf(_ day: TradingDay, _ tickers: [TickerSymbol]?, _ threads: Int?) throws -> QuoteStore {
+    let progress = Progress("adjusting", in: .rows)
+    defer { progress.erase() }
+    return try asOf(day, tickers: tickers, threads: threads) { progress.update($0, of: $1) }
   }
 }
 

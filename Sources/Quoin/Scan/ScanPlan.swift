@@ -49,6 +49,9 @@ final class ScanPlan: Sendable {
     let normalized = try NormalizedPredicate(predicate)
     conditions = normalized.conditions.map { PreparedCondition($0, snapshot.manifest) }
     output = expressions.isEmpty ? nil : try Program(expressions)
+    if let day = snapshot.asOf, ([output] + conditions.map(\.program)).contains(where: { $0?.looksAhead == true }) {
+      throw .looksAhead(asOf: day)
+    }
     let wanted = Self.ordered(snapshot.manifest, tickers)
     let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
     let wantedBlocks = Self.wantedBlocks(of: runs, snapshot)
@@ -222,6 +225,11 @@ struct PreparedCondition: Sendable {
 }
 
 extension PreparedCondition {
+  /// What has to be evaluated; nil if the condition is on stored values.
+  fileprivate var program: Program? {
+    if case .computed(let program, _) = range { program } else { nil }
+  }
+
   /// The verdicts on the blocks `range` of a file, if these depend on their tickers alone; nil if not.
   func tickerVerdicts(_ range: Swift.Range<Int>, ofFileAt index: Int) -> [Verdict]? {
     guard case .blocks(let files) = self.range else { return nil }
