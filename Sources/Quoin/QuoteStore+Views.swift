@@ -29,7 +29,7 @@ extension QuoteStore {
   /// computed from. Missing cells take no part, and sums are exact and rounded once.
   ///
   ///     let weeks = try store.resampled(by: .week, tickers: [.fedEx])
-  ///     let rising = try weeks.allQuotes.where(.close > .mean(.close, 10)).fetch()
+  ///     let rising = try weeks.allQuotes.where(.close > .prev(.high)).fetch()
   ///
   /// The view lies in memory, never changes, and refuses to write. Blocks the calling thread.
   ///

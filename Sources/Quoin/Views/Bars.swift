@@ -28,11 +28,13 @@ extension QuoteColumns {
   ) throws(BarOverflow) -> ColumnBuffer<Value> {
     var bars: [Value] = []
     bars.reserveCapacity(stretches.count)
-    for rows in stretches {
-      guard let value = values.withSpan({ rule.value(of: $0, rows) }) else {
-        throw BarOverflow(days: dayValues[rows.lowerBound]...dayValues[rows.upperBound - 1])
+    try values.withSpan { values throws(BarOverflow) in
+      for rows in stretches {
+        guard let value = rule.value(of: values, rows) else {
+          throw BarOverflow(days: dayValues[rows.lowerBound]...dayValues[rows.upperBound - 1])
+        }
+        bars.append(value)
       }
-      bars.append(value)
     }
     return ColumnBuffer(bars)
   }

@@ -50,7 +50,7 @@ struct ViewBuilder: ~Copyable {
   private mutating func seal() throws(StoreError) {
     if builder.isEmpty { return }
     builder.finishEncoding()
-    let bytes = OwnedBytes(Array(builder.parts(fileID: manifest.nextFileID).joined()))
+    let bytes = OwnedBytes(builder.parts(fileID: manifest.nextFileID).reduce(into: []) { $0 += $1 })
     let path = directory + "/" + FileRecord.name(id: manifest.nextFileID)
     let file = try ColumnFile(path, MappedFile(bytes.view) { withExtendedLifetime(bytes) {} })
     files.append(file)
