@@ -2,7 +2,7 @@ import ArgumentParser
 import Console
 import Quoin
 
-/// The aggregates to print. Each command has an option of its own for the groups, because `resample --by` is of rows.
+/// The aggregates to print. Which groups is an option of each command, because `resample --by` says which bars.
 struct AggregateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -43,7 +43,7 @@ struct GroupingOption {
   let words: String?
 
   static let help = ArgumentHelp(
-    "Group by ticker; by week, month, quarter, half-year or year of each ticker; by day or weekday of all tickers. A list "
+    "With --aggregate, group by ticker; by week, month, quarter, half-year or year of each ticker; by day or weekday of all tickers. A list "
       + "has what it says: 'year, weekday', 'ticker, weekday', 'month, all' for all tickers together (default: all rows "
       + "are one group).",
     valueName: "group")

@@ -18,8 +18,6 @@ struct ResampleCommand: ParsableCommand {
         quoin resample KO --by month --aggregate 'mean(change(close)), std(change(close))' --group-by year
       """)
 
-  @OptionGroup var options: ScanOptions
-
   @Option(
     help: ArgumentHelp("How long bars are: week, month, quarter, half-year or year.", valueName: "period"),
     completion: .list(CalendarPeriod.barLengths))
@@ -32,6 +30,8 @@ struct ResampleCommand: ParsableCommand {
       valueName: "day"),
     completion: .list(BarLabel.allCases.map(\.rawValue)))
   var label = BarLabel.lastRow.rawValue
+
+  @OptionGroup var options: ScanOptions
 
   @Option(help: GroupingOption.help, completion: GroupingOption.completion)
   var groupBy: String?

@@ -113,18 +113,20 @@ struct ScanOptions: ParsableArguments {
 
   /// Prints what is asked for.
   ///
-  /// - Parameter resample: makes bars of the rows, of some tickers or all.
+  /// - Parameters:
+  ///   - option: which groups are aggregated.
+  ///   - resample: makes bars of the rows, of some tickers or all.
   func run(
-    groupedBy groups: GroupingOption,
+    groupedBy option: GroupingOption,
     resample: (QuoteStore, [TickerSymbol]?) throws -> QuoteStore = { store, _ in store }
   ) throws {
     let names = try selection.names()
     let listed = try QuoteFormatter.Column.list(self.columns, names)
     let columns = listed.map(\.column)
     let format = try output.outputFormat()
-    let (question, grouping) = (try aggregates.question(orderedBy: order, by: groups, names), try groups.grouping())
+    let (groups, grouping) = (try aggregates.question(orderedBy: order, by: option, names), try option.grouping())
     let order =
-      question == nil ? try order.map { try RowOrder(parsing: $0, names) } ?? .date(.ascending) : .date(.ascending)
+      groups == nil ? try order.map { try RowOrder(parsing: $0, names) } ?? .date(.ascending) : .date(.ascending)
     if stats, columns.compactMap(\.attribute).isEmpty || listed.contains(where: { $0.expression != nil }) {
       throw UsageError("--stats needs columns of stored numbers, such as --columns close")
     }
@@ -142,8 +144,8 @@ struct ScanOptions: ParsableArguments {
         try writeCount(of: query)
       } else if stats {
         try writeStatistics(of: query, columns, format)
-      } else if let question {
-        try write(question, by: grouping, of: query, format)
+      } else if let groups {
+        try write(groups, by: grouping, of: query, format)
       } else if explain {
         try writeReport(of: query)
       } else if latest {
@@ -154,68 +156,6 @@ struct ScanOptions: ParsableArguments {
         try writeRows(of: query, columns, format)
       }
     if exitStatus, rowCount == 0 { throw ExitCode.noRows }
-  }
-
-  // Each of these returns the number of rows.
-
-  private func writeCount(of query: QuoteQuery) throws -> Int {
-    let count = try query.count()
-    try output.withOutput { try $0.write("\(count)\n") }
-    return count
-  }
-
-  private func writeRows(of query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws -> Int
-  {
-    var count = 0
-    try output.withOutput { file in
-      let formatter = QuoteFormatter(format, columns: columns, styled: output.isStyled) { try file.write($0) }
-      try query.forEachBatch { batch in
-        count += batch.rowCount
-        try formatter.append(batch)
-      }
-      try formatter.finish()
-    }
-    return count
-  }
-
-  private func latest(of query: QuoteQuery, _ order: RowOrder) throws -> QuoteBatch {
-    switch order {
-    case .date: try query.latest()
-    case .values(let expression, let order): try query.latest(sortedBy: expression, order)
-    }
-  }
-
-  private func write(_ batch: QuoteBatch, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws -> Int {
-    try output.withOutput { file in
-      let formatter = QuoteFormatter(format, columns: columns, styled: output.isStyled) { try file.write($0) }
-      if batch.rowCount > 0 { try formatter.append(batch) }
-      try formatter.finish()
-    }
-    return batch.rowCount
-  }
-
-  private func writeStatistics(of query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws
-    -> Int
-  {
-    let statistics = try ColumnStatistics(of: columns.compactMap(\.attribute), in: query)
-    try output.withOutput { try statistics.table.write(format, styled: output.isStyled, to: $0) }
-    return statistics.rowCount
-  }
-
-  private func write(
-    _ question: GroupQuestion, by grouping: Grouping?, of query: QuoteQuery, _ format: OutputFormat
-  ) throws -> Int {
-    let answer = try query.answer(question, by: grouping)
-    let rows = RecordTable(answer)
-    try output.withOutput { try rows.write(format, styled: output.isStyled, to: $0) }
-    // Without groups there is a row even when there are no quotes.
-    return grouping == nil ? answer.quoteCount : rows.rowCount
-  }
-
-  private func writeReport(of query: QuoteQuery) throws -> Int {
-    let report = try query.explain()
-    try output.withOutput { try $0.write(report.text) }
-    return report.rowCount
   }
 }
 

@@ -49,11 +49,11 @@ final class ScanPlan: Sendable {
     let normalized = try NormalizedPredicate(predicate)
     conditions = normalized.conditions.map { PreparedCondition($0, snapshot.manifest) }
     output = expressions.isEmpty ? nil : try Program(expressions)
+    let wanted = Self.ordered(snapshot.manifest, tickers)
+    let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
     if let day = snapshot.asOf, ([output] + conditions.map(\.program)).contains(where: { $0?.looksAhead == true }) {
       throw .looksAhead(asOf: day)
     }
-    let wanted = Self.ordered(snapshot.manifest, tickers)
-    let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
     let wantedBlocks = Self.wantedBlocks(of: runs, snapshot)
     snapshot.announceDirectories(ofFilesWith: wantedBlocks, of: conditions, statistics)
     verdicts = try Self.prune(wantedBlocks, of: snapshot, normalized.filter, conditions, crew)
