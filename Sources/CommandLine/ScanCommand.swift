@@ -14,6 +14,7 @@ struct ScanCommand: ParsableCommand {
         quoin scan --where '80 < close < 81' --count
         quoin scan --where 'close > open and change(close) > 5%' --columns 'ticker, date, change(close) as r'
         quoin scan FDX --let 'ma = mean(close, 200)' --where 'crosses(close, ma)' --columns 'date, close, ma'
+        quoin scan --top '3 by change(close) per day' --from 2018-01-01 --columns 'ticker, date, change(close) as r'
         quoin scan AAPL --as-of 2010-06-01 --columns date,close,adj_close
         quoin scan KO --aggregate 'first(open), max(high), min(low), last(close), sum(volume)' --by month
 
@@ -24,7 +25,8 @@ struct ScanCommand: ParsableCommand {
       Of the row: + - * / ^ abs log exp sqrt sign round floor ceil larger smaller if. Of its day: year month day weekday quarter
       day_of_year, as in year(date). Of rows before: prev next change diff; mean sum min max median std var count quantile rank
       argmax argmin slope r2 resid corr cov mad skew kurt wmean product, as in mean(close, 20); ema rsi atr macd macd_signal adx
-      stoch cci willr mfi obv; every any count share streak since crosses of conditions.
+      stoch cci willr mfi obv; every any count share streak since crosses of conditions. Of the same day: rank pctrank place zscore
+      demean and aggregates, as in rank(close desc by day) and mean(close by day among volume > 0); close of SPY.
 
       Attributes: date, \(Attribute.allCases.map(\.wikiName).joined(separator: ", ")).
       """)
@@ -68,6 +70,14 @@ struct ScanOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("Leave out so many rows, or groups, before the first one.", valueName: "rows"))
   var offset = 0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only the first rows of each day among those that --where selects, such as '3 by change(close) per day', largest "
+        + "first, or '3 by close asc per day'.",
+      valueName: "n by expr per day"))
+  var top: String?
 
   @Flag(help: "Print only the last row of each ticker.")
   var latest = false
@@ -120,6 +130,21 @@ struct ScanOptions: ParsableArguments {
     groupedBy option: GroupingOption,
     resample: (QuoteStore, [TickerSymbol]?) throws -> QuoteStore = { store, _ in store }
   ) throws {
+    // A view has only the tickers that are asked for, and then those whose values the question takes too.
+    var others: [TickerSymbol] = []
+    while true {
+      do { return try scan(option, resample, others) } catch StoreError.unknownTicker(let ticker) {
+        // Says which one was probably meant.
+        try store.open().requireTickers([ticker])
+        if others.contains(ticker) { throw StoreError.unknownTicker(ticker) }
+        others.append(ticker)
+      }
+    }
+  }
+
+  private func scan(
+    _ option: GroupingOption, _ resample: (QuoteStore, [TickerSymbol]?) throws -> QuoteStore, _ others: [TickerSymbol]
+  ) throws {
     let names = try selection.names()
     let listed = try QuoteFormatter.Column.list(self.columns, names)
     let columns = listed.map(\.column)
@@ -131,9 +156,12 @@ struct ScanOptions: ParsableArguments {
       throw UsageError("--stats needs columns of stored numbers, such as --columns close")
     }
     let day = try asOf.map { try TradingDay(argument: $0, of: "--as-of") }
+    let top = try top.map { try TopRows(parsing: $0, names) }
     var query = try selection.query(in: store.open) { store, tickers in
-      try resample(day.map { try store.asOf($0, tickers, threads) } ?? store, tickers)
+      let tickers = tickers.map { $0 + others }
+      return try resample(day.map { try store.asOf($0, tickers, threads) } ?? store, tickers)
     }.0.offset(by: offset)
+    if let top { query = query.top(top) }
     if case .date(let order) = order { query = query.ordered(order) }
     if let limit { query = query.limited(to: limit) }
     if let threads { query = query.threads(threads) }

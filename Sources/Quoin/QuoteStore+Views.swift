@@ -13,7 +13,8 @@ extension QuoteStore {
   ///
   /// - Parameters:
   ///   - day: the last day that there is.
-  ///   - tickers: the stocks of the view; nil for all. Those that have no rows by then aren't in it.
+  ///   - tickers: the stocks of the view, of which alone questions can take values; nil for all. Those that have no rows by then
+  ///     aren't in it.
   ///   - threads: how many threads compute, at most 256; nil for one for each processor, at most 8.
   ///   - progress: is called after each ticker with the number of rows so far and the number of all rows.
   /// - Throws: `StoreError` when a block is damaged.
@@ -36,7 +37,7 @@ extension QuoteStore {
   /// - Parameters:
   ///   - period: how long bars are.
   ///   - label: which day a bar has.
-  ///   - tickers: the stocks of the view; nil for all.
+  ///   - tickers: the stocks of the view, of which alone questions can take values; nil for all.
   ///   - threads: how many threads compute, at most 256; nil for one for each processor, at most 8.
   ///   - progress: is called after each ticker with the number of rows so far and the number of all rows.
   /// - Throws: `StoreError`: `volumeTooLarge` if the volumes of a bar add up to more than an int64 holds.
@@ -61,7 +62,8 @@ extension QuoteStore {
   ///
   /// - Parameters:
   ///   - day: the last day that there is.
-  ///   - tickers: the stocks of the view; nil for all. Those that have no rows by then aren't in it.
+  ///   - tickers: the stocks of the view, of which alone questions can take values; nil for all. Those that have no rows by then
+  ///     aren't in it.
   ///   - threads: how many threads compute, at most 256; nil for one for each processor, at most 8.
   ///   - progress: is called on another thread, as in synchronous functions.
   /// - Throws: `StoreError`, as in synchronous functions; `StoreError.cancelled` in a cancelled task.
@@ -77,7 +79,7 @@ extension QuoteStore {
   /// - Parameters:
   ///   - period: how long bars are.
   ///   - label: which day a bar has.
-  ///   - tickers: the stocks of the view; nil for all.
+  ///   - tickers: the stocks of the view, of which alone questions can take values; nil for all.
   ///   - threads: how many threads compute, at most 256; nil for one for each processor, at most 8.
   ///   - progress: is called on another thread, as in synchronous functions.
   /// - Throws: `StoreError`, as in synchronous functions; `StoreError.cancelled` in a cancelled task.

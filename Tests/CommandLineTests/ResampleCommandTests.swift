@@ -84,10 +84,29 @@ struct ResampleCommandTests {
       ["--order", "next(close) desc"],
       ["--let", "r = next(close) / close", "--where", "r > 1"], ["--aggregate", "mean(next(close))"],
       ["--aggregate", "count", "--by", "month", "--having", "max(next(close)) > 1"],
-      ["--aggregate", "share(prev(next(close)) > 1)", "--by", "year"],
+      ["--aggregate", "share(prev(next(close)) > 1)", "--by", "year"], ["--where", "rank(next(close) by day) > 1"],
+      ["--where", "change(close) > next(close) of KO"], ["--top", "1 by next(close) per day"],
     ] {
       let result = try workspace.run(["scan", "AAPL", "--as-of", "2016-10-12"] + question)
       #expect(result.err == error && result.status == 2 && result.out.isEmpty, "\(question)")
     }
+  }
+
+  @Test func other_tickers_are_in_the_view_too() throws {
+    let columns = "date, close, close of KO as ko, rank(close by day) as r"
+    func ask(_ command: String) throws -> ChildProcess.Result {
+      try workspace.run(
+        command.split(separator: " ").map(String.init) + ["--order", "desc", "--limit", "1", "--columns", columns])
+    }
+    #expect(try ask("scan AAPL --as-of 2018-03-27").out == (try ask("scan AAPL").out))
+    #expect(try ask("resample AAPL --by week").out == (try ask("scan AAPL").out))
+    #expect(try ask("scan AAPL KO --as-of 2017-01-03").lines[1].hasPrefix("2017-01-03,"))
+    // FDX has rows of other years alone, and XYZ none.
+    #expect(
+      try workspace.run(["scan", "FDX", "--as-of", "2001-02-01", "--where", "close > close of KO"]).err
+        == "quoin: there are no quotes of KO\n")
+    #expect(
+      try workspace.run(["resample", "FDX", "--by", "week", "--where", "close > close of KP"]).err.hasSuffix(
+        "did you mean KO?\n"))
   }
 }

@@ -186,8 +186,11 @@ struct ScanAggregateTests {
   @Test(arguments: [
     ("avg(close)", "unknown function 'avg'; did you mean 'mean'?", 0),
     ("mena(close)", "unknown function 'mena'; did you mean 'mean'?", 0),
-    ("deviation(close)", "unknown function 'deviation'; there are count, min, max, sum, mean, first, last, std, "
-        + "distinct, argmax, argmin, quantile, weighted_mean, median, share, vwap", 0),
+    (
+      "deviation(close)",
+      "unknown function 'deviation'; there are count, min, max, sum, mean, first, last, std, "
+        + "distinct, argmax, argmin, quantile, weighted_mean, median, share, vwap", 0
+    ),
     ("mean(close), max(hihg)", "unknown attribute 'hihg'; did you mean 'high'?", 17),
     ("close", "'close' needs a function, such as mean(close)", 0),
     ("mean", "'mean' needs '(' and an attribute, such as mean(close)", 0),

@@ -23,6 +23,15 @@ extension ColumnMemory {
     unsafe values.update(repeating: value)
   }
 
+  /// Writes values into some rows. Several threads may do so at once, into other rows each.
+  func write(_ values: [Value], at rows: [UInt32]) {
+    precondition(values.count == rows.count)
+    for (value, row) in zip(values, rows) {
+      precondition(Int(row) < count, "row \(row) of \(count)")
+      unsafe base[Int(row)] = value
+    }
+  }
+
   /// A column of what `body` makes of each value of another.
   @inline(__always)
   convenience init<Source>(mapping column: ColumnMemory<Source>, _ body: (Source) -> Value) {

@@ -53,6 +53,16 @@ public struct TickerColumn: RandomAccessCollection, Sendable {
     }
     return runs
   }
+
+  /// The rows of each ticker, if its rows lie beside each other.
+  var ranges: [TickerSymbol: Range<Int>] {
+    var (ranges, start): ([TickerSymbol: Range<Int>], Int) = ([:], 0)
+    for (ticker, count) in runs {
+      ranges[ticker] = start..<(start + count)
+      start += count
+    }
+    return ranges
+  }
 }
 
 extension TickerColumn: Equatable {

@@ -50,6 +50,7 @@ struct Program: Sendable {
     case isMissing
     case isTicker(TickerPattern)
     case aggregate(Aggregation)
+    case market(MarketValue)
     case all, any, not
     case choose
   }
@@ -62,6 +63,11 @@ struct Program: Sendable {
   /// The aggregates of groups in the expressions, each once.
   var aggregations: [Aggregation] {
     steps.compactMap { if case .aggregate(let aggregation) = $0.operation { aggregation } else { nil } }
+  }
+
+  /// What the expressions take from quotes of other tickers, each once.
+  var marketValues: [MarketValue] {
+    steps.compactMap { if case .market(let value) = $0.operation { value } else { nil } }
   }
 
   /// - Throws: `StoreError.predicateTooDeep` for an expression of more than `Limits.predicateLevels`.
@@ -94,6 +100,7 @@ struct Program: Sendable {
     case .choice(let predicate, let x, let y):
       return add(.choose, [try compile(predicate), try compile(x), try compile(y)])
     case .aggregate(let aggregation): return add(.aggregate(aggregation), [])
+    case .market(let value): return add(.market(value), [])
     case .tooDeep: throw .predicateTooDeep(levelCountMax: Limits.predicateLevels)
     }
   }
@@ -133,7 +140,7 @@ struct Program: Sendable {
     if let place = places[step] { return .step(place) }
     switch operation {
     case .attribute(let name), .isIntegerInside(let name, _): attributes.insert(name)
-    case .calendar, .isDayInside: readsDays = true
+    case .calendar, .isDayInside, .market: readsDays = true
     default: break
     }
     places[step] = steps.count
@@ -150,7 +157,7 @@ struct Program: Sendable {
     case .window(_, let window, _), .flag(_, let window): return reach.window(window.rows)
     case .indicator: return reach.window(nil)
     case .attribute, .calendar, .row, .compare, .isInside, .isIntegerInside, .isDayInside, .isMissing, .isTicker,
-      .aggregate, .all, .any, .not, .choose:
+      .aggregate, .market, .all, .any, .not, .choose:
       return reach
     }
   }

@@ -10,27 +10,33 @@ struct ProgramRun {
   private let rows: BatchOutput
   private let ticker: TickerSymbol?
   private let aggregates: [Aggregation: ColumnMemory<Double>]
+  private let series: [MarketValue: MarketSeries]
   private let rowCount: Int
   /// The columns of the steps, as long as a later step reads them.
   private var columns: [ColumnMemory<Double>?]
 
   /// - Parameter rows: the days and attributes that the program reads.
   private init(
-    _ program: Program, _ rows: BatchOutput, of ticker: TickerSymbol?, _ aggregates: [Aggregation: ColumnMemory<Double>] = [:]
+    _ program: Program, _ rows: BatchOutput, of ticker: TickerSymbol?,
+    _ aggregates: [Aggregation: ColumnMemory<Double>] = [:],
+    _ series: [MarketValue: MarketSeries] = [:]
   ) {
     self.program = program
     self.ticker = ticker
     self.aggregates = aggregates
+    self.series = series
     self.rows = rows
     rowCount = rows.days.count
     columns = Array(repeating: nil, count: program.steps.count)
   }
 
   /// The values of the program's expressions in these rows, a column for each. Those of two expressions may be the same object.
+  ///
+  /// - Parameter series: of the program's market values.
   static func columns(
-    of program: Program, over rows: BatchOutput, of ticker: TickerSymbol
+    of program: Program, over rows: BatchOutput, of ticker: TickerSymbol, _ series: [MarketValue: MarketSeries]
   ) -> [ColumnMemory<Double>] {
-    var run = ProgramRun(program, rows, of: ticker)
+    var run = ProgramRun(program, rows, of: ticker, [:], series)
     return run.outputColumns()
   }
 
@@ -88,6 +94,9 @@ struct ProgramRun {
       return ColumnMemory(repeating: ticker.map(pattern.matches) ?? false ? 1 : 0, count: rowCount)
     case .aggregate(let aggregation):
       return aggregates[aggregation] ?? ColumnMemory(repeating: .missing, count: rowCount)
+    case .market(let value):
+      guard let series = series[value] else { preconditionFailure("\(value) was not found") }
+      return series.column(of: ticker, on: rows.days)
     case .isMissing: return map(input(operands[0])) { $0.isNaN ? 1 : 0 }
     case .not: return map(input(operands[0])) { 1 - $0 }
     case .all:

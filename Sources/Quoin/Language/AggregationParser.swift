@@ -34,7 +34,8 @@ extension GroupQuestion {
   /// The question in words.
   ///
   /// - Parameters:
-  ///   - columns: aggregates, or what is computed from them, each with a name if it has one: `max(high) / min(low) as range`.
+  ///   - columns: aggregates, or what is computed from them and from earlier columns, each with a name if it has one:
+  ///     `max(high) / min(low) as range`.
   ///   - condition: which groups are wanted: `count > 20 and range > 2`.
   ///   - order: what they are ordered by: `range desc`.
   /// - Throws: `PredicateSyntaxError`.
@@ -43,13 +44,12 @@ extension GroupQuestion {
   ) throws(PredicateSyntaxError) {
     var parser = try PredicateParser(columns, definitions)
     var list: [(name: String, expression: QuoteExpression)] = []
-    var names: [String: QuoteExpression] = [:]
     for (start, given, expression) in try parser.groupColumnList() {
       let name = given ?? "\(expression)"
       if list.contains(where: { $0.name == name }) { throw parser.error("\(name) is listed twice", at: start) }
       list.append((name, expression))
-      if let given { names[given.lowercased()] = expression }
     }
+    let names = parser.groupColumns
     self.init(columns: list)
     if let condition {
       var parser = try PredicateParser(condition, definitions)
@@ -66,7 +66,9 @@ extension GroupQuestion {
 
 extension PredicateParser {
   /// Columns of groups, with commas between them: where each begins, its name if one is given, and what it is.
-  fileprivate mutating func groupColumnList() throws(PredicateSyntaxError) -> [(PredicateToken, String?, QuoteExpression)] {
+  fileprivate mutating func groupColumnList() throws(PredicateSyntaxError) -> [(
+    PredicateToken, String?, QuoteExpression
+  )] {
     if token.kind == .end {
       throw error("the list of aggregates is empty; write some such as mean(close), sum(volume)", at: token)
     }
@@ -81,24 +83,16 @@ extension PredicateParser {
       if token.isWord("as") {
         advance()
         guard case .word = token.kind else { throw expected("a name after 'as'") }
-        name = spelling(advance())
+        let given = spelling(advance())
+        name = given
+        // The columns after it, the condition and the order may use it.
+        groupColumns[given.lowercased()] = expression
       }
       list.append((start, name, expression))
       if token.kind == .end { return list }
       guard token.kind == .comma else { throw expected("a comma or the end", among: ["as"]) }
       advance()
     }
-  }
-
-  /// An expression, and whether the largest come first: `volume desc`.
-  mutating func order() throws(PredicateSyntaxError) -> (expression: QuoteExpression, isDescending: Bool) {
-    let start = token
-    let phrase = try phrase()
-    let expression = try expression(phrase, from: start)
-    let isDescending = token.isWord("desc")
-    if isDescending || token.isWord("asc") { advance() }
-    guard token.kind == .end else { throw expected("'asc', 'desc' or the end", among: ["asc", "desc"]) }
-    return (expression, isDescending)
   }
 
   /// What a name without parentheses means of a group: one of its columns, the number of quotes, the average price.
@@ -112,7 +106,8 @@ extension PredicateParser {
       return .aggregated(name == "count" ? .count : .vwap())
     }
     if name == "date" || name == "ticker" {
-      throw error("of a group, a condition on the \(name) makes no sense; it belongs to the quotes' condition", at: token)
+      throw error(
+        "of a group, a condition on the \(name) makes no sense; it belongs to the quotes' condition", at: token)
     }
     if let attribute = Attribute(named: name) {
       throw error("\(quoted(token)) needs a function, such as mean(\(attribute.wikiName))", at: token)
@@ -130,7 +125,8 @@ extension PredicateParser {
   /// An aggregate, whose name comes next.
   mutating func aggregate(_ name: String) throws(PredicateSyntaxError) -> Aggregation {
     guard Self.aggregateNames.contains(name) else {
-      let hint = Self.synonyms[name].map { Suggestion.question($0) } ?? Suggestion.hint(for: name, among: Self.aggregateNames)
+      let hint =
+        Self.synonyms[name].map { Suggestion.question($0) } ?? Suggestion.hint(for: name, among: Self.aggregateNames)
       throw error("unknown function \(quoted(token)); \(hint)", at: token)
     }
     let function = advance()
@@ -145,12 +141,24 @@ extension PredicateParser {
       }
     }
     let arguments = try arguments(of: name)
+    if let day = arguments.day {
+      throw error("'by day' is of each row; write it inside, such as mean(rank(close by day))", at: day.token)
+    }
+    return try aggregation(name, function, arguments)
+  }
+
+  /// The aggregate that a call spells.
+  func aggregation(
+    _ name: String, _ function: PredicateToken, _ arguments: Arguments
+  ) throws(PredicateSyntaxError) -> Aggregation {
     switch name {
     case "quantile":
       try check(arguments, 2...2, function, "quantile(close, 0.9)")
       guard case .value(.number(let literal, let token)) = arguments.list[1].phrase,
         (0...1).contains(literal.exactNumber.nearest)
-      else { throw error("a quantile is a number from 0 to 1, as in quantile(close, 0.9)", at: arguments.list[1].token) }
+      else {
+        throw error("a quantile is a number from 0 to 1, as in quantile(close, 0.9)", at: arguments.list[1].token)
+      }
       return Aggregation(.quantile, of: try expression(arguments, 0), share: try double(literal, token))
     case "weighted_mean":
       try check(arguments, 2...2, function, "weighted_mean(close, volume)")
@@ -180,12 +188,13 @@ extension PredicateParser {
     }
   }
 
-  private static let aggregateNames = Aggregation.Function.allCases.map(\.rawValue) + ["median", "share", "vwap"]
+  static let aggregateNames = Aggregation.Function.allCases.map(\.rawValue) + ["median", "share", "vwap"]
 
   /// What other languages call the functions.
   private static let synonyms = [
     "avg": "mean", "average": "mean", "minimum": "min", "maximum": "max", "total": "sum", "n": "count", "open": "first",
-    "close": "last", "stddev": "std", "stdev": "std", "stddev_samp": "std", "percentile": "quantile", "arg_max": "argmax",
+    "close": "last", "stddev": "std", "stdev": "std", "stddev_samp": "std", "percentile": "quantile",
+    "arg_max": "argmax",
     "arg_min": "argmin", "nunique": "distinct", "n_unique": "distinct", "uniq": "distinct", "wavg": "weighted_mean",
   ]
 }

@@ -53,7 +53,10 @@ extension PredicateParser {
 
   private mutating func power() throws(PredicateSyntaxError) -> Phrase {
     let start = token
-    let phrase = try atom()
+    var phrase = try atom()
+    if !isOfGroups, let ticker = try otherTicker() {
+      phrase = .value(.expression(try expression(phrase, from: start).of(ticker)))
+    }
     guard token.kind == .arithmetic(.power) else { return phrase }
     let base = try expression(phrase, from: start)
     advance()

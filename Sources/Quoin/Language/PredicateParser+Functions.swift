@@ -4,7 +4,15 @@ extension PredicateParser {
   /// What stands between the parentheses of a call.
   struct Arguments {
     var list: [Argument] = []
+    /// What follows them: `desc by day among volume > 0`.
+    var day: Day?
     let end: PredicateToken
+  }
+
+  struct Day {
+    var order: DateOrder
+    var predicate = Predicate.all([])
+    let token: PredicateToken
   }
 
   struct Argument {
@@ -20,6 +28,7 @@ extension PredicateParser {
     }
     let function = advance()
     let arguments = try arguments(of: name)
+    if let day = arguments.day { return .value(.expression(try market(name, function, arguments, day))) }
     if let phrase = try condition(name, function, arguments) { return .predicate(phrase) }
     return .value(.expression(try expression(name, function, arguments)))
   }
@@ -31,6 +40,7 @@ extension PredicateParser {
       defer { parser.isInList = wasInList }
       var list: [Argument] = []
       while parser.token.kind != .closeParenthesis {
+        if let day = try parser.day(of: name) { return Arguments(list: list, day: day, end: parser.token) }
         if !list.isEmpty {
           guard parser.token.kind == .comma else { throw parser.expected("',' or ')'") }
           parser.advance()
@@ -158,7 +168,8 @@ extension PredicateParser {
       throw error("expected a number of rows, as in \(example)", at: last.token)
     }
     if window == .rank, !hasCount {
-      throw error("rank takes a number of rows: rank(close, 20)", at: function)
+      throw error(
+        "rank is among the ticker's last rows, rank(close, 20), or among all tickers, rank(close by day)", at: function)
     }
     var operands: [QuoteExpression] = []
     for index in 0..<inputCount { operands.append(try expression(arguments, index)) }
@@ -246,6 +257,9 @@ extension PredicateParser {
   }
 
   private func unknownFunction(_ name: String, _ function: PredicateToken) -> PredicateSyntaxError {
+    if Self.dayFunctions.contains(name) {
+      return error("\(name) is among all tickers: \(name)(close by day)", at: function)
+    }
     if let known = Self.synonyms[name] {
       return error("unknown function \(quoted(function)); Quoin calls it \(known)", at: function)
     }
@@ -256,7 +270,7 @@ extension PredicateParser {
     let names =
       ["prev", "next", "change", "diff", "if", "crosses"] + Indicator.allCases.map(\.rawValue)
       + WindowFunction.allCases.map(\.rawValue)
-      + flags + RowFunction.named.map(\.rawValue) + CalendarField.allCases.map(\.rawValue)
+      + flags + Self.dayFunctions + RowFunction.named.map(\.rawValue) + CalendarField.allCases.map(\.rawValue)
     return error("unknown function \(quoted(function)); \(Suggestion.hint(for: name, among: names))", at: function)
   }
 

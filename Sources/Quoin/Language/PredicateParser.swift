@@ -12,8 +12,9 @@ extension Predicate {
   ///             | sum "is" [ "not" ] ("missing" | "null")
   /// sum         = product { ("+" | "-") product }
   /// product     = sign { ("*" | "/") sign }
-  /// sign        = "-" sign | atom [ "^" sign ]
-  /// atom        = attribute | value | "(" sum ")" | function "(" arguments ")"
+  /// sign        = "-" sign | atom [ "of" ticker ] [ "^" sign ]           close of SPY: its value on the same day
+  /// atom        = attribute | value | "(" sum ")" | function "(" arguments [ day ] ")"
+  /// day         = [ "asc" | "desc" ] "by" "day" [ "among" predicate ]    among the quotes of the day: rank(close by day)
   /// compare     = "<" | "<=" | ">" | ">=" | "=" | "==" | "!=" | "<>"
   /// attribute   = "date" | a name of Attribute(named:)
   /// value       = 80 | -1 | .5 | 1e6 | 3_000_000 | 3M | 5% | inf | nan | 2005-01-03 | '2005-01-03'

@@ -33,6 +33,8 @@ extension QuoteExpression: CustomStringConvertible {
     case .truth(let predicate): return ("if(\(predicate), 1, 0)", .atom)
     case .choice(let predicate, let x, let y): return ("if(\(predicate), \(x), \(y))", .atom)
     case .aggregate(let aggregation): return ("\(aggregation)", .atom)
+    case .market(.ticker(let ticker, let x)): return ("\(x.text(.atom)) of '\(ticker)'", .atom)
+    case .market(let value): return ("\(value)", .atom)
     case .tooDeep: return ("...", .atom)
     }
   }

@@ -35,6 +35,8 @@ public struct QuoteExpression: Hashable, Sendable {
     case choice(Predicate, QuoteExpression, QuoteExpression)
     /// An aggregate of a group of quotes, in what is asked of groups: of a quote itself it has no value.
     case aggregate(Aggregation)
+    /// What depends on quotes of other tickers.
+    case market(MarketValue)
     /// More than `Limits.predicateLevels` inside each other, which no scan takes. What they are isn't kept.
     case tooDeep
   }

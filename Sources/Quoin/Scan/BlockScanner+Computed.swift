@@ -68,7 +68,7 @@ extension BlockScanner {
       let read = ticker.blocks(around: first..<(last + 1), program.reach)
       let columns = ProgramRun.columns(
         of: program, over: try rows(of: ticker, read, for: program),
-        of: plan.snapshot.symbols[Int(blocks[0].ticker)])
+        of: plan.snapshot.symbols[Int(blocks[0].ticker)], plan.series)
       let start = ticker.rows(ofBlock: read.lowerBound).lowerBound
       for (place, index) in cluster { body(columns, index, ticker.rows(ofBlock: place).lowerBound - start) }
     }

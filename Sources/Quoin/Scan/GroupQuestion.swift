@@ -30,7 +30,8 @@ extension QuoteQuery {
   ///
   /// - Throws: `StoreError` when a block is damaged.
   package func answer(_ question: GroupQuestion, by grouping: Grouping?) throws(StoreError) -> GroupAnswer {
-    let extra = (question.condition.map { [QuoteExpression.truth($0)] } ?? []) + (question.order.map { [$0.expression] } ?? [])
+    let extra =
+      (question.condition.map { [QuoteExpression.truth($0)] } ?? []) + (question.order.map { [$0.expression] } ?? [])
     let program = try Program(question.columns.map(\.expression) + extra)
     // The number of rows tells whether there are any when there are no groups.
     let aggregations = program.aggregations

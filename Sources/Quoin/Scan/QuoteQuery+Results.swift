@@ -17,7 +17,12 @@ extension QuoteQuery {
   /// - Throws: `StoreError` when a block is damaged.
   public func fetchColumns() throws(StoreError) -> QuoteBatch {
     var scan = Scan(self, rowsPerBatch: .max)
-    return try scan.nextBatch() ?? QuoteBatch(attributes: attributes)
+    return try scan.nextBatch() ?? emptyBatch
+  }
+
+  /// No rows, of the query's columns.
+  private var emptyBatch: QuoteBatch {
+    BatchOutput(rowCount: 0, attributes: attributes, symbols: [], computed: computed.map(\.name)).batch()
   }
 
   /// The first selected quote in the query's order; nil if there is none. Stops reading at the first block that has one.
@@ -39,7 +44,7 @@ extension QuoteQuery {
   /// - Throws: `StoreError` when a block that it reads is damaged.
   public func latest() throws(StoreError) -> QuoteBatch {
     var scan = Scan(ordered(.descending))
-    return try scan.latest() ?? QuoteBatch(attributes: attributes)
+    return try scan.latest() ?? emptyBatch
   }
 
   /// The number of selected quotes. Reads only the columns that the predicate needs. Blocks the calling thread.

@@ -36,7 +36,7 @@ public struct QuoteQuery: Sendable {
   private(set) var limit: Int?
   private(set) var offset = 0
   private(set) var threadCount = Crew.defaultThreadCount
-  private var cancellation: Cancellation?
+  private(set) var cancellation: Cancellation?
 
   /// - Parameter tickers: nil for the whole market.
   init(_ snapshot: Snapshot, tickers: [TickerSymbol]?) {
@@ -157,6 +157,6 @@ public struct QuoteQuery: Sendable {
     try cancellation?.check()
     return try ScanPlan(
       snapshot, tickers, predicate, order, computing: computed.map(\.expression), statistics: statistics,
-      threads: threadCount, stoppedBy: cancellation)
+      threads: threadCount, stoppedBy: cancellation, finding: marketSeries(of:))
   }
 }

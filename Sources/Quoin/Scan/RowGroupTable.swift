@@ -68,7 +68,8 @@ extension QuoteQuery {
     let (query, inputs) = measuring(aggregations)
     let plan = try query.plan()
     let ahead = ReadAhead(plan, plan.candidates, plan.conditions.parts + query.outputParts)
-    let empty = RowGroupTable(aggregations, GroupSlots(grouping, over: snapshot.manifest.days ?? .earliest ... .earliest))
+    let empty = RowGroupTable(
+      aggregations, GroupSlots(grouping, over: snapshot.manifest.days ?? .earliest ... .earliest))
     let (attributes, names) = (query.attributes, query.computed.map(\.name))
     let chunks = plan.tickerChunks()
     var table = try plan.crew.reduce(

@@ -32,6 +32,8 @@ final class ScanPlan: Sendable {
   let conditions: [PreparedCondition]
   /// What the columns of the result that are computed are computed by; nil without any.
   let output: Program?
+  /// What the programs take from quotes of other tickers.
+  let series: [MarketValue: MarketSeries]
   /// By file; nil if no block of the file is wanted.
   let verdicts: [FileVerdicts?]
   private let files: [ColumnFile?]
@@ -41,7 +43,8 @@ final class ScanPlan: Sendable {
   init(
     _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder,
     computing expressions: [QuoteExpression] = [], statistics: [ColumnSection], threads: Int,
-    stoppedBy cancellation: Cancellation? = nil
+    stoppedBy cancellation: Cancellation? = nil,
+    finding marketSeries: ([Program]) throws(StoreError) -> [MarketValue: MarketSeries]
   ) throws(StoreError) {
     self.snapshot = snapshot
     self.cancellation = cancellation
@@ -49,11 +52,11 @@ final class ScanPlan: Sendable {
     let normalized = try NormalizedPredicate(predicate)
     conditions = normalized.conditions.map { PreparedCondition($0, snapshot.manifest) }
     output = expressions.isEmpty ? nil : try Program(expressions)
+    let programs = (conditions.map(\.program) + [output]).compactMap(\.self)
+    if let day = snapshot.asOf, programs.contains(where: \.looksAhead) { throw .looksAhead(asOf: day) }
+    series = try marketSeries(programs)
     let wanted = Self.ordered(snapshot.manifest, tickers)
     let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
-    if let day = snapshot.asOf, ([output] + conditions.map(\.program)).contains(where: { $0?.looksAhead == true }) {
-      throw .looksAhead(asOf: day)
-    }
     let wantedBlocks = Self.wantedBlocks(of: runs, snapshot)
     snapshot.announceDirectories(ofFilesWith: wantedBlocks, of: conditions, statistics)
     verdicts = try Self.prune(wantedBlocks, of: snapshot, normalized.filter, conditions, crew)

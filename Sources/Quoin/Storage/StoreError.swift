@@ -39,6 +39,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case keyChanged(ticker: TickerSymbol, date: TradingDay)
   /// A ticker that is to be renamed has no quotes.
   case noQuotes(path: String, ticker: TickerSymbol)
+  /// A question takes values of a ticker that the store has no quotes of.
+  case unknownTicker(TickerSymbol)
   /// The new name of a ticker has quotes already.
   case tickerTaken(path: String, ticker: TickerSymbol)
   /// The store that is to be merged into another one is the same, or a copy of it.
@@ -86,6 +88,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .keyChanged(let ticker, let date):
       "an update gave the quote of \(ticker) on \(date) another ticker or day; delete it and store the other quote"
     case .noQuotes(let path, let ticker): "'\(path)' has no quotes of \(ticker)"
+    case .unknownTicker(let ticker): "there are no quotes of \(ticker)"
     case .tickerTaken(let path, let ticker):
       "'\(path)' has quotes of \(ticker) already; delete them first, or take another name"
     case .sameStore(let path):

@@ -97,8 +97,12 @@ struct AggregateRequest: ServerQuestion {
           }
         }
       },
-      .text("having", "Only groups that meet this condition on aggregates, such as 'count > 20'.") { $0.condition = $1 },
-      .text("order", "What groups are ordered by, such as 'mean(close) desc', instead of their keys.") { $0.order = $1 },
+      .text("having", "Only groups that meet this condition on aggregates, such as 'count > 20'.") {
+        $0.condition = $1
+      },
+      .text("order", "What groups are ordered by, such as 'mean(close) desc', instead of their keys.") {
+        $0.order = $1
+      },
       .text("limit", "The largest number of groups.", .number(from: 0)) { $0.limit = try ScanRequest.limit($1) },
       .text("offset", "So many groups are left out before the first one.", .number(from: 0)) {
         $0.offset = try ScanRequest.limit($1, of: "offset")

@@ -54,9 +54,11 @@ import Testing
     for collapse in CalendarPeriod.Collapse.allCases { #expect((collapse.period == nil) == (collapse == .none)) }
     for (name, grouping) in [
       ("ticker", .ticker), ("Week", .week), ("weekly", .week), ("MONTHLY", .month), ("quarterly", .quarter),
-      ("annual", .year), ("yearly", .year), ("year", .year), ("daily", .day), ("half-year", .halfYear), ("weekday", .weekday),
+      ("annual", .year), ("yearly", .year), ("year", .year), ("daily", .day), ("half-year", .halfYear),
+      ("weekday", .weekday),
       ("month, all", Grouping(.month)), ("all,MONTH", Grouping(.month)), ("ticker,month", .month),
-      ("year , weekday", Grouping(.year, .weekday)), ("weekday,ticker", Grouping(.weekday, .ticker)), ("semiannual", .halfYear),
+      ("year , weekday", Grouping(.year, .weekday)), ("weekday,ticker", Grouping(.weekday, .ticker)),
+      ("semiannual", .halfYear),
     ] as [(String, Grouping)] {
       #expect(try Grouping.named(name) == grouping, "\(name)")
     }

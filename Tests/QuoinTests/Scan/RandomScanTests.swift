@@ -61,8 +61,10 @@ import Testing
       case 5:
         let rowCount = dice.element(of: [1, 10, 700, 5000])
         return try compare(query.cursor(rowsPerBatch: rowCount), rowCount, answer, question, market)
-      case 6: return try aggregate(dice.element(of: TypedAttribute<Double>.all), query, question.all(market.rows), market)
-      case 7: return try aggregate(dice.element(of: TypedAttribute<Int64>.all), query, question.all(market.rows), market)
+      case 6:
+        return try aggregate(dice.element(of: TypedAttribute<Double>.all), query, question.all(market.rows), market)
+      case 7:
+        return try aggregate(dice.element(of: TypedAttribute<Int64>.all), query, question.all(market.rows), market)
       default: return try compareGroups(query, question, market, &dice)
       }
     }
@@ -175,7 +177,8 @@ import Testing
     private func compareGroups(
       _ query: QuoteQuery, _ question: Question, _ market: RandomMarket, _ dice: inout SeededRandom
     ) throws -> String? {
-      let grouping = dice.chance(0.2) ? nil : dice.element(of: [Grouping.ticker, .week, .month, .quarter, .halfYear, .year])
+      let grouping =
+        dice.chance(0.2) ? nil : dice.element(of: [Grouping.ticker, .week, .month, .quarter, .halfYear, .year])
       let aggregations = (0..<dice.below(6)).map { _ in
         Aggregation(dice.element(of: NaiveGroup.ofBlocks), of: dice.element(of: Attribute.allCases))
       }

@@ -31,7 +31,7 @@ func values(_ expression: QuoteExpression, _ rows: QuoteColumns, of ticker: Tick
       let cells = inputs.map { Array($0[...row].suffix(window.rows ?? .max)) }
       return NaiveWindow(cells: cells).value(function, quantile ?? 0.5)
     }
-  case .indicator, .aggregate, .tooDeep: preconditionFailure("the oracle has no \(expression)")
+  case .indicator, .aggregate, .market, .tooDeep: preconditionFailure("the oracle has no \(expression)")
   }
 }
 

@@ -19,7 +19,9 @@ struct NaiveGroup {
     let ascending = answer.map { (ticker: $0.ticker, rows: $0.rows.sorted()) }
     guard let grouping else {
       // The rows of all tickers by day; of one day in the order of tickers.
-      let rows = ascending.flatMap { ticker, rows in rows.map { (day: market[ticker]?.days[$0], ticker: ticker, row: $0) } }
+      let rows = ascending.flatMap { ticker, rows in
+        rows.map { (day: market[ticker]?.days[$0], ticker: ticker, row: $0) }
+      }
       let byDay = rows.enumerated().sorted { a, b in
         guard let x = a.element.day, let y = b.element.day, x != y else { return a.offset < b.offset }
         return x < y

@@ -65,7 +65,8 @@ struct NaiveGroups {
         cells.append((all[row], weights?[row] ?? 1, market[ticker]!.days[row]))
       }
     }
-    return isRight(aggregation, text(column, index), cells) ? nil : "\(aggregation): \(text(column, index)) of \(cells.count)"
+    return isRight(aggregation, text(column, index), cells)
+      ? nil : "\(aggregation): \(text(column, index)) of \(cells.count)"
   }
 
   private mutating func all(_ expression: QuoteExpression, _ ticker: TickerSymbol) -> [Double] {
@@ -84,7 +85,8 @@ struct NaiveGroups {
     let number = Double(text) ?? .nan
     switch aggregation.function {
     case .count: return text == "\(values.count)"
-    case .distinct: return text == "\(Set(values.map { $0 == 0 ? 0 : $0 }).count)" || values.contains { $0.magnitude > 0x1p53 }
+    case .distinct:
+      return text == "\(Set(values.map { $0 == 0 ? 0 : $0 }).count)" || values.contains { $0.magnitude > 0x1p53 }
     default: if values.isEmpty { return text == "-" }
     }
     switch aggregation.function {
@@ -122,6 +124,7 @@ struct NaiveGroups {
   /// Whether two results are the same but for the rounding of so many values.
   private func isNear(_ x: Double, _ y: Double, _ values: [Double]) -> Bool {
     let scale = values.map(\.magnitude).max() ?? 0
-    return !y.isFinite || !(scale * scale * Double(values.count)).isFinite || abs(x - y) <= scale * 1e-11 * Double(values.count)
+    return !y.isFinite || !(scale * scale * Double(values.count)).isFinite
+      || abs(x - y) <= scale * 1e-11 * Double(values.count)
   }
 }

@@ -1,0 +1,71 @@
+// What is taken from quotes of other tickers: `rank(change(close) desc by day among volume > 0)`, `close of SPY`.
+
+extension PredicateParser {
+  /// The functions that need `by day`; aggregates may have it.
+  static let dayFunctions = ["pctrank", "zscore", "demean", "place"]
+
+  /// What follows the arguments of a call, if something does: `desc by day among volume > 0`.
+  mutating func day(of name: String) throws(PredicateSyntaxError) -> Day? {
+    guard token.isWord("by") || token.isWord("desc") || token.isWord("asc") else { return nil }
+    let start = token
+    let order: DateOrder = token.isWord("desc") ? .descending : .ascending
+    if !token.isWord("by") {
+      guard name == "rank" || name == "pctrank" || name == "place" else {
+        throw error("\(quoted(token)) belongs to a rank: rank(close \(spelling(token)) by day)", at: token)
+      }
+      advance()
+    }
+    guard token.isWord("by") else { throw expected("'by day'") }
+    advance()
+    guard token.isWord("day") else {
+      throw error("quotes are compared with those of the same day: \(name)(close by day)", at: token)
+    }
+    advance()
+    var day = Day(order: order, token: start)
+    if token.isWord("among") {
+      advance()
+      let start = token
+      let phrase = try phrase()
+      day.predicate = try predicate(phrase, from: start)
+    }
+    guard token.kind == .closeParenthesis else { throw expected("'among' or ')'", among: ["among"]) }
+    return day
+  }
+
+  /// A function of the quotes of a day.
+  func market(
+    _ name: String, _ function: PredicateToken, _ arguments: Arguments, _ day: Day
+  ) throws(PredicateSyntaxError) -> QuoteExpression {
+    if name == "rank" || Self.dayFunctions.contains(name) {
+      try check(arguments, 1...1, function, "\(name)(close by day)")
+      let x = try expression(arguments, 0)
+      return switch name {
+      case "zscore": .zscoreByDay(x, among: day.predicate)
+      case "demean": .demeanedByDay(x, among: day.predicate)
+      default: .ranked(DayRank(rawValue: name) ?? .rank, day.order, x, among: day.predicate)
+      }
+    }
+    if name == "count", arguments.list.isEmpty { return .byDay(.count, among: day.predicate) }
+    let known = Self.aggregateNames.filter { !["first", "last", "argmax", "argmin"].contains($0) }
+    guard known.contains(name) else {
+      let names = ["rank"] + Self.dayFunctions + known
+      throw error("\(quoted(function)) isn't of a day; \(Suggestion.hint(for: name, among: names))", at: function)
+    }
+    return .byDay(try aggregation(name, function, arguments), among: day.predicate)
+  }
+
+  /// The ticker of `close of SPY`, if `of` comes next.
+  mutating func otherTicker() throws(PredicateSyntaxError) -> TickerSymbol? {
+    guard token.isWord("of") else { return nil }
+    advance()
+    let text: String
+    switch token.kind {
+    case .text(let quoted): text = quoted
+    case .word: text = spelling(token)
+    default: throw expected("a ticker, such as SPY or 'BRK.B'")
+    }
+    guard let ticker = try? TickerSymbol(text) else { throw error("\(quoted(token)) is no ticker", at: token) }
+    advance()
+    return ticker
+  }
+}

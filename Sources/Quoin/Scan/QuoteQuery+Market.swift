@@ -1,0 +1,64 @@
+extension QuoteQuery {
+  /// What is taken from quotes of other tickers, or of all of them together, by day.
+  ///
+  /// The market is the query's tickers, with all of their rows: neither conditions nor limits narrow it.
+  ///
+  /// - Parameter programs: those of the query. If none looks at other days than its row's, only days that the query selects are
+  ///   looked at.
+  /// - Throws: `StoreError`: `unknownTicker` for one that the store has no quotes of.
+  func marketSeries(of programs: [Program]) throws(StoreError) -> [MarketValue: MarketSeries] {
+    var series: [MarketValue: MarketSeries] = [:]
+    let values = programs.flatMap(\.marketValues)
+    if values.isEmpty { return series }
+    let bounds = programs.allSatisfy { $0.reach == Reach() } ? predicate.dayBounds : .all([])
+    for value in values where series[value] == nil { series[value] = try marketSeries(value, bounds) }
+    return series
+  }
+
+  private func marketSeries(_ value: MarketValue, _ bounds: Predicate) throws(StoreError) -> MarketSeries {
+    switch value {
+    case .aggregate(let aggregation, let predicate):
+      let table = try market(tickers).where(bounds).where(predicate).aggregate([aggregation], by: .day)
+      let values = table.doubles(aggregation).map { $0 ?? .missing }
+      return MarketSeries(ColumnBuffer(table.periods).shared, ColumnBuffer(values).shared)
+    case .ticker(let ticker, let x):
+      guard snapshot.manifest.index(of: ticker) != nil else { throw .unknownTicker(ticker) }
+      let batch = try market([ticker]).where(bounds).computing(only: [x]).fetchColumns()
+      return MarketSeries(batch.columns.dayValues.shared, batch.computed[0].values.shared)
+    case .rank(let rank, let order, let x, let predicate):
+      let batch = try market(tickers).where(bounds).where(predicate).computing(only: [x]).fetchColumns()
+      let days = batch.columns.dayValues.shared
+      let ranks = try DayRanks(batch.computed[0].values.shared, on: days, order).column(
+        rank, Crew(threadCount: threadCount))
+      return MarketSeries(days, ranks, batch.tickers.ranges)
+    }
+  }
+
+  /// A query of all rows of some tickers, without their attributes.
+  private func market(_ tickers: [TickerSymbol]?) -> QuoteQuery {
+    var query = QuoteQuery(snapshot, tickers: tickers).threads(threadCount).selecting([])
+    if let cancellation { query = query.stopped(by: cancellation) }
+    return query
+  }
+}
+
+extension QuoteQuery {
+  /// Keeps those of the quotes selected so far that come first on their day, by an expression: the largest, unless `order` says
+  /// otherwise. Of equal ones, those of the query's first tickers.
+  ///
+  ///     let gainers = try store.allQuotes.where(.volume > 1_000_000).topOfDay(3, by: .change(.close)).fetch()
+  public func topOfDay(_ count: Int, by x: QuoteExpression, _ order: DateOrder = .descending) -> QuoteQuery {
+    self.where(.placeByDay(x, order, among: predicate) <= .number(Double(count)))
+  }
+}
+
+extension Predicate {
+  /// Bounds of the days for which it may hold.
+  fileprivate var dayBounds: Predicate {
+    switch form {
+    case .date: self
+    case .all(let parts): .all(parts.map(\.dayBounds))
+    default: .all([])
+    }
+  }
+}
