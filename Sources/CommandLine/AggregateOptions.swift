@@ -2,7 +2,7 @@ import ArgumentParser
 import Console
 import Quoin
 
-/// The aggregates to print, and the groups to aggregate.
+/// The aggregates to print. Which groups is an option of each command, because `resample --by` says which bars.
 struct AggregateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -13,15 +13,6 @@ struct AggregateOptions: ParsableArguments {
   var aggregate: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Group by ticker; by week, month, quarter, half-year or year of each ticker; by day or weekday of all tickers. A list "
-        + "has what it says: 'year, weekday', 'ticker, weekday', 'month, all' for all tickers together (default: all rows "
-        + "are one group).",
-      valueName: "group"),
-    completion: .list(Grouping.named.map(\.name)))
-  var by: String?
-
-  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Only groups that meet this condition on aggregates and their names, such as 'count > 20 and range > 2'.",
@@ -30,23 +21,40 @@ struct AggregateOptions: ParsableArguments {
 
   /// What is asked of groups; nil to print rows.
   ///
-  /// - Parameter order: what the groups are ordered by, if not by their keys.
-  func question(orderedBy order: String?, _ definitions: Definitions) throws -> GroupQuestion? {
+  /// - Parameters:
+  ///   - order: what the groups are ordered by, if not by their keys.
+  ///   - groups: the option that says which groups.
+  func question(orderedBy order: String?, by groups: GroupingOption, _ definitions: Definitions) throws
+    -> GroupQuestion?
+  {
     if aggregate == nil {
-      if by != nil { throw UsageError("--by needs --aggregate, such as --aggregate 'mean(close)'") }
+      if groups.words != nil { throw UsageError("\(groups.name) needs --aggregate, such as --aggregate 'mean(close)'") }
       if having != nil {
         throw UsageError("--having needs --aggregate, such as --aggregate count --having 'count > 20'")
       }
     }
     return try aggregate.map { try GroupQuestion(parsing: $0, condition: having, order: order, definitions) }
   }
+}
+
+/// The words of an option that says which groups are aggregated.
+struct GroupingOption {
+  let name: String
+  let words: String?
+
+  static let help = ArgumentHelp(
+    "With --aggregate, group by ticker; by week, month, quarter, half-year or year of each ticker; by day or weekday of all tickers. A list "
+      + "has what it says: 'year, weekday', 'ticker, weekday', 'month, all' for all tickers together (default: all rows "
+      + "are one group).",
+    valueName: "group")
+  static let completion = CompletionKind.list(Grouping.named.map(\.name))
 
   func grouping() throws -> Grouping? {
-    guard let by else { return nil }
-    do { return try Grouping.named(by) } catch .repeated(let name) {
-      throw UsageError("--by '\(by)' names \(name) twice, or 'all' beside it")
-    } catch .unknown(let name) {
-      throw UsageError.unknownName(name, what: "group", among: Grouping.Key.allCases.map(\.rawValue) + ["all"])
+    guard let words else { return nil }
+    do { return try Grouping.named(words) } catch .repeated(let repeated) {
+      throw UsageError("\(name) '\(words)' names \(repeated) twice, or 'all' beside it")
+    } catch .unknown(let unknown) {
+      throw UsageError.unknownName(unknown, what: "group", among: Grouping.Key.allCases.map(\.rawValue) + ["all"])
     }
   }
 }

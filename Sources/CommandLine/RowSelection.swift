@@ -56,13 +56,19 @@ struct RowSelection: ParsableArguments {
   }
 
   /// The query for these rows, and its store, which `open` opens and which must have the tickers.
-  func query(in open: () throws -> QuoteStore) throws -> (QuoteQuery, QuoteStore) {
+  ///
+  /// - Parameter view: what the query is of instead of the store itself: a view of it, which needs these tickers only, or all.
+  func query(
+    in open: () throws -> QuoteStore,
+    of view: (QuoteStore, [TickerSymbol]?) throws -> QuoteStore = { store, _ in store }
+  ) throws -> (QuoteQuery, QuoteStore) {
     // Errors in the arguments come before errors in the data.
     let predicate = try predicate()
     let symbols = try symbols()
     let store = try open()
     try store.requireTickers(symbols ?? [])
-    let query = symbols.map { store.quotes(for: $0) } ?? store.allQuotes
+    let shown = try view(store, symbols)
+    let query = symbols.map { shown.quotes(for: $0) } ?? shown.allQuotes
     return (predicate.map { query.where($0) } ?? query, store)
   }
 

@@ -15,6 +15,7 @@ struct ScanCommand: ParsableCommand {
         quoin scan --where 'close > open and change(close) > 5%' --columns 'ticker, date, change(close) as r'
         quoin scan FDX --let 'ma = mean(close, 200)' --where 'crosses(close, ma)' --columns 'date, close, ma'
         quoin scan --top '3 by change(close) per day' --from 2018-01-01 --columns 'ticker, date, change(close) as r'
+        quoin scan AAPL --as-of 2010-06-01 --columns date,close,adj_close
         quoin scan KO --aggregate 'first(open), max(high), min(low), last(close), sum(volume)' --by month
 
       Conditions compare attributes, numbers and what is computed from them: < <= > >= = !=, 'between 80 and 83' (includes both
@@ -30,7 +31,24 @@ struct ScanCommand: ParsableCommand {
       Attributes: date, \(Attribute.allCases.map(\.wikiName).joined(separator: ", ")).
       """)
 
+  @OptionGroup var options: ScanOptions
+
+  @Option(help: GroupingOption.help, completion: GroupingOption.completion)
+  var by: String?
+
+  func run() throws { try options.run(groupedBy: GroupingOption(name: "--by", words: by)) }
+}
+
+/// The arguments of `scan` and `resample`: which rows, and what is printed of them.
+struct ScanOptions: ParsableArguments {
   @OptionGroup var selection: RowSelection
+
+  @Option(
+    help: ArgumentHelp(
+      "The quotes as they were on this day: no later rows, and prices and volumes adjusted for the dividends and splits up to "
+        + "it. What looks ahead ('next') is refused.",
+      valueName: "yyyy-mm-dd"))
+  var asOf: String?
 
   @Option(
     help: ArgumentHelp(
@@ -103,27 +121,46 @@ struct ScanCommand: ParsableCommand {
     if offset < 0 { throw ValidationError("--offset \(offset): must be at least 0") }
   }
 
-  func run() throws {
-    do { try scan() } catch StoreError.unknownTicker(let ticker) {
-      // Says which one was probably meant.
-      try store.open().requireTickers([ticker])
-      throw StoreError.unknownTicker(ticker)
+  /// Prints what is asked for.
+  ///
+  /// - Parameters:
+  ///   - option: which groups are aggregated.
+  ///   - resample: makes bars of the rows, of some tickers or all.
+  func run(
+    groupedBy option: GroupingOption,
+    resample: (QuoteStore, [TickerSymbol]?) throws -> QuoteStore = { store, _ in store }
+  ) throws {
+    // A view has only the tickers that are asked for, and then those whose values the question takes too.
+    var others: [TickerSymbol] = []
+    while true {
+      do { return try scan(option, resample, others) } catch StoreError.unknownTicker(let ticker) {
+        // Says which one was probably meant.
+        try store.open().requireTickers([ticker])
+        if others.contains(ticker) { throw StoreError.unknownTicker(ticker) }
+        others.append(ticker)
+      }
     }
   }
 
-  private func scan() throws {
+  private func scan(
+    _ option: GroupingOption, _ resample: (QuoteStore, [TickerSymbol]?) throws -> QuoteStore, _ others: [TickerSymbol]
+  ) throws {
     let names = try selection.names()
     let listed = try QuoteFormatter.Column.list(self.columns, names)
     let columns = listed.map(\.column)
     let format = try output.outputFormat()
-    let (groups, grouping) = (try aggregates.question(orderedBy: order, names), try aggregates.grouping())
+    let (groups, grouping) = (try aggregates.question(orderedBy: order, by: option, names), try option.grouping())
     let order =
       groups == nil ? try order.map { try RowOrder(parsing: $0, names) } ?? .date(.ascending) : .date(.ascending)
     if stats, columns.compactMap(\.attribute).isEmpty || listed.contains(where: { $0.expression != nil }) {
       throw UsageError("--stats needs columns of stored numbers, such as --columns close")
     }
+    let day = try asOf.map { try TradingDay(argument: $0, of: "--as-of") }
     let top = try top.map { try TopRows(parsing: $0, names) }
-    var query = try selection.query(in: store.open).0.offset(by: offset)
+    var query = try selection.query(in: store.open) { store, tickers in
+      let tickers = tickers.map { $0 + others }
+      return try resample(day.map { try store.asOf($0, tickers, threads) } ?? store, tickers)
+    }.0.offset(by: offset)
     if let top { query = query.top(top) }
     if case .date(let order) = order { query = query.ordered(order) }
     if let limit { query = query.limited(to: limit) }
@@ -148,67 +185,14 @@ struct ScanCommand: ParsableCommand {
       }
     if exitStatus, rowCount == 0 { throw ExitCode.noRows }
   }
+}
 
-  // Each of these returns the number of rows.
-
-  private func writeCount(of query: QuoteQuery) throws -> Int {
-    let count = try query.count()
-    try output.withOutput { try $0.write("\(count)\n") }
-    return count
-  }
-
-  private func writeRows(of query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws -> Int
-  {
-    var count = 0
-    try output.withOutput { file in
-      let formatter = QuoteFormatter(format, columns: columns, styled: output.isStyled) { try file.write($0) }
-      try query.forEachBatch { batch in
-        count += batch.rowCount
-        try formatter.append(batch)
-      }
-      try formatter.finish()
-    }
-    return count
-  }
-
-  private func latest(of query: QuoteQuery, _ order: RowOrder) throws -> QuoteBatch {
-    switch order {
-    case .date: try query.latest()
-    case .values(let expression, let order): try query.latest(sortedBy: expression, order)
-    }
-  }
-
-  private func write(_ batch: QuoteBatch, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws -> Int {
-    try output.withOutput { file in
-      let formatter = QuoteFormatter(format, columns: columns, styled: output.isStyled) { try file.write($0) }
-      if batch.rowCount > 0 { try formatter.append(batch) }
-      try formatter.finish()
-    }
-    return batch.rowCount
-  }
-
-  private func writeStatistics(of query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws
-    -> Int
-  {
-    let statistics = try ColumnStatistics(of: columns.compactMap(\.attribute), in: query)
-    try output.withOutput { try statistics.table.write(format, styled: output.isStyled, to: $0) }
-    return statistics.rowCount
-  }
-
-  private func write(
-    _ question: GroupQuestion, by grouping: Grouping?, of query: QuoteQuery, _ format: OutputFormat
-  ) throws -> Int {
-    let answer = try query.answer(question, by: grouping)
-    let rows = RecordTable(answer)
-    try output.withOutput { try rows.write(format, styled: output.isStyled, to: $0) }
-    // Without groups there is a row even when there are no quotes.
-    return grouping == nil ? answer.quoteCount : rows.rowCount
-  }
-
-  private func writeReport(of query: QuoteQuery) throws -> Int {
-    let report = try query.explain()
-    try output.withOutput { try $0.write(report.text) }
-    return report.rowCount
+extension QuoteStore {
+  /// The store as it was on a day.
+  fileprivate func asOf(_ day: TradingDay, _ tickers: [TickerSymbol]?, _ threads: Int?) throws -> QuoteStore {
+    let progress = Progress("adjusting", in: .rows)
+    defer { progress.erase() }
+    return try asOf(day, tickers: tickers, threads: threads) { progress.update($0, of: $1) }
   }
 }
 

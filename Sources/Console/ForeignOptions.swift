@@ -4,14 +4,16 @@ enum ForeignOptions {
     "--sort": "--order", "--sort-by": "--order", "--order-by": "--order", "--orderby": "--order", "--group-by": "--by",
     "--groupby": "--by", "--group": "--by", "--select": "--columns", "--fields": "--columns", "--cols": "--columns",
     "--filter": "--where", "--head": "--limit", "--max-rows": "--limit", "--skip": "--offset", "--agg": "--aggregate",
-    "--since": "--from", "--start": "--from", "--until": "--to", "--end": "--to", "--last": "--latest", "--db": "--store",
+    "--since": "--from", "--start": "--from", "--until": "--to", "--end": "--to", "--last": "--latest",
+    "--db": "--store",
   ]
 
   /// The message that an option of a scan is unknown, with the one that was meant.
   static func explained(_ message: String) -> String {
     let beginning = "Unknown option '"
     let isOfScan = message.contains("Usage: quoin scan") || message.contains("Usage: quoin resample")
-    guard isOfScan, message.hasPrefix(beginning), let end = message.dropFirst(beginning.count).firstIndex(of: "'") else { return message }
+    guard isOfScan, message.hasPrefix(beginning), let end = message.dropFirst(beginning.count).firstIndex(of: "'")
+    else { return message }
     let option = message[..<end].dropFirst(beginning.count)
     guard let name = names[String(option)] else { return message }
     let line = message.prefix { $0 != "\n" }

@@ -14,9 +14,11 @@ import Testing
       ["scan"],
       [
         "--where", "--from", "--to", "--columns", "--order", "--limit", "--threads", "--format", "--output",
-        "--store", "--aggregate",
+        "--store", "--aggregate", "--as-of",
       ]
     ),
+    (["resample"], ["--by"]), (["resample", "--by", "week"], ["--label", "--as-of", "--where"]),
+    (["resample", "--by", "month", "--aggregate", "count"], ["--group-by"]),
     (["scan", "--aggregate", "max(high)"], ["--by"]),
     (["export"], ["--where", "--from", "--format", "--output"]),
     (["import"], ["--ticker", "--format", "--threads", "--store", "--wait", "--pack"]),

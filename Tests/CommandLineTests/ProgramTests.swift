@@ -4,8 +4,8 @@ import Testing
 struct ProgramTests {
   /// All but `fetch` and `serve`, which are programs of their own.
   private static let commands = [
-    "import", "scan", "tickers", "info", "periods", "export", "delete", "generate", "verify", "repair", "compact",
-    "snapshot", "undo", "restore", "diff", "rename", "merge", "adjust", "check",
+    "import", "scan", "resample", "tickers", "info", "periods", "export", "delete", "generate", "verify", "repair",
+    "compact", "snapshot", "undo", "restore", "diff", "rename", "merge", "adjust", "check",
   ]
 
   @Test func the_list_has_every_command() throws {
@@ -29,8 +29,9 @@ struct ProgramTests {
   }
 
   @Test(arguments: [
-    "scan", "tickers", "info", "periods", "export", "delete --all --yes", "verify", "repair --into new", "compact",
-    "snapshot create a", "snapshot list", "snapshot delete a", "snapshot recent 2", "undo", "restore a", "diff a",
+    "scan", "resample --by week", "tickers", "info", "periods", "export", "delete --all --yes", "verify",
+    "repair --into new", "compact", "snapshot create a", "snapshot list", "snapshot delete a", "snapshot recent 2",
+    "undo", "restore a", "diff a",
     "rename A B", "adjust", "check",
   ])
   func a_store_that_is_not_there_is_an_error_and_stays_so(command: String) throws {

@@ -134,12 +134,16 @@ struct ScanCommandTests {
 
   @Test(arguments: [
     (["--where", "close > lag(close)"], "Quoin calls it 'prev'"), (["--columns", "count(*)"], "written count"),
-    (["--where", "close > 80 order by volume"], "--order 'volume desc'"), (["--where", "close > 80 limit 10"], "--limit 10"),
-    (["--where", "\"Adj. Close\" > 80"], "adj_close, without quotes"), (["--sort", "volume"], "Quoin calls it --order"),
+    (["--where", "close > 80 order by volume"], "--order 'volume desc'"),
+    (["--where", "close > 80 limit 10"], "--limit 10"),
+    (["--where", "\"Adj. Close\" > 80"], "adj_close, without quotes"),
+    (["--sort", "volume"], "Quoin calls it --order"),
     (["--group-by", "ticker"], "Quoin calls it --by"), (["--top", "3"], "'3 by change(close) per day'"),
-    (["--where", "close between 81 and 80"], "write 80 before 81"), (["--where", "close > '80'"], "without quotes: 80"),
+    (["--where", "close between 81 and 80"], "write 80 before 81"),
+    (["--where", "close > '80'"], "without quotes: 80"),
     (["--where", "close > prev(close, -1)"], "next(close, 1)"), (["--where", "rank(close) < 3"], "rank(close by day)"),
-    (["--where", "date > 80"], "a day such as 2005-01-03"), (["--where", "close > 2018-01-01"], "a number, not with a day"),
+    (["--where", "date > 80"], "a day such as 2005-01-03"),
+    (["--where", "close > 2018-01-01"], "a number, not with a day"),
     (["--where", "mean(close) over 20 > 3"], "mean(close, 20)"), (["--where", "select close from FDX"], "--columns"),
     (["--where", "high > 80 group by ticker"], "--by month"),
   ])

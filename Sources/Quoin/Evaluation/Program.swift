@@ -55,6 +55,11 @@ struct Program: Sendable {
     case choose
   }
 
+  /// Whether a value depends on later rows, or on where they would be: `prev(next(close))` does too.
+  var looksAhead: Bool {
+    steps.contains { if case .shift(let rows) = $0.operation { rows < 0 } else { false } }
+  }
+
   /// The aggregates of groups in the expressions, each once.
   var aggregations: [Aggregation] {
     steps.compactMap { if case .aggregate(let aggregation) = $0.operation { aggregation } else { nil } }

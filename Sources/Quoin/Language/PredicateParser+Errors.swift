@@ -57,15 +57,19 @@ extension PredicateParser {
   private static let formsOfClauses = [
     "order": "write --order 'volume desc'", "sort": "write --order 'volume desc'", "limit": "write --limit 10",
     "offset": "write --offset 10", "group": "write --aggregate 'mean(close)' --by month",
-    "having": "write --having 'count > 20'", "over": "a window is written mean(close, 20)", "top": "write --top '3 by volume per day'",
+    "having": "write --having 'count > 20'", "over": "a window is written mean(close, 20)",
+    "top": "write --top '3 by volume per day'",
     "qualify": "conditions on windows and ranks stand beside the others, with and",
   ]
 
   /// How others' names, and names without their arguments, are written.
   private static let formsOfNames: [String: String] = {
     let fields = CalendarField.allCases.filter { $0 != .day }
-    let sql = ["select": "--columns 'date, close', and the condition alone", "where": "alone, without the word before it"]
-    return Dictionary(uniqueKeysWithValues: fields.map { ($0.rawValue, "\($0.rawValue)(date)") } + sql.map { ($0.key, $0.value) })
+    let sql = [
+      "select": "--columns 'date, close', and the condition alone", "where": "alone, without the word before it",
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: fields.map { ($0.rawValue, "\($0.rawValue)(date)") } + sql.map { ($0.key, $0.value) })
   }()
 
   /// Throws when the number `number`, which was just read, continues after a comma: `1,000`.

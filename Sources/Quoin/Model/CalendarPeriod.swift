@@ -27,6 +27,19 @@ public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The rows of each period, and the period's last day, for rows of these days, which rise.
+  package func stretches(of days: some Sequence<TradingDay>) -> [(rows: Range<Int>, lastDay: TradingDay)] {
+    var stretches: [(rows: Range<Int>, lastDay: TradingDay)] = []
+    for (row, day) in days.enumerated() {
+      if let last = stretches.last, day <= last.lastDay {
+        stretches[stretches.count - 1].rows = last.rows.lowerBound..<(row + 1)
+      } else {
+        stretches.append((row..<(row + 1), self.last(of: day)))
+      }
+    }
+    return stretches
+  }
+
   /// Any number of days, counted from 0001-01-01, which was a Monday, or of months, counted from January of the year 0.
   private enum Length {
     case days(Int)

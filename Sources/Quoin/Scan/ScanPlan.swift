@@ -52,9 +52,9 @@ final class ScanPlan: Sendable {
     let normalized = try NormalizedPredicate(predicate)
     var conditions = normalized.conditions.map { PreparedCondition($0, snapshot.manifest) }
     output = expressions.isEmpty ? nil : try Program(expressions)
-    series = try marketSeries(
-      conditions.compactMap { if case .computed(let program, _) = $0.range { program } else { nil } }
-        + [output].compactMap(\.self))
+    let programs = (conditions.map(\.program) + [output]).compactMap(\.self)
+    if let day = snapshot.asOf, programs.contains(where: \.looksAhead) { throw .looksAhead(asOf: day) }
+    series = try marketSeries(programs)
     let wanted = Self.ordered(snapshot.manifest, tickers)
     let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
     let wantedBlocks = Self.wantedBlocks(of: runs, snapshot)
@@ -240,6 +240,11 @@ struct PreparedCondition: Sendable {
 }
 
 extension PreparedCondition {
+  /// What has to be evaluated; nil if the condition is on stored values.
+  fileprivate var program: Program? {
+    if case .computed(let program, _) = range { program } else { nil }
+  }
+
   /// Finds the verdicts on what is computed, for blocks of some tickers.
   fileprivate mutating func judge(
     _ tickers: [Int], of snapshot: Snapshot, _ files: [ColumnFile?]

@@ -7,9 +7,12 @@ final class Snapshot: Sendable {
   /// In the order of `manifest.files`: each file, or its damage, which is thrown when its blocks are asked for. The rows in
   /// other files stay readable.
   let files: [Result<ColumnFile, StoreError>]
+  /// The day up to which rows exist here, because later ones were left out, so that no question may look ahead; nil if it may.
+  let asOf: TradingDay?
 
-  init(manifest: Manifest = Manifest(), files: [Result<ColumnFile, StoreError>] = []) {
+  init(manifest: Manifest = Manifest(), files: [Result<ColumnFile, StoreError>] = [], asOf day: TradingDay? = nil) {
     self.manifest = manifest
+    asOf = day
     symbols = manifest.tickers.map(\.symbol)
     self.files = files
   }

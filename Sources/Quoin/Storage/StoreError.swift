@@ -51,6 +51,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case predicateTooDeep(levelCountMax: Int)
   /// So many tickers and runs that the manifest would be longer than `Limits.manifestByteCount`.
   case manifestTooLong(byteCount: Int, byteCountMax: Int)
+  /// A question to a store as of a day asks for values of later rows.
+  case looksAhead(asOf: TradingDay)
+  /// The volumes of a ticker's rows from one day to another, which would be one bar, add up to more than an int64 holds.
+  case volumeTooLarge(ticker: TickerSymbol, days: ClosedRange<TradingDay>)
   /// The task that waited for an async call was cancelled.
   case cancelled
 
@@ -95,6 +99,11 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "a predicate may have \(limit) levels of and, or and not inside each other, and this one has more"
     case .manifestTooLong(let count, let limit):
       "a store has room for a manifest of \(limit) bytes, and this one has \(count)"
+    case .looksAhead(let day):
+      "the quotes are those as of \(day), and 'next' looks ahead from each of them; use 'prev', which looks back"
+    case .volumeTooLarge(let ticker, let days):
+      "the volumes of \(ticker) from \(days.lowerBound) to \(days.upperBound) add up to more than \(Int64.max); correct "
+        + "them, or resample by a shorter period"
     case .cancelled: "the task was cancelled"
     }
   }

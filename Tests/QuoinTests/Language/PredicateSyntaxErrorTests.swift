@@ -81,7 +81,7 @@ import Testing
     ("close + date > 1", "a date isn't a number; its parts are year(date), month(date), day(date), weekday(date)", 8),
     ("close + 2005-01-03 > 1", "'2005-01-03' is a day, not a number", 8),
     ("quantile(close, 20, 2) > 1", "a quantile is a number from 0 to 1, as in quantile(close, 20, 0.8)", 20),
-    ("prev(close, -1) > 1", "a number of rows is a whole number from 1 to 1000000", 12),
+    ("prev(close, -1) > 1", "a number of rows is a whole number from 1 to 1000000; rows after are next(close, 1)", 12),
     ("high - low", "expected a comparison after 'high - low', found the end", 10),
     ("every(close > open) > 1", "every is written every(close > open, 3)", 18),
     ("high > 1e400", "'1e400' is beyond the largest float64; write inf", 7),

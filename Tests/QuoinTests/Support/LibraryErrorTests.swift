@@ -16,6 +16,7 @@ import Testing
     StoreError.noQuotes(path: "s", ticker: .fedEx), StoreError.tickerTaken(path: "s", ticker: .fedEx),
     StoreError.sameStore(path: "s"), StoreError.alreadyAdjusted(path: "s", ticker: .fedEx),
     StoreError.predicateTooDeep(levelCountMax: 400), StoreError.manifestTooLong(byteCount: 2, byteCountMax: 1),
+    StoreError.looksAhead(asOf: .latest), StoreError.volumeTooLarge(ticker: .fedEx, days: .earliest ... .latest),
     ImportError.noTicker(file: "f"), ImportError.rejected(BadRows()), ImportError.empty(file: "f"),
     ImportError.store(.noStore(path: "s")), ImportError.unknownShape(file: "f", path: "a.1", detail: "d"),
     TickerSymbolError("".utf8, .empty), PredicateSyntaxError(message: "m", offset: 0, text: "t"),

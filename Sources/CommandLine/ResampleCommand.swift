@@ -1,0 +1,59 @@
+import ArgumentParser
+import Console
+import Quoin
+
+struct ResampleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resample",
+    abstract: "Make bars of weeks, months or longer, and find those that meet a condition.",
+    discussion: """
+      A bar is one row for a ticker's rows in a period: the first open, the highest high, the lowest low, the last close, the sums \
+      of volumes and dividends, the product of split ratios. Adjusted values are as those that they are computed from. Missing \
+      cells take no part. All of 'quoin scan' can be asked of bars: a window has bars, and 'prev' is the bar before.
+
+      Examples:
+        quoin resample FDX --by week
+        quoin resample FDX --by week --where 'close > mean(close, 10)' --columns 'date, close'
+        quoin resample --by month --where 'change(close) > 20%' --columns 'ticker, date, change(close) as r' --order 'r desc'
+        quoin resample KO --by month --aggregate 'mean(change(close)), std(change(close))' --group-by year
+      """)
+
+  @Option(
+    help: ArgumentHelp("How long bars are: week, month, quarter, half-year or year.", valueName: "period"),
+    completion: .list(CalendarPeriod.barLengths))
+  var by: String
+
+  @Option(
+    help: ArgumentHelp(
+      "A bar's day: last-row, the ticker's last one in the period, or period-end, the last one in the calendar, as Quandl has it: "
+        + "a week ends on Sunday.",
+      valueName: "day"),
+    completion: .list(BarLabel.allCases.map(\.rawValue)))
+  var label = BarLabel.lastRow.rawValue
+
+  @OptionGroup var options: ScanOptions
+
+  @Option(help: GroupingOption.help, completion: GroupingOption.completion)
+  var groupBy: String?
+
+  func run() throws {
+    guard CalendarPeriod.barLengths.contains(by), let period = CalendarPeriod(rawValue: by) else {
+      throw UsageError.unknownName(by, what: "period", among: CalendarPeriod.barLengths)
+    }
+    guard let label = BarLabel(rawValue: label) else {
+      throw UsageError.unknownName(label, what: "label", among: BarLabel.allCases.map(\.rawValue))
+    }
+    try options.run(groupedBy: GroupingOption(name: "--group-by", words: groupBy)) { store, tickers in
+      let progress = Progress("resampling", in: .rows)
+      defer { progress.erase() }
+      return try store.resampled(by: period, label: label, tickers: tickers, threads: options.threads) {
+        progress.update($0, of: $1)
+      }
+    }
+  }
+}
+
+extension CalendarPeriod {
+  /// The periods that have more than one day.
+  fileprivate static var barLengths: [String] { allCases.filter { $0 != .day }.map(\.rawValue) }
+}
