@@ -63,6 +63,9 @@ public enum ServerLimits {
   /// answers are sent whole, with their length.
   public static let bufferedByteCount = 128 << 10
 
+  /// Columns of a scan.
+  public static let columns = 64
+
   /// Answers of fewer bytes are not compressed.
   public static let compressedByteCount = 512
 

@@ -46,9 +46,20 @@ struct ScanTests {
     #expect(answer.text.split(separator: "\n").count == 301)
   }
 
+  @Test func columns_are_computed() throws {
+    let ratio = QuoteExpression.close / .prev(.close)
+    let query = try store.quotes(for: "FDX", "KO").where(Predicate(parsing: "rank(close by day) = 1"))
+      .computing("r", ratio).computing("rank(close by day)", .rankByDay(.close)).selecting([])
+    let answer = try server.get(
+      "/api/v1/scan?tickers=FDX,KO&where=rank(close+by+day)+%3D+1&columns=ticker,date,close+%2F+prev(close)+as+r,rank(close+by+day)&format=csv"
+    )
+    #expect(answer.text == (try text(query, .csv, [.ticker, .date, .computed("r"), .computed("rank(close by day)")])))
+  }
+
   @Test(arguments: ["asc", "desc"], ["", "&tickers=KO,FDX,AAPL"])
   func pages_that_begin_after_the_last_row_are_the_whole_answer(_ order: String, _ tickers: String) throws {
-    let path = "/api/v1/scan?where=close+%3E+prev(close)&columns=ticker,date,close&format=csv&order=\(order)\(tickers)"
+    let path =
+      "/api/v1/scan?where=close+%3E+prev(close)&columns=ticker,date,close,rank(close+by+day)&format=csv&order=\(order)\(tickers)"
     let whole = try server.get(path).text.split(separator: "\n")
     var rows = Array(whole.prefix(1))
     while true {
@@ -112,6 +123,9 @@ struct ScanTests {
     (404, "tickers=FDX.US", "did you mean FDX?"),
     (404, "tickers=FXD", "did you mean FDX?"),
     (422, "columns=date,hgih", "did you mean 'high'?"),
+    (422, "columns=mean(close", "columns: "),
+    (422, "columns=close%2B1+as+x,close+as+x", "two 'x'"),
+    (404, "columns=close+of+NOPE", "no quotes of NOPE"),
     (422, "from=yesterday", "YYYY-MM-DD"),
     (422, "to=2005-02-30", "YYYY-MM-DD"),
     (422, "limit=-1", "from 0 on"),

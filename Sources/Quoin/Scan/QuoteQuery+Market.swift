@@ -18,15 +18,15 @@ extension QuoteQuery {
   private func marketSeries(_ value: MarketValue, _ bounds: Predicate) throws(StoreError) -> MarketSeries {
     switch value {
     case .aggregate(let aggregation, let predicate):
-      let table = try market(tickers).where(bounds).where(predicate).aggregate([aggregation], by: .day)
+      let table = try rows(of: market).where(bounds).where(predicate).aggregate([aggregation], by: .day)
       let values = table.doubles(aggregation).map { $0 ?? .missing }
       return MarketSeries(ColumnBuffer(table.periods).shared, ColumnBuffer(values).shared)
     case .ticker(let ticker, let x):
       guard snapshot.manifest.index(of: ticker) != nil else { throw .unknownTicker(ticker) }
-      let batch = try market([ticker]).where(bounds).computing(only: [x]).fetchColumns()
+      let batch = try rows(of: [ticker]).where(bounds).computing(only: [x]).fetchColumns()
       return MarketSeries(batch.columns.dayValues.shared, batch.computed[0].values.shared)
     case .rank(let rank, let order, let x, let predicate):
-      let batch = try market(tickers).where(bounds).where(predicate).computing(only: [x]).fetchColumns()
+      let batch = try rows(of: market).where(bounds).where(predicate).computing(only: [x]).fetchColumns()
       let days = batch.columns.dayValues.shared
       let ranks = try DayRanks(batch.computed[0].values.shared, on: days, order).column(
         rank, Crew(threadCount: threadCount))
@@ -35,7 +35,7 @@ extension QuoteQuery {
   }
 
   /// A query of all rows of some tickers, without their attributes.
-  private func market(_ tickers: [TickerSymbol]?) -> QuoteQuery {
+  private func rows(of tickers: [TickerSymbol]?) -> QuoteQuery {
     var query = QuoteQuery(snapshot, tickers: tickers).threads(threadCount).selecting([])
     if let cancellation { query = query.stopped(by: cancellation) }
     return query

@@ -28,7 +28,9 @@
 /// `StoreError.cancelled`.
 public struct QuoteQuery: Sendable {
   let snapshot: Snapshot
-  let tickers: [TickerSymbol]?
+  private(set) var tickers: [TickerSymbol]?
+  /// The tickers among which a quote is ranked.
+  let market: [TickerSymbol]?
   private(set) var predicate = Predicate.all([])
   private(set) var attributes = AttributeSet.all
   private(set) var computed: [(name: String, expression: QuoteExpression)] = []
@@ -41,7 +43,14 @@ public struct QuoteQuery: Sendable {
   /// - Parameter tickers: nil for the whole market.
   init(_ snapshot: Snapshot, tickers: [TickerSymbol]?) {
     self.snapshot = snapshot
-    self.tickers = tickers
+    (self.tickers, market) = (tickers, tickers)
+  }
+
+  /// Keeps the rows of these tickers. They are still ranked among all tickers of the query.
+  package func keeping(_ tickers: [TickerSymbol]) -> QuoteQuery {
+    var query = self
+    query.tickers = tickers
+    return query
   }
 
   /// Keeps the rows that also meet `predicate`. If the predicates together have more than 400 levels, asking for results

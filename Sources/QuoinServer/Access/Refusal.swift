@@ -1,5 +1,6 @@
 import NIOHTTP1
 import QuandlService
+import Quoin
 
 /// Why a request is refused. The answer has the shape of Quandl's errors, which clients know how to raise.
 struct Refusal: Error, Hashable {
@@ -34,6 +35,13 @@ extension Refusal {
     return Refusal(
       status: 403, code: "QEPx01", message: "\(wrong); to allow it, start the server with --allow-host \(host)",
       endsConnection: true)
+  }
+
+  static func unknownTicker(_ ticker: TickerSymbol, among tickers: [TickerSymbol] = []) -> Refusal {
+    let hint = Suggestion.question(forTicker: ticker.description, among: tickers)
+    return Refusal(
+      status: 404, code: "QECx02",
+      message: "there are no quotes of \(ticker); " + (hint ?? "\(TickersRequest.route.pattern) lists the tickers"))
   }
 
   static let foreignOrigin = Refusal(

@@ -97,6 +97,7 @@ struct Responder: HTTPResponder {
     switch error {
     case let refusal as Refusal: return refusal
     case is NIOTooManyBytesError: return .bodyTooLong
+    case StoreError.unknownTicker(let ticker): return .unknownTicker(ticker)
     default:
       logger.error("a request failed", metadata: ["error": "\(error)"])
       return error is StoreError ? .unavailable : .failed

@@ -4,7 +4,7 @@ import Quoin
 /// A question to `/api/v1/scan`: the rows that meet some conditions, as `quoin scan` selects them.
 struct ScanRequest: ServerQuestion {
   private var selection = Selection()
-  private var columns = QuoteFormatter.Column.all
+  private var columns = ListedColumn.all
   private var limit: Int?
   private var after: PageStart?
   private var order = DateOrder.ascending
@@ -17,8 +17,11 @@ struct ScanRequest: ServerQuestion {
 
   static let parameters: [Parameter<ScanRequest>] =
     Selection.parameters.map { $0.part(of: \.selection) } + [
-      .list("columns", "Columns with commas between them; all if there are none.") {
-        $0.columns = try QuoteFormatter.Column.list($1)
+      .text(
+        "columns",
+        "Columns with commas between them, such as 'date, close, mean(close, 20) as ma'; all if there are none."
+      ) {
+        $0.columns = try ListedColumn.served($1)
       },
       .text("limit", "The largest number of rows.", .number(from: 0)) { $0.limit = try limit($1) },
       .text("after", "Only the rows after this one: the last row of the page before, such as FDX,2005-10-14.") {
@@ -41,8 +44,9 @@ struct ScanRequest: ServerQuestion {
     var query = try selection.query(in: store, after: after)
     if let after { query = query.where(after.predicate(order)) }
     if let limit { query = query.limited(to: limit) }
-    query = query.ordered(order).selecting(AttributeSet(columns.compactMap(\.attribute)))
-    let text = ScanText(query, columns, format.output) { metrics.scannedRows.increment(by: $0) }
+    query = query.ordered(order).selecting(AttributeSet(columns.compactMap(\.column.attribute)))
+    for case (let column, let expression?) in columns { query = query.computing(column.name, expression) }
+    let text = ScanText(query, columns.map(\.column), format.output) { metrics.scannedRows.increment(by: $0) }
     return ServiceAnswer(format.mediaType, body: AnswerBody { try text.next() })
   }
 }
@@ -53,5 +57,34 @@ extension ScanRequest {
       throw .wrongParameter("\(parameter)=\(text.prefix(40)) isn't a number of rows; write one from 0 on")
     }
     return limit
+  }
+}
+
+extension ListedColumn {
+  typealias Served = (column: QuoteFormatter.Column, expression: QuoteExpression?)
+
+  fileprivate static let all: [Served] = QuoteFormatter.Column.all.map { ($0, nil) }
+
+  /// The columns that a list has, which may be computed.
+  fileprivate static func served(_ text: String) throws(Refusal) -> [Served] {
+    let listed: [ListedColumn]
+    do throws(PredicateSyntaxError) { listed = try list(parsing: text) } catch {
+      throw .wrongParameter("columns: \(error)")
+    }
+    guard listed.count <= ServerLimits.columns else {
+      throw .wrongParameter("columns: there are \(ServerLimits.columns) at most")
+    }
+    var (columns, names): ([Served], Set<String>) = ([], [])
+    for column in listed {
+      switch column {
+      case .named(let name): columns.append((try QuoteFormatter.Column.list([name])[0], nil))
+      case .computed(let name, let expression):
+        guard names.insert(name).inserted, QuoteFormatter.Column(named: name) == nil else {
+          throw .wrongParameter("columns: there would be two '\(name.prefix(40))'; name one with 'as'")
+        }
+        columns.append((.computed(name), expression))
+      }
+    }
+    return columns
   }
 }

@@ -25,9 +25,8 @@ struct Selection: ServerQuestion {
   /// - Throws: `Refusal` when a ticker is unknown, `StoreError` when the store is damaged.
   func query(in store: QuoteStore, after start: PageStart? = nil) throws -> QuoteQuery {
     try checkTickers(in: store)
-    let named = self.tickers
-    let tickers = try start.map { try $0.rest(of: named ?? store.tickers, areNamed: named != nil) } ?? named
     var query = (tickers.map { store.quotes(for: $0) } ?? store.allQuotes).threads(1)
+    if let start { query = query.keeping(try start.rest(of: tickers ?? store.tickers, areNamed: tickers != nil)) }
     for predicate in predicates { query = query.where(predicate) }
     if first != nil || last != nil { query = query.dates(from: first, to: last) }
     return query
@@ -35,10 +34,7 @@ struct Selection: ServerQuestion {
 
   private func checkTickers(in store: QuoteStore) throws {
     for ticker in tickers ?? [] where try store.tickerSummary(of: ticker) == nil {
-      let hint = Suggestion.question(forTicker: ticker.description, among: store.tickers)
-      throw Refusal(
-        status: 404, code: "QECx02",
-        message: "there are no quotes of \(ticker); " + (hint ?? "\(TickersRequest.route.pattern) lists the tickers"))
+      throw Refusal.unknownTicker(ticker, among: store.tickers)
     }
   }
 
