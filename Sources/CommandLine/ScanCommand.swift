@@ -200,22 +200,15 @@ extension QuoteFormatter.Column {
   /// The columns of a list with commas, with the expressions of those that are computed; all columns without a list.
   static func list(
     _ text: String?, _ definitions: Definitions
-  ) throws -> [(column: QuoteFormatter.Column, expression: QuoteExpression?)] {
+  ) throws -> [Listed] {
     guard let text else { return all.map { ($0, nil) } }
-    var names: Set<String> = []
-    return try ListedColumn.list(parsing: text, definitions).map { listed in
-      switch listed {
-      case .named(let name):
-        guard let column = QuoteFormatter.Column(named: name) else {
-          throw UsageError.unknownName(name, what: "column", among: all.map(\.name))
-        }
-        return (column, nil)
-      case .computed(let name, let expression):
-        guard names.insert(name).inserted, QuoteFormatter.Column(named: name) == nil else {
-          throw UsageError(
-            "there would be two columns '\(name)'; name one with 'as', such as --columns '\(expression) as x'")
-        }
-        return (.computed(name), expression)
+    do throws(ListError) { return try list(parsing: text, definitions) } catch {
+      switch error {
+      case .syntax(let error): throw error
+      case .unknown(let name): throw UsageError.unknownName(name, what: "column", among: all.map(\.name))
+      case .repeated(let name, let expression):
+        throw UsageError(
+          "there would be two columns '\(name)'; name one with 'as', such as --columns '\(expression) as x'")
       }
     }
   }

@@ -14,20 +14,11 @@ final class MarketSeries: Sendable {
   /// The values on some days of a ticker, which rise; missing on those that have none.
   func column(of ticker: TickerSymbol?, on wanted: ColumnMemory<TradingDay>) -> ColumnMemory<Double> {
     let rows = rows.map { rows in ticker.flatMap { rows[$0] } ?? 0..<0 } ?? 0..<days.count
-    var place = wanted.count == 0 ? rows.upperBound : firstRow(in: rows, from: wanted[0])
+    var place = wanted.count == 0 ? rows.upperBound : rows.partitioningIndex { days[$0] >= wanted[0] }
     return ColumnMemory(count: wanted.count) { row in
       let day = wanted[row]
       while place < rows.upperBound, days[place] < day { place += 1 }
       return place < rows.upperBound && days[place] == day ? values[place] : .missing
     }
-  }
-
-  private func firstRow(in rows: Range<Int>, from day: TradingDay) -> Int {
-    var (low, high) = (rows.lowerBound, rows.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if days[middle] < day { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -10,68 +10,64 @@ extension Program {
     on value: Double, _ tickers: [Int], of snapshot: Snapshot, _ files: [ColumnFile?]
   ) throws(StoreError) -> [[Verdict]] {
     var verdicts = files.map { file in [Verdict](repeating: .some, count: file?.blockCount ?? 0) }
+    var directories: [BlockDirectories?] = []
+    for file in files {
+      directories.append(try file.map { file throws(StoreError) in try BlockDirectories(file, self) })
+    }
+    var bounds = ProgramBounds(self)
     for ticker in tickers {
       let blocks = TickerBlocks(snapshot.manifest, Int32(ticker)) { index in
         guard let file = files[index] else { preconditionFailure("no block of file \(index) is wanted") }
         return file
       }
-      var facts: [BlockFacts] = []
-      for block in blocks[0..<blocks.count] {
-        guard let file = files[Int(block.fileIndex)] else { continue }
-        facts.append(try BlockFacts(file, Int(block.block), attributes, readsDays: readsDays))
-      }
+      let facts = blocks[0..<blocks.count].compactMap { directories[Int($0.fileIndex)]?.facts(ofBlock: Int($0.block)) }
       for (index, block) in blocks[0..<blocks.count].enumerated() {
         let around = blocks.blocks(around: index..<(index + 1), reach)
-        var bounds = facts[around.dropFirst()].reduce(facts[around.lowerBound]) { $0.union($1) }
-          .program(of: snapshot.symbols[ticker])
-        verdicts[Int(block.fileIndex)][Int(block.block)] = bounds.bounds(of: self).verdict(value)
+        let rows = facts[around.dropFirst()].reduce(facts[around.lowerBound]) { $0.union($1) }
+        verdicts[Int(block.fileIndex)][Int(block.block)] =
+          bounds.bounds(over: rows, of: snapshot.symbols[ticker]).verdict(value)
       }
     }
     return verdicts
   }
 }
 
-/// What the statistics of some blocks of one ticker say.
-private struct BlockFacts {
-  private var attributes: [Attribute: AttributeFacts] = [:]
-  private var days: ClosedRange<TradingDay>
+/// The statistics of one file's blocks that a program depends on.
+private struct BlockDirectories {
+  private let file: ColumnFile
+  private let days: SectionDirectory?
+  private var attributes: [(name: Attribute, directory: SectionDirectory)] = []
 
-  init(
-    _ file: ColumnFile, _ block: Int, _ names: AttributeSet, readsDays: Bool
-  ) throws(StoreError) {
-    days = .earliest ... .latest
-    if readsDays {
-      let directory = try file.directory(.date)
-      let (first, last) = (Int64(bitPattern: directory.minimum(block)), Int64(bitPattern: directory.maximum(block)))
-      days = TradingDay(unchecked: Int32(clamping: first))...TradingDay(unchecked: Int32(clamping: last))
-    }
-    for name in names.names {
-      let directory = try file.directory(.attribute(name))
-      let missingCount = directory.missingCount(block)
-      let (least, most) = (directory.minimum(block), directory.maximum(block))
-      var facts = AttributeFacts(bounds: .missing, integers: nil)
-      if missingCount < file.rowCount(block) {
-        switch name.key {
-        case .double:
-          facts.bounds = ValueBounds(
-            low: Double(bitPattern: least), high: Double(bitPattern: most), mayBeMissing: false)
-        case .integer:
-          let range = Int64(bitPattern: least)...Int64(bitPattern: most)
-          facts.integers = range
-          facts.bounds = ValueBounds(low: Double(range.lowerBound), high: Double(range.upperBound), mayBeMissing: false)
-        }
-        facts.bounds.mayBeMissing = missingCount > 0
-      }
-      attributes[name] = facts
-    }
+  init(_ file: ColumnFile, _ program: Program) throws(StoreError) {
+    self.file = file
+    days = program.readsDays ? try file.directory(.date) : nil
+    for name in program.attributes.names { attributes.append((name, try file.directory(.attribute(name)))) }
   }
 
-  func union(_ other: BlockFacts) -> BlockFacts {
-    var union = self
-    union.days = min(days.lowerBound, other.days.lowerBound)...max(days.upperBound, other.days.upperBound)
-    union.attributes.merge(other.attributes) { $0.union($1) }
-    return union
+  func facts(ofBlock block: Int) -> RowFacts {
+    var facts = RowFacts(attributes: [], days: .earliest ... .latest)
+    if let days {
+      let (first, last) = (Int64(bitPattern: days.minimum(block)), Int64(bitPattern: days.maximum(block)))
+      facts.days = TradingDay(unchecked: Int32(clamping: first))...TradingDay(unchecked: Int32(clamping: last))
+    }
+    facts.attributes = attributes.map { name, directory in self.facts(of: name, directory, block) }
+    return facts
   }
 
-  func program(of ticker: TickerSymbol) -> ProgramBounds { ProgramBounds(attributes, days, of: ticker) }
+  private func facts(of name: Attribute, _ directory: SectionDirectory, _ block: Int) -> AttributeFacts {
+    let missingCount = directory.missingCount(block)
+    guard missingCount < file.rowCount(block) else { return AttributeFacts(bounds: .missing) }
+    let (least, most) = (directory.minimum(block), directory.maximum(block))
+    var facts = AttributeFacts(bounds: .missing)
+    switch name.key {
+    case .double:
+      facts.bounds = ValueBounds(low: Double(bitPattern: least), high: Double(bitPattern: most), mayBeMissing: false)
+    case .integer:
+      let range = Int64(bitPattern: least)...Int64(bitPattern: most)
+      facts.integers = range
+      facts.bounds = ValueBounds(low: Double(range.lowerBound), high: Double(range.upperBound), mayBeMissing: false)
+    }
+    facts.bounds.mayBeMissing = missingCount > 0
+    return facts
+  }
 }

@@ -37,3 +37,39 @@ extension QuoteFormatter {
     }
   }
 }
+
+extension QuoteFormatter.Column {
+  /// A column, with the expression if it is computed.
+  package typealias Listed = (column: QuoteFormatter.Column, expression: QuoteExpression?)
+
+  /// What is wrong with a list of columns.
+  package enum ListError: Error {
+    case syntax(PredicateSyntaxError)
+    /// There is no column of this name.
+    case unknown(String)
+    /// What is computed has the name of another column.
+    case repeated(String, QuoteExpression)
+  }
+
+  /// The columns that `text` lists, such as `date, close, mean(close, 20) as ma`.
+  package static func list(
+    parsing text: String, _ definitions: Definitions = Definitions()
+  ) throws(ListError) -> [Listed] {
+    let parts: [ListedColumn]
+    do throws(PredicateSyntaxError) { parts = try ListedColumn.list(parsing: text, definitions) } catch {
+      throw .syntax(error)
+    }
+    var (columns, names): ([Listed], Set<String>) = ([], [])
+    for part in parts {
+      switch part {
+      case .named(let name):
+        guard let column = Self(named: name) else { throw .unknown(name) }
+        columns.append((column, nil))
+      case .computed(let name, let expression):
+        guard names.insert(name).inserted, Self(named: name) == nil else { throw .repeated(name, expression) }
+        columns.append((.computed(name), expression))
+      }
+    }
+    return columns
+  }
+}

@@ -4,7 +4,7 @@ import Quoin
 /// A question to `/api/v1/scan`: the rows that meet some conditions, as `quoin scan` selects them.
 struct ScanRequest: ServerQuestion {
   private var selection = Selection()
-  private var columns = ListedColumn.all
+  private var columns: [QuoteFormatter.Column.Listed] = QuoteFormatter.Column.all.map { ($0, nil) }
   private var limit: Int?
   private var after: PageStart?
   private var order = DateOrder.ascending
@@ -21,7 +21,7 @@ struct ScanRequest: ServerQuestion {
         "columns",
         "Columns with commas between them, such as 'date, close, mean(close, 20) as ma'; all if there are none."
       ) {
-        $0.columns = try ListedColumn.served($1)
+        $0.columns = try QuoteFormatter.Column.served($1)
       },
       .text("limit", "The largest number of rows.", .number(from: 0)) { $0.limit = try limit($1) },
       .text("after", "Only the rows after this one: the last row of the page before, such as FDX,2005-10-14.") {
@@ -60,30 +60,20 @@ extension ScanRequest {
   }
 }
 
-extension ListedColumn {
-  typealias Served = (column: QuoteFormatter.Column, expression: QuoteExpression?)
-
-  fileprivate static let all: [Served] = QuoteFormatter.Column.all.map { ($0, nil) }
-
+extension QuoteFormatter.Column {
   /// The columns that a list has, which may be computed.
-  fileprivate static func served(_ text: String) throws(Refusal) -> [Served] {
-    let listed: [ListedColumn]
-    do throws(PredicateSyntaxError) { listed = try list(parsing: text) } catch {
-      throw .wrongParameter("columns: \(error)")
-    }
-    guard listed.count <= ServerLimits.columns else {
-      throw .wrongParameter("columns: there are \(ServerLimits.columns) at most")
-    }
-    var (columns, names): ([Served], Set<String>) = ([], [])
-    for column in listed {
-      switch column {
-      case .named(let name): columns.append((try QuoteFormatter.Column.list([name])[0], nil))
-      case .computed(let name, let expression):
-        guard names.insert(name).inserted, QuoteFormatter.Column(named: name) == nil else {
-          throw .wrongParameter("columns: there would be two '\(name.prefix(40))'; name one with 'as'")
-        }
-        columns.append((.computed(name), expression))
+  fileprivate static func served(_ text: String) throws(Refusal) -> [Listed] {
+    let columns: [Listed]
+    do throws(ListError) { columns = try list(parsing: text) } catch {
+      switch error {
+      case .syntax(let error): throw .wrongParameter("columns: \(error)")
+      case .unknown(let name): throw .unknownColumn(name)
+      case .repeated(let name, _):
+        throw .wrongParameter("columns: there would be two '\(name.prefix(40))'; name one with 'as'")
       }
+    }
+    guard columns.count <= ServerLimits.columns else {
+      throw .wrongParameter("columns: there are \(ServerLimits.columns) at most")
     }
     return columns
   }

@@ -59,8 +59,7 @@ extension QuoteFormatter.Column {
     var columns: [QuoteFormatter.Column] = []
     for name in names {
       guard let column = QuoteFormatter.Column(named: name) else {
-        throw .wrongParameter(
-          "there is no column '\(name.prefix(40))'; \(Suggestion.hint(for: name, among: known))")
+        throw .unknownColumn(name)
       }
       columns.append(column)
     }
