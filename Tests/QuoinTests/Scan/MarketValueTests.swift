@@ -86,6 +86,7 @@ import Testing
     var dice = TestSettings.dice("other tickers")
     for _ in 0..<(TestSettings.isDebug ? 30 : 300) {
       let market = try RandomMarket(&dice)
+      if market.tickers.isEmpty { continue }
       let (x, other) = (market.expression(&dice, depth: 1), dice.element(of: market.tickers))
       let rows = market.rows[other]!
       let values = Dictionary(uniqueKeysWithValues: zip(rows.days, values(x, rows, of: other)))
@@ -101,17 +102,18 @@ import Testing
     var dice = TestSettings.dice("selected market values")
     for _ in 0..<(TestSettings.isDebug ? 60 : 600) {
       let market = try RandomMarket(&dice)
+      guard let other = market.tickers.first else { continue }
       let inner = market.expression(&dice, depth: 1)
       let value = dice.element(of: [
         QuoteExpression.rankByDay(inner), .zscoreByDay(inner), .placeByDay(inner, .descending, among: .volume > 0),
         .byDay(Aggregation(.mean, of: inner)), QuoteExpression.demeanedByDay(inner, among: .close > 1),
-        inner.of(market.tickers[0]), .percentRankByDay(inner - .byDay(Aggregation(.mean, of: inner))),
+        inner.of(other), .percentRankByDay(inner - .byDay(Aggregation(.mean, of: inner))),
       ])
       let x = dice.chance(0.3) ? QuoteExpression.prev(value, 2) : value
       let all = try Self.found(market.store.allQuotes, x)
       let isOfValue = dice.chance(0.5)
       let condition = isOfValue ? x > 1 : market.predicate(&dice, depth: 1)
-      let first = dice.element(of: market.rows[market.tickers[0]]?.days ?? [.earliest])
+      let first = dice.element(of: market.rows[other]?.days ?? [.earliest])
       let query = market.store.allQuotes.dates(from: first).where(condition)
       let kept = Set(try query.selecting([]).fetchColumns().quotes.map { "\($0.ticker) \($0.date)" })
       let expected = all.filter { kept.contains("\($0[0]) \($0[1])") }
