@@ -152,7 +152,7 @@ extension ProgramRun {
     case .log: map(inputs[0]) { log($0) }
     case .exp: map(inputs[0]) { exp($0) }
     case .sqrt: map(inputs[0]) { $0.squareRoot() }
-    case .sign: map(inputs[0]) { $0 > 0 ? 1 : $0 < 0 ? -1 : $0 }
+    case .sign: map(inputs[0]) { $0 > 0 ? 1 : $0 < 0 ? -1 : $0 + 0 }
     case .round: map(inputs[0]) { $0.rounded(.toNearestOrAwayFromZero) }
     case .floor: map(inputs[0]) { $0.rounded(.down) }
     case .ceil: map(inputs[0]) { $0.rounded(.up) }

@@ -6,6 +6,30 @@ package enum Bound<Value: Comparable & Hashable>: Hashable {
   case inclusive(Value)
   /// The value itself is outside.
   case exclusive(Value)
+
+  /// Whether both are the same end. A NaN is the same as another one, although no value compares with it: what has such an end is
+  /// looked up as what it is a part of.
+  package static func == (a: Bound, b: Bound) -> Bool {
+    switch (a, b) {
+    case (.unbounded, .unbounded): true
+    case (.inclusive(let x), .inclusive(let y)), (.exclusive(let x), .exclusive(let y)):
+      x == y || x != x && y != y
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .unbounded: hasher.combine(0)
+    case .inclusive(let value): Self.hash(1, value, into: &hasher)
+    case .exclusive(let value): Self.hash(2, value, into: &hasher)
+    }
+  }
+
+  private static func hash(_ kind: Int, _ value: Value, into hasher: inout Hasher) {
+    hasher.combine(kind)
+    if value == value { hasher.combine(value) }
+  }
 }
 
 /// A range with closed, open or absent ends.

@@ -220,6 +220,22 @@ import Testing
     } catch { #expect("\(error)".contains(words), "\(error)") }
   }
 
+  /// A NaN isn't equal to itself, and yet what has one in it is found again.
+  @Test(arguments: [
+    "rank(close by day among close > nan)", "count(by day among close in [nan, 5])",
+    "mean(close by day among close != nan)",
+    "rank(if(close < nan, 1, nan) by day)",
+  ])
+  func a_market_value_may_have_a_nan_in_it(_ text: String) throws {
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    try store.upsert([DailyQuoteSummary(ticker: "KO", date: .earliest, close: 1)])
+    let x = try QuoteExpression(parsing: text)
+    #expect(try store.allQuotes.computing("x", x).fetchColumns().rowCount == 1)
+    #expect(try x == QuoteExpression(parsing: text))
+    let table = try store.allQuotes.aggregate(Aggregation.list(parsing: "count(close in [nan, 5]), mean(\(text))"))
+    #expect(table.integers(table.aggregations[0]) == [0])
+  }
+
   @Test func an_answer_without_rows_has_its_computed_columns() throws {
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
     let query = store.allQuotes.computing("x", .prev(.close))
