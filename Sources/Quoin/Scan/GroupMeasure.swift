@@ -43,12 +43,12 @@ extension Aggregation {
     case .max: ExtremeValues<Value>(sign: 1)
     case .sum: Sums<Value>(dividesByCount: false)
     case .mean: Sums<Value>(dividesByCount: true)
-    case .first: Ends<Value>(isLast: false)
-    case .last: Ends<Value>(isLast: true)
+    case .first: Chosen<Value>(.first, givesDays: false)
+    case .last: Chosen<Value>(.last, givesDays: false)
     case .std: Deviations()
     case .distinct: GroupValues<Value>(result: .distinct)
-    case .argmax: DaysOfExtremes(sign: 1)
-    case .argmin: DaysOfExtremes(sign: -1)
+    case .argmax: Chosen<Double>(.largest, givesDays: true)
+    case .argmin: Chosen<Double>(.smallest, givesDays: true)
     case .quantile: GroupValues<Value>(result: .quantile(share ?? 0.5))
     case .weightedMean: WeightedMeans()
     }
@@ -195,12 +195,21 @@ private struct Sums<Value: MeasuredValue>: GroupMeasure {
   }
 }
 
-private struct Ends<Value: MeasuredValue>: GroupMeasure {
-  let isLast: Bool
+/// One row of each group: its first or its last one, or the one that has an extreme.
+private struct Chosen<Value: MeasuredValue>: GroupMeasure {
+  enum Choice {
+    case first, last
+    /// The first day with this value.
+    case largest, smallest
+  }
+
+  let choice: Choice
+  /// Whether the row's day is wanted, and not its value.
+  let givesDays: Bool
   private var values: [Value] = []
   private var days: [TradingDay] = []
 
-  init(isLast: Bool) { self.isLast = isLast }
+  init(_ choice: Choice, givesDays: Bool) { (self.choice, self.givesDays) = (choice, givesDays) }
 
   mutating func grow(to count: Int) {
     values.grow(to: count, .missing)
@@ -221,45 +230,20 @@ private struct Ends<Value: MeasuredValue>: GroupMeasure {
   @inline(__always)
   private mutating func form(_ value: Value, _ day: TradingDay, _ slot: Int) {
     if value.isMissing { return }
-    guard values[slot].isMissing || (isLast ? day >= days[slot] : day < days[slot]) else { return }
-    (values[slot], days[slot]) = (value, day)
+    let (old, oldDay) = (values[slot], days[slot])
+    let isBetter =
+      switch choice {
+      case .first: day < oldDay
+      case .last: day >= oldDay
+      case .largest: value > old || value == old && day < oldDay
+      case .smallest: value < old || value == old && day < oldDay
+      }
+    if old.isMissing || isBetter { (values[slot], days[slot]) = (value, day) }
   }
 
-  var column: GroupColumn { Value.column(ColumnBuffer(values)) }
-}
-
-private struct DaysOfExtremes: GroupMeasure {
-  /// 1 for the largest value, -1 for the smallest.
-  let sign: Double
-  private var values: [Double] = []
-  private var days: [TradingDay] = []
-
-  init(sign: Double) { self.sign = sign }
-
-  mutating func grow(to count: Int) {
-    values.grow(to: count, .missing)
-    days.grow(to: count, .earliest)
+  var column: GroupColumn {
+    givesDays ? .days(zip(values, days).map { $0.isMissing ? nil : $1 }) : Value.column(ColumnBuffer(values))
   }
-
-  mutating func add(_ columns: [ColumnOutput], _ rows: SlottedRows) {
-    let values = Double.values(of: columns[0])
-    for (row, slot) in rows.slots.enumerated() { form(values[row], rows.days[row], Int(slot)) }
-  }
-
-  mutating func merge(_ other: any GroupMeasure, _ slots: [Int32]) {
-    let other = same(other)
-    for (index, slot) in slots.enumerated() { form(other.values[index], other.days[index], Int(slot)) }
-  }
-
-  @inline(__always)
-  private mutating func form(_ value: Double, _ day: TradingDay, _ slot: Int) {
-    if value.isNaN { return }
-    let old = values[slot]
-    guard old.isNaN || value * sign > old * sign || value == old && day < days[slot] else { return }
-    (values[slot], days[slot]) = (value, day)
-  }
-
-  var column: GroupColumn { .days(zip(values, days).map { $0.isNaN ? nil : $1 }) }
 }
 
 /// Sums of values and of their squares, both exact: so a deviation is rounded in its last steps only, and that of equal values

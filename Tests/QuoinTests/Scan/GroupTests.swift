@@ -158,11 +158,8 @@ import Testing
     ("mean(close) mean(open)", "a comma"), ("if(close > 1, 1, 2)", "needs a function"),
     ("frob(close)", "unknown function"),
   ])
-  func a_refused_list_names_the_form_that_works(_ text: String, _ words: String) throws {
-    do {
-      _ = try GroupQuestion(parsing: text)
-      Issue.record("'\(text)' is read")
-    } catch { #expect("\(error)".contains(words), "\(error)") }
+  func a_refused_list_names_the_form_that_works(_ text: String, _ words: String) {
+    expectRefusal(text, naming: words) { _ = try GroupQuestion(parsing: $0) }
   }
 
   @Test func quotes_come_by_an_expression() throws {
