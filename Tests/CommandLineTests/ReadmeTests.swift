@@ -15,6 +15,19 @@ import Testing
     }
   }
 
+  @Test func every_question_of_the_readme_is_answered() throws {
+    let workspace = try Workspace(importing: ["wiki-sample.csv"])
+    let table = try Self.text("README.md").lines.drop { $0 != "| question | `quoin scan ...` |" }.dropFirst(2)
+    let questions = table.prefix { $0.hasPrefix("| ") }.flatMap {
+      $0.split(separator: "`").filter { $0.hasPrefix("--") }
+    }
+    #expect(questions.count == 27)
+    for question in questions {
+      let result = try workspace.shell("$quoin scan \(question) --limit 3")
+      #expect(result.status == 0 && !result.out.isEmpty, "\(question)\n\(result.err)")
+    }
+  }
+
   @Test func the_program_of_the_readme_is_the_first_example() throws {
     let program = try Self.text("Examples/Sources/RangeScan.swift")
     let output = try Self.text("Examples/Output/RangeScan.txt")

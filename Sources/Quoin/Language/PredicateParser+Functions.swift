@@ -75,7 +75,7 @@ extension PredicateParser {
     case "crosses":
       try check(arguments, 2...2, function, "crosses(mean(close, 50), mean(close, 200))")
       let (x, y) = (try expression(arguments, 0), try expression(arguments, 1))
-      return x > y && .prev(x) <= .prev(y)
+      return .crosses(x, y)
     default: return nil
     }
   }

@@ -75,10 +75,14 @@ extension QuoteExpression {
 extension QuoteExpression {
   /// The value `rows` rows earlier; missing where there is no such row. A row is one of the ticker's in the store, not a day of
   /// the calendar.
-  public static func prev(_ x: QuoteExpression, _ rows: Int = 1) -> QuoteExpression { shifted(x, by: max(0, rows)) }
+  public static func prev(_ x: QuoteExpression, _ rows: Int = 1) -> QuoteExpression {
+    shifted(x, by: Swift.max(0, rows))
+  }
 
   /// The value `rows` rows later, which looks ahead; missing where there is no such row.
-  public static func next(_ x: QuoteExpression, _ rows: Int = 1) -> QuoteExpression { shifted(x, by: -max(0, rows)) }
+  public static func next(_ x: QuoteExpression, _ rows: Int = 1) -> QuoteExpression {
+    shifted(x, by: -Swift.max(0, rows))
+  }
 
   /// The change since `rows` rows earlier, as a share of the value then: `x / prev(x, rows) - 1`.
   public static func change(_ x: QuoteExpression, _ rows: Int = 1) -> QuoteExpression { x / prev(x, rows) - 1 }
