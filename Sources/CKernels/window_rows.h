@@ -1,22 +1,19 @@
 #ifndef QUOIN_WINDOW_ROWS_H
 #define QUOIN_WINDOW_ROWS_H
 
+#include "dispatch.h"
 #include "windows.h"
 
 #include <math.h>
 #include <stddef.h>
 
-// Results have the same bits on every processor, so the compiler has no choice of where to round: a sum of a product is rounded
-// once where FUSE says so, in software if need be, and nowhere else.
-#pragma STDC FP_CONTRACT OFF
+// A sum of a product is rounded once where FUSE says so, in software if need be, and nowhere else.
 #define FUSE(a, b, sum) __builtin_elementwise_fma(a, b, sum)
 
 // Eight rows side by side, in Clang's vector types, which use the registers that the processor has.
 typedef double rows8 __attribute__((vector_size(64)));
 typedef int64_t masks8 __attribute__((vector_size(64)));
 typedef double rows8_anywhere __attribute__((vector_size(64), aligned(8), may_alias));
-
-#define INLINE static inline __attribute__((always_inline))
 
 #define LOAD(address) (*(const rows8_anywhere *)(address))
 #define STORE(address, value) (*(rows8_anywhere *)(address) = (value))
@@ -32,20 +29,6 @@ INLINE int any(const masks8 *mask) {
   for (int row = 0; row < 8; row++) all |= (*mask)[row];
   return all != 0;
 }
-
-// Defines NAME(PARAMETERS), which calls NAME_loop(ARGUMENTS) compiled for the processor's registers.
-#if defined(__x86_64__) && !(defined(__AVX2__) && defined(__FMA__))
-#define HAS_AVX2 (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-#define DEFINE(RESULT, NAME, PARAMETERS, ARGUMENTS)                                                                    \
-  __attribute__((target("avx2,fma"))) static RESULT NAME##_avx2 PARAMETERS { return NAME##_loop ARGUMENTS; }               \
-  static RESULT NAME##_base PARAMETERS { return NAME##_loop ARGUMENTS; }                                               \
-  RESULT quoin_##NAME PARAMETERS {                                                                                     \
-    return HAS_AVX2 ? NAME##_avx2 ARGUMENTS : NAME##_base ARGUMENTS;                             \
-  }
-#else
-#define DEFINE(RESULT, NAME, PARAMETERS, ARGUMENTS)                                                                    \
-  RESULT quoin_##NAME PARAMETERS { return NAME##_loop ARGUMENTS; }
-#endif
 
 // Calls a loop twice: where values are missing, and where none is, which is faster.
 #define BY_MISSING(CALL)                                                                                               \

@@ -38,8 +38,14 @@ final class ColumnMemory<Value: BitwiseCopyable & Sendable>: @unchecked Sendable
   /// Value `row`. Traps when there is none.
   @inline(__always)
   subscript(row: Int) -> Value {
-    precondition(row >= 0 && row < count, "row \(row) of \(count)")
-    return unsafe base[row]
+    get {
+      precondition(row >= 0 && row < count, "row \(row) of \(count)")
+      return unsafe base[row]
+    }
+    set {
+      precondition(row >= 0 && row < count, "row \(row) of \(count)")
+      unsafe base[row] = newValue
+    }
   }
 
   /// Sets some rows to one value.

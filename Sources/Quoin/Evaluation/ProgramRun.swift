@@ -40,6 +40,25 @@ struct ProgramRun {
     return run.outputColumns()
   }
 
+  /// In which of these rows the program's first expression is `value`. A comparison that comes last makes no column.
+  static func test(
+    of program: Program, _ value: Double, over rows: BatchOutput, of ticker: TickerSymbol,
+    _ series: [MarketValue: MarketSeries]
+  ) -> RowTest {
+    var run = ProgramRun(program, rows, of: ticker, [:], series)
+    if value == 0 || value == 1, let last = program.steps.last, case .compare(let comparison) = last.operation,
+      program.outputs[0] == .step(program.steps.count - 1)
+    {
+      let held = value == 1 ? comparison : comparison.opposite
+      run.runSteps(program.steps.dropLast())
+      return switch run.input(last.operands[0]) {
+      case .column(let x): RowTest(x: x, comparison: held, y: run.input(last.operands[1]))
+      case let x: RowTest(x: run.column(last.operands[1]), comparison: held.mirrored, y: x)
+      }
+    }
+    return RowTest(x: run.outputColumns()[0], comparison: .equal, y: .number(value))
+  }
+
   /// The values of the program's expressions for groups of quotes, whose aggregates are given.
   static func columns(
     of program: Program, overGroups aggregates: [Aggregation: ColumnMemory<Double>], count: Int
@@ -50,11 +69,15 @@ struct ProgramRun {
   }
 
   private mutating func outputColumns() -> [ColumnMemory<Double>] {
-    for (index, step) in program.steps.enumerated() {
+    runSteps(program.steps[...])
+    return program.outputs.map { column($0) }
+  }
+
+  private mutating func runSteps(_ steps: ArraySlice<Program.Step>) {
+    for (index, step) in zip(steps.indices, steps) {
       columns[index] = column(of: step)
       for case .step(let operand) in step.operands where program.lastUses[operand] == index { columns[operand] = nil }
     }
-    return program.outputs.map { column($0) }
   }
 
   /// The column of an operand; one of equal numbers, if that is what it is.
@@ -223,7 +246,7 @@ extension ProgramRun {
   private func indicated(_ indicator: Indicator, _ inputs: [ColumnMemory<Double>], _ counts: [Int]) -> ColumnMemory<
     Double
   > {
-    ColumnMemory(count: rowCount) { indicator.fill(&$0, from: inputs.map(ColumnBuffer.init), periods: counts) }
+    indicator.values(of: inputs.map(ColumnBuffer.init), periods: counts).shared
   }
 }
 

@@ -15,6 +15,18 @@ enum Comparison: String, Hashable, Sendable {
     }
   }
 
+  /// The comparison that holds where this one fails.
+  var opposite: Comparison {
+    switch self {
+    case .below: .atLeast
+    case .atMost: .above
+    case .above: .atMost
+    case .atLeast: .below
+    case .equal: .notEqual
+    case .notEqual: .equal
+    }
+  }
+
   /// The equivalent comparison with the sides exchanged.
   var mirrored: Comparison {
     switch self {

@@ -20,12 +20,14 @@ extension BlockScanner {
     _ program: Program, _ value: Double, _ candidates: ArraySlice<Candidate>, _ undecided: [Int],
     _ masks: inout [RowMask]
   ) throws(StoreError) {
-    let first = candidates.startIndex
+    let (first, series) = (candidates.startIndex, plan.series)
     for group in undecided.chunked({ candidates[$0].ticker == candidates[$1].ticker }) {
       let blocks = group.map { candidates[$0] }
-      try forEachColumns(of: program, blocks) { columns, index, start in
+      try forEachRun(of: program, blocks) { rows, ticker in
+        ProgramRun.test(of: program, value, over: rows, of: ticker, series)
+      } body: { test, index, start in
         masks[group[group.startIndex + index] - first].formIntersection(
-          RowMask(columns[0], from: start, count: Int(blocks[index].rowCount), equalTo: value))
+          test.mask(from: start, count: Int(blocks[index].rowCount)))
       }
     }
   }
@@ -35,6 +37,7 @@ extension BlockScanner {
     _ program: Program, _ blocks: ArraySlice<SelectedBlock>, _ selection: Selection, _ output: BatchOutput, _ start: Int
   ) throws(StoreError) {
     var row = start
+    let series = plan.series
     for group in Array(blocks).chunked({ $0.candidate.ticker == $1.candidate.ticker }) {
       var starts: [Int] = []
       for block in group {
@@ -42,7 +45,9 @@ extension BlockScanner {
         row += block.rowCount
       }
       try selection.withRows { rows throws(StoreError) in
-        try forEachColumns(of: program, group.map(\.candidate)) { columns, index, first in
+        try forEachRun(of: program, group.map(\.candidate)) { rows, ticker in
+          ProgramRun.columns(of: program, over: rows, of: ticker, series)
+        } body: { columns, index, first in
           let block = group[group.startIndex + index]
           for (column, memory) in zip(columns, output.computed) {
             memory.write(column, from: first, rows.rows(of: block), count: block.rowCount, at: starts[index])
@@ -52,10 +57,11 @@ extension BlockScanner {
     }
   }
 
-  /// Calls `body` with the program's columns, the index of each block among `blocks`, and the place of its first row in the
-  /// columns. The blocks are of one ticker, in rising or falling order of days.
-  private mutating func forEachColumns(
-    of program: Program, _ blocks: [Candidate], _ body: ([ColumnMemory<Double>], Int, Int) -> Void
+  /// Calls `body` with what `evaluate` makes of a program's rows, the index of each block among `blocks`, and the place of its
+  /// first row among the rows. The blocks are of one ticker, in rising or falling order of days.
+  private mutating func forEachRun<Evaluated>(
+    of program: Program, _ blocks: [Candidate], _ evaluate: (BatchOutput, TickerSymbol) -> Evaluated,
+    body: (Evaluated, Int, Int) -> Void
   ) throws(StoreError) {
     let ticker = TickerBlocks(plan.snapshot.manifest, blocks[0].ticker, plan.file)
     var wanted = blocks.indices.map { (place: ticker.index(of: blocks[$0]), index: $0) }
@@ -66,11 +72,10 @@ extension BlockScanner {
     }) {
       let (first, last) = (cluster[cluster.startIndex].place, cluster[cluster.endIndex - 1].place)
       let read = ticker.blocks(around: first..<(last + 1), program.reach)
-      let columns = ProgramRun.columns(
-        of: program, over: try rows(of: ticker, read, for: program),
-        of: plan.snapshot.symbols[Int(blocks[0].ticker)], plan.series)
+      let evaluated = evaluate(
+        try rows(of: ticker, read, for: program), plan.snapshot.symbols[Int(blocks[0].ticker)])
       let start = ticker.rows(ofBlock: read.lowerBound).lowerBound
-      for (place, index) in cluster { body(columns, index, ticker.rows(ofBlock: place).lowerBound - start) }
+      for (place, index) in cluster { body(evaluated, index, ticker.rows(ofBlock: place).lowerBound - start) }
     }
   }
 
@@ -85,20 +90,6 @@ extension BlockScanner {
     let output = BatchOutput(rowCount: rowCount, attributes: program.attributes, symbols: [])
     try write(selection.blocks[...], of: selection, output, 0, withDays: program.readsDays)
     return output
-  }
-}
-
-extension RowMask {
-  /// The rows, counted from `start`, whose values are equal to `value`.
-  fileprivate init(_ values: ColumnMemory<Double>, from start: Int, count: Int, equalTo value: Double) {
-    self = .none
-    for word in 0..<((count + 63) / 64) {
-      var bits: UInt64 = 0
-      for bit in 0..<min(64, count - word * 64) where values[start + word * 64 + bit] == value {
-        bits |= 1 << UInt64(bit)
-      }
-      words[word] = bits
-    }
   }
 }
 

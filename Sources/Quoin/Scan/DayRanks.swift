@@ -10,7 +10,7 @@
 /// Some values, day by day, ready to be ranked.
 struct DayRanks: Sendable {
   /// Each day's values, by bits that rise with them, and their rows in the order of rows.
-  private var entries: [Entry]
+  private let entries: ColumnMemory<Entry>
   /// Where each day's entries begin, and their end.
   private var starts: [Int] = []
   private let rowCount: Int
@@ -44,7 +44,7 @@ struct DayRanks: Sendable {
       }
     }
     starts.append(count)
-    entries = Array(repeating: Entry(key: 0, row: 0), count: count)
+    entries = ColumnMemory(capacity: count, count: count)
     for row in 0..<rowCount where !values[row].isNaN {
       let day = Int(days[row].daysSince1970 - first)
       let place = pages[day >> 10][day & 1023]
@@ -70,7 +70,7 @@ struct DayRanks: Sendable {
       let days = (dayCount * index / chunkCount)..<(dayCount * (index + 1) / chunkCount)
       var (rows, ranks): ([UInt32], [Double]) = ([], [])
       for day in days {
-        sorter.sort(entries[starts[day]..<starts[day + 1]])
+        sorter.sort(entries, starts[day]..<starts[day + 1])
         sorter.appendRanks(rank, to: &ranks)
         for entry in sorter.entries { rows.append(entry.row) }
       }
@@ -87,10 +87,10 @@ struct DayRanks: Sendable {
     private static let digitBits = 11
     private static let roundCount = 3
 
-    /// Sorts by keys; equal ones stay in order.
-    mutating func sort(_ day: ArraySlice<Entry>) {
+    /// Sorts the entries of a day by keys; equal ones stay in order.
+    mutating func sort(_ all: ColumnMemory<Entry>, _ day: Range<Int>) {
       entries.removeAll(keepingCapacity: true)
-      entries.append(contentsOf: day)
+      for place in day { entries.append(all[place]) }
       if entries.count > 64 { sortRoughly() }
       if !insertAll(moveCountMax: 64 * entries.count) {
         entries = entries.sorted { ($0.key, $0.row) < ($1.key, $1.row) }

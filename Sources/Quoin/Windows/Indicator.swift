@@ -44,29 +44,33 @@ enum Indicator: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Fills `results`: a value for each row of a ticker, from its first row on.
+  /// A value for each row of a ticker, from its first row on.
   ///
   /// - Parameters:
-  ///   - inputs: columns as long as `results`, as many as `inputs` has.
+  ///   - inputs: columns of the same length, as many as `inputs` has.
   ///   - periods: numbers of rows of 1 or more, as many as `periods` has.
-  func fill(_ results: inout MutableSpan<Double>, from inputs: [ColumnBuffer<Double>], periods: [Int]) {
-    let rowCount = results.count
+  func values(of inputs: [ColumnBuffer<Double>], periods: [Int]) -> ColumnBuffer<Double> {
     precondition(inputs.count == self.inputs.count, "\(rawValue) of \(inputs.count) inputs")
-    precondition(inputs.allSatisfy { $0.count == rowCount }, "inputs of \(inputs.map(\.count)) rows for \(rowCount)")
+    let rowCount = inputs[0].count
+    precondition(inputs.allSatisfy { $0.count == rowCount }, "inputs of \(inputs.map(\.count)) rows")
     precondition(periods.count == self.periods.count && periods.allSatisfy { $0 > 0 }, "\(rawValue) of \(periods)")
     let columns = inputs.map(\.array)
-    guard columns.contains(where: { column in column.contains { $0.isMissing } }) else {
-      let values = values(of: columns, periods)
-      for row in 0..<rowCount { results[row] = values[row] }
-      return
+    guard columns.contains(where: Self.hasMissing) else {
+      return ColumnBuffer(values(of: columns, periods))
     }
     let wholeRows = (0..<rowCount).filter { row in columns.allSatisfy { !$0[row].isMissing } }
     let values = values(of: columns.map { column in wholeRows.map { column[$0] } }, periods)
-    for row in 0..<rowCount { results[row] = .missing }
+    var repeated = [Double](repeating: .missing, count: rowCount)
     for (index, row) in wholeRows.enumerated() {
       let next = index + 1 < wholeRows.count ? wholeRows[index + 1] : rowCount
-      for repeated in row..<next { results[repeated] = values[index] }
+      for row in row..<next { repeated[row] = values[index] }
     }
+    return ColumnBuffer(repeated)
+  }
+
+  /// Whether a value is missing. It looks at all, several at a time: a loop that may end early would take them one by one.
+  private static func hasMissing(_ column: [Double]) -> Bool {
+    column.reduce(0) { $0 &+ ($1 != $1 ? 1 : 0) } > 0
   }
 
   private func values(of inputs: [[Double]], _ periods: [Int]) -> [Double] {

@@ -6,7 +6,8 @@ enum Strength {
     guard count < values.count else { return results }
     func moves(_ row: Int) -> SIMD2<Double> {
       let change = values[row] - values[row - 1]
-      return change > 0 ? SIMD2(change, 0) : SIMD2(0, -change)
+      // Two choices instead of one branch, which a processor could not predict.
+      return SIMD2(change > 0 ? change : 0, change > 0 ? 0 : -change)
     }
     var averages = (1...count).reduce(SIMD2<Double>()) { $0 + moves($1) } / Double(count)
     results[count] = share(averages[0], averages[1])
@@ -36,9 +37,9 @@ enum Strength {
   static func obv(_ prices: [Double], _ volumes: [Double]) -> [Double] {
     var sum = 0.0
     return prices.indices.map { row in
+      let (price, volume) = (prices[row], volumes[row])
       let before = row == 0 ? -.infinity : prices[row - 1]
-      if prices[row] > before { sum += volumes[row] }
-      if prices[row] < before { sum -= volumes[row] }
+      sum += price > before ? volume : price < before ? -volume : 0
       return sum
     }
   }

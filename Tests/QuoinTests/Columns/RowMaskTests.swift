@@ -1,3 +1,4 @@
+import CKernels
 import Testing
 
 @testable import Quoin
@@ -40,6 +41,25 @@ import Testing
     for count in [0, 1, 63, 64, 65, 128, 700, 1024] {
       let answers = (0..<1024).map { _ in dice.chance(0.5) }
       #expect(RowMask(rowsBelow: count) { answers[$0] }.rows == (0..<count).filter { answers[$0] })
+    }
+  }
+
+  @Test func compared_columns_have_the_rows_where_the_comparison_holds() {
+    let comparisons: [(quoin_comparison, (Double, Double) -> Bool)] = [
+      (QUOIN_BELOW, { $0 < $1 }), (QUOIN_AT_MOST, { $0 <= $1 }), (QUOIN_ABOVE, { $0 > $1 }),
+      (QUOIN_AT_LEAST, { $0 >= $1 }), (QUOIN_EQUAL, { $0 == $1 }), (QUOIN_NOT_EQUAL, { $0 < $1 || $0 > $1 }),
+    ]
+    let cells = NastyValues.doubles + [.nan]
+    var dice = TestSettings.dice("compared columns")
+    for count in [0, 1, 3, 63, 64, 65, 700, 1024] {
+      func values() -> [Double] { (0..<count + 5).map { _ in cells[dice.below(cells.count)] } }
+      let (x, y) = (values(), values())
+      for (comparison, holds) in comparisons {
+        func rows(_ other: (Int) -> Double) -> [Int] { (0..<count).filter { holds(x[$0 + 5], other($0 + 5)) } }
+        let (a, b) = (ColumnBuffer(x).shared, ColumnBuffer(y).shared)
+        #expect(RowMask(a, comparison, b, from: 5, count: count).rows == rows { y[$0] })
+        #expect(RowMask(a, comparison, y[0], from: 5, count: count).rows == rows { _ in y[0] })
+      }
     }
   }
 

@@ -24,10 +24,7 @@ import Testing
   private static func inputs(_ indicator: Indicator) -> [[Double]] { indicator.inputs.map { quotes[$0] ?? [] } }
 
   private static func values(_ indicator: Indicator, _ inputs: [[Double]], _ periods: [Int]? = nil) -> [Double] {
-    var values = [Double](repeating: -1, count: inputs[0].count)
-    var results = values.mutableSpan
-    indicator.fill(&results, from: inputs.map { ColumnBuffer($0) }, periods: periods ?? indicator.periods)
-    return values
+    indicator.values(of: inputs.map { ColumnBuffer($0) }, periods: periods ?? indicator.periods).array
   }
 
   @Test func indicators_have_the_values_of_TA_Lib() throws {

@@ -7,6 +7,10 @@ protocol ScalableValue: AttributeValue {
   static func unscale(
     _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Self>, _ offset: (Int) -> UInt32)
 
+  /// Writes the values of all rows of a scaled block, whose payload this is.
+  static func unscale(
+    _ header: BlockHeader, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Self>)
+
   /// Sets the integers that express the values at this exponent to the last bit, and adds the other rows as patches.
   ///
   /// - Returns: the smallest and the largest integer; nil if there is none, or if there are more than `patchLimit` patches.

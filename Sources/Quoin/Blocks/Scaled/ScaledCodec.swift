@@ -9,6 +9,8 @@
 // an array of the high 8. Idea: DuckDB's ALP (Afroozeh, Kuffo and Boncz 2023) and its patched frames of reference
 // (PFOR, Zukowski et al. 2006).
 
+import CKernels
+
 enum ScaledCodec: BlockCodec {
   static let largestWidth = 4
   static let hasOffsets = true
@@ -26,7 +28,7 @@ enum ScaledCodec: BlockCodec {
     _ block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
     source: SourceValues?
   ) throws(Damage) {
-    unsafe unscale(block.header, block.rowCount, try block.payload(scratch), into: output) { $0 }
+    unsafe Value.unscale(block.header, try block.payload(scratch), into: output)
   }
 
   static func gather<Value: BlockValue>(
@@ -95,8 +97,19 @@ enum ScaledCodec: BlockCodec {
   }
 }
 
-// Sound, here and below: callers have room for `count` values.
+// Sound, here and below: callers have room for `count` values, or all of a block; a scaled payload is rowCount * width bytes.
 extension Double {
+  static func unscale(
+    _ header: BlockHeader, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Double>
+  ) {
+    guard header.width > 0, let reciprocal = header.reciprocal else {
+      return unsafe ScaledCodec.unscale(header, header.rowCount, payload, into: output) { $0 }
+    }
+    unsafe quoin_unscale(
+      payload.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(header.width), Int32(header.rowCount),
+      Double(Int64(bits: header.base)), Double(header.step), reciprocal.high, reciprocal.low, output.baseAddress)
+  }
+
   @inline(__always)
   static func unscale(
     _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Double>, _ offset: (Int) -> UInt32
@@ -118,6 +131,12 @@ extension Double {
 }
 
 extension Int64 {
+  static func unscale(
+    _ header: BlockHeader, _ payload: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Int64>
+  ) {
+    unsafe ScaledCodec.unscale(header, header.rowCount, payload, into: output) { $0 }
+  }
+
   @inline(__always)
   static func unscale(
     _ header: BlockHeader, count: Int, into output: UnsafeMutablePointer<Int64>, _ offset: (Int) -> UInt32
