@@ -17,6 +17,8 @@ ELEVEN_RANGES = " AND ".join([f"{p} > 0.00001" for p in PRICES + ["split_ratio"]
 MEANS = "avg(close) AS mean_close, sum(volume) AS sum_volume"
 
 PEERS = ("duckdb", "chdb", "polars", "pyarrow", "arcticdb")
+FRAMES = ("polars", "duckdb")  # what others compute columns with
+LIBRARIES = ("talib",)  # over arrays
 DURABLE_PEERS = ("duckdb", "chdb", "arcticdb")
 COLD_PEERS = ("duckdb command line", "polars parquet")  # whole processes, as Quoin's command is one
 COLD_PARTS = ("polars parquet in a running Python",)  # for comparison: no process has to start
@@ -34,9 +36,10 @@ class Query:
     scales: bool = False  # whether two threads have to be 1.7 times one
     measured: str = ""  # the name in the record, where it is another
     against: tuple = PEERS
+    rest: float = 0  # how far an answer may be from Quoin's because running sums leave something behind: `agree` in answers.py
 
 
-QUERIES = [
+SCANS = [
     Query("Q1", "one ticker, 4 ranges, all columns", 10, f"ticker = 'PG' AND {FOUR_RANGES}"),
     Query("Q2", "market, 4 ranges, all columns", 5, FOUR_RANGES, scales=True),
     Query("Q3", "market, 80 < close < 81, count", 5, "close > 80 AND close < 81", "count(*)"),
@@ -55,6 +58,18 @@ QUERIES = [
           "{first} AS open, max(high) AS high, min(low) AS low, {last} AS close, sum(volume) AS sum_volume",
           "ticker, {month} AS month", scales=True),
     Query("Q12", "one day, every ticker, all columns", 1, "date = DATE '2010-06-10'"),
+]
+COMPUTED = [
+    Query("A1", "Qlib's Alpha158: 158 columns computed for 500 tickers", 9, scales=True, against=FRAMES, rest=1e-6),
+    Query("A2", "14 such columns for 800 tickers", 5, against=FRAMES),
+    Query("A3", "close > open * 1.1, count", 15, against=FRAMES),
+    Query("A4", "close / prev(close, 5) - 1 > 0.2, count", 18, against=FRAMES),
+    Query("A5", "close > mean(close, 200), count", 18, scales=True, against=FRAMES, rest=5e-5),
+    Query("A6", "close * rank(change(close, 5) by day), a column", 3, against=FRAMES),
+    Query("A7", "RSI, ATR, MACD and Bollinger bands, 6 columns", 0.5, against=LIBRARIES),
+    Query("A8", "one ticker, r2(close, 20), a column", 15, against=FRAMES),
+]
+OTHERS = [
     Query("Q13a", "a new process: one ticker, 4 ranges, as CSV", 3, against=("duckdb command line",)),
     Query("Q13b", "a new process: market, 80 < close < 81, count", 3, against=("duckdb command line",)),
     Query("Q14a", "load the 1.7 GB CSV, durably", 1.5, measured="Q14", against=DURABLE_PEERS),
@@ -63,7 +78,8 @@ QUERIES = [
     Query("Q17a", "Q13a, after the files were dropped from the cache", 2, against=COLD_PEERS),
     Query("Q17b", "Q13b, after the files were dropped from the cache", 1 / 0.6, against=COLD_PEERS),
 ]
-SCANS = QUERIES[:12]
+QUERIES = SCANS + COMPUTED + OTHERS
+RESTS = {query.measured or query.name: query.rest for query in QUERIES}
 
 
 def sql(query: Query, table: str, **dialect: str) -> str:

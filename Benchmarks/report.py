@@ -11,9 +11,10 @@ import matplotlib.pyplot as plot
 
 import packings
 from figures import Figures, factor, met, number
-from queries import BASELINES, COLD_PARTS, COLD_PEERS, PEERS, QUERIES
+from Peers.answers import agree
+from queries import BASELINES, COLD_PARTS, COLD_PEERS, LIBRARIES, PEERS, QUERIES
 
-ENGINES = ["quoin", *PEERS, *COLD_PEERS, *COLD_PARTS, *BASELINES]
+ENGINES = ["quoin", *PEERS, *LIBRARIES, *COLD_PEERS, *COLD_PARTS, *BASELINES]
 
 
 def write(path):
@@ -25,6 +26,7 @@ def write(path):
 
 def sections(figures, path):
     first = figures.rows[0]
+    asked = [query for query in QUERIES if any(figures.time(query, "quoin", threads) for threads in (1, 2))]
     versions = dict(sorted({row["engine"]: row["version"] for row in figures.rows if row["version"]}.items()))
     yield f"# Quoin and its peers, {first['date'][:10]}"
     yield (f"Commit {first['commit']}, {first['cpu']}, {int(first['rows']):,} rows; "
@@ -33,18 +35,18 @@ def sections(figures, path):
            "[README.md](../README.md) explains how they are measured.")
     yield f"![Ratios]({path.stem}.svg)"
     yield "## Against the best peer"
-    yield table(["", "query", "Quoin", "best peer", "ratio", "Quoin, 2 threads", "best peer", "ratio", "at least", ""],
-                [ratio_row(figures, query) for query in QUERIES])
+    yield ratios(figures, asked)
+    yield inexact(figures)
     yield "## Two threads against one"
     yield table(["", "speedup", "at least", ""],
                 [[query.name, factor(figures.speedup(query)), "1.7x", met([figures.speedup(query)], 1.7)]
-                 for query in QUERIES if query.scales])
+                 for query in asked if query.scales])
     yield "## Everyone"
     for threads in (1, 2):
-        engines = [engine for engine in ENGINES if any(figures.time(query, engine, threads) for query in QUERIES)]
+        engines = [engine for engine in ENGINES if any(figures.time(query, engine, threads) for query in asked)]
         yield f"{threads} thread{'s' * (threads > 1)}:"
         yield table([""] + engines, [[query.name] + [number(figures.time(query, engine, threads)) for engine in engines]
-                                     for query in QUERIES if query.name != "Q14b"])
+                                     for query in asked if query.name != "Q14b"])
     yield cold(figures)
     yield "## Size, memory, growth"
     yield table(["", "bytes a row", "at most", ""], [
@@ -65,7 +67,33 @@ def sections(figures, path):
     yield "## Quoin's own cases"
     yield table(["case", "answer", "median ms", "least ms"], [
         [row["query"], f"{int(row['answer']):,}", number(float(row["median_ms"])), number(float(row["min_ms"]))]
-        for row in figures.rows if row["engine"] == "quoin" and not row["query"].startswith(("Q", "write")) and row["median_ms"]])
+        for row in figures.rows if row["engine"] == "quoin" and not row["query"].startswith(("Q", "A", "write")) and row["median_ms"]])
+
+
+def ratios(figures, queries):
+    return table(["", "query", "Quoin", "best peer", "ratio", "Quoin, 2 threads", "best peer", "ratio", "at least", ""],
+                 [ratio_row(figures, query) for query in queries])
+
+
+def inexact(figures):
+    """The answers that are only nearly Quoin's, because not every engine's sums are exact."""
+    cells = []
+    for name in [query.measured or query.name for query in QUERIES if query.rest]:
+        answers = {(row["engine"], row["threads"]): [float(word) if "." in word else int(word) for word in row["answer"].split()]
+                   for row in figures.rows if row["query"] == name and "wrong" not in row["answer"]}
+        ours = answers.get(("quoin", "1"))
+        for (engine, threads), theirs in answers.items() if ours else ():
+            if not agree(ours, theirs):
+                cells.append([name, engine, threads, difference(ours, theirs)])
+    return ("Answers that differ from Quoin's, whose sums are exact:\n\n"
+            + table(["", "engine", "threads", "difference"], cells)) if cells else ""
+
+
+def difference(ours, theirs):
+    if len(ours) == 1:
+        return f"{theirs[0]:,} rows, not {ours[0]:,}"
+    pairs = [(a, b) for a, b in zip(ours, theirs) if not agree([1, a], [1, b])]
+    return f"{len(pairs)} of {len(ours) - 1} columns, by at most {max(abs(a - b) for a, b in pairs) / ours[0]:.1g} a row"
 
 
 def ratio_row(figures, query):

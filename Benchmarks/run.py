@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import cold
@@ -21,7 +22,7 @@ import report
 from Peers import duckdb_peer
 from Peers.answers import agree
 from Peers.sqlite_peer import statements
-from queries import FOUR_RANGES, PEERS, SCANS, sql
+from queries import COMPUTED, LIBRARIES, PEERS, RESTS, SCANS, sql
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -34,6 +35,25 @@ LOADS = 3  # runs of each load of Q14 that a ratio depends on
 APPENDS = 5
 PROCESSES = 31
 ROUNDS = 2  # of all engines, one after another: a neighbour on the machine seldom disturbs one engine in both
+LONG = 10_000  # milliseconds: what takes so long is asked in one round
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that questions are asked of, and where its files are."""
+    directory: Path
+    store: Path
+    queries: list
+    suffix: str = ""  # what the record adds to their names
+
+    @property
+    def csv(self):
+        return self.directory / "wiki.csv"
+
+    def asked(self, engine, only):
+        """The names of the questions that an engine is asked."""
+        return [query.name for query in self.queries if (engine == "quoin" or engine in query.against)
+                and (not only or query.name.startswith(tuple(only)))]
 
 
 class Run:
@@ -42,16 +62,20 @@ class Run:
         self.work = BUILD / ("bench" if options.rows == 15_400_000 else f"bench-{options.rows}")
         self.work.mkdir(exist_ok=True)
         self.store = BUILD / "bench-store" if options.rows == 15_400_000 else self.work / "store"
-        self.csv = self.work / "wiki.csv"
+        self.table = Table(self.work, self.store, SCANS + COMPUTED)
+        self.csv = self.table.csv
         self.cli_file = self.work / "cli.duckdb"
         self.lines = []
         self.start = time.monotonic()
 
     def main(self):
-        self.prepare()
-        for stage in [self.loads, self.scans, self.processes, self.cold, self.appends, self.sizes, self.growth, self.packings,
-                      self.cases, self.real_files]:
-            stage()
+        if self.options.only:
+            self.some()
+        else:
+            self.prepare(self.table)
+            for stage in [self.loads, self.market, self.processes, self.cold, self.appends, self.sizes, self.growth,
+                          self.packings, self.cases, self.real_files]:
+                stage()
         wrong = self.check()
         self.keep_better_rounds()
         path = self.write()
@@ -82,14 +106,21 @@ class Run:
 
     # The stages
 
-    def prepare(self):
-        """Always anew: the table and its form may have changed since the last run."""
-        self.say("making the table, as a store and as CSV")
-        remove(self.store)
-        remove(self.csv)
-        self.generate(self.store, self.options.rows)
-        run(QUOIN, "export", "--store", self.store, "--output", self.csv)
-        run("cat", self.csv, stdout=subprocess.DEVNULL)  # into the page cache
+    def some(self):
+        """The questions of --only, of tables that may be there from an earlier run."""
+        self.prepare(self.table, anew=False)
+        self.scans(self.table)
+
+    def prepare(self, table, anew=True):
+        """Always anew for a whole record: the table and its form may have changed since the last run."""
+        if anew or not table.csv.exists():
+            self.say(f"making the table{table.suffix}, as a store and as CSV")
+            table.directory.mkdir(exist_ok=True)
+            for file in [table.store, table.csv, table.directory / "wiki.duckdb"]:
+                remove(file)
+            self.generate(table.store, self.options.rows)
+            run(QUOIN, "export", "--store", table.store, "--output", table.csv)
+        run("cat", table.csv, stdout=subprocess.DEVNULL)  # into the page cache
 
     def generate(self, store, rows):
         run(QUOIN, "generate", "--tickers", max(1, rows * 3199 // 15_400_000), "--rows", rows, "--store", store)
@@ -135,21 +166,36 @@ class Run:
             else:
                 merged[key] = line
 
-    def scans(self):
-        for _ in range(ROUNDS):
-            for threads in (1, 2):
-                self.say(f"quoin, {threads} thread{'s' * (threads > 1)}")
-                self.keep(QUOIN_BENCH, "queries", self.store, threads)
-            for engine in self.options.engines:
-                if engine in PEERS:
-                    for threads in (1, 2):
-                        self.worker(engine, "scan", threads, self.work)
+    def market(self):
+        self.scans(self.table)
         if "naive" in self.options.engines:
             self.say("naive")
             self.keep(QUOIN_BENCH, "naive", self.store)
         if "sqlite" in self.options.engines:
             self.say("sqlite")
             self.keep(SQLITE_BENCH, self.work / "wiki.sqlite", input="\n".join(statements()))
+
+    def scans(self, table):
+        before = len(self.lines)
+        if "duckdb" in self.options.engines and not (table.directory / "wiki.duckdb").exists():
+            self.worker("duckdb", "load", 2, table.directory, table.csv)
+            del self.lines[before:]  # Q14 has a stage of its own
+        for _ in range(ROUNDS):
+            for engine in ["quoin", *self.options.engines]:
+                names = table.asked(engine, self.options.only)
+                for threads in (1, 2) if names else ():
+                    self.ask(table, engine, threads, names, before)
+        for line in self.lines[before:]:
+            line["query"] += table.suffix
+
+    def ask(self, table, engine, threads, names, before):
+        if engine == "quoin":
+            self.say(f"quoin, {threads} thread{'s' * (threads > 1)}")
+            self.keep(QUOIN_BENCH, "queries", table.store, threads, *names)
+        else:
+            known = {line["query"] for line in self.lines[before:] if line["engine"] == engine and line["threads"] == threads
+                     and min(line["times"]) > LONG}
+            self.worker(engine, "scan", threads, table.directory, *(name for name in names if name not in known))
 
     def processes(self):
         """Q13. The command line of DuckDB that PyPI has is older than its library, so it gets a file of its own."""
@@ -320,7 +366,7 @@ class Run:
                 continue
             ours = [other["answer"] for other in self.lines
                     if other["engine"] == "quoin" and other["query"] == line["query"]]
-            if not ours or not agree(ours[0], line["answer"]):
+            if not ours or not agree(ours[0], line["answer"], RESTS.get(line["query"], 0)):
                 wrong.append(f"{line['query']} of {line['engine']}: {line['answer']}, Quoin's: {ours[0] if ours else 'none'}")
                 line["times"] = []
                 line["answer"] = ["wrong"] + line["answer"]
@@ -339,7 +385,8 @@ class Run:
         commit = run("git", "-C", ROOT, "describe", "--always", "--dirty=+").strip()
         start = {"date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="minutes"), "commit": commit,
                  "cpu": f"{cpu()}, {os.cpu_count()} cores"}
-        path = Path(self.options.record or HERE / "Records" / f"{start['date'][:10]}-{commit.strip('+')}.csv")
+        usual = self.work / "only.csv" if self.options.only else HERE / "Records" / f"{start['date'][:10]}-{commit.strip('+')}.csv"
+        path = Path(self.options.record or usual)
         path.parent.mkdir(exist_ok=True)
         with open(path, "w", newline="") as file:
             writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
@@ -397,6 +444,9 @@ def cpu():
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=15_400_000, help="rows of the table; fewer to try things out")
-    parser.add_argument("--engines", nargs="*", default=[*PEERS, "naive", "sqlite"], help="the engines to compare with Quoin")
+    parser.add_argument("--engines", nargs="*", default=[*PEERS, *LIBRARIES, "naive", "sqlite"],
+                        help="the engines to compare with Quoin")
+    parser.add_argument("--only", nargs="+", help="only the questions whose names begin so (A, Q10), of tables that an earlier run left; "
+                        "the record goes beside them")
     parser.add_argument("--record", help="where the record goes, if not under Records/")
     Run(parser.parse_args()).main()

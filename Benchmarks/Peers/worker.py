@@ -1,7 +1,7 @@
 """One engine in a process of its own, one task, one JSON object a line (as quoin-bench prints them).
 
     python -m Peers.worker ENGINE load THREADS DIRECTORY CSV            make the engine's durable store
-    python -m Peers.worker ENGINE scan THREADS DIRECTORY                time Q1 to Q12
+    python -m Peers.worker ENGINE scan THREADS DIRECTORY NAME ...       time these of Q1 to Q12 and A1 to A8
     python -m Peers.worker ENGINE append THREADS DIRECTORY CSV ...      append each file, then ask Q2
 
 An engine is a module `Peers/ENGINE_peer.py` with `version`, `load(csv, directory, threads)`, and a class `Peer` that opens
@@ -16,6 +16,7 @@ import sys
 import time
 
 WARMUPS, RUNS, PAUSE, BUDGET = 2, 9, 0.05, 4.0  # as in Stopwatch.swift
+LONG = 10.0  # seconds: a question that takes so long isn't asked again
 
 
 def main(engine, task, threads, directory, *files):
@@ -31,16 +32,25 @@ def main(engine, task, threads, directory, *files):
         rows = peer.load(files[0], directory, threads)
         say("Q14", [rows], [milliseconds_since(start)])
     elif task == "scan":
-        scan(peer.Peer(directory, threads), say)
+        scan(peer.Peer(directory, threads), files, say)
     else:
         append(peer.Peer(directory, threads), files, say)
 
 
-def scan(peer, say):
+def scan(peer, names, say):
     from Peers.answers import answer
     for name, case in peer.cases().items():
+        if name not in names:
+            continue
+        reset_peak()
         start = time.perf_counter()
-        first = answer(peer.table(case()))
+        found = case()
+        first_time = milliseconds_since(start)
+        first = answer(peer.table(found))
+        del found
+        if first_time > LONG * 1000:
+            say(name, first, [first_time])
+            continue
         warmups = 1
         while (warmups < WARMUPS or time.perf_counter() - start < PAUSE) and time.perf_counter() - start < BUDGET:
             case()

@@ -27,6 +27,12 @@ struct Answer: Equatable {
     }
   }
 
+  /// For computed columns these are the number of rows, and the sums of the columns.
+  init(_ rows: QuoteBatch, _ names: [String]) {
+    self.init(count: rows.rowCount)
+    for name in names { append(rows.computed(name) ?? []) }
+  }
+
   /// For groups these are their count, and the same sums: of their tickers, of the first days of their periods, and of the
   /// aggregates.
   init(_ groups: AggregateTable) {

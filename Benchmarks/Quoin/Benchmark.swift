@@ -19,7 +19,9 @@ struct Benchmark {
     switch mode {
     case "queries":
       let store = try QuoteStore(at: path, mustExist: true)
-      try ReferenceQueries(store: store, threads: threads).run(Set(rest.dropFirst()))
+      let queries = ReferenceQueries(store: store, threads: threads)
+      try queries.run(Set(rest.dropFirst()))
+      try queries.runComputed(Set(rest.dropFirst()))
     case "append": try AppendedDays(path, threads: threads).run(Array(rest.dropFirst()))
     case "naive": try NaiveMarket(QuoteStore(at: path, mustExist: true)).run()
     case "packings": try PackingCases(path: path, rowCount: rest.first.flatMap { Int($0) } ?? 15_400_000).run()
@@ -40,13 +42,15 @@ struct Benchmark {
 
   /// Everything once, small; the naive market's answers have to be Quoin's.
   private static func smoke(in path: String, csv: String) throws {
-    let once = Stopwatch(warmupCount: 0, runCount: 1, pause: .zero)
+    let once = { Stopwatch(warmupCount: 0, runCount: 1, pause: .zero) }
     let store = try QuoteStore(at: "\(path)/market")
     try store.generate(tickerCount: 100, rowCount: 100_000)
-    try ReferenceQueries(store: store, threads: 2, stopwatch: once).run()
-    try NaiveMarket(store, once).run()
-    try runCases(in: path, csv: csv, once, blocksPerTicker: 1)
-    try PackingCases(path: path, rowCount: 20_000) { Stopwatch(warmupCount: 0, runCount: 1, pause: .zero) }.run()
+    try ReferenceQueries(store: store, threads: 2, stopwatch: once()).runComputed()
+    let stopwatch = once()
+    try ReferenceQueries(store: store, threads: 1, stopwatch: stopwatch).run()
+    try NaiveMarket(store, stopwatch).run()
+    try runCases(in: path, csv: csv, stopwatch, blocksPerTicker: 1)
+    try PackingCases(path: path, rowCount: 20_000, stopwatch: once).run()
   }
 }
 

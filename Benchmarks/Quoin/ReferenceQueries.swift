@@ -8,7 +8,7 @@ struct ReferenceQueries {
   /// What the record adds to the queries' names.
   var suffix = ""
 
-  private var market: QuoteQuery { store.allQuotes.threads(threads) }
+  var market: QuoteQuery { store.allQuotes.threads(threads) }
 
   /// Times those of the queries that are in `names`; all when it is empty.
   func run(_ names: Set<String> = []) throws {
@@ -44,7 +44,7 @@ struct ReferenceQueries {
     try time(name, names, { try query().fetchColumns() }, answer: Answer.init)
   }
 
-  private func count(_ name: String, _ names: Set<String>, _ query: @autoclosure () -> QuoteQuery) throws {
+  func count(_ name: String, _ names: Set<String>, _ query: @autoclosure () throws -> QuoteQuery) throws {
     try time(name, names, { try query().count() }, answer: Answer.init(count:))
   }
 
@@ -55,7 +55,7 @@ struct ReferenceQueries {
     try time(name, names, { try query().aggregate(aggregations, by: grouping) }, answer: Answer.init)
   }
 
-  private func time<Found>(
+  func time<Found>(
     _ name: String, _ names: Set<String>, _ question: () throws -> Found, answer: (Found) -> Answer
   ) throws {
     guard names.isEmpty || names.contains(name) else { return }
