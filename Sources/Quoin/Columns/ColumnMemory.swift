@@ -107,4 +107,15 @@ struct MemoryBlock: @unchecked Sendable {
   }
 
   func free() { unsafe address.deallocate() }
+
+  /// Lets the system take back the pages of a large block, if it needs memory, and clear them. Until then to use the block again
+  /// costs nothing.
+  func relinquish() {
+    #if canImport(Glibc)
+      // Sound: the content is not needed any more, and only whole pages of the block are meant.
+      if byteCount >= Self.largePageByteCount {
+        unsafe _ = madvise(address, byteCount / Self.pageByteCount * Self.pageByteCount, MADV_FREE)
+      }
+    #endif
+  }
 }

@@ -4,16 +4,20 @@ import Synchronization
 ///
 /// A fresh page costs about as much as writing it full: the system has to clear it. malloc returns large blocks to the
 /// system as soon as they are freed, so a program that asks the same question again would pay for its result's pages each
-/// time. The pool keeps up to `idleByteCountMax` bytes of freed blocks. Blocks of a page or less are not kept: malloc
-/// serves those well.
+/// time. The pool keeps up to `idleByteCountMax` bytes of freed blocks. Of these the system may take back what is beyond
+/// `heldByteCountMax`, if it needs memory. Blocks of a page or less are not kept: malloc serves those well.
 final class MemoryPool: Sendable {
   /// The pool of all columns of this process.
-  static let shared = MemoryPool(idleByteCountMax: Limits.idleColumnByteCount)
+  static let shared = MemoryPool(
+    heldByteCountMax: Limits.heldColumnByteCount, idleByteCountMax: Limits.idleColumnByteCount)
 
+  private let heldByteCountMax: Int
   private let idleByteCountMax: Int
   private let idle = Mutex(IdleBlocks())
 
-  init(idleByteCountMax: Int) { self.idleByteCountMax = idleByteCountMax }
+  init(heldByteCountMax: Int, idleByteCountMax: Int) {
+    (self.heldByteCountMax, self.idleByteCountMax) = (heldByteCountMax, idleByteCountMax)
+  }
 
   /// Bytes that are kept for later.
   var idleByteCount: Int { idle.withLock { $0.byteCount } }
@@ -32,6 +36,7 @@ final class MemoryPool: Sendable {
     guard block.byteCount > MemoryBlock.unpooledByteCountMax, block.byteCount <= idleByteCountMax else {
       return block.free()
     }
+    if idleByteCount + block.byteCount > heldByteCountMax { block.relinquish() }
     let surplus = idle.withLock { idle in
       idle.add(block)
       var surplus: [MemoryBlock] = []

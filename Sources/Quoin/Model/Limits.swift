@@ -64,7 +64,11 @@ package enum Limits {
 
   /// Bytes of freed columns that are kept for the next result. A guard: it bounds what an idle program holds, and lets a
   /// scan of a million rows repeat without asking the system for pages.
-  package static let idleColumnByteCount = 1 << 27
+  package static let heldColumnByteCount = 1 << 27
+
+  /// Bytes of freed columns that are kept as long as the system doesn't need them. A guard: a column of the whole WIKI table is an
+  /// eighth of it.
+  package static let idleColumnByteCount = 1 << 30
 
   /// Rows that a table holds back to find the widths of its columns; later rows keep those widths. A guard.
   package static let tableMeasuredRowCount = 1000

@@ -8,7 +8,7 @@ import Testing
   private static let sizes = [1, 63, 64, 4096, 4097, 5000, 5120, 5121, 8192, 8193, 100_000, 1 << 20, 1 << 21, 5 << 20]
 
   @Test(arguments: sizes) func a_block_is_aligned_and_large_enough(size: Int) {
-    let pool = MemoryPool(idleByteCountMax: 1 << 24)
+    let pool = MemoryPool(heldByteCountMax: 1 << 24, idleByteCountMax: 1 << 24)
     let block = pool.take(size)
     #expect(unsafe Int(bitPattern: block.address) % MemoryBlock.alignment == 0)
     #expect(block.byteCount >= size && (size <= 4096 || block.byteCount * 4 <= size * 5))
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: sizes.filter { $0 > 4096 }) func a_block_is_handed_out_again(size: Int) {
-    let pool = MemoryPool(idleByteCountMax: 1 << 24)
+    let pool = MemoryPool(heldByteCountMax: 1 << 24, idleByteCountMax: 1 << 24)
     let first = pool.take(size)
     pool.giveBack(first)
     let second = pool.take(size)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func idle_blocks_stay_within_the_bound_and_the_oldest_go_first() {
-    let pool = MemoryPool(idleByteCountMax: 100_000)
+    let pool = MemoryPool(heldByteCountMax: 100_000, idleByteCountMax: 100_000)
     let old = (0..<3).map { _ in pool.take(16_384) }
     let new = (0..<3).map { _ in pool.take(20_480) }
     for block in old + new {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func threads_never_hold_the_same_block() {
-    let pool = MemoryPool(idleByteCountMax: 1 << 20)
+    let pool = MemoryPool(heldByteCountMax: 1 << 20, idleByteCountMax: 1 << 20)
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       var dice = SeededRandom(seed: UInt64(thread))
       var held: [MemoryBlock] = []

@@ -21,6 +21,7 @@ import Testing
     "reportedBadRowCount": grouped(Limits.reportedBadRowCount), "sourceByteCount": grouped(Limits.sourceByteCount),
     "predicateByteCount": grouped(Limits.predicateByteCount), "predicateDepth": grouped(Limits.predicateDepth),
     "predicateLevels": grouped(Limits.predicateLevels),
+    "heldColumnByteCount": grouped(Limits.heldColumnByteCount),
     "idleColumnByteCount": grouped(Limits.idleColumnByteCount), "threads": grouped(Limits.threads),
     "windowRows": grouped(Limits.windowRows),
     "tableMeasuredRowCount": grouped(Limits.tableMeasuredRowCount),
