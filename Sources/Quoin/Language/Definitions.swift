@@ -12,15 +12,28 @@ package struct Definitions: Sendable {
     let (name, phrase) = try parser.definition()
     phrases[name] = phrase
   }
+
+  /// Adds a name for an expression, unless it means something already or no text can have such a name in it.
+  package mutating func add(_ name: String, as expression: QuoteExpression) {
+    let name = name.lowercased()
+    let kinds = (try? PredicateLexer.tokens(of: name, names: [name]))?.map(\.kind)
+    guard kinds == [.word(name), .end], !PredicateParser.isTaken(name), phrases[name] == nil else { return }
+    phrases[name] = .value(.expression(expression))
+  }
 }
 
 extension PredicateParser {
+  /// Whether a name means something by itself.
+  fileprivate static func isTaken(_ name: String) -> Bool {
+    Attribute(named: name) != nil || name == "date" || name == "ticker" || keywords.contains(name)
+  }
+
   fileprivate mutating func definition() throws(PredicateSyntaxError) -> (String, Phrase) {
     let start = token
     guard case .word(let name) = token.kind, following.kind == .comparison(.equal) else {
       throw error("a definition is a name and what it means, such as r = close / prev(close) - 1", at: token)
     }
-    if Attribute(named: name) != nil || name == "date" || name == "ticker" || Self.keywords.contains(name) {
+    if Self.isTaken(name) {
       throw error("\(quoted(start)) means something already; take another name", at: start)
     }
     if definitions.phrases[name] != nil { throw error("\(quoted(start)) is defined twice", at: start) }

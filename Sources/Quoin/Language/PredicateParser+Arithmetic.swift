@@ -55,7 +55,7 @@ extension PredicateParser {
     let start = token
     var phrase = try atom()
     if !isOfGroups, let ticker = try otherTicker() {
-      phrase = .value(.expression(try expression(phrase, from: start).of(ticker)))
+      phrase = .value(.expression(try expression(phrase, from: start).of(ticker, within: try days())))
     }
     guard token.kind == .arithmetic(.power) else { return phrase }
     let base = try expression(phrase, from: start)

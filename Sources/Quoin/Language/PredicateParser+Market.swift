@@ -1,4 +1,4 @@
-// What is taken from quotes of other tickers: `rank(change(close) desc by day among volume > 0)`, `close of SPY`.
+// What is taken from quotes of other tickers: `rank(change(close) desc by day among volume > 0)`, `close of SPY within 5 days`.
 
 extension PredicateParser {
   /// The functions that need `by day`; aggregates may have it.
@@ -67,5 +67,22 @@ extension PredicateParser {
     guard let ticker = try? TickerSymbol(text) else { throw error("\(quoted(token)) is no ticker", at: token) }
     advance()
     return ticker
+  }
+
+  /// The 5 of `within 5 days`, if `within` comes next; else 0.
+  mutating func days() throws(PredicateSyntaxError) -> Int {
+    guard token.isWord("within") else { return 0 }
+    let start = advance()
+    guard case .number(let literal) = token.kind, case .at(let days) = literal.exactNumber.integerPosition,
+      0...Int64(Limits.ageDays) ~= days
+    else {
+      throw error(
+        "within is followed by a whole number of days from 0 to \(Limits.ageDays): close of SPY within 5 days",
+        at: token.kind == .end ? start : token)
+    }
+    advance()
+    guard token.isWord("days") || token.isWord("day") else { throw expected("'days'", among: ["days"]) }
+    advance()
+    return Int(days)
   }
 }

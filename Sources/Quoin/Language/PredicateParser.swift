@@ -12,7 +12,8 @@ extension Predicate {
   ///             | sum "is" [ "not" ] ("missing" | "null")
   /// sum         = product { ("+" | "-") product }
   /// product     = sign { ("*" | "/") sign }
-  /// sign        = "-" sign | atom [ "of" ticker ] [ "^" sign ]           close of SPY: its value on the same day
+  /// sign        = "-" sign | atom [ other ] [ "^" sign ]
+  /// other       = "of" ticker [ "within" days ( "day" | "days" ) ]       close of SPY within 5 days: of its newest row since then
   /// atom        = attribute | value | "(" sum ")" | function "(" arguments [ day ] ")"
   /// day         = [ "asc" | "desc" ] "by" "day" [ "among" predicate ]    among the quotes of the day: rank(close by day)
   /// compare     = "<" | "<=" | ">" | ">=" | "=" | "==" | "!=" | "<>"

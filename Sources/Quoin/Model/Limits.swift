@@ -59,6 +59,10 @@ package enum Limits {
   /// Rows of a window, or of a step back or ahead. A guard.
   package static let windowRows = 1_000_000
 
+  /// Days that another ticker's quote may be older than the day on which its value is wanted: those between the calendar's ends,
+  /// so more would mean the same.
+  package static let ageDays = 3_652_058
+
   /// Threads of one scan or import; a request for more gets this many. A guard: each thread holds work in memory.
   package static let threads = 256
 

@@ -4,8 +4,8 @@ enum MarketValue: Hashable, Sendable {
   case aggregate(Aggregation, among: Predicate)
   /// The place of an expression's value among those of the same day for which a predicate holds; missing where it doesn't.
   case rank(DayRank, DateOrder, QuoteExpression, among: Predicate)
-  /// The value of an expression for another ticker's quote of the same day.
-  case ticker(TickerSymbol, QuoteExpression)
+  /// The value of an expression for another ticker's newest quote of the same day or at most so many days before.
+  case ticker(TickerSymbol, QuoteExpression, within: Int)
 }
 
 /// How a value's place among others is told. The first place is 1.
@@ -57,13 +57,19 @@ extension QuoteExpression {
     demeanedByDay(x, among: predicate) / .byDay(Aggregation(.std, of: x), among: predicate)
   }
 
-  /// The value for another ticker on the same day; missing where that has no quote.
+  /// The value for another ticker on the same day or shortly before; missing where that has no quote.
   ///
   ///     let beta = QuoteExpression.change(.close) - .change(.close).of("SPY")
+  ///     let rate = QuoteExpression.close.of("EURUSD", within: 5)
+  ///
+  /// It is the value for the ticker's newest quote that isn't later than the day, even if that value is missing.
   ///
   /// Asking for results throws `StoreError.unknownTicker` if the store has no quotes of it.
-  public func of(_ ticker: TickerSymbol) -> QuoteExpression {
-    QuoteExpression(.market(.ticker(ticker, self)), around: [levelCount])
+  ///
+  /// - Parameter days: how old that quote may be, in days of the calendar. 0, or less, is the same day.
+  public func of(_ ticker: TickerSymbol, within days: Int = 0) -> QuoteExpression {
+    let days = min(max(0, days), Limits.ageDays)
+    return QuoteExpression(.market(.ticker(ticker, self, within: days)), around: [levelCount])
   }
 
   static func ranked(

@@ -33,7 +33,9 @@ extension QuoteExpression: CustomStringConvertible {
     case .truth(let predicate): return ("if(\(predicate), 1, 0)", .atom)
     case .choice(let predicate, let x, let y): return ("if(\(predicate), \(x), \(y))", .atom)
     case .aggregate(let aggregation): return ("\(aggregation)", .atom)
-    case .market(.ticker(let ticker, let x)): return ("\(x.text(.atom)) of '\(ticker)'", .atom)
+    case .market(.ticker(let ticker, let x, let days)):
+      let age = days == 0 ? "" : " within \(days) \(days == 1 ? "day" : "days")"
+      return ("\(x.text(.atom)) of '\(ticker)'\(age)", .power)
     case .market(let value): return ("\(value)", .atom)
     case .tooDeep: return ("...", .atom)
     }

@@ -21,10 +21,10 @@ extension QuoteQuery {
       let table = try rows(of: market).where(bounds).where(predicate).aggregate([aggregation], by: .day)
       let values = table.doubles(aggregation).map { $0 ?? .missing }
       return MarketSeries(ColumnBuffer(table.periods).shared, ColumnBuffer(values).shared)
-    case .ticker(let ticker, let x):
+    case .ticker(let ticker, let x, let days):
       guard snapshot.manifest.index(of: ticker) != nil else { throw .unknownTicker(ticker) }
-      let batch = try rows(of: [ticker]).where(bounds).computing(only: [x]).fetchColumns()
-      return MarketSeries(batch.columns.dayValues.shared, batch.computed[0].values.shared)
+      let batch = try rows(of: [ticker]).where(bounds.beginning(earlier: days)).computing(only: [x]).fetchColumns()
+      return MarketSeries(batch.columns.dayValues.shared, batch.computed[0].values.shared, within: days)
     case .rank(let rank, let order, let x, let predicate):
       let batch = try rows(of: market).where(bounds).where(predicate).computing(only: [x]).fetchColumns()
       let days = batch.columns.dayValues.shared
@@ -59,6 +59,25 @@ extension Predicate {
     case .date: self
     case .all(let parts): .all(parts.map(\.dayBounds))
     default: .all([])
+    }
+  }
+
+  /// Bounds of days that begin so many days earlier.
+  fileprivate func beginning(earlier days: Int) -> Predicate {
+    switch form {
+    case .date(let bounds): .date(Bounds(lower: bounds.lower.earlier(by: days), upper: bounds.upper))
+    case .all(let parts): .all(parts.map { $0.beginning(earlier: days) })
+    default: self
+    }
+  }
+}
+
+extension Bound<TradingDay> {
+  fileprivate func earlier(by days: Int) -> Bound {
+    switch self {
+    case .unbounded: .unbounded
+    case .inclusive(let day): day.advanced(by: -days).map { .inclusive($0) } ?? .unbounded
+    case .exclusive(let day): day.advanced(by: -days).map { .exclusive($0) } ?? .unbounded
     }
   }
 }

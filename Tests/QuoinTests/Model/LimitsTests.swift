@@ -23,7 +23,7 @@ import Testing
     "predicateLevels": grouped(Limits.predicateLevels),
     "heldColumnByteCount": grouped(Limits.heldColumnByteCount),
     "idleColumnByteCount": grouped(Limits.idleColumnByteCount), "threads": grouped(Limits.threads),
-    "windowRows": grouped(Limits.windowRows),
+    "windowRows": grouped(Limits.windowRows), "ageDays": grouped(Limits.ageDays),
     "tableMeasuredRowCount": grouped(Limits.tableMeasuredRowCount),
   ]
 
