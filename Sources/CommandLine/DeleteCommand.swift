@@ -30,7 +30,7 @@ struct DeleteCommand: ParsableCommand {
 
   func run() throws {
     let predicate = try selection.predicate()
-    let isSelective = predicate != nil || !selection.tickers.isEmpty
+    let isSelective = predicate != nil || !selection.tickers.tickers.isEmpty
     if all, isSelective { throw UsageError("--all removes everything; leave out the tickers and conditions, or --all") }
     if !all, !isSelective {
       throw UsageError("say what to delete: tickers, --where, --from, --to, or --all for everything")
@@ -38,7 +38,7 @@ struct DeleteCommand: ParsableCommand {
     if yes, !all { throw UsageError("--yes belongs to --all; nothing else asks") }
     let (_, store) = try selection.query(in: store.open)
     if all, !yes { try confirm(store) }
-    let count = try delete(from: store, try selection.symbols(), predicate)
+    let count = try delete(from: store, try selection.tickers.symbols(), predicate)
     try report("Removed \(count.of("row")); \(store.summary.rowCount.grouped) left in '\(store.path)'.")
   }
 

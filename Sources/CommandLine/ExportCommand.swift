@@ -40,7 +40,7 @@ struct ExportCommand: ParsableCommand {
     case .csv: try write(query, .csv)
     case .ndjson: try write(query, .ndjson)
     case .json:
-      let tickers = try selection.symbols() ?? store.tickers
+      let tickers = try selection.tickers.symbols() ?? store.tickers
       try DatasetExport(store: store, tickers: tickers, predicate: try selection.predicate()).write(to: output)
     }
   }

@@ -31,6 +31,7 @@ struct ResampleCommand: ParsableCommand {
     completion: .list(BarLabel.allCases.map(\.rawValue)))
   var label = BarLabel.lastRow.rawValue
 
+  @OptionGroup var tickers: TickerArguments
   @OptionGroup var options: ScanOptions
 
   @Option(help: GroupingOption.help, completion: GroupingOption.completion)
@@ -43,13 +44,15 @@ struct ResampleCommand: ParsableCommand {
     guard let label = BarLabel(rawValue: label) else {
       throw UsageError.unknownName(label, what: "label", among: BarLabel.allCases.map(\.rawValue))
     }
-    try options.run(groupedBy: GroupingOption(name: "--group-by", words: groupBy)) { store, tickers in
+    var subject = ScanSubject(tickers: try tickers.symbols())
+    subject.resample = { store, tickers in
       let progress = Progress("resampling", in: .rows)
       defer { progress.erase() }
       return try store.resampled(by: period, label: label, tickers: tickers, threads: options.threads) {
         progress.update($0, of: $1)
       }
     }
+    try options.run(of: subject, groupedBy: GroupingOption(name: "--group-by", words: groupBy))
   }
 }
 

@@ -2,13 +2,21 @@ import ArgumentParser
 import Console
 import Quoin
 
-/// The arguments of `scan`, `export` and `delete` that select rows.
-struct RowSelection: ParsableArguments {
+/// The arguments that name tickers.
+struct TickerArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "Tickers, such as FDX or BRK.A, as their source spells them (default: all).", valueName: "ticker"))
   var tickers: [String] = []
 
+  /// The tickers; nil for all.
+  func symbols() throws -> [TickerSymbol]? {
+    tickers.isEmpty ? nil : try tickers.withRest.map { try TickerSymbol($0) }
+  }
+}
+
+/// The options that say which rows of the tickers.
+struct RowConditions: ParsableArguments {
   @Option(
     name: .customLong("where"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
@@ -30,9 +38,8 @@ struct RowSelection: ParsableArguments {
   @Option(help: ArgumentHelp("Only rows up to and including this day.", valueName: "yyyy-mm-dd"))
   var to: String?
 
-  /// The predicate; nil for every row.
-  func predicate() throws -> Predicate? {
-    let names = try names()
+  /// The predicate, which may use these names; nil for every row.
+  func predicate(_ names: Definitions) throws -> Predicate? {
     var parts: [Predicate] = []
     for condition in conditions {
       let (predicate, notes) = try Predicate.parsing(condition, names)
@@ -43,39 +50,36 @@ struct RowSelection: ParsableArguments {
     return parts.count > 1 ? .all(parts) : parts.first
   }
 
-  /// What --let defines.
-  func names() throws -> Definitions {
-    var names = Definitions()
+  /// What --let defines, which may use what is defined already.
+  func names(after names: Definitions = Definitions()) throws -> Definitions {
+    var names = names
     for definition in definitions { try names.add(definition) }
     return names
-  }
-
-  /// The tickers; nil for all.
-  func symbols() throws -> [TickerSymbol]? {
-    tickers.isEmpty ? nil : try tickers.withRest.map { try TickerSymbol($0) }
-  }
-
-  /// The query for these rows, and its store, which `open` opens and which must have the tickers.
-  ///
-  /// - Parameter view: what the query is of instead of the store itself: a view of it, which needs these tickers only, or all.
-  func query(
-    in open: () throws -> QuoteStore,
-    of view: (QuoteStore, [TickerSymbol]?) throws -> QuoteStore = { store, _ in store }
-  ) throws -> (QuoteQuery, QuoteStore) {
-    // Errors in the arguments come before errors in the data.
-    let predicate = try predicate()
-    let symbols = try symbols()
-    let store = try open()
-    try store.requireTickers(symbols ?? [])
-    let shown = try view(store, symbols)
-    let query = symbols.map { shown.quotes(for: $0) } ?? shown.allQuotes
-    return (predicate.map { query.where($0) } ?? query, store)
   }
 
   private func days() throws -> Bounds<TradingDay>? {
     let (first, last) = try TradingDay.range(from: from, to: to)
     guard first != nil || last != nil else { return nil }
     return Bounds(lower: first.map { .inclusive($0) } ?? .unbounded, upper: last.map { .inclusive($0) } ?? .unbounded)
+  }
+}
+
+/// The arguments of `export` and `delete` that select rows.
+struct RowSelection: ParsableArguments {
+  @OptionGroup var tickers: TickerArguments
+  @OptionGroup var conditions: RowConditions
+
+  /// The predicate; nil for every row.
+  func predicate() throws -> Predicate? { try conditions.predicate(conditions.names()) }
+
+  /// The query for these rows, and its store, which `open` opens and which must have the tickers.
+  func query(in open: () throws -> QuoteStore) throws -> (QuoteQuery, QuoteStore) {
+    // Errors in the arguments come before errors in the data.
+    let predicate = try predicate()
+    let symbols = try tickers.symbols()
+    let store = try open()
+    try store.requireTickers(symbols ?? [])
+    return (store.quotes(of: symbols, where: predicate), store)
   }
 }
 
@@ -90,6 +94,12 @@ extension TradingDay {
 }
 
 extension QuoteStore {
+  /// A query for the rows of some tickers, or all, that meet a condition, if there is one.
+  func quotes(of tickers: [TickerSymbol]?, where predicate: Predicate?) -> QuoteQuery {
+    let query = tickers.map { quotes(for: $0) } ?? allQuotes
+    return predicate.map { query.where($0) } ?? query
+  }
+
   /// Throws when the store lacks one of these tickers, and suggests the tickers that may have been meant.
   func requireTickers(_ wanted: [TickerSymbol]) throws {
     let known = tickers

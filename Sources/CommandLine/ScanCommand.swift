@@ -26,22 +26,26 @@ struct ScanCommand: ParsableCommand {
       day_of_year, as in year(date). Of rows before: prev next change diff; mean sum min max median std var count quantile rank
       argmax argmin slope r2 resid corr cov mad skew kurt wmean product, as in mean(close, 20); ema rsi atr macd macd_signal adx
       stoch cci willr mfi obv; every any count share streak since crosses of conditions. Of the same day: rank pctrank place zscore
-      demean and aggregates, as in rank(close desc by day) and mean(close by day among volume > 0); close of SPY.
+      demean and aggregates, as in rank(close desc by day) and mean(close by day among volume > 0). Of another
+      ticker: close of SPY on the same day, and close of SPY within 5 days from its newest row up to then.
 
       Attributes: date, \(Attribute.allCases.map(\.wikiName).joined(separator: ", ")).
       """)
 
+  @OptionGroup var tickers: TickerArguments
   @OptionGroup var options: ScanOptions
 
   @Option(help: GroupingOption.help, completion: GroupingOption.completion)
   var by: String?
 
-  func run() throws { try options.run(groupedBy: GroupingOption(name: "--by", words: by)) }
+  func run() throws {
+    try options.run(of: ScanSubject(tickers: tickers.symbols()), groupedBy: GroupingOption(name: "--by", words: by))
+  }
 }
 
-/// The arguments of `scan` and `resample`: which rows, and what is printed of them.
+/// The options of `scan`, `resample` and `join`: which rows, and what is printed of them.
 struct ScanOptions: ParsableArguments {
-  @OptionGroup var selection: RowSelection
+  @OptionGroup var conditions: RowConditions
 
   @Option(
     help: ArgumentHelp(
@@ -123,30 +127,23 @@ struct ScanOptions: ParsableArguments {
 
   /// Prints what is asked for.
   ///
-  /// - Parameters:
-  ///   - option: which groups are aggregated.
-  ///   - resample: makes bars of the rows, of some tickers or all.
-  func run(
-    groupedBy option: GroupingOption,
-    resample: (QuoteStore, [TickerSymbol]?) throws -> QuoteStore = { store, _ in store }
-  ) throws {
+  /// - Parameter option: which groups are aggregated.
+  func run(of subject: ScanSubject, groupedBy option: GroupingOption) throws {
     // A view has only the tickers that are asked for, and then those whose values the question takes too.
-    var others: [TickerSymbol] = []
+    var subject = subject
     while true {
-      do { return try scan(option, resample, others) } catch StoreError.unknownTicker(let ticker) {
+      do { return try scan(subject, option) } catch StoreError.unknownTicker(let ticker) {
         // Says which one was probably meant.
         try store.open().requireTickers([ticker])
-        if others.contains(ticker) { throw StoreError.unknownTicker(ticker) }
-        others.append(ticker)
+        if subject.others.contains(ticker) { throw StoreError.unknownTicker(ticker) }
+        subject.others.append(ticker)
       }
     }
   }
 
-  private func scan(
-    _ option: GroupingOption, _ resample: (QuoteStore, [TickerSymbol]?) throws -> QuoteStore, _ others: [TickerSymbol]
-  ) throws {
-    let names = try selection.names()
-    let listed = try QuoteFormatter.Column.list(self.columns, names)
+  private func scan(_ subject: ScanSubject, _ option: GroupingOption) throws {
+    let names = try conditions.names(after: subject.names)
+    let listed = try self.columns.map { try QuoteFormatter.Column.list($0, names) } ?? subject.columns
     let columns = listed.map(\.column)
     let format = try output.outputFormat()
     let (groups, grouping) = (try aggregates.question(orderedBy: order, by: option, names), try option.grouping())
@@ -157,10 +154,12 @@ struct ScanOptions: ParsableArguments {
     }
     let day = try asOf.map { try TradingDay(argument: $0, of: "--as-of") }
     let top = try top.map { try TopRows(parsing: $0, names) }
-    var query = try selection.query(in: store.open) { store, tickers in
-      let tickers = tickers.map { $0 + others }
-      return try resample(day.map { try store.asOf($0, tickers, threads) } ?? store, tickers)
-    }.0.offset(by: offset)
+    let parts = [subject.condition, try conditions.predicate(names)].compactMap(\.self)
+    let store = try self.store.open()
+    try store.requireTickers((subject.tickers ?? []) + subject.others)
+    let tickers = subject.tickers.map { $0 + subject.others }
+    let shown = try subject.resample(day.map { try store.asOf($0, tickers, threads) } ?? store, tickers)
+    var query = shown.quotes(of: subject.tickers, where: parts.isEmpty ? nil : .all(parts)).offset(by: offset)
     if let top { query = query.top(top) }
     if case .date(let order) = order { query = query.ordered(order) }
     if let limit { query = query.limited(to: limit) }
@@ -197,11 +196,8 @@ extension QuoteStore {
 }
 
 extension QuoteFormatter.Column {
-  /// The columns of a list with commas, with the expressions of those that are computed; all columns without a list.
-  static func list(
-    _ text: String?, _ definitions: Definitions
-  ) throws -> [Listed] {
-    guard let text else { return all.map { ($0, nil) } }
+  /// The columns of a list with commas, with the expressions of those that are computed.
+  static func list(_ text: String, _ definitions: Definitions) throws -> [Listed] {
     do throws(ListError) { return try list(parsing: text, definitions) } catch {
       switch error {
       case .syntax(let error): throw error

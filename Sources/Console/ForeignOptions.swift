@@ -11,7 +11,7 @@ enum ForeignOptions {
   /// The message that an option of a scan is unknown, with the one that was meant.
   static func explained(_ message: String) -> String {
     let beginning = "Unknown option '"
-    let isOfScan = message.contains("Usage: quoin scan") || message.contains("Usage: quoin resample")
+    let isOfScan = ["scan", "resample", "join"].contains { message.contains("Usage: quoin \($0)") }
     guard isOfScan, message.hasPrefix(beginning), let end = message.dropFirst(beginning.count).firstIndex(of: "'")
     else { return message }
     let option = message[..<end].dropFirst(beginning.count)

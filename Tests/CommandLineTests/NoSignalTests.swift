@@ -19,6 +19,8 @@ import Testing
     ),
     (["resample"], ["--by"]), (["resample", "--by", "week"], ["--label", "--as-of", "--where"]),
     (["resample", "--by", "month", "--aggregate", "count"], ["--group-by"]),
+    (["join", "FDX", "KO"], ["--kind", "--tolerance", "--on", "--columns"]),
+    (["join", "FDX", "KO", "--kind", "as-of"], ["--tolerance"]),
     (["scan", "--aggregate", "max(high)"], ["--by"]),
     (["export"], ["--where", "--from", "--format", "--output"]),
     (["import"], ["--ticker", "--format", "--threads", "--store", "--wait", "--pack"]),

@@ -4,7 +4,8 @@ import Testing
 struct ProgramTests {
   /// All but `fetch` and `serve`, which are programs of their own.
   private static let commands = [
-    "import", "scan", "resample", "tickers", "info", "periods", "export", "delete", "generate", "verify", "repair",
+    "import", "scan", "resample", "join", "tickers", "info", "periods", "export", "delete", "generate", "verify",
+    "repair",
     "compact", "snapshot", "undo", "restore", "diff", "rename", "merge", "adjust", "check",
   ]
 
@@ -29,7 +30,7 @@ struct ProgramTests {
   }
 
   @Test(arguments: [
-    "scan", "resample --by week", "tickers", "info", "periods", "export", "delete --all --yes", "verify",
+    "scan", "resample --by week", "join A B", "tickers", "info", "periods", "export", "delete --all --yes", "verify",
     "repair --into new", "compact", "snapshot create a", "snapshot list", "snapshot delete a", "snapshot recent 2",
     "undo", "restore a", "diff a",
     "rename A B", "adjust", "check",

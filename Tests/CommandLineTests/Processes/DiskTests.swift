@@ -93,7 +93,8 @@ import Testing
     let workspace = try Workspace()
     let strace = Strace(workspace: workspace, paths: [])
     for command in [
-      "generate", "scan", "resample --by week", "tickers", "info", "periods", "export", "verify", "compact",
+      "generate", "scan", "resample --by week", "join AAPL KO", "tickers", "info", "periods", "export", "verify",
+      "compact",
       "delete --all --yes",
     ] {
       let arguments = command.split(separator: " ").map(String.init)
