@@ -8,7 +8,9 @@ extension ScanReport {
     let total = filterTimes.reduce(Duration.zero) { $0 + $1.1 }
     let lines =
       [
-        ("condition", "\(predicate)"),
+        ("condition", "\(predicate)")
+      ] + marketValues.map { ("  finds first", "\($0)") }
+      + conditions.enumerated().map { ("  step \($0.offset + 1)", $0.element.text) } + [
         ("tickers", tickerCount.grouped),
         ("files", fileCount.grouped),
         ("blocks", blockCount.grouped),
@@ -21,6 +23,19 @@ extension ScanReport {
       ] + filterTimes.map { ("  \($0.0)", $0.1.asShortTime) }
     return lines.asText
   }
+}
+
+extension ConditionReport {
+  fileprivate var text: String {
+    var words = ["\(predicate)"]
+    if prunedBlockCount > 0 { words.append("\(prunedBlockCount.of("block")) ruled out") }
+    if wholeBlockCount > 0 { words.append("\(wholeBlockCount.of("block")) taken whole") }
+    if isComputed { words.append("computed" + (rowsBefore == 0 ? "" : " from \(rows(rowsBefore)) before")) }
+    if rowsAfter > 0 { words.append("looks ahead \(rows(rowsAfter))") }
+    return words.joined(separator: ", ")
+  }
+
+  private func rows(_ count: Int?) -> String { count.map { $0.of("row") } ?? "all rows" }
 }
 
 extension [(String, String)] {

@@ -90,6 +90,20 @@ struct ScanCommandTests {
     #expect(result.out.contains("by their statistics\n"))
   }
 
+  @Test func explain_tells_each_step() throws {
+    let condition = "next(close) > close and rank(volume by day) > 2 and high > 80"
+    let steps = try workspace.run(["scan", "--where", condition, "--explain"]).out.split(separator: "\n").map(
+      String.init
+    )
+    .filter { $0.hasPrefix("  finds first") || $0.hasPrefix("  step ") }
+    #expect(steps.count == 4 && steps[0] == "  finds first  rank(volume by day)", "\(steps)")
+    // What is stored is compared before anything is computed.
+    #expect(steps.dropFirst().first?.hasPrefix("  step 1       high > 80, ") == true, "\(steps)")
+    #expect(steps.contains { $0.contains("close < next(close), computed, looks ahead 1 row") }, "\(steps)")
+    let window = try workspace.run(["scan", "--where", "close > mean(prev(close), 20)", "--explain"]).out
+    #expect(window.contains("computed from 20 rows before\n"), "\(window)")
+  }
+
   @Test func exit_status_1_means_no_rows() throws {
     #expect(try workspace.run("scan FDX --from 2006-01-01 --exit-status").status == 1)
     #expect(try workspace.run("scan FDX --from 2006-01-01 --exit-status --count").status == 1)

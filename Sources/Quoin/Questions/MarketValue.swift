@@ -68,7 +68,7 @@ extension QuoteExpression {
   ///
   /// - Parameter days: how old that quote may be, in days of the calendar. 0, or less, is the same day.
   public func of(_ ticker: TickerSymbol, within days: Int = 0) -> QuoteExpression {
-    let days = min(max(0, days), Limits.ageDays)
+    let days = Swift.min(Swift.max(0, days), Limits.ageDays)
     return QuoteExpression(.market(.ticker(ticker, self, within: days)), around: [levelCount])
   }
 

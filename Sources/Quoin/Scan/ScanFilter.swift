@@ -44,6 +44,8 @@ indirect enum ScanFilter: Hashable, Sendable {
 /// A predicate's conditions and how they are combined.
 struct NormalizedPredicate: Sendable {
   private(set) var conditions: [Condition] = []
+  /// For each condition, the part of the predicate that it is of.
+  private(set) var parts: [Predicate] = []
   private(set) var filter = ScanFilter.everything
 
   /// - Throws: `StoreError.predicateTooDeep` for a predicate of more than `Limits.predicateLevels`.
@@ -52,6 +54,10 @@ struct NormalizedPredicate: Sendable {
   }
 
   private mutating func normalized(_ predicate: Predicate, isNegated: Bool) throws(StoreError) -> ScanFilter {
+    defer {
+      let part = isNegated ? !predicate : predicate
+      while parts.count < conditions.count { parts.append(part) }
+    }
     switch predicate.form {
     case .double(let attribute, let bounds):
       let ranges = isNegated ? Double.complement(bounds.closed) : [bounds.closed].compactMap { $0 }

@@ -30,6 +30,8 @@ final class ScanPlan: Sendable {
   let candidates: [Candidate]
   let filter: ScanFilter
   let conditions: [PreparedCondition]
+  /// For each condition, the part of the predicate that it is of.
+  let parts: [Predicate]
   /// What the columns of the result that are computed are computed by; nil without any.
   let output: Program?
   /// What the programs take from quotes of other tickers.
@@ -50,6 +52,7 @@ final class ScanPlan: Sendable {
     self.cancellation = cancellation
     crew = Crew(threadCount: threads)
     let normalized = try NormalizedPredicate(predicate)
+    parts = normalized.parts
     var conditions = normalized.conditions.map { PreparedCondition($0, snapshot.manifest) }
     output = expressions.isEmpty ? nil : try Program(expressions)
     let programs = (conditions.map(\.program) + [output]).compactMap(\.self)
@@ -241,7 +244,7 @@ struct PreparedCondition: Sendable {
 
 extension PreparedCondition {
   /// What has to be evaluated; nil if the condition is on stored values.
-  fileprivate var program: Program? {
+  var program: Program? {
     if case .computed(let program, _) = range { program } else { nil }
   }
 

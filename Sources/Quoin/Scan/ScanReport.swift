@@ -2,6 +2,10 @@
 public struct ScanReport: Sendable {
   /// The predicate of the query.
   public internal(set) var predicate = Predicate.all([])
+  /// What is taken from quotes of other tickers, or of all of them by day, before the scan begins.
+  public internal(set) var marketValues: [QuoteExpression] = []
+  /// The conditions of the predicate, in the order in which the scan looks at them.
+  public internal(set) var conditions: [ConditionReport] = []
   /// Tickers that were asked for and have quotes.
   public internal(set) var tickerCount = 0
   /// Column files that hold blocks of these tickers.
@@ -35,9 +39,55 @@ public struct ScanReport: Sendable {
 
   mutating func describe(_ plan: ScanPlan, _ query: QuoteQuery) {
     predicate = query.predicate
+    marketValues = plan.series.keys.map { QuoteExpression(.market($0)) }.sorted { $0.description < $1.description }
+    conditions = plan.filter.leaves.map { ConditionReport($0, plan) }
     tickerCount = plan.tickerCount
     fileCount = plan.verdicts.count
     blockCount = plan.blockCount
     prunedBlockCount = plan.blockCount - plan.candidates.count
+  }
+}
+
+/// What a scan did with one condition of its predicate.
+public struct ConditionReport: Sendable {
+  /// The condition.
+  public let predicate: Predicate
+  /// Blocks that the statistics ruled out for it.
+  public private(set) var prunedBlockCount = 0
+  /// Blocks whose rows all meet it, by the statistics.
+  public private(set) var wholeBlockCount = 0
+  /// The other blocks. Those that no other condition has ruled out before were read.
+  public private(set) var undecidedBlockCount = 0
+  /// Whether it is computed from the rows; otherwise stored values are compared.
+  public let isComputed: Bool
+  /// How many rows before a row are looked at, nil for all of them.
+  public let rowsBefore: Int?
+  /// How many later rows are looked at.
+  public let rowsAfter: Int
+
+  /// - Parameter index: of the plan's conditions.
+  init(_ index: Int, _ plan: ScanPlan) {
+    predicate = plan.parts[index]
+    let program = plan.conditions[index].program
+    isComputed = program != nil
+    let reach = program?.reach ?? Reach()
+    (rowsBefore, rowsAfter) = (reach.back, reach.ahead)
+    for verdict in plan.verdicts.flatMap({ $0?.conditions[index] ?? [] }) {
+      switch verdict {
+      case .none: prunedBlockCount += 1
+      case .some: undecidedBlockCount += 1
+      case .all: wholeBlockCount += 1
+      }
+    }
+  }
+}
+
+extension ScanFilter {
+  /// The conditions, in order.
+  fileprivate var leaves: [Int] {
+    switch self {
+    case .leaf(let index): [index]
+    case .all(let parts), .any(let parts): parts.flatMap(\.leaves)
+    }
   }
 }
