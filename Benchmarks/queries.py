@@ -2,7 +2,7 @@
 
 Engines that speak SQL are asked `sql(query)`; the others write the same question in their own words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 PRICES = "open high low close adj_open adj_high adj_low adj_close".split()
 COLUMNS = ("ticker date open high low close volume ex_dividend split_ratio "
@@ -79,7 +79,10 @@ OTHERS = [
     Query("Q17b", "Q13b, after the files were dropped from the cache", 1 / 0.6, against=COLD_PEERS),
 ]
 QUERIES = SCANS + COMPUTED + OTHERS
-RESTS = {query.measured or query.name: query.rest for query in QUERIES}
+ROUGH = " of rough quotes"  # what the record adds to the names of questions about the table of another character
+ROUGH_QUERIES = [replace(query, measured=query.name + ROUGH, against=FRAMES if query in SCANS else query.against)
+                 for query in SCANS + COMPUTED[2:7]]
+RESTS = {query.measured or query.name: query.rest for query in QUERIES + ROUGH_QUERIES}
 
 
 def sql(query: Query, table: str, **dialect: str) -> str:

@@ -12,7 +12,7 @@ import matplotlib.pyplot as plot
 import packings
 from figures import Figures, factor, met, number
 from Peers.answers import agree
-from queries import BASELINES, COLD_PARTS, COLD_PEERS, LIBRARIES, PEERS, QUERIES
+from queries import BASELINES, COLD_PARTS, COLD_PEERS, LIBRARIES, PEERS, QUERIES, ROUGH_QUERIES
 
 ENGINES = ["quoin", *PEERS, *LIBRARIES, *COLD_PEERS, *COLD_PARTS, *BASELINES]
 
@@ -36,6 +36,11 @@ def sections(figures, path):
     yield f"![Ratios]({path.stem}.svg)"
     yield "## Against the best peer"
     yield ratios(figures, asked)
+    if any(figures.ratios(query) for query in ROUGH_QUERIES):
+        yield "## Rough quotes"
+        yield ("The same questions about a table of another character: shorter histories, days and cells that are missing, prices of "
+               "2 to 4 decimals and of pennies, any number of shares, dividends every month or never, adjusted prices that were rounded.")
+        yield ratios(figures, [query for query in ROUGH_QUERIES if figures.ratios(query)])
     yield inexact(figures)
     yield "## Two threads against one"
     yield table(["", "speedup", "at least", ""],
@@ -78,7 +83,7 @@ def ratios(figures, queries):
 def inexact(figures):
     """The answers that are only nearly Quoin's, because not every engine's sums are exact."""
     cells = []
-    for name in [query.measured or query.name for query in QUERIES if query.rest]:
+    for name in [query.measured or query.name for query in QUERIES + ROUGH_QUERIES if query.rest]:
         answers = {(row["engine"], row["threads"]): [float(word) if "." in word else int(word) for word in row["answer"].split()]
                    for row in figures.rows if row["query"] == name and "wrong" not in row["answer"]}
         ours = answers.get(("quoin", "1"))

@@ -22,7 +22,7 @@ import report
 from Peers import duckdb_peer
 from Peers.answers import agree
 from Peers.sqlite_peer import statements
-from queries import COMPUTED, LIBRARIES, PEERS, RESTS, SCANS, sql
+from queries import COMPUTED, LIBRARIES, PEERS, RESTS, ROUGH, ROUGH_QUERIES, SCANS, sql
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -63,6 +63,7 @@ class Run:
         self.work.mkdir(exist_ok=True)
         self.store = BUILD / "bench-store" if options.rows == 15_400_000 else self.work / "store"
         self.table = Table(self.work, self.store, SCANS + COMPUTED)
+        self.rough = Table(self.work / "rough", self.work / "rough/store", ROUGH_QUERIES, ROUGH)
         self.csv = self.table.csv
         self.cli_file = self.work / "cli.duckdb"
         self.lines = []
@@ -74,7 +75,7 @@ class Run:
         else:
             self.prepare(self.table)
             for stage in [self.loads, self.market, self.processes, self.cold, self.appends, self.sizes, self.growth,
-                          self.packings, self.cases, self.real_files]:
+                          self.packings, self.cases, self.real_files, self.rough_market]:
                 stage()
         wrong = self.check()
         self.keep_better_rounds()
@@ -108,8 +109,10 @@ class Run:
 
     def some(self):
         """The questions of --only, of tables that may be there from an earlier run."""
-        self.prepare(self.table, anew=False)
-        self.scans(self.table)
+        for table in [self.table, self.rough]:
+            if table.asked("quoin", self.options.only) and (table == self.table or not self.options.smooth):
+                self.prepare(table, anew=False)
+                self.scans(table)
 
     def prepare(self, table, anew=True):
         """Always anew for a whole record: the table and its form may have changed since the last run."""
@@ -118,7 +121,10 @@ class Run:
             table.directory.mkdir(exist_ok=True)
             for file in [table.store, table.csv, table.directory / "wiki.duckdb"]:
                 remove(file)
-            self.generate(table.store, self.options.rows)
+            if table == self.rough:
+                run(QUOIN_BENCH, "rough", table.store, self.options.rows)
+            else:
+                self.generate(table.store, self.options.rows)
             run(QUOIN, "export", "--store", table.store, "--output", table.csv)
         run("cat", table.csv, stdout=subprocess.DEVNULL)  # into the page cache
 
@@ -174,6 +180,10 @@ class Run:
         if "sqlite" in self.options.engines:
             self.say("sqlite")
             self.keep(SQLITE_BENCH, self.work / "wiki.sqlite", input="\n".join(statements()))
+
+    def rough_market(self):
+        self.prepare(self.rough)
+        self.scans(self.rough)
 
     def scans(self, table):
         before = len(self.lines)
@@ -448,5 +458,6 @@ if __name__ == "__main__":
                         help="the engines to compare with Quoin")
     parser.add_argument("--only", nargs="+", help="only the questions whose names begin so (A, Q10), of tables that an earlier run left; "
                         "the record goes beside them")
+    parser.add_argument("--smooth", action="store_true", help="with --only: not the table of rough quotes")
     parser.add_argument("--record", help="where the record goes, if not under Records/")
     Run(parser.parse_args()).main()

@@ -4,6 +4,7 @@ import QuoteGenerator
 /// Times Quoin and prints a JSON object a line: engine, query, threads, answer, milliseconds of the runs, peak memory.
 ///
 ///     quoin-bench queries STORE THREADS [Q2 Q6 ...]    the reference queries
+///     quoin-bench rough STORE ROWS                     makes a table of another character
 ///     quoin-bench append STORE THREADS FILE ...        import a file, then ask Q2, for each file
 ///     quoin-bench naive STORE                          arrays of structs and a loop
 ///     quoin-bench packings DIRECTORY ROWS              two tables, packed in all ways
@@ -22,6 +23,7 @@ struct Benchmark {
       let queries = ReferenceQueries(store: store, threads: threads)
       try queries.run(Set(rest.dropFirst()))
       try queries.runComputed(Set(rest.dropFirst()))
+    case "rough": try RoughMarket(rowCount: rest.first.flatMap { Int($0) } ?? 15_400_000).fill(QuoteStore(at: path))
     case "append": try AppendedDays(path, threads: threads).run(Array(rest.dropFirst()))
     case "naive": try NaiveMarket(QuoteStore(at: path, mustExist: true)).run()
     case "packings": try PackingCases(path: path, rowCount: rest.first.flatMap { Int($0) } ?? 15_400_000).run()
@@ -31,7 +33,7 @@ struct Benchmark {
     }
   }
 
-  private static let usage = "usage: quoin-bench queries|append|naive|packings|cases|smoke DIRECTORY ..."
+  private static let usage = "usage: quoin-bench queries|rough|append|naive|packings|cases|smoke DIRECTORY ..."
 
   private static func runCases(
     in path: String, csv: String, _ stopwatch: Stopwatch = Stopwatch(), blocksPerTicker: Int = 16
@@ -43,9 +45,14 @@ struct Benchmark {
   /// Everything once, small; the naive market's answers have to be Quoin's.
   private static func smoke(in path: String, csv: String) throws {
     let once = { Stopwatch(warmupCount: 0, runCount: 1, pause: .zero) }
-    let store = try QuoteStore(at: "\(path)/market")
+    let (store, rough) = (try QuoteStore(at: "\(path)/market"), try QuoteStore(at: "\(path)/rough"))
     try store.generate(tickerCount: 100, rowCount: 100_000)
-    try ReferenceQueries(store: store, threads: 2, stopwatch: once()).runComputed()
+    try RoughMarket(rowCount: 100_000).fill(rough)
+    for store in [rough, store] {
+      let queries = ReferenceQueries(store: store, threads: 2, stopwatch: once())
+      try queries.run()
+      try queries.runComputed()
+    }
     let stopwatch = once()
     try ReferenceQueries(store: store, threads: 1, stopwatch: stopwatch).run()
     try NaiveMarket(store, stopwatch).run()
