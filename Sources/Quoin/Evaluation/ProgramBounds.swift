@@ -20,95 +20,106 @@ struct AttributeFacts {
   }
 }
 
-/// What is known of some rows of one ticker.
-struct RowFacts {
-  /// Of each attribute that a program reads, in the order of its list.
-  var attributes: [AttributeFacts]
-  var days: ClosedRange<TradingDay>
+/// What is known of some blocks, or of the rows that their rows depend on.
+struct BlockFacts {
+  /// The ticker of each block.
+  var tickers: [TickerSymbol] = []
+  /// Of each attribute that a program reads, in the order of its list: what is known in each block.
+  var attributes: [[AttributeFacts]]
+  /// The days of each block, if the program reads them.
+  var days: [ClosedRange<TradingDay>] = []
 
-  func union(_ other: RowFacts) -> RowFacts {
-    RowFacts(
-      attributes: zip(attributes, other.attributes).map { $0.union($1) },
-      days: min(days.lowerBound, other.days.lowerBound)...max(days.upperBound, other.days.upperBound))
-  }
+  var count: Int { tickers.count }
 }
 
-/// A program, evaluated over what is known of some rows of one ticker, and of the rows that they depend on. A market has
-/// thousands of blocks, so one of these is used for all of them, and a step allocates nothing.
+/// A program, evaluated over what is known of blocks: step by step, each for all blocks.
 struct ProgramBounds {
   private let program: Program
   private let names: [Attribute]
-  private var facts = RowFacts(attributes: [], days: .earliest ... .latest)
-  private var ticker: TickerSymbol?
-  private var columns: [ValueBounds] = []
+  private let facts: BlockFacts
+  private var columns: [[ValueBounds]] = []
 
-  init(_ program: Program) {
-    self.program = program
+  private init(_ program: Program, _ facts: BlockFacts) {
+    (self.program, self.facts) = (program, facts)
     names = program.attributes.names
-    columns.reserveCapacity(program.steps.count)
   }
 
-  /// The bounds of the program's first expression.
-  mutating func bounds(over facts: RowFacts, of ticker: TickerSymbol) -> ValueBounds {
-    (self.facts, self.ticker) = (facts, ticker)
-    columns.removeAll(keepingCapacity: true)
-    for step in program.steps { columns.append(bounds(of: step)) }
-    return program.outputs.first.map(bounds) ?? .unknown
+  /// The bounds of the program's first expression in each block.
+  static func bounds(of program: Program, over facts: BlockFacts) -> [ValueBounds] {
+    var run = ProgramBounds(program, facts)
+    for step in program.steps { run.columns.append(run.column(of: step)) }
+    return program.outputs.first.map(run.column) ?? Array(repeating: .unknown, count: facts.count)
   }
 
-  private func bounds(_ operand: Program.Operand) -> ValueBounds {
+  private func column(_ operand: Program.Operand) -> [ValueBounds] {
     switch operand {
-    case .number(let bits): ValueBounds(Double(bitPattern: bits))
+    case .number(let bits): Array(repeating: ValueBounds(Double(bitPattern: bits)), count: facts.count)
     case .step(let index): columns[index]
     }
   }
 
-  private func facts(of name: Attribute) -> AttributeFacts? {
-    names.firstIndex(of: name).map { facts.attributes[$0] }
+  private func facts(of name: Attribute) -> [AttributeFacts] {
+    guard let index = names.firstIndex(of: name) else { preconditionFailure("\(name) was not read") }
+    return facts.attributes[index]
   }
 
-  private func bounds(of step: Program.Step) -> ValueBounds {
-    func x(_ index: Int) -> ValueBounds { bounds(step.operands[index]) }
+  private func column(of step: Program.Step) -> [ValueBounds] {
+    let operands = step.operands.map(column)
+    func map(_ body: (ValueBounds) -> ValueBounds) -> [ValueBounds] { operands[0].map(body) }
+    func mapPairs(_ body: (ValueBounds, ValueBounds) -> ValueBounds) -> [ValueBounds] {
+      zip(operands[0], operands[1]).map(body)
+    }
+    func mapAll(_ body: ([ValueBounds]) -> ValueBounds) -> [ValueBounds] {
+      (0..<facts.count).map { block in body(operands.map { $0[block] }) }
+    }
     switch step.operation {
-    case .attribute(let name): return facts(of: name)?.bounds ?? .unknown
-    case .calendar(let field): return calendar(field)
-    case .row(let function): return row(function, x(0), step.operands.count > 1 ? x(1) : .unknown)
+    case .attribute(let name): return facts(of: name).map(\.bounds)
+    case .calendar(let field): return facts.days.map { calendar(field, $0) }
+    case .row(let function):
+      return operands.count > 1 ? mapPairs { row(function, $0, $1) } : map { row(function, $0, .unknown) }
     case .shift:
-      var shifted = x(0)
-      shifted.mayBeMissing = true
-      return shifted
-    case .window(let function, let window, _): return windowed(function, x(0), window)
-    case .flag(let function, let window): return flagged(function, x(0), window)
-    case .compare(let comparison): return compared(x(0), comparison, x(1))
-    case .isInside(let range): return inside(x(0).low, x(0).high, range, x(0).mayBeMissing)
+      return map { x in
+        var shifted = x
+        shifted.mayBeMissing = true
+        return shifted
+      }
+    case .window(let function, let window, _): return map { windowed(function, $0, window) }
+    case .flag(let function, let window): return map { flagged(function, $0, window) }
+    case .compare(let comparison): return mapPairs { compared($0, comparison, $1) }
+    case .isInside(let range): return map { inside($0.low, $0.high, range, $0.mayBeMissing) }
     case .isIntegerInside(let name, let range):
-      guard let facts = facts(of: name) else { return .unknown }
-      guard let integers = facts.integers else { return .missing }
-      return inside(integers.lowerBound, integers.upperBound, range, facts.bounds.mayBeMissing)
+      return facts(of: name).map { facts in
+        guard let integers = facts.integers else { return .missing }
+        return inside(integers.lowerBound, integers.upperBound, range, facts.bounds.mayBeMissing)
+      }
     case .isDayInside(let range):
-      let (first, last) = (facts.days.lowerBound.daysSince1970, facts.days.upperBound.daysSince1970)
-      return inside(Int64(first), Int64(last), range, false)
-    case .isMissing: return ValueBounds(canHold: x(0).mayBeMissing, canFail: !x(0).isEmpty, mayBeMissing: false)
-    case .isTicker(let pattern): return ValueBounds(ticker.map(pattern.matches) ?? false ? 1 : 0)
-    case .not: return x(0).mapped { 1 - $0 }
-    case .all: return all(step.operands.map(bounds))
+      return facts.days.map { days in
+        inside(Int64(days.lowerBound.daysSince1970), Int64(days.upperBound.daysSince1970), range, false)
+      }
+    case .isMissing:
+      return map { ValueBounds(canHold: $0.mayBeMissing, canFail: !$0.isEmpty, mayBeMissing: false) }
+    case .isTicker(let pattern): return facts.tickers.map { ValueBounds(pattern.matches($0) ? 1 : 0) }
+    case .not: return map { $0.mapped { 1 - $0 } }
+    case .all: return mapAll(all)
     case .any:
       // De Morgan.
-      return all(step.operands.map { bounds($0).mapped { 1 - $0 } }).mapped { 1 - $0 }
+      return mapAll { parts in all(parts.map { $0.mapped { 1 - $0 } }).mapped { 1 - $0 } }
     case .choose:
-      var chosen = ValueBounds.missing
-      chosen.mayBeMissing = x(0).mayBeMissing
-      if x(0).canHold { chosen = chosen.union(x(1)) }
-      if x(0).canFail { chosen = chosen.union(x(2)) }
-      return chosen
-    case .indicator, .aggregate, .market: return .unknown
+      return mapAll { x in
+        var chosen = ValueBounds.missing
+        chosen.mayBeMissing = x[0].mayBeMissing
+        if x[0].canHold { chosen = chosen.union(x[1]) }
+        if x[0].canFail { chosen = chosen.union(x[2]) }
+        return chosen
+      }
+    case .indicator, .aggregate, .market: return Array(repeating: .unknown, count: facts.count)
     }
   }
 
-  private func calendar(_ field: CalendarField) -> ValueBounds {
+  private func calendar(_ field: CalendarField, _ days: ClosedRange<TradingDay>) -> ValueBounds {
     let range: ClosedRange<Double> =
       switch field {
-      case .year: Double(facts.days.lowerBound.components.year)...Double(facts.days.upperBound.components.year)
+      case .year: Double(days.lowerBound.components.year)...Double(days.upperBound.components.year)
       case .quarter: 1...4
       case .month: 1...12
       case .day: 1...31

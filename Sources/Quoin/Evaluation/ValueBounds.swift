@@ -40,14 +40,13 @@ struct ValueBounds: Equatable {
   /// The bounds of a function that rises, or falls, in each operand.
   func mapped(_ other: ValueBounds, _ function: (Double, Double) -> Double) -> ValueBounds {
     if isEmpty || other.isEmpty { return .missing }
-    let corners = [
-      function(low, other.low), function(low, other.high), function(high, other.low), function(high, other.high),
-    ]
-    if corners.contains(where: \.isNaN) { return .unknown }
+    let (a, b) = (function(low, other.low), function(low, other.high))
+    let (c, d) = (function(high, other.low), function(high, other.high))
+    if a.isNaN || b.isNaN || c.isNaN || d.isNaN { return .unknown }
     // 0 x infinity may lie between.
-    let isFinite = [low, high, other.low, other.high].allSatisfy(\.isFinite)
+    let isFinite = low.isFinite && high.isFinite && other.low.isFinite && other.high.isFinite
     return ValueBounds(
-      low: corners.min() ?? low, high: corners.max() ?? high,
+      low: min(min(a, b), min(c, d)), high: max(max(a, b), max(c, d)),
       mayBeMissing: mayBeMissing || other.mayBeMissing || !isFinite)
   }
 

@@ -14,21 +14,43 @@ extension Program {
     for file in files {
       directories.append(try file.map { file throws(StoreError) in try BlockDirectories(file, self) })
     }
-    var bounds = ProgramBounds(self)
+    var facts = BlockFacts(attributes: attributes.names.map { _ in [] })
+    var places: [Candidate] = []
     for ticker in tickers {
       let blocks = TickerBlocks(snapshot.manifest, Int32(ticker)) { index in
         guard let file = files[index] else { preconditionFailure("no block of file \(index) is wanted") }
         return file
       }
-      let facts = blocks[0..<blocks.count].compactMap { directories[Int($0.fileIndex)]?.facts(ofBlock: Int($0.block)) }
-      for (index, block) in blocks[0..<blocks.count].enumerated() {
-        let around = blocks.blocks(around: index..<(index + 1), reach)
-        let rows = facts[around.dropFirst()].reduce(facts[around.lowerBound]) { $0.union($1) }
-        verdicts[Int(block.fileIndex)][Int(block.block)] =
-          bounds.bounds(over: rows, of: snapshot.symbols[ticker]).verdict(value)
-      }
+      places += blocks[0..<blocks.count]
+      append(blocks, of: snapshot.symbols[ticker], directories, to: &facts)
+    }
+    for (place, bounds) in zip(places, ProgramBounds.bounds(of: self, over: facts)) {
+      verdicts[Int(place.fileIndex)][Int(place.block)] = bounds.verdict(value)
     }
     return verdicts
+  }
+
+  /// Appends what is known of a ticker's blocks, each with those around it on which its rows depend.
+  private func append(
+    _ blocks: TickerBlocks, of ticker: TickerSymbol, _ directories: [BlockDirectories?], to facts: inout BlockFacts
+  ) {
+    let all = blocks[0..<blocks.count]
+    let around = reach == Reach() ? nil : all.indices.map { blocks.blocks(around: $0..<($0 + 1), reach) }
+    func directory(_ block: Candidate) -> BlockDirectories {
+      guard let directory = directories[Int(block.fileIndex)] else { preconditionFailure("a block of no file") }
+      return directory
+    }
+    for (index, _) in attributes.names.enumerated() {
+      let own = all.map { directory($0).facts(ofAttributeAt: index, inBlock: Int($0.block)) }
+      facts.attributes[index] +=
+        around?.map { own[$0.dropFirst()].reduce(own[$0.lowerBound]) { $0.union($1) } } ?? own
+    }
+    if readsDays {
+      let own = all.map { directory($0).days(ofBlock: Int($0.block)) }
+      facts.days +=
+        around?.map { own[$0.lowerBound].lowerBound...own[$0.upperBound - 1].upperBound } ?? own
+    }
+    for _ in all { facts.tickers.append(ticker) }
   }
 }
 
@@ -44,17 +66,14 @@ private struct BlockDirectories {
     for name in program.attributes.names { attributes.append((name, try file.directory(.attribute(name)))) }
   }
 
-  func facts(ofBlock block: Int) -> RowFacts {
-    var facts = RowFacts(attributes: [], days: .earliest ... .latest)
-    if let days {
-      let (first, last) = (Int64(bitPattern: days.minimum(block)), Int64(bitPattern: days.maximum(block)))
-      facts.days = TradingDay(unchecked: Int32(clamping: first))...TradingDay(unchecked: Int32(clamping: last))
-    }
-    facts.attributes = attributes.map { name, directory in self.facts(of: name, directory, block) }
-    return facts
+  func days(ofBlock block: Int) -> ClosedRange<TradingDay> {
+    guard let days else { preconditionFailure("the days were not read") }
+    let (first, last) = (Int64(bitPattern: days.minimum(block)), Int64(bitPattern: days.maximum(block)))
+    return TradingDay(unchecked: Int32(clamping: first))...TradingDay(unchecked: Int32(clamping: last))
   }
 
-  private func facts(of name: Attribute, _ directory: SectionDirectory, _ block: Int) -> AttributeFacts {
+  func facts(ofAttributeAt index: Int, inBlock block: Int) -> AttributeFacts {
+    let (name, directory) = attributes[index]
     let missingCount = directory.missingCount(block)
     guard missingCount < file.rowCount(block) else { return AttributeFacts(bounds: .missing) }
     let (least, most) = (directory.minimum(block), directory.maximum(block))
