@@ -149,7 +149,7 @@ soak-damage: dependencies
 
 # Makes up inputs of each kind that comes from outside, for SECONDS seconds each: make fuzz SECONDS=60 TARGET=block.
 # FUZZ_BUILD='debug --sanitize address' looks for other mistakes, and takes longer.
-FUZZ_TARGETS = block manifest column-file csv json ndjson packed predicate aggregates
+FUZZ_TARGETS = block manifest column-file csv json ndjson packed predicate expression aggregates
 FUZZ_BUILD = release
 TARGET = $(FUZZ_TARGETS)
 SECONDS = 60

@@ -5,7 +5,7 @@
 enum FuzzTarget: String, CaseIterable, Sendable {
   case block, manifest
   case columnFile = "column-file"
-  case csv, json, ndjson, packed, predicate, aggregates
+  case csv, json, ndjson, packed, predicate, expression, aggregates
 
   /// What reads an input, for one thread. It throws a `Disagreement` where two ways to read it don't agree; what the
   /// input has wrong is no error.
@@ -23,6 +23,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
       let target = PackedTarget()
       return { unsafe try target.read($0) }
     case .predicate: return { unsafe try PredicateTarget.read($0) }
+    case .expression: return { unsafe try ExpressionTarget.read($0) }
     case .aggregates: return { unsafe try AggregatesTarget.read($0) }
     }
   }

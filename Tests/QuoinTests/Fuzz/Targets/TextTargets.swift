@@ -8,11 +8,36 @@ enum PredicateTarget {
     let again = try Predicate(parsing: description)
     try agree(again.description == description, "'\(description)' is read as '\(again)'")
     let query = try smallStore().allQuotes.threads(1)
-    let count = try query.where(predicate).count()
+    guard let count = try found({ () throws(StoreError) in try query.where(predicate).count() }) else { return }
     try agree(try query.where(again).count() == count, "'\(description)' selects others")
     // No row is selected both ways.
     try agree(try query.where(predicate && !predicate).count() == 0, "'\(description)' is true and false")
     try agree(try query.where(predicate || predicate).count() == count, "'\(description)' or itself selects others")
+  }
+}
+
+/// The text of an expression: what is accepted is described in words that mean the same, and has one value in each row.
+enum ExpressionTarget {
+  static func read(_ input: UnsafeRawBufferPointer) throws {
+    let text = unsafe String(decoding: input, as: UTF8.self)
+    _ = (try? RowOrder(parsing: text), try? TopRows(parsing: text))
+    guard let expression = try? QuoteExpression(parsing: text) else { return }
+    let description = expression.description
+    let again = try QuoteExpression(parsing: description)
+    try agree(again.description == description, "'\(description)' is read as '\(again)'")
+    let query = try smallStore().allQuotes.threads(1).computing("x", expression).computing("again", again)
+    let batch = try found { () throws(StoreError) in try query.fetchColumns() }
+    guard let batch, let x = batch.computed("x"), let other = batch.computed("again") else { return }
+    let areSame = zip(x, other).allSatisfy { $0.bitPattern == $1.bitPattern || ($0.isNaN && $1.isNaN) }
+    try agree(x.count == batch.rowCount && areSame, "'\(description)' has other values")
+  }
+}
+
+/// What a query finds; nil if it is of a ticker that the store doesn't have.
+private func found<Found>(_ ask: () throws(StoreError) -> Found) throws -> Found? {
+  do throws(StoreError) { return try ask() } catch {
+    if case .unknownTicker = error { return nil }
+    throw error
   }
 }
 
