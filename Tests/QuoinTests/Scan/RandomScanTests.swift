@@ -22,7 +22,8 @@ import Testing
     }
     print(
       "promise 8: random scans, part \(part): QUOIN_SEED=\(TestSettings.seed), \(run.scanCount) scans, \(run.differenceCount) "
-        + "differences, \(run.rowCount) rows in answers, \(run.emptyCount) answers without rows")
+        + "differences, \(run.rowCount) rows in answers, \(run.emptyCount) answers without rows, "
+        + "\(run.expressionCount) expressions")
     // A generator that asks for nothing would find nothing.
     #expect(run.emptyCount * 10 <= run.scanCount * 7 && run.rowCount >= run.scanCount)
   }
@@ -31,6 +32,7 @@ import Testing
     var scanCount = 0
     var rowCount = 0
     var emptyCount = 0
+    var expressionCount = 0
     var differenceCount = 0
 
     /// Asks random questions of the random store of this number.
@@ -52,6 +54,7 @@ import Testing
       let count = answer.reduce(0) { $0 + $1.rows.count }
       scanCount += 1
       rowCount += count
+      expressionCount += question.predicate.expressionCount + (question.computed == nil ? 0 : 1)
       if count == 0 { emptyCount += 1 }
       let query = question.query(market.store).threads(dice.element(of: [1, 2, 3]))
       switch dice.below(12) {

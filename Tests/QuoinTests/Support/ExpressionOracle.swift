@@ -144,3 +144,16 @@ extension RandomMarket {
     }
   }
 }
+
+extension Quoin.Predicate {
+  /// How many expressions it compares.
+  var expressionCount: Int {
+    switch form {
+    case .double, .integer, .date, .isMissing, .ticker, .tooDeep: 0
+    case .comparison: 2
+    case .hasNoValue, .holds: 1
+    case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.expressionCount }
+    case .not(let part): part.expressionCount
+    }
+  }
+}
