@@ -11,8 +11,8 @@ NOISY = ("Q1", "Q12")
 
 
 def main():
-    records = sorted((Figures(path) for path in (ROOT / "Benchmarks/Records").glob("*.csv")),
-                     key=lambda figures: figures.rows[0]["date"])
+    paths = [path for path in (ROOT / "Benchmarks/Records").glob("*.csv") if not path.stem.endswith("-packings")]
+    records = sorted(map(Figures, paths), key=lambda figures: figures.rows[0]["date"])
     page = ROOT / "README.md"
     before, rest = page.read_text().split(BEGIN)
     page.write_text(before + BEGIN + "\n" + "\n\n".join(sections(records)) + "\n" + END + rest.split(END)[1])
@@ -50,6 +50,10 @@ def sentences(records):
     ours, loop = newest.time(query, "quoin", 1), newest.time(query, "naive", 1)
     if ours and loop and loop < ours:
         yield f"A plain loop over Swift structs in memory beats Quoin at Q1: it takes {number(loop)} ms."
+    faster = [query.name for query in QUERIES if (ratio := newest.ratio(query, 1)) and ratio < 1]
+    if faster:
+        names = " and ".join(filter(None, [", ".join(faster[:-1]), faster[-1]]))
+        yield f"Peers have their columns uncompressed in RAM: they are faster at {names}, where Quoin decodes every value first."
     sizes = {row["engine"]: size for row, size in newest.answers("Q16") if row["query"] == "Q16"}
     if "quoin" in sizes:
         names = {"duckdb": "DuckDB", "arcticdb": "ArcticDB", "CSV": "the CSV"}
