@@ -17,6 +17,8 @@ static double quantile(const double *sorted, long stride, double count, double p
   return between(value[0], position == lower ? value[0] : value[stride], position - lower);
 }
 
+double quoin_quantile(const double *sorted, long count, double place) { return quantile(sorted, 1, (double)count, place); }
+
 // A value enters the sorted windows of eight stretches of rows, and another leaves. `sorted` ends with infinities: in place of
 // missing values, and one beyond the window. Each number becomes itself or a neighbour, so no step waits for another.
 INLINE void exchange(rows8 *sorted, long rows, const rows8 *entering, const rows8 *leaving) {

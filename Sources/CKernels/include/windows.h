@@ -66,4 +66,7 @@ void quoin_window_ranks(const quoin_tile *tile, double *results);
 // room for 8 * (`rows` + 1) numbers.
 void quoin_window_quantiles(const quoin_tile *tile, double place, double *scratch, double *results);
 
+// The value at `place`, between 0 and 1, of `count` sorted values, interpolated; NaN without any.
+double quoin_quantile(const double *sorted, long count, double place);
+
 #endif

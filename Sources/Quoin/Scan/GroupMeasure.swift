@@ -358,7 +358,7 @@ private struct GroupValues<Value: MeasuredValue>: GroupMeasure {
       .doubles(
         ColumnBuffer(
           values.map { values in
-            values.isEmpty ? .missing : values.map(\.asDouble).sorted().quantile(share)
+            values.isEmpty ? .missing : WindowFunction.quantile(share, ofSorted: values.map(\.asDouble).sorted())
           }))
     case .distinct:
       .integers(
@@ -368,17 +368,6 @@ private struct GroupValues<Value: MeasuredValue>: GroupMeasure {
             return Int64(sorted.indices.count { $0 == 0 || sorted[$0] != sorted[$0 - 1] })
           }))
     }
-  }
-}
-
-extension [Double] {
-  /// The value below which a share of these rising numbers lies, interpolated (Hyndman and Fan's type 7).
-  fileprivate func quantile(_ share: Double) -> Double {
-    let place = share * Double(count - 1)
-    let below = self[Int(place)]
-    let above = self[Swift.min(Int(place) + 1, count - 1)]
-    if below == above { return below }
-    return below + (above - below) * (place - place.rounded(.down))
   }
 }
 

@@ -107,10 +107,7 @@ struct NaiveGroups {
       guard square.isFinite, square > 0 else { return true }
       return isNear(number, (square / Double(values.count - 1)).squareRoot(), values)
     case .quantile:
-      let sorted = values.sorted()
-      let place = (aggregation.share ?? 0) * Double(values.count - 1)
-      let (below, above) = (sorted[Int(place)], sorted[min(Int(place) + 1, values.count - 1)])
-      let expected = below == above ? below : below + (above - below) * (place - Double(Int(place)))
+      let expected = NaiveWindow.quantile(aggregation.share ?? 0, of: values.sorted())
       return number == expected || number.isNaN && expected.isNaN
     case .weightedMean:
       let known = cells.filter { !$0.weight.isNaN }

@@ -55,8 +55,10 @@ struct NaiveWindow {
     }
   }
 
-  private func quantile(_ share: Double) -> Double {
-    let sorted = present(0).sorted()
+  private func quantile(_ share: Double) -> Double { Self.quantile(share, of: present(0).sorted()) }
+
+  /// The value below which a share of rising values lies.
+  static func quantile(_ share: Double, of sorted: [Double]) -> Double {
     let place = share * Double(sorted.count - 1)
     let (lower, upper) = (sorted[Int(place.rounded(.down))], sorted[Int(place.rounded(.up))])
     let part = place - place.rounded(.down)
