@@ -61,7 +61,7 @@ private func naive(_ function: RowFunction, _ x: [Double]) -> Double {
   case .multiply: x[0] * x[1]
   case .divide: x[0] / x[1]
   case .power: pow(x[0], x[1])
-  case .negate: 0 - x[0]
+  case .negate: -x[0]
   case .abs: abs(x[0])
   case .log: log(x[0])
   case .exp: exp(x[0])
@@ -70,8 +70,9 @@ private func naive(_ function: RowFunction, _ x: [Double]) -> Double {
   case .round: round(x[0])
   case .floor: floor(x[0])
   case .ceil: ceil(x[0])
-  case .larger: max(x[0], x[1])
-  case .smaller: min(x[0], x[1])
+  // Of two zeros, the second one: what is divided by it has its sign.
+  case .larger: x[0] > x[1] ? x[0] : x[1]
+  case .smaller: x[0] < x[1] ? x[0] : x[1]
   }
 }
 
