@@ -40,6 +40,8 @@ public struct Aggregation: Hashable, Sendable {
   /// A function of the values of an expression.
   ///
   /// - Parameters:
+  ///   - function: what the values amount to.
+  ///   - expression: what the values are.
   ///   - weight: the weights of a `weightedMean`.
   ///   - share: the share below a `quantile`; less than 0 is 0, and more than 1 is 1.
   public init(

@@ -22,7 +22,9 @@ enum DayRank: String, CaseIterable, Hashable, Sendable {
 extension QuoteExpression {
   /// An aggregate of the quotes of the same day: `.byDay(.mean(.close))`.
   ///
-  /// - Parameter predicate: which quotes count.
+  /// - Parameters:
+  ///   - aggregation: the aggregate.
+  ///   - predicate: which quotes count.
   public static func byDay(_ aggregation: Aggregation, among predicate: Predicate = .all([])) -> QuoteExpression {
     let inner = [aggregation.expression, aggregation.weight].compactMap { $0?.levelCount }
     return QuoteExpression(.market(.aggregate(aggregation, among: predicate)), around: inner + [predicate.levelCount])
@@ -31,6 +33,7 @@ extension QuoteExpression {
   /// The rank of the value among those of the same day, from 1 on; equal values share the mean of their ranks.
   ///
   /// - Parameters:
+  ///   - x: the value.
   ///   - order: whether the smallest value has rank 1, or the largest one.
   ///   - predicate: which quotes have a rank.
   public static func rankByDay(
@@ -66,7 +69,9 @@ extension QuoteExpression {
   ///
   /// Asking for results throws `StoreError.unknownTicker` if the store has no quotes of it.
   ///
-  /// - Parameter days: how old that quote may be, in days of the calendar. 0, or less, is the same day.
+  /// - Parameters:
+  ///   - ticker: the other ticker.
+  ///   - days: how old that quote may be, in days of the calendar. 0, or less, is the same day.
   public func of(_ ticker: TickerSymbol, within days: Int = 0) -> QuoteExpression {
     let days = Swift.min(Swift.max(0, days), Limits.ageDays)
     return QuoteExpression(.market(.ticker(ticker, self, within: days)), around: [levelCount])
