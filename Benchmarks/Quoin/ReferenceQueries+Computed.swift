@@ -8,7 +8,7 @@ extension ReferenceQueries {
     try columns("A2", names, Feature.fourteen(), of: store.quotes(for: tickers(every: 4, upTo: 800)))
     try count("A3", names, market.where(.close > .open * 1.1))
     try count("A4", names, market.where(.close / .prev(.close, 5) - 1 > 0.2))
-    try count("A5", names, market.where(Predicate(parsing: "close > mean(close, 200)")))
+    try count("A5", names, market.where(.close > .mean(.close, 200)))
     try columns("A6", names, [Feature("close * rank(change(close, 5) by day) as r")], of: store.allQuotes)
     try columns("A7", names, Feature.indicators(), of: store.allQuotes)
     try columns("A8", names, [Feature("r2(close, 20 min 1) as RSQR20")], of: store.quotes(for: "PG"))

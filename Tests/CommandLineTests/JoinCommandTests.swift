@@ -168,9 +168,6 @@ struct JoinCommandTests {
     ("join BA KO --as-of 2010-01-04", 2, "there are no quotes of KO"),
   ])
   func what_cannot_be_joined_is_said_in_a_sentence(_ command: String, _ status: Int32, _ sentence: String) throws {
-    let result = try workspace.run(command)
-    let expected = sentence.replacing("./quoin-store", with: workspace.store)
-    #expect(
-      result.status == status && result.out.isEmpty && result.err.hasPrefix("quoin: \(expected)"), "\(result.err)")
+    try workspace.expectRefusal(of: command, status, sentence)
   }
 }

@@ -57,10 +57,7 @@ struct ResampleCommandTests {
     ("scan FDX --as-of yesterday", 64, "--as-of 'yesterday' isn't a date; "),
   ])
   func what_cannot_be_asked_is_said_in_a_sentence(_ command: String, _ status: Int32, _ sentence: String) throws {
-    let result = try workspace.run(command)
-    let expected = sentence.replacing("./quoin-store", with: workspace.store)
-    #expect(
-      result.status == status && result.out.isEmpty && result.err.hasPrefix("quoin: \(expected)"), "\(result.err)")
+    try workspace.expectRefusal(of: command, status, sentence)
   }
 
   @Test func as_of_a_day_there_are_no_later_rows_and_adjusted_values_are_of_that_day() throws {

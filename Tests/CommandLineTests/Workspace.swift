@@ -70,6 +70,18 @@ final class Workspace {
     try run(arguments.split(separator: " ").map(String.init))
   }
 
+  /// Expects that a command with arguments without spaces prints nothing but a sentence that begins so, where `./quoin-store` stands for
+  /// the store.
+  func expectRefusal(
+    of command: String, _ status: Int32, _ sentence: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let result = try run(command)
+    let expected = sentence.replacing("./quoin-store", with: store)
+    #expect(
+      result.status == status && result.out.isEmpty && result.err.hasPrefix("quoin: \(expected)"), "\(result.err)",
+      sourceLocation: sourceLocation)
+  }
+
   /// Runs a line of the shell in this folder, where `$quoin` is the program.
   func shell(_ line: String) throws -> ChildProcess.Result {
     let process = try ChildProcess(

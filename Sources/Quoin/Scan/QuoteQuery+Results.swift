@@ -86,8 +86,11 @@ extension QuoteQuery {
   /// - Throws: `StoreError` when a block is damaged.
   public func explain() throws(StoreError) -> ScanReport {
     var scan = Scan(self)
+    let plan = try scan.begin()
     while try scan.nextBatch() != nil {}
-    return scan.report
+    var report = scan.report
+    if let plan { report.describeSteps(of: plan) }
+    return report
   }
 
   /// The tickers of the selected quotes, each with the quotes' days, which rise.

@@ -39,12 +39,16 @@ public struct ScanReport: Sendable {
 
   mutating func describe(_ plan: ScanPlan, _ query: QuoteQuery) {
     predicate = query.predicate
-    marketValues = plan.series.keys.map { QuoteExpression(.market($0)) }.sorted { $0.description < $1.description }
-    conditions = plan.filter.leaves.map { ConditionReport($0, plan) }
     tickerCount = plan.tickerCount
     fileCount = plan.verdicts.count
     blockCount = plan.blockCount
     prunedBlockCount = plan.blockCount - plan.candidates.count
+  }
+
+  /// Adds what only a reader of the report needs: it counts the verdicts of all blocks, which a scan has no time for.
+  mutating func describeSteps(of plan: ScanPlan) {
+    marketValues = plan.series.keys.map { QuoteExpression(.market($0)) }.sorted { $0.description < $1.description }
+    conditions = plan.filter.leaves.map { ConditionReport($0, plan) }
   }
 }
 
