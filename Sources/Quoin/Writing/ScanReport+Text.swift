@@ -1,9 +1,6 @@
-import Console
-import Quoin
-
 extension ScanReport {
-  /// The report as `scan --explain` shows it.
-  var text: String {
+  /// The report as `scan --explain` shows it: lines with a name and a value.
+  package var text: String {
     let filterTimes = [("prune", pruneTime), ("filter", filterTime), ("materialize", materializeTime)]
     let total = filterTimes.reduce(Duration.zero) { $0 + $1.1 }
     let lines =
@@ -40,7 +37,7 @@ extension ConditionReport {
 
 extension [(String, String)] {
   /// Names and values, with the values aligned.
-  var asText: String {
+  package var asText: String {
     let width = map(\.0.count).max() ?? 0
     return map { "\($0)\(String(repeating: " ", count: width - $0.count))  \($1)\n" }.joined()
   }
