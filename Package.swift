@@ -130,6 +130,19 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The library for C. Its functions are in Swift, which can say so since 6.3; everything else needs only 6.2.
+#if compiler(>=6.3)
+  package.products.append(.library(name: "QuoinC", type: .static, targets: ["QuoinC"]))
+  package.targets += [
+    .target(name: "CQuoin"),
+    .target(name: "QuoinC", dependencies: ["CQuoin", "Quoin"], swiftSettings: strict),
+    // As a program in C: full of pointers.
+    .testTarget(
+      name: "QuoinCTests", dependencies: ["CQuoin", "QuoinC", "Quoin", "QuoteGenerator"],
+      swiftSettings: [.treatAllWarnings(as: .error)]),
+  ]
+#endif
+
 // `make fuzz`: the readers of the tests as a program under libFuzzer, which has the main function. Only when asked for: it
 // reaches into the library as no other program may, and a source file is in one target.
 if Context.environment["QUOIN_FUZZ"] != nil {

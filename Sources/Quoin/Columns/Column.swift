@@ -1,10 +1,10 @@
 /// The values of one attribute for some rows: float64 or int64.
-enum Column: Sendable {
+package enum Column: Sendable {
   case doubles(ColumnBuffer<Double>)
   case integers(ColumnBuffer<Int64>)
 
   /// No values yet, of an attribute's kind.
-  init(of name: Attribute) { self = name.isInteger ? .integers(ColumnBuffer()) : .doubles(ColumnBuffer()) }
+  package init(of name: Attribute) { self = name.isInteger ? .integers(ColumnBuffer()) : .doubles(ColumnBuffer()) }
 
   /// Missing values of an attribute.
   init(missing count: Int, of name: Attribute) {
@@ -14,7 +14,7 @@ enum Column: Sendable {
       : .doubles(ColumnBuffer(repeating: .missing, count: count))
   }
 
-  var count: Int {
+  package var count: Int {
     switch self {
     case .doubles(let values): values.count
     case .integers(let values): values.count

@@ -21,7 +21,7 @@ public struct QuoteColumns: Sendable {
   public var isEmpty: Bool { rowCount == 0 }
 
   /// The column of an attribute; empty when it is not among `attributes`.
-  subscript(column name: Attribute) -> Column {
+  package internal(set) subscript(column name: Attribute) -> Column {
     get { columns[Int(name.rawValue)] }
     _modify { yield &columns[Int(name.rawValue)] }
   }

@@ -5,7 +5,7 @@
 public struct TickerColumn: RandomAccessCollection, Sendable {
   /// The symbols that rows may have, each once; those of a query's result ascend.
   public private(set) var symbols: [TickerSymbol]
-  private var places: ColumnBuffer<Int32>
+  package private(set) var places: ColumnBuffer<Int32>
 
   /// No rows.
   public init() { (symbols, places) = ([], []) }

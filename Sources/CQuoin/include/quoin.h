@@ -1,0 +1,302 @@
+/*
+ * Quoin for C: opens a store of daily stock quotes, asks it in Quoin's language, and gets answers as Arrow data.
+ *
+ *     quoin_error *error;
+ *     quoin_store *store = quoin_open("quoin-store", QUOIN_READ_ONLY, &error);
+ *     quoin_query query = {.size = sizeof query, .where = "80 < high < 83", .columns = "ticker, date, high"};
+ *     struct ArrowArrayStream rows;
+ *     if (quoin_scan(store, &query, &rows, &error) != QUOIN_OK) puts(quoin_error_message(error));
+ *
+ * Mistakes. A function that can fail returns a quoin_code, or NULL in place of what it makes. What went wrong it puts into
+ * *error, unless `error` is NULL; free it with quoin_error_free(). Otherwise *error becomes NULL. NULL, a closed store, a text that
+ * isn't in the language and a number out of range are mistakes too, and never end the process. Nobody can tell whether any other
+ * address is right: what an argument points to has to be there.
+ *
+ * Ownership. What a function returns is yours, and its comment names the function that frees it. What you give it stays yours,
+ * and may go as soon as the function returns. Streams, and the arrays and schemas that they hand out, are freed by their own
+ * release callbacks. They need neither the store nor the stream that they come from: each may be closed or released first.
+ *
+ * Threads. Any thread may call any function, and several may share a store. A stream belongs to one thread at a time. Arrays and
+ * schemas may be released by any thread. No thread is kept between two calls, so a process may fork.
+ *
+ * Signals. The library installs no handler. A store's files are mapped: if somebody makes one of them shorter while it is read,
+ * the process gets SIGBUS. Quoin itself never changes a file that it has published.
+ *
+ * Texts are UTF-8 and end with a zero. They have at most 1 MiB.
+ */
+#ifndef QUOIN_H
+#define QUOIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The Arrow C data interface: https://arrow.apache.org/docs/format/CDataInterface.html */
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+  const char *format;
+  const char *name;
+  const char *metadata;
+  int64_t flags;
+  int64_t n_children;
+  struct ArrowSchema **children;
+  struct ArrowSchema *dictionary;
+  void (*release)(struct ArrowSchema *);
+  void *private_data;
+};
+
+struct ArrowArray {
+  int64_t length;
+  int64_t null_count;
+  int64_t offset;
+  int64_t n_buffers;
+  int64_t n_children;
+  const void **buffers;
+  struct ArrowArray **children;
+  struct ArrowArray *dictionary;
+  void (*release)(struct ArrowArray *);
+  void *private_data;
+};
+
+#endif /* ARROW_C_DATA_INTERFACE */
+
+/* The Arrow C stream interface: https://arrow.apache.org/docs/format/CStreamInterface.html */
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+  int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+  int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+  const char *(*get_last_error)(struct ArrowArrayStream *);
+  void (*release)(struct ArrowArrayStream *);
+  void *private_data;
+};
+
+#endif /* ARROW_C_STREAM_INTERFACE */
+
+/* ---- The library ---- */
+
+/* The version of this interface. Functions and fields are added to it; a change that breaks programs raises it. */
+#define QUOIN_ABI 1
+
+/* The QUOIN_ABI that the library was built with. */
+uint32_t quoin_abi(void);
+
+/* The library's version, such as "0.1.0". It is never freed. */
+const char *quoin_version(void);
+
+/* ---- Errors ---- */
+
+/* What went wrong: a code and a sentence. */
+typedef struct quoin_error quoin_error;
+
+typedef enum quoin_code {
+  QUOIN_OK = 0,
+  /* An argument that is never right: NULL, a store that is closed, a struct of no known size, a number out of range. */
+  QUOIN_MISUSE = 1,
+  /* A text that isn't in Quoin's language, or is no date, no ticker, no period. */
+  QUOIN_SYNTAX = 2,
+  /* The store has no quotes of a ticker. */
+  QUOIN_UNKNOWN_TICKER = 3,
+  /* There is no store at the path. */
+  QUOIN_NO_STORE = 4,
+  /* The operating system refused. */
+  QUOIN_IO = 5,
+  /* Bytes of the store aren't what was written. */
+  QUOIN_DAMAGED = 6,
+  /* The store needs a newer version of Quoin. */
+  QUOIN_UNSUPPORTED = 7,
+  /* A question that has no answer: it looks ahead of the day as of which it is asked, or a sum is too large. */
+  QUOIN_UNANSWERABLE = 8,
+  /* Anything else. */
+  QUOIN_OTHER = 9
+} quoin_code;
+
+/* The code; QUOIN_OK for NULL. */
+quoin_code quoin_error_code(const quoin_error *error);
+
+/*
+ * What is wrong, where, and what would be right. One line, or three for a mistake in a text of the language: the message, the
+ * text, and a caret below the place. It lives as long as the error. Empty for NULL.
+ */
+const char *quoin_error_message(const quoin_error *error);
+
+/* Frees an error. NULL, and one that is freed already, are left alone. */
+void quoin_error_free(quoin_error *error);
+
+/* ---- Stores ---- */
+
+/*
+ * An open store. It shows a snapshot: answers don't change until quoin_refresh(), whatever others commit. A store is a number
+ * and no address, so a call with a closed one is refused.
+ */
+typedef struct quoin_store quoin_store;
+
+enum { QUOIN_READ_ONLY = 0 };
+
+/*
+ * Opens the store in the directory `path`, which must exist. `flags` is QUOIN_READ_ONLY. Readers lock nothing. The caller
+ * closes it with quoin_close(). NULL after an error.
+ */
+quoin_store *quoin_open(const char *path, uint32_t flags, quoin_error **error);
+
+/* Closes a store. Streams that come from it go on. NULL, and a store that is closed already, are left alone. */
+void quoin_close(quoin_store *store);
+
+/*
+ * Shows the newest commit from now on. `generation`, unless it is NULL, gets its number, which grows with each commit. Streams
+ * keep the snapshot that they were made from.
+ */
+quoin_code quoin_refresh(quoin_store *store, uint64_t *generation, quoin_error **error);
+
+/*
+ * The tickers that have quotes, ascending: `*count` texts, and then a NULL. The list and its texts are one block, which the caller
+ * frees with quoin_free(). NULL after an error.
+ */
+const char **quoin_tickers(quoin_store *store, size_t *count, quoin_error **error);
+
+/* Frees what quoin_tickers(), quoin_partitions() and quoin_explain() return. Anything else is left alone. */
+void quoin_free(const void *block);
+
+/* ---- Questions ---- */
+
+/* The ticker of each row is plain text, not a place in a dictionary. */
+#define QUOIN_TICKERS_AS_TEXT 1u
+
+/* As a limit: no rows, so that an answer is its schema. */
+#define QUOIN_NO_ROWS (-1)
+
+/*
+ * Which rows, and what of them. Set `size` to sizeof(quoin_query) and whatever else you don't need to zero. Later versions add
+ * fields at the end; a library refuses fields that it doesn't know unless they are zero.
+ */
+typedef struct quoin_query {
+  size_t size;
+
+  /* `ticker_count` symbols, in whose order rows come. NULL for all tickers, ascending. The store must have each of them. */
+  const char *const *tickers;
+  size_t ticker_count;
+
+  /* A condition, such as "high in [80, 83) and close > mean(close, 200)"; NULL for every row. */
+  const char *where;
+
+  /* The first and the last day, as YYYY-MM-DD; NULL for no bound. */
+  const char *from;
+  const char *to;
+
+  /* The quotes as they were on this day, YYYY-MM-DD, with the adjusted values of that day; NULL for all that there is. */
+  const char *as_of;
+
+  /*
+   * Bars of this length in place of days: "week", "month", "quarter", "half-year" or "year"; NULL for days. `bar_label` is which
+   * day a bar has: "last-row", which NULL stands for, or "period-end".
+   */
+  const char *resample;
+  const char *bar_label;
+
+  /*
+   * The columns, with commas between them: names, and what is computed with a name for it, such as
+   * "ticker, date, close, close / prev(close) - 1 as r". NULL for ticker, date and all twelve values.
+   */
+  const char *columns;
+
+  /* "desc" for each ticker's rows from the newest on; "volume desc" for all rows by what is computed. NULL is "asc". */
+  const char *order;
+
+  /* The largest number of rows. 0 is no limit; QUOIN_NO_ROWS is none. */
+  int64_t limit;
+
+  /* So many rows are left out before the first. */
+  int64_t offset;
+
+  /* At most so many threads; 0 for one for each processor, up to 8. */
+  uint32_t threads;
+
+  /* 0 or QUOIN_TICKERS_AS_TEXT. */
+  uint32_t flags;
+} quoin_query;
+
+/*
+ * The rows that a query selects, as a stream of record batches. NULL in place of a query selects all.
+ *
+ * Nothing is read before the first batch is asked for, and nothing for the schema. A batch has 65,536 rows or up to a block of
+ * 1,024 more; the last one has fewer. Columns are
+ *
+ *     ticker            dictionary of utf8 with int32 places, or utf8. All batches of all streams of a snapshot have one dictionary:
+ *                       its tickers, ascending
+ *     date              date32
+ *     volume            int64
+ *     everything else   float64
+ *
+ * Every field is nullable. A missing value is null and no value is NaN. There is a validity bitmap only where a value of the
+ * batch is missing. Buffers are the memory that the scan wrote, on multiples of 64 bytes.
+ *
+ * A failure of get_next or get_schema is EINVAL for a mistake in the question, EIO for a store that can't be read; the stream's
+ * get_last_error has the sentence, which lives as long as the stream. After a failure each call fails alike.
+ *
+ * `rows` is overwritten. After an error its release callback is NULL.
+ */
+quoin_code quoin_scan(quoin_store *store, const quoin_query *query, struct ArrowArrayStream *rows, quoin_error **error);
+
+/* The number of rows that a query selects. Limit and offset count; columns and order don't. */
+quoin_code quoin_count(quoin_store *store, const quoin_query *query, int64_t *count, quoin_error **error);
+
+/* What is asked of groups of rows. Set `size` to sizeof(quoin_groups). */
+typedef struct quoin_groups {
+  size_t size;
+
+  /* Aggregates and what is computed from them, such as "count, max(high) / min(low) as range". */
+  const char *aggregates;
+
+  /* "ticker", "month", "year, weekday", "month, all" ... as in `quoin scan --by`; NULL: all rows are one group. */
+  const char *by;
+
+  /* Only groups that meet this condition on aggregates, such as "count > 20 and range > 2"; NULL for all. */
+  const char *having;
+} quoin_groups;
+
+/*
+ * Aggregates of the rows that a query selects. The query's limit, offset and order are of groups, and its columns are NULL.
+ *
+ * Everything is read before the function returns. Keys come first: ticker as in quoin_scan(), periods as date32 (their first days),
+ * weekdays as int64, 1 for Monday. Counts and aggregates of volumes are int64, days of extremes date32, everything else float64.
+ * A sum of volumes that an int64 doesn't hold is QUOIN_UNANSWERABLE.
+ */
+quoin_code quoin_aggregate(
+    quoin_store *store, const quoin_query *query, const quoin_groups *groups, struct ArrowArrayStream *rows,
+    quoin_error **error);
+
+/*
+ * The query's tickers in `part_count` parts of about equal numbers of rows, for workers that scan a part each. The list is like that
+ * of quoin_tickers(), in the order of the query, part after part; `ends` is an array of `part_count` numbers: part i ends before place
+ * ends[i], where the next one begins. A part may be empty. Free the list with quoin_free(). NULL after an error.
+ */
+const char **quoin_partitions(
+    quoin_store *store, const quoin_query *query, size_t part_count, size_t *ends, quoin_error **error);
+
+/*
+ * How the rows of a query are found: the condition step by step, and what was read of how many blocks. It runs the query, without
+ * its order, and discards the rows. A text of several lines for people, which later versions may word otherwise. Free it with
+ * quoin_free(). NULL after an error.
+ */
+const char *quoin_explain(quoin_store *store, const quoin_query *query, quoin_error **error);
+
+/* ---- For tests ---- */
+
+/* How many stores, errors, lists, streams, arrays and schemas of this process haven't been freed. */
+int64_t quoin_live_count(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* QUOIN_H */

@@ -1,0 +1,11 @@
+/* The header as C. The functions are in Sources/QuoinC, in Swift. */
+#include "quoin.h"
+
+/* Python and other programs without a compiler write the structs down by hand. */
+#define IS_ABI(claim, name) typedef char name[(claim) ? 1 : -1]
+
+IS_ABI(sizeof(void *) != 8 || sizeof(struct ArrowSchema) == 72, schema_has_its_size);
+IS_ABI(sizeof(void *) != 8 || sizeof(struct ArrowArray) == 80, array_has_its_size);
+IS_ABI(sizeof(void *) != 8 || sizeof(struct ArrowArrayStream) == 40, stream_has_its_size);
+IS_ABI(sizeof(void *) != 8 || sizeof(quoin_query) == 112, query_has_its_size);
+IS_ABI(sizeof(void *) != 8 || sizeof(quoin_groups) == 32, groups_have_their_size);

@@ -1,0 +1,103 @@
+import CQuoin
+import Quoin
+
+/// Groups of rows, which are all there.
+struct GroupRows: BatchSource {
+  let fields: [ArrowField]
+  private let columns: [ArrowColumn]
+  private let rowCount: Int
+  private var nextRow = 0
+
+  mutating func next() -> ArrowBatch? {
+    guard nextRow < rowCount else { return nil }
+    let rows = nextRow..<min(nextRow + ScannedRows.rowsPerBatch, rowCount)
+    nextRow = rows.upperBound
+    return ArrowBatch(columns: columns, rows: rows)
+  }
+}
+
+extension GroupRows {
+  /// Asks a store. Blocks until the answer is there.
+  ///
+  /// - Parameter groups: the caller's struct.
+  init(_ question: Question, _ groups: UnsafePointer<quoin_groups>?, of open: OpenStore) throws(Failure) {
+    // Sound: the struct has been copied, and its pointers are followed as the header says.
+    let groups = unsafe try options(groups, quoin_groups(), "quoin_groups")
+    guard let list = unsafe try text(groups.aggregates, "aggregates") else {
+      throw Failure(.misuse, "aggregates is NULL; ask for some, such as count, mean(close)")
+    }
+    guard question.columns == nil else {
+      throw Failure(.misuse, "columns is of rows; what groups have is in aggregates")
+    }
+    let condition = unsafe try text(groups.having, "having")
+    let grouping = unsafe try Self.grouping(try text(groups.by, "by"))
+    let wanted: GroupQuestion
+    do throws(PredicateSyntaxError) {
+      wanted = try GroupQuestion(parsing: list, condition: condition, order: question.order)
+    } catch {
+      throw Failure(
+        error, in: error.text == condition ? "having" : error.text == question.order ? "order" : "aggregates")
+    }
+    let snapshot = try question.snapshot(of: open)
+    let answer = try question.ask(snapshot) { query throws(StoreError) in try query.answer(wanted, by: grouping) }
+    let texts = question.texts(of: answer.groups.tickers, in: snapshot, open)
+    try self.init(answer, asText: question.hasTickerTexts, texts)
+  }
+
+  private static func grouping(_ words: String?) throws(Failure) -> Grouping? {
+    guard let words else { return nil }
+    do throws(Grouping.NameError) { return try Grouping.named(words) } catch {
+      switch error {
+      case .repeated(let name): throw Failure(.syntax, "by: '\(name.shown)' is named twice, or 'all' beside it")
+      case .unknown(let name):
+        let names = (Grouping.Key.allCases.map(\.rawValue) + ["all"]).joined(separator: ", ")
+        throw Failure(.syntax, "by: '\(name.shown)' isn't one of \(names)")
+      }
+    }
+  }
+
+  private init(_ answer: GroupAnswer, asText isText: Bool, _ texts: TickerTexts) throws(Failure) {
+    var (fields, columns): ([ArrowField], [ArrowColumn]) = ([], [])
+    let groups = answer.groups
+    for key in groups.grouping?.keys ?? [] {
+      switch key {
+      case .ticker:
+        fields.append(ArrowField(name: key.rawValue, type: isText ? .text : .tickers))
+        columns.append(.tickers(groups.tickers, asText: isText, texts))
+      case .weekday:
+        fields.append(ArrowField(name: key.rawValue, type: .integer))
+        columns.append(.numbers(.integers(ColumnBuffer(groups.weekdays.map { Int64($0) }))))
+      case .day, .week, .month, .quarter, .halfYear, .year:
+        fields.append(ArrowField(name: key.rawValue, type: .day))
+        columns.append(.days(ColumnBuffer(groups.periods(key))))
+      }
+    }
+    for (name, values, _) in answer.columns {
+      if fields.contains(where: { $0.name == name }) {
+        throw Failure(.syntax, "aggregates: there would be two columns '\(name.shown)'; name one with 'as'")
+      }
+      let (type, column) = try Self.column(name, values)
+      fields.append(ArrowField(name: name, type: type))
+      columns.append(column)
+    }
+    (self.fields, self.columns, rowCount) = (fields, columns, groups.rowCount)
+  }
+
+  private static func column(_ name: String, _ values: AggregateColumn) throws(Failure) -> (ArrowType, ArrowColumn) {
+    switch values {
+    case .doubles(let values): return (.double, .numbers(.doubles(ColumnBuffer(values))))
+    case .integers(let values): return (.integer, .numbers(.integers(ColumnBuffer(values))))
+    case .days(let days): return (.day, .optionalDays(days))
+    case .sums(let sums):
+      var values: [Int64] = []
+      for sum in sums {
+        guard let value = sum == .min ? .missing : Int64(exactly: sum), sum == .min || value != .missing else {
+          throw Failure(
+            .unanswerable, "\(name.shown) is \(sum) for some rows, which no int64 holds; ask for smaller groups")
+        }
+        values.append(value)
+      }
+      return (.integer, .numbers(.integers(ColumnBuffer(values))))
+    }
+  }
+}

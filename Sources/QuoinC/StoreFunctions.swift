@@ -1,0 +1,85 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import CQuoin
+import Quoin
+
+// The functions of `quoin.h` about the library, errors and stores. The header says what they do.
+//
+// Sound throughout: what a pointer has to point to is in the header; pointers that can't are refused.
+
+private let versionText = CText(Release.version)
+private let emptyText = CText("")
+
+/// `quoin_abi`
+@c @implementation
+public func quoin_abi() -> UInt32 { UInt32(QUOIN_ABI) }
+
+/// `quoin_version`
+@c @implementation
+public func quoin_version() -> UnsafePointer<CChar>? { unsafe versionText.start }
+
+/// `quoin_error_code`
+@c @implementation
+public func quoin_error_code(_ error: OpaquePointer?) -> quoin_code { unsafe Live.errors[error]?.code ?? .ok }
+
+/// `quoin_error_message`
+@c @implementation
+public func quoin_error_message(_ error: OpaquePointer?) -> UnsafePointer<CChar>? {
+  unsafe (Live.errors[error]?.message ?? emptyText).start
+}
+
+/// `quoin_error_free`
+@c @implementation
+public func quoin_error_free(_ error: OpaquePointer?) { unsafe Live.errors.remove(error) }
+
+/// `quoin_open`
+@c @implementation
+public func quoin_open(
+  _ path: UnsafePointer<CChar>?, _ flags: UInt32, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  var store: OpaquePointer?
+  _ = unsafe call(error) { () throws(Failure) in
+    let path = unsafe PathText.text(try textBytes(path, "path"))
+    guard flags == UInt32(QUOIN_READ_ONLY) else { throw Failure(.misuse, "flags are QUOIN_READ_ONLY") }
+    do throws(StoreError) { unsafe store = Live.stores.add(try OpenStore(path)) } catch { throw Failure(error) }
+  }
+  return unsafe store
+}
+
+/// `quoin_close`
+@c @implementation
+public func quoin_close(_ store: OpaquePointer?) { unsafe Live.stores.remove(store) }
+
+/// `quoin_refresh`
+@c @implementation
+public func quoin_refresh(
+  _ store: OpaquePointer?, _ generation: UnsafeMutablePointer<UInt64>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> quoin_code {
+  unsafe call(error) { () throws(Failure) in
+    let store = unsafe try openStore(store).store
+    do throws(StoreError) { try store.refresh() } catch { throw Failure(error) }
+    if unsafe generation != nil { unsafe try checked(generation, "generation").pointee = store.generation }
+  }
+}
+
+/// `quoin_tickers`
+@c @implementation
+public func quoin_tickers(
+  _ store: OpaquePointer?, _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> UnsafeMutablePointer<UnsafePointer<CChar>?>? {
+  var result: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  _ = unsafe call(error) { () throws(Failure) in
+    let tickers = unsafe try openStore(store).store.tickers
+    if unsafe count != nil { unsafe try checked(count, "count").pointee = tickers.count }
+    unsafe result = try list(tickers.map(\.utf8))
+  }
+  return unsafe result
+}
+
+/// `quoin_free`
+@c @implementation
+public func quoin_free(_ block: UnsafeRawPointer?) { unsafe Live.blocks.release(block) }
+
+/// `quoin_live_count`
+@c @implementation
+public func quoin_live_count() -> Int64 { Int64(Live.count) }

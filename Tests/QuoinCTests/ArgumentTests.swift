@@ -1,0 +1,252 @@
+import CQuoin
+import Quoin
+import Testing
+
+@testable import QuoteGenerator
+
+extension CInterface {
+  /// Arguments that nobody should give. Each gets an error with words, and nothing is left of it.
+  @Suite struct ArgumentTests {
+    private let market: TestMarket
+    private let store: CStore
+
+    init() throws {
+      market = try TestMarket.nasty()
+      store = try CStore(market.path)
+    }
+
+    private func code(_ body: () throws -> Void) -> quoin_code? {
+      do {
+        try body()
+        return nil
+      } catch {
+        guard let error = error as? CError, !error.message.isEmpty else { return QUOIN_OTHER }
+        return error.code
+      }
+    }
+
+    @Test func null_is_refused_everywhere() {
+      let before = quoin_live_count()
+      var errors: [OpaquePointer?] = Array(repeating: nil, count: 12)
+      let handle = store.handle
+      let stream = CStream()
+      var (query, groups) = (quoin_query(), quoin_groups())
+      query.size = MemoryLayout<quoin_query>.size
+      groups.size = MemoryLayout<quoin_groups>.size
+      var count: Int64 = 0
+      var end = 0
+      #expect(quoin_open(nil, 0, &errors[0]) == nil)
+      #expect(quoin_refresh(nil, nil, &errors[1]) == QUOIN_MISUSE)
+      #expect(quoin_tickers(nil, nil, &errors[2]) == nil)
+      #expect(quoin_scan(nil, nil, stream.pointer, &errors[3]) == QUOIN_MISUSE)
+      #expect(quoin_scan(handle, nil, nil, &errors[4]) == QUOIN_MISUSE)
+      #expect(quoin_count(handle, nil, nil, &errors[5]) == QUOIN_MISUSE)
+      #expect(quoin_count(nil, &query, &count, &errors[6]) == QUOIN_MISUSE)
+      #expect(quoin_aggregate(handle, nil, nil, stream.pointer, &errors[7]) == QUOIN_MISUSE)
+      #expect(quoin_aggregate(handle, &query, &groups, nil, &errors[8]) == QUOIN_MISUSE)
+      #expect(quoin_partitions(handle, nil, 1, nil, &errors[9]) == nil)
+      #expect(quoin_partitions(handle, nil, 0, &end, &errors[10]) == nil)
+      #expect(quoin_explain(nil, nil, &errors[11]) == nil)
+      for error in errors {
+        #expect(quoin_error_code(error) == QUOIN_MISUSE && String(cString: quoin_error_message(error)!).count > 10)
+        quoin_error_free(error)
+      }
+      // Nobody has to ask for the error, or to have one.
+      #expect(quoin_scan(nil, nil, nil, nil) == QUOIN_MISUSE && quoin_open(nil, 0, nil) == nil)
+      #expect(quoin_error_code(nil) == QUOIN_OK && String(cString: quoin_error_message(nil)!).isEmpty)
+      quoin_error_free(nil)
+      quoin_close(nil)
+      quoin_free(nil)
+      #expect(quoin_live_count() == before && stream.isReleased)
+    }
+
+    @Test func nothing_that_is_closed_or_made_up_is_followed() throws {
+      let closed = try CStore(market.path).handle
+      for number in [1, 2, 999_999, UInt.max, 0x7fff_0000_1000, UInt(bitPattern: closed)] {
+        if number == UInt(bitPattern: store.handle) { continue }
+        let handle = OpaquePointer(bitPattern: number)
+        var error: OpaquePointer?
+        #expect(quoin_count(handle, nil, nil, &error) == QUOIN_MISUSE)
+        quoin_error_free(error)
+        quoin_error_free(error)
+        quoin_close(handle)
+        quoin_free(UnsafeRawPointer(handle))
+        #expect(quoin_error_code(handle) == QUOIN_OK)
+      }
+      #expect(try store.count() > 0)
+    }
+
+    @Test func pointers_that_can_be_none_are_refused() {
+      let bad = [1, 8, 4095, UInt.max, .max - 7, 0x7fff_0000_0001].map { UnsafeMutableRawPointer(bitPattern: $0) }
+      let handle = store.handle
+      for pointer in bad {
+        let query = pointer?.assumingMemoryBound(to: quoin_query.self)
+        let stream = pointer?.assumingMemoryBound(to: ArrowArrayStream.self)
+        #expect(quoin_scan(handle, nil, stream, nil) == QUOIN_MISUSE)
+        #expect(quoin_explain(handle, query, nil) == nil)
+        var error: OpaquePointer?
+        let errors = pointer?.assumingMemoryBound(to: OpaquePointer?.self)
+        #expect(quoin_refresh(nil, nil, errors) == QUOIN_MISUSE)
+        var text = quoin_query()
+        text.size = MemoryLayout<quoin_query>.size
+        text.tickers = UnsafePointer(pointer?.assumingMemoryBound(to: UnsafePointer<CChar>?.self))
+        text.ticker_count = 1
+        var count: Int64 = 0
+        #expect(quoin_count(handle, &text, &count, &error) == QUOIN_MISUSE)
+        quoin_error_free(error)
+      }
+    }
+
+    @Test func sizes_tell_which_fields_there_are() throws {
+      let known = MemoryLayout<quoin_query>.size
+      func count(size: Int, _ change: (UnsafeMutablePointer<quoin_query>) -> Void = { _ in }) -> quoin_code {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: known + 64, alignment: 16)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        let query = memory.baseAddress!.bindMemory(to: quoin_query.self, capacity: 1)
+        query.pointee.size = size
+        change(query)
+        var count: Int64 = 0
+        return quoin_count(store.handle, query, &count, nil)
+      }
+      for size in [8, 16, 104, known, known + 8, known + 64] { #expect(count(size: size) == QUOIN_OK) }
+      for size in [0, 1, 7, 9, 113, 1 << 13, -8, .max, .min] { #expect(count(size: size) == QUOIN_MISUSE) }
+      // A field of a later version.
+      #expect(
+        count(size: known + 8) { UnsafeMutableRawPointer($0).storeBytes(of: 1, toByteOffset: known, as: UInt8.self) }
+          == QUOIN_MISUSE)
+      #expect(count(size: known) { $0.pointee.flags = 2 } == QUOIN_MISUSE)
+      #expect(count(size: known) { $0.pointee.limit = -2 } == QUOIN_MISUSE)
+      #expect(count(size: known) { $0.pointee.limit = .min } == QUOIN_MISUSE)
+      #expect(count(size: known) { $0.pointee.offset = -1 } == QUOIN_MISUSE)
+      #expect(count(size: known) { $0.pointee.ticker_count = 1 } == QUOIN_MISUSE)
+      #expect(count(size: known) { $0.pointee.threads = .max } == QUOIN_OK)
+      #expect(count(size: known) { ($0.pointee.limit, $0.pointee.offset) = (.max, .max) } == QUOIN_OK)
+    }
+
+    @Test func mistakes_in_words_are_told_with_the_field() {
+      let mistakes: [(CQuery, quoin_code, String)] = [
+        (CQuery(tickers: ["FDX,"]), QUOIN_SYNTAX, "tickers[0]: "),
+        (CQuery(tickers: ["A", "BRK-A"]), QUOIN_UNKNOWN_TICKER, "did you mean BRK.A?"),
+        (CQuery(condition: "hihg > 80"), QUOIN_SYNTAX, "where: unknown attribute 'hihg'; did you mean 'high'?"),
+        (CQuery(from: "2005-13-01"), QUOIN_SYNTAX, "from: '2005-13-01' is no day"),
+        (CQuery(from: "2005-01-02", to: "2005-01-01"), QUOIN_SYNTAX, "later"),
+        (CQuery(asOf: "today"), QUOIN_SYNTAX, "as_of: "),
+        (CQuery(resample: "day"), QUOIN_SYNTAX, "resample: 'day' isn't one of week, month, quarter, half-year, year"),
+        (CQuery(resample: "week", label: "first"), QUOIN_SYNTAX, "bar_label: "),
+        (CQuery(label: "period-end"), QUOIN_MISUSE, "resample"),
+        (CQuery(columns: "closs"), QUOIN_SYNTAX, "columns: unknown column 'closs'; did you mean"),
+        (CQuery(columns: "close, volume, adj_close, Close"), QUOIN_SYNTAX, "'close' is listed twice"),
+        (CQuery(columns: "open + 1 as high"), QUOIN_SYNTAX, "columns: there would be two 'high'"),
+        (CQuery(columns: ""), QUOIN_SYNTAX, "columns: "),
+        (CQuery(order: "volume sideways"), QUOIN_SYNTAX, "order: "),
+      ]
+      for (query, expected, words) in mistakes {
+        #expect { try store.scan(query) } throws: { error in
+          (error as? CError)?.code == expected && (error as? CError)?.message.contains(words) == true
+        }
+      }
+      let groups: [(String, String?, String?, CQuery, String)] = [
+        ("", nil, nil, CQuery(), "aggregates: "), ("close", nil, nil, CQuery(), "aggregates: "),
+        ("count", "decade", nil, CQuery(), "by: 'decade' isn't one of ticker, day"),
+        ("count", "month, month", nil, CQuery(), "by: 'month' is named twice"),
+        ("count", nil, "n >", CQuery(), "having: "), ("count", nil, nil, CQuery(order: "m desc"), "order: "),
+        ("count as month", "month", nil, CQuery(), "two columns 'month'"),
+        ("count", nil, nil, CQuery(columns: "close"), "columns is of rows"),
+      ]
+      for (list, by, having, query, words) in groups {
+        #expect { try store.aggregate(list, by: by, having: having, query) } throws: { error in
+          (error as? CError)?.message.contains(words) == true
+        }
+      }
+    }
+
+    @Test func a_question_without_an_answer_fails_when_it_is_read() throws {
+      let ahead = CQuery(asOf: "1969-12-31", columns: "next(close) as n")
+      #expect(code { _ = try store.explain(ahead) } == QUOIN_UNANSWERABLE)
+      let stream = try store.scan(ahead)
+      let array = CArray()
+      #expect(stream.pointer.pointee.get_next(stream.pointer, array.pointer) == 22)
+      #expect(stream.lastError?.contains("looks ahead") == true)
+      let other = try store.scan(CQuery(columns: "close of SPY as s"))
+      #expect { try other.next() } throws: { ($0 as? CError)?.message.contains("has no quotes of SPY") == true }
+    }
+
+    @Test func paths_without_a_store_are_told() {
+      for path in ["", "/", "/dev/null", "/nowhere/at/all", "/etc", market.path + "/MANIFEST", "\u{10FFFF}\u{202E}"] {
+        let code = code { _ = try CStore(path) }
+        #expect(code == QUOIN_NO_STORE || code == QUOIN_IO, "\(path): \(code.debugDescription)")
+      }
+      var error: OpaquePointer?
+      #expect(quoin_open(market.path, 1, &error) == nil && quoin_error_code(error) == QUOIN_MISUSE)
+      quoin_error_free(error)
+    }
+
+    @Test func huge_texts_and_lists_are_refused() {
+      for text in [String(repeating: "high > 1 and ", count: 9000), String(repeating: "(", count: 3 << 20)] {
+        let code = code { _ = try store.count(CQuery(condition: text)) }
+        #expect(code == QUOIN_SYNTAX || code == QUOIN_MISUSE)
+        #expect(self.code { _ = try store.scan(CQuery(columns: text)) } != nil)
+        #expect(self.code { _ = try store.aggregate(text) } != nil)
+        #expect(self.code { _ = try store.count(CQuery(tickers: [text])) } != nil)
+      }
+      #expect(code { _ = try store.partitions(1 << 21) } == QUOIN_MISUSE)
+      var query = quoin_query()
+      query.size = MemoryLayout<quoin_query>.size
+      var ticker: UnsafePointer<CChar>?
+      withUnsafePointer(to: &ticker) { list in
+        for count in [Int.max, -1, .min, 1 << 40] {
+          (query.tickers, query.ticker_count) = (list, count)
+          var rows: Int64 = 0
+          #expect(quoin_count(store.handle, &query, &rows, nil) == QUOIN_MISUSE)
+        }
+        query.ticker_count = 1
+        #expect(quoin_explain(store.handle, &query, nil) == nil)
+      }
+    }
+
+    /// Random texts in random fields: any answer, and no trap.
+    @Test func random_bytes_end_no_process() throws {
+      let before = quoin_live_count()
+      var dice = SeededRandom(seed: 1)
+      let texts = [
+        "close > 80", "high > 80 and not (low between 1 and 5)", "close > mean(close, 20)", "volume is missing",
+        "rank(close by day) <= 3", "ticker in ('A', 'BRK.A')", "date, close, close / prev(close) - 1 as r",
+        "ticker, high",
+        "volume desc", "desc", "month", "year, weekday", "week", "count, mean(close) as m", "m > 1",
+        "median(close) / 2",
+        "1969-12-31", "close of A within 5 days", "if(close > open, 1, 0) as up", "A", "BRK.A", "🦉\u{301}", "((((",
+        "1e999",
+      ]
+      func text() -> String? {
+        let text = Array(texts[dice.below(texts.count)].utf8)
+        switch dice.below(6) {
+        case 0: return nil
+        case 1:
+          let place = dice.below(text.count)
+          return String(decoding: text[..<place] + [UInt8(1 + dice.below(255))] + text[place...], as: UTF8.self)
+        case 2: return String(decoding: text.dropFirst(dice.below(text.count)), as: UTF8.self)
+        case 3: return String(decoding: (0..<dice.below(40)).map { _ in UInt8(1 + dice.below(255)) }, as: UTF8.self)
+        default: return String(decoding: text, as: UTF8.self)
+        }
+      }
+      var answers = 0
+      for _ in 0..<400 {
+        let query = CQuery(
+          tickers: dice.chance(0.1) ? (text().map { [$0] }) : nil, condition: dice.chance(0.5) ? text() : nil,
+          from: dice.chance(0.05) ? text() : nil, asOf: dice.chance(0.05) ? text() : nil,
+          resample: dice.chance(0.05) ? text() : nil, columns: dice.chance(0.3) ? text() : nil,
+          order: dice.chance(0.2) ? text() : nil, limit: Int64(bitPattern: dice.next()) >> Int64(dice.below(64)),
+          offset: Int64(dice.below(3)), threads: UInt32(dice.below(3)), flags: UInt32(dice.below(2)))
+        if (try? store.scan(query).columns()) != nil { answers += 1 }
+        _ = try? store.explain(query)
+        if (try? store.aggregate(text() ?? "count", by: text(), having: text(), query).columns()) != nil {
+          answers += 1
+        }
+        _ = try? store.partitions(1 + dice.below(5), query)
+      }
+      print("random texts: 400 questions, seed 1, \(answers) answers")
+      #expect(answers > 20 && quoin_live_count() == before)
+    }
+  }
+}
