@@ -27,6 +27,7 @@ test: dependencies lint ## lints, and runs all tests in debug and release
 	Tests/failures-last $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
 	$(MAKE) bench-smoke
 	Examples/run
+	Examples/C/run
 	Tests/PythonClients/run .build/release-tests/release
 
 # zipline, backtrader, Polars and others against the server: some minutes, most of them for installing.
@@ -79,6 +80,22 @@ install: build ## installs quoin, quoin-serve and quoin-fetch in PREFIX/bin
 install-quoin: build-quoin ## installs quoin alone, without the server and the client
 	install -d '$(BIN)'
 	install -s -m 755 $(BINARIES)/quoin '$(BIN)'
+
+# The library for C: one file, with Swift's libraries in it.
+LIBQUOIN = .build/libquoin
+VERSION = $(shell sed -n 's/.*version = "\(.*\)"/\1/p' Sources/Quoin/Model/Release.swift)
+
+.PHONY: libquoin install-libquoin
+libquoin: dependencies ## builds libquoin.so, the library for C
+	$(SWIFT) build $(BUILD_FLAGS) --disable-default-traits --product QuoinC
+	packaging/link-libquoin $(BINARIES) $(LIBQUOIN)
+
+install-libquoin: libquoin ## installs libquoin.so, quoin.h and quoin.pc in PREFIX
+	install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include'
+	cp -P $(LIBQUOIN)/libquoin.so* '$(DESTDIR)$(PREFIX)/lib'
+	install -m 644 Sources/CQuoin/include/quoin.h '$(DESTDIR)$(PREFIX)/include'
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' packaging/quoin.pc.in \
+	  >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/quoin.pc'
 
 format: ## formats the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)

@@ -35,6 +35,14 @@ import Testing
     #expect(Self.blocks("text").first == output.lines)
   }
 
+  @Test func the_C_of_the_readme_is_in_the_example() throws {
+    let program = try Self.text("Examples/C/RangeScan.c").lines.map { $0.drop { $0 == " " } }
+    let blocks = Self.blocks("c").map { $0.map { $0.drop { $0 == " " } } }
+    #expect(blocks.count == 1)
+    for block in blocks { #expect(program.indices.contains { program[$0...].starts(with: block) }, "\(block)") }
+    #expect(try Self.text("Examples/C/Output.txt") == Self.text("Examples/Output/RangeScan.txt"))
+  }
+
   @Test func the_other_Swift_of_the_readme_is_compiled_line_by_line_in_tests() throws {
     let tests = try Workspace().shell("cat \(Workspace.data("../Tests/"))*Tests/*.swift").out
     let compiled = Set(tests.lines.map { $0.drop { $0 == " " } })
