@@ -1,4 +1,5 @@
 import CQuoin
+import Foundation
 import Quoin
 import Testing
 
@@ -208,7 +209,6 @@ extension CInterface {
     /// Random texts in random fields: any answer, and no trap.
     @Test func random_bytes_end_no_process() throws {
       let before = quoin_live_count()
-      var dice = SeededRandom(seed: 1)
       let texts = [
         "close > 80", "high > 80 and not (low between 1 and 5)", "close > mean(close, 20)", "volume is missing",
         "rank(close by day) <= 3", "ticker in ('A', 'BRK.A')", "date, close, close / prev(close) - 1 as r",
@@ -218,7 +218,7 @@ extension CInterface {
         "1969-12-31", "close of A within 5 days", "if(close > open, 1, 0) as up", "A", "BRK.A", "🦉\u{301}", "((((",
         "1e999",
       ]
-      func text() -> String? {
+      func text(_ dice: inout SeededRandom) -> String? {
         let text = Array(texts[dice.below(texts.count)].utf8)
         switch dice.below(6) {
         case 0: return nil
@@ -230,23 +230,27 @@ extension CInterface {
         default: return String(decoding: text, as: UTF8.self)
         }
       }
-      var answers = 0
-      for _ in 0..<400 {
+      let environment = ProcessInfo.processInfo.environment
+      let count = environment["QUOIN_C_QUESTIONS"].flatMap { Int($0) } ?? 400
+      let seed = environment["QUOIN_SEED"].flatMap { UInt64($0) } ?? 1
+      var (dice, answers) = (SeededRandom(seed: seed), 0)
+      for _ in 0..<count {
         let query = CQuery(
-          tickers: dice.chance(0.1) ? (text().map { [$0] }) : nil, condition: dice.chance(0.5) ? text() : nil,
-          from: dice.chance(0.05) ? text() : nil, asOf: dice.chance(0.05) ? text() : nil,
-          resample: dice.chance(0.05) ? text() : nil, columns: dice.chance(0.3) ? text() : nil,
-          order: dice.chance(0.2) ? text() : nil, limit: Int64(bitPattern: dice.next()) >> Int64(dice.below(64)),
+          tickers: dice.chance(0.1) ? (text(&dice).map { [$0] }) : nil, condition: dice.chance(0.5) ? text(&dice) : nil,
+          from: dice.chance(0.05) ? text(&dice) : nil, asOf: dice.chance(0.05) ? text(&dice) : nil,
+          resample: dice.chance(0.05) ? text(&dice) : nil, columns: dice.chance(0.3) ? text(&dice) : nil,
+          order: dice.chance(0.2) ? text(&dice) : nil, limit: Int64(bitPattern: dice.next()) >> Int64(dice.below(64)),
           offset: Int64(dice.below(3)), threads: UInt32(dice.below(3)), flags: UInt32(dice.below(2)))
         if (try? store.scan(query).columns()) != nil { answers += 1 }
         _ = try? store.explain(query)
-        if (try? store.aggregate(text() ?? "count", by: text(), having: text(), query).columns()) != nil {
+        if (try? store.aggregate(text(&dice) ?? "count", by: text(&dice), having: text(&dice), query).columns()) != nil
+        {
           answers += 1
         }
         _ = try? store.partitions(1 + dice.below(5), query)
       }
-      print("random texts: 400 questions, seed 1, \(answers) answers")
-      #expect(answers > 20 && quoin_live_count() == before)
+      print("random texts for C: \(count) questions, QUOIN_SEED=\(seed), \(answers) answers")
+      #expect(answers > count / 20 && quoin_live_count() == before)
     }
   }
 }
