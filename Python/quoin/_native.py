@@ -1,0 +1,254 @@
+"""The library in C, by ctypes. Names are those of `quoin.h`, which says what each function does."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from pathlib import Path
+from typing import Any, Iterator, Sequence
+
+ABI = 1
+TICKERS_AS_TEXT = 1
+NO_ROWS = -1
+
+
+class Query(Structure):
+    """`quoin_query`."""
+
+    _fields_ = [
+        ("size", c_size_t),
+        ("tickers", POINTER(c_char_p)),
+        ("ticker_count", c_size_t),
+        ("where", c_char_p),
+        ("start", c_char_p),
+        ("end", c_char_p),
+        ("as_of", c_char_p),
+        ("resample", c_char_p),
+        ("bar_label", c_char_p),
+        ("columns", c_char_p),
+        ("order", c_char_p),
+        ("limit", c_int64),
+        ("offset", c_int64),
+        ("threads", c_uint32),
+        ("flags", c_uint32),
+    ]
+
+
+class Groups(Structure):
+    """`quoin_groups`."""
+
+    _fields_ = [("size", c_size_t), ("aggregates", c_char_p), ("by", c_char_p), ("having", c_char_p)]
+
+
+class ArrowSchema(Structure):
+    """A column's name and type, in Arrow's C data interface."""
+
+
+ArrowSchema._fields_ = [
+    ("format", c_char_p),
+    ("name", c_char_p),
+    ("metadata", c_void_p),
+    ("flags", c_int64),
+    ("n_children", c_int64),
+    ("children", POINTER(POINTER(ArrowSchema))),
+    ("dictionary", POINTER(ArrowSchema)),
+    ("release", c_void_p),
+    ("private_data", c_void_p),
+]
+
+
+class ArrowArray(Structure):
+    """A column's values, in Arrow's C data interface."""
+
+
+ArrowArray._fields_ = [
+    ("length", c_int64),
+    ("null_count", c_int64),
+    ("offset", c_int64),
+    ("n_buffers", c_int64),
+    ("n_children", c_int64),
+    ("buffers", POINTER(c_void_p)),
+    ("children", POINTER(POINTER(ArrowArray))),
+    ("dictionary", POINTER(ArrowArray)),
+    ("release", c_void_p),
+    ("private_data", c_void_p),
+]
+
+
+class ArrowArrayStream(Structure):
+    """Batches of rows, in Arrow's C stream interface."""
+
+    _fields_ = [
+        ("get_schema", CFUNCTYPE(c_int, c_void_p, c_void_p)),
+        ("get_next", CFUNCTYPE(c_int, c_void_p, c_void_p)),
+        ("get_last_error", CFUNCTYPE(c_char_p, c_void_p)),
+        ("release", c_void_p),
+        ("private_data", c_void_p),
+    ]
+
+
+_Release = CFUNCTYPE(None, c_void_p)
+
+
+def release(structure: ArrowSchema | ArrowArray | ArrowArrayStream) -> None:
+    """Releases an Arrow structure, unless it is released or moved already."""
+    if structure.release:
+        _Release(structure.release)(ctypes.addressof(structure))
+
+
+class QuoinError(Exception):
+    """What Quoin says is wrong, where, and what would be right."""
+
+    #: A number of `quoin_code`.
+    code: int
+
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class QuerySyntaxError(QuoinError, ValueError):
+    """A text that isn't in Quoin's language, or is no date, no ticker, no period."""
+
+
+class UnknownTickerError(QuoinError, LookupError):
+    """The store has no quotes of a ticker."""
+
+
+class NoStoreError(QuoinError, FileNotFoundError):
+    """There is no store at the path."""
+
+
+class DamagedStoreError(QuoinError):
+    """Bytes of the store aren't what was written."""
+
+
+_ERRORS: dict[int, type[QuoinError]] = {
+    2: QuerySyntaxError,
+    3: UnknownTickerError,
+    4: NoStoreError,
+    6: DamagedStoreError,
+}
+
+
+def _path() -> Path:
+    """The library beside this file, or the one that QUOIN_LIBRARY names."""
+    name = "libquoin.dylib" if sys.platform == "darwin" else "libquoin.so"
+    return Path(os.environ.get("QUOIN_LIBRARY") or Path(__file__).with_name(name))
+
+
+def _load() -> ctypes.CDLL:
+    path = _path()
+    try:
+        library = ctypes.CDLL(str(path))
+    except OSError as error:
+        raise ImportError(f"quoin can't load its library {path}: {error}") from error
+    error = POINTER(c_void_p)
+    signatures: dict[str, tuple[Any, list[Any]]] = {
+        "quoin_abi": (c_uint32, []),
+        "quoin_version": (c_char_p, []),
+        "quoin_error_code": (c_int, [c_void_p]),
+        "quoin_error_message": (c_char_p, [c_void_p]),
+        "quoin_error_free": (None, [c_void_p]),
+        "quoin_open": (c_void_p, [c_char_p, c_uint32, error]),
+        "quoin_close": (None, [c_void_p]),
+        "quoin_refresh": (c_int, [c_void_p, POINTER(c_uint64), error]),
+        "quoin_tickers": (c_void_p, [c_void_p, POINTER(c_size_t), error]),
+        "quoin_free": (None, [c_void_p]),
+        "quoin_scan": (c_int, [c_void_p, POINTER(Query), POINTER(ArrowArrayStream), error]),
+        "quoin_count": (c_int, [c_void_p, POINTER(Query), POINTER(c_int64), error]),
+        "quoin_aggregate": (c_int, [c_void_p, POINTER(Query), POINTER(Groups), POINTER(ArrowArrayStream), error]),
+        "quoin_partitions": (c_void_p, [c_void_p, POINTER(Query), c_size_t, POINTER(c_size_t), error]),
+        "quoin_explain": (c_void_p, [c_void_p, POINTER(Query), error]),
+        "quoin_live_count": (c_int64, []),
+    }
+    for name, (result, arguments) in signatures.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    if library.quoin_abi() != ABI:
+        raise ImportError(f"quoin wants interface {ABI} of its library, but {path} has {library.quoin_abi()}")
+    return library
+
+
+library = _load()
+version: str = library.quoin_version().decode()
+
+
+class Call:
+    """The error of one call: `with Call() as call: library.quoin_x(..., call.error)` raises what went wrong."""
+
+    def __init__(self) -> None:
+        self._error = c_void_p()
+
+    @property
+    def error(self) -> Any:
+        return ctypes.byref(self._error)
+
+    def __enter__(self) -> Call:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self._error:
+            return
+        code = library.quoin_error_code(self._error)
+        message = library.quoin_error_message(self._error).decode()
+        library.quoin_error_free(self._error)
+        raise _ERRORS.get(code, QuoinError)(message, code)
+
+
+def encoded(text: str | None) -> bytes | None:
+    """A text for C; it can't have a zero inside."""
+    if text is None:
+        return None
+    if "\0" in text:
+        raise ValueError(f"a text with a zero character: {text!r}")
+    return text.encode()
+
+
+def list_of_texts(texts: Sequence[str]) -> Any:
+    """An array of texts."""
+    return (c_char_p * len(texts))(*[encoded(text) for text in texts])
+
+
+def texts(address: int, count: int) -> list[str]:
+    """The texts of a list that the library made, which is freed."""
+    try:
+        return [text.decode() for text in ctypes.cast(address, POINTER(c_char_p))[:count] if text is not None]
+    finally:
+        library.quoin_free(address)
+
+
+def text(address: int) -> str:
+    """A text that the library made, which is freed."""
+    try:
+        return ctypes.string_at(address).decode()
+    finally:
+        library.quoin_free(address)
+
+
+def schema_of(stream: ArrowArrayStream) -> ArrowSchema:
+    """The schema of a stream, which the caller releases."""
+    schema = ArrowSchema()
+    _check(stream, stream.get_schema(ctypes.addressof(stream), ctypes.addressof(schema)))
+    return schema
+
+
+def batches_of(stream: ArrowArrayStream) -> Iterator[ArrowArray]:
+    """The batches of a stream, each of which is released when the next one is asked for."""
+    while True:
+        batch = ArrowArray()
+        _check(stream, stream.get_next(ctypes.addressof(stream), ctypes.addressof(batch)))
+        if not batch.release:
+            return
+        try:
+            yield batch
+        finally:
+            release(batch)
+
+
+def _check(stream: ArrowArrayStream, status: int) -> None:
+    if status != 0:
+        sentence = stream.get_last_error(ctypes.addressof(stream))
+        raise QuoinError(sentence.decode() if sentence else os.strerror(status), status)
