@@ -28,6 +28,7 @@ test: dependencies lint ## lints, and runs all tests in debug and release
 	$(MAKE) bench-smoke
 	Examples/run
 	Examples/C/run
+	Tests/Embedding/run
 	Tests/PythonClients/run .build/release-tests/release
 
 # zipline, backtrader, Polars and others against the server: some minutes, most of them for installing.
@@ -89,6 +90,12 @@ VERSION = $(shell sed -n 's/.*version = "\(.*\)"/\1/p' Sources/Quoin/Model/Relea
 libquoin: dependencies ## builds libquoin.so, the library for C
 	$(SWIFT) build $(BUILD_FLAGS) --disable-default-traits --product QuoinC
 	packaging/link-libquoin $(BINARIES) $(LIBQUOIN)
+
+# What `pip install` takes, for any Python from 3.10 on.
+.PHONY: wheel
+wheel: libquoin ## makes the wheel of the Python package in .build/wheel
+	@rm -rf .build/wheel
+	python3 Python/build_wheel.py $(LIBQUOIN)/libquoin.so $(VERSION) .build/wheel
 
 install-libquoin: libquoin ## installs libquoin.so, quoin.h and quoin.pc in PREFIX
 	install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include'

@@ -1,4 +1,4 @@
-"""Makes the wheel: a zip of the package and the library. `build_wheel.py LIBRARY VERSION DIRECTORY`"""
+"""Makes the wheel: a zip of the package, the library and its header. `build_wheel.py LIBRARY VERSION DIRECTORY`"""
 
 from __future__ import annotations
 
@@ -12,6 +12,23 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+
+#: Libraries that read what the package answers, and what they need beside themselves.
+EXTRAS = {
+    "arrow": ["pyarrow"],
+    "dask": ["dask[dataframe]", "pyarrow"],
+    "datafusion": ["datafusion", "pyarrow"],
+    "duckdb": ["duckdb"],
+    "numpy": ["numpy"],
+    "pandas": ["pandas", "pyarrow"],
+    "polars": ["polars>=1.30"],
+    "ray": ["ray[data]", "pyarrow"],
+}
+
+#: Of what the library contains: see NOTICE.
+LICENSES = [ROOT / "LICENSE", ROOT / "NOTICE", *sorted((ROOT / "packaging/licenses").iterdir())]
+LICENSE_EXPRESSION = "Apache-2.0 AND Apache-2.0 WITH Swift-exception AND BSD-2-Clause AND Zlib"
 
 
 def tag(library: Path) -> str:
@@ -24,18 +41,42 @@ def tag(library: Path) -> str:
     return f"py3-none-manylinux_{major}_{minor}_{platform.machine()}"
 
 
+def metadata(version: str) -> str:
+    """The wheel's METADATA."""
+    lines = [
+        "Metadata-Version: 2.4",
+        "Name: quoin",
+        f"Version: {version}",
+        "Summary: Range questions about daily stock quotes, answered as Arrow data",
+        "Requires-Python: >=3.10",
+        f"License-Expression: {LICENSE_EXPRESSION}",
+        *(f"License-File: {file.name}" for file in LICENSES),
+        "Keywords: stock quotes,time series,columnar,arrow,polars,pandas,quandl",
+        "Classifier: Programming Language :: Python :: 3",
+        "Classifier: Topic :: Office/Business :: Financial :: Investment",
+        "Classifier: Typing :: Typed",
+        *(f"Provides-Extra: {extra}" for extra in EXTRAS),
+        *(f"Requires-Dist: {name}; extra == '{extra}'" for extra, names in EXTRAS.items() for name in names),
+        "Description-Content-Type: text/markdown",
+        "",
+        (HERE / "README.md").read_text(),
+    ]
+    return "\n".join(lines)
+
+
 def main(library: Path, version: str, directory: Path) -> None:
+    said = re.search('VERSION = "(.*)"', (HERE / "quoin/_version.py").read_text())
+    if not said or said[1] != version:
+        sys.exit(f"build_wheel: Python/quoin/_version.py doesn't say version {version}")
     name, info = f"quoin-{version}", f"quoin-{version}.dist-info"
     wheel_tag = tag(library)
     files = {f"quoin/{file.name}": file.read_bytes() for file in sorted((HERE / "quoin").iterdir()) if file.suffix in (".py", ".typed")}
     files[f"quoin/{library.name}"] = library.read_bytes()
-    readme = (HERE / "README.md").read_text()
-    files[f"{info}/METADATA"] = (
-        f"Metadata-Version: 2.4\nName: quoin\nVersion: {version}\nSummary: Range questions about daily stock quotes\n"
-        f"Requires-Python: >=3.10\nLicense-Expression: Apache-2.0\nDescription-Content-Type: text/markdown\n\n{readme}").encode()
+    files["quoin/quoin.h"] = (ROOT / "Sources/CQuoin/include/quoin.h").read_bytes()
+    files[f"{info}/METADATA"] = metadata(version).encode()
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: quoin\nRoot-Is-Purelib: false\nTag: {wheel_tag}\n".encode()
-    for notice in ("LICENSE", "NOTICE"):
-        files[f"{info}/licenses/{notice}"] = (HERE.parent / notice).read_bytes()
+    for file in LICENSES:
+        files[f"{info}/licenses/{file.name}"] = file.read_bytes()
     lines = [f"{path},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}"
              for path, data in files.items()]
     files[f"{info}/RECORD"] = "\n".join([*lines, f"{info}/RECORD,,", ""]).encode()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import html
 from typing import TYPE_CHECKING, Any
 
 from . import _capsule, _native
@@ -43,7 +41,12 @@ class Answer:
         """A pyarrow table, whose columns are the memory that the scan wrote."""
         import pyarrow
 
-        return pyarrow.table(self)
+        batches = []
+        reader = pyarrow.RecordBatchReader.from_stream(self)
+        # In Python, so that Ctrl-C ends a long scan between two batches.
+        for batch in reader:
+            batches.append(batch)
+        return pyarrow.Table.from_batches(batches, reader.schema)
 
     def to_polars(self) -> polars.DataFrame:
         """A Polars data frame."""
@@ -51,9 +54,13 @@ class Answer:
 
         return polars.DataFrame(self)
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """A pandas data frame, through pyarrow. Dates are datetime64; an integer column with missing values becomes float64."""
-        return self.to_arrow().to_pandas(date_as_object=False)
+    def to_pandas(self, **options: Any) -> pandas.DataFrame:
+        """A pandas data frame, through pyarrow, whose `Table.to_pandas` takes the options.
+
+        Dates are datetime64, and an integer column with missing values becomes float64, which holds whole numbers up to 2^53.
+        `types_mapper=pandas.ArrowDtype` keeps Arrow's types and every bit.
+        """
+        return self.to_arrow().to_pandas(**{"date_as_object": False, **options})
 
     def to_numpy(self) -> dict[str, numpy.ndarray[Any, Any]]:
         """A numpy array for each column. Dates are datetime64[D]; an integer column with missing values becomes float64."""
@@ -83,6 +90,8 @@ class Answer:
         return "\n".join(lines + ["..."] * has_more)
 
     def _repr_html_(self) -> str:
+        import html
+
         names, rows, has_more = self._head()
 
         def line(cells: list[str], tag: str) -> str:

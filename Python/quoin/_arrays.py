@@ -67,10 +67,10 @@ def columns(stream: ArrowArrayStream) -> dict[str, numpy.ndarray[Any, Any]]:
     finally:
         _native.release(schema)
     parts: list[list[Any]] = [[] for _ in fields]
-    symbols: Any = None
+    symbols: Any = numpy.empty(0, "U1")
     for batch in _native.batches_of(stream):
         for part, (_, kind, is_place), array in zip(parts, fields, _children(batch)):
-            if is_place and symbols is None:
+            if is_place and not len(symbols):
                 symbols = numpy.array(_tickers(array.dictionary.contents), dtype=str)
             part.append(_values(array, kind))
     return {
@@ -126,8 +126,7 @@ def texts(stream: ArrowArrayStream) -> tuple[list[str], list[list[str]]]:
 def _texts(array: ArrowArray, kind: str) -> list[str]:
     if kind == "u":
         return _tickers(array)
-    if array.dictionary:
-        symbols = _tickers(array.dictionary.contents)
+    symbols = _tickers(array.dictionary.contents) if array.dictionary else []
     pointer = {"g": ctypes.c_double, "l": ctypes.c_int64, "tdD": ctypes.c_int32, "i": ctypes.c_int32}[kind]
     values = (pointer * (array.offset + array.length)).from_address(array.buffers[1] or 0) if array.length else []
     cells: list[str] = []

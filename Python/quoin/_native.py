@@ -6,8 +6,9 @@ import ctypes
 import os
 import sys
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
-from pathlib import Path
 from typing import Any, Iterator, Sequence
+
+from ._version import VERSION
 
 ABI = 1
 TICKERS_AS_TEXT = 1
@@ -108,6 +109,9 @@ class QuoinError(Exception):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[type[QuoinError], tuple[str, int]]:
+        return type(self), (str(self), self.code)
+
 
 class QuerySyntaxError(QuoinError, ValueError):
     """A text that isn't in Quoin's language, or is no date, no ticker, no period."""
@@ -133,18 +137,18 @@ _ERRORS: dict[int, type[QuoinError]] = {
 }
 
 
-def _path() -> Path:
+def _path() -> str:
     """The library beside this file, or the one that QUOIN_LIBRARY names."""
     name = "libquoin.dylib" if sys.platform == "darwin" else "libquoin.so"
-    return Path(os.environ.get("QUOIN_LIBRARY") or Path(__file__).with_name(name))
+    return os.environ.get("QUOIN_LIBRARY") or os.path.join(os.path.dirname(__file__), name)
 
 
 def _load() -> ctypes.CDLL:
     path = _path()
     try:
-        library = ctypes.CDLL(str(path))
-    except OSError as error:
-        raise ImportError(f"quoin can't load its library {path}: {error}") from error
+        library = ctypes.CDLL(path)
+    except OSError as failure:
+        raise ImportError(f"quoin can't load its library {path}: {failure}") from failure
     error = POINTER(c_void_p)
     signatures: dict[str, tuple[Any, list[Any]]] = {
         "quoin_abi": (c_uint32, []),
@@ -165,15 +169,24 @@ def _load() -> ctypes.CDLL:
         "quoin_live_count": (c_int64, []),
     }
     for name, (result, arguments) in signatures.items():
-        function = getattr(library, name)
+        function = getattr(library, name, None)
+        if function is None:
+            raise ImportError(f"quoin {VERSION} needs its own library, but {path} has no {name}; install quoin again")
         function.restype, function.argtypes = result, arguments
     if library.quoin_abi() != ABI:
         raise ImportError(f"quoin wants interface {ABI} of its library, but {path} has {library.quoin_abi()}")
+    if version_of(library) != VERSION:
+        raise ImportError(f"quoin {VERSION} needs its own library, but {path} is version {version_of(library)}; install quoin again")
     return library
 
 
+def version_of(library: ctypes.CDLL) -> str:
+    """A library's version."""
+    return str(library.quoin_version().decode())
+
+
 library = _load()
-version: str = library.quoin_version().decode()
+version = version_of(library)
 
 
 class Call:

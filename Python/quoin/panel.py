@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import numpy
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
     from .store import Scan
 
 
-@dataclass(frozen=True)
-class Panel:
+class Panel(NamedTuple):
     """A value for each day and ticker; NaN where there is none."""
 
     #: datetime64[D], ascending.

@@ -5,66 +5,34 @@ from __future__ import annotations
 import ctypes
 import os
 from ctypes import c_int64, c_size_t, c_uint64
-from dataclasses import dataclass, replace
-from datetime import date
-from typing import TYPE_CHECKING, Any, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from . import _native
 from ._answer import Answer
-from ._native import ArrowArrayStream, Call, Groups, Query, encoded, library
+from ._native import ArrowArrayStream, Call, Groups, encoded, library
+from ._question import Question
 from .panel import Panel
 
 if TYPE_CHECKING:
     import polars
 
-Tickers = str | Iterable[str] | None
-Columns = str | Iterable[str] | Mapping[str, str] | None
-Day = str | date | None
+    from ._question import Columns, Day, Tickers
 
 
 class _Handle:
     """An open store of the library, which closes when nothing needs it any more."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = os.fspath(path)
+        try:
+            self.path = os.path.expanduser(os.fsdecode(path))
+        except TypeError:
+            raise TypeError(f"path is the name of a directory, not {path!r}") from None
         with Call() as call:
             self.address = library.quoin_open(encoded(self.path), 0, call.error)
 
     def __del__(self, close=library.quoin_close) -> None:  # type: ignore[no-untyped-def]
         if getattr(self, "address", None):
             close(self.address)
-
-
-@dataclass(frozen=True)
-class Question:
-    """Which rows, and what of them."""
-
-    tickers: tuple[str, ...] | None = None
-    where: str | None = None
-    start: str | None = None
-    end: str | None = None
-    as_of: str | None = None
-    resample: str | None = None
-    label: str | None = None
-    columns: str | None = None
-    order: str | None = None
-    limit: int | None = None
-    offset: int = 0
-    threads: int = 0
-    dictionary: bool = True
-
-    def query(self, limit: int | None = None) -> Query:
-        """For the library; of no more than `limit` rows."""
-        limits = [count for count in (self.limit, limit) if count is not None]
-        query = Query(size=ctypes.sizeof(Query), threads=self.threads, offset=self.offset)
-        if self.tickers is not None:
-            query.tickers, query.ticker_count = _native.list_of_texts(self.tickers), len(self.tickers)
-        query.where, query.columns, query.order = encoded(self.where), encoded(self.columns), encoded(self.order)
-        query.start, query.end, query.as_of = encoded(self.start), encoded(self.end), encoded(self.as_of)
-        query.resample, query.bar_label = encoded(self.resample), encoded(self.label)
-        query.limit = 0 if not limits else min(limits) or _native.NO_ROWS
-        query.flags = 0 if self.dictionary else _native.TICKERS_AS_TEXT
-        return query
 
 
 class Scan(Answer):
@@ -101,7 +69,7 @@ class Scan(Answer):
             address = library.quoin_partitions(self._handle.address, self._question.query(), count, ends, call.error)
         tickers = _native.texts(address, ends[count - 1])
         parts = [tickers[start:end] for start, end in zip([0, *ends], ends)]
-        return [Scan(self._handle, replace(self._question, tickers=tuple(part))) for part in parts if part]
+        return [Scan(self._handle, self._question._replace(tickers=tuple(part))) for part in parts if part]
 
 
 class Aggregates(Answer):
@@ -158,9 +126,8 @@ class Store:
         order       "desc" for each ticker's rows from the newest on, or an expression by which all rows are sorted
         dictionary  whether tickers are Arrow dictionaries; plain texts otherwise
         """
-        return Scan(self._handle, Question(
-            _tickers(tickers), where, _day(start), _day(end), _day(as_of), None, None, _columns(columns), order, limit, offset,
-            threads, dictionary))
+        return Scan(self._handle, Question.of(
+            tickers, where, start, end, as_of, None, None, columns, order, limit, offset, threads, dictionary))
 
     def resample(
         self,
@@ -181,9 +148,8 @@ class Store:
 
         label       "last-row" (the default) or "period-end": which day a bar has
         """
-        return Scan(self._handle, Question(
-            _tickers(tickers), where, _day(start), _day(end), _day(as_of), by, label, _columns(columns), order, limit,
-            threads=threads))
+        return Scan(self._handle, Question.of(
+            tickers, where, start, end, as_of, by, label, columns, order, limit, threads=threads))
 
     def aggregate(
         self,
@@ -207,8 +173,7 @@ class Store:
         by          "ticker", "month", "year, weekday" ...; one group of all rows by default
         having      only groups that meet this condition on aggregates
         """
-        question = Question(
-            _tickers(tickers), where, _day(start), _day(end), _day(as_of), order=order, limit=limit, offset=offset, threads=threads)
+        question = Question.of(tickers, where, start, end, as_of, order=order, limit=limit, offset=offset, threads=threads)
         return Aggregates(self._handle, question, aggregates, by, having)
 
     def panel(
@@ -251,19 +216,3 @@ class Store:
         import polars
 
         return polars.SQLContext(quotes=self.lazy()).execute(text, eager=True)
-
-
-def _tickers(tickers: Tickers) -> tuple[str, ...] | None:
-    return None if tickers is None else (tickers,) if isinstance(tickers, str) else tuple(tickers)
-
-
-def _columns(columns: Columns) -> str | None:
-    if columns is None or isinstance(columns, str):
-        return columns
-    if isinstance(columns, Mapping):
-        return ", ".join(name if name == expression else f"{expression} as {name}" for name, expression in columns.items())
-    return ", ".join(columns)
-
-
-def _day(day: Day) -> str | None:
-    return day.isoformat()[:10] if isinstance(day, date) else day

@@ -1,0 +1,141 @@
+"""Threads, processes and streams that nobody reads to their end."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+import pyarrow
+
+import quoin
+from support import StoreTests, folder, live_count, run, seeded
+
+
+class LifetimeTests(StoreTests):
+    def test_threads_and_forks_read_alike(self) -> None:
+        count = self.store.scan(where="close > 30").count()
+        found: list[int] = []
+        threads = [threading.Thread(target=lambda: found.append(self.store.scan(where="close > 30").to_arrow().num_rows)) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, [count] * 8)
+        for method in ("fork", "spawn"):
+            with multiprocessing.get_context(method).Pool(2) as pool:
+                self.assertEqual(pool.map(_count, [self.path] * 4), [count] * 4)
+
+    def test_what_is_dropped_midway_is_freed(self) -> None:
+        before = live_count()
+        for _ in range(50):
+            reader = pyarrow.RecordBatchReader.from_stream(self.store.scan())
+            reader.read_next_batch()
+            del reader
+            self.store.scan().__arrow_c_stream__()
+            self.store.scan().__arrow_c_schema__()
+        self.assertEqual(live_count(), before)
+
+    def test_ten_thousand_streams_on_four_threads_are_freed(self) -> None:
+        before = live_count()
+        random = seeded("test_ten_thousand_streams_on_four_threads_are_freed")
+        tickers = self.store.tickers()
+        failures: list[BaseException] = []
+        kept: list[pyarrow.RecordBatch] = []
+
+        def work(seed: list[int]) -> None:
+            try:
+                for number in seed:
+                    answer: quoin.Scan | quoin.Aggregates = self.store.scan(tickers[number % len(tickers)], columns="ticker, date, close, volume")
+                    if number % 16 == 0:
+                        answer = self.store.aggregate("count, max(high)", "month", tickers=tickers[number % len(tickers)])
+                    reader = pyarrow.RecordBatchReader.from_stream(answer)
+                    if number % 2 == 0:
+                        reader.read_all()
+                    elif number % 4 == 1:
+                        batch = reader.read_next_batch()
+                        if number % 400 == 1:
+                            kept.append(batch)
+                    del reader
+            except BaseException as failure:
+                failures.append(failure)
+
+        threads = [threading.Thread(target=work, args=([random.randrange(10**6) for _ in range(2_500)],)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+        self.assertGreater(len(kept), 5)
+        self.assertTrue(all(batch.validate(full=True) is None and batch.num_rows > 0 for batch in kept))
+        self.assertGreater(live_count(), before)
+        kept.clear()
+        self.assertEqual(live_count(), before)
+
+
+class LongScanTests(unittest.TestCase):
+    """A scan that takes a while: a window over all rows of a larger store."""
+
+    LONG = " and ".join(f"mad(close, {length}) >= 0" for length in range(200, 260))
+    path: str
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.path = f"{folder()}/long"
+        run("generate", "--tickers", "40", "--rows", "200000", "--store", cls.path)
+
+    def test_other_threads_run_during_a_scan(self) -> None:
+        store = quoin.open(self.path)
+        ticks: list[float] = []
+        done = threading.Event()
+
+        def tick() -> None:
+            while not done.is_set():
+                ticks.append(time.perf_counter())
+                time.sleep(0.001)
+
+        for read in (lambda: store.scan(where=self.LONG, threads=1).to_arrow(), lambda: store.scan(where=self.LONG, threads=1).count()):
+            ticks.clear()
+            done.clear()
+            ticker = threading.Thread(target=tick)
+            ticker.start()
+            started = time.perf_counter()
+            read()
+            seconds = time.perf_counter() - started
+            done.set()
+            ticker.join()
+            during = [tick for tick in ticks if started < tick < started + seconds]
+            self.assertGreater(seconds, 0.1, "the scan is too short for this test")
+            self.assertGreater(len(during), 20, f"{len(during)} ticks in {seconds} s")
+
+    def test_an_interrupt_ends_a_loop_of_scans(self) -> None:
+        # Polars, pyarrow and DuckDB read a stream without any Python code between two batches.
+        for read in ("scan.to_arrow()", "scan.count()", "scan.to_polars()", "scan.to_numpy()", "store.lazy().filter(polars.col('close') > 0).collect()",
+                     "pyarrow.table(scan)", "duckdb.sql('select max(close) from scan').fetchall()"):
+            code = (f"import duckdb, polars, pyarrow, quoin\nstore = quoin.open({self.path!r})\nscan = store.scan(where={self.LONG!r})\n"
+                    f"{read}\nprint('ready', flush=True)\nwhile True: {read}")
+            process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            assert process.stdout
+            self.assertEqual(process.stdout.readline(), "ready\n")
+            time.sleep(0.2)
+            os.kill(process.pid, signal.SIGINT)
+            try:
+                _, errors = process.communicate(timeout=20)
+            finally:
+                process.kill()
+            # DuckDB has an error of its own for that.
+            self.assertRegex(errors, "KeyboardInterrupt|Query interrupted", read)
+            self.assertNotEqual(process.returncode, 0, read)
+
+
+def _count(path: str) -> int:
+    return quoin.open(path).scan(where="close > 30").to_arrow().num_rows
+
+
+if __name__ == "__main__":
+    unittest.main()

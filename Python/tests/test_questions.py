@@ -1,0 +1,158 @@
+"""Questions have the command's answers, and mistakes have its sentences."""
+
+from __future__ import annotations
+
+import datetime
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy
+import pandas
+
+import quoin
+from quoin import _native
+from support import ROOT, StoreTests, lines, run
+
+
+class QuestionTests(StoreTests):
+    def test_a_question_is_the_commands(self) -> None:
+        where = "80 < high < 83 and close > mean(close, 20)"
+        rows = lines("scan", "--where", where, "--columns", "ticker,date,high", "--store", self.path)
+        self.assertGreater(len(rows), 10)
+        expected = [(row["ticker"], row["date"], float(row["high"])) for row in rows]
+        for columns in ("ticker, date, high", ["ticker", "date", "high"], {"ticker": "ticker", "date": "date", "high": "high"}):
+            scan = self.store.scan(where=where, columns=columns)
+            self.assertEqual([(t, str(d), h) for t, d, h in scan.to_polars().iter_rows()], expected)
+            self.assertEqual(scan.count(), len(rows))
+        self.assertIn("high", scan.explain())
+        ratio = self.store.scan(where=where, columns={"ticker": "ticker", "r": "close / open"}).to_polars()
+        self.assertEqual(ratio.columns, ["ticker", "r"])
+
+    def test_tickers_days_order_and_limits_are_the_commands(self) -> None:
+        day = datetime.date(2017, 6, 1)
+        for start in (day, "2017-06-01", datetime.datetime(2017, 6, 1, 12), pandas.Timestamp(day), numpy.datetime64("2017-06-01T09:30")):
+            scan = self.store.scan(["KO", "AAPL"], start=start, end=datetime.date(2018, 1, 31), order="desc", limit=150, offset=3, columns="ticker, date")
+            rows = lines("scan", "KO", "AAPL", "--from", "2017-06-01", "--to", "2018-01-31", "--order", "desc", "--limit", "150", "--offset", "3",
+                         "--columns", "ticker,date", "--store", self.path)
+            self.assertEqual([(t, str(d)) for t, d in scan.to_polars().iter_rows()], [(row["ticker"], row["date"]) for row in rows])
+        self.assertEqual(self.store.scan("fdx", limit=3).count(), 3)
+        self.assertEqual(self.store.scan(limit=0).to_polars().height, 0)
+        self.assertEqual(self.store.scan([]).count(), 0)
+        as_of = self.store.scan("AAPL", as_of="2016-10-11", start="2016-10-10", columns="date, adj_close").to_polars()
+        self.assertEqual(as_of["adj_close"].to_list(), [193.68, 195.42])
+
+    def test_aggregates_and_bars_are_the_commands(self) -> None:
+        rows = lines("scan", "--aggregate", "count, max(high) as top", "--by", "year", "--having", "count > 100", "--store", self.path)
+        found = self.store.aggregate("count, max(high) as top", "year", having="count > 100").to_polars()
+        self.assertEqual([(t, str(d), c, m) for t, d, c, m in found.iter_rows()],
+                         [(row["ticker"], row["year"], int(row["count"]), float(row["top"])) for row in rows])
+        rows = lines("resample", "--by", "month", "--columns", "ticker,date,close", "--store", self.path)
+        bars = self.store.resample("month", columns="ticker, date, close").to_polars()
+        self.assertEqual([(t, str(d), c) for t, d, c in bars.iter_rows()], [(row["ticker"], row["date"], float(row["close"]) if row["close"] else None) for row in rows])
+
+    def test_partitions_are_all_rows(self) -> None:
+        scan = self.store.scan(where="close > 20")
+        parts = scan.partitions(3)
+        self.assertEqual(len(parts), 3)
+        self.assertEqual([row for part in parts for row in part.to_polars().iter_rows()], list(scan.to_polars().iter_rows()))
+        self.assertEqual(sum(part.count() for part in scan.partitions(1000)), scan.count())
+
+    def test_a_scan_shows_its_first_rows(self) -> None:
+        scan = self.store.scan(columns="ticker, date, close", limit=12)
+        self.assertEqual(len(repr(scan).splitlines()), 12)
+        self.assertIn("<table>", scan._repr_html_())
+        self.assertEqual(repr(self.store), f"quoin.open({self.path!r})")
+
+    def test_the_newest_commit_is_seen_after_a_refresh(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            run("generate", "--tickers", "1", "--rows", "10", "--store", f"{folder}/s")
+            store = quoin.open(f"{folder}/s")
+            generation = store.refresh()
+            run("import", f"{ROOT}/data/wiki-sample.csv", "--store", f"{folder}/s")
+            self.assertEqual(len(store.tickers()), 1)
+            self.assertGreater(store.refresh(), generation)
+            self.assertGreater(len(store.tickers()), 1)
+
+
+class MistakeTests(StoreTests):
+    def assert_says(self, kind: type[Exception], sentence: str, call: object) -> None:
+        with self.assertRaisesRegex(kind, sentence):
+            call()  # type: ignore[operator]
+
+    def test_mistakes_in_a_question_are_sentences(self) -> None:
+        scan = self.store.scan
+        for kind, sentence, call in [
+            (quoin.QuerySyntaxError, "did you mean 'high'", lambda: scan(where="hihg > 80").count()),
+            (quoin.QuerySyntaxError, "did you mean 'close'", lambda: scan(columns=["ticker", "clse"]).to_polars()),
+            (quoin.QuerySyntaxError, "lag", lambda: scan(where="lag(close) > 1").to_polars()),
+            (quoin.QuerySyntaxError, "2020-13-01", lambda: scan(start="2020-13-01").count()),
+            (quoin.UnknownTickerError, "NOPE", lambda: scan("NOPE").count()),
+            (quoin.NoStoreError, "/nowhere", lambda: quoin.open("/nowhere")),
+            (FileNotFoundError, "/nowhere", lambda: quoin.open("/nowhere")),
+            (ValueError, "zero character", lambda: scan(where="close > 1\0").count()),
+            (ValueError, "0 parts", lambda: scan().partitions(0)),
+            (quoin.QuerySyntaxError, "fortnight", lambda: self.store.resample("fortnight").count()),
+            (quoin.QuerySyntaxError, "summ", lambda: self.store.aggregate("summ(close)").to_polars()),
+            (quoin.QuoinError, "looks ahead", lambda: scan("AAPL", as_of="2016-10-11", where="next(close) > close").count()),
+        ]:
+            with self.subTest(sentence):
+                self.assert_says(kind, sentence, call)
+
+    def test_arguments_of_a_wrong_type_are_sentences(self) -> None:
+        scan = self.store.scan
+        for sentence, call in [
+            ("where is a text such as 'close > 80', not 5", lambda: scan(where=5)),
+            ("where is a text such as 'close > 80', not a Series", lambda: scan(where=pandas.Series([1], name="close") > 80)),
+            ("columns", lambda: scan(columns=5)),
+            ("columns", lambda: scan(columns=["close", 5])),
+            ("tickers", lambda: scan(7)),
+            ("tickers", lambda: scan(["KO", 7])),
+            ("start is a day", lambda: scan(start=20170601)),
+            ("end is a day", lambda: scan(end=2017.5)),
+            ("limit is a whole number", lambda: scan(limit="3")),
+            ("limit is a whole number", lambda: scan(limit=2.5)),
+            ("path", lambda: quoin.open(5)),
+            ("path", lambda: quoin.open(None)),
+        ]:
+            with self.subTest(sentence):
+                self.assert_says(TypeError, sentence, call)
+        for sentence, call in [
+            ("limit is -1", lambda: scan(limit=-1)),
+            ("offset is -1", lambda: scan(offset=-1)),
+            ("threads is -2", lambda: scan(threads=-2)),
+        ]:
+            with self.subTest(sentence):
+                self.assert_says(ValueError, sentence, call)
+        self.assertEqual(scan(limit=numpy.int64(3)).count(), 3)
+
+    def test_errors_go_to_other_processes(self) -> None:
+        with multiprocessing.get_context("fork").Pool(1) as pool:
+            with self.assertRaises(quoin.UnknownTickerError) as raised:
+                pool.apply(_count, (self.path, "NOPE"))
+        self.assertEqual(raised.exception.code, 3)
+
+    def test_another_library_is_refused(self) -> None:
+        """A library of another version, or something else, is an ImportError that says so."""
+        for library, sentence in [("/nowhere/libquoin.so", "can't load its library /nowhere/libquoin.so"), ("libc.so.6", "has no quoin_abi")]:
+            done = subprocess.run([sys.executable, "-c", "import quoin"], env={**os.environ, "QUOIN_LIBRARY": library}, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("ImportError: quoin", done.stderr)
+            self.assertIn(sentence, done.stderr)
+        with tempfile.TemporaryDirectory() as folder:
+            # The same package, one version later.
+            code = ("import sys, types; later = types.ModuleType('quoin._version'); later.VERSION = '99.0.0'; "
+                    "sys.modules['quoin._version'] = later; import quoin")
+            done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
+        self.assertIn(f"quoin 99.0.0 needs its own library, but {_native.library._name} is version {quoin.__version__}", done.stderr)
+
+
+def _count(path: str, ticker: str) -> int:
+    return quoin.open(path).scan(ticker).count()
+
+
+if __name__ == "__main__":
+    unittest.main()
