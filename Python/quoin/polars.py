@@ -9,22 +9,20 @@ from __future__ import annotations
 
 import io
 import json
-import math
-import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, Iterator
 
 import polars
 from polars.io.plugins import register_io_source
 
-from . import _arrays, _native
+from . import _arrays, _conditions
 
 if TYPE_CHECKING:
     from .store import Store
 
 _TYPES: dict[str, Any] = {"u": polars.String, "tdD": polars.Date, "l": polars.Int64, "g": polars.Float64}
 _OPERATORS = {"Gt": ">", "GtEq": ">=", "Lt": "<", "LtEq": "<=", "Eq": "=", "NotEq": "!="}
-_MIRRORED = {"Gt": "Lt", "GtEq": "LtEq", "Lt": "Gt", "LtEq": "GtEq", "Eq": "Eq", "NotEq": "NotEq"}
+_BOUNDS = {"Both": (">=", "<="), "Left": (">=", "<"), "Right": (">", "<="), "None": (">", "<")}
 _EPOCH = date(1970, 1, 1)
 
 
@@ -49,18 +47,22 @@ def lazy_frame(store: Store) -> polars.LazyFrame:
 
 def pushed_down(predicate: polars.Expr) -> str | None:
     """The parts of a condition that Quoin's language can say: they select all rows that meet it, and perhaps others."""
-    node = json.loads(predicate.meta.serialize(format="json"))
-    parts = [text for text in map(_condition, _conjuncts(node)) if text is not None]
-    return " and ".join(parts) or None
+    try:
+        return _conditions.all_of(map(_condition, _operands("And", json.loads(predicate.meta.serialize(format="json")))))
+    except RecursionError:
+        return None
 
 
-def _conjuncts(node: Any) -> Iterator[Any]:
-    parts = node.get("BinaryExpr") if isinstance(node, dict) else None
-    if parts and parts["op"] == "And":
-        yield from _conjuncts(parts["left"])
-        yield from _conjuncts(parts["right"])
-    else:
-        yield node
+def _operands(operator: str, node: Any) -> Iterator[Any]:
+    """What an operator joins, as often as it stands beside itself."""
+    nodes = [node]
+    while nodes:
+        node = nodes.pop()
+        parts = node.get("BinaryExpr") if isinstance(node, dict) else None
+        if parts and parts["op"] == operator:
+            nodes += [parts["right"], parts["left"]]
+        else:
+            yield node
 
 
 def _condition(node: Any) -> str | None:
@@ -68,86 +70,52 @@ def _condition(node: Any) -> str | None:
     try:
         (kind, content), = node.items()
         if kind == "BinaryExpr":
-            return _comparison(content["left"], content["op"], content["right"])
+            if content["op"] in ("And", "Or"):
+                return _conditions.joined(content["op"].lower(), map(_condition, _operands(content["op"], node)))
+            return _comparison(content["left"], _OPERATORS[content["op"]], content["right"])
         if kind == "Function":
-            return _function(content["function"], content["input"])
-    except (AttributeError, KeyError, TypeError, ValueError):
+            return _function(content["function"]["Boolean"], content["input"])
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         pass
     return None
 
 
 def _comparison(left: Any, operator: str, right: Any) -> str | None:
-    if operator in ("And", "Or"):
-        parts = [_condition(left), _condition(right)]
-        return None if None in parts else f"({parts[0]} {operator.lower()} {parts[1]})"
-    if operator not in _OPERATORS:
-        return None
     if _column(left) is None:
-        left, operator, right = right, _MIRRORED[operator], left
+        left, operator, right = right, _conditions.MIRRORED[operator], left
     column = _column(left)
-    if column is None:
-        return None
-    value = _literal(column, right)
-    if value is None:
-        return None
-    if column == "ticker":
-        return {"Eq": f"ticker in ({value})", "NotEq": f"not (ticker in ({value}))"}.get(operator)
-    return f"{column} {_OPERATORS[operator]} {value}"
+    return None if column is None else _conditions.comparison(column, operator, _literal(right))
 
 
-def _function(function: Any, inputs: list[Any]) -> str | None:
-    name = function["Boolean"]
+def _function(name: Any, inputs: list[Any]) -> str | None:
     if name == "Not":
-        part = _condition(inputs[0])
-        return None if part is None else f"not ({part})"
+        return _conditions.negated(_condition(inputs[0]))
     column = _column(inputs[0])
     if column is None:
         return None
     if name in ("IsNull", "IsNotNull"):
-        is_never_missing = column in ("ticker", "date")
-        return None if is_never_missing else f"{column} is {'' if name == 'IsNull' else 'not '}missing"
+        return _conditions.is_missing(column, name == "IsNull")
     (name, options), = name.items()
     if name == "IsBetween":
-        closed = options["closed"]
-        below = ">=" if closed in ("Both", "Left") else ">"
-        above = "<=" if closed in ("Both", "Right") else "<"
-        low, high = _literal(column, inputs[1]), _literal(column, inputs[2])
-        return None if column == "ticker" or not (low and high) else f"({column} {below} {low} and {column} {above} {high})"
+        low, high = _BOUNDS[options["closed"]]
+        bounds = [(low, _literal(inputs[1])), (high, _literal(inputs[2]))]
+        return _conditions.joined("and", (_conditions.comparison(column, operator, value) for operator, value in bounds))
     if name == "IsIn":
         data = bytes(inputs[1]["Literal"]["Scalar"]["List"])
-        values = polars.read_ipc_stream(io.BytesIO(data)).to_series().explode().to_list()
-        texts = [_text(column, value) for value in values]
-        if not texts or None in texts:
-            return None
-        if column == "ticker":
-            return f"ticker in ({', '.join(map(str, texts))})"
-        return "(" + " or ".join(f"{column} = {text}" for text in texts) + ")"
+        return _conditions.is_in(column, polars.read_ipc_stream(io.BytesIO(data)).to_series().explode().to_list())
     return None
 
 
 def _column(node: Any) -> str | None:
     """The name of a column; also of a volume as float64."""
     cast = node.get("Cast")
-    if cast and cast["expr"].get("Column") in ("volume", "adj_volume") and cast["dtype"] == {"Literal": "Float64"}:
+    if cast and cast["expr"].get("Column") == "volume" and cast["dtype"] == {"Literal": "Float64"}:
         node = cast["expr"]
     column = node.get("Column")
     return column if isinstance(column, str) else None
 
 
-def _literal(column: str, node: Any) -> str | None:
+def _literal(node: Any) -> Any:
     (kind, value), = node["Literal"].items()
     (kind, value), = value.items()
-    if kind == "Date":
-        value = _EPOCH + timedelta(days=value)
-    return _text(column, value)
-
-
-def _text(column: str, value: Any) -> str | None:
-    """A value in Quoin's language, if it is of the column's kind."""
-    if column == "ticker":
-        return f"'{value}'" if isinstance(value, str) and re.fullmatch("[A-Z0-9][A-Z0-9._-]*", value) else None
-    if column == "date":
-        return value.isoformat() if type(value) is date else None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or abs(value) >= 2**53:
-        return None
-    return repr(value)
+    return _EPOCH + timedelta(days=value) if kind == "Date" else value

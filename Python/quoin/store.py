@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import polars
 
     from ._question import Columns, Day, Tickers
+    from .dataset import QuoinDataset
 
 
 class _Handle:
@@ -29,6 +30,10 @@ class _Handle:
             raise TypeError(f"path is the name of a directory, not {path!r}") from None
         with Call() as call:
             self.address = library.quoin_open(encoded(self.path), 0, call.error)
+
+    def __reduce__(self) -> tuple[type[_Handle], tuple[str]]:
+        """Another process opens the store, and sees its newest commit."""
+        return _Handle, (os.path.abspath(self.path),)
 
     def __del__(self, close=library.quoin_close) -> None:  # type: ignore[no-untyped-def]
         if getattr(self, "address", None):
@@ -46,6 +51,11 @@ class Scan(Answer):
         with Call() as call:
             library.quoin_scan(self._handle.address, self._question.query(limit), stream, call.error)
         return stream
+
+    @property
+    def tickers(self) -> list[str] | None:
+        """The tickers that are asked for; None for all."""
+        return None if self._question.tickers is None else list(self._question.tickers)
 
     def count(self) -> int:
         """The number of rows, for which none is made."""
@@ -210,6 +220,12 @@ class Store:
         from .polars import lazy_frame
 
         return lazy_frame(self)
+
+    def dataset(self) -> QuoinDataset:
+        """A dataset of pyarrow, for DataFusion and DuckDB, whose filters and columns are pushed down to the scan."""
+        from .dataset import QuoinDataset
+
+        return QuoinDataset(self)
 
     def sql(self, text: str) -> polars.DataFrame:
         """What SQL says of the table `quotes`, in Polars' dialect."""
