@@ -10,16 +10,21 @@ from __future__ import annotations
 import ctypes
 from ctypes import c_char_p, c_void_p, py_object
 from sys import getrefcount
-from typing import Any
+from typing import Any, Iterator
 
 from . import _native
-from ._native import ArrowArrayStream, ArrowSchema
+from ._native import ArrowArray, ArrowArrayStream, ArrowSchema
 
 _new = ctypes.pythonapi.PyCapsule_New
 _new.restype, _new.argtypes = py_object, [c_void_p, c_char_p, c_void_p]
 
+_Structure = ArrowArray | ArrowArrayStream | ArrowSchema
+
+_NAMES: dict[type[_Structure], bytes] = {
+    ArrowArray: b"arrow_array", ArrowArrayStream: b"arrow_array_stream", ArrowSchema: b"arrow_schema"}
+
 #: Capsules and the structures that they point to.
-_owned: list[tuple[Any, ArrowArrayStream | ArrowSchema]] = []
+_owned: list[tuple[Any, _Structure]] = []
 
 
 def _references(owned: tuple[Any, ...]) -> int:
@@ -30,11 +35,29 @@ def _references(owned: tuple[Any, ...]) -> int:
 _ALONE = _references((object(),))
 
 
-def capsule(structure: ArrowArrayStream | ArrowSchema) -> Any:
+class Batch:
+    """Some rows of a stream, for a library that knows the PyCapsule interface. It can be taken once."""
+
+    def __init__(self, schema: ArrowSchema, array: ArrowArray) -> None:
+        self._capsules = capsule(schema), capsule(array)
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[Any, Any]:
+        return self._capsules
+
+
+def batches_of(stream: ArrowArrayStream) -> Iterator[Batch]:
+    """The batches of a stream, which is released at the end."""
+    try:
+        while (array := _native.next_batch(stream)) is not None:
+            yield Batch(_native.schema_of(stream), array)
+    finally:
+        _native.release(stream)
+
+
+def capsule(structure: _Structure) -> Any:
     """A capsule that owns the structure. Whoever takes over its content leaves it released."""
     release_unused()
-    name = b"arrow_array_stream" if isinstance(structure, ArrowArrayStream) else b"arrow_schema"
-    made = _new(ctypes.addressof(structure), name, None)
+    made = _new(ctypes.addressof(structure), _NAMES[type(structure)], None)
     _owned.append((made, structure))
     return made
 

@@ -248,13 +248,16 @@ def schema_of(stream: ArrowArrayStream) -> ArrowSchema:
     return schema
 
 
+def next_batch(stream: ArrowArrayStream) -> ArrowArray | None:
+    """The next batch of a stream, which the caller releases; None at the end."""
+    batch = ArrowArray()
+    _check(stream, stream.get_next(ctypes.addressof(stream), ctypes.addressof(batch)))
+    return batch if batch.release else None
+
+
 def batches_of(stream: ArrowArrayStream) -> Iterator[ArrowArray]:
     """The batches of a stream, each of which is released when the next one is asked for."""
-    while True:
-        batch = ArrowArray()
-        _check(stream, stream.get_next(ctypes.addressof(stream), ctypes.addressof(batch)))
-        if not batch.release:
-            return
+    while (batch := next_batch(stream)) is not None:
         try:
             yield batch
         finally:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 import polars
 from polars.io.plugins import register_io_source
 
-from . import _arrays, _conditions
+from . import _arrays, _capsule, _conditions
 
 if TYPE_CHECKING:
     from .store import Store
@@ -37,10 +37,11 @@ def lazy_frame(store: Store) -> polars.LazyFrame:
         wanted = columns if columns is not None else list(schema)
         # A frame needs a column to have rows.
         scan = store.scan(where=where, columns=wanted or ["date"], limit=limit if predicate is None else None, dictionary=False)
-        frame = scan.to_polars()
-        if predicate is not None:
-            frame = frame.filter(predicate)
-        yield frame.select(wanted)
+        for batch in _capsule.batches_of(scan._stream()):
+            frame = polars.DataFrame(batch)
+            if predicate is not None:
+                frame = frame.filter(predicate)
+            yield frame.select(wanted)
 
     return register_io_source(rows, schema=schema, is_pure=True, explain_name="quoin", explain_detail=store.path)
 
@@ -100,10 +101,19 @@ def _function(name: Any, inputs: list[Any]) -> str | None:
         low, high = _BOUNDS[options["closed"]]
         bounds = [(low, _literal(inputs[1])), (high, _literal(inputs[2]))]
         return _conditions.joined("and", (_conditions.comparison(column, operator, value) for operator, value in bounds))
-    if name == "IsIn":
-        data = bytes(inputs[1]["Literal"]["Scalar"]["List"])
-        return _conditions.is_in(column, polars.read_ipc_stream(io.BytesIO(data)).to_series().explode().to_list())
+    # If nulls equal each other, a list never answers that it doesn't know.
+    if name == "IsIn" and options == {"nulls_equal": False}:
+        return _conditions.is_in(column, _values(inputs[1]["Literal"]))
     return None
+
+
+def _values(literal: Any) -> list[Any]:
+    """A list that stands in a condition, or none if it is something else."""
+    data = literal["Scalar"]["List"] if "Scalar" in literal else literal["Series"]
+    values = polars.read_ipc_stream(io.BytesIO(bytes(data))).to_series()
+    if values.dtype == polars.List:
+        return values[0].to_list() if len(values) == 1 else []
+    return values.to_list()
 
 
 def _column(node: Any) -> str | None:

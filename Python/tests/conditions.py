@@ -67,9 +67,10 @@ def polars_expression(tree: Condition) -> pl.Expr:
         case "null", column, is_null:
             return pl.col(column).is_null() if is_null else pl.col(column).is_not_null()
         case "in", column, values:
-            return pl.col(column).is_in(values)
+            # Polars has no lists of whole and other numbers.
+            return pl.col(column).is_in([float(value) if column in NUMBERS and column != "volume" else value for value in values])
         case "between", column, low, high, closed:
-            return pl.col(column).is_between(low, high, closed=closed)
+            return pl.col(column).is_between(pl.lit(low), pl.lit(high), closed=closed)
         case "compare", column, symbol, value, mirrored:
             return OPERATORS[symbol](pl.lit(value), pl.col(column)) if mirrored else OPERATORS[symbol](pl.col(column), pl.lit(value))
     raise AssertionError(tree)

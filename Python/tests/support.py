@@ -51,6 +51,14 @@ def store_path() -> str:
 
 
 @functools.cache
+def long_store_path() -> str:
+    """A store of several batches."""
+    path = f"{folder()}/long"
+    run("generate", "--tickers", "40", "--rows", "200000", "--store", path)
+    return path
+
+
+@functools.cache
 def sample_folder() -> str:
     """A folder with the store of README's examples, `quoin-store`."""
     path = f"{folder()}/sample"

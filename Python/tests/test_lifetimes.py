@@ -14,7 +14,7 @@ import unittest
 import pyarrow
 
 import quoin
-from support import StoreTests, folder, live_count, run, seeded
+from support import StoreTests, live_count, long_store_path, seeded
 
 
 class LifetimeTests(StoreTests):
@@ -86,8 +86,7 @@ class LongScanTests(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        cls.path = f"{folder()}/long"
-        run("generate", "--tickers", "40", "--rows", "200000", "--store", cls.path)
+        cls.path = long_store_path()
 
     def test_other_threads_run_during_a_scan(self) -> None:
         store = quoin.open(self.path)
