@@ -36,6 +36,11 @@ test: dependencies lint ## lints, and runs all tests in debug and release
 test-clients: build ## runs programs that read Quandl's service or URLs against the server
 	Tests/PythonClients/others/run $(BINARIES)
 
+# Qlib's handlers on a store: some minutes, most of them for installing.
+.PHONY: test-qlib
+test-qlib: wheel build-quoin ## runs Qlib on a store and on its own files
+	Tests/Embedding/qlib/run $(BINARIES)
+
 build: dependencies ## builds all programs
 	$(SWIFT) build $(BUILD_FLAGS)
 

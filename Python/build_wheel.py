@@ -23,6 +23,7 @@ EXTRAS = {
     "numpy": ["numpy"],
     "pandas": ["pandas", "pyarrow"],
     "polars": ["polars>=1.30"],
+    "qlib": ["pyqlib"],
     "ray": ["ray[data]", "pyarrow"],
 }
 
