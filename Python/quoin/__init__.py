@@ -2,7 +2,19 @@
 
     >>> import quoin
     >>> store = quoin.open("quoin-store")
-    >>> store.scan("FDX", where="80 < high < 83 and low < 82", columns="date, high, low").to_polars()
+    >>> store.scan("FDX", where="80 < high < 83 and low < 79", columns="date, high, low", start="2005-09-01")
+          date   high    low
+    2005-09-12  80.03  78.55
+    2005-09-29   81.8   78.5
+
+A scan is lazy. `to_arrow`, `to_polars`, `to_pandas` and `to_numpy` make its data, and every library that reads Arrow streams takes it as
+it is. Mistakes are sentences:
+
+    >>> store.scan("FDX", where="hihg > 80").count()
+    Traceback (most recent call last):
+    quoin.QuerySyntaxError: where: unknown attribute 'hihg'; did you mean 'high'?
+      hihg > 80
+      ^
 
 Nothing is required beside this package; pyarrow, Polars, pandas or numpy are imported by the methods that make their data.
 """
@@ -27,6 +39,10 @@ __all__ = [
     "__version__",
     "open",
 ]
+
+# What users see of them is here.
+for _kind in (QuoinError, QuerySyntaxError, UnknownTickerError, NoStoreError, DamagedStoreError):
+    _kind.__module__ = __name__
 
 
 def open(path: str | os.PathLike[str]) -> Store:

@@ -54,9 +54,9 @@ class Question(NamedTuple):
     ) -> Question:
         """Of a caller's arguments."""
         return Question(
-            _texts("tickers", tickers, "'FDX' or ['FDX', 'KO']"), _text("where", where, "'close > 80'"), _day("start", start),
-            _day("end", end), _day("as_of", as_of), _text("by", resample, "'week'"), _text("label", label, "'period-end'"),
-            _columns(columns), _text("order", order, "'desc' or 'volume desc'"), None if limit is None else _whole("limit", limit),
+            _texts("tickers", tickers, "'FDX' or ['FDX', 'KO']"), text("where", where, "'close > 80'"), _day("start", start),
+            _day("end", end), _day("as_of", as_of), text("by", resample, "'week'"), text("label", label, "'period-end'"),
+            listed("columns", columns, "'date, close', ['date', 'close'] or {'r': 'close / open'}"), text("order", order, "'desc' or 'volume desc'"), None if limit is None else _whole("limit", limit),
             _whole("offset", offset), _whole("threads", threads), dictionary)
 
     def query(self, limit: int | None = None) -> Query:
@@ -73,7 +73,7 @@ class Question(NamedTuple):
         return query
 
 
-def _text(name: str, value: Any, example: str) -> str | None:
+def text(name: str, value: Any, example: str) -> str | None:
     if value is None or isinstance(value, str):
         return value
     raise TypeError(f"{name} is a text such as {example}, not {_said(value)}")
@@ -92,14 +92,14 @@ def _texts(name: str, value: Any, example: str) -> tuple[str, ...] | None:
     return values
 
 
-def _columns(value: Any) -> str | None:
-    example = "'date, close', ['date', 'close'] or {'r': 'close / open'}"
+def listed(name: str, value: Any, example: str) -> str | None:
+    """A list in the language, of a text, of texts, or of names and expressions."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, Mapping):
-        expressions = _texts("columns", value.values(), example) or ()
-        return ", ".join(name if name == expression else f"{expression} as {name}" for name, expression in zip(value, expressions))
-    return ", ".join(_texts("columns", value, example) or ())
+        expressions = _texts(name, value.values(), example) or ()
+        return ", ".join(key if key == expression else f"{expression} as {key}" for key, expression in zip(value, expressions))
+    return ", ".join(_texts(name, value, example) or ())
 
 
 def _day(name: str, value: Any) -> str | None:

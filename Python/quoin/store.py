@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from . import _native
 from ._answer import Answer
 from ._native import ArrowArrayStream, Call, Groups, encoded, library
-from ._question import Question
+from ._question import Question, listed, text
 from .panel import Panel
 
 if TYPE_CHECKING:
@@ -58,7 +58,11 @@ class Scan(Answer):
         return None if self._question.tickers is None else list(self._question.tickers)
 
     def count(self) -> int:
-        """The number of rows, for which none is made."""
+        """The number of rows, for which none is made.
+
+        >>> store.scan(where="close between 100 and 101").count()
+        27
+        """
         count = c_int64()
         with Call() as call:
             library.quoin_count(self._handle.address, self._question.query(), ctypes.byref(count), call.error)
@@ -68,10 +72,16 @@ class Scan(Answer):
         """How the rows are found: step by step, and what was read of how many blocks."""
         with Call() as call:
             address = library.quoin_explain(self._handle.address, self._question.query(), call.error)
-        return _native.text(address)
+        return _native.text(address).rstrip("\n")
 
     def partitions(self, count: int) -> list[Scan]:
-        """The same question to parts of the tickers, with about equal numbers of rows, for workers that scan a part each."""
+        """The same question to parts of the tickers, with about equal numbers of rows, for workers that scan a part each.
+
+        >>> [part.tickers for part in store.scan().partitions(3)]
+        [['AAPL', 'BA', 'BRK_A'], ['FDX'], ['GE', 'KO', 'MSFT']]
+
+        A part can go to another process, which opens the store and sees its newest commit.
+        """
         if count < 1:
             raise ValueError(f"{count} parts")
         ends = (c_size_t * count)()
@@ -85,7 +95,7 @@ class Scan(Answer):
 class Aggregates(Answer):
     """Aggregates of groups of rows, found each time they are asked for."""
 
-    def __init__(self, handle: _Handle, question: Question, aggregates: str, by: str | None, having: str | None) -> None:
+    def __init__(self, handle: _Handle, question: Question, aggregates: str | None, by: str | None, having: str | None) -> None:
         self._handle, self._question = handle, question
         self._aggregates, self._by, self._having = aggregates, by, having
 
@@ -128,6 +138,11 @@ class Store:
     ) -> Scan:
         """The rows that meet a condition, ticker by ticker in order of days.
 
+        >>> store.scan("FDX", where="80 < high < 83 and low < 79", columns="date, high, low", start="2005-09-01")
+              date   high    low
+        2005-09-12  80.03  78.55
+        2005-09-29   81.8   78.5
+
         tickers     one, or several in whose order rows come; all by default
         where       "80 < high < 83 and close > mean(close, 200)"
         columns     "date, close, close / prev(close) - 1 as r", or a list, or a dictionary of names and expressions
@@ -156,6 +171,11 @@ class Store:
     ) -> Scan:
         """Bars of a week, month, quarter, half-year or year, of which the same can be asked as of days.
 
+        >>> store.resample("quarter", "BA", start="2017-10-01", columns="date, high, low, close", label="period-end")
+              date    high     low   close
+        2017-12-31  305.62  223.74  297.11
+        2018-03-31  311.98  252.43   310.0
+
         label       "last-row" (the default) or "period-end": which day a bar has
         """
         return Scan(self._handle, Question.of(
@@ -163,8 +183,8 @@ class Store:
 
     def aggregate(
         self,
-        aggregates: str,
-        by: str | None = None,
+        aggregates: Columns,
+        by: Columns = None,
         *,
         tickers: Tickers = None,
         where: str | None = None,
@@ -179,30 +199,50 @@ class Store:
     ) -> Aggregates:
         """Aggregates of groups of rows.
 
-        aggregates  "count, max(high) / min(low) - 1 as range"
-        by          "ticker", "month", "year, weekday" ...; one group of all rows by default
+        >>> store.aggregate("first(open), max(high), last(close)", by="quarter", tickers="KO", start="2017-10-01")
+        ticker     quarter  first(open)  max(high)  last(close)
+            KO  2017-10-01        42.05      48.39        43.23
+            KO  2018-01-01        43.22      48.12        42.81
+
+        aggregates  "count, max(high) / min(low) - 1 as range", or a list, or a dictionary of names and aggregates
+        by          "ticker", "month", "year, weekday" ..., or a list; one group of all rows by default
         having      only groups that meet this condition on aggregates
         """
         question = Question.of(tickers, where, start, end, as_of, order=order, limit=limit, offset=offset, threads=threads)
-        return Aggregates(self._handle, question, aggregates, by, having)
+        return Aggregates(
+            self._handle, question, listed("aggregates", aggregates, "'count, max(high) as top'"), listed("by", by, "'ticker' or ['year', 'weekday']"),
+            text("having", having, "'count > 100'"))
 
     def panel(
         self, expression: str, tickers: Tickers = None, *, start: Day = None, end: Day = None, as_of: Day = None, threads: int = 0
     ) -> Panel:
-        """What an expression is on each day for each ticker, such as "close / prev(close) - 1": a matrix for factor research."""
+        """What an expression is on each day for each ticker: a matrix for factor research.
+
+        >>> momentum = store.panel("close / prev(close, 21) - 1", ["KO", "MSFT"], start="2018-03-26")
+        >>> momentum.tickers, momentum.values.round(4).tolist()
+        (['KO', 'MSFT'], [[-0.0597, -0.026], [-0.0748, -0.0049]])
+        """
         scan = self.scan(
             tickers, columns={"ticker": "ticker", "date": "date", "value": expression}, start=start, end=end, as_of=as_of,
             threads=threads)
         return Panel.of(scan)
 
     def to_parquet(self, path: str | os.PathLike[str], tickers: Tickers = None, **options: Any) -> int:
-        """Writes the rows of a scan, whose options it takes, to a Parquet file, batch by batch. Returns their number."""
+        """Writes the rows of a scan, whose options it takes, to a Parquet file, batch by batch. Returns their number.
+
+        >>> store.to_parquet("ko.parquet", "KO", columns="date, close", start="2018-01-01")
+        59
+        """
         from .parquet import write
 
         return write(self.scan(tickers, **options), path)
 
     def tickers(self) -> list[str]:
-        """The tickers that have quotes, ascending."""
+        """The tickers that have quotes, ascending.
+
+        >>> store.tickers()
+        ['AAPL', 'BA', 'BRK_A', 'FDX', 'GE', 'KO', 'MSFT']
+        """
         count = c_size_t()
         with Call() as call:
             address = library.quoin_tickers(self._handle.address, ctypes.byref(count), call.error)
@@ -216,19 +256,34 @@ class Store:
         return generation.value
 
     def lazy(self) -> polars.LazyFrame:
-        """A Polars lazy frame of all rows, whose filters, columns and limits are pushed down to the scan."""
+        """A Polars lazy frame of all rows, whose filters, columns and limits are pushed down to the scan.
+
+        >>> import polars as pl
+        >>> store.lazy().filter(pl.col("close").is_between(80, 81)).select(pl.len()).collect().item()
+        49
+        """
         from .polars import lazy_frame
 
         return lazy_frame(self)
 
     def dataset(self) -> QuoinDataset:
-        """A dataset of pyarrow, for DataFusion and DuckDB, whose filters and columns are pushed down to the scan."""
+        """A dataset of pyarrow, for DataFusion and DuckDB, whose filters and columns are pushed down to the scan.
+
+        >>> import duckdb
+        >>> quotes = store.dataset()
+        >>> duckdb.sql("select ticker, max(close) from quotes where date >= '2018-03-26' and ticker in ('KO', 'MSFT') group by 1 order by 1").fetchall()
+        [('KO', 43.17), ('MSFT', 90.76)]
+        """
         from .dataset import QuoinDataset
 
         return QuoinDataset(self)
 
     def sql(self, text: str) -> polars.DataFrame:
-        """What SQL says of the table `quotes`, in Polars' dialect."""
+        """What SQL says of the table `quotes`, in Polars' dialect.
+
+        >>> store.sql("select ticker, count(*) as days from quotes where close > 250 group by ticker order by days desc").rows()
+        [('BRK_A', 504), ('BA', 263)]
+        """
         import polars
 
         return polars.SQLContext(quotes=self.lazy()).execute(text, eager=True)

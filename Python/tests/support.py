@@ -62,6 +62,7 @@ def long_store_path() -> str:
 def sample_folder() -> str:
     """A folder with the store of README's examples, `quoin-store`."""
     path = f"{folder()}/sample"
+    os.mkdir(path)
     run("import", f"{ROOT}/data/FDX.json", f"{ROOT}/data/wiki-sample.csv", "--store", f"{path}/quoin-store")
     os.symlink(ROOT / "data", f"{path}/data")
     return path
