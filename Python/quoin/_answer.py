@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from . import _capsule, _native
@@ -14,6 +15,16 @@ if TYPE_CHECKING:
     import pyarrow
 
 _SHOWN_ROWS = 10
+
+
+def required(library: str) -> Any:
+    """A library that only some methods need."""
+    try:
+        return importlib.import_module(library)
+    except ModuleNotFoundError as error:
+        if error.name != library:
+            raise
+        raise ModuleNotFoundError(f"this needs {library}, which isn't installed: pip install {library}", name=library) from None
 
 
 class Answer:
@@ -39,8 +50,7 @@ class Answer:
 
     def to_arrow(self) -> pyarrow.Table:
         """A pyarrow table, whose columns are the memory that the scan wrote."""
-        import pyarrow
-
+        pyarrow = required("pyarrow")
         batches = []
         reader = pyarrow.RecordBatchReader.from_stream(self)
         # In Python, so that Ctrl-C ends a long scan between two batches.
@@ -50,9 +60,7 @@ class Answer:
 
     def to_polars(self) -> polars.DataFrame:
         """A Polars data frame."""
-        import polars
-
-        return polars.DataFrame(self)
+        return required("polars").DataFrame(self)  # type: ignore[no-any-return]
 
     def to_pandas(self, **options: Any) -> pandas.DataFrame:
         """A pandas data frame, through pyarrow, whose `Table.to_pandas` takes the options.
@@ -60,12 +68,14 @@ class Answer:
         Dates are datetime64, and an integer column with missing values becomes float64, which holds whole numbers up to 2^53.
         `types_mapper=pandas.ArrowDtype` keeps Arrow's types and every bit.
         """
+        required("pandas")
         return self.to_arrow().to_pandas(**{"date_as_object": False, **options})
 
     def to_numpy(self) -> dict[str, numpy.ndarray[Any, Any]]:
         """A numpy array for each column. Dates are datetime64[D]; an integer column with missing values becomes float64."""
         from . import _arrays
 
+        required("numpy")
         stream = self._stream()
         try:
             return _arrays.columns(stream)

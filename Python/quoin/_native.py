@@ -136,6 +136,9 @@ _ERRORS: dict[int, type[QuoinError]] = {
     6: DamagedStoreError,
 }
 
+#: What arguments are called here that have other names in C.
+_ARGUMENTS = {"from": "start", "to": "end", "resample": "by", "bar_label": "label"}
+
 
 def _path() -> str:
     """The library beside this file, or the one that QUOIN_LIBRARY names."""
@@ -208,7 +211,8 @@ class Call:
         code = library.quoin_error_code(self._error)
         message = library.quoin_error_message(self._error).decode()
         library.quoin_error_free(self._error)
-        raise _ERRORS.get(code, QuoinError)(message, code)
+        name, colon, rest = message.partition(": ")
+        raise _ERRORS.get(code, QuoinError)(_ARGUMENTS.get(name, name) + colon + rest, code)
 
 
 def encoded(text: str | None) -> bytes | None:

@@ -25,9 +25,9 @@ class Panel(NamedTuple):
     @staticmethod
     def of(scan: Scan) -> Panel:
         """Of a scan with the columns ticker, date and value."""
+        columns = scan.to_numpy()
         import numpy
 
-        columns = scan.to_numpy()
         days, rows = numpy.unique(columns["date"], return_inverse=True)
         # Rows come ticker by ticker.
         tickers = columns["ticker"]

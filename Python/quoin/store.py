@@ -8,7 +8,7 @@ from ctypes import c_int64, c_size_t, c_uint64
 from typing import TYPE_CHECKING, Any
 
 from . import _native
-from ._answer import Answer
+from ._answer import Answer, required
 from ._native import ArrowArrayStream, Call, Groups, encoded, library
 from ._question import Question, listed, text
 from .panel import Panel
@@ -262,6 +262,7 @@ class Store:
         >>> store.lazy().filter(pl.col("close").is_between(80, 81)).select(pl.len()).collect().item()
         49
         """
+        required("polars")
         from .polars import lazy_frame
 
         return lazy_frame(self)
@@ -274,6 +275,7 @@ class Store:
         >>> duckdb.sql("select ticker, max(close) from quotes where date >= '2018-03-26' and ticker in ('KO', 'MSFT') group by 1 order by 1").fetchall()
         [('KO', 43.17), ('MSFT', 90.76)]
         """
+        required("pyarrow")
         from .dataset import QuoinDataset
 
         return QuoinDataset(self)
@@ -284,6 +286,4 @@ class Store:
         >>> store.sql("select ticker, count(*) as days from quotes where close > 250 group by ticker order by days desc").rows()
         [('BRK_A', 504), ('BA', 263)]
         """
-        import polars
-
-        return polars.SQLContext(quotes=self.lazy()).execute(text, eager=True)
+        return required("polars").SQLContext(quotes=self.lazy()).execute(text, eager=True)  # type: ignore[no-any-return]

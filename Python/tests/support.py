@@ -9,6 +9,7 @@ import gc
 import io
 import os
 import random
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -36,9 +37,11 @@ def lines(*arguments: str) -> list[dict[str, str]]:
 @functools.cache
 def folder() -> str:
     """A folder for the whole run."""
-    made = tempfile.TemporaryDirectory(prefix="quoin-tests-")
-    atexit.register(made.cleanup)
-    return made.name
+    made = tempfile.mkdtemp(prefix="quoin-tests-")
+    owner = os.getpid()
+    # Forked processes end too.
+    atexit.register(lambda: shutil.rmtree(made) if os.getpid() == owner else None)
+    return made
 
 
 @functools.cache

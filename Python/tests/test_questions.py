@@ -89,13 +89,13 @@ class MistakeTests(StoreTests):
             (quoin.QuerySyntaxError, "did you mean 'high'", lambda: scan(where="hihg > 80").count()),
             (quoin.QuerySyntaxError, "did you mean 'close'", lambda: scan(columns=["ticker", "clse"]).to_polars()),
             (quoin.QuerySyntaxError, "lag", lambda: scan(where="lag(close) > 1").to_polars()),
-            (quoin.QuerySyntaxError, "2020-13-01", lambda: scan(start="2020-13-01").count()),
+            (quoin.QuerySyntaxError, "start: '2020-13-01'", lambda: scan(start="2020-13-01").count()),
             (quoin.UnknownTickerError, "NOPE", lambda: scan("NOPE").count()),
             (quoin.NoStoreError, "/nowhere", lambda: quoin.open("/nowhere")),
             (FileNotFoundError, "/nowhere", lambda: quoin.open("/nowhere")),
             (ValueError, "zero character", lambda: scan(where="close > 1\0").count()),
             (ValueError, "0 parts", lambda: scan().partitions(0)),
-            (quoin.QuerySyntaxError, "fortnight", lambda: self.store.resample("fortnight").count()),
+            (quoin.QuerySyntaxError, "by: 'fortnight'", lambda: self.store.resample("fortnight").count()),
             (quoin.QuerySyntaxError, "summ", lambda: self.store.aggregate("summ(close)").to_polars()),
             (quoin.QuoinError, "looks ahead", lambda: scan("AAPL", as_of="2016-10-11", where="next(close) > close").count()),
         ]:
@@ -128,6 +128,26 @@ class MistakeTests(StoreTests):
             with self.subTest(sentence):
                 self.assert_says(ValueError, sentence, call)
         self.assertEqual(scan(limit=numpy.int64(3)).count(), 3)
+
+    def test_what_is_not_installed_is_named(self) -> None:
+        code = (f"import quoin, sys\nstore = quoin.open({self.path!r})\nprint(store.scan('KO', limit=1).count(), store.scan('KO', limit=1))\n"
+                "assert not {'numpy', 'pandas', 'polars', 'pyarrow'} & set(sys.modules)\n"
+                "for name in ('numpy', 'pandas', 'polars', 'pyarrow'): sys.modules[name] = None\n"
+                "for ask in (store.scan().to_arrow, store.scan().to_polars, store.scan().to_pandas, store.scan().to_numpy, store.lazy, store.dataset):\n"
+                "    try: ask()\n    except ModuleNotFoundError as error: print(error)\n")
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertEqual(done.stderr, "")
+        self.assertEqual([line for line in done.stdout.splitlines() if "pip" in line],
+                         [f"this needs {name}, which isn't installed: pip install {name}" for name in ("pyarrow", "polars", "pandas", "numpy", "polars", "pyarrow")])
+
+    def test_it_is_imported_and_opened_in_no_time(self) -> None:
+        code = (f"import time; start = time.process_time(); import quoin; imported = time.process_time(); quoin.open({self.path!r}); "
+                "print(imported - start, time.process_time() - imported)")
+        times = [[float(word) for word in subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.split()] for _ in range(7)]
+        importing, opening = (min(column) * 1000 for column in zip(*times))
+        print(f"quoin is imported in {importing:.1f} ms and opens a store in {opening:.1f} ms")
+        self.assertLess(importing, 30)
+        self.assertLess(opening, 5)
 
     def test_errors_go_to_other_processes(self) -> None:
         with multiprocessing.get_context("fork").Pool(1) as pool:
