@@ -13,10 +13,14 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 
 import quoin
 from quoin import _capsule, _native
+
+# What other libraries will do without is not to be used.
+warnings.filterwarnings("error", category=DeprecationWarning, module=r"quoin(\.|$)")
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = os.environ.get("QUOIN", str(ROOT / ".build/release/quoin"))
