@@ -24,6 +24,7 @@ demo: build-quoin ## builds the command quoin, imports the sample data and scans
 test: dependencies lint ## lints, and runs all tests in debug and release
 	@.ci/install-test-tools
 	Tests/failures-last $(SWIFT) test
+	Tests/Fuzz/typecheck
 	Tests/failures-last $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
 	$(MAKE) bench-smoke
 	Examples/run
