@@ -69,19 +69,25 @@ extension QuoteStore {
   /// - Throws: `StoreError` when a block is damaged, or the error of `body`.
   public func forEachDifference(from older: QuoteStore, _ body: (TickerDifference) throws -> Void) throws {
     let (old, new) = (older.frozen, frozen)
-    for ticker in Self.tickersThatMayDiffer(old, new) {
-      let difference = TickerDifference(
-        ticker, from: try old.quotes(for: ticker).fetchColumns().columns,
-        to: try new.quotes(for: ticker).fetchColumns().columns)
+    for ticker in new.tickersThatMayDiffer(from: old) {
+      let difference = try new.difference(of: ticker, from: old)
       if !difference.isEmpty { try body(difference) }
     }
   }
 
-  private static func tickersThatMayDiffer(_ old: QuoteStore, _ new: QuoteStore) -> [TickerSymbol] {
-    let (before, after) = (old.snapshot.manifest, new.snapshot.manifest)
+  /// How the rows of a ticker differ from those of another store.
+  package func difference(of ticker: TickerSymbol, from older: QuoteStore) throws(StoreError) -> TickerDifference {
+    TickerDifference(
+      ticker, from: try older.quotes(for: ticker).fetchColumns().columns,
+      to: try quotes(for: ticker).fetchColumns().columns)
+  }
+
+  /// The tickers whose rows may differ from those of another store, ascending.
+  package func tickersThatMayDiffer(from older: QuoteStore) -> [TickerSymbol] {
+    let (before, after) = (older.snapshot.manifest, snapshot.manifest)
     // In one store, or in a copy of it, files of the same number are the same, and what lies where it was is as it was.
     let records = Set((before.files + after.files).map { [$0.id, $0.headerChecksum] })
     if records.count == Set(records.map { $0[0] }).count { return after.changes(since: before).map(\.ticker) }
-    return Set(old.tickers).union(new.tickers).sorted()
+    return Set(older.tickers).union(tickers).sorted()
   }
 }

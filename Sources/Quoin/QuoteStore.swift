@@ -57,12 +57,13 @@ public final class QuoteStore: Sendable {
   }
 
   init(
-    at path: String, showing snapshot: Snapshot, in fileSystem: any FileSystem, encodings: EncodingChoice? = nil
+    at path: String, showing snapshot: Snapshot, in fileSystem: any FileSystem, encodings: EncodingChoice? = nil,
+    isPinned: Bool = false
   ) {
     self.path = path
     self.fileSystem = fileSystem
     self.encodings = encodings
-    isPinned = false
+    self.isPinned = isPinned
     state = Mutex(State(snapshot: snapshot))
   }
 

@@ -14,7 +14,7 @@ import Quoin
 /// The most of everything. Guards.
 enum CallLimits {
   static let textByteCount = 1 << 20
-  static let tickerCount = 1 << 22
+  static let listCount = 1 << 22
   static let partCount = 1 << 20
   static let structByteCount = 1 << 12
 }
@@ -43,6 +43,14 @@ func checked<Value>(
   unsafe UnsafeMutablePointer(mutating: try checked(UnsafePointer(pointer), name))
 }
 
+/// The pointer, if there may be room for a value; nil for NULL.
+func optional<Value>(
+  _ pointer: UnsafeMutablePointer<Value>?, _ name: String
+) throws(Failure) -> UnsafeMutablePointer<Value>? {
+  if unsafe pointer == nil { return nil }
+  return unsafe try checked(pointer, name)
+}
+
 /// The bytes of a text.
 func textBytes(_ text: UnsafePointer<CChar>?, _ name: String) throws(Failure) -> UnsafeRawBufferPointer {
   let start = unsafe try checked(text, name)
@@ -57,6 +65,22 @@ func textBytes(_ text: UnsafePointer<CChar>?, _ name: String) throws(Failure) ->
 func text(_ text: UnsafePointer<CChar>?, _ name: String) throws(Failure) -> String? {
   if unsafe text == nil { return nil }
   return unsafe String(decoding: try textBytes(text, name), as: UTF8.self)
+}
+
+/// A list of texts, each as its bytes.
+func texts(
+  _ list: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ name: String
+) throws(Failure) -> [UnsafeRawBufferPointer] {
+  let list = unsafe try checked(list, name)
+  guard (0...CallLimits.listCount).contains(count) else {
+    throw Failure(.misuse, "there are \(UInt(bitPattern: count)) \(name); \(CallLimits.listCount) is the most")
+  }
+  var texts: [UnsafeRawBufferPointer] = unsafe []
+  for index in 0..<count {
+    let text = unsafe try textBytes(list[index], "\(name)[\(index)]")
+    unsafe texts.append(text)
+  }
+  return unsafe texts
 }
 
 /// A struct that begins with its size. Fields that the caller's version doesn't have are zero.
@@ -86,7 +110,12 @@ func openStore(_ store: OpaquePointer?) throws(Failure) -> OpenStore {
 }
 
 /// A list of texts as one block: pointers, a NULL after the last one, and then the texts.
-func list(_ texts: [[UInt8]]) throws(Failure) -> UnsafeMutablePointer<UnsafePointer<CChar>?> {
+///
+/// - Parameter count: where their number is written, unless it is NULL.
+func list(
+  _ texts: [[UInt8]], _ count: UnsafeMutablePointer<Int>? = nil
+) throws(Failure) -> UnsafeMutablePointer<UnsafePointer<CChar>?> {
+  unsafe try optional(count, "count")?.pointee = texts.count
   let pointerByteCount = (texts.count + 1) * MemoryLayout<Int>.stride
   let block = unsafe try Live.blocks.allocate(pointerByteCount + texts.reduce(0) { $0 + $1.count + 1 })
   let pointers = unsafe block.bindMemory(to: UnsafePointer<CChar>?.self, capacity: texts.count + 1)

@@ -16,6 +16,10 @@ struct Failure: Error {
 
   init(_ error: StoreError) { self.init(quoin_code(error), "\(error)") }
 
+  init(_ error: ImportError) {
+    if case .store(let error) = error { self.init(error) } else { self.init(.badInput, "\(error)") }
+  }
+
   /// A mistake in a text of the language.
   ///
   /// - Parameter field: which text.
@@ -41,6 +45,9 @@ extension quoin_code {
   static let unsupported = QUOIN_UNSUPPORTED
   static let unanswerable = QUOIN_UNANSWERABLE
   static let other = QUOIN_OTHER
+  static let badInput = QUOIN_BAD_INPUT
+  static let locked = QUOIN_LOCKED
+  static let unknownSnapshot = QUOIN_UNKNOWN_SNAPSHOT
 
   init(_ error: StoreError) {
     switch error {
@@ -50,6 +57,10 @@ extension quoin_code {
     case .unsupported, .unsupportedVersion: self = .unsupported
     case .unknownTicker: self = .unknownTicker
     case .looksAhead, .predicateTooDeep, .volumeTooLarge: self = .unanswerable
+    case .locked: self = .locked
+    case .noSnapshot: self = .unknownSnapshot
+    case .snapshotRefused: self = .syntax
+    case .tickerTwice, .readOnly: self = .misuse
     default: self = .other
     }
   }

@@ -29,11 +29,13 @@ extension GroupRows {
     guard question.columns == nil else {
       throw Failure(.misuse, "columns is of rows; what groups have is in aggregates")
     }
+    try question.requireAllRows()
     let condition = unsafe try text(groups.having, "having")
     let grouping = unsafe try Self.grouping(try text(groups.by, "by"))
     let wanted: GroupQuestion
     do throws(PredicateSyntaxError) {
-      wanted = try GroupQuestion(parsing: list, condition: condition, order: question.order)
+      wanted = try GroupQuestion(
+        parsing: list, condition: condition, order: question.order, question.definitions)
     } catch {
       throw Failure(
         error, in: error.text == condition ? "having" : error.text == question.order ? "order" : "aggregates")

@@ -1,18 +1,65 @@
+import CQuoin
 import Quoin
 import Synchronization
 
-/// A store that the outside has open.
+/// A store, or several as one, that the outside has open.
 final class OpenStore: Sendable {
-  let store: QuoteStore
-  private let known = Mutex<(generation: UInt64, texts: TickerTexts)?>(nil)
+  private let parts: [QuoteStore]
+  private let isWritable: Bool
+  private let state: Mutex<State>
 
-  init(_ path: String) throws(StoreError) { store = try QuoteStore(at: path, mustExist: true) }
+  private struct State: Sendable {
+    /// What is shown: the only part, or all of them joined.
+    var shown: QuoteStore
+    var known: (generation: UInt64, texts: TickerTexts)?
+  }
+
+  init(_ path: String, mustExist: Bool = true, isWritable: Bool = false) throws(StoreError) {
+    let store = try QuoteStore(at: path, mustExist: mustExist)
+    (parts, self.isWritable) = ([store], isWritable)
+    state = Mutex(State(shown: store))
+  }
+
+  /// Several stores as one.
+  init(_ paths: [String]) throws(StoreError) {
+    var parts: [QuoteStore] = []
+    for path in paths { parts.append(try QuoteStore(at: path, mustExist: true)) }
+    let shown = try QuoteStore(joining: parts)
+    (self.parts, isWritable) = (parts, false)
+    state = Mutex(State(shown: shown))
+  }
+
+  /// A snapshot of another one.
+  init(_ snapshot: QuoteStore) {
+    (parts, isWritable) = ([snapshot], false)
+    state = Mutex(State(shown: snapshot))
+  }
+
+  var store: QuoteStore { state.withLock { $0.shown } }
+
+  /// The store, if it was opened for writing.
+  func writable() throws(Failure) -> QuoteStore {
+    guard isWritable else {
+      throw Failure(.misuse, "'\(store.path)' is open for reading only; open it with QUOIN_READ_WRITE or QUOIN_CREATE")
+    }
+    return store
+  }
+
+  /// Shows the newest commits from now on. Returns the generation.
+  func refresh() throws(StoreError) -> UInt64 {
+    for part in parts { try part.refresh() }
+    if parts.count > 1 {
+      let shown = try QuoteStore(joining: parts)
+      state.withLock { if shown.generation >= $0.shown.generation { $0.shown = shown } }
+    }
+    return store.generation
+  }
 
   /// The texts of a snapshot's tickers, which are the dictionary of all its streams. They are made when a stream first needs them.
   func texts(of symbols: [TickerSymbol], generation: UInt64) -> TickerTexts {
-    if let known = known.withLock({ $0 }), known.generation == generation { return known.texts }
+    if let known = state.withLock({ $0.known }), known.generation == generation { return known.texts }
     let texts = TickerTexts(symbols)
-    known.withLock { $0 = (generation, texts) }
+    state.withLock { $0.known = (generation, texts) }
     return texts
   }
 }

@@ -32,7 +32,7 @@ public func quoin_aggregate(
 }
 
 /// Writes a stream of what `makeSource` makes; a released one when it fails.
-private func answer(
+func answer(
   _ error: UnsafeMutablePointer<OpaquePointer?>?, _ rows: UnsafeMutablePointer<ArrowArrayStream>?,
   _ makeSource: () throws(Failure) -> any BatchSource
 ) -> quoin_code {
@@ -52,6 +52,7 @@ public func quoin_count(
   unsafe call(error) { () throws(Failure) in
     let (count, open) = unsafe (try checked(count, "count"), try openStore(store))
     let question = unsafe try Question(query)
+    try question.requireAllRows()
     let snapshot = try question.snapshot(of: open)
     unsafe count.pointee = Int64(try question.ask(snapshot) { query throws(StoreError) in try query.count() })
   }
@@ -65,7 +66,9 @@ public func quoin_explain(
   var result: UnsafePointer<CChar>?
   _ = unsafe call(error) { () throws(Failure) in
     let open = unsafe try openStore(store)
-    let scan = unsafe try ScannedRows(try Question(query), of: open)
+    let question = unsafe try Question(query)
+    try question.requireAllRows()
+    let scan = try ScannedRows(question, of: open)
     unsafe result = try Live.blocks.copy(try scan.report().text)
   }
   return unsafe result

@@ -11,16 +11,28 @@ struct Question: Sendable {
   private let bars: (period: CalendarPeriod, label: BarLabel)?
   let columns: String?
   let order: String?
+  /// The names that texts may use.
+  let definitions: Definitions
+  private let top: TopRows?
   private let limit: Int?
   private let offset: Int
   private let threads: Int?
   let hasTickerTexts: Bool
+  /// Whether only the last row of each ticker is wanted.
+  let isOfLatest: Bool
 
   /// Sound: the struct has been copied, and its pointers are followed as the header says.
   init(_ query: UnsafePointer<quoin_query>?) throws(Failure) {
     let query = unsafe try options(query, quoin_query(), "quoin_query")
     tickers = unsafe try Self.tickers(query.tickers, query.ticker_count)
-    predicate = unsafe try text(query.where, "where").map(Self.predicate)
+    let definitions = unsafe try Self.definitions(try text(query.let, "let"))
+    self.definitions = definitions
+    predicate = unsafe try text(query.where, "where").map { text throws(Failure) in
+      try parsed("where") { () throws(PredicateSyntaxError) in try Predicate.parsing(text, definitions).predicate }
+    }
+    top = unsafe try text(query.top, "top").map { text throws(Failure) in
+      try parsed("top") { () throws(PredicateSyntaxError) in try TopRows(parsing: text, definitions) }
+    }
     (first, last) = unsafe (try Self.day(query.from, "from"), try Self.day(query.to, "to"))
     if let first, let last, first > last { throw Failure(.syntax, "from \(first) is later than to \(last)") }
     asOf = unsafe try Self.day(query.as_of, "as_of")
@@ -30,24 +42,24 @@ struct Question: Sendable {
     let (limit, offset, threads, flags) = unsafe (query.limit, query.offset, query.threads, query.flags)
     guard limit >= Int64(QUOIN_NO_ROWS) else { throw Failure(.misuse, "limit \(limit) is no number of rows") }
     guard offset >= 0 else { throw Failure(.misuse, "offset \(offset) is no number of rows") }
-    guard flags & ~UInt32(QUOIN_TICKERS_AS_TEXT) == 0 else { throw Failure(.misuse, "flags \(flags) aren't known") }
+    guard flags & ~(QUOIN_TICKERS_AS_TEXT | QUOIN_LATEST) == 0 else {
+      throw Failure(.misuse, "flags \(flags) aren't known")
+    }
     self.limit = limit == 0 ? nil : Int(clamping: Swift.max(0, limit))
     self.offset = Int(clamping: offset)
     self.threads = threads == 0 ? nil : Int(clamping: threads)
-    hasTickerTexts = flags & UInt32(QUOIN_TICKERS_AS_TEXT) != 0
+    hasTickerTexts = flags & QUOIN_TICKERS_AS_TEXT != 0
+    isOfLatest = flags & QUOIN_LATEST != 0
   }
 
   private static func tickers(
     _ list: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
   ) throws(Failure) -> [TickerSymbol]? {
     if unsafe list == nil, count == 0 { return nil }
-    let list = unsafe try checked(list, "tickers")
-    guard (0...CallLimits.tickerCount).contains(count) else {
-      throw Failure(.misuse, "ticker_count is \(UInt(bitPattern: count)); it is \(CallLimits.tickerCount) at most")
-    }
     var tickers: [TickerSymbol] = []
-    for index in 0..<count {
-      let bytes = unsafe try textBytes(list[index], "tickers[\(index)]")
+    let texts = unsafe try QuoinC.texts(list, count, "tickers")
+    for index in unsafe texts.indices {
+      let bytes = unsafe texts[index]
       do throws(TickerSymbolError) { tickers.append(unsafe try TickerSymbol(utf8: bytes)) } catch {
         throw Failure(error, in: "tickers[\(index)]")
       }
@@ -55,8 +67,12 @@ struct Question: Sendable {
     return tickers
   }
 
-  private static func predicate(_ text: String) throws(Failure) -> Predicate {
-    do throws(PredicateSyntaxError) { return try Predicate(parsing: text) } catch { throw Failure(error, in: "where") }
+  private static func definitions(_ text: String?) throws(Failure) -> Definitions {
+    var definitions = Definitions()
+    for part in (text ?? "").split(separator: ";") where part.contains(where: { $0 != " " }) {
+      try parsed("let") { () throws(PredicateSyntaxError) in try definitions.add(String(part)) }
+    }
+    return definitions
   }
 
   private static func day(_ start: UnsafePointer<CChar>?, _ name: String) throws(Failure) -> TradingDay? {
@@ -92,6 +108,40 @@ extension Question {
     let isOfView = asOf != nil || bars != nil
     if isOfView || tickers.symbols.count != snapshot.tickers.count { return TickerTexts(tickers.symbols) }
     return open.texts(of: tickers.symbols, generation: snapshot.generation)
+  }
+
+  /// Refuses the flag that is of the rows of a scan alone.
+  func requireAllRows() throws(Failure) {
+    if isOfLatest { throw Failure(.misuse, "QUOIN_LATEST is of the rows of quoin_scan alone") }
+  }
+
+  /// The rows to delete.
+  var deletedRows: (tickers: [TickerSymbol]?, predicate: Predicate?) {
+    get throws(Failure) {
+      try requireNothingElse("quoin_delete takes tickers, where, let, from and to alone")
+      let days =
+        first == nil && last == nil
+        ? nil
+        : Predicate.date(
+          .init(
+            lower: first.map { .inclusive($0) } ?? .unbounded, upper: last.map { .inclusive($0) } ?? .unbounded))
+      let parts = [predicate, days].compactMap(\.self)
+      return (tickers, parts.isEmpty ? nil : .all(parts))
+    }
+  }
+
+  /// The rows that a check is of.
+  var checkedRows: (tickers: [TickerSymbol]?, first: TradingDay?, last: TradingDay?, threads: Int) {
+    get throws(Failure) {
+      try requireNothingElse("quoin_check takes tickers, from and to alone")
+      if predicate != nil { throw Failure(.misuse, "quoin_check takes tickers, from and to alone") }
+      return (tickers, first, last, threads ?? AuditOptions.defaultThreads)
+    }
+  }
+
+  private func requireNothingElse(_ sentence: String) throws(Failure) {
+    let isPlain = asOf == nil && bars == nil && columns == nil && order == nil && top == nil && !isOfLatest
+    guard isPlain, limit == nil, offset == 0 else { throw Failure(.misuse, sentence) }
   }
 
   /// The present snapshot of a store, which must have the tickers.
@@ -130,6 +180,7 @@ extension Question {
   private func query(of store: QuoteStore) -> QuoteQuery {
     var query = (tickers.map { store.quotes(for: $0) } ?? store.allQuotes).offset(by: offset)
     if let predicate { query = query.where(predicate) }
+    if let top { query = query.top(top) }
     if first != nil || last != nil { query = query.dates(from: first, to: last) }
     if let limit { query = query.limited(to: limit) }
     if let threads { query = query.threads(threads) }
@@ -145,6 +196,13 @@ extension Question {
         .unknownTicker, "'\(snapshot.path)' has no quotes of \(ticker)" + (question.map { "; \($0)" } ?? ""))
     }
   }
+}
+
+/// What is read of the text of a field.
+func parsed<Value>(
+  _ field: String, _ parse: () throws(PredicateSyntaxError) -> Value
+) throws(Failure) -> Value {
+  do throws(PredicateSyntaxError) { return try parse() } catch { throw Failure(error, in: field) }
 }
 
 extension String {

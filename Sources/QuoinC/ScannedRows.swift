@@ -23,22 +23,27 @@ struct ScannedRows: BatchSource {
   /// Reads nothing yet, but refuses what can't be asked.
   init(_ question: Question, of open: OpenStore) throws(Failure) {
     (self.question, self.open, snapshot) = (question, open, try question.snapshot(of: open))
-    columns = try Self.columns(question.columns)
+    columns = try Self.columns(question.columns, question.definitions)
     fields = columns.map { ArrowField(name: $0.column.name, type: $0.column.type(asText: question.hasTickerTexts)) }
     if let order = question.order {
-      do throws(PredicateSyntaxError) {
-        switch try RowOrder(parsing: order) {
-        case .date(let order): dateOrder = order
-        case .values(let expression, let order): valueOrder = (expression, order)
-        }
-      } catch { throw Failure(error, in: "order") }
+      let order = try parsed("order") { () throws(PredicateSyntaxError) in
+        try RowOrder(parsing: order, question.definitions)
+      }
+      switch order {
+      case .date(let order): dateOrder = order
+      case .values(let expression, let order): valueOrder = (expression, order)
+      }
     }
   }
 
-  private static func columns(_ text: String?) throws(Failure) -> [QuoteFormatter.Column.Listed] {
+  private static func columns(_ text: String?, _ definitions: Definitions) throws(Failure) -> [QuoteFormatter.Column
+    .Listed]
+  {
     guard let text else { return QuoteFormatter.Column.all.map { ($0, nil) } }
     let columns: [QuoteFormatter.Column.Listed]
-    do throws(QuoteFormatter.Column.ListError) { columns = try QuoteFormatter.Column.list(parsing: text) } catch {
+    do throws(QuoteFormatter.Column.ListError) {
+      columns = try QuoteFormatter.Column.list(parsing: text, definitions)
+    } catch {
       switch error {
       case .syntax(let error): throw Failure(error, in: "columns")
       case .unknown(let name):
@@ -74,7 +79,13 @@ struct ScannedRows: BatchSource {
   private func begin() throws(Failure) -> (QuoteCursor?, QuoteBatch?) {
     try question.ask(snapshot) { query throws(StoreError) in
       let query = selecting(query)
-      if let (expression, order) = valueOrder { return (nil, try query.sorted(by: expression, order)) }
+      switch valueOrder {
+      case (let expression, let order)? where question.isOfLatest:
+        return (nil, try query.latest(sortedBy: expression, order))
+      case (let expression, let order)?: return (nil, try query.sorted(by: expression, order))
+      case nil where question.isOfLatest: return (nil, try query.latest())
+      case nil: break
+      }
       let cursor = query.cursor(rowsPerBatch: Self.rowsPerBatch)
       return (cursor, try cursor.next())
     }

@@ -40,8 +40,27 @@ public func quoin_open(
   var store: OpaquePointer?
   _ = unsafe call(error) { () throws(Failure) in
     let path = unsafe PathText.text(try textBytes(path, "path"))
-    guard flags == UInt32(QUOIN_READ_ONLY) else { throw Failure(.misuse, "flags are QUOIN_READ_ONLY") }
-    do throws(StoreError) { unsafe store = Live.stores.add(try OpenStore(path)) } catch { throw Failure(error) }
+    let modes = [QUOIN_READ_ONLY, QUOIN_READ_WRITE, QUOIN_CREATE].map { UInt32($0) }
+    guard let mode = modes.firstIndex(of: flags) else {
+      throw Failure(.misuse, "flags are one of QUOIN_READ_ONLY, QUOIN_READ_WRITE and QUOIN_CREATE")
+    }
+    do throws(StoreError) {
+      unsafe store = Live.stores.add(try OpenStore(path, mustExist: mode < 2, isWritable: mode > 0))
+    } catch { throw Failure(error) }
+  }
+  return unsafe store
+}
+
+/// `quoin_open_shards`
+@c @implementation
+public func quoin_open_shards(
+  _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  var store: OpaquePointer?
+  _ = unsafe call(error) { () throws(Failure) in
+    let paths = unsafe try texts(paths, count, "paths").map(PathText.text)
+    if paths.isEmpty { throw Failure(.misuse, "count is 0; name a store at least") }
+    do throws(StoreError) { unsafe store = Live.stores.add(try OpenStore(paths)) } catch { throw Failure(error) }
   }
   return unsafe store
 }
@@ -56,9 +75,11 @@ public func quoin_refresh(
   _ store: OpaquePointer?, _ generation: UnsafeMutablePointer<UInt64>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> quoin_code {
   unsafe call(error) { () throws(Failure) in
-    let store = unsafe try openStore(store).store
-    do throws(StoreError) { try store.refresh() } catch { throw Failure(error) }
-    if unsafe generation != nil { unsafe try checked(generation, "generation").pointee = store.generation }
+    let (store, wanted) = unsafe (try openStore(store), try optional(generation, "generation"))
+    do throws(StoreError) {
+      let generation = try store.refresh()
+      unsafe wanted?.pointee = generation
+    } catch { throw Failure(error) }
   }
 }
 
@@ -69,9 +90,7 @@ public func quoin_tickers(
 ) -> UnsafeMutablePointer<UnsafePointer<CChar>?>? {
   var result: UnsafeMutablePointer<UnsafePointer<CChar>?>?
   _ = unsafe call(error) { () throws(Failure) in
-    let tickers = unsafe try openStore(store).store.tickers
-    if unsafe count != nil { unsafe try checked(count, "count").pointee = tickers.count }
-    unsafe result = try list(tickers.map(\.utf8))
+    unsafe result = try list(try openStore(store).store.tickers.map(\.utf8), count)
   }
   return unsafe result
 }

@@ -28,7 +28,7 @@ extension CInterface {
 
     @Test func null_is_refused_everywhere() {
       let before = quoin_live_count()
-      var errors: [OpaquePointer?] = Array(repeating: nil, count: 12)
+      var errors: [OpaquePointer?] = Array(repeating: nil, count: 26)
       let handle = store.handle
       let stream = CStream()
       var (query, groups) = (quoin_query(), quoin_groups())
@@ -48,6 +48,20 @@ extension CInterface {
       #expect(quoin_partitions(handle, nil, 1, nil, &errors[9]) == nil)
       #expect(quoin_partitions(handle, nil, 0, &end, &errors[10]) == nil)
       #expect(quoin_explain(nil, nil, &errors[11]) == nil)
+      #expect(quoin_open_shards(nil, 1, &errors[12]) == nil)
+      #expect(quoin_snapshots(nil, nil, &errors[13]) == nil)
+      #expect(quoin_open_snapshot(handle, nil, &errors[14]) == nil)
+      #expect(quoin_open_snapshot(nil, "a", &errors[15]) == nil)
+      #expect(quoin_keep_snapshot(handle, nil, &errors[16]) == QUOIN_MISUSE)
+      #expect(quoin_drop_snapshot(nil, "a", &errors[17]) == QUOIN_MISUSE)
+      #expect(quoin_diff(handle, nil, stream.pointer, &errors[18]) == QUOIN_MISUSE)
+      #expect(quoin_diff(nil, handle, stream.pointer, &errors[19]) == QUOIN_MISUSE)
+      #expect(quoin_check(handle, nil, nil, nil, &errors[20]) == QUOIN_MISUSE)
+      #expect(quoin_import(handle, nil, nil, nil, &errors[21]) == QUOIN_MISUSE)
+      #expect(quoin_import(nil, stream.pointer, nil, nil, &errors[22]) == QUOIN_MISUSE)
+      #expect(quoin_import_files(handle, nil, 1, nil, nil, &errors[23]) == QUOIN_MISUSE)
+      #expect(quoin_delete(handle, nil, nil, nil, &errors[24]) == QUOIN_MISUSE)
+      #expect(quoin_delete(nil, &query, nil, &count, &errors[25]) == QUOIN_MISUSE)
       for error in errors {
         #expect(quoin_error_code(error) == QUOIN_MISUSE && String(cString: quoin_error_message(error)!).count > 10)
         quoin_error_free(error)
@@ -179,7 +193,7 @@ extension CInterface {
         #expect(code == QUOIN_NO_STORE || code == QUOIN_IO, "\(path): \(code.debugDescription)")
       }
       var error: OpaquePointer?
-      #expect(quoin_open(market.path, 1, &error) == nil && quoin_error_code(error) == QUOIN_MISUSE)
+      #expect(quoin_open(market.path, 3, &error) == nil && quoin_error_code(error) == QUOIN_MISUSE)
       quoin_error_free(error)
     }
 

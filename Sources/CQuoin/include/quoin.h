@@ -118,7 +118,13 @@ typedef enum quoin_code {
   /* A question that has no answer: it looks ahead of the day as of which it is asked, or a sum is too large. */
   QUOIN_UNANSWERABLE = 8,
   /* Anything else. */
-  QUOIN_OTHER = 9
+  QUOIN_OTHER = 9,
+  /* Rows or files that can't be imported. */
+  QUOIN_BAD_INPUT = 10,
+  /* Another writer is at work. */
+  QUOIN_LOCKED = 11,
+  /* The store keeps no such snapshot. */
+  QUOIN_UNKNOWN_SNAPSHOT = 12
 } quoin_code;
 
 /* The code; QUOIN_OK for NULL. */
@@ -141,13 +147,26 @@ void quoin_error_free(quoin_error *error);
  */
 typedef struct quoin_store quoin_store;
 
-enum { QUOIN_READ_ONLY = 0 };
+enum {
+  /* The store must exist, and what writes is refused. */
+  QUOIN_READ_ONLY = 0,
+  /* The store must exist. */
+  QUOIN_READ_WRITE = 1,
+  /* The store need not exist; the first write makes it. */
+  QUOIN_CREATE = 2
+};
 
 /*
- * Opens the store in the directory `path`, which must exist. `flags` is QUOIN_READ_ONLY. Readers lock nothing. The caller
- * closes it with quoin_close(). NULL after an error.
+ * Opens the store in the directory `path`. Readers lock nothing, and a writer locks the store only while it writes. The caller closes
+ * it with quoin_close(). NULL after an error.
  */
 quoin_store *quoin_open(const char *path, uint32_t flags, quoin_error **error);
+
+/*
+ * Opens `count` stores as one, which has the tickers of all. No ticker may be in two of them. It is only read. The caller closes it
+ * with quoin_close(). NULL after an error.
+ */
+quoin_store *quoin_open_shards(const char *const *paths, size_t count, quoin_error **error);
 
 /* Closes a store. Streams that come from it go on. NULL, and a store that is closed already, are left alone. */
 void quoin_close(quoin_store *store);
@@ -164,13 +183,36 @@ quoin_code quoin_refresh(quoin_store *store, uint64_t *generation, quoin_error *
  */
 const char **quoin_tickers(quoin_store *store, size_t *count, quoin_error **error);
 
-/* Frees what quoin_tickers(), quoin_partitions() and quoin_explain() return. Anything else is left alone. */
+/* Frees what quoin_tickers(), quoin_snapshots(), quoin_partitions() and quoin_explain() return. Anything else is left alone. */
 void quoin_free(const void *block);
+
+/* ---- Snapshots ---- */
+
+/* The names of the snapshots that the store keeps, oldest first, as a list like that of quoin_tickers(). NULL after an error. */
+const char **quoin_snapshots(quoin_store *store, size_t *count, quoin_error **error);
+
+/*
+ * Opens a snapshot: by its name, or a generation that the store keeps by its number. It never changes and is only read. The caller
+ * closes it with quoin_close(). NULL after an error.
+ */
+quoin_store *quoin_open_snapshot(quoin_store *store, const char *name, quoin_error **error);
+
+/*
+ * Keeps what the newest commit has under a name of 1 to 64 letters, digits, '.', '_' and '-', of which the first is a letter. It is
+ * one commit and copies no quotes.
+ */
+quoin_code quoin_keep_snapshot(quoin_store *store, const char *name, quoin_error **error);
+
+/* Forgets a snapshot. It is one commit. */
+quoin_code quoin_drop_snapshot(quoin_store *store, const char *name, quoin_error **error);
 
 /* ---- Questions ---- */
 
 /* The ticker of each row is plain text, not a place in a dictionary. */
 #define QUOIN_TICKERS_AS_TEXT 1u
+
+/* Only the last row of each ticker that the query selects. For quoin_scan() alone. */
+#define QUOIN_LATEST 2u
 
 /* As a limit: no rows, so that an answer is its schema. */
 #define QUOIN_NO_ROWS (-1)
@@ -221,8 +263,17 @@ typedef struct quoin_query {
   /* At most so many threads; 0 for one for each processor, up to 8. */
   uint32_t threads;
 
-  /* 0 or QUOIN_TICKERS_AS_TEXT. */
+  /* Of QUOIN_TICKERS_AS_TEXT and QUOIN_LATEST, or 0. */
   uint32_t flags;
+
+  /*
+   * Names for expressions and conditions, which later ones and the other texts may use, with ';' between them:
+   * "r = close / prev(close) - 1; calm = std(r, 20) < 0.01". NULL for none.
+   */
+  const char *let;
+
+  /* Only the first rows of each day among those selected, such as "3 by change(close) per day", largest first; NULL for all. */
+  const char *top;
 } quoin_query;
 
 /*
@@ -289,6 +340,103 @@ const char **quoin_partitions(
  * quoin_free(). NULL after an error.
  */
 const char *quoin_explain(quoin_store *store, const quoin_query *query, quoin_error **error);
+
+/* ---- Comparing and checking ---- */
+
+/*
+ * What differs between two states, cell by cell, as a stream: two snapshots of a store, or two stores. A row for each day that only
+ * one of them has, and one for each cell that differs. `rows` has the columns
+ *
+ *     ticker, change, attribute    utf8; change is "added", "removed" or "changed", and attribute is null unless it is "changed"
+ *     date                         date32
+ *     before, after                float64, null where missing and unless a cell has changed
+ */
+quoin_code quoin_diff(
+    quoin_store *newer, quoin_store *older, struct ArrowArrayStream *rows, quoin_error **error);
+
+/* How quotes are checked. Set `size` to sizeof(quoin_rules). NULL stands for zeros. */
+typedef struct quoin_rules {
+  size_t size;
+
+  /* Rules with commas between them, such as "jump, zero-price"; NULL for all. `quoin check --help` says what breaks each. */
+  const char *rules;
+
+  /* By how many percent a price may differ from the close before; 0 for 50. */
+  double jump;
+} quoin_rules;
+
+/*
+ * Rows, and days without one, that look wrong. Of the query only tickers, from and to may be set. Everything is read before the
+ * function returns. `rows` has the columns ticker (utf8), date (date32), rule and values (utf8), as `quoin check` lists them.
+ */
+quoin_code quoin_check(
+    quoin_store *store, const quoin_query *query, const quoin_rules *rules, struct ArrowArrayStream *rows,
+    quoin_error **error);
+
+/* ---- Writing ---- */
+
+/* How rows are stored. Set `size` to sizeof(quoin_write). NULL stands for zeros. */
+typedef struct quoin_write {
+  size_t size;
+
+  /* Where the rows are from, for the store's records; NULL for "Arrow", and for the names of files. */
+  const char *source;
+
+  /* The ticker of all rows, for data without a column of tickers; NULL if there is one. */
+  const char *ticker;
+
+  /*
+   * What becomes of a day that the store has: "update" changes the attributes that the row has, "replace" all of them, "keep" none.
+   * NULL is "update".
+   */
+  const char *mode;
+
+  /* How many milliseconds to wait while another writer is at work. */
+  uint32_t patience;
+
+  /* At most so many threads; 0 for one for each processor, up to 8. */
+  uint32_t threads;
+} quoin_write;
+
+/* What a write did. Set `size` to sizeof(quoin_counts). */
+typedef struct quoin_counts {
+  size_t size;
+  /* Rows of new days. */
+  int64_t inserted;
+  /* Rows that changed a stored one. */
+  int64_t replaced;
+  /* Rows that the store had already. */
+  int64_t unchanged;
+  /* Rows that the mode "keep" left out. */
+  int64_t kept;
+} quoin_counts;
+
+/*
+ * Stores the rows of a stream as one commit: a column of tickers, one of days, and any attributes, by the names that WIKI and other
+ * vendors give them, in any order. Of two rows with the same ticker and day the later one counts.
+ *
+ *     tickers       utf8, large_utf8 or utf8_view, or a dictionary of these
+ *     days          date32, date64, a timestamp at midnight, or texts as YYYY-MM-DD
+ *     attributes    float64, float32, integers, decimals; a volume has to be whole
+ *
+ * A null and a NaN are missing. The stream is released, whatever happens. Nothing has changed after an error. Batches are stored as they
+ * come, so memory stays bounded. `counts` may be NULL.
+ */
+quoin_code quoin_import(
+    quoin_store *store, struct ArrowArrayStream *rows, const quoin_write *options, quoin_counts *counts,
+    quoin_error **error);
+
+/* Imports files and directories as one commit, as `quoin import` does. `counts` may be NULL. */
+quoin_code quoin_import_files(
+    quoin_store *store, const char *const *paths, size_t path_count, const quoin_write *options, quoin_counts *counts,
+    quoin_error **error);
+
+/*
+ * Removes the rows that a query selects, as one commit. Of the query only tickers, where, let, from and to may be set, and one of them
+ * has to be. `count`, unless it is NULL, gets the number of rows.
+ */
+quoin_code quoin_delete(
+    quoin_store *store, const quoin_query *query, const quoin_write *options, int64_t *count, quoin_error **error);
 
 /* ---- For tests ---- */
 

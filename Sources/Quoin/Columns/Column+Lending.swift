@@ -50,11 +50,14 @@ package struct TickerTexts: Sendable {
   package let offsets: ColumnBuffer<Int32>
   package let bytes: ColumnBuffer<UInt8>
 
-  package init(_ symbols: [TickerSymbol]) {
+  package init(_ symbols: [TickerSymbol]) { self.init(symbols.map(\.utf8)) }
+
+  /// Any texts, of fewer than 2^31 bytes together.
+  package init(_ texts: [some Sequence<UInt8>]) {
     var (offsets, bytes): (ColumnBuffer<Int32>, ColumnBuffer<UInt8>) = ([0], [])
-    offsets.reserveCapacity(symbols.count + 1)
-    for symbol in symbols {
-      bytes.append(contentsOf: symbol.utf8)
+    offsets.reserveCapacity(texts.count + 1)
+    for text in texts {
+      bytes.append(contentsOf: text)
       offsets.append(Int32(bytes.count))
     }
     (self.offsets, self.bytes) = (offsets, bytes)

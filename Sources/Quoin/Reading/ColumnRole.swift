@@ -1,5 +1,5 @@
 /// The contents of a file's column.
-enum ColumnRole: Hashable, Sendable {
+package enum ColumnRole: Hashable, Sendable {
   case ticker
   case date
   /// The float64 (or int64) attribute with this slot in `QuoteColumns`.
@@ -28,13 +28,13 @@ enum ColumnRole: Hashable, Sendable {
   }
 
   /// The attribute that such a column holds, if any.
-  var attribute: Attribute? {
+  package var attribute: Attribute? {
     if case .splits = self { return .splitRatio }
     return Attribute.allCases.first { ColumnRole($0) == self }
   }
 
   /// The ratio in a column of the role `splits`.
-  static func splitRatio(_ value: Double) -> Double { value == 0 ? 1 : value }
+  package static func splitRatio(_ value: Double) -> Double { value == 0 ? 1 : value }
 
   /// What the column is taken for.
   var use: ImportedFile.Column.Use {
@@ -50,7 +50,7 @@ enum ColumnRole: Hashable, Sendable {
 // The names that vendors give to columns.
 extension ColumnRole {
   /// The role of a column with this name, whatever the other columns are.
-  init(named name: String) {
+  package init(named name: String) {
     let name = Self.simplified(name)
     if let attribute = Attribute(named: name) ?? Self.otherNames[name] {
       self.init(attribute)

@@ -43,6 +43,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownTicker(TickerSymbol)
   /// The new name of a ticker has quotes already.
   case tickerTaken(path: String, ticker: TickerSymbol)
+  /// A ticker is in two of the stores that are to be shown as one.
+  case tickerTwice(TickerSymbol, path: String, otherPath: String)
   /// The store that is to be merged into another one is the same, or a copy of it.
   case sameStore(path: String)
   /// A ticker whose adjusted values are to be computed has some.
@@ -91,6 +93,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownTicker(let ticker): "there are no quotes of \(ticker)"
     case .tickerTaken(let path, let ticker):
       "'\(path)' has quotes of \(ticker) already; delete them first, or take another name"
+    case .tickerTwice(let ticker, let path, let otherPath):
+      "'\(path)' and '\(otherPath)' both have quotes of \(ticker); delete them in one of the two"
     case .sameStore(let path):
       "'\(path)' is the same store, or a copy of it, so there is nothing to merge; name another one"
     case .alreadyAdjusted(let path, let ticker):

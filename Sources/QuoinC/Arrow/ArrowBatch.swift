@@ -24,6 +24,8 @@ enum ArrowColumn {
   case days(ColumnBuffer<TradingDay>)
   /// Days that may be missing.
   case optionalDays([TradingDay?])
+  /// Texts, all of which are in the batch.
+  case strings(ArrowTexts)
   /// Tickers as places in a dictionary of their symbols.
   case tickers(TickerColumn, TickerTexts)
   /// Tickers as texts.
@@ -50,6 +52,7 @@ enum ArrowColumn {
       let known = Column.integers(ColumnBuffer(days.map { $0.map { Int64($0.daysSince1970) } ?? .missing }))
       let values = ColumnBuffer(days.map { $0 ?? .earliest })
       return unsafe Self.array(rows, values.lent, stride: 4, known.validity(rows))
+    case .strings(let texts): return unsafe Self.array(texts.texts, texts.validity)
     case .tickers(let tickers, let texts):
       let dictionary = unsafe Self.array(texts)
       return unsafe Self.array(rows, tickers.places.lent, stride: 4, nil, dictionary)
@@ -74,10 +77,26 @@ enum ArrowColumn {
     )
   }
 
-  private static func array(_ texts: TickerTexts) -> ArrowArray {
-    let (offsets, bytes) = unsafe (texts.offsets.lent, texts.bytes.lent)
+  private static func array(
+    _ texts: TickerTexts, _ validity: (bits: ColumnBuffer<UInt8>, missingCount: Int)? = nil
+  ) -> ArrowArray {
+    let (bits, offsets, bytes) = unsafe (validity?.bits.lent, texts.offsets.lent, texts.bytes.lent)
     let node = unsafe ArrowArray.node(
-      buffers: [nil, offsets.address, bytes.address], keeping: [offsets.owner, bytes.owner])
-    return unsafe ArrowArray(length: texts.offsets.count - 1, nullCount: 0, bufferCount: 3, node)
+      buffers: [bits?.address, offsets.address, bytes.address],
+      keeping: [bits?.owner, offsets.owner, bytes.owner].compactMap(\.self))
+    return unsafe ArrowArray(
+      length: texts.offsets.count - 1, nullCount: validity?.missingCount ?? 0, bufferCount: 3, node)
+  }
+}
+
+/// Texts that may be missing.
+struct ArrowTexts {
+  fileprivate let texts: TickerTexts
+  fileprivate let validity: (bits: ColumnBuffer<UInt8>, missingCount: Int)?
+
+  init(_ texts: [String?]) {
+    self.texts = TickerTexts(texts.map { $0?.utf8 ?? "".utf8 })
+    let known = Column.integers(ColumnBuffer(texts.map { $0 == nil ? .missing : 0 }))
+    validity = known.validity(0..<texts.count)
   }
 }

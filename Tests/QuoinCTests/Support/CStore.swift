@@ -15,6 +15,8 @@ struct CQuery {
   var offset: Int64 = 0
   var threads: UInt32 = 0
   var flags: UInt32 = 0
+  var definitions: String?
+  var top: String?
 
   /// Calls `body` with the struct, whose memory is overwritten afterwards, so that nobody can use it later.
   func withC<Result>(_ body: (UnsafePointer<quoin_query>) throws -> Result) rethrows -> Result {
@@ -35,6 +37,7 @@ struct CQuery {
     (query.resample, query.bar_label) = (texts.add(resample), texts.add(label))
     (query.columns, query.order) = (texts.add(columns), texts.add(order))
     (query.limit, query.offset, query.threads, query.flags) = (limit, offset, threads, flags)
+    (query.let, query.top) = (texts.add(definitions), texts.add(top))
     defer { query = quoin_query() }
     return try body(&query)
   }
@@ -89,11 +92,21 @@ final class CStore: @unchecked Sendable {
     self.market = market
   }
 
-  init(_ path: String) throws {
+  convenience init(_ path: String, _ flags: UInt32 = UInt32(QUOIN_READ_ONLY)) throws {
+    try self.init { quoin_open(path, flags, $0) }
+  }
+
+  /// Several stores as one.
+  convenience init(joining paths: [String]) throws {
+    var texts = CTexts()
+    defer { texts.wipe() }
+    let list = paths.map { texts.add($0) }
+    try self.init { quoin_open_shards(list, list.count, $0) }
+  }
+
+  init(_ open: (UnsafeMutablePointer<OpaquePointer?>) -> OpaquePointer?) throws {
     var error: OpaquePointer?
-    guard let handle = quoin_open(path, 0, &error) else {
-      throw CError(error) ?? CError(QUOIN_OTHER, "an error without words")
-    }
+    guard let handle = open(&error) else { throw CError(error) ?? CError(QUOIN_OTHER, "an error without words") }
     self.handle = handle
   }
 
@@ -178,6 +191,76 @@ final class CStore: @unchecked Sendable {
     var generation: UInt64 = 0
     try check { quoin_refresh(handle, &generation, $0) }
     return generation
+  }
+
+  func snapshot(_ name: String) throws -> CStore { try CStore { quoin_open_snapshot(handle, name, $0) } }
+
+  func keep(_ name: String) throws { try check { quoin_keep_snapshot(handle, name, $0) } }
+
+  func drop(_ name: String) throws { try check { quoin_drop_snapshot(handle, name, $0) } }
+
+  func snapshots() throws -> [String] {
+    var (list, count): (UnsafeMutablePointer<UnsafePointer<CChar>?>?, Int) = (nil, -1)
+    try check { error in
+      list = quoin_snapshots(handle, &count, error)
+      return list == nil ? quoin_error_code(error.pointee) : QUOIN_OK
+    }
+    defer { quoin_free(list) }
+    return Self.texts(list!)
+  }
+
+  func diff(from older: CStore) throws -> CStream {
+    let stream = CStream()
+    try check { quoin_diff(handle, older.handle, stream.pointer, $0) }
+    return stream
+  }
+
+  func audit(_ list: String? = nil, jump: Double = 0, _ query: CQuery = CQuery()) throws -> CStream {
+    let stream = CStream()
+    var texts = CTexts()
+    defer { texts.wipe() }
+    var rules = quoin_rules(size: MemoryLayout<quoin_rules>.size, rules: texts.add(list), jump: jump)
+    try query.withC { query in try check { quoin_check(handle, query, &rules, stream.pointer, $0) } }
+    return stream
+  }
+
+  /// Stores rows. Returns how many are new, replaced, unchanged and kept.
+  @discardableResult
+  func store(
+    _ rows: some StreamOwner, ticker: String? = nil, mode: String? = nil, source: String? = nil
+  ) throws -> [Int64] {
+    try write(ticker, mode, source) { quoin_import(handle, rows.pointer, $0, $1, $2) }
+  }
+
+  @discardableResult
+  func importFiles(_ paths: [String], ticker: String? = nil) throws -> [Int64] {
+    var texts = CTexts()
+    defer { texts.wipe() }
+    let list = paths.map { texts.add($0) }
+    return try write(ticker, nil, nil) { quoin_import_files(handle, list, list.count, $0, $1, $2) }
+  }
+
+  private func write(
+    _ ticker: String?, _ mode: String?, _ source: String?,
+    _ body: (UnsafePointer<quoin_write>, UnsafeMutablePointer<quoin_counts>, UnsafeMutablePointer<OpaquePointer?>) ->
+      quoin_code
+  ) throws -> [Int64] {
+    var texts = CTexts()
+    defer { texts.wipe() }
+    var options = quoin_write(
+      size: MemoryLayout<quoin_write>.size, source: texts.add(source), ticker: texts.add(ticker), mode: texts.add(mode),
+      patience: 0, threads: 0)
+    var counts = quoin_counts(
+      size: MemoryLayout<quoin_counts>.size, inserted: -1, replaced: -1, unchanged: -1, kept: -1)
+    try check { body(&options, &counts, $0) }
+    return [counts.inserted, counts.replaced, counts.unchanged, counts.kept]
+  }
+
+  @discardableResult
+  func delete(_ query: CQuery) throws -> Int {
+    var count: Int64 = -1
+    try query.withC { query in try check { quoin_delete(handle, query, nil, &count, $0) } }
+    return Int(count)
   }
 
   /// The texts of a list, up to its NULL.

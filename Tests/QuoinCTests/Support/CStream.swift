@@ -13,8 +13,13 @@ enum Cell: Hashable, Sendable {
   static func integer(orMissing value: Int64) -> Cell { value == .min ? .missing : .integer(value) }
 }
 
+/// What keeps a stream where it is.
+protocol StreamOwner: AnyObject {
+  var pointer: UnsafeMutablePointer<ArrowArrayStream> { get }
+}
+
 /// A stream, read as a consumer of Arrow's data reads it.
-final class CStream: @unchecked Sendable {
+final class CStream: StreamOwner, @unchecked Sendable {
   let pointer = UnsafeMutablePointer<ArrowArrayStream>.allocate(capacity: 1)
 
   init() { pointer.initialize(to: ArrowArrayStream()) }
