@@ -23,28 +23,52 @@ from __future__ import annotations
 
 import os
 
-from ._native import DamagedStoreError, NoStoreError, QuerySyntaxError, QuoinError, UnknownTickerError
+from ._native import (
+    BadInputError,
+    DamagedStoreError,
+    LockedError,
+    NoStoreError,
+    QuerySyntaxError,
+    QuoinError,
+    UnknownSnapshotError,
+    UnknownTickerError,
+)
 from ._native import version as __version__
-from .store import Aggregates, Scan, Store
+from ._writing import Counts
+from .store import Aggregates, Comparison, Scan, Store
 
 __all__ = [
     "Aggregates",
+    "BadInputError",
+    "Comparison",
+    "Counts",
     "DamagedStoreError",
+    "LockedError",
     "NoStoreError",
     "QuerySyntaxError",
     "QuoinError",
     "Scan",
     "Store",
+    "UnknownSnapshotError",
     "UnknownTickerError",
     "__version__",
     "open",
 ]
 
 # What users see of them is here.
-for _kind in (QuoinError, QuerySyntaxError, UnknownTickerError, NoStoreError, DamagedStoreError):
+for _kind in (
+    QuoinError, BadInputError, DamagedStoreError, LockedError, NoStoreError, QuerySyntaxError, UnknownSnapshotError,
+    UnknownTickerError, Counts,
+):
     _kind.__module__ = __name__
 
 
-def open(path: str | os.PathLike[str]) -> Store:
-    """Opens the store in a directory, for reading."""
-    return Store(path)
+def open(
+    path: str | os.PathLike[str] | list[str | os.PathLike[str]], *, create: bool = False, read_only: bool = False
+) -> Store:
+    """Opens the store in a directory; or several as one, none of which has a ticker of another, for reading.
+
+    create      the store need not exist; the first write makes it
+    read_only   what writes is refused
+    """
+    return Store(path, create=create, read_only=read_only)

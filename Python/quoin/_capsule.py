@@ -17,6 +17,8 @@ from ._native import ArrowArray, ArrowArrayStream, ArrowSchema
 
 _new = ctypes.pythonapi.PyCapsule_New
 _new.restype, _new.argtypes = py_object, [c_void_p, c_char_p, c_void_p]
+_content = ctypes.pythonapi.PyCapsule_GetPointer
+_content.restype, _content.argtypes = c_void_p, [py_object, c_char_p]
 
 _Structure = ArrowArray | ArrowArrayStream | ArrowSchema
 
@@ -73,3 +75,17 @@ def release_unused() -> None:
             # Another thread was faster.
             continue
         _native.release(owned[1])
+
+
+def stream_of(rows: Any) -> Any:
+    """The capsule of a table's Arrow stream."""
+    if not hasattr(rows, "__arrow_c_stream__"):
+        hint = "call its collect()" if hasattr(rows, "collect") else "give a pandas, Polars or pyarrow table"
+        raise TypeError(f"a {type(rows).__module__}.{type(rows).__qualname__} is no Arrow stream; {hint}")
+    return rows.__arrow_c_stream__()
+
+
+def address_of(capsule: Any) -> int:
+    """Where the stream of a capsule is."""
+    address: int = _content(capsule, _NAMES[ArrowArrayStream])
+    return address

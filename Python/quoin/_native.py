@@ -5,13 +5,14 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any, Iterator, Sequence
 
 from ._version import VERSION
 
 ABI = 1
-TICKERS_AS_TEXT = 1
+READ_ONLY, READ_WRITE, CREATE = 0, 1, 2
+TICKERS_AS_TEXT, LATEST = 1, 2
 NO_ROWS = -1
 
 
@@ -34,6 +35,8 @@ class Query(Structure):
         ("offset", c_int64),
         ("threads", c_uint32),
         ("flags", c_uint32),
+        ("let", c_char_p),
+        ("top", c_char_p),
     ]
 
 
@@ -41,6 +44,31 @@ class Groups(Structure):
     """`quoin_groups`."""
 
     _fields_ = [("size", c_size_t), ("aggregates", c_char_p), ("by", c_char_p), ("having", c_char_p)]
+
+
+class Rules(Structure):
+    """`quoin_rules`."""
+
+    _fields_ = [("size", c_size_t), ("rules", c_char_p), ("jump", c_double)]
+
+
+class Write(Structure):
+    """`quoin_write`."""
+
+    _fields_ = [
+        ("size", c_size_t),
+        ("source", c_char_p),
+        ("ticker", c_char_p),
+        ("mode", c_char_p),
+        ("patience", c_uint32),
+        ("threads", c_uint32),
+    ]
+
+
+class WriteCounts(Structure):
+    """`quoin_counts`."""
+
+    _fields_ = [("size", c_size_t), ("inserted", c_int64), ("replaced", c_int64), ("unchanged", c_int64), ("kept", c_int64)]
 
 
 class ArrowSchema(Structure):
@@ -129,11 +157,26 @@ class DamagedStoreError(QuoinError):
     """Bytes of the store aren't what was written."""
 
 
+class BadInputError(QuoinError, ValueError):
+    """Rows or files that can't be imported."""
+
+
+class LockedError(QuoinError):
+    """Another writer is at work."""
+
+
+class UnknownSnapshotError(QuoinError, LookupError):
+    """The store keeps no such snapshot."""
+
+
 _ERRORS: dict[int, type[QuoinError]] = {
     2: QuerySyntaxError,
     3: UnknownTickerError,
     4: NoStoreError,
     6: DamagedStoreError,
+    10: BadInputError,
+    11: LockedError,
+    12: UnknownSnapshotError,
 }
 
 #: What arguments are called here that have other names in C.
@@ -160,6 +203,7 @@ def _load() -> ctypes.CDLL:
         "quoin_error_message": (c_char_p, [c_void_p]),
         "quoin_error_free": (None, [c_void_p]),
         "quoin_open": (c_void_p, [c_char_p, c_uint32, error]),
+        "quoin_open_shards": (c_void_p, [POINTER(c_char_p), c_size_t, error]),
         "quoin_close": (None, [c_void_p]),
         "quoin_refresh": (c_int, [c_void_p, POINTER(c_uint64), error]),
         "quoin_tickers": (c_void_p, [c_void_p, POINTER(c_size_t), error]),
@@ -169,6 +213,15 @@ def _load() -> ctypes.CDLL:
         "quoin_aggregate": (c_int, [c_void_p, POINTER(Query), POINTER(Groups), POINTER(ArrowArrayStream), error]),
         "quoin_partitions": (c_void_p, [c_void_p, POINTER(Query), c_size_t, POINTER(c_size_t), error]),
         "quoin_explain": (c_void_p, [c_void_p, POINTER(Query), error]),
+        "quoin_snapshots": (c_void_p, [c_void_p, POINTER(c_size_t), error]),
+        "quoin_open_snapshot": (c_void_p, [c_void_p, c_char_p, error]),
+        "quoin_keep_snapshot": (c_int, [c_void_p, c_char_p, error]),
+        "quoin_drop_snapshot": (c_int, [c_void_p, c_char_p, error]),
+        "quoin_diff": (c_int, [c_void_p, c_void_p, POINTER(ArrowArrayStream), error]),
+        "quoin_check": (c_int, [c_void_p, POINTER(Query), POINTER(Rules), POINTER(ArrowArrayStream), error]),
+        "quoin_import": (c_int, [c_void_p, c_void_p, POINTER(Write), POINTER(WriteCounts), error]),
+        "quoin_import_files": (c_int, [c_void_p, POINTER(c_char_p), c_size_t, POINTER(Write), POINTER(WriteCounts), error]),
+        "quoin_delete": (c_int, [c_void_p, POINTER(Query), POINTER(Write), POINTER(c_int64), error]),
         "quoin_live_count": (c_int64, []),
     }
     for name, (result, arguments) in signatures.items():

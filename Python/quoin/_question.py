@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     Tickers = str | Iterable[str] | None
     Columns = str | Iterable[str] | Mapping[str, str] | None
+    Names = Mapping[str, str] | None
     #: The time of a datetime, pandas.Timestamp or numpy.datetime64 is left out.
     Day = str | date | numpy.datetime64 | None
 
@@ -35,6 +36,9 @@ class Question(NamedTuple):
     offset: int = 0
     threads: int = 0
     dictionary: bool = True
+    let: str | None = None
+    top: str | None = None
+    latest: bool = False
 
     @staticmethod
     def of(
@@ -51,13 +55,18 @@ class Question(NamedTuple):
         offset: int = 0,
         threads: int = 0,
         dictionary: bool = True,
+        let: Names = None,
+        top: str | None = None,
+        latest: bool = False,
     ) -> Question:
         """Of a caller's arguments."""
         return Question(
             _texts("tickers", tickers, "'FDX' or ['FDX', 'KO']"), text("where", where, "'close > 80'"), _day("start", start),
             _day("end", end), _day("as_of", as_of), text("by", resample, "'week'"), text("label", label, "'period-end'"),
-            listed("columns", columns, "'date, close', ['date', 'close'] or {'r': 'close / open'}"), text("order", order, "'desc' or 'volume desc'"), None if limit is None else _whole("limit", limit),
-            _whole("offset", offset), _whole("threads", threads), dictionary)
+            listed("columns", columns, "'date, close', ['date', 'close'] or {'r': 'close / open'}"),
+            text("order", order, "'desc' or 'volume desc'"), None if limit is None else _whole("limit", limit),
+            _whole("offset", offset), _whole("threads", threads), dictionary, _names(let),
+            text("top", top, "'3 by volume per day'"), latest)
 
     def query(self, limit: int | None = None) -> Query:
         """For the library; of no more than `limit` rows."""
@@ -69,7 +78,8 @@ class Question(NamedTuple):
         query.start, query.end, query.as_of = encoded(self.start), encoded(self.end), encoded(self.as_of)
         query.resample, query.bar_label = encoded(self.resample), encoded(self.label)
         query.limit = 0 if not limits else min(limits) or _native.NO_ROWS
-        query.flags = 0 if self.dictionary else _native.TICKERS_AS_TEXT
+        query.let, query.top = encoded(self.let), encoded(self.top)
+        query.flags = (0 if self.dictionary else _native.TICKERS_AS_TEXT) | (_native.LATEST if self.latest else 0)
         return query
 
 
@@ -100,6 +110,16 @@ def listed(name: str, value: Any, example: str) -> str | None:
         expressions = _texts(name, value.values(), example) or ()
         return ", ".join(key if key == expression else f"{expression} as {key}" for key, expression in zip(value, expressions))
     return ", ".join(_texts(name, value, example) or ())
+
+
+def _names(let: Any) -> str | None:
+    """Definitions in the language, of names and what they mean."""
+    if let is None:
+        return None
+    example = "{'r': 'close / prev(close) - 1'}"
+    if not isinstance(let, Mapping):
+        raise TypeError(f"let has names and what they mean, such as {example}, not {_said(let)}")
+    return "; ".join(f"{name} = {meaning}" for name, meaning in zip(let, _texts("let", let.values(), example) or ()))
 
 
 def _day(name: str, value: Any) -> str | None:

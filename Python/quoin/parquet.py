@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from ._answer import Answer, required
+
+if TYPE_CHECKING:
+    import pyarrow
 
 
 def write(answer: Answer, path: str | os.PathLike[str]) -> int:
@@ -17,3 +21,10 @@ def write(answer: Answer, path: str | os.PathLike[str]) -> int:
             writer.write_batch(batch)
             count += batch.num_rows
     return count
+
+
+def read(path: str | os.PathLike[str]) -> pyarrow.RecordBatchReader:
+    """The rows of a file, batch by batch."""
+    pyarrow, parquet = required("pyarrow"), required("pyarrow.parquet")
+    file = parquet.ParquetFile(path)
+    return pyarrow.RecordBatchReader.from_batches(file.schema_arrow, file.iter_batches())  # type: ignore[no-any-return]

@@ -5,45 +5,27 @@ from __future__ import annotations
 import ctypes
 import os
 from ctypes import c_int64, c_size_t, c_uint64
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Callable
 
 from . import _native
 from ._answer import Answer, required
+from ._handle import Handle
 from ._native import ArrowArrayStream, Call, Groups, encoded, library
 from ._question import Question, listed, text
+from ._writing import Counts, Writing
 from .panel import Panel
 
 if TYPE_CHECKING:
     import polars
 
-    from ._question import Columns, Day, Tickers
+    from ._question import Columns, Day, Names, Tickers
     from .dataset import QuoinDataset
-
-
-class _Handle:
-    """An open store of the library, which closes when nothing needs it any more."""
-
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        try:
-            self.path = os.path.expanduser(os.fsdecode(path))
-        except TypeError:
-            raise TypeError(f"path is the name of a directory, not {path!r}") from None
-        with Call() as call:
-            self.address = library.quoin_open(encoded(self.path), 0, call.error)
-
-    def __reduce__(self) -> tuple[type[_Handle], tuple[str]]:
-        """Another process opens the store, and sees its newest commit."""
-        return _Handle, (os.path.abspath(self.path),)
-
-    def __del__(self, close=library.quoin_close) -> None:  # type: ignore[no-untyped-def]
-        if getattr(self, "address", None):
-            close(self.address)
 
 
 class Scan(Answer):
     """The rows that a question selects, found each time they are asked for."""
 
-    def __init__(self, handle: _Handle, question: Question) -> None:
+    def __init__(self, handle: Handle, question: Question) -> None:
         self._handle, self._question = handle, question
 
     def _stream(self, limit: int | None = None) -> ArrowArrayStream:
@@ -95,7 +77,7 @@ class Scan(Answer):
 class Aggregates(Answer):
     """Aggregates of groups of rows, found each time they are asked for."""
 
-    def __init__(self, handle: _Handle, question: Question, aggregates: str | None, by: str | None, having: str | None) -> None:
+    def __init__(self, handle: Handle, question: Question, aggregates: str | None, by: str | None, having: str | None) -> None:
         self._handle, self._question = handle, question
         self._aggregates, self._by, self._having = aggregates, by, having
 
@@ -107,11 +89,27 @@ class Aggregates(Answer):
         return stream
 
 
-class Store:
-    """A store of daily quotes. It shows one snapshot until `refresh`, whatever others commit."""
+class Comparison(Answer):
+    """What differs between two states, or looks wrong in one; found each time it is asked for."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._handle = _Handle(path)
+    def __init__(self, ask: Callable[[ArrowArrayStream, Any], object]) -> None:
+        self._ask = ask
+
+    def _stream(self, limit: int | None = None) -> ArrowArrayStream:
+        stream = ArrowArrayStream()
+        with Call() as call:
+            self._ask(stream, call.error)
+        return stream
+
+
+class Store(Writing):
+    """A store of daily quotes. It shows one snapshot until it writes or `refresh` is called, whatever others commit."""
+
+    def __init__(self, path: Any, *, create: bool = False, read_only: bool = False) -> None:
+        if create and read_only:
+            raise ValueError("create and read_only exclude each other")
+        flags = _native.CREATE if create else _native.READ_ONLY if read_only else _native.READ_WRITE
+        self._handle = Handle.at(path, flags)
 
     @property
     def path(self) -> str:
@@ -135,6 +133,9 @@ class Store:
         offset: int = 0,
         threads: int = 0,
         dictionary: bool = True,
+        let: Names = None,
+        top: str | None = None,
+        latest: bool = False,
     ) -> Scan:
         """The rows that meet a condition, ticker by ticker in order of days.
 
@@ -150,9 +151,12 @@ class Store:
         as_of       the quotes as they were on a day: no later rows, adjusted as of then
         order       "desc" for each ticker's rows from the newest on, or an expression by which all rows are sorted
         dictionary  whether tickers are Arrow dictionaries; plain texts otherwise
+        let         names for expressions and conditions: {"r": "close / prev(close) - 1", "big": "volume > 1e6"}
+        top         only the first rows of each day: "3 by change(close) per day"
+        latest      only the last row of each ticker
         """
         return Scan(self._handle, Question.of(
-            tickers, where, start, end, as_of, None, None, columns, order, limit, offset, threads, dictionary))
+            tickers, where, start, end, as_of, None, None, columns, order, limit, offset, threads, dictionary, let, top, latest))
 
     def resample(
         self,
@@ -210,7 +214,8 @@ class Store:
         """
         question = Question.of(tickers, where, start, end, as_of, order=order, limit=limit, offset=offset, threads=threads)
         return Aggregates(
-            self._handle, question, listed("aggregates", aggregates, "'count, max(high) as top'"), listed("by", by, "'ticker' or ['year', 'weekday']"),
+            self._handle, question, listed("aggregates", aggregates, "'count, max(high) as top'"),
+            listed("by", by, "'ticker' or ['year', 'weekday']"),
             text("having", having, "'count > 100'"))
 
     def panel(
@@ -236,6 +241,42 @@ class Store:
         from .parquet import write
 
         return write(self.scan(tickers, **options), path)
+
+    def snapshots(self) -> list[str]:
+        """The names of the snapshots that the store keeps, oldest first."""
+        count = c_size_t()
+        with Call() as call:
+            address = library.quoin_snapshots(self._handle.address, ctypes.byref(count), call.error)
+        return _native.texts(address, count.value)
+
+    def snapshot(self, name: str | int) -> Store:
+        """The store as a snapshot shows it, by its name; or a generation that is kept, by its number. It is only read."""
+        store = Store.__new__(Store)
+        store._handle = self._handle.snapshot(str(name))
+        return store
+
+    def diff(self, older: Store | str | int) -> Comparison:
+        """What differs from another store, or from a snapshot of this one: a row for each day that was added or removed, and one for each
+        cell that changed, with the values before and after."""
+        other = older if isinstance(older, Store) else self.snapshot(older)
+        return Comparison(lambda stream, error: library.quoin_diff(self._handle.address, other._handle.address, stream, error))
+
+    def check(
+        self, tickers: Tickers = None, *, rules: Columns = None, start: Day = None, end: Day = None, jump: float = 0
+    ) -> Comparison:
+        """Rows, and days without one, that look wrong.
+
+        >>> store.check("FDX", rules="jump", jump=12)
+        ticker        date  rule                               values
+           FDX  2008-09-19  jump  high=101.5 close_before=90.5 change=12.2
+
+        rules       "jump, zero-price", or a list; all by default, which `quoin check --help` explains
+        jump        by how many percent a price may differ from the close before; 50 by default
+        """
+        question = Question.of(tickers, None, start, end)
+        wanted = _native.Rules(ctypes.sizeof(_native.Rules), encoded(listed("rules", rules, "'jump' or ['jump', 'zero-price']")), jump)
+        return Comparison(lambda stream, error: library.quoin_check(
+            self._handle.address, question.query(), wanted, stream, error))
 
     def tickers(self) -> list[str]:
         """The tickers that have quotes, ascending.

@@ -1,0 +1,61 @@
+"""Open stores of the library."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from . import _native
+from ._native import Call, encoded, library
+
+
+class Handle:
+    """An open store, several as one, or a snapshot. It closes when nothing needs it any more."""
+
+    def __init__(self, paths: list[str], flags: int, is_joined: bool = False, snapshot: str | None = None) -> None:
+        self._opened = (paths, flags, is_joined, snapshot)
+        with Call() as call:
+            if is_joined:
+                self.address = library.quoin_open_shards(_native.list_of_texts(paths), len(paths), call.error)
+            else:
+                self.address = library.quoin_open(encoded(paths[0]), flags, call.error)
+        if snapshot is not None:
+            self.address = self._snapshot(snapshot)
+
+    @staticmethod
+    def at(path: Any, flags: int) -> Handle:
+        """Of the path, or the paths, that a caller gives."""
+        is_joined = isinstance(path, (list, tuple))
+        try:
+            paths = [os.path.expanduser(os.fsdecode(part)) for part in (path if is_joined else [path])]
+        except TypeError:
+            raise TypeError(f"path is the name of a directory, or a list of names, not {path!r}") from None
+        return Handle(paths, flags, is_joined)
+
+    @property
+    def path(self) -> str:
+        return ", ".join(self._opened[0])
+
+    def snapshot(self, name: str) -> Handle:
+        """A handle for one of the snapshots that the store keeps."""
+        paths, _, is_joined, _ = self._opened
+        return Handle(paths, _native.READ_ONLY, is_joined, name)
+
+    def _snapshot(self, name: str) -> int:
+        store = self.address
+        try:
+            with Call() as call:
+                address: int = library.quoin_open_snapshot(store, encoded(name), call.error)
+        finally:
+            self.address = None
+            library.quoin_close(store)
+        return address
+
+    def __reduce__(self) -> tuple[type[Handle], tuple[list[str], int, bool, str | None]]:
+        """Another process opens the store, and sees its newest commit."""
+        paths, flags, is_joined, snapshot = self._opened
+        return Handle, ([os.path.abspath(path) for path in paths], flags, is_joined, snapshot)
+
+    def __del__(self, close=library.quoin_close) -> None:  # type: ignore[no-untyped-def]
+        if getattr(self, "address", None):
+            close(self.address)
