@@ -29,7 +29,7 @@ test: dependencies lint ## lints, and runs all tests in debug and release
 	$(MAKE) bench-smoke
 	Examples/run
 	Examples/C/run
-	Tests/Embedding/run
+	Tests/Embedding/run .build/release-tests/release
 	Tests/PythonClients/run .build/release-tests/release
 
 # zipline, backtrader, Polars and others against the server: some minutes, most of them for installing.
@@ -66,6 +66,12 @@ $(BENCH_VENV)/installed: Benchmarks/Peers/requirements.txt
 .PHONY: bench-server
 bench-server: build
 	Benchmarks/Server/run
+
+# The Python package beside Polars and pyarrow, for two minutes.
+.PHONY: bench-python
+bench-python:
+	Tests/Embedding/run --install
+	.build/embedding/bin/python Benchmarks/Python/run.py $(BENCH)
 
 # The ways to pack blocks, for some minutes. `make bench` measures them too.
 .PHONY: bench-packings
@@ -149,13 +155,19 @@ promises: dependencies ## runs the tests in release and writes their figures int
 
 # The long forms of the tests; each target can be made alone.
 .PHONY: soak
-soak: soak-crash soak-process soak-damage soak-scans soak-fuzz ## runs the long forms of the tests
+soak: soak-crash soak-process soak-damage soak-scans soak-embedding soak-fuzz ## runs the long forms of the tests
 
 # A million random scans, and ten thousand sequences of fifty random writes.
 .PHONY: soak-scans
 soak-scans: dependencies
 	QUOIN_SCANS=1000000 QUOIN_SEQUENCES=10000 $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter 'RandomScanTests|StoreModelTests'
+
+# A million Arrow streams on four threads, and ten million random calls of the functions for C.
+.PHONY: soak-embedding
+soak-embedding: dependencies
+	QUOIN_C_STREAMS=1000000 QUOIN_C_CALLS=10000000 $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build/release-tests --filter 'LifetimeTests|RandomCallTests'
 
 # More states of each disk that the power fails on; another QUOIN_SEED takes others.
 .PHONY: soak-crash

@@ -27,4 +27,4 @@ def read(path: str | os.PathLike[str]) -> pyarrow.RecordBatchReader:
     """The rows of a file, batch by batch."""
     pyarrow, parquet = required("pyarrow"), required("pyarrow.parquet")
     file = parquet.ParquetFile(path)
-    return pyarrow.RecordBatchReader.from_batches(file.schema_arrow, file.iter_batches())  # type: ignore[no-any-return]
+    return pyarrow.RecordBatchReader.from_batches(file.schema_arrow, file.iter_batches())

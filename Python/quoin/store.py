@@ -266,9 +266,9 @@ class Store(Writing):
     ) -> Comparison:
         """Rows, and days without one, that look wrong.
 
-        >>> store.check("FDX", rules="jump", jump=12)
-        ticker        date  rule                               values
-           FDX  2008-09-19  jump  high=101.5 close_before=90.5 change=12.2
+        >>> store.check("AAPL", rules="jump", jump=7)
+        ticker        date  rule                                            values
+          AAPL  2017-02-02  jump  close_before=83.96 close=90.6 change_percent=7.9
 
         rules       "jump, zero-price", or a list; all by default, which `quoin check --help` explains
         jump        by how many percent a price may differ from the close before; 50 by default

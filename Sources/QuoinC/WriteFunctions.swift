@@ -153,7 +153,7 @@ private func write(_ done: UpsertCounts, to counts: UnsafeMutablePointer<quoin_c
 
 extension QuoteStore {
   /// So many rows wait in memory at most, but for those of a batch.
-  private static let waitingRowCount = 1 << 20
+  private static let waitingRowCount = 1 << 18
 
   /// Stores the rows of a reader as one commit.
   fileprivate func importRows(of reader: ArrowReader, _ options: WriteOptions) throws(Failure) -> UpsertCounts {

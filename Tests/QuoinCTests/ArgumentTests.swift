@@ -223,42 +223,26 @@ extension CInterface {
     /// Random texts in random fields: any answer, and no trap.
     @Test func random_bytes_end_no_process() throws {
       let before = quoin_live_count()
-      let texts = [
-        "close > 80", "high > 80 and not (low between 1 and 5)", "close > mean(close, 20)", "volume is missing",
-        "rank(close by day) <= 3", "ticker in ('A', 'BRK.A')", "date, close, close / prev(close) - 1 as r",
-        "ticker, high",
-        "volume desc", "desc", "month", "year, weekday", "week", "count, mean(close) as m", "m > 1",
-        "median(close) / 2",
-        "1969-12-31", "close of A within 5 days", "if(close > open, 1, 0) as up", "A", "BRK.A", "🦉\u{301}", "((((",
-        "1e999",
-      ]
-      func text(_ dice: inout SeededRandom) -> String? {
-        let text = Array(texts[dice.below(texts.count)].utf8)
-        switch dice.below(6) {
-        case 0: return nil
-        case 1:
-          let place = dice.below(text.count)
-          return String(decoding: text[..<place] + [UInt8(1 + dice.below(255))] + text[place...], as: UTF8.self)
-        case 2: return String(decoding: text.dropFirst(dice.below(text.count)), as: UTF8.self)
-        case 3: return String(decoding: (0..<dice.below(40)).map { _ in UInt8(1 + dice.below(255)) }, as: UTF8.self)
-        default: return String(decoding: text, as: UTF8.self)
-        }
-      }
       let environment = ProcessInfo.processInfo.environment
       let count = environment["QUOIN_C_QUESTIONS"].flatMap { Int($0) } ?? 400
       let seed = environment["QUOIN_SEED"].flatMap { UInt64($0) } ?? 1
       var (dice, answers) = (SeededRandom(seed: seed), 0)
       for _ in 0..<count {
         let query = CQuery(
-          tickers: dice.chance(0.1) ? (text(&dice).map { [$0] }) : nil, condition: dice.chance(0.5) ? text(&dice) : nil,
-          from: dice.chance(0.05) ? text(&dice) : nil, asOf: dice.chance(0.05) ? text(&dice) : nil,
-          resample: dice.chance(0.05) ? text(&dice) : nil, columns: dice.chance(0.3) ? text(&dice) : nil,
-          order: dice.chance(0.2) ? text(&dice) : nil, limit: Int64(bitPattern: dice.next()) >> Int64(dice.below(64)),
+          tickers: dice.chance(0.1) ? (RandomTexts.text(&dice).map { [$0] }) : nil,
+          condition: dice.chance(0.5) ? RandomTexts.text(&dice) : nil,
+          from: dice.chance(0.05) ? RandomTexts.text(&dice) : nil,
+          asOf: dice.chance(0.05) ? RandomTexts.text(&dice) : nil,
+          resample: dice.chance(0.05) ? RandomTexts.text(&dice) : nil,
+          columns: dice.chance(0.3) ? RandomTexts.text(&dice) : nil,
+          order: dice.chance(0.2) ? RandomTexts.text(&dice) : nil,
+          limit: Int64(bitPattern: dice.next()) >> Int64(dice.below(64)),
           offset: Int64(dice.below(3)), threads: UInt32(dice.below(3)), flags: UInt32(dice.below(2)))
         if (try? store.scan(query).columns()) != nil { answers += 1 }
         _ = try? store.explain(query)
-        if (try? store.aggregate(text(&dice) ?? "count", by: text(&dice), having: text(&dice), query).columns()) != nil
-        {
+        if (try? store.aggregate(
+          RandomTexts.text(&dice) ?? "count", by: RandomTexts.text(&dice), having: RandomTexts.text(&dice), query
+        ).columns()) != nil {
           answers += 1
         }
         _ = try? store.partitions(1 + dice.below(5), query)

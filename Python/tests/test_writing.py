@@ -1,0 +1,274 @@
+"""What is written from other libraries' tables is stored as it was, and sound."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import pickle
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import urllib.request
+from decimal import Decimal
+from pathlib import Path
+
+import numpy
+import pandas
+import polars
+import pyarrow
+import pyarrow.parquet
+
+import quoin
+from support import COMMAND, ROOT, StoreTests, run
+
+
+class WritingTests(StoreTests):
+    def setUp(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.target = f"{self.folder.name}/store"
+
+    def tearDown(self) -> None:
+        self.folder.cleanup()
+
+    def assert_copied(self, counts: quoin.Counts) -> None:
+        """The new store has the rows of the test's store, bit for bit, and is sound."""
+        self.assertEqual(counts, (self.store.scan().count(), 0, 0, 0))
+        self.assertEqual(run("export", "--store", self.target), run("export", "--store", self.path))
+        run("verify", "--store", self.target)
+
+    def test_every_library_s_table_is_stored_as_it_is(self) -> None:
+        scan = self.store.scan()
+        shuffled = scan.to_polars().sample(fraction=1, shuffle=True, seed=1)
+        # pandas makes float64 of integers among which some are missing, and so may round them.
+        frame = scan.to_arrow().to_pandas(date_as_object=False, types_mapper={pyarrow.int64(): pandas.Int64Dtype()}.get)
+        tables = {
+            "a scan": scan,
+            "pyarrow": scan.to_arrow(),
+            "a reader": pyarrow.RecordBatchReader.from_stream(scan),
+            "pandas": frame,
+            "pandas with an index": frame.set_index(["ticker", "date"]),
+            "pandas with gaps in its index": frame.iloc[::-1],
+            "Polars": scan.to_polars(),
+            "Polars with texts": self.store.scan(dictionary=False).to_polars(),
+            "Polars by day": scan.to_polars().sort("date", "ticker"),
+            "Polars shuffled": shuffled,
+            "small batches": pyarrow.Table.from_batches(scan.to_arrow().to_batches(max_chunksize=77)),
+        }
+        for name, table in tables.items():
+            with self.subTest(name):
+                store = quoin.open(self.target, create=True)
+                self.assert_copied(store.upsert(table))
+                self.assertEqual(store.upsert(table), (0, 0, scan.count(), 0)) if name != "a reader" else None
+                run("delete", "--all", "--yes", "--store", self.target)
+
+    def test_types_of_pyarrow_are_read(self) -> None:
+        days = [datetime.date(2005, 10, 14), datetime.date(2005, 10, 17), datetime.date(1969, 12, 31)]
+        tickers, closes, volumes = ["KO", "BRK.A", "A_LONG_TICKER_OF_THE_MARKET"], [80.25, None, 1.5], [100, None, 2**40]
+        expected = [(ticker, day, close, volume) for ticker, day, close, volume in zip(tickers, days, closes, volumes)]
+        cases = {
+            "ticker": [pyarrow.string(), pyarrow.large_string(), pyarrow.string_view(), pyarrow.dictionary(pyarrow.int8(), pyarrow.string()),
+                       pyarrow.dictionary(pyarrow.uint32(), pyarrow.large_string())],
+            "date": [pyarrow.date32(), pyarrow.date64(), pyarrow.timestamp("s"), pyarrow.timestamp("ms"), pyarrow.timestamp("us"),
+                     pyarrow.timestamp("ns"), pyarrow.timestamp("us", "UTC"), pyarrow.string()],
+            "close": [pyarrow.float64(), pyarrow.float32(), pyarrow.decimal128(20, 4), pyarrow.decimal64(12, 2), pyarrow.decimal32(9, 3)],
+            "volume": [pyarrow.int64(), pyarrow.uint64(), pyarrow.float64(), pyarrow.decimal128(38, 0), pyarrow.decimal128(30, 2)],
+        }
+        for column, types in cases.items():
+            for kind in types:
+                with self.subTest(f"{column} {kind}"):
+                    arrays = {
+                        "ticker": pyarrow.array(tickers), "date": pyarrow.array(days),
+                        "close": pyarrow.array([None if close is None else Decimal(str(close)) for close in closes], pyarrow.decimal128(20, 4))
+                        if "decimal" in str(kind) else pyarrow.array(closes), "volume": pyarrow.array(volumes),
+                    }
+                    arrays[column] = arrays[column].dictionary_encode().cast(kind) if "dictionary" in str(kind) else arrays[column].cast(kind)
+                    store = quoin.open(self.target, create=True)
+                    self.assertEqual(store.upsert(pyarrow.table(arrays)), (3, 0, 0, 0))
+                    found = {row[0]: row for row in store.scan(columns="ticker, date, close, volume").to_polars().iter_rows()}
+                    self.assertEqual([found[ticker] for ticker in tickers], expected)
+                    store.delete(where="date > 1900-01-01")
+
+    def test_mistakes_are_sentences_and_change_nothing(self) -> None:
+        store = quoin.open(self.target, create=True)
+        frame = pandas.DataFrame({"ticker": ["KO"], "date": pandas.to_datetime(["2005-10-14"]), "close": [80.25]})
+        store.upsert(frame)
+        zone = frame.assign(date=frame["date"].dt.tz_localize("America/New_York"))
+        mistakes: list[tuple[type[Exception], str, object]] = [
+            (quoin.BadInputError, "unknown column 'cloze'; did you mean 'close'?", frame.rename(columns={"close": "cloze"})),
+            (quoin.BadInputError, "there is no column 'date'", frame.drop(columns="date")),
+            (quoin.BadInputError, "the zone 'America/New_York'", zone),
+            (quoin.BadInputError, "row 0, counted from 0, has no date", frame.assign(date=frame["date"] + pandas.Timedelta("9h"))),
+            (quoin.BadInputError, "has a bad ticker", frame.assign(ticker="K O")),
+            (quoin.BadInputError, "volume that isn't a whole number", frame.assign(volume=[1.5])),
+            (quoin.BadInputError, "it has to be a number", polars.DataFrame({"ticker": ["KO"], "date": ["2005-10-14"], "close": ["1"]})),
+            (TypeError, "call its collect()", polars.DataFrame({"close": [1.0]}).lazy()),
+            (TypeError, "is no Arrow stream", {"close": [1.0]}),
+        ]
+        for kind, words, rows in mistakes:
+            with self.subTest(words), self.assertRaises(kind) as caught:
+                store.upsert(rows)
+            self.assertIn(words, str(caught.exception))
+        def batches():  # type: ignore[no-untyped-def]
+            yield pyarrow.RecordBatch.from_pandas(frame.assign(close=[1.0]))
+            raise RuntimeError("the vendor is gone")
+        with self.assertRaisesRegex(quoin.BadInputError, "the vendor is gone"):
+            store.upsert(pyarrow.RecordBatchReader.from_batches(pyarrow.Schema.from_pandas(frame), batches()))
+        with self.assertRaises(quoin.QuoinError):
+            quoin.open(self.target, read_only=True).upsert(frame)
+        with self.assertRaises(quoin.QuoinError):
+            store.delete()
+        with self.assertRaises(ValueError):
+            store.upsert(frame, patience=-1)
+        with self.assertRaises(quoin.QuerySyntaxError):
+            store.upsert(frame, mode="upsert")
+        self.assertEqual((store.refresh(), store.scan(columns="close").to_numpy()["close"].tolist()), (1, [80.25]))
+
+    def test_a_frame_as_yfinance_makes_it_is_stored(self) -> None:
+        days = pandas.DatetimeIndex(["2024-06-07", "2024-06-10"], name="Date")
+        frame = pandas.DataFrame(
+            {"Open": [1197.7, 120.37], "Close": [1208.88, 121.79], "Volume": [412386000, 314162700], "Dividends": [0.0, 0.0],
+             "Stock Splits": [0.0, 10.0]}, index=days)
+        store = quoin.open(self.target, create=True)
+        self.assertEqual(store.upsert(frame, ticker="NVDA"), (2, 0, 0, 0))
+        self.assertEqual(store.scan(columns="date, close, volume, ex-dividend, split_ratio").to_polars().rows(), [
+            (datetime.date(2024, 6, 7), 1208.88, 412386000, 0.0, 1.0), (datetime.date(2024, 6, 10), 121.79, 314162700, 0.0, 10.0)])
+
+    def test_parquet_goes_out_and_comes_in(self) -> None:
+        file = f"{self.folder.name}/quotes.parquet"
+        self.assertEqual(self.store.to_parquet(file), self.store.scan().count())
+        store = quoin.open(self.target, create=True)
+        self.assert_copied(store.from_parquet(file))
+        self.assertIn("quotes.parquet", run("periods", "FDX", "--store", self.target))
+        polars.read_parquet(file).write_parquet(file)
+        self.assertEqual(store.from_parquet(file).unchanged, self.store.scan().count())
+
+    def test_files_snapshots_and_differences(self) -> None:
+        store = quoin.open(self.target, create=True)
+        counts = store.import_files([f"{ROOT}/data/FDX.json"])
+        self.assertEqual(counts.inserted, store.scan("FDX").count())
+        store.keep_snapshot("first")
+        day = store.scan("FDX", limit=1).to_polars()["date"][0]
+        store.upsert(polars.DataFrame({"date": [day], "close": [7.0]}), ticker="FDX", mode="update")
+        store.delete("FDX", start=day + datetime.timedelta(1), end=day + datetime.timedelta(7))
+        self.assertEqual((store.snapshots(), store.snapshot("first").scan().count()), (["first"], counts.inserted))
+        changes = store.diff("first").to_polars()
+        self.assertEqual(set(changes["change"]), {"changed", "removed"})
+        self.assertEqual(changes.row(0)[:4] + changes.row(0)[5:], ("FDX", day, "changed", "close", 7.0))
+        listed = subprocess.run([COMMAND, "diff", "first", "--store", self.target, "--format", "csv"], capture_output=True, text=True)
+        self.assertEqual(len(listed.stdout.splitlines()) - 1, len(changes))
+        self.assertEqual(store.diff(store).to_polars().height, 0)
+        with self.assertRaises(quoin.UnknownSnapshotError):
+            store.snapshot("frist")
+        copy = pickle.loads(pickle.dumps(store.snapshot("first").scan()))
+        self.assertEqual((copy.count(), store.snapshot(1).scan().count()), (counts.inserted, counts.inserted))
+        store.drop_snapshot("first")
+        self.assertEqual(store.snapshots(), [])
+        found = store.check(rules=["jump"], jump=12).to_polars()
+        self.assertEqual(found.columns, ["ticker", "date", "rule", "values"])
+
+    def test_shards_are_one_store(self) -> None:
+        tickers = self.store.tickers()
+        paths = [f"{self.target}-{part}" for part in range(3)]
+        for part, path in enumerate(paths):
+            quoin.open(path, create=True).upsert(self.store.scan(tickers[part::3]))
+        joined = quoin.open(paths)
+        self.assertEqual(joined.tickers(), tickers)
+        for question in ({}, {"where": "rank(close by day) <= 2"}, {"latest": True}, {"top": "2 by volume per day", "let": {"x": "close * 2"}, "columns": "ticker, date, x"}):
+            self.assertTrue(joined.scan(**question).to_polars().equals(self.store.scan(**question).to_polars()), question)
+        with self.assertRaisesRegex(quoin.QuoinError, "both have quotes of"):
+            quoin.open([paths[0], self.path])
+        self.assertEqual(pickle.loads(pickle.dumps(joined.scan())).count(), self.store.scan().count())
+
+    def test_memory_stays_bounded_while_a_long_stream_comes_in(self) -> None:
+        """Eight times the rows take little more memory."""
+        code = (
+            "import quoin, sys, pyarrow, numpy\n"
+            "schema = pyarrow.schema([('ticker', pyarrow.string()), ('date', pyarrow.date32()), ('close', pyarrow.float64()), ('open', pyarrow.float64())])\n"
+            "def batches(count):\n"
+            "  for part in range(count):\n"
+            "    closes = numpy.arange(65536) % 9973 / 100 + part\n"
+            "    yield pyarrow.record_batch([pyarrow.array([f'T{part}']).take(pyarrow.array(numpy.zeros(65536, 'i4'))), pyarrow.array(numpy.arange(65536, dtype='i4')).cast(pyarrow.date32()), pyarrow.array(closes), pyarrow.array(closes)], schema=schema)\n"
+            "count = int(sys.argv[2])\n"
+            "store = quoin.open(sys.argv[1], create=True)\n"
+            "assert store.upsert(pyarrow.RecordBatchReader.from_batches(schema, batches(count))).inserted == count * 65536\n"
+            "print([int(line.split()[1]) // 1024 for line in open('/proc/self/status') if line.startswith('VmHWM')][0])\n")
+        peaks = []
+        for count in (24, 192):
+            done = subprocess.run([sys.executable, "-c", code, f"{self.target}{count}", str(count)], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            peaks.append(int(done.stdout))
+        print(f"peak memory of imports of 1.6 and 12.6 million rows: {peaks} MiB", flush=True)
+        self.assertLess(peaks[1], peaks[0] + 100)
+
+    def served(self) -> tuple[subprocess.Popen[str] | None, str]:
+        """The server for the new store, if it has been built, and its address."""
+        program = Path(COMMAND).with_name("quoin-serve")
+        if not program.exists():
+            return None, ""
+        server = subprocess.Popen([program, "--port", "0", "--store", self.target], stderr=subprocess.STDOUT, stdout=subprocess.PIPE, text=True)
+        assert server.stdout is not None
+        for line in server.stdout:
+            if found := re.search(r"http://[0-9.]*:[1-9][0-9]*", line):
+                threading.Thread(target=server.stdout.read, daemon=True).start()
+                return server, found.group()
+        self.fail("the server doesn't say where it answers")
+
+    def test_no_answer_is_mixed_while_another_process_writes(self) -> None:
+        """Each commit gives all rows one value; threads here, the command and the server see only one in each answer."""
+        commits = int(os.environ.get("QUOIN_COMMITS", "60"))
+        days = [datetime.date(2001, 1, 1) + datetime.timedelta(day) for day in range(2500)]
+        base = polars.DataFrame({"ticker": ["A"] * 1250 + ["B"] * 1250, "date": days})
+        quoin.open(self.target, create=True).upsert(base.with_columns(close=0.0))
+        server, url = self.served()
+        writer = subprocess.Popen([sys.executable, "-c", (
+            "import quoin, sys, datetime, polars\n"
+            "days = [datetime.date(2001, 1, 1) + datetime.timedelta(day) for day in range(2500)]\n"
+            "base = polars.DataFrame({'ticker': ['A'] * 1250 + ['B'] * 1250, 'date': days})\n"
+            "store = quoin.open(sys.argv[1])\n"
+            "for commit in range(1, int(sys.argv[2]) + 1): store.upsert(base.with_columns(close=float(commit)))\n"),
+            self.target, str(commits)])
+        seen: list[set[float]] = [set() for _ in range(4)]
+        mixed: list[object] = []
+
+        def read(values: set[float]) -> None:
+            store = quoin.open(self.target)
+            while writer.poll() is None:
+                store.refresh()
+                closes = store.scan(columns="close").to_numpy()["close"]
+                values.add(closes[0])
+                if len(closes) != 2500 or numpy.unique(closes).size != 1:
+                    mixed.append(closes)
+
+        def ask_the_command(values: set[float]) -> None:
+            while writer.poll() is None:
+                answer = run("scan", "--aggregate", "count, min(close) as low, max(close) as top", "--format", "csv", "--store", self.target).split()[1]
+                count, low, top = answer.split(",")
+                values.add(float(low))
+                if count != "2500" or low != top:
+                    mixed.append(answer)
+
+        def ask_the_server(values: set[float]) -> None:
+            while writer.poll() is None:
+                answer = urllib.request.urlopen(f"{url}/api/v1/scan?columns=close&format=csv").read().split()[1:]
+                values.add(float(answer[0]))
+                if len(answer) != 2500 or len(set(answer)) != 1:
+                    mixed.append(answer)
+
+        readers = [read, read, ask_the_command] + [ask_the_server] * (server is not None)
+        threads = [threading.Thread(target=reader, args=(values,)) for reader, values in zip(readers, seen)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if server is not None:
+            server.terminate()
+            server.wait()
+        del seen[len(readers):]
+        print(f"{commits} commits: two threads, the command and the server saw {[len(values) for values in seen]} of them", flush=True)
+        self.assertEqual((writer.returncode, mixed), (0, []))
+        self.assertTrue(all(len(values) > 1 for values in seen))
+        self.assertEqual(run("scan", "--where", f"close = {commits}", "--count", "--store", self.target), "2500\n")
+        run("verify", "--store", self.target)
