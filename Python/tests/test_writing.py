@@ -212,7 +212,9 @@ class WritingTests(StoreTests):
         assert server.stdout is not None
         for line in server.stdout:
             if found := re.search(r"http://[0-9.]*:[1-9][0-9]*", line):
-                threading.Thread(target=server.stdout.read, daemon=True).start()
+                # What it logs is read, so that it never waits for room.
+                log = server.stdout
+                threading.Thread(target=lambda: (log.read(), log.close()), daemon=True).start()
                 return server, found.group()
         self.fail("the server doesn't say where it answers")
 
