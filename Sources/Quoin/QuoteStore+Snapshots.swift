@@ -80,9 +80,17 @@ extension QuoteStore {
     }
   }
 
-  private func view(of kept: KeptManifest) throws(StoreError) -> QuoteStore {
-    let shown = try Snapshot.kept(kept, in: path, fileSystem, knowing: snapshot)
-    return QuoteStore(showing: shown, of: self, isPinned: true)
+  /// Nil if a commit that isn't shown here has dropped it.
+  private func view(of kept: KeptManifest) throws(StoreError) -> QuoteStore? {
+    do throws(StoreError) {
+      let shown = try Snapshot.kept(kept, in: path, fileSystem, knowing: snapshot)
+      return QuoteStore(showing: shown, of: self, isPinned: true)
+    } catch {
+      guard case .damaged = error, let newest = try Snapshot.newest(in: path, fileSystem, knowing: snapshot),
+        !newest.manifest.kept.contains(where: { $0.generation == kept.generation })
+      else { throw error }
+      return nil
+    }
   }
 }
 

@@ -26,6 +26,19 @@ import Testing
     #expect(try reopened.verify().strayFiles.isEmpty)
   }
 
+  @Test func a_snapshot_that_somebody_else_has_dropped_is_none() throws {
+    let files = InMemoryFiles()
+    let store = try QuoteStore(at: "store", in: files)
+    try store.upsert(["FDX": .sample(40)])
+    try store.keepSnapshot(named: "first")
+    let reader = try QuoteStore(at: "store", in: files)
+    try store.dropSnapshot(named: "first")
+    for salt in 1...3 { try store.upsert(["FDX": .sample(40, salt: salt)]) }
+    #expect(reader.snapshots.contains { $0.name == "first" }, "the reader hasn't seen the commits")
+    #expect(try reader.snapshot(named: "first") == nil)
+    #expect(try reader.snapshot(ofGeneration: 1) == nil)
+  }
+
   @Test func a_reader_at_a_snapshot_sees_the_same_rows_while_a_thousand_commits_pass() throws {
     let folder = TemporaryDirectory()
     let path = folder.path + "/store"
