@@ -18,6 +18,7 @@ import pathlib
 import statistics
 import subprocess
 import sys
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -41,11 +42,22 @@ def times(body, count=9):
     return seconds, answer
 
 
-def peak_mib():
-    for line in open("/proc/self/status"):
-        if line.startswith("VmHWM"):
-            return int(line.split()[1]) / 1024
-    return 0
+class Peak:
+    """The most memory of the process's own, in MiB, looked at a hundred times a second; without the files that it has mapped."""
+
+    def __init__(self):
+        self.mib, self.is_over = 0, threading.Event()
+        threading.Thread(target=self.watch, daemon=True).start()
+
+    def watch(self):
+        while not self.is_over.wait(0.01):
+            for line in open("/proc/self/status"):
+                if line.startswith("RssAnon"):
+                    self.mib = max(self.mib, int(line.split()[1]) / 1024)
+
+    def end(self):
+        self.is_over.set()
+        return self.mib
 
 
 # What a process measures: each returns its figures.
@@ -111,10 +123,10 @@ def whole(store, threads):
 def parquet_out(store, target):
     import quoin
 
-    opened = quoin.open(store)
+    opened, peak = quoin.open(store), Peak()
     start = time.perf_counter()
     rows = opened.to_parquet(target)
-    return {"out": time.perf_counter() - start, "rows": rows, "MiB": peak_mib()}
+    return {"out": time.perf_counter() - start, "rows": rows, "MiB": peak.end()}
 
 
 def pyarrow_out(source, target):
@@ -127,15 +139,15 @@ def pyarrow_out(source, target):
     with pq.ParquetWriter(target, table.schema, compression="zstd") as writer:
         for batch in table.to_batches(max_chunksize=1 << 16):
             writer.write_batch(batch)
-    return {"out": time.perf_counter() - start, "rows": table.num_rows, "MiB": peak_mib(), "version": pa.__version__}
+    return {"out": time.perf_counter() - start, "rows": table.num_rows, "version": pa.__version__}
 
 
 def parquet_in(target, source):
     import quoin
 
-    start = time.perf_counter()
+    peak, start = Peak(), time.perf_counter()
     counts = quoin.open(target, create=True).from_parquet(source)
-    return {"in": time.perf_counter() - start, "rows": counts.inserted, "MiB": peak_mib()}
+    return {"in": time.perf_counter() - start, "rows": counts.inserted, "MiB": peak.end()}
 
 
 STEPS = {step.__name__: step for step in (
@@ -196,7 +208,7 @@ def main(rows):
              f"takes {median(all_rows['pandas alone']) * 1000:.0f} ms", f"{150 * threads} million/s", rate >= 150 * threads)
     peer = measure("pyarrow_out", parquet, own)
     share = out["out"] / peer["out"]
-    line(f"all rows and columns to Parquet, {out['rows']} rows", f"{out['out']:.1f} s, {out['MiB']:.0f} MiB; pyarrow's own writing {peer['out']:.1f} s: "
+    line(f"all rows and columns to Parquet, {out['rows']} rows", f"{out['out']:.1f} s, {out['MiB']:.0f} MiB of its own; pyarrow's own writing {peer['out']:.1f} s: "
          f"{share:.2f} of it", "at most 1.2, and 300 MiB", share <= 1.2 and out["MiB"] <= 300)
     subprocess.run(["rm", "-rf", WORK / "copy"], check=True)
     back = measure("parquet_in", WORK / "copy", parquet)
@@ -206,7 +218,7 @@ def main(rows):
                for path in (store, WORK / "copy")]
     if digests[0] != digests[1]:
         wrong.append("what came back from Parquet")
-    line("all of it from Parquet, one commit", f"{back['in']:.1f} s, {back['MiB']:.0f} MiB", "300 MiB", back["MiB"] <= 300)
+    line("all of it from Parquet, one commit", f"{back['in']:.1f} s, {back['MiB']:.0f} MiB of its own", "300 MiB", back["MiB"] <= 300)
 
     commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     day = datetime.date.today().isoformat()

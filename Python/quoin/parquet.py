@@ -24,7 +24,11 @@ def write(answer: Answer, path: str | os.PathLike[str]) -> int:
 
 
 def read(path: str | os.PathLike[str]) -> pyarrow.RecordBatchReader:
-    """The rows of a file, batch by batch."""
+    """The rows of a file, batch by batch.
+
+    Row groups are read one by one: asked for all of them, pyarrow keeps what it has read.
+    """
     pyarrow, parquet = required("pyarrow"), required("pyarrow.parquet")
     file = parquet.ParquetFile(path)
-    return pyarrow.RecordBatchReader.from_batches(file.schema_arrow, file.iter_batches())
+    batches = (batch for group in range(file.num_row_groups) for batch in file.iter_batches(row_groups=[group]))
+    return pyarrow.RecordBatchReader.from_batches(file.schema_arrow, batches)
