@@ -133,15 +133,16 @@ extension Question {
   /// The rows that a check is of.
   var checkedRows: (tickers: [TickerSymbol]?, first: TradingDay?, last: TradingDay?, threads: Int) {
     get throws(Failure) {
-      try requireNothingElse("quoin_check takes tickers, from and to alone")
-      if predicate != nil { throw Failure(.misuse, "quoin_check takes tickers, from and to alone") }
+      try requireNothingElse("quoin_check takes tickers, from and to alone", allowingConditions: false)
       return (tickers, first, last, threads ?? AuditOptions.defaultThreads)
     }
   }
 
-  private func requireNothingElse(_ sentence: String) throws(Failure) {
+  /// Refuses what isn't tickers and days.
+  private func requireNothingElse(_ sentence: String, allowingConditions: Bool = true) throws(Failure) {
+    let isUnconditional = allowingConditions || predicate == nil
     let isPlain = asOf == nil && bars == nil && columns == nil && order == nil && top == nil && !isOfLatest
-    guard isPlain, limit == nil, offset == 0 else { throw Failure(.misuse, sentence) }
+    guard isPlain, isUnconditional, limit == nil, offset == 0 else { throw Failure(.misuse, sentence) }
   }
 
   /// The present snapshot of a store, which must have the tickers.

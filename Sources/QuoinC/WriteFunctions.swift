@@ -171,7 +171,8 @@ extension QuoteStore {
           counts += try transaction.upsert(waiting, source: source, mode: options.mode)
           (waiting, waitingCount) = ([:], 0)
         }
-        return try counts.adding(transaction.upsert(waiting, source: source, mode: options.mode))
+        counts += try transaction.upsert(waiting, source: source, mode: options.mode)
+        return counts
       }
     } catch let error as StoreError {
       throw Failure(error)
@@ -180,13 +181,5 @@ extension QuoteStore {
     } catch {
       throw Failure(.other, "\(error)")
     }
-  }
-}
-
-extension UpsertCounts {
-  fileprivate func adding(_ others: UpsertCounts) -> UpsertCounts {
-    var sum = self
-    sum += others
-    return sum
   }
 }
