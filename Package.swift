@@ -132,9 +132,11 @@ let package = Package(
 
 // The library for C. Its functions are in Swift, which can say so since 6.3; everything else needs only 6.2.
 #if compiler(>=6.3)
-  package.products.append(.library(name: "QuoinC", type: .static, targets: ["QuoinC"]))
+  package.products.append(.library(name: "QuoinC", type: .static, targets: ["QuoinC", "CQuoinSQLite"]))
   package.targets += [
     .target(name: "CQuoin"),
+    // Needs SQLite's headers, and SQLite itself only in the program that loads it.
+    .target(name: "CQuoinSQLite", dependencies: ["CQuoin"]),
     .target(name: "QuoinC", dependencies: ["CQuoin", "Quoin"], swiftSettings: strict),
     // As a program in C: full of pointers.
     .testTarget(

@@ -1,0 +1,137 @@
+/* Which conditions and which order the store takes over from SQLite. */
+#include "table.h"
+
+#include <string.h>
+
+SQLITE_EXTENSION_INIT3
+
+/* A text comes after those that it begins with. */
+static const comparison comparisons[] = {
+    {SQLITE_INDEX_CONSTRAINT_EQ, "=?", "="},
+    {SQLITE_INDEX_CONSTRAINT_NE, "!=?", "!="},
+    {SQLITE_INDEX_CONSTRAINT_LE, "<=?", "<="},
+    {SQLITE_INDEX_CONSTRAINT_LT, "<?", "<"},
+    {SQLITE_INDEX_CONSTRAINT_GE, ">=?", ">="},
+    {SQLITE_INDEX_CONSTRAINT_GT, ">?", ">"},
+    {SQLITE_INDEX_CONSTRAINT_IS, " is ?", "="},
+    {SQLITE_INDEX_CONSTRAINT_ISNULL, " is null", " is missing"},
+    {SQLITE_INDEX_CONSTRAINT_ISNOTNULL, " is not null", " is not missing"},
+    {IN_LIST, " in ?", " in "},
+};
+
+enum { COMPARISON_COUNT = sizeof comparisons / sizeof *comparisons };
+
+const comparison *comparison_of_code(int code) {
+  for (int i = 0; i < COMPARISON_COUNT; i++) {
+    if (comparisons[i].code == code) return &comparisons[i];
+  }
+  return NULL;
+}
+
+const comparison *comparison_of_text(const char *text) {
+  for (int i = 0; i < COMPARISON_COUNT; i++) {
+    if (strncmp(text, comparisons[i].text, strlen(comparisons[i].text)) == 0) return &comparisons[i];
+  }
+  return NULL;
+}
+
+/* The comparison of a condition that can be told to the store; NULL for others. */
+static const comparison *comparison_of(sqlite3_index_info *info, int i) {
+  const struct sqlite3_index_constraint *condition = &info->aConstraint[i];
+  if (!condition->usable || condition->iColumn < 0 || condition->iColumn >= COLUMN_COUNT) return NULL;
+  // Texts are compared byte by byte. Before 3.22 nobody says how SQLite would.
+  if (condition->iColumn <= DATE) {
+    if (sqlite3_libversion_number() < 3022000) return NULL;
+    const char *collation = sqlite3_vtab_collation(info, i);
+    if (collation == NULL || sqlite3_stricmp(collation, "BINARY") != 0) return NULL;
+  }
+  int code = condition->op;
+  // Before 3.38 SQLite asks for each value of a list by itself.
+  if (code == SQLITE_INDEX_CONSTRAINT_EQ && sqlite3_libversion_number() >= 3038000 && sqlite3_vtab_in(info, i, -1)) {
+    sqlite3_vtab_in(info, i, 1);
+    code = IN_LIST;
+  }
+  return comparison_of_code(code);
+}
+
+/* The share of the rows that a condition leaves, more or less. */
+static double share(const table *table, int column, int code) {
+  int is_equal = code == SQLITE_INDEX_CONSTRAINT_EQ || code == SQLITE_INDEX_CONSTRAINT_IS;
+  double tickers = table->ticker_count > 0 ? (double)table->ticker_count : 1;
+  double days = (double)table->row_count / tickers + 1;
+  if (code == SQLITE_INDEX_CONSTRAINT_NE || code == SQLITE_INDEX_CONSTRAINT_ISNOTNULL) return 1;
+  if (column == TICKER && (is_equal || code == IN_LIST)) return (is_equal ? 1 : 10 < tickers ? 10 : tickers) / tickers;
+  if (column == DATE && (is_equal || code == IN_LIST)) return (is_equal ? 1 : 10 < days ? 10 : days) / days;
+  return is_equal ? 0.001 : code == IN_LIST ? 0.01 : 0.25;
+}
+
+/* Whether a condition says that there is one ticker: a number could be equal to several, such as '07' and '7'. */
+static int is_one_ticker(sqlite3_index_info *info, int i) {
+  sqlite3_value *value;
+  if (info->aConstraint[i].iColumn != TICKER || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ) return 0;
+  if (sqlite3_libversion_number() < 3038000 || sqlite3_vtab_rhs_value(info, i, &value) != SQLITE_OK) return 0;
+  return sqlite3_value_type(value) == SQLITE_TEXT;
+}
+
+/* Whether rows come in the order that is asked for; `plan` gets how they are asked for then. */
+static int is_ordered(const sqlite3_index_info *info, int has_one_ticker, int *plan) {
+  int i = 0;
+  if (info->nOrderBy > 0 && info->aOrderBy[0].iColumn == TICKER) {
+    if (info->aOrderBy[0].desc && !has_one_ticker) return 0;
+    i = 1;
+  } else if (!has_one_ticker) {
+    return info->nOrderBy == 0;
+  }
+  if (i < info->nOrderBy) {
+    if (info->aOrderBy[i].iColumn != DATE) return 0;
+    if (info->aOrderBy[i].desc) *plan |= NEWEST_FIRST;
+  }
+  // A ticker has one row a day, so whatever follows orders nothing.
+  return 1;
+}
+
+int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info) {
+  table *table = (struct table *)base;
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  int plan = (int)(info->colUsed & ((1 << COLUMN_COUNT) - 1));
+  int count = 0, is_all = 1, has_one_ticker = 0, limit = -1, offset = -1;
+  double rows = (double)table->row_count;
+  for (int i = 0; i < info->nConstraint; i++) {
+    int code = info->aConstraint[i].op, column = info->aConstraint[i].iColumn;
+    if (code == SQLITE_INDEX_CONSTRAINT_LIMIT || code == SQLITE_INDEX_CONSTRAINT_OFFSET) {
+      int *place = code == SQLITE_INDEX_CONSTRAINT_LIMIT ? &limit : &offset;
+      if (!info->aConstraint[i].usable) is_all = 0;
+      *place = i;
+      continue;
+    }
+    int is_one = info->aConstraint[i].usable && is_one_ticker(info, i);
+    const comparison *comparison = comparison_of(info, i);
+    if (comparison == NULL) {
+      is_all = 0;
+      continue;
+    }
+    if (comparison->code == SQLITE_INDEX_CONSTRAINT_EQ && is_one) has_one_ticker = 1;
+    sqlite3_str_appendf(text, "%s%s%s", count > 0 ? " and " : "", column_names[column], comparison->text);
+    info->aConstraintUsage[i].argvIndex = ++count;
+    // SQLite looks at the rows again: only the values will tell whether the store can take all of a condition over.
+    info->aConstraintUsage[i].omit = 0;
+    rows *= share(table, column, comparison->code);
+  }
+  info->orderByConsumed = is_ordered(info, has_one_ticker, &plan);
+  if (limit >= 0 && is_all && info->orderByConsumed) {
+    plan |= HAS_LIMIT;
+    info->aConstraintUsage[limit].argvIndex = ++count;
+    if (offset >= 0) {
+      plan |= HAS_OFFSET;
+      info->aConstraintUsage[offset].argvIndex = ++count;
+    }
+  }
+  info->idxNum = plan;
+  info->estimatedRows = (sqlite3_int64)(rows < 1 ? 1 : rows);
+  // To begin costs as much as some hundred rows.
+  info->estimatedCost = rows + 300;
+  int code = sqlite3_str_errcode(text);
+  info->idxStr = sqlite3_str_finish(text);
+  info->needToFreeIdxStr = 1;
+  return code;
+}

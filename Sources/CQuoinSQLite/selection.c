@@ -1,0 +1,219 @@
+/* What SQLite's values select, in Quoin's language. */
+#include "table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+SQLITE_EXTENSION_INIT3
+
+/* Longer conditions are left to SQLite. Quoin reads at most 64 KiB. */
+enum { TEXT_MAX = 40000, LIST_MAX = 500 };
+
+void write_day(int day, char text[11]) {
+  // Howard Hinnant's days_from_civil backwards; a year begins in March.
+  int days = day + 719468, era = (days >= 0 ? days : days - 146096) / 146097, of_era = days - era * 146097;
+  int year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+  int of_year = of_era - (365 * year + year / 4 - year / 100), march_month = (5 * of_year + 2) / 153;
+  int month = march_month < 10 ? march_month + 3 : march_month - 9;
+  int parts[3] = {year + era * 400 + (month <= 2), month, of_year - (153 * march_month + 2) / 5 + 1};
+  int ends[3] = {3, 6, 9}, starts[3] = {0, 5, 8};
+  text[4] = text[7] = '-';
+  text[10] = 0;
+  for (int part = 0; part < 3; part++) {
+    for (int i = ends[part]; i >= starts[part]; i--, parts[part] /= 10) text[i] = (char)('0' + parts[part] % 10);
+  }
+}
+
+/* How a text of ours and one of SQLite's are ordered in BINARY: negative, zero or positive. */
+static int order(const char *text, sqlite3_value *value) {
+  size_t length = strlen(text), other = (size_t)sqlite3_value_bytes(value);
+  int order = memcmp(text, sqlite3_value_text(value), length < other ? length : other);
+  return order != 0 ? order : length < other ? -1 : length > other;
+}
+
+/* How the text in a place is ordered with regard to a value: days, or tickers. */
+static int order_in_place(const table *table, int column, int place, sqlite3_value *value) {
+  char text[11];
+  if (column == TICKER) return order(table->tickers[place], value);
+  write_day(place, text);
+  return order(text, value);
+}
+
+/* The first place whose text is at least the value, or above it. */
+static int first_place(const table *table, int column, sqlite3_value *value, int is_above) {
+  int low = column == TICKER ? 0 : EARLIEST_DAY, high = column == TICKER ? (int)table->ticker_count : LATEST_DAY + 1;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (order_in_place(table, column, middle, value) < is_above) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
+/* Leaves only the tickers or the days in places from `first` on and before `end`. */
+static void keep(const table *table, int column, int first, int end, selection *rows) {
+  if (column == DATE) {
+    if (first > rows->first_day) rows->first_day = first;
+    if (end - 1 < rows->last_day) rows->last_day = end - 1;
+  } else {
+    for (int i = 0; i < (int)table->ticker_count; i++) rows->tickers[i] &= i >= first && i < end;
+  }
+}
+
+/* A comparison of the ticker or the date with a text. Every text is a bound, '2005' too. */
+static void compare_text(const table *table, int column, int code, sqlite3_value *value, selection *rows) {
+  int first = INT32_MIN, end = INT32_MAX;
+  if (sqlite3_value_type(value) != SQLITE_TEXT || sqlite3_value_text(value) == NULL) {
+    rows->is_exact = 0;
+    return;
+  }
+  switch (code) {
+  case SQLITE_INDEX_CONSTRAINT_EQ:
+  case SQLITE_INDEX_CONSTRAINT_IS:
+    first = first_place(table, column, value, 0);
+    end = first_place(table, column, value, 1);
+    break;
+  case SQLITE_INDEX_CONSTRAINT_GE: first = first_place(table, column, value, 0); break;
+  case SQLITE_INDEX_CONSTRAINT_GT: first = first_place(table, column, value, 1); break;
+  case SQLITE_INDEX_CONSTRAINT_LT: end = first_place(table, column, value, 0); break;
+  case SQLITE_INDEX_CONSTRAINT_LE: end = first_place(table, column, value, 1); break;
+  default: rows->is_exact = 0; return;
+  }
+  keep(table, column, first, end, rows);
+}
+
+/* Adds a number to a text; 0 if Quoin would read another one. */
+static int append_number(sqlite3_str *text, sqlite3_value *value) {
+  if (sqlite3_value_type(value) == SQLITE_INTEGER) {
+    sqlite3_int64 number = sqlite3_value_int64(value), exact = (sqlite3_int64)1 << 53;
+    if (number < -exact || number > exact) return 0;
+    sqlite3_str_appendf(text, "%lld", number);
+  } else if (sqlite3_value_type(value) == SQLITE_FLOAT) {
+    double number = sqlite3_value_double(value);
+    char digits[32];
+    if (!isfinite(number)) return 0;
+    // Minus zero is zero for SQLite. A locale may have another point.
+    int length = snprintf(digits, sizeof digits, "%.17g", number == 0 ? 0.0 : number);
+    for (int i = 0; i < length; i++) {
+      if (strchr("+-0123456789e", digits[i]) == NULL) digits[i] = '.';
+    }
+    sqlite3_str_append(text, digits, length);
+  } else {
+    return 0;
+  }
+  return 1;
+}
+
+/* Adds a condition to those of a selection, unless they get too long. Frees the text. */
+static void add(sqlite3_str *text, int is_said, selection *rows) {
+  char *condition = sqlite3_str_finish(text);
+  if (!is_said || condition == NULL || sqlite3_str_length(rows->where) + (int)strlen(condition) > TEXT_MAX) {
+    rows->is_exact = 0;
+  } else {
+    sqlite3_str_appendf(rows->where, "%s%s", sqlite3_str_length(rows->where) > 0 ? " and " : "", condition);
+  }
+  sqlite3_free(condition);
+}
+
+/* A comparison with the values of a list. */
+static int compare_list(const table *table, int column, sqlite3_value *list, selection *rows) {
+  unsigned char *listed = column == TICKER ? sqlite3_malloc64(table->ticker_count + 1) : NULL;
+  if (column == TICKER) {
+    if (listed == NULL) return SQLITE_NOMEM;
+    memset(listed, 0, table->ticker_count);
+  }
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  sqlite3_str_appendf(text, "%s in (", column_names[column]);
+  sqlite3_value *value = NULL;
+  int count = 0, is_said = 1, code = sqlite3_vtab_in_first(list, &value);
+  for (; code == SQLITE_OK && is_said; code = sqlite3_vtab_in_next(list, &value)) {
+    if (sqlite3_value_type(value) == SQLITE_NULL) continue;
+    if (column <= DATE) {
+      if (sqlite3_value_type(value) != SQLITE_TEXT) { is_said = 0; break; }
+      int place = first_place(table, column, value, 0);
+      if (place >= first_place(table, column, value, 1)) continue;
+      if (column == TICKER) {
+        listed[place] = 1;
+      } else {
+        char day[11];
+        write_day(place, day);
+        sqlite3_str_appendf(text, "%s%s", count > 0 ? ", " : "", day);
+      }
+    } else {
+      if (count > 0) sqlite3_str_appendall(text, ", ");
+      if (!append_number(text, value)) { is_said = 0; break; }
+    }
+    if (++count > LIST_MAX && column != TICKER) is_said = 0;
+  }
+  sqlite3_str_appendall(text, ")");
+  if (is_said && count == 0) rows->is_empty = 1;
+  if (is_said && column == TICKER) {
+    for (size_t i = 0; i < table->ticker_count; i++) rows->tickers[i] &= listed[i];
+  }
+  if (column == TICKER || count == 0) {
+    if (!is_said) rows->is_exact = 0;
+    sqlite3_free(sqlite3_str_finish(text));
+  } else {
+    add(text, is_said, rows);
+  }
+  sqlite3_free(listed);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* A comparison of a column with a value. */
+static int compare(const table *table, int column, const comparison *comparison, sqlite3_value *value, selection *rows) {
+  int code = comparison->code;
+  if (code == IN_LIST) return compare_list(table, column, value, rows);
+  if (code == SQLITE_INDEX_CONSTRAINT_IS && sqlite3_value_type(value) == SQLITE_NULL) {
+    code = SQLITE_INDEX_CONSTRAINT_ISNULL;
+    comparison = comparison_of_code(code);
+  }
+  if (code == SQLITE_INDEX_CONSTRAINT_ISNULL || code == SQLITE_INDEX_CONSTRAINT_ISNOTNULL) {
+    if (column > DATE) {
+      sqlite3_str *text = sqlite3_str_new(NULL);
+      sqlite3_str_appendf(text, "%s%s", column_names[column], comparison->sign);
+      add(text, 1, rows);
+    } else if (code == SQLITE_INDEX_CONSTRAINT_ISNULL) {
+      rows->is_empty = 1;
+    }
+  } else if (sqlite3_value_type(value) == SQLITE_NULL) {
+    rows->is_empty = 1;
+  } else if (column <= DATE) {
+    compare_text(table, column, code, value, rows);
+  } else {
+    // A text stays SQLite's, which knows whether it is a number.
+    sqlite3_str *text = sqlite3_str_new(NULL);
+    sqlite3_str_appendf(text, "%s %s ", column_names[column], comparison->sign);
+    int is_said = append_number(text, value);
+    add(text, is_said, rows);
+  }
+  return SQLITE_OK;
+}
+
+int select_rows(const table *table, int plan, const char *conditions, int count, sqlite3_value **values, selection *rows) {
+  int i = 0;
+  rows->is_exact = 1;
+  rows->first_day = EARLIEST_DAY;
+  rows->last_day = LATEST_DAY;
+  memset(rows->tickers, 1, table->ticker_count);
+  for (const char *text = conditions; i < count && text != NULL && *text != 0; i++) {
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
+    int column = 0;
+    while (strncmp(column_names[column], text, length) != 0 || column_names[column][length] != 0) column++;
+    const comparison *comparison = comparison_of_text(text + length);
+    int code = compare(table, column, comparison, values[i], rows);
+    if (code != SQLITE_OK) return code;
+    text += length + strlen(comparison->text);
+    if (*text != 0) text += strlen(" and ");
+  }
+  if (rows->first_day > rows->last_day) rows->is_empty = 1;
+  // SQLite leaves the rows before the offset out itself.
+  if ((plan & HAS_LIMIT) && rows->is_exact && sqlite3_value_type(values[i]) == SQLITE_INTEGER) {
+    sqlite3_int64 limit = sqlite3_value_int64(values[i]);
+    sqlite3_int64 offset = plan & HAS_OFFSET ? sqlite3_value_int64(values[i + 1]) : 0;
+    if (offset < 0) offset = 0;
+    if (limit == 0) rows->is_empty = 1;
+    if (limit > 0 && offset < INT64_MAX - limit) rows->limit = limit + offset;
+  }
+  return sqlite3_str_errcode(rows->where);
+}
