@@ -183,14 +183,14 @@ _ERRORS: dict[int, type[QuoinError]] = {
 _ARGUMENTS = {"from": "start", "to": "end", "resample": "by", "bar_label": "label"}
 
 
-def _path() -> str:
+def library_path() -> str:
     """The library beside this file, or the one that QUOIN_LIBRARY names."""
     name = "libquoin.dylib" if sys.platform == "darwin" else "libquoin.so"
     return os.environ.get("QUOIN_LIBRARY") or os.path.join(os.path.dirname(__file__), name)
 
 
 def _load() -> ctypes.CDLL:
-    path = _path()
+    path = library_path()
     try:
         library = ctypes.CDLL(path)
     except OSError as failure:
