@@ -87,12 +87,12 @@ class Statements:
     def where(self, t: str = "q") -> str:
         return f" where {self.condition(0, t)}" if self.random.random() < 0.92 else ""
 
-    def order(self) -> tuple[str, bool]:
-        """An order, and whether it leaves nothing open."""
+    def order(self) -> str:
+        """An order that leaves nothing open."""
         choose = self.random
         a, b = choose.choice(["", " desc", " asc", " collate nocase"]), choose.choice(["", " desc", " asc"])
         order = choose.choice([f"q.ticker{a}, q.date{b}", f"q.ticker{a}, q.date{b}", f"q.date{b}, q.ticker{a}", f"q.ticker{a}, q.date{b}, q.close", f"q.{choose.choice(NUMBERS)}{b}, q.ticker, q.date", f"q.ticker{a}, q.close{b}, q.date"])
-        return f" order by {order}", True
+        return f" order by {order}"
 
     def limit(self) -> str:
         choose = self.random
@@ -104,7 +104,7 @@ class Statements:
         choose, kind = self.random, self.random.randint(0, 11)
         names = ", ".join(f"q.{name}" for name in choose.sample(COLUMNS, choose.randint(1, 6)))
         if kind <= 2:
-            order, _ = self.order()
+            order = self.order()
             return f"select q.ticker, q.date, {names} from {{t}} q{self.where()}{order}{self.limit() if choose.random() < 0.7 else ''}", True
         if kind <= 4:
             return f"select {names} from {{t}} q{self.where()}", False

@@ -170,7 +170,7 @@ static int scan(cursor *cursor, int plan, const selection *rows, const char *whe
   char *names = sqlite3_str_finish(columns), from[11], to[11];
   write_day(rows->first_day, from);
   write_day(rows->last_day, to);
-  quoin_query query = {.size = sizeof query, .where = where, .columns = names, .limit = rows->limit};
+  quoin_query query = {.size = sizeof query, .where = where, .columns = names};
   if (count < table->ticker_count) query.tickers = tickers;
   if (count < table->ticker_count) query.ticker_count = count;
   if (rows->first_day > EARLIEST_DAY) query.from = from;
@@ -194,7 +194,7 @@ static int filter(sqlite3_vtab_cursor *base, int plan, const char *conditions, i
   rows.tickers = sqlite3_malloc64(table->ticker_count + 1);
   if (rows.tickers == NULL) return SQLITE_NOMEM;
   rows.where = sqlite3_str_new(NULL);
-  int code = select_rows(table, plan, conditions, count, values, &rows);
+  int code = select_rows(table, conditions, count, values, &rows);
   char *where = sqlite3_str_finish(rows.where);
   if (code == SQLITE_OK && !rows.is_empty) code = scan((cursor *)base, plan, &rows, where);
   sqlite3_free(where);

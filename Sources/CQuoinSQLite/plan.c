@@ -94,38 +94,21 @@ int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info) {
   table *table = (struct table *)base;
   sqlite3_str *text = sqlite3_str_new(NULL);
   int plan = (int)(info->colUsed & ((1 << COLUMN_COUNT) - 1));
-  int count = 0, is_all = 1, has_one_ticker = 0, limit = -1, offset = -1;
+  int count = 0, has_one_ticker = 0;
   double rows = (double)table->row_count;
   for (int i = 0; i < info->nConstraint; i++) {
-    int code = info->aConstraint[i].op, column = info->aConstraint[i].iColumn;
-    if (code == SQLITE_INDEX_CONSTRAINT_LIMIT || code == SQLITE_INDEX_CONSTRAINT_OFFSET) {
-      int *place = code == SQLITE_INDEX_CONSTRAINT_LIMIT ? &limit : &offset;
-      if (!info->aConstraint[i].usable) is_all = 0;
-      *place = i;
-      continue;
-    }
-    int is_one = info->aConstraint[i].usable && is_one_ticker(info, i);
+    // Limits stay SQLite's, which stops asking. It offers them though there are conditions it doesn't offer, such as a = b (3.40).
     const comparison *comparison = comparison_of(info, i);
-    if (comparison == NULL) {
-      is_all = 0;
-      continue;
-    }
-    if (comparison->code == SQLITE_INDEX_CONSTRAINT_EQ && is_one) has_one_ticker = 1;
+    if (comparison == NULL) continue;
+    if (comparison->code == SQLITE_INDEX_CONSTRAINT_EQ && is_one_ticker(info, i)) has_one_ticker = 1;
+    int column = info->aConstraint[i].iColumn;
     sqlite3_str_appendf(text, "%s%s%s", count > 0 ? " and " : "", column_names[column], comparison->text);
     info->aConstraintUsage[i].argvIndex = ++count;
-    // SQLite looks at the rows again: only the values will tell whether the store can take all of a condition over.
+    // SQLite looks at the rows again: only the values will tell how much of a condition the store can take over.
     info->aConstraintUsage[i].omit = 0;
     rows *= share(table, column, comparison->code);
   }
   info->orderByConsumed = is_ordered(info, has_one_ticker, &plan);
-  if (limit >= 0 && is_all && info->orderByConsumed) {
-    plan |= HAS_LIMIT;
-    info->aConstraintUsage[limit].argvIndex = ++count;
-    if (offset >= 0) {
-      plan |= HAS_OFFSET;
-      info->aConstraintUsage[offset].argvIndex = ++count;
-    }
-  }
   info->idxNum = plan;
   info->estimatedRows = (sqlite3_int64)(rows < 1 ? 1 : rows);
   // To begin costs as much as some hundred rows.

@@ -63,10 +63,7 @@ static void keep(const table *table, int column, int first, int end, selection *
 /* A comparison of the ticker or the date with a text. Every text is a bound, '2005' too. */
 static void compare_text(const table *table, int column, int code, sqlite3_value *value, selection *rows) {
   int first = INT32_MIN, end = INT32_MAX;
-  if (sqlite3_value_type(value) != SQLITE_TEXT || sqlite3_value_text(value) == NULL) {
-    rows->is_exact = 0;
-    return;
-  }
+  if (sqlite3_value_type(value) != SQLITE_TEXT || sqlite3_value_text(value) == NULL) return;
   switch (code) {
   case SQLITE_INDEX_CONSTRAINT_EQ:
   case SQLITE_INDEX_CONSTRAINT_IS:
@@ -77,7 +74,7 @@ static void compare_text(const table *table, int column, int code, sqlite3_value
   case SQLITE_INDEX_CONSTRAINT_GT: first = first_place(table, column, value, 1); break;
   case SQLITE_INDEX_CONSTRAINT_LT: end = first_place(table, column, value, 0); break;
   case SQLITE_INDEX_CONSTRAINT_LE: end = first_place(table, column, value, 1); break;
-  default: rows->is_exact = 0; return;
+  default: return;
   }
   keep(table, column, first, end, rows);
 }
@@ -107,9 +104,7 @@ static int append_number(sqlite3_str *text, sqlite3_value *value) {
 /* Adds a condition to those of a selection, unless they get too long. Frees the text. */
 static void add(sqlite3_str *text, int is_said, selection *rows) {
   char *condition = sqlite3_str_finish(text);
-  if (!is_said || condition == NULL || sqlite3_str_length(rows->where) + (int)strlen(condition) > TEXT_MAX) {
-    rows->is_exact = 0;
-  } else {
+  if (is_said && condition != NULL && sqlite3_str_length(rows->where) + (int)strlen(condition) <= TEXT_MAX) {
     sqlite3_str_appendf(rows->where, "%s%s", sqlite3_str_length(rows->where) > 0 ? " and " : "", condition);
   }
   sqlite3_free(condition);
@@ -151,7 +146,6 @@ static int compare_list(const table *table, int column, sqlite3_value *list, sel
     for (size_t i = 0; i < table->ticker_count; i++) rows->tickers[i] &= listed[i];
   }
   if (column == TICKER || count == 0) {
-    if (!is_said) rows->is_exact = 0;
     sqlite3_free(sqlite3_str_finish(text));
   } else {
     add(text, is_said, rows);
@@ -190,13 +184,12 @@ static int compare(const table *table, int column, const comparison *comparison,
   return SQLITE_OK;
 }
 
-int select_rows(const table *table, int plan, const char *conditions, int count, sqlite3_value **values, selection *rows) {
-  int i = 0;
-  rows->is_exact = 1;
+int select_rows(const table *table, const char *conditions, int count, sqlite3_value **values, selection *rows) {
   rows->first_day = EARLIEST_DAY;
   rows->last_day = LATEST_DAY;
   memset(rows->tickers, 1, table->ticker_count);
-  for (const char *text = conditions; i < count && text != NULL && *text != 0; i++) {
+  const char *text = conditions;
+  for (int i = 0; i < count; i++) {
     size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
     int column = 0;
     while (strncmp(column_names[column], text, length) != 0 || column_names[column][length] != 0) column++;
@@ -207,13 +200,5 @@ int select_rows(const table *table, int plan, const char *conditions, int count,
     if (*text != 0) text += strlen(" and ");
   }
   if (rows->first_day > rows->last_day) rows->is_empty = 1;
-  // SQLite leaves the rows before the offset out itself.
-  if ((plan & HAS_LIMIT) && rows->is_exact && sqlite3_value_type(values[i]) == SQLITE_INTEGER) {
-    sqlite3_int64 limit = sqlite3_value_int64(values[i]);
-    sqlite3_int64 offset = plan & HAS_OFFSET ? sqlite3_value_int64(values[i + 1]) : 0;
-    if (offset < 0) offset = 0;
-    if (limit == 0) rows->is_empty = 1;
-    if (limit > 0 && offset < INT64_MAX - limit) rows->limit = limit + offset;
-  }
   return sqlite3_str_errcode(rows->where);
 }

@@ -22,8 +22,8 @@ typedef struct table {
   int64_t row_count;
 } table;
 
-/* A plan is a number, whose bits are the columns that a statement uses and these, and the text of the conditions. */
-enum { NEWEST_FIRST = 1 << 20, HAS_LIMIT = 1 << 21, HAS_OFFSET = 1 << 22 };
+/* A plan is a number, whose bits are the columns that a statement uses and this one, and the text of the conditions. */
+enum { NEWEST_FIRST = 1 << 20 };
 
 /* A comparison of a column as SQLite numbers it, and as the text of a plan has it. */
 typedef struct comparison {
@@ -48,15 +48,12 @@ int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info);
 typedef struct selection {
   /* No row meets the conditions. */
   int is_empty;
-  /* The rows are those that SQLite asks for. */
-  int is_exact;
   /* For each ticker, whether it is selected. */
   unsigned char *tickers;
   /* Days since 1970-01-01, the last one included. */
   int first_day, last_day;
   /* The other conditions, in Quoin's language. */
   sqlite3_str *where;
-  int64_t limit;
 } selection;
 
 /* The calendar of Quoin. */
@@ -66,6 +63,6 @@ enum { EARLIEST_DAY = -719162, LATEST_DAY = 2932896 };
 void write_day(int day, char text[11]);
 
 /* Reads the values of a plan into a selection, whose `tickers` has a place for each ticker. Returns a code of SQLite's. */
-int select_rows(const table *table, int plan, const char *conditions, int count, sqlite3_value **values, selection *rows);
+int select_rows(const table *table, const char *conditions, int count, sqlite3_value **values, selection *rows);
 
 #endif
