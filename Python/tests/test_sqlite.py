@@ -207,7 +207,7 @@ class SQLTests(StoreTests):
             equal = comparable(ours) == comparable(theirs)
             if not equal or is_ordered and [row[:2] for row in ours] != [row[:2] for row in theirs]:
                 differences += 1
-                print(f"differs, {len(ours)} rows and {len(theirs)}: {statement}")
+                print(f"differs, {len(ours)} rows and {len(theirs)}: {statement}", ours[:3], theirs[:3], sep="\n")
         print(f"{count} statements, {found} with rows, {differences} differences, SQLite {sqlite3.sqlite_version}", flush=True)
         self.assertEqual(differences, 0)
         self.assertGreater(found, count // 3)
