@@ -29,6 +29,7 @@ test: dependencies lint ## lints, and runs all tests in debug and release
 	$(MAKE) bench-smoke
 	Examples/run
 	Examples/C/run
+	Tests/SQL/run .build/release-tests/release
 	Tests/Embedding/run .build/release-tests/release
 	Tests/PythonClients/run .build/release-tests/release
 
@@ -163,11 +164,12 @@ soak-scans: dependencies
 	QUOIN_SCANS=1000000 QUOIN_SEQUENCES=10000 $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter 'RandomScanTests|StoreModelTests'
 
-# A million Arrow streams on four threads, and ten million random calls of the functions for C.
+# A million Arrow streams on four threads, ten million random calls of the functions for C, and random statements of SQL.
 .PHONY: soak-embedding
 soak-embedding: dependencies
 	QUOIN_C_STREAMS=1000000 QUOIN_C_CALLS=10000000 $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter 'LifetimeTests|RandomCallTests'
+	QUOIN_STATEMENTS=20000 Tests/SQL/run .build/release-tests/release
 
 # More states of each disk that the power fails on; another QUOIN_SEED takes others.
 .PHONY: soak-crash
