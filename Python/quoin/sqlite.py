@@ -46,9 +46,10 @@ def _connection(database: str | os.PathLike[str], options: dict[str, Any]) -> sq
         if add(entry) != 0:
             raise MemoryError("SQLite has no memory for an extension")
         try:
-            return sqlite3.connect(database, **options)
+            connection: sqlite3.Connection = sqlite3.connect(database, **options)
         finally:
             cancel(entry)
+    return connection
 
 
 def _loaded(connection: sqlite3.Connection) -> sqlite3.Connection:
