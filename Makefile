@@ -110,10 +110,10 @@ wheel: libquoin ## makes the wheel of the Python package in .build/wheel
 	@rm -rf .build/wheel
 	python3 Python/build_wheel.py $(LIBQUOIN)/libquoin.so $(VERSION) .build/wheel
 
-install-libquoin: libquoin ## installs libquoin.so, quoin.h and quoin.pc in PREFIX
+install-libquoin: libquoin ## installs libquoin.so, its headers and quoin.pc in PREFIX
 	install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include'
 	cp -P $(LIBQUOIN)/libquoin.so* '$(DESTDIR)$(PREFIX)/lib'
-	install -m 644 Sources/CQuoin/include/quoin.h '$(DESTDIR)$(PREFIX)/include'
+	install -m 644 Sources/CQuoin/include/quoin.h Sources/CQuoinSQLite/include/quoin_sqlite.h '$(DESTDIR)$(PREFIX)/include'
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' packaging/quoin.pc.in \
 	  >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/quoin.pc'
 

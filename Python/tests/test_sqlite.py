@@ -83,7 +83,8 @@ class Statements:
         if kind == 6:
             return choose.choice([f"{t}.ticker like '{choose.choice(self.rows)[0][:2].lower()}%'", f"{t}.date like '{choose.choice(self.rows)[1][:6]}%'", f"{t}.ticker glob '{choose.choice(self.rows)[0][:1]}*'"])
         if kind == 7:
-            return f"{name} {choose.choice(['<', '>=', '='])} {self.value(column)} collate {choose.choice(['nocase', 'binary', 'rtrim'])}"
+            column = choose.choice(TEXTS)
+            return f"{t}.{column} {choose.choice(['<', '>=', '='])} {self.value(column)} collate {choose.choice(['nocase', 'binary', 'rtrim'])}"
         if kind == 8:
             return f"{name} {choose.choice(['<', '>', '<=', '='])} {t}.{choose.choice(NUMBERS)}"
         return f"{name} {choose.choice(['<', '<=', '>', '>=', '=', '=', '!='])} {self.value(column)}"
