@@ -237,6 +237,16 @@ class SQLTests(StoreTests):
         self.assertEqual(after, int(run("scan", "--count", "--store", path)))
         self.assertGreater(after, 3000)
 
+    def test_lists_and_conditions_may_be_long(self) -> None:
+        """What is too long for a condition of the store's is left to SQLite."""
+        self.connection.execute("create temp table copied as select * from quotes")
+        self.addCleanup(self.connection.execute, "drop table copied")
+        listed = [f"{column} in (select {column} from copied order by rowid * 7919 % 104729 limit {count})" for column in ("ticker", "date", "close") for count in (499, 502, 6000)]
+        for condition in [*listed, " and ".join(f"close != {i}.25" for i in range(900)), " or ".join(f"volume = {i}" for i in range(900))]:
+            for where in (condition, f"not ({condition})"):
+                statement = f"select count(*), sum(volume) from {{}} where {where}"
+                self.assertEqual(self.ask(statement.format("quotes")), self.ask(statement.format("copied")), where[:100])
+
     def test_the_table_is_only_read(self) -> None:
         for statement in ("delete from quotes", "update quotes set close = 1", "insert into quotes(ticker) values ('A')"):
             with self.assertRaisesRegex(sqlite3.OperationalError, "may not be modified"):
