@@ -26,6 +26,26 @@ enum Condition: Sendable {
   }
 }
 
+extension Condition {
+  /// The column of which this is a range; nil if it is something else.
+  fileprivate var rangedColumn: ColumnSection? {
+    switch self {
+    case .double(let name, _): .attribute(name)
+    case .integer(let section, _): section
+    case .isMissing, .ticker, .computed: nil
+    }
+  }
+
+  /// The range of the values that are in this one and in another of the same column; nil if there are none.
+  fileprivate func intersection(_ other: Condition) -> Condition? {
+    switch (self, other) {
+    case (.double(let name, let x), .double(_, let y)): x.intersection(y).map { .double(name, $0) }
+    case (.integer(let section, let x), .integer(_, let y)): x.intersection(y).map { .integer(section, $0) }
+    default: preconditionFailure("these are ranges of one column")
+    }
+  }
+}
+
 extension Program {
   /// What is read of the blocks to evaluate it.
   var sections: [ColumnSection] { (readsDays ? [.date] : []) + attributes.names.map(ColumnSection.attribute) }
@@ -39,6 +59,23 @@ indirect enum ScanFilter: Hashable, Sendable {
 
   static let everything = ScanFilter.all([])
   static let nothing = ScanFilter.any([])
+
+  /// The conditions, in order.
+  var leaves: [Int] {
+    switch self {
+    case .leaf(let index): [index]
+    case .all(let parts), .any(let parts): parts.flatMap(\.leaves)
+    }
+  }
+
+  /// The same filter with other numbers for the conditions.
+  func mapLeaves(_ number: (Int) -> Int) -> ScanFilter {
+    switch self {
+    case .leaf(let index): .leaf(number(index))
+    case .all(let parts): .all(parts.map { $0.mapLeaves(number) })
+    case .any(let parts): .any(parts.map { $0.mapLeaves(number) })
+    }
+  }
 }
 
 /// A predicate's conditions and how they are combined.
@@ -51,6 +88,7 @@ struct NormalizedPredicate: Sendable {
   /// - Throws: `StoreError.predicateTooDeep` for a predicate of more than `Limits.predicateLevels`.
   init(_ predicate: Predicate) throws(StoreError) {
     filter = try normalized(predicate, isNegated: false)
+    dropUnusedConditions()
   }
 
   private mutating func normalized(_ predicate: Predicate, isNegated: Bool) throws(StoreError) -> ScanFilter {
@@ -73,10 +111,10 @@ struct NormalizedPredicate: Sendable {
       return alternatives([.computed(try Program([.truth(predicate)]), isNegated ? 0 : 1)])
     case .all(let parts):
       let parts = try normalized(parts, isNegated: isNegated)
-      return isNegated ? .any(parts) : .all(parts)
+      return isNegated ? .any(parts) : intersection(of: parts)
     case .any(let parts):
       let parts = try normalized(parts, isNegated: isNegated)
-      return isNegated ? .all(parts) : .any(parts)
+      return isNegated ? intersection(of: parts) : .any(parts)
     case .not(let part):
       return try normalized(part, isNegated: !isNegated)
     case .tooDeep:
@@ -105,6 +143,39 @@ struct NormalizedPredicate: Sendable {
     return leaves.count == 1 ? leaves[0] : .any(leaves)
   }
 
+  /// The filter by which all of these hold. The ranges of one column become one, so that each of its blocks is looked at once.
+  private mutating func intersection(of filters: [ScanFilter]) -> ScanFilter {
+    var kept: [ScanFilter] = []
+    var ranges: [ColumnSection: (leaf: Int, parts: [Predicate])] = [:]
+    for filter in filters {
+      let operands = if case .all(let inner) = filter { inner } else { [filter] }
+      for operand in operands {
+        guard case .leaf(let leaf) = operand, let column = conditions[leaf].rangedColumn else {
+          kept.append(operand)
+          continue
+        }
+        guard let earlier = ranges[column] else {
+          ranges[column] = (leaf, [parts[leaf]])
+          kept.append(operand)
+          continue
+        }
+        guard let both = conditions[earlier.leaf].intersection(conditions[leaf]) else { return .nothing }
+        conditions[earlier.leaf] = both
+        ranges[column]?.parts.append(parts[leaf])
+      }
+    }
+    for (leaf, parts) in ranges.values where parts.count > 1 { self.parts[leaf] = .all(parts) }
+    return kept.count == 1 ? kept[0] : .all(kept)
+  }
+
+  /// Forgets the conditions that the filter doesn't have, and numbers the others anew.
+  private mutating func dropUnusedConditions() {
+    let leaves = filter.leaves.sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: zip(leaves, leaves.indices))
+    (conditions, parts) = (leaves.map { conditions[$0] }, leaves.map { parts[$0] })
+    filter = filter.mapLeaves { leaf in numbers[leaf, default: leaf] }
+  }
+
   /// The widest range: it has every cell with a value, and no missing cell.
   private static func isPresent(_ name: Attribute) -> Condition {
     switch name.key {
@@ -112,4 +183,9 @@ struct NormalizedPredicate: Sendable {
     case .integer: .integer(.attribute(name), Int64.allValues)
     }
   }
+}
+
+extension ClosedRange {
+  /// What is in this range and in another; nil if nothing is.
+  fileprivate func intersection(_ other: ClosedRange) -> ClosedRange? { overlaps(other) ? clamped(to: other) : nil }
 }

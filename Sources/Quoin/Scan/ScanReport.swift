@@ -85,13 +85,3 @@ public struct ConditionReport: Sendable {
     }
   }
 }
-
-extension ScanFilter {
-  /// The conditions, in order.
-  fileprivate var leaves: [Int] {
-    switch self {
-    case .leaf(let index): [index]
-    case .all(let parts), .any(let parts): parts.flatMap(\.leaves)
-    }
-  }
-}
