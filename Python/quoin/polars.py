@@ -39,9 +39,10 @@ def lazy_frame(store: Store) -> polars.LazyFrame:
         scan = store.scan(where=where, columns=wanted or ["date"], limit=limit if predicate is None else None, dictionary=False)
         for batch in _capsule.batches_of(scan._stream()):
             frame = polars.DataFrame(batch)
-            if predicate is not None:
+            # Mostly all rows meet the condition, and needn't be copied.
+            if predicate is not None and frame.select(predicate).to_series().all(ignore_nulls=False) is not True:
                 frame = frame.filter(predicate)
-            yield frame.select(wanted)
+            yield frame if frame.columns == wanted else frame.select(wanted)
 
     return register_io_source(rows, schema=schema, is_pure=True, explain_name="quoin", explain_detail=store.path)
 
