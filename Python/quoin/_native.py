@@ -222,6 +222,8 @@ def _load() -> ctypes.CDLL:
         "quoin_import": (c_int, [c_void_p, c_void_p, POINTER(Write), POINTER(WriteCounts), error]),
         "quoin_import_files": (c_int, [c_void_p, POINTER(c_char_p), c_size_t, POINTER(Write), POINTER(WriteCounts), error]),
         "quoin_delete": (c_int, [c_void_p, POINTER(Query), POINTER(Write), POINTER(c_int64), error]),
+        "quoin_shards": (c_void_p, [c_void_p, POINTER(c_size_t), error]),
+        "quoin_publish": (c_int, [c_char_p, POINTER(c_char_p), c_size_t, c_uint32, POINTER(Write), error]),
         "quoin_live_count": (c_int64, []),
     }
     for name, (result, arguments) in signatures.items():

@@ -49,9 +49,9 @@ struct InfoCommand: ParsableCommand {
     let summary = store.summary
     let bytesPerRow = Self.quotient(summary.byteCount, summary.rowCount)
     if format == .table {
+      let shards = store.shards.isEmpty ? [] : [("shards", store.shards.count.grouped)]
       return try file.write(
-        [
-          ("store", store.path),
+        ([("store", store.path)] + shards + [
           ("tickers", summary.tickerCount.grouped),
           ("rows", summary.rowCount.grouped),
           ("days", summary.days.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "none"),
@@ -60,7 +60,7 @@ struct InfoCommand: ParsableCommand {
           ("bytes", "\(summary.byteCount.asBytes)\(bytesPerRow.map { ", \($0) a row" } ?? "")"),
           ("packing", store.packing.rawValue),
           ("commits", summary.generation.grouped),
-        ].asText)
+        ]).asText)
     }
     var table = RecordTable([
       .text("store"), .number("tickers"), .number("rows"), .text("first_day"), .text("last_day"), .number("files"),

@@ -29,7 +29,8 @@ struct QuoinCommand: ParsableCommand {
       PeriodsCommand.self,
       ExportCommand.self, DeleteCommand.self, GenerateCommand.self, VerifyCommand.self, RepairCommand.self,
       CompactCommand.self, SnapshotCommand.self, UndoCommand.self, RestoreCommand.self, DiffCommand.self,
-      RenameCommand.self, MergeCommand.self, AdjustCommand.self, CheckCommand.self, FetchCommand.self,
+      RenameCommand.self, MergeCommand.self, ShardCommand.self, AdjustCommand.self, CheckCommand.self,
+      FetchCommand.self,
       ServeCommand.self,
     ]))
 

@@ -46,10 +46,10 @@ extension QuoteStore {
 public struct StoreChanges: AsyncSequence, Sendable {
   private let path: String
   private let fileSystem: any FileSystem
-  private let start: Manifest
+  private let start: Snapshot
 
   fileprivate init(_ store: QuoteStore) {
-    (path, fileSystem, start) = (store.path, store.fileSystem, store.snapshot.manifest)
+    (path, fileSystem, start) = (store.path, store.fileSystem, store.snapshot)
   }
 
   /// The commits from the beginning of the sequence on.
@@ -62,6 +62,8 @@ public struct StoreChanges: AsyncSequence, Sendable {
 
     private let path: String
     private let fileSystem: any FileSystem
+    /// Then commits happen in other directories, which are looked at ten times a second, and nothing tells what each did.
+    private let isSharded: Bool
     /// The newest manifest seen.
     private var manifest: Manifest
     private var pending: ArraySlice<StoreChange> = []
@@ -69,8 +71,9 @@ public struct StoreChanges: AsyncSequence, Sendable {
     private var nextLook = ContinuousClock.now
     private var hasEnded = false
 
-    fileprivate init(_ path: String, _ fileSystem: any FileSystem, _ start: Manifest) {
-      (self.path, self.fileSystem, manifest) = (path, fileSystem, start)
+    fileprivate init(_ path: String, _ fileSystem: any FileSystem, _ start: Snapshot) {
+      (self.path, self.fileSystem, manifest) = (path, fileSystem, start.manifest)
+      isSharded = !start.shards.isEmpty
     }
 
     /// The next commit, when it comes; nil after the task was cancelled, or after an error.
@@ -82,7 +85,7 @@ public struct StoreChanges: AsyncSequence, Sendable {
       while !hasEnded {
         if let change = pending.popFirst() { return change }
         // Before the look, so that no commit comes between them unseen.
-        if watch == nil { watch = fileSystem.watch(path) }
+        if watch == nil, !isSharded { watch = fileSystem.watch(path) }
         do { try await look() } catch {
           hasEnded = true
           if Task.isCancelled { return nil }
@@ -99,17 +102,19 @@ public struct StoreChanges: AsyncSequence, Sendable {
     private mutating func look(isolation actor: isolated (any Actor)? = #isolation) async throws(StoreError) {
       try? await Task.sleep(until: nextLook)
       nextLook = .now + Self.pace
-      let (path, fileSystem, generation) = (path, fileSystem, manifest.generation)
+      let (path, fileSystem, isSharded, generation) = (path, fileSystem, isSharded, manifest.generation)
       let newest = try await onBlockingThread(whenCancelled: StoreError.cancelled) { _ throws(StoreError) in
-        try Snapshot.manifest(in: path, fileSystem, otherThan: generation)
+        if isSharded { return try Snapshot.newest(in: path, fileSystem)?.manifest }
+        return try Snapshot.manifest(in: path, fileSystem, otherThan: generation)
       }
-      guard let newest else { return }
+      guard let newest, newest != manifest else { return }
       pending = try changes(to: newest)[...]
       manifest = newest
     }
 
     private func changes(to newest: Manifest) throws(StoreError) -> [StoreChange] {
       guard newest.generation > manifest.generation else { throw .noStore(path: path) }
+      if isSharded { return [StoreChange(from: manifest, to: newest)] }
       let commits = try StoreFormat.reading(path + "/" + StoreFiles.manifest) { () throws(Damage) in
         try newest.log.commits(after: manifest.generation)
       }

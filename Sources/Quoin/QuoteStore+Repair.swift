@@ -54,6 +54,7 @@ extension QuoteStore {
     _ path: String, into newPath: String, in fileSystem: any FileSystem, stoppingAt cancellation: Cancellation? = nil,
     _ progress: (Int) -> Void = { _ in }
   ) throws(StoreError) -> RepairReport {
+    if try ShardList.read(in: path, fileSystem) != nil { throw .sharded(path: path) }
     var salvage = Salvage(try StoreInventory(path, fileSystem))
     if let unsupported = salvage.unsupported { throw unsupported }
     let store = try QuoteStore(at: newPath, in: fileSystem)

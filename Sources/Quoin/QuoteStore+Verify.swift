@@ -47,15 +47,29 @@ extension QuoteStore {
     _ path: String, in fileSystem: any FileSystem, stoppedBy cancellation: Cancellation? = nil,
     _ progress: (Int, Int) -> Void = { _, _ in }
   ) throws(StoreError) -> VerifyReport {
+    let shards = try ShardList.read(in: path, fileSystem)?.names.map { path + "/" + $0 }
     // Mapped anew, so that blocks that were checked before are checked again.
-    let inventory = try StoreInventory(path, fileSystem)
-    let scratch = BlockScratch()
+    let inventories = try (shards ?? [path]).map { (path) throws(StoreError) in try StoreInventory(path, fileSystem) }
+    let total = inventories.reduce(0) { $0 + $1.byteCount }
     var report = VerifyReport()
-    report.strayFiles = inventory.strayNames
+    for inventory in inventories {
+      try verify(inventory, stoppedBy: cancellation, &report) { progress($0, total) }
+    }
+    if shards != nil {
+      do throws(StoreError) { _ = try Snapshot.newest(in: path, fileSystem) } catch { report.note(error) }
+    }
+    return report
+  }
+
+  private static func verify(
+    _ inventory: StoreInventory, stoppedBy cancellation: Cancellation?, _ report: inout VerifyReport,
+    _ progress: (Int) -> Void
+  ) throws(StoreError) {
+    let path = inventory.directory
+    let scratch = BlockScratch()
+    report.strayFiles += inventory.strayNames
     if let damage = inventory.manifestDamage { report.note(damage) }
-    let files = inventory.files + inventory.keptFiles
-    let total = files.reduce(0) { $0 + ((try? $1.get())?.byteCount ?? 0) }
-    for file in files {
+    for file in inventory.files + inventory.keptFiles {
       try cancellation?.check()
       report.fileCount += 1
       do throws(StoreError) {
@@ -63,7 +77,7 @@ extension QuoteStore {
         file.verify(scratch) { report.note($0) }
         report.blockCount += file.blockCount * file.header.columns.count
         report.byteCount += file.byteCount
-        progress(report.byteCount, total)
+        progress(report.byteCount)
       } catch { report.note(error) }
     }
     if let snapshot = inventory.snapshot { verifyRuns(snapshot, path + "/" + StoreFiles.manifest, &report) }
@@ -72,7 +86,6 @@ extension QuoteStore {
         report.note(error)
       }
     }
-    return report
   }
 
   /// Compares the manifest's runs with their blocks. Blocks that can't be read were reported before.

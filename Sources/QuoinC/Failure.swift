@@ -60,7 +60,7 @@ extension quoin_code {
     case .locked: self = .locked
     case .noSnapshot: self = .unknownSnapshot
     case .snapshotRefused: self = .syntax
-    case .tickerTwice, .readOnly: self = .misuse
+    case .tickerTwice, .readOnly, .sharded: self = .misuse
     default: self = .other
     }
   }

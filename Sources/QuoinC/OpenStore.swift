@@ -35,6 +35,13 @@ final class OpenStore: Sendable {
     state = Mutex(State(shown: snapshot))
   }
 
+  /// The stores whose rows are shown.
+  var shards: [StoreShard] {
+    let shown = store
+    if parts.count > 1 { return parts.flatMap { $0.shards.isEmpty ? [StoreShard($0)] : $0.shards } }
+    return shown.shards.isEmpty ? [StoreShard(shown)] : shown.shards
+  }
+
   var store: QuoteStore { state.withLock { $0.shown } }
 
   /// The store, if it was opened for writing.

@@ -87,9 +87,17 @@ public func quoin_partitions(
       throw Failure(.misuse, "part_count is \(UInt(bitPattern: partCount)); it is from 1 to \(CallLimits.partCount)")
     }
     let question = unsafe try Question(query)
-    let parts = try question.parts(partCount, of: try question.snapshot(of: open))
-    for (index, end) in parts.ends.enumerated() { unsafe ends[index] = end }
-    unsafe result = try list(parts.tickers.map(\.utf8))
+    let snapshot = try question.snapshot(of: open)
+    var known: Set<TickerSymbol> = []
+    let tickers = question.tickers?.filter { known.insert($0).inserted }
+    let parts: [[TickerSymbol]]
+    do throws(StoreError) { parts = try snapshot.parts(partCount, of: tickers) } catch { throw Failure(error) }
+    var end = 0
+    for (index, part) in parts.enumerated() {
+      end += part.count
+      unsafe ends[index] = end
+    }
+    unsafe result = try list(parts.joined().map(\.utf8))
   }
   return unsafe result
 }

@@ -7,6 +7,19 @@ import Quoin
 //
 // Sound throughout: what a pointer has to point to is in the header; pointers that can't are refused.
 
+/// `quoin_shards`
+@c @implementation
+public func quoin_shards(
+  _ store: OpaquePointer?, _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> UnsafeMutablePointer<UnsafePointer<CChar>?>? {
+  var result: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  _ = unsafe call(error) { () throws(Failure) in
+    let shards = unsafe try openStore(store).shards
+    unsafe result = try list(shards.flatMap { [Array($0.path.utf8), Array("\($0.generation)".utf8)] }, count)
+  }
+  return unsafe result
+}
+
 /// `quoin_snapshots`
 @c @implementation
 public func quoin_snapshots(

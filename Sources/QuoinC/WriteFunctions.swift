@@ -75,6 +75,27 @@ public func quoin_import_files(
   }
 }
 
+/// `quoin_publish`
+@c @implementation
+public func quoin_publish(
+  _ path: UnsafePointer<CChar>?, _ stores: UnsafePointer<UnsafePointer<CChar>?>?, _ storeCount: Int, _ flags: UInt32,
+  _ options: UnsafePointer<quoin_write>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> quoin_code {
+  unsafe call(error) { () throws(Failure) in
+    let path = unsafe PathText.text(try textBytes(path, "path"))
+    let stores = unsafe try texts(stores, storeCount, "stores").map { unsafe PathText.text($0) }
+    if stores.isEmpty { throw Failure(.misuse, "store_count is 0; name a store at least") }
+    for store in stores where !store.hasPrefix(path + "/") {
+      throw Failure(.misuse, "stores: '\(store)' isn't inside '\(path)'")
+    }
+    guard flags == 0 || flags == UInt32(QUOIN_REPLACE) else { throw Failure(.misuse, "flags are 0 or QUOIN_REPLACE") }
+    let patience = unsafe try WriteOptions(options).patience
+    do throws(StoreError) {
+      try QuoteStore.publish(stores, in: path, replacing: flags != 0, patience: patience)
+    } catch { throw Failure(error) }
+  }
+}
+
 /// `quoin_delete`
 @c @implementation
 public func quoin_delete(

@@ -32,7 +32,7 @@ import Testing
     (["periods"], ["--format", "--store"]),
     (["verify"], ["--store"]), (["info"], ["--store"]), (["compact"], ["--store", "--wait", "--pack"]),
     (["rename", "FDX", "B"], ["--store", "--wait"]), (["merge", "other"], ["--store", "--wait"]),
-    (["adjust", "FDX"], ["--store", "--wait"]),
+    (["adjust", "FDX"], ["--store", "--wait"]), (["shard", "--output", "market"], ["--count", "--store"]),
   ]
 
   private static let statuses: Set<Int32> = [0, 1, 2, 64]

@@ -6,7 +6,7 @@ struct ProgramTests {
   private static let commands = [
     "import", "scan", "resample", "join", "tickers", "info", "periods", "export", "delete", "generate", "verify",
     "repair",
-    "compact", "snapshot", "undo", "restore", "diff", "rename", "merge", "adjust", "check",
+    "compact", "snapshot", "undo", "restore", "diff", "rename", "merge", "shard", "adjust", "check",
   ]
 
   @Test func the_list_has_every_command() throws {

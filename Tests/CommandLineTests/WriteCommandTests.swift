@@ -89,3 +89,30 @@ struct WriteCommandTests {
     #expect(try workspace.run("scan --count").out == "4254\n")
   }
 }
+
+/// `quoin shard`, and what other commands make of the result.
+struct ShardCommandTests {
+  @Test func a_sharded_store_is_read_as_one_and_written_shard_by_shard() throws {
+    let workspace = try Workspace(importing: ["FDX.json", "wiki-sample.csv"])
+    let divided = try workspace.run("shard --count 2 --output market")
+    #expect(
+      divided.status == 0 && divided.out.hasPrefix("Divided ") && divided.out.hasSuffix(" into 2 shards in 'market'.\n")
+    )
+    for question in [
+      ["scan", "--where", "high > 80"], ["scan", "FDX", "--count"], ["scan", "--aggregate", "max(close)"],
+    ] {
+      let whole = try workspace.run(question)
+      #expect(whole.status == 0 && !whole.out.isEmpty)
+      #expect(try workspace.run(question + ["--store", "market"]).out == whole.out, "\(question)")
+    }
+    #expect(try workspace.run("info --store market").out.contains("shards   2\n"))
+    #expect(try workspace.run("verify --store market").status == 0)
+    #expect(try workspace.run("diff market").status == 0)
+    let refused = try workspace.run("delete FDX --store market")
+    #expect(
+      refused.status == 2 && refused.err.contains("'market' is made of shards")
+        && refused.err.contains("market/shard-0001"))
+    #expect(try workspace.run("shard --count 2 --output market").status == 2)
+    #expect(try workspace.run("shard --count 0 --output other").status == 64)
+  }
+}

@@ -28,7 +28,7 @@ extension CInterface {
 
     @Test func null_is_refused_everywhere() {
       let before = quoin_live_count()
-      var errors: [OpaquePointer?] = Array(repeating: nil, count: 26)
+      var errors: [OpaquePointer?] = Array(repeating: nil, count: 29)
       let handle = store.handle
       let stream = CStream()
       var (query, groups) = (quoin_query(), quoin_groups())
@@ -50,6 +50,9 @@ extension CInterface {
       #expect(quoin_explain(nil, nil, &errors[11]) == nil)
       #expect(quoin_open_shards(nil, 1, &errors[12]) == nil)
       #expect(quoin_snapshots(nil, nil, &errors[13]) == nil)
+      #expect(quoin_shards(nil, nil, &errors[26]) == nil)
+      #expect(quoin_publish(nil, nil, 0, 0, nil, &errors[27]) == QUOIN_MISUSE)
+      #expect(quoin_publish("there", nil, 1, 0, nil, &errors[28]) == QUOIN_MISUSE)
       #expect(quoin_open_snapshot(handle, nil, &errors[14]) == nil)
       #expect(quoin_open_snapshot(nil, "a", &errors[15]) == nil)
       #expect(quoin_keep_snapshot(handle, nil, &errors[16]) == QUOIN_MISUSE)

@@ -92,7 +92,8 @@ private struct RandomCaller {
       var generation: UInt64 = 0
       return quoin_refresh(handle, &generation, &error)
     case 10..<14: return list(&error) { quoin_tickers($0, nil, $1) }
-    case 14..<16: return list(&error) { quoin_snapshots($0, nil, $1) }
+    case 14: return list(&error) { quoin_shards($0, nil, $1) }
+    case 15: return list(&error) { quoin_snapshots($0, nil, $1) }
     case 16..<50: return scan(&error)
     case 50..<60: return read()
     case 60..<70: return ask(&error)

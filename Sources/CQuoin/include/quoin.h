@@ -183,7 +183,14 @@ quoin_code quoin_refresh(quoin_store *store, uint64_t *generation, quoin_error *
  */
 const char **quoin_tickers(quoin_store *store, size_t *count, quoin_error **error);
 
-/* Frees what quoin_tickers(), quoin_snapshots(), quoin_partitions() and quoin_explain() return. Anything else is left alone. */
+/*
+ * The stores that this one is made of: two texts for each, its directory and its generation, in a list like that of quoin_tickers(). An
+ * ordinary store is made of itself. Whoever opens each directory, and in it the generation by quoin_open_snapshot(), sees what this
+ * store shows. NULL after an error.
+ */
+const char **quoin_shards(quoin_store *store, size_t *count, quoin_error **error);
+
+/* Frees a list, or the text of quoin_explain(). Anything else is left alone. */
 void quoin_free(const void *block);
 
 /* ---- Snapshots ---- */
@@ -437,6 +444,22 @@ quoin_code quoin_import_files(
  */
 quoin_code quoin_delete(
     quoin_store *store, const quoin_query *query, const quoin_write *options, int64_t *count, quoin_error **error);
+
+enum {
+  /* The rows that the store has go. */
+  QUOIN_REPLACE = 1
+};
+
+/*
+ * Adds finished stores to the store in the directory `path`, or puts them in the place of all its rows, in one step: for several
+ * writers that make a store each, of which no two have a ticker in common. Their directories lie inside `path`, and are gone afterwards.
+ * Where there is no store, a sharded one is made, whose shards they are. If it has some of the tickers already, the copy of their
+ * shard gets the rows. An ordinary store takes all rows in one commit. `flags` is 0 or QUOIN_REPLACE. Of the options only `patience`
+ * counts. Readers see all of it or nothing.
+ */
+quoin_code quoin_publish(
+    const char *path, const char *const *stores, size_t store_count, uint32_t flags, const quoin_write *options,
+    quoin_error **error);
 
 /* ---- For tests ---- */
 

@@ -17,6 +17,9 @@ protocol FileSystem: Sendable {
 
   func remove(_ path: String) throws(FileSystemError)
 
+  /// Removes an empty directory.
+  func removeDirectory(_ path: String) throws(FileSystemError)
+
   /// The names in a directory, in no particular order.
   func names(in directory: String) throws(FileSystemError) -> [String]
 
@@ -36,6 +39,8 @@ protocol FileSystem: Sendable {
 
 extension FileSystem {
   func watch(_ directory: String) -> DirectoryWatch? { nil }
+  // Only sharded stores remove directories, and only for their space.
+  func removeDirectory(_ path: String) throws(FileSystemError) {}
   var now: CommitTime { currentTime() }
 }
 

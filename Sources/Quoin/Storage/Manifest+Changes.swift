@@ -1,7 +1,7 @@
 extension Manifest {
   /// Where a ticker's rows are.
   private struct Place: Equatable {
-    var files: [UInt64]
+    var files: [FileRecord]
     var runs: [Run]
     var days: ClosedRange<TradingDay>
   }
@@ -23,9 +23,9 @@ extension Manifest {
     for (index, ticker) in tickers.enumerated() {
       var runs = Array(runs(ofTickerAt: index))
       guard let first = runs.first?.firstDay, let last = runs.last?.lastDay else { continue }
-      let ids = runs.map { files[$0.fileIndex].id }
+      let records = runs.map { files[$0.fileIndex] }
       for index in runs.indices { runs[index].fileIndex = 0 }
-      places[ticker.symbol] = Place(files: ids, runs: runs, days: first...last)
+      places[ticker.symbol] = Place(files: records, runs: runs, days: first...last)
     }
     return places
   }

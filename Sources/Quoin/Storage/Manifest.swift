@@ -51,7 +51,7 @@ struct Manifest: Equatable, Sendable {
 }
 
 /// A column file that the manifest names, with enough to recognize it.
-struct FileRecord: Equatable, Sendable {
+struct FileRecord: Hashable, Sendable {
   let id: UInt64
   let byteCount: Int
   let blockCount: Int

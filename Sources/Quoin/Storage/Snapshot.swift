@@ -9,10 +9,16 @@ final class Snapshot: Sendable {
   let files: [Result<ColumnFile, StoreError>]
   /// The day up to which rows exist here, because later ones were left out, so that no question may look ahead; nil if it may.
   let asOf: TradingDay?
+  /// The stores that this one is made of; none if it is an ordinary one.
+  let shards: [StoreShard]
 
-  init(manifest: Manifest = Manifest(), files: [Result<ColumnFile, StoreError>] = [], asOf day: TradingDay? = nil) {
+  init(
+    manifest: Manifest = Manifest(), files: [Result<ColumnFile, StoreError>] = [], asOf day: TradingDay? = nil,
+    shards: [StoreShard] = []
+  ) {
     self.manifest = manifest
     asOf = day
+    self.shards = shards
     symbols = manifest.tickers.map(\.symbol)
     self.files = files
   }
@@ -34,12 +40,20 @@ final class Snapshot: Sendable {
     return sound
   }
 
-  /// The newest generation in `directory`; nil when there is no store.
-  ///
-  /// A store has a manifest before it has column files, so column files alone mean that the manifest is lost.
+  /// The newest generation in `directory`, of a store or a sharded one; nil when there is none.
   ///
   /// - Parameter known: another generation. Files that it has too aren't opened, or checked, once more.
   static func newest(
+    in directory: String, _ fileSystem: some FileSystem, knowing known: Snapshot? = nil
+  ) throws(StoreError) -> Snapshot? {
+    if let snapshot = try newestOfStore(in: directory, fileSystem, knowing: known) { return snapshot }
+    return try newestOfShards(in: directory, fileSystem, knowing: known)
+  }
+
+  /// The same of an ordinary store.
+  ///
+  /// A store has a manifest before it has column files, so column files alone mean that the manifest is lost.
+  static func newestOfStore(
     in directory: String, _ fileSystem: some FileSystem, knowing known: Snapshot? = nil
   ) throws(StoreError) -> Snapshot? {
     while true {
@@ -170,9 +184,9 @@ final class Snapshot: Sendable {
   /// A header's checksum is that of all checksums in the file, so a file of the same record has the same bytes.
   private func files(matching records: [FileRecord]) -> [ColumnFile?] {
     let files = Dictionary(
-      zip(manifest.files, self.files).compactMap { record, file in (try? file.get()).map { (record.id, $0) } },
+      zip(manifest.files, self.files).compactMap { record, file in (try? file.get()).map { (record, $0) } },
       uniquingKeysWith: { first, _ in first })
-    return records.map { record in files[record.id].flatMap { $0.record == record && !$0.file.isLost ? $0 : nil } }
+    return records.map { record in files[record].flatMap { $0.file.isLost ? nil : $0 } }
   }
 }
 
@@ -181,6 +195,8 @@ enum StoreFiles {
   static let manifest = "MANIFEST"
   static let temporaryManifest = "MANIFEST.tmp"
   static let lock = "LOCK"
+  static let shards = "SHARDS"
+  static let temporaryShards = "SHARDS.tmp"
 
   /// The manifest of an earlier generation that is kept.
   static func keptManifest(_ generation: UInt64) -> String { "\(generation).manifest" }

@@ -35,6 +35,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case nothingToUndo(path: String)
   /// A view of a snapshot was asked to write.
   case readOnly(path: String)
+  /// A sharded store was asked to write. Its shards are written to.
+  case sharded(path: String)
   /// An update gave this quote another ticker or another day.
   case keyChanged(ticker: TickerSymbol, date: TradingDay)
   /// A ticker that is to be renamed has no quotes.
@@ -87,6 +89,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .nothingToUndo(let path):
       "'\(path)' doesn't keep what it had before its last change, so nothing can be taken back"
     case .readOnly(let path): "a snapshot of '\(path)' is only read; write to the store itself"
+    case .sharded(let path):
+      "'\(path)' is made of shards, and each is written to by itself; name the one that has the ticker, such as '\(path)/shard-0001'"
     case .keyChanged(let ticker, let date):
       "an update gave the quote of \(ticker) on \(date) another ticker or day; delete it and store the other quote"
     case .noQuotes(let path, let ticker): "'\(path)' has no quotes of \(ticker)"

@@ -1,5 +1,6 @@
 /// The files in a store's directory, sound or damaged, for `verify` and `repair`.
 struct StoreInventory {
+  let directory: String
   /// The newest generation; nil when its manifest is damaged or lost.
   let snapshot: Snapshot?
   /// What is wrong with the manifest.
@@ -15,7 +16,7 @@ struct StoreInventory {
   init(_ directory: String, _ fileSystem: some FileSystem) throws(StoreError) {
     var damage: StoreError?
     var snapshot: Snapshot?
-    do { snapshot = try Snapshot.newest(in: directory, fileSystem) } catch {
+    do { snapshot = try Snapshot.newestOfStore(in: directory, fileSystem) } catch {
       guard case .damaged = error else { throw error }
       damage = error
     }
@@ -34,8 +35,11 @@ struct StoreInventory {
       guard damage != nil else { throw .noStore(path: directory) }
       (files, kept, strayNames) = (try Self.files(names, in: directory, fileSystem), [], [])
     }
-    (self.snapshot, manifestDamage) = (snapshot, damage)
+    (self.directory, self.snapshot, manifestDamage) = (directory, snapshot, damage)
   }
+
+  /// The bytes of all files that can be read.
+  var byteCount: Int { (files + keptFiles).reduce(0) { $0 + ((try? $1.get())?.byteCount ?? 0) } }
 
   /// The files of the kept generations that the newest one doesn't have, each once.
   var keptFiles: [Result<ColumnFile, StoreError>] {

@@ -18,4 +18,12 @@ package struct StoreStamp: Hashable, Sendable {
     }
     (generation, checksum) = (ends.integer(at: Manifest.generationOffset), ends.integer(at: Self.headByteCount))
   }
+
+  /// That of a sharded store, whose shards have these.
+  init(_ list: ShardList, _ shards: [StoreStamp]) {
+    var bytes = list.bytes
+    for shard in shards { bytes.append(littleEndian: shard.checksum) }
+    generation = shards.reduce(list.base) { $0 + $1.generation }
+    checksum = Checksum(of: bytes).value
+  }
 }

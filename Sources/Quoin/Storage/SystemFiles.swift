@@ -79,6 +79,10 @@ package struct SystemFiles: FileSystem {
     try systemCall(.remove, path) { unsafe PathText.withSystemPath(path) { unsafe unlink($0) } }
   }
 
+  func removeDirectory(_ path: String) throws(FileSystemError) {
+    try systemCall(.remove, path) { unsafe PathText.withSystemPath(path) { unsafe rmdir($0) } }
+  }
+
   func names(in directory: String) throws(FileSystemError) -> [String] {
     let descriptor = try openDescriptor(directory, O_RDONLY | O_DIRECTORY, as: .list)
     guard let stream = unsafe fdopendir(descriptor) else {

@@ -13,6 +13,7 @@ struct WriterLock {
 
   /// Throws `notAStore` if a directory with these names holds something else.
   static func checkWhetherStore(_ directory: String, _ names: [String]) throws(StoreError) {
+    if names.contains(StoreFiles.shards) { throw .sharded(path: directory) }
     guard names.contains(StoreFiles.manifest) || names.allSatisfy(StoreFiles.isOurs) else {
       throw .notAStore(path: directory)
     }
@@ -20,16 +21,20 @@ struct WriterLock {
 
   /// Takes the lock, and creates the store's directory if necessary.
   ///
-  /// - Parameter patience: how long to wait for another holder.
+  /// - Parameters:
+  ///   - patience: how long to wait for another holder.
+  ///   - isForShards: whether to write the list of a sharded store, and not what is in a store.
   /// - Throws: `StoreError.locked` with the holder's name; `notAStore` when the directory holds something else.
-  init(_ directory: String, _ fileSystem: any FileSystem, patience: Duration) throws(StoreError) {
+  init(
+    _ directory: String, _ fileSystem: any FileSystem, patience: Duration, isForShards: Bool = false
+  ) throws(StoreError) {
     let path = directory + "/" + StoreFiles.lock
     let names: [String]
     do throws(FileSystemError) {
       try Self.makeDirectory(directory, fileSystem)
       names = try fileSystem.names(in: directory)
     } catch { throw .inputOutput(error) }
-    try Self.checkWhetherStore(directory, names)
+    if !isForShards { try Self.checkWhetherStore(directory, names) }
     let deadline = ContinuousClock.now + patience
     while true {
       do throws(FileSystemError) {

@@ -23,7 +23,8 @@ struct ScanFilterTests {
   }
 
   @Test func ranges_stay_apart_where_one_of_them_is_enough() throws {
-    let predicate = try normalized("(volume > 5 and volume < 9 or volume > 20) and volume < 30 and low > 1 and volume >= 2")
+    let predicate = try normalized(
+      "(volume > 5 and volume < 9 or volume > 20) and volume < 30 and low > 1 and volume >= 2")
     #expect(predicate.filter == .all([.any([.leaf(0), .leaf(1)]), .leaf(2), .leaf(3)]))
     guard case .integer(.attribute(.volume), 6...8) = predicate.conditions[0],
       case .integer(.attribute(.volume), 2...29) = predicate.conditions[2]
