@@ -30,7 +30,8 @@ class Handle:
             paths = [os.path.expanduser(os.fsdecode(part)) for part in (path if is_joined else [path])]
         except TypeError:
             raise TypeError(f"path is the name of a directory, or a list of names, not {path!r}") from None
-        return Handle(paths, flags, is_joined)
+        # The folder of the process may change while the store is open.
+        return Handle([path and os.path.abspath(path) for path in paths], flags, is_joined)
 
     @property
     def path(self) -> str:
@@ -53,8 +54,7 @@ class Handle:
 
     def __reduce__(self) -> tuple[type[Handle], tuple[list[str], int, bool, str | None]]:
         """Another process opens the store, and sees its newest commit."""
-        paths, flags, is_joined, snapshot = self._opened
-        return Handle, ([os.path.abspath(path) for path in paths], flags, is_joined, snapshot)
+        return Handle, self._opened
 
     def __del__(self, close=library.quoin_close) -> None:  # type: ignore[no-untyped-def]
         if getattr(self, "address", None):

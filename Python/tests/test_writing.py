@@ -39,6 +39,36 @@ class WritingTests(StoreTests):
         self.assertEqual(run("export", "--store", self.target), run("export", "--store", self.path))
         run("verify", "--store", self.target)
 
+    def test_a_sharded_store_is_read_as_one_and_not_written(self) -> None:
+        run("shard", "--count", "3", "--output", self.target, "--store", self.path)
+        sharded = quoin.open(self.target)
+        for scan in (lambda store: store.scan(), lambda store: store.scan(where="rank(close by day) <= 3 and high > 20")):
+            self.assertTrue(scan(sharded).to_polars().equals(scan(self.store).to_polars()))
+        self.assertEqual(sharded.tickers(), self.store.tickers())
+        with self.assertRaisesRegex(quoin.QuoinError, "is made of shards.*shard-0001"):
+            sharded.delete("FDX")
+        shard = quoin.open(f"{self.target}/shard-0002")
+        gone = shard.tickers()[0]
+        shard.delete(gone)
+        self.assertIn(gone, sharded.tickers())
+        sharded.refresh()
+        self.assertNotIn(gone, sharded.tickers())
+
+    def test_the_folder_of_the_process_may_change(self) -> None:
+        before = os.getcwd()
+        os.chdir(self.folder.name)
+        try:
+            store = quoin.open("store", create=True)
+            store.upsert(self.store.scan("FDX").to_arrow())
+            store.keep_snapshot("first")
+            os.chdir("/")
+            store.upsert(self.store.scan("KO").to_arrow())
+            store.refresh()
+            self.assertEqual((store.scan().count(), store.snapshot("first").scan().count()), tuple(
+                self.store.scan(tickers).count() for tickers in (["FDX", "KO"], "FDX")))
+        finally:
+            os.chdir(before)
+
     def test_every_library_s_table_is_stored_as_it_is(self) -> None:
         scan = self.store.scan()
         shuffled = scan.to_polars().sample(fraction=1, shuffle=True, seed=1)
