@@ -84,7 +84,7 @@ public func quoin_publish(
   unsafe call(error) { () throws(Failure) in
     let path = unsafe PathText.text(try textBytes(path, "path"))
     let stores = unsafe try texts(stores, storeCount, "stores").map { unsafe PathText.text($0) }
-    if stores.isEmpty { throw Failure(.misuse, "store_count is 0; name a store at least") }
+    if stores.isEmpty, flags == 0 { throw Failure(.misuse, "store_count is 0; name a store at least") }
     for store in stores where !store.hasPrefix(path + "/") {
       throw Failure(.misuse, "stores: '\(store)' isn't inside '\(path)'")
     }

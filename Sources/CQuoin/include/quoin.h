@@ -455,7 +455,7 @@ enum {
  * writers that make a store each, of which no two have a ticker in common. Their directories lie inside `path`, and are gone afterwards.
  * Where there is no store, a sharded one is made, whose shards they are. If it has some of the tickers already, the copy of their
  * shard gets the rows. An ordinary store takes all rows in one commit. `flags` is 0 or QUOIN_REPLACE. Of the options only `patience`
- * counts. Readers see all of it or nothing.
+ * counts. Readers see all of it or nothing. With QUOIN_REPLACE there may be no finished store, so that no row is left.
  */
 quoin_code quoin_publish(
     const char *path, const char *const *stores, size_t store_count, uint32_t flags, const quoin_write *options,

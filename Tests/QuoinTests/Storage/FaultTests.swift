@@ -204,8 +204,8 @@ import Testing
     let first = faults.operations.filter { !$0.hasPrefix("write ") }
     #expect(
       first == [
-        "map MANIFEST", "list store", "list store", "create directory store", "sync ..", "list store", "lock LOCK",
-        "map MANIFEST", "list store", "list store",
+        "map MANIFEST", "list store", "map SHARDS", "list store", "create directory store", "sync ..", "list store",
+        "lock LOCK", "map MANIFEST", "list store", "map SHARDS", "list store",
         "create MANIFEST.tmp", "sync MANIFEST.tmp", "sync store", "rename MANIFEST", "sync store",
         "create 00000001.columns", "sync 00000001.columns", "map 00000001.columns",
         "create MANIFEST.tmp", "sync MANIFEST.tmp", "sync store", "rename MANIFEST", "sync store", "list store",

@@ -121,6 +121,8 @@ import Testing
     try publish(["six"])
     #expect(directory.names(in: market) == ["LOCK", "SHARDS", "shard-0005", "shard-0006"])
     #expect(try reader.refresh() && reader.tickers == ["X", "Y"] && QuoteStore.verify(at: market).damages.isEmpty)
+    try publish([], replacing: true)
+    #expect(try reader.refresh() && reader.tickers.isEmpty && QuoteStore(at: market, mustExist: true).tickers.isEmpty)
   }
 
   @Test func an_ordinary_store_takes_finished_ones_in_one_commit() throws {
@@ -130,7 +132,9 @@ import Testing
       try QuoteStore.publish([market + "/done"], in: market, replacing: isReplacing)
       #expect(try store.refresh() && store.tickers == (isReplacing ? ["B", "C"] : ["A", "B", "C"]))
     }
-    #expect(store.generation == 3 && !directory.names(in: market).contains("done"))
+    try QuoteStore.publish([], in: market, replacing: true)
+    #expect(try store.refresh() && store.tickers.isEmpty)
+    #expect(store.generation == 4 && !directory.names(in: market).contains("done"))
   }
 
   @Test func a_ticker_twice_and_what_isnt_a_store_are_refused_and_change_nothing() throws {
