@@ -30,6 +30,7 @@ test: dependencies lint ## lints, and runs all tests in debug and release
 	Examples/run
 	Examples/C/run
 	Tests/SQL/run .build/release-tests/release
+	Tests/Spark/compile
 	Tests/Embedding/run .build/release-tests/release
 	Tests/PythonClients/run .build/release-tests/release
 
@@ -37,6 +38,11 @@ test: dependencies lint ## lints, and runs all tests in debug and release
 .PHONY: test-clients
 test-clients: build ## runs programs that read Quandl's service or URLs against the server
 	Tests/PythonClients/others/run $(BINARIES)
+
+# Spark in a cluster of two processes on this machine: some minutes, most of them for installing.
+.PHONY: test-spark
+test-spark: spark-jar build-quoin ## runs Spark on a store
+	Tests/Spark/run $(BINARIES)
 
 # Qlib's handlers on a store: some minutes, most of them for installing.
 .PHONY: test-qlib
@@ -109,6 +115,19 @@ libquoin: dependencies ## builds libquoin.so, the library for C
 wheel: libquoin ## makes the wheel of the Python package in .build/wheel
 	@rm -rf .build/wheel
 	python3 Python/build_wheel.py $(LIBQUOIN)/libquoin.so $(VERSION) .build/wheel
+
+# The connector for Spark, compiled with the jars of pyspark.
+SPARK_VENV = .build/spark/venv
+SPARK_JARS = $(SPARK_VENV)/lib/python3*/site-packages/pyspark/jars
+
+.PHONY: spark-jar
+spark-jar: libquoin $(SPARK_VENV)/installed ## makes the connector for Spark, .build/spark/quoin-spark.jar
+	Spark/build $(SPARK_JARS) $(LIBQUOIN) .build/spark/quoin-spark.jar
+
+$(SPARK_VENV)/installed: Tests/Spark/requirements.txt
+	python3 -m venv $(SPARK_VENV)
+	$(SPARK_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Spark/requirements.txt
+	touch $@
 
 install-libquoin: libquoin ## installs libquoin.so, its headers and quoin.pc in PREFIX
 	install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include'

@@ -1,0 +1,59 @@
+package quoin.spark;
+
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.catalog.TableProvider;
+import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.sources.DataSourceRegister;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * Stores as tables of Spark: {@code spark.read().format("quoin").load("quoin-store")}.
+ *
+ * <p>Options: {@code where}, a condition in Quoin's language; {@code tickers}, with commas between them; {@code at}, a snapshot's name
+ * or the number of a generation; {@code partitions}, the number of parts to read at the same time.
+ */
+public final class QuoinSource implements TableProvider, DataSourceRegister {
+  @Override
+  public String shortName() {
+    return "quoin";
+  }
+
+  @Override
+  public StructType inferSchema(CaseInsensitiveStringMap options) {
+    return Columns.SCHEMA;
+  }
+
+  @Override
+  public Table getTable(StructType schema, Transform[] partitioning, Map<String, String> properties) {
+    return new QuoinTable(properties.get("path"));
+  }
+
+  private record QuoinTable(String path) implements SupportsRead {
+    @Override
+    public String name() {
+      return "quoin " + path;
+    }
+
+    @Override
+    @SuppressWarnings("deprecation")
+    public StructType schema() {
+      return Columns.SCHEMA;
+    }
+
+    @Override
+    public Set<TableCapability> capabilities() {
+      return Set.of(TableCapability.BATCH_READ);
+    }
+
+    @Override
+    public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+      return new QuoinScanBuilder(options);
+    }
+  }
+}
