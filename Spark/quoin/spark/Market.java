@@ -77,6 +77,10 @@ final class Market {
     return kept;
   }
 
+  Store.Key anyStore() {
+    return stores.keySet().iterator().next();
+  }
+
   Store store(Store.Key key) {
     return stores.get(key);
   }

@@ -48,6 +48,16 @@ final class Native {
 
   static native void release(long rows);
 
+  static native long beginImport(long store, byte[] names, byte[] formats, int capacity);
+
+  static native void newBatch(long rows, long[] places);
+
+  static native boolean send(long rows, int count);
+
+  static native void finishImport(long rows, boolean isComplete);
+
+  static native void publish(byte[] path, byte[] stores, boolean replaces);
+
   static {
     load("libquoin.so.1", "libquoin_spark.so");
   }

@@ -51,7 +51,7 @@ final class QuoinScan implements SupportsReportStatistics, Batch {
         + (limit == 0 ? "" : ", at most " + limit + " rows of each part");
   }
 
-  /** The rows that are read: all of the tickers', before the condition. Spark estimates what is left as it does for any table. */
+  /** The rows that Spark gets, which are counted: Spark decides by it whether it sends a table to all executors. */
   @Override
   public Statistics estimateStatistics() {
     if (rowCount < 0) {
@@ -91,7 +91,8 @@ final class QuoinScan implements SupportsReportStatistics, Batch {
       long share = total == 0 ? 1 : Math.max(1, Math.round((double) count * rows.get(key) / total));
       for (List<String> part : market.store(key).parts(here, (int) share)) parts.add(part(key, part));
     });
-    // One row says that there are none.
+    // Spark adds the counts of the parts up, and wants one.
+    if (parts.isEmpty() && aggregates != null && aggregates.by == null) parts.add(part(market.anyStore(), List.of()));
     return parts.toArray(InputPartition[]::new);
   }
 
