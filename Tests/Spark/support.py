@@ -66,35 +66,44 @@ def executors():
     return found
 
 
-def kill_an_executor(spark):
-    """Kills an executor as soon as tasks are at work."""
+def a_reader(spark):
+    """An executor, once tasks are at work; else None."""
     tracker = spark.sparkContext.statusTracker()
-    for _ in range(600):
-        stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
-        if any(stage and stage.numActiveTasks == 2 for stage in stages):
-            break
-        time.sleep(0.05)
-    else:
-        raise AssertionError("no two tasks began")
-    time.sleep(0.5)
-    victim = min(executors())
-    os.kill(victim, signal.SIGKILL)
-    return victim
+    stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+    if any(stage and stage.numActiveTasks == 2 for stage in stages):
+        time.sleep(0.5)
+        return min(executors())
 
 
-def while_an_executor_is_killed(spark, action):
+def a_writer(_):
+    """An executor that has a file of a store open which it makes; else None."""
+    for process in executors():
+        for file in pathlib.Path(f"/proc/{process}/fd").iterdir():
+            try:
+                if "/_staged-" in os.readlink(file):
+                    return process
+            except OSError:
+                pass
+
+
+def while_an_executor_is_killed(spark, victim_of, action):
     """What an action on a frame gives, of which an executor is killed meanwhile. Fails if none was."""
-    before, answers = executors(), []
+    before, answers, victim = executors(), [], None
     asking = threading.Thread(target=lambda: answers.append(action()))
     asking.start()
-    victim = kill_an_executor(spark)
+    while victim is None and asking.is_alive():
+        victim = victim_of(spark)
+        time.sleep(0.01)
+    assert victim in before, (victim, before)
+    os.kill(victim, signal.SIGKILL)
+    assert asking.is_alive(), "it was over already"
     asking.join()
-    assert len(before) == 2 and victim in before and victim not in executors() and answers, (before, victim, answers)
+    assert len(before) == 2 and victim not in executors() and answers, (before, victim, answers)
     return answers[0]
 
 
 #: An expression of a row that is 0 and takes a millisecond.
-SLOW = "coalesce(cast(reflect('java.lang.Thread', 'sleep', cast(1 as bigint)) as bigint), 0L)"
+SLOW = "if(reflect('java.lang.Thread', 'sleep', cast(1 as bigint)) = '', 1, 0)"
 
 
 def plan(frame):

@@ -8,7 +8,7 @@ import threading
 import unittest
 
 from conditions import NUMBERS, Conditions
-from support import ROOT, SLOW, imported, plan, quoin, rows_of, scanned, session, while_an_executor_is_killed
+from support import ROOT, SLOW, a_reader, imported, plan, quoin, rows_of, scanned, session, while_an_executor_is_killed
 
 SEED = int(os.environ.get("QUOIN_SEED") or random.randrange(1 << 32))
 FILTERS = int(os.environ.get("QUOIN_FILTERS") or 200)
@@ -83,6 +83,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(
             {row["ticker"]: (row["max(close)"], row["count(volume)"]) for row in groups.collect()},
             {ticker: (max(values("close", kept), default=None), len(values("volume", kept))) for ticker, kept in expected.items()})
+        self.assertEqual(tuple(read().filter("close > 1e9").selectExpr("count(*)", "max(close)").collect()[0]), (0, None))
         none = read().filter("ticker = 'nobody'").selectExpr("count(*)", "max(close)").collect()[0]
         self.assertEqual(tuple(none), (0, None))
 
@@ -117,7 +118,7 @@ class Clusters(unittest.TestCase):
     def test_an_executor_killed_in_the_middle_leaves_the_answer_right(self):
         expected = scanned("store", ["ticker", "date", "volume"])
         frame = read(partitions="10").selectExpr(f"volume + {SLOW} as volume").selectExpr("sum(volume)", "count(*)")
-        answer = while_an_executor_is_killed(spark, frame.collect)[0]
+        answer = while_an_executor_is_killed(spark, a_reader, frame.collect)[0]
         self.assertEqual(tuple(answer), (sum(row[2] or 0 for row in expected), len(expected)))
 
     def test_a_query_sees_one_snapshot_while_another_process_commits(self):
