@@ -80,6 +80,11 @@ bench-python:
 	Tests/Embedding/run --install
 	.build/embedding/bin/python Benchmarks/Python/run.py $(BENCH)
 
+# Spark on a store beside Spark on Parquet, for some minutes.
+.PHONY: bench-spark
+bench-spark: spark-jar build-quoin
+	Benchmarks/Spark/run $(BENCH)
+
 # The ways to pack blocks, for some minutes. `make bench` measures them too.
 .PHONY: bench-packings
 bench-packings: build

@@ -25,6 +25,7 @@ EXTRAS = {
     "polars": ["polars>=1.30"],
     "qlib": ["pyqlib"],
     "ray": ["ray[data]", "pyarrow"],
+    "spark": ["pyspark"],
 }
 
 #: Of what the library contains: see NOTICE.
@@ -65,6 +66,18 @@ def metadata(version: str) -> str:
     return "\n".join(lines)
 
 
+def spark_jar(library: Path) -> bytes | None:
+    """The connector for Spark, if it was built with this library."""
+    jar = ROOT / ".build/spark/quoin-spark.jar"
+    if not jar.exists():
+        return None
+    with zipfile.ZipFile(jar) as entries:
+        if entries.read("quoin/spark/native/libquoin.so.1") == library.read_bytes():
+            return jar.read_bytes()
+    print("build_wheel: the wheel is without the connector for Spark, which has an older library; make spark-jar", file=sys.stderr)
+    return None
+
+
 def main(library: Path, version: str, directory: Path) -> None:
     said = re.search('VERSION = "(.*)"', (HERE / "quoin/_version.py").read_text())
     if not said or said[1] != version:
@@ -74,6 +87,8 @@ def main(library: Path, version: str, directory: Path) -> None:
     files = {f"quoin/{file.name}": file.read_bytes() for file in sorted((HERE / "quoin").iterdir()) if file.suffix in (".py", ".typed")}
     files[f"quoin/{library.name}"] = library.read_bytes()
     files["quoin/quoin.h"] = (ROOT / "Sources/CQuoin/include/quoin.h").read_bytes()
+    if jar := spark_jar(library):
+        files["quoin/quoin-spark.jar"] = jar
     files[f"{info}/METADATA"] = metadata(version).encode()
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: quoin\nRoot-Is-Purelib: false\nTag: {wheel_tag}\n".encode()
     for file in LICENSES:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import random
+import re
 import threading
 import unittest
 
@@ -104,6 +107,15 @@ class Reading(unittest.TestCase):
         spark.sql(f"create or replace temporary view quotes using quoin options(path '{os.path.abspath('store')}')")
         answer = spark.sql("select ticker, date, high from quotes where high between 80 and 83 and date >= '1990-01-01'")
         self.assertEqual(rows_of(answer), scanned("store", ["ticker", "date", "high"], "high between 80 and 83 and date >= 1990-01-01"))
+
+    def test_readme_prints_what_it_says(self):
+        section = (ROOT / "README.md").read_text().partition("\n## From Spark\n")[2].partition("\n## ")[0]
+        (code, said) = re.findall(r"```(?:python|text)\n(.*?)```", section, re.DOTALL)
+        quoin("import", ROOT / "data/FDX.json", ROOT / "data/wiki-sample.csv", "--store", "quoin-store")
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(code, {})
+        self.assertEqual(printed.getvalue().strip(), said.strip())
 
     def test_mistakes_are_told_in_a_sentence(self):
         for options, sentence in (
