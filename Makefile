@@ -85,6 +85,12 @@ bench-python:
 bench-spark: spark-jar build-quoin
 	Benchmarks/Spark/run $(BENCH)
 
+# The figures of docs/scale.md, for two minutes.
+.PHONY: bench-scale
+bench-scale: spark-jar build-quoin
+	SPARK_LOCAL_IP=127.0.0.1 QUOIN_SPARK_JAR=$(CURDIR)/.build/spark/quoin-spark.jar \
+	  $(SPARK_VENV)/bin/python -W ignore Benchmarks/Spark/scale.py $(BENCH)
+
 # The ways to pack blocks, for some minutes. `make bench` measures them too.
 .PHONY: bench-packings
 bench-packings: build
