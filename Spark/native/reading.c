@@ -8,7 +8,8 @@ char *copied(JNIEnv *env, jbyteArray text) {
   if (text == NULL) return NULL;
   jsize length = (*env)->GetArrayLength(env, text);
   char *copy = malloc((size_t)length + 1);
-  if (copy == NULL) return NULL;
+  // Without a condition there would be other rows.
+  if (copy == NULL) (*env)->FatalError(env, "Quoin has no memory for a text");
   (*env)->GetByteArrayRegion(env, text, 0, length, (jbyte *)copy);
   copy[length] = 0;
   return copy;
@@ -52,6 +53,7 @@ static void ask(JNIEnv *env, asked *asked, jbyteArray tickers, jbyteArray where,
   if (tickers == NULL) return;
   asked->tickers = copied(env, tickers);
   asked->list = malloc((strlen(asked->tickers) / 2 + 1) * sizeof *asked->list);
+  if (asked->list == NULL) (*env)->FatalError(env, "Quoin has no memory for a list of tickers");
   size_t count = 0;
   char *rest;
   for (char *next = strtok_r(asked->tickers, "\n", &rest); next != NULL; next = strtok_r(NULL, "\n", &rest)) asked->list[count++] = next;

@@ -108,6 +108,18 @@ class Reading(unittest.TestCase):
         answer = spark.sql("select ticker, date, high from quotes where high between 80 and 83 and date >= '1990-01-01'")
         self.assertEqual(rows_of(answer), scanned("store", ["ticker", "date", "high"], "high between 80 and 83 and date >= 1990-01-01"))
 
+    def test_python_reads_what_a_scan_wrote_after_the_scan_is_closed(self):
+        # Python takes so few rows that the task ends, and closes the scan, while another thread feeds it.
+        tickers = {row[0] for row in scanned("store", ["ticker", "date"])}
+        for _ in range(3):
+            self.assertLessEqual(set(read().rdd.map(lambda row: row["ticker"]).take(5)), tickers)
+        counts = read(partitions="3").rdd.mapPartitions(lambda rows: [next(rows)["ticker"]]).collect()
+        self.assertEqual(len(counts), 3)
+
+    def test_conditions_nest_as_deep_as_the_language_lets_them(self):
+        for where in ("(" * 98 + "high > 1" + ")" * 98, "not " * 398 + "high > 1"):
+            self.assertEqual(read(where=where).filter("low > 2").count(), len(scanned("store", ["ticker", "date"], "high > 1 and low > 2")))
+
     def test_readme_prints_what_it_says(self):
         section = (ROOT / "README.md").read_text().partition("\n## From Spark\n")[2].partition("\n## ")[0]
         (code, said) = re.findall(r"```(?:python|text)\n(.*?)```", section, re.DOTALL)

@@ -1,5 +1,6 @@
 package quoin.spark;
 
+import java.lang.ref.Cleaner;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
@@ -29,24 +30,43 @@ final class PartReader implements PartitionReader<ColumnarBatch> {
     }
   }
 
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  /** The native rows, which the vectors keep: a thread that feeds Python may still read them when the task has closed its reader. */
+  private static final class Rows {
+    final long address;
+    final Cleaner.Cleanable cleanable;
+
+    Rows(long address) {
+      this.address = address;
+      cleanable = CLEANER.register(this, () -> Native.release(address));
+    }
+  }
+
   private final Vector[] vectors;
   private final long[] places;
   private final ColumnarBatch batch;
-  private long rows;
+  private final Rows rows;
+  private boolean isOver;
 
   private PartReader(Part part) {
     StructField[] fields = part.schema().fields();
+    rows = new Rows(part.open());
     vectors = new Vector[fields.length];
-    for (int i = 0; i < fields.length; i++) vectors[i] = new Vector(fields[i].dataType());
+    for (int i = 0; i < fields.length; i++) vectors[i] = new Vector(fields[i].dataType(), rows);
     places = new long[5 * Math.max(1, fields.length)];
     batch = new ColumnarBatch(vectors);
-    rows = part.open();
   }
 
   @Override
-  public boolean next() {
-    long count = Native.next(rows, places);
-    if (count < 0) return false;
+  public synchronized boolean next() {
+    if (isOver) return false;
+    long count = Native.next(rows.address, places);
+    if (count < 0) {
+      isOver = true;
+      rows.cleanable.clean();
+      return false;
+    }
     for (int i = 0; i < vectors.length; i++) vectors[i].show(places, 5 * i, (int) count);
     batch.setNumRows((int) count);
     return true;
@@ -57,9 +77,9 @@ final class PartReader implements PartitionReader<ColumnarBatch> {
     return batch;
   }
 
+  /** The last batch stays until nobody has it any more, unless all were read. */
   @Override
-  public void close() {
-    if (rows != 0) Native.release(rows);
-    rows = 0;
+  public synchronized void close() {
+    isOver = true;
   }
 }

@@ -16,8 +16,13 @@ final class Vector extends ColumnVector {
   /** The tickers, copied from the first batch: all batches have the same. */
   private UTF8String[] texts;
 
-  Vector(DataType type) {
+  /** What keeps the memory, while somebody has the vector. */
+  @SuppressWarnings("unused")
+  private final Object owner;
+
+  Vector(DataType type, Object owner) {
     super(type);
+    this.owner = owner;
   }
 
   /** Shows the column of a batch: its addresses lie from a place on, as {@code Native.next} says. */
