@@ -35,16 +35,16 @@ const comparison *comparison_of_text(const char *text) {
   return NULL;
 }
 
+int is_binary(sqlite3_index_info *info, int i) {
+  const char *collation = sqlite3_vtab_collation(info, i);
+  return collation != NULL && sqlite3_stricmp(collation, "BINARY") == 0;
+}
+
 /* The comparison of a condition that can be told to the store; NULL for others. */
 static const comparison *comparison_of(sqlite3_index_info *info, int i) {
   const struct sqlite3_index_constraint *condition = &info->aConstraint[i];
   if (!condition->usable || condition->iColumn < 0 || condition->iColumn >= COLUMN_COUNT) return NULL;
-  // Texts are compared byte by byte. Before 3.22 nobody says how SQLite would.
-  if (condition->iColumn <= DATE) {
-    if (sqlite3_libversion_number() < 3022000) return NULL;
-    const char *collation = sqlite3_vtab_collation(info, i);
-    if (collation == NULL || sqlite3_stricmp(collation, "BINARY") != 0) return NULL;
-  }
+  if (condition->iColumn <= DATE && !is_binary(info, i)) return NULL;
   int code = condition->op;
   // Before 3.38 SQLite asks for each value of a list by itself.
   if (code == SQLITE_INDEX_CONSTRAINT_EQ && sqlite3_libversion_number() >= 3038000 && sqlite3_vtab_in(info, i, -1)) {
@@ -55,10 +55,10 @@ static const comparison *comparison_of(sqlite3_index_info *info, int i) {
 }
 
 /* The share of the rows that a condition leaves, more or less. */
-static double share(const table *table, int column, int code) {
+static double share(const source *source, int column, int code) {
   int is_equal = code == SQLITE_INDEX_CONSTRAINT_EQ || code == SQLITE_INDEX_CONSTRAINT_IS;
-  double tickers = table->ticker_count > 0 ? (double)table->ticker_count : 1;
-  double days = (double)table->row_count / tickers + 1;
+  double tickers = source->ticker_count > 0 ? (double)source->ticker_count : 1;
+  double days = (double)source->row_count / tickers + 1;
   if (code == SQLITE_INDEX_CONSTRAINT_NE || code == SQLITE_INDEX_CONSTRAINT_ISNOTNULL) return 1;
   if (column == TICKER && (is_equal || code == IN_LIST)) return (is_equal ? 1 : 10 < tickers ? 10 : tickers) / tickers;
   if (column == DATE && (is_equal || code == IN_LIST)) return (is_equal ? 1 : 10 < days ? 10 : days) / days;
@@ -91,11 +91,11 @@ static int is_ordered(const sqlite3_index_info *info, int has_one_ticker, int *p
 }
 
 int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info) {
-  table *table = (struct table *)base;
+  const source *source = ((table *)base)->source;
   sqlite3_str *text = sqlite3_str_new(NULL);
   int plan = (int)(info->colUsed & ((1 << COLUMN_COUNT) - 1));
   int count = 0, has_one_ticker = 0;
-  double rows = (double)table->row_count;
+  double rows = (double)source->row_count;
   for (int i = 0; i < info->nConstraint; i++) {
     // Limits stay SQLite's, which stops asking. It offers them though there are conditions it doesn't offer, such as a = b (3.40).
     const comparison *comparison = comparison_of(info, i);
@@ -106,7 +106,7 @@ int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info) {
     info->aConstraintUsage[i].argvIndex = ++count;
     // SQLite looks at the rows again: only the values will tell how much of a condition the store can take over.
     info->aConstraintUsage[i].omit = 0;
-    rows *= share(table, column, comparison->code);
+    rows *= share(source, column, comparison->code);
   }
   info->orderByConsumed = is_ordered(info, has_one_ticker, &plan);
   info->idxNum = plan;

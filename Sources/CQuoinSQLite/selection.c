@@ -33,50 +33,56 @@ static int order(const char *text, sqlite3_value *value) {
 }
 
 /* How the text in a place is ordered with regard to a value: days, or tickers. */
-static int order_in_place(const table *table, int column, int place, sqlite3_value *value) {
+static int order_in_place(const source *source, int column, int place, sqlite3_value *value) {
   char text[11];
-  if (column == TICKER) return order(table->tickers[place], value);
+  if (column == TICKER) return order(source->tickers[place], value);
   write_day(place, text);
   return order(text, value);
 }
 
 /* The first place whose text is at least the value, or above it. */
-static int first_place(const table *table, int column, sqlite3_value *value, int is_above) {
-  int low = column == TICKER ? 0 : EARLIEST_DAY, high = column == TICKER ? (int)table->ticker_count : LATEST_DAY + 1;
+static int first_place(const source *source, int column, sqlite3_value *value, int is_above) {
+  int low = column == TICKER ? 0 : EARLIEST_DAY, high = column == TICKER ? (int)source->ticker_count : LATEST_DAY + 1;
   while (low < high) {
     int middle = low + (high - low) / 2;
-    if (order_in_place(table, column, middle, value) < is_above) low = middle + 1; else high = middle;
+    if (order_in_place(source, column, middle, value) < is_above) low = middle + 1; else high = middle;
   }
   return low;
 }
 
+int place_of_ticker(const source *source, sqlite3_value *value) {
+  if (sqlite3_value_type(value) != SQLITE_TEXT || sqlite3_value_text(value) == NULL) return -1;
+  int place = first_place(source, TICKER, value, 0);
+  return place < first_place(source, TICKER, value, 1) ? place : -1;
+}
+
 /* Leaves only the tickers or the days in places from `first` on and before `end`. */
-static void keep(const table *table, int column, int first, int end, selection *rows) {
+static void keep(const source *source, int column, int first, int end, selection *rows) {
   if (column == DATE) {
     if (first > rows->first_day) rows->first_day = first;
     if (end - 1 < rows->last_day) rows->last_day = end - 1;
   } else {
-    for (int i = 0; i < (int)table->ticker_count; i++) rows->tickers[i] &= i >= first && i < end;
+    for (int i = 0; i < (int)source->ticker_count; i++) rows->tickers[i] &= i >= first && i < end;
   }
 }
 
 /* A comparison of the ticker or the date with a text. Every text is a bound, '2005' too. */
-static void compare_text(const table *table, int column, int code, sqlite3_value *value, selection *rows) {
+static void compare_text(const source *source, int column, int code, sqlite3_value *value, selection *rows) {
   int first = INT32_MIN, end = INT32_MAX;
   if (sqlite3_value_type(value) != SQLITE_TEXT || sqlite3_value_text(value) == NULL) return;
   switch (code) {
   case SQLITE_INDEX_CONSTRAINT_EQ:
   case SQLITE_INDEX_CONSTRAINT_IS:
-    first = first_place(table, column, value, 0);
-    end = first_place(table, column, value, 1);
+    first = first_place(source, column, value, 0);
+    end = first_place(source, column, value, 1);
     break;
-  case SQLITE_INDEX_CONSTRAINT_GE: first = first_place(table, column, value, 0); break;
-  case SQLITE_INDEX_CONSTRAINT_GT: first = first_place(table, column, value, 1); break;
-  case SQLITE_INDEX_CONSTRAINT_LT: end = first_place(table, column, value, 0); break;
-  case SQLITE_INDEX_CONSTRAINT_LE: end = first_place(table, column, value, 1); break;
+  case SQLITE_INDEX_CONSTRAINT_GE: first = first_place(source, column, value, 0); break;
+  case SQLITE_INDEX_CONSTRAINT_GT: first = first_place(source, column, value, 1); break;
+  case SQLITE_INDEX_CONSTRAINT_LT: end = first_place(source, column, value, 0); break;
+  case SQLITE_INDEX_CONSTRAINT_LE: end = first_place(source, column, value, 1); break;
   default: return;
   }
-  keep(table, column, first, end, rows);
+  keep(source, column, first, end, rows);
 }
 
 /* Adds a number to a text; 0 if Quoin would read another one. */
@@ -111,11 +117,11 @@ static void add(sqlite3_str *text, int is_said, selection *rows) {
 }
 
 /* A comparison with the values of a list. */
-static int compare_list(const table *table, int column, sqlite3_value *list, selection *rows) {
-  unsigned char *listed = column == TICKER ? sqlite3_malloc64(table->ticker_count + 1) : NULL;
+static int compare_list(const source *source, int column, sqlite3_value *list, selection *rows) {
+  unsigned char *listed = column == TICKER ? sqlite3_malloc64(source->ticker_count + 1) : NULL;
   if (column == TICKER) {
     if (listed == NULL) return SQLITE_NOMEM;
-    memset(listed, 0, table->ticker_count);
+    memset(listed, 0, source->ticker_count);
   }
   sqlite3_str *text = sqlite3_str_new(NULL);
   sqlite3_str_appendf(text, "%s in (", column_names[column]);
@@ -125,8 +131,8 @@ static int compare_list(const table *table, int column, sqlite3_value *list, sel
     if (sqlite3_value_type(value) == SQLITE_NULL) continue;
     if (column <= DATE) {
       if (sqlite3_value_type(value) != SQLITE_TEXT) { is_said = 0; break; }
-      int place = first_place(table, column, value, 0);
-      if (place >= first_place(table, column, value, 1)) continue;
+      int place = first_place(source, column, value, 0);
+      if (place >= first_place(source, column, value, 1)) continue;
       if (column == TICKER) {
         listed[place] = 1;
       } else {
@@ -143,7 +149,7 @@ static int compare_list(const table *table, int column, sqlite3_value *list, sel
   sqlite3_str_appendall(text, ")");
   if (is_said && count == 0) rows->is_empty = 1;
   if (is_said && column == TICKER) {
-    for (size_t i = 0; i < table->ticker_count; i++) rows->tickers[i] &= listed[i];
+    for (size_t i = 0; i < source->ticker_count; i++) rows->tickers[i] &= listed[i];
   }
   if (column == TICKER || count == 0) {
     sqlite3_free(sqlite3_str_finish(text));
@@ -155,9 +161,9 @@ static int compare_list(const table *table, int column, sqlite3_value *list, sel
 }
 
 /* A comparison of a column with a value. */
-static int compare(const table *table, int column, const comparison *comparison, sqlite3_value *value, selection *rows) {
+static int compare(const source *source, int column, const comparison *comparison, sqlite3_value *value, selection *rows) {
   int code = comparison->code;
-  if (code == IN_LIST) return compare_list(table, column, value, rows);
+  if (code == IN_LIST) return compare_list(source, column, value, rows);
   if (code == SQLITE_INDEX_CONSTRAINT_IS && sqlite3_value_type(value) == SQLITE_NULL) {
     code = SQLITE_INDEX_CONSTRAINT_ISNULL;
     comparison = comparison_of_code(code);
@@ -173,7 +179,7 @@ static int compare(const table *table, int column, const comparison *comparison,
   } else if (sqlite3_value_type(value) == SQLITE_NULL) {
     rows->is_empty = 1;
   } else if (column <= DATE) {
-    compare_text(table, column, code, value, rows);
+    compare_text(source, column, code, value, rows);
   } else {
     // A text stays SQLite's, which knows whether it is a number.
     sqlite3_str *text = sqlite3_str_new(NULL);
@@ -184,17 +190,17 @@ static int compare(const table *table, int column, const comparison *comparison,
   return SQLITE_OK;
 }
 
-int select_rows(const table *table, const char *conditions, int count, sqlite3_value **values, selection *rows) {
+int select_rows(const source *source, const char *conditions, int count, sqlite3_value **values, selection *rows) {
   rows->first_day = EARLIEST_DAY;
   rows->last_day = LATEST_DAY;
-  memset(rows->tickers, 1, table->ticker_count);
+  memset(rows->tickers, 1, source->ticker_count);
   const char *text = conditions;
   for (int i = 0; i < count; i++) {
     size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
     int column = 0;
     while (strncmp(column_names[column], text, length) != 0 || column_names[column][length] != 0) column++;
     const comparison *comparison = comparison_of_text(text + length);
-    int code = compare(table, column, comparison, values[i], rows);
+    int code = compare(source, column, comparison, values[i], rows);
     if (code != SQLITE_OK) return code;
     text += length + strlen(comparison->text);
     if (*text != 0) text += strlen(" and ");

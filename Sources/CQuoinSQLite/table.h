@@ -1,4 +1,4 @@
-/* What the files of the SQLite module share. */
+/* What the files of the SQLite modules share. */
 #ifndef QUOIN_SQLITE_TABLE_H
 #define QUOIN_SQLITE_TABLE_H
 
@@ -10,17 +10,64 @@ enum { TICKER, DATE, OPEN, HIGH, LOW, CLOSE, VOLUME, COLUMN_COUNT = 14 };
 /* The names of the columns, which are those of Quoin's language too. */
 extern const char *const column_names[COLUMN_COUNT];
 
-/* A store as a table. Its snapshot stays the same while a cursor is open. */
-typedef struct table {
-  sqlite3_vtab base;
+/* The same as SQLite declares them. */
+#define QUOTE_COLUMNS                                                                                                    \
+  "ticker text, date text, open real, high real, low real, close real, volume integer, ex_dividend real,"               \
+  " split_ratio real, adj_open real, adj_high real, adj_low real, adj_close real, adj_volume real"
+
+/* A store that a connection has open, once however many tables ask it. Its snapshot stays the same while a cursor is open. */
+typedef struct source {
+  struct source *next;
+  char *path;
+  int user_count, cursor_count;
   quoin_store *store;
-  int cursor_count;
   uint64_t generation;
   /* The snapshot's tickers, in ascending order of bytes, which is SQLite's order BINARY. */
   const char **tickers;
   size_t ticker_count;
   int64_t row_count;
+} source;
+
+/* A store as a table. */
+typedef struct table {
+  sqlite3_vtab base;
+  struct connection *connection;
+  struct table *next;
+  char *name;
+  source *source;
 } table;
+
+struct function;
+
+/* What the modules of a connection share. */
+typedef struct connection {
+  sqlite3 *database;
+  source *sources;
+  table *tables;
+  int module_count;
+  /* What each function's module is told. */
+  struct function_module {
+    struct connection *connection;
+    const struct function *function;
+  } functions[3];
+} connection;
+
+/* Called once for each module of a connection that closes. */
+void release_connection(void *connection);
+
+/* Opens the store that a text names, a table of this connection or a path. The caller closes it with close_source(). */
+int open_source(connection *connection, const char *text, source **opened, char **message);
+
+void close_source(connection *connection, source *source);
+
+/* Counts a cursor. For the first one the newest commit is shown. */
+int begin_reading(source *source, char **message);
+
+/* Moves the sentence of an error to where SQLite looks for it. */
+int failed(char **message, quoin_error *error);
+
+/* An argument of a module without its quotes, which the caller frees. */
+char *unquoted(const char *text);
 
 /* A plan is a number, whose bits are the columns that a statement uses and this one, and the text of the conditions. */
 enum { NEWEST_FIRST = 1 << 20 };
@@ -44,6 +91,9 @@ const comparison *comparison_of_text(const char *text);
 
 int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info);
 
+/* Whether SQLite compares the texts of a condition byte by byte, as the store does. */
+int is_binary(sqlite3_index_info *info, int i);
+
 /* Which rows of a snapshot a plan and its values select. The rows may be more than SQLite asks for, never fewer. */
 typedef struct selection {
   /* No row meets the conditions. */
@@ -62,7 +112,13 @@ enum { EARLIEST_DAY = -719162, LATEST_DAY = 2932896 };
 /* Writes a day as YYYY-MM-DD and a zero. */
 void write_day(int day, char text[11]);
 
+/* The place of a ticker that is equal to a value; -1 if there is none. */
+int place_of_ticker(const source *source, sqlite3_value *value);
+
 /* Reads the values of a plan into a selection, whose `tickers` has a place for each ticker. Returns a code of SQLite's. */
-int select_rows(const table *table, const char *conditions, int count, sqlite3_value **values, selection *rows);
+int select_rows(const source *source, const char *conditions, int count, sqlite3_value **values, selection *rows);
+
+/* Adds the modules of the functions to a connection. */
+int add_functions(sqlite3 *database, connection *connection);
 
 #endif

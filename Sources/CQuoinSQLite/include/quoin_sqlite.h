@@ -5,6 +5,19 @@
  *     create virtual table temp.quotes using quoin('quoin-store');
  *     select date, high from quotes where ticker = 'FDX' and high between 80 and 83;
  *
+ * What SQL is slow at, the store answers, with the words of the command `quoin`:
+ *
+ *     quoin_aggregate(store, aggregates, by, condition)    the columns ticker, period (its first day), weekday, value1 to value16
+ *     quoin_columns(store, columns, condition)             the columns ticker, date, value1 to value16
+ *     quoin_bars(store, period)                            the columns of quotes
+ *
+ *     select ticker, period, value1 from quoin_aggregate('quoin-store', 'max(close)', 'month', 'volume > 1e6') where value1 > 80;
+ *     create virtual table temp.highs using quoin_aggregate('quoin-store', 'max(close) as high', 'month');
+ *     select ticker, month, high from highs;
+ *
+ * A table that is made of such a function has the columns of the answer by their names. The store is a path, or the name of a table
+ * of the module `quoin`: a statement sees the same commit of both. The last arguments may be left out or null.
+ *
  * SQLite finds this function in libquoin by its name. A program that has both libraries calls
  * sqlite3_auto_extension((void (*)(void))sqlite3_quoin_init) once instead, before it opens a connection.
  */
@@ -18,7 +31,7 @@ extern "C" {
 struct sqlite3;
 struct sqlite3_api_routines;
 
-/* Adds the module `quoin` and the function quoin_version() to a connection. Returns a code of SQLite's. */
+/* Adds the modules and the function quoin_version() to a connection. Returns a code of SQLite's. */
 int sqlite3_quoin_init(struct sqlite3 *connection, char **message, const struct sqlite3_api_routines *functions);
 
 #ifdef __cplusplus

@@ -1,0 +1,105 @@
+/* The stores that a connection has open. */
+#include "table.h"
+
+#include <string.h>
+
+SQLITE_EXTENSION_INIT3
+
+int failed(char **message, quoin_error *error) {
+  sqlite3_free(*message);
+  *message = sqlite3_mprintf("quoin: %s", quoin_error_message(error));
+  quoin_error_free(error);
+  return SQLITE_ERROR;
+}
+
+char *unquoted(const char *text) {
+  size_t length = strlen(text);
+  char quote = text[0], *copy = sqlite3_malloc64(length + 1), *end = copy;
+  if (copy == NULL) return NULL;
+  if (quote != '\'' && quote != '"') return strcpy(copy, text);
+  for (size_t i = 1; i + 1 < length; i++) {
+    *end++ = text[i];
+    if (text[i] == quote && text[i + 1] == quote) i++;
+  }
+  *end = 0;
+  return copy;
+}
+
+/* Shows the newest commit, and asks what plans and row numbers need of it. */
+static int refresh(source *source, char **message) {
+  quoin_error *error;
+  uint64_t generation;
+  if (quoin_refresh(source->store, &generation, &error) != QUOIN_OK) return failed(message, error);
+  if (source->tickers != NULL && generation == source->generation) return SQLITE_OK;
+  size_t count;
+  const char **tickers = quoin_tickers(source->store, &count, &error);
+  if (tickers == NULL) return failed(message, error);
+  quoin_free(source->tickers);
+  source->tickers = tickers;
+  source->ticker_count = count;
+  if (quoin_count(source->store, NULL, &source->row_count, &error) != QUOIN_OK) return failed(message, error);
+  source->generation = generation;
+  return SQLITE_OK;
+}
+
+/* The source that has a text as its path, or whose table has it as its name; NULL for none. */
+static source *find_source(connection *connection, const char *text) {
+  for (table *table = connection->tables; table != NULL; table = table->next) {
+    if (sqlite3_stricmp(table->name, text) == 0) return table->source;
+  }
+  for (source *source = connection->sources; source != NULL; source = source->next) {
+    if (strcmp(source->path, text) == 0) return source;
+  }
+  return NULL;
+}
+
+/* Has SQLite connect a table, which it does only when it is needed. */
+static void connect_table(connection *connection, const char *name) {
+  sqlite3_stmt *statement = NULL;
+  char *text = sqlite3_mprintf("select 1 from \"%w\"", name);
+  if (text != NULL) sqlite3_prepare_v2(connection->database, text, -1, &statement, NULL);
+  sqlite3_finalize(statement);
+  sqlite3_free(text);
+}
+
+int open_source(connection *connection, const char *text, source **opened, char **message) {
+  source *source = find_source(connection, text);
+  if (source == NULL) {
+    connect_table(connection, text);
+    source = find_source(connection, text);
+  }
+  *opened = source;
+  if (source != NULL) {
+    source->user_count++;
+    return SQLITE_OK;
+  }
+  source = sqlite3_malloc64(sizeof *source + strlen(text) + 1);
+  if (source == NULL) return SQLITE_NOMEM;
+  memset(source, 0, sizeof *source);
+  source->path = strcpy((char *)(source + 1), text);
+  source->user_count = 1;
+  source->next = connection->sources;
+  connection->sources = source;
+  quoin_error *error;
+  source->store = quoin_open(text, QUOIN_READ_ONLY, &error);
+  int code = source->store == NULL ? failed(message, error) : refresh(source, message);
+  if (code == SQLITE_OK) *opened = source; else close_source(connection, source);
+  return code;
+}
+
+void close_source(connection *connection, source *source) {
+  if (source == NULL || --source->user_count > 0) return;
+  struct source **link = &connection->sources;
+  while (*link != source) link = &(*link)->next;
+  *link = source->next;
+  quoin_free(source->tickers);
+  quoin_close(source->store);
+  sqlite3_free(source);
+}
+
+int begin_reading(source *source, char **message) {
+  // A statement sees one snapshot.
+  int code = source->cursor_count == 0 ? refresh(source, message) : SQLITE_OK;
+  if (code == SQLITE_OK) source->cursor_count++;
+  return code;
+}
