@@ -56,6 +56,11 @@ build: dependencies ## builds all programs
 build-quoin: dependencies
 	$(SWIFT) build $(BUILD_FLAGS) --disable-default-traits --product quoin
 
+# The engine's command and `quoin sql`.
+.PHONY: build-sql
+build-sql: build-quoin
+	$(SWIFT) build $(BUILD_FLAGS) --disable-default-traits --product quoin-sql
+
 # Everything that Benchmarks/README.md tells of, unattended; BENCH='--rows 1000000' tries it out on a smaller table.
 BENCH_VENV = .build/bench-venv
 
@@ -104,9 +109,9 @@ bench-smoke:
 	  quoin-bench smoke .build/bench-smoke data/wiki-sample.csv
 
 # Stripped: the symbols that only a debugger wants are half of each program.
-install: build ## installs quoin, quoin-serve and quoin-fetch in PREFIX/bin
+install: build ## installs quoin, quoin-serve, quoin-fetch and quoin-sql in PREFIX/bin
 	install -d '$(BIN)'
-	install -s -m 755 $(BINARIES)/quoin $(BINARIES)/quoin-serve $(BINARIES)/quoin-fetch '$(BIN)'
+	install -s -m 755 $(BINARIES)/quoin $(BINARIES)/quoin-serve $(BINARIES)/quoin-fetch $(BINARIES)/quoin-sql '$(BIN)'
 
 install-quoin: build-quoin ## installs quoin alone, without the server and the client
 	install -d '$(BIN)'

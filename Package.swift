@@ -132,15 +132,27 @@ let package = Package(
 
 // The library for C. Its functions are in Swift, which can say so since 6.3; everything else needs only 6.2.
 #if compiler(>=6.3)
-  package.products.append(.library(name: "QuoinC", type: .static, targets: ["QuoinC", "CQuoinSQLite"]))
+  package.products += [
+    .library(name: "QuoinC", type: .static, targets: ["QuoinC", "CQuoinSQLite"]),
+    .executable(name: "quoin-sql", targets: ["quoin-sql"]),
+  ]
   package.targets += [
     .target(name: "CQuoin"),
     // Needs SQLite's headers, and SQLite itself only in the program that loads it.
     .target(name: "CQuoinSQLite", dependencies: ["CQuoin"]),
     .target(name: "QuoinC", dependencies: ["CQuoin", "Quoin"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CSQLite3", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    // Needs libedit, which macOS has.
+    .target(name: "CLineEditor", linkerSettings: [.linkedLibrary("edit")]),
+    .executableTarget(
+      name: "quoin-sql",
+      dependencies: ["CLineEditor", "CQuoinSQLite", "CSQLite3", "Console", "Quoin", "QuoinC"],
+      path: "Sources/SQLCommand", swiftSettings: strict),
     // As a program in C: full of pointers.
     .testTarget(
-      name: "QuoinCTests", dependencies: ["CQuoin", "QuoinC", "Quoin", "QuoteGenerator"],
+      name: "QuoinCTests", dependencies: ["quoin-sql", "CQuoin", "QuoinC", "Quoin", "QuoteGenerator"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
   ]
 #endif

@@ -30,8 +30,7 @@ struct QuoinCommand: ParsableCommand {
       ExportCommand.self, DeleteCommand.self, GenerateCommand.self, VerifyCommand.self, RepairCommand.self,
       CompactCommand.self, SnapshotCommand.self, UndoCommand.self, RestoreCommand.self, DiffCommand.self,
       RenameCommand.self, MergeCommand.self, ShardCommand.self, AdjustCommand.self, CheckCommand.self,
-      FetchCommand.self,
-      ServeCommand.self,
+      FetchCommand.self, ServeCommand.self, SQLCommand.self,
     ]))
 
   static func main() { Program.run(Self.self) }

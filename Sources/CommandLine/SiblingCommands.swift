@@ -8,7 +8,7 @@ import Quoin
   import Darwin
 #endif
 
-// Commands that need the network are programs of their own next to `quoin`, as git's are, so that the other commands start
+// Commands that need the network, or SQLite, are programs of their own next to `quoin`, as git's are, so that the other commands start
 // without loading code that they never use.
 
 struct FetchCommand: ParsableCommand {
@@ -31,6 +31,17 @@ struct ServeCommand: ParsableCommand {
   var arguments: [String] = []
 
   func run() throws { throw SiblingProgram.replaceProcess(by: "quoin-serve", arguments) }
+}
+
+struct SQLCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sql", abstract: "Ask the store in SQL, or open a shell for it.",
+    discussion: "This is a program of its own, quoin-sql. 'quoin sql --help' lists its arguments.")
+
+  @Argument(parsing: .captureForPassthrough, help: "See quoin sql --help.")
+  var arguments: [String] = []
+
+  func run() throws { throw SiblingProgram.replaceProcess(by: "quoin-sql", arguments) }
 }
 
 /// A program that is installed next to this one, or somewhere on the search path.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Console
 import Quoin
 
 #if canImport(Glibc)
@@ -9,31 +8,33 @@ import Quoin
 #endif
 
 /// The format and the destination of a command's data.
-struct OutputOptions: ParsableArguments {
+package struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "\(OutputFormat.allNames) (default: by the extension of --output; otherwise table on a terminal and csv in a "
         + "pipe)."),
     completion: .list(OutputFormat.allCases.map(\.rawValue)))
-  var format: String?
+  package var format: String?
 
   @Option(
     help: ArgumentHelp("Write to a file, which appears only when it is complete.", valueName: "file"),
     completion: .file())
-  var output: String?
+  package var output: String?
+
+  package init() {}
 
   /// The format to write in.
-  func outputFormat() throws -> OutputFormat {
+  package func outputFormat() throws -> OutputFormat {
     if let format { return try OutputFormat(argument: format) }
     if let output, output != "-" { return OutputFormat(fileName: output) ?? .csv }
     return isatty(STDOUT_FILENO) == 1 ? .table : .csv
   }
 
   /// Whether a table's header is bold.
-  var isStyled: Bool { output == nil && Terminal.isStyled }
+  package var isStyled: Bool { output == nil && Terminal.isStyled }
 
   /// Calls `body` with the output, and finishes it.
-  func withOutput(_ body: (Output) throws -> Void) throws {
+  package func withOutput(_ body: (Output) throws -> Void) throws {
     let output = try Output(to: output)
     try body(output)
     try output.finish()
@@ -47,7 +48,7 @@ extension OutputFormat {
     return "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
   }
 
-  init(argument: String) throws {
+  package init(argument: String) throws {
     guard let format = OutputFormat(rawValue: argument.lowercased()) else {
       throw UsageError.unknownName(argument, what: "format", among: OutputFormat.allCases.map(\.rawValue))
     }
