@@ -199,12 +199,15 @@ soak-scans: dependencies
 	QUOIN_SCANS=1000000 QUOIN_SEQUENCES=10000 $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter 'RandomScanTests|StoreModelTests'
 
-# A million Arrow streams on four threads, ten million random calls of the functions for C, and random statements of SQL.
+# A million Arrow streams on four threads, ten million random calls of the functions for C, random statements of SQL beside SQLite's own
+# tables and DuckDB's, and statements during a thousand commits.
 .PHONY: soak-embedding
 soak-embedding: dependencies
 	QUOIN_C_STREAMS=1000000 QUOIN_C_CALLS=10000000 $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter 'LifetimeTests|RandomCallTests'
-	QUOIN_STATEMENTS=20000 Tests/SQL/run .build/release-tests/release
+	QUOIN_STATEMENTS=20000 QUOIN_ARGUMENTS=20000 QUOIN_COMMITS=1000 Tests/SQL/run .build/release-tests/release
+	Tests/Embedding/run --install
+	QUOIN=$(CURDIR)/.build/release-tests/release/quoin .build/embedding/bin/python Tests/SQL/differential.py 10000
 
 # More states of each disk that the power fails on; another QUOIN_SEED takes others.
 .PHONY: soak-crash

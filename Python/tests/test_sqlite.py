@@ -6,6 +6,8 @@ import math
 import os
 import random
 import sqlite3
+import subprocess
+import sys
 import unittest
 from typing import Any
 from unittest import mock
@@ -236,6 +238,42 @@ class SQLTests(StoreTests):
         [(after,)] = connection.execute(count).fetchall()
         self.assertEqual(after, int(run("scan", "--count", "--store", path)))
         self.assertGreater(after, 3000)
+
+    def test_statements_during_commits_of_another_process_see_one_commit_each(self) -> None:
+        """Each commit writes its number into all rows, so a statement that saw two of them would see two numbers."""
+        count, path = int(os.environ.get("QUOIN_COMMITS", "50")), f"{folder()}/committed"
+        writer = """
+import sys, quoin
+path, count = sys.argv[1], int(sys.argv[2])
+days = [f"2018-01-{day:02}" for day in range(1, 32)]
+for number in range(1, count + 1):
+    with open(path + ".csv", "w") as file:
+        file.write("ticker,date,close,volume\\n")
+        file.writelines(f"{ticker},{day},{number},{number}\\n" for ticker in ("A", "B", "C") for day in days)
+    quoin.open(path, create=True).import_files(path + ".csv")
+"""
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        subprocess.run([sys.executable, "-c", writer, path, "1"], check=True, env=environment)
+        connection = quoin.sqlite.connect(path)
+        self.addCleanup(connection.close)
+        statement = """
+            select count(*), min(q.close), max(q.close), sum(q.volume), (select max(close) from quotes where ticker = 'B'),
+                (select value1 from quoin_aggregate('quotes', 'min(close)')), (select max(close) from quoin_bars('quotes', 'month'))
+            from quotes q join quotes p on p.ticker = q.ticker and p.date = q.date and p.close = q.close"""
+        seen, asked = [], 0
+        with subprocess.Popen([sys.executable, "-c", writer, path, str(count)], env=environment) as process:
+            is_over = False
+            while not is_over:
+                is_over = process.poll() is not None
+                [(rows, *numbers)] = connection.execute(statement).fetchall()
+                number = numbers[0]
+                self.assertEqual((rows, numbers), (93, [number, number, 93 * number, number, number, number]))
+                seen.append(number)
+                asked += 1
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(seen[-1], count)
+        print(f"{count} commits, {asked} statements, which saw {len(set(seen))} of them", flush=True)
+        self.assertGreater(len(set(seen)), 5)
 
     def test_lists_and_conditions_may_be_long(self) -> None:
         """What is too long for a condition of the store's is left to SQLite."""

@@ -2,7 +2,7 @@ import Testing
 
 /// What holds for every command.
 struct ProgramTests {
-  /// All but `fetch` and `serve`, which are programs of their own.
+  /// All but `fetch`, `serve` and `sql`, which are programs of their own.
   private static let commands = [
     "import", "scan", "resample", "join", "tickers", "info", "periods", "export", "delete", "generate", "verify",
     "repair",
@@ -10,7 +10,7 @@ struct ProgramTests {
   ]
 
   @Test func the_list_has_every_command() throws {
-    let names = (Self.commands + ["fetch", "serve", "help"]).joined(separator: ", ")
+    let names = (Self.commands + ["fetch", "serve", "sql", "help"]).joined(separator: ", ")
     #expect(try Workspace().run("xyzzy").err == "quoin: there is no command 'xyzzy'; there are \(names)\n")
   }
 
@@ -60,7 +60,7 @@ struct ProgramTests {
     #expect(option.status == 64 && option.err.hasPrefix("quoin: Unknown option '--clumns'"))
   }
 
-  @Test(arguments: ["serve", "fetch"])
+  @Test(arguments: ["serve", "fetch", "sql"])
   func a_command_that_is_not_built_says_what_to_build(command: String) throws {
     let workspace = try Workspace()
     // A copy of quoin has no programs next to it, and these are not on the path.
