@@ -2,6 +2,7 @@ package quoin.spark;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,8 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /**
  * Writes rows: each task makes a store of its tickers inside the target, and the driver publishes those that tasks committed, in one
- * step. What else lies there then, of tasks that failed or ran twice, is removed.
+ * step. What else lies there then, of tasks that failed or ran twice, is removed. Only if the driver itself is killed does a directory
+ * {@code _staged-...} stay, which no store knows.
  */
 final class QuoinWrite implements WriteBuilder, SupportsTruncate, RequiresDistributionAndOrdering, BatchWrite {
   /** A task has some million rows, as its store may become a shard. */
@@ -110,7 +112,15 @@ final class QuoinWrite implements WriteBuilder, SupportsTruncate, RequiresDistri
 
   private void removeStaged() {
     try {
-      remove(staged);
+      for (int trial = 1; ; trial++) {
+        try {
+          remove(staged);
+          break;
+        } catch (DirectoryNotEmptyException error) {
+          // A task that nobody waits for still writes there. Without its directory it fails.
+          if (trial == 100) throw error;
+        }
+      }
       // A write that failed leaves no directory where there was none.
       try (var left = Files.list(path)) {
         if (left.findAny().isEmpty()) Files.delete(path);
