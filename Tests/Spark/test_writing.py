@@ -55,6 +55,16 @@ class Writing(unittest.TestCase):
                 write(read().filter("close > 1e9"), path, "append")
                 self.assert_holds(path, scanned("source", ALL, "close > 50"))
 
+    def test_a_frame_without_rows_overwrites_all(self):
+        for path, first in (("emptied", lambda: write(read(), "emptied", "append")), ("emptied-plain", lambda: quoin("merge", "source", "--store", "emptied-plain"))):
+            with self.subTest(path):
+                first()
+                write(read().filter("close > 1e9"), path, "overwrite")
+                self.assertEqual(read(path).count(), 0)
+                self.assertEqual(staged(path), [])
+        write(read().filter("close > 1e9"), "nothing", "append")
+        self.assertFalse(os.path.exists("nothing"))
+
     def test_rows_of_other_types_and_some_columns_are_written(self):
         frame = spark.sql(
             "select 'FDX' as Ticker, date '2026-11-24' as Date, cast(251.5 as decimal(10,2)) as Close, 7 as Volume, float(0.5) as `Ex-Dividend`"
