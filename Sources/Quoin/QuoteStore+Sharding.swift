@@ -115,7 +115,8 @@ private struct ShardChange {
   /// The list in which stores take the place of all shards. They are moved.
   func replacing(with stores: [QuoteStore]) throws(StoreError) -> ShardList {
     let old = list ?? ShardList()
-    var new = ShardList(base: old.base, before: old.names)
+    // Also if nothing takes their place, the generation is a new one.
+    var new = ShardList(base: old.base + 1, before: old.names)
     for name in old.names { new.base += try QuoteStore(at: directory(name), in: fileSystem).generation }
     for store in stores { new.names.append(try move(store.path, besides: new.names)) }
     return new
