@@ -96,6 +96,12 @@ bench-scale: spark-jar build-quoin
 	SPARK_LOCAL_IP=127.0.0.1 QUOIN_SPARK_JAR=$(CURDIR)/.build/spark/quoin-spark.jar \
 	  $(SPARK_VENV)/bin/python -W ignore Benchmarks/Spark/scale.py $(BENCH)
 
+# SQL by SQLite beside DuckDB's own table, for two minutes.
+.PHONY: bench-sql
+bench-sql: build-quoin
+	Tests/Embedding/run --install
+	.build/embedding/bin/python Benchmarks/SQL/run.py $(BENCH)
+
 # The ways to pack blocks, for some minutes. `make bench` measures them too.
 .PHONY: bench-packings
 bench-packings: build

@@ -65,12 +65,30 @@ static double share(const source *source, int column, int code) {
   return is_equal ? 0.001 : code == IN_LIST ? 0.01 : 0.25;
 }
 
+/* The value of a condition, if the statement itself has it; NULL for a parameter or a cell of another table. */
+static sqlite3_value *written_value(sqlite3_index_info *info, int i) {
+  sqlite3_value *value;
+  if (sqlite3_libversion_number() < 3038000 || sqlite3_vtab_rhs_value(info, i, &value) != SQLITE_OK) return NULL;
+  return value;
+}
+
 /* Whether a condition says that there is one ticker: a number could be equal to several, such as '07' and '7'. */
 static int is_one_ticker(sqlite3_index_info *info, int i) {
-  sqlite3_value *value;
   if (info->aConstraint[i].iColumn != TICKER || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ) return 0;
-  if (sqlite3_libversion_number() < 3038000 || sqlite3_vtab_rhs_value(info, i, &value) != SQLITE_OK) return 0;
-  return sqlite3_value_type(value) == SQLITE_TEXT;
+  sqlite3_value *value = written_value(info, i);
+  return value != NULL && sqlite3_value_type(value) == SQLITE_TEXT;
+}
+
+/* Whether the store takes a condition over wholly, so that SQLite needn't look at the rows again. */
+static int is_exact(sqlite3_index_info *info, int i, const comparison *comparison) {
+  int column = info->aConstraint[i].iColumn;
+  // More may be too long to be said to the store.
+  if (info->nConstraint > EXACT_MAX || comparison->code == IN_LIST) return 0;
+  if (comparison->code == SQLITE_INDEX_CONSTRAINT_ISNULL || comparison->code == SQLITE_INDEX_CONSTRAINT_ISNOTNULL) return 1;
+  sqlite3_value *value = written_value(info, i);
+  if (value == NULL) return 0;
+  if (column > DATE) return is_number(value);
+  return comparison->code != SQLITE_INDEX_CONSTRAINT_NE && sqlite3_value_type(value) == SQLITE_TEXT;
 }
 
 /* Whether rows come in the order that is asked for; `plan` gets how they are asked for then. */
@@ -104,8 +122,7 @@ int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info) {
     int column = info->aConstraint[i].iColumn;
     sqlite3_str_appendf(text, "%s%s%s", count > 0 ? " and " : "", column_names[column], comparison->text);
     info->aConstraintUsage[i].argvIndex = ++count;
-    // SQLite looks at the rows again: only the values will tell how much of a condition the store can take over.
-    info->aConstraintUsage[i].omit = 0;
+    info->aConstraintUsage[i].omit = (unsigned char)is_exact(info, i, comparison);
     rows *= share(source, column, comparison->code);
   }
   info->orderByConsumed = is_ordered(info, has_one_ticker, &plan);

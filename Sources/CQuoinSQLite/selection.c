@@ -7,8 +7,8 @@
 
 SQLITE_EXTENSION_INIT3
 
-/* Longer conditions are left to SQLite. Quoin reads at most 64 KiB. */
-enum { TEXT_MAX = 40000, LIST_MAX = 500 };
+/* Longer conditions are left to SQLite. Quoin reads at most 64 KiB, of which the rest is for EXACT_MAX numbers. */
+enum { TEXT_MAX = 40000, REST = EXACT_MAX * 100, LIST_MAX = 500 };
 
 void write_day(int day, char text[11]) {
   // Howard Hinnant's days_from_civil backwards; a year begins in March.
@@ -85,32 +85,34 @@ static void compare_text(const source *source, int column, int code, sqlite3_val
   keep(source, column, first, end, rows);
 }
 
+int is_number(sqlite3_value *value) {
+  if (sqlite3_value_type(value) == SQLITE_FLOAT) return isfinite(sqlite3_value_double(value));
+  sqlite3_int64 number = sqlite3_value_int64(value), exact = (sqlite3_int64)1 << 53;
+  return sqlite3_value_type(value) == SQLITE_INTEGER && -exact <= number && number <= exact;
+}
+
 /* Adds a number to a text; 0 if Quoin would read another one. */
 static int append_number(sqlite3_str *text, sqlite3_value *value) {
+  if (!is_number(value)) return 0;
   if (sqlite3_value_type(value) == SQLITE_INTEGER) {
-    sqlite3_int64 number = sqlite3_value_int64(value), exact = (sqlite3_int64)1 << 53;
-    if (number < -exact || number > exact) return 0;
-    sqlite3_str_appendf(text, "%lld", number);
-  } else if (sqlite3_value_type(value) == SQLITE_FLOAT) {
+    sqlite3_str_appendf(text, "%lld", sqlite3_value_int64(value));
+  } else {
     double number = sqlite3_value_double(value);
     char digits[32];
-    if (!isfinite(number)) return 0;
     // Minus zero is zero for SQLite. A locale may have another point.
     int length = snprintf(digits, sizeof digits, "%.17g", number == 0 ? 0.0 : number);
     for (int i = 0; i < length; i++) {
       if (strchr("+-0123456789e", digits[i]) == NULL) digits[i] = '.';
     }
     sqlite3_str_append(text, digits, length);
-  } else {
-    return 0;
   }
   return 1;
 }
 
-/* Adds a condition to those of a selection, unless they get too long. Frees the text. */
-static void add(sqlite3_str *text, int is_said, selection *rows) {
+/* Adds a condition to those of a selection, unless they get longer than that. Frees the text. */
+static void add(sqlite3_str *text, int is_said, int length_max, selection *rows) {
   char *condition = sqlite3_str_finish(text);
-  if (is_said && condition != NULL && sqlite3_str_length(rows->where) + (int)strlen(condition) <= TEXT_MAX) {
+  if (is_said && condition != NULL && sqlite3_str_length(rows->where) + (int)strlen(condition) <= length_max) {
     sqlite3_str_appendf(rows->where, "%s%s", sqlite3_str_length(rows->where) > 0 ? " and " : "", condition);
   }
   sqlite3_free(condition);
@@ -154,7 +156,7 @@ static int compare_list(const source *source, int column, sqlite3_value *list, s
   if (column == TICKER || count == 0) {
     sqlite3_free(sqlite3_str_finish(text));
   } else {
-    add(text, is_said, rows);
+    add(text, is_said, TEXT_MAX, rows);
   }
   sqlite3_free(listed);
   return code == SQLITE_DONE ? SQLITE_OK : code;
@@ -172,7 +174,7 @@ static int compare(const source *source, int column, const comparison *compariso
     if (column > DATE) {
       sqlite3_str *text = sqlite3_str_new(NULL);
       sqlite3_str_appendf(text, "%s%s", column_names[column], comparison->sign);
-      add(text, 1, rows);
+      add(text, 1, TEXT_MAX + REST, rows);
     } else if (code == SQLITE_INDEX_CONSTRAINT_ISNULL) {
       rows->is_empty = 1;
     }
@@ -185,7 +187,7 @@ static int compare(const source *source, int column, const comparison *compariso
     sqlite3_str *text = sqlite3_str_new(NULL);
     sqlite3_str_appendf(text, "%s %s ", column_names[column], comparison->sign);
     int is_said = append_number(text, value);
-    add(text, is_said, rows);
+    add(text, is_said, TEXT_MAX + REST, rows);
   }
   return SQLITE_OK;
 }

@@ -115,6 +115,12 @@ void write_day(int day, char text[11]);
 /* The place of a ticker that is equal to a value; -1 if there is none. */
 int place_of_ticker(const source *source, sqlite3_value *value);
 
+/* So many conditions of numbers are always told to the store. */
+enum { EXACT_MAX = 64 };
+
+/* Whether a value is a number that Quoin's language has as it is. */
+int is_number(sqlite3_value *value);
+
 /* Reads the values of a plan into a selection, whose `tickers` has a place for each ticker. Returns a code of SQLite's. */
 int select_rows(const source *source, const char *conditions, int count, sqlite3_value **values, selection *rows);
 
