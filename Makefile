@@ -6,7 +6,7 @@ BUILD_FLAGS = -c release --static-swift-stdlib
 BINARIES = .build/release
 BIN = $(DESTDIR)$(PREFIX)/bin
 DEMO_STORE = .build/demo-store
-SOURCES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tutorial
+SOURCES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tutorial Examples/GRDB
 
 .PHONY: help demo test build build-quoin bench bench-smoke format lint install install-quoin dependencies clean
 
