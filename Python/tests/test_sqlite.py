@@ -174,6 +174,19 @@ class SQLTests(StoreTests):
         [(rows, numbers)] = self.ask("select count(*), count(distinct rowid) from quotes")
         self.assertEqual(rows, numbers)
 
+    def test_columns_that_only_conditions_name_are_read_once_a_cell_is_asked_for(self) -> None:
+        condition = "high between 20 and 90 and volume > 1000"
+        expected = [(row["ticker"], row["date"], float(row["high"])) for row in lines("scan", "--where", condition.replace("between 20 and 90", ">= 20 and high <= 90"), "--store", self.path)]
+        self.assertGreater(len(expected), 10000)
+        self.assertEqual(self.ask(f"select count(*) from quotes where {condition}"), [(len(expected),)])
+        self.assertEqual(self.ask(f"select high from quotes where {condition}"), [row[2:] for row in expected])
+        # The first cell is asked for in the last row, and in one of each ticker.
+        [(last,)] = self.ask(f"select max(rowid) from quotes where {condition}")
+        self.assertEqual(self.ask(f"select case when rowid = {last} then high end as h from quotes where {condition} order by ticker, date")[-1], (expected[-1][2],))
+        each = f"select t.ticker, (select max(high) from quotes q where q.ticker = t.ticker and {condition}) from (select distinct ticker from quotes) t order by 1"
+        for (ticker, top), other in zip(self.ask(each), self.ask(f"select t.ticker, max(h.high) from (select distinct ticker from quotes) t left join (select ticker, high, close from quotes where {condition}) h using (ticker) group by 1 order by 1")):
+            self.assertEqual((ticker, top), other)
+
     def test_a_plan_says_what_the_store_is_told(self) -> None:
         self.assertIn("ticker=? and high>=? and high<=?", self.plan("select * from quotes where high between 80 and 83 and ticker = 'FDX'"))
         self.assertIn("ticker in ? and volume is null", self.plan("select * from quotes where ticker in ('A', 'B') and volume is null"))

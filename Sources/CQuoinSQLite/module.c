@@ -15,8 +15,13 @@ const char *const column_names[COLUMN_COUNT] = {
 typedef struct cursor {
   sqlite3_vtab_cursor base;
   answer answer;
-  /* Where among the columns of the answer a column is. */
+  /* Where among the columns of the answer a column is; -1 for one that isn't read. */
   int places[COLUMN_COUNT];
+  /* What is scanned, as long as columns may be missing. */
+  int plan;
+  selection rows;
+  char *where;
+  int64_t row;
 } cursor;
 
 static int disconnect(sqlite3_vtab *base) {
@@ -74,15 +79,26 @@ static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **made) {
   return code;
 }
 
+/* Ends a scan. */
+static void stop(cursor *cursor) {
+  end_answer(&cursor->answer);
+  sqlite3_free(cursor->where);
+  sqlite3_free(cursor->rows.tickers);
+  cursor->where = NULL;
+  cursor->rows.tickers = NULL;
+}
+
 static int close_cursor(sqlite3_vtab_cursor *base) {
   ((table *)base->pVtab)->source->cursor_count--;
-  end_answer(&((cursor *)base)->answer);
+  stop((cursor *)base);
   sqlite3_free(base);
   return SQLITE_OK;
 }
 
-/* Begins the scan of a selection. */
-static int scan(cursor *cursor, int plan, const selection *rows, const char *where) {
+/* Begins the scan of the selection. */
+static int scan(cursor *cursor) {
+  const selection *rows = &cursor->rows;
+  int plan = cursor->plan;
   sqlite3_vtab *base = cursor->base.pVtab;
   const source *source = ((table *)base)->source;
   const char **tickers = sqlite3_malloc64((source->ticker_count + 1) * sizeof *tickers);
@@ -98,14 +114,15 @@ static int scan(cursor *cursor, int plan, const selection *rows, const char *whe
   int place = 0;
   // The number of a row is its ticker and its day.
   for (int i = 0; i < COLUMN_COUNT; i++) {
-    if (i > DATE && !(plan & 1 << i)) continue;
-    cursor->places[i] = place++;
+    int is_read = i <= DATE || (plan & 1 << i && !(plan & COUNTING));
+    cursor->places[i] = is_read ? place++ : -1;
+    if (!is_read) continue;
     sqlite3_str_appendf(columns, "%s%s", i > 0 ? "," : "", column_names[i]);
   }
   char *names = sqlite3_str_finish(columns), from[11], to[11];
   write_day(rows->first_day, from);
   write_day(rows->last_day, to);
-  quoin_query query = {.size = sizeof query, .where = where, .columns = names};
+  quoin_query query = {.size = sizeof query, .where = cursor->where, .columns = names};
   if (count < source->ticker_count) query.tickers = tickers;
   if (count < source->ticker_count) query.ticker_count = count;
   if (rows->first_day > EARLIEST_DAY) query.from = from;
@@ -124,27 +141,44 @@ static int scan(cursor *cursor, int plan, const selection *rows, const char *whe
 
 static int filter(sqlite3_vtab_cursor *base, int plan, const char *conditions, int count, sqlite3_value **values) {
   const source *source = ((table *)base->pVtab)->source;
-  end_answer(&((cursor *)base)->answer);
-  selection rows = {0};
-  rows.tickers = sqlite3_malloc64(source->ticker_count + 1);
-  if (rows.tickers == NULL) return SQLITE_NOMEM;
-  rows.where = sqlite3_str_new(NULL);
-  int code = select_rows(source, conditions, count, values, &rows);
-  char *where = sqlite3_str_finish(rows.where);
-  if (code == SQLITE_OK && !rows.is_empty) code = scan((cursor *)base, plan, &rows, where);
-  sqlite3_free(where);
-  sqlite3_free(rows.tickers);
-  return code;
+  cursor *cursor = (struct cursor *)base;
+  // A statement that has asked for a cell once will do so again.
+  int was_wrong = cursor->plan != 0 && !(cursor->plan & COUNTING);
+  stop(cursor);
+  cursor->plan = was_wrong ? plan & ~COUNTING : plan;
+  cursor->row = 0;
+  selection *rows = &cursor->rows;
+  memset(rows, 0, sizeof *rows);
+  rows->tickers = sqlite3_malloc64(source->ticker_count + 1);
+  if (rows->tickers == NULL) return SQLITE_NOMEM;
+  rows->where = sqlite3_str_new(NULL);
+  int code = select_rows(source, conditions, count, values, rows);
+  cursor->where = sqlite3_str_finish(rows->where);
+  return code == SQLITE_OK && !rows->is_empty ? scan(cursor) : code;
 }
 
-static int next(sqlite3_vtab_cursor *base) { return next_row(&((cursor *)base)->answer, &base->pVtab->zErrMsg); }
+static int next(sqlite3_vtab_cursor *base) {
+  ((cursor *)base)->row++;
+  return next_row(&((cursor *)base)->answer, &base->pVtab->zErrMsg);
+}
+
+/* Scans once more, with all columns, up to the present row. */
+static int read_all_columns(cursor *cursor) {
+  int64_t row = cursor->row;
+  end_answer(&cursor->answer);
+  cursor->plan &= ~COUNTING;
+  int code = scan(cursor);
+  while (code == SQLITE_OK && row-- > 0) code = next_row(&cursor->answer, &cursor->base.pVtab->zErrMsg);
+  return code;
+}
 
 static int is_over(sqlite3_vtab_cursor *base) { return is_at_end(&((cursor *)base)->answer); }
 
 static int read_cell(sqlite3_vtab_cursor *base, sqlite3_context *result, int column) {
-  const cursor *cursor = (struct cursor *)base;
-  give_cell(&cursor->answer, cursor->places[column], result);
-  return SQLITE_OK;
+  cursor *cursor = (struct cursor *)base;
+  int code = cursor->places[column] < 0 ? read_all_columns(cursor) : SQLITE_OK;
+  if (code == SQLITE_OK) give_cell(&cursor->answer, cursor->places[column], result);
+  return code;
 }
 
 /* The same for a row whatever the statement asks: SQLite tells by it which rows it has seen, as in `a or b`. */

@@ -112,7 +112,7 @@ int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info) {
   const source *source = ((table *)base)->source;
   sqlite3_str *text = sqlite3_str_new(NULL);
   int plan = (int)(info->colUsed & ((1 << COLUMN_COUNT) - 1));
-  int count = 0, has_one_ticker = 0;
+  int count = 0, has_one_ticker = 0, exact_columns = 0;
   double rows = (double)source->row_count;
   for (int i = 0; i < info->nConstraint; i++) {
     // Limits stay SQLite's, which stops asking. It offers them though there are conditions it doesn't offer, such as a = b (3.40).
@@ -123,8 +123,10 @@ int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info) {
     sqlite3_str_appendf(text, "%s%s%s", count > 0 ? " and " : "", column_names[column], comparison->text);
     info->aConstraintUsage[i].argvIndex = ++count;
     info->aConstraintUsage[i].omit = (unsigned char)is_exact(info, i, comparison);
+    if (info->aConstraintUsage[i].omit) exact_columns |= 1 << column;
     rows *= share(source, column, comparison->code);
   }
+  if ((plan & ~exact_columns) == 0) plan |= COUNTING;
   info->orderByConsumed = is_ordered(info, has_one_ticker, &plan);
   info->idxNum = plan;
   info->estimatedRows = (sqlite3_int64)(rows < 1 ? 1 : rows);

@@ -69,8 +69,11 @@ int failed(char **message, quoin_error *error);
 /* An argument of a module without its quotes, which the caller frees. */
 char *unquoted(const char *text);
 
-/* A plan is a number, whose bits are the columns that a statement uses and this one, and the text of the conditions. */
-enum { NEWEST_FIRST = 1 << 20 };
+/*
+ * A plan is a number, whose bits are the columns that a statement uses and these, and the text of the conditions. COUNTING: all columns
+ * stand in conditions that the store takes over, so that most likely no cell of them will be asked for, as in count(*).
+ */
+enum { NEWEST_FIRST = 1 << 20, COUNTING = 1 << 21 };
 
 /* A comparison of a column as SQLite numbers it, and as the text of a plan has it. */
 typedef struct comparison {
