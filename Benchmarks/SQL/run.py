@@ -80,6 +80,7 @@ def load(database, parquet):
 
     connection = engine.connect(database)
     connection.execute(f"create table quotes as select * from read_parquet('{parquet}')")
+    connection.execute('alter table quotes rename "ex-dividend" to ex_dividend')
     return connection.execute("select count(*) from quotes").fetchone()
 
 
