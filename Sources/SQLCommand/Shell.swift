@@ -1,16 +1,5 @@
-import CLineEditor
-import CSQLite3
 import Console
 import Quoin
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
-/// The connection whose statement Ctrl-C ends. Sound: set before the handler is, and never changed while a statement runs.
-nonisolated(unsafe) private var interruptedConnection: OpaquePointer?
 
 /// Statements and commands that are typed on a terminal.
 struct Shell {
@@ -38,11 +27,10 @@ struct Shell {
   ) throws {
     (self.database, self.parameters, self.output, self.format) = (database, parameters, output, format)
     historyPath = Self.makeHistoryFolder() + "/history"
-    offer(LINE_NAMES, tickers.map(\.description))
-    offer(LINE_COMMANDS, ["tables", "columns", "format", "help", "quit"])
-    unsafe line_begin_history(historyPath, Int32(Self.historyMax))
-    unsafe interruptedConnection = database.connection
-    line_on_interrupt { if let connection = unsafe interruptedConnection { unsafe sqlite3_interrupt(connection) } }
+    LineEditor.offer(tickers.map(\.description), in: .quotes)
+    LineEditor.offer(SQLWords.commands.map { String($0.dropFirst()) }, in: .commands)
+    LineEditor.beginHistory(at: historyPath, max: Self.historyMax)
+    LineEditor.endStatementsOnInterrupt(of: database)
   }
 
   /// The folder of what programs remember, by the rules of freedesktop.org.
@@ -58,16 +46,9 @@ struct Shell {
     return path
   }
 
-  /// Has the tab key complete words.
-  private func offer(_ list: some BinaryInteger, _ words: [String]) {
-    var texts = unsafe words.map { unsafe UnsafePointer(strdup($0)) } + [nil]
-    unsafe line_complete_with(Int32(list), &texts)
-    for index in unsafe texts.indices { unsafe free(UnsafeMutablePointer(mutating: texts[index])) }
-  }
-
   private func offerWords() {
     let names = database.tables + database.columns() + database.functions
-    offer(LINE_WORDS, Array(Set(SQLWords.keywords + names)).sorted())
+    LineEditor.offer(Array(Set(SQLWords.keywords + names)).sorted(), in: .words)
   }
 
   /// Reads and answers until the end of the input.
@@ -77,25 +58,18 @@ struct Shell {
     offerWords()
     var text = ""
     while true {
-      var isCancelled: Int32 = 0
-      guard let typed = unsafe line_read(text.isEmpty ? "quoin> " : "  ...> ", &isCancelled) else {
+      switch LineEditor.read(text.isEmpty ? "quoin> " : "  ...> ") {
+      case .end: return try report("")
+      case .cancelled: text = ""
+      case .text(let line):
+        if text.isEmpty, line.allSatisfy(\.isWhitespace) { continue }
+        let isCommand = text.isEmpty && line.first == "."
+        text += (text.isEmpty ? "" : "\n") + line
+        guard isCommand || LineEditor.isComplete(text) else { continue }
+        LineEditor.remember(text, at: historyPath)
+        if !isCommand { answer(text) } else if try obey(line) { return }
         text = ""
-        if isCancelled == 1 { continue }
-        return try report("")
       }
-      let line = unsafe String(cString: typed)
-      unsafe free(typed)
-      if text.isEmpty, line.allSatisfy(\.isWhitespace) { continue }
-      if text.isEmpty, line.first == "." {
-        unsafe line_remember(line, historyPath)
-        if try obey(line) { return }
-        continue
-      }
-      text += (text.isEmpty ? "" : "\n") + line
-      guard unsafe sqlite3_complete(text) == 1 else { continue }
-      unsafe line_remember(text, historyPath)
-      answer(text)
-      text = ""
     }
   }
 
