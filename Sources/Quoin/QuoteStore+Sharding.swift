@@ -31,22 +31,23 @@ extension QuoteStore {
   ///   - count: the number of shards, at least 1. There are fewer if there are fewer tickers.
   ///   - path: the directory, in which there must be nothing yet.
   ///   - progress: is called after each ticker with the number of rows so far.
-  /// - Throws: `StoreError`: `storeExists` or `notAStore` if there is something at the path. Nothing can be opened there after an
-  ///   error.
+  /// - Throws: `StoreError`: `storeExists` or `notAStore` if there is something at the path. After an error what was made is gone.
   public func divide(
     into count: Int, at path: String, progress: (Int) -> Void = { _ in }
   ) throws(StoreError) {
     let parts = try parts(max(1, count)).filter { !$0.isEmpty }
-    let change = try ShardChange(path, fileSystem, patience: .zero)
+    var change = try ShardChange(path, fileSystem, patience: .zero)
     guard change.list == nil else { throw .storeExists(path: path) }
     guard change.names.allSatisfy(StoreFiles.isOurs) else { throw .notAStore(path: path) }
-    var (list, rowCount) = (ShardList(), 0)
-    for tickers in parts {
-      list.names.append(ShardList.newName(besides: list.names))
-      let shard = try QuoteStore(at: path + "/" + list.names[list.names.count - 1], in: fileSystem)
-      rowCount += try shard.merge(self, tickers: tickers) { progress(rowCount + $0) }.rowCount
+    try change.publish { (change) throws(StoreError) in
+      var (list, rowCount) = (ShardList(), 0)
+      for tickers in parts {
+        list.names.append(change.newDirectory())
+        let shard = try QuoteStore(at: path + "/" + list.names[list.names.count - 1], in: fileSystem)
+        rowCount += try shard.merge(self, tickers: tickers) { progress(rowCount + $0) }.rowCount
+      }
+      return list
     }
-    try change.publish(list)
   }
 
   /// Adds finished stores to a store, or puts them in its place, in one step: what the last of several writers does that made a
@@ -78,8 +79,10 @@ extension QuoteStore {
         _ = try handle.merge(all)
       }
     } else {
-      let change = try ShardChange(path, fileSystem, patience: patience)
-      try change.publish(isReplacing ? change.replacing(with: parts) : change.adding(parts))
+      var change = try ShardChange(path, fileSystem, patience: patience)
+      try change.publish { (change) throws(StoreError) in
+        try isReplacing ? change.replacing(with: parts) : change.adding(parts)
+      }
     }
     for path in finished { fileSystem.removeStore(path) }
   }
@@ -99,6 +102,8 @@ private struct ShardChange {
   /// What is in the directory.
   let names: [String]
   private let lock: WriterLock
+  /// The directories that were made for the new list, and where a finished store was that is one now.
+  private var made: [(name: String, finished: String?)] = []
 
   init(_ path: String, _ fileSystem: any FileSystem, patience: Duration) throws(StoreError) {
     lock = try WriterLock(path, fileSystem, patience: patience, isForShards: true)
@@ -106,24 +111,20 @@ private struct ShardChange {
     (self.path, self.fileSystem) = (path, fileSystem)
     do { names = try fileSystem.names(in: path) } catch { throw .inputOutput(error) }
     if names.contains(StoreFiles.manifest) { throw .storeExists(path: path) }
-    // Of writers that died.
-    for name in names where name.hasPrefix("shard-") && list?.has(name) != true {
-      fileSystem.removeStore(directory(name))
-    }
   }
 
   /// The list in which stores take the place of all shards. They are moved.
-  func replacing(with stores: [QuoteStore]) throws(StoreError) -> ShardList {
+  mutating func replacing(with stores: [QuoteStore]) throws(StoreError) -> ShardList {
     let old = list ?? ShardList()
     // Also if nothing takes their place, the generation is a new one.
-    var new = ShardList(base: old.base + 1, before: old.names)
-    for name in old.names { new.base += try QuoteStore(at: directory(name), in: fileSystem).generation }
-    for store in stores { new.names.append(try move(store.path, besides: new.names)) }
+    var new = ShardList(base: old.base &+ 1, before: old.names)
+    for name in old.names { new.base &+= try QuoteStore(at: directory(name), in: fileSystem).generation }
+    for store in stores { new.names.append(try move(store.path)) }
     return new
   }
 
   /// The list in which stores are shards too, unless there are shards of their tickers: copies of these get their rows.
-  func adding(_ stores: [QuoteStore]) throws(StoreError) -> ShardList {
+  mutating func adding(_ stores: [QuoteStore]) throws(StoreError) -> ShardList {
     let old = list ?? ShardList()
     var (new, owners) = (ShardList(base: old.base, names: old.names), [TickerSymbol: Int]())
     for (index, name) in old.names.enumerated() {
@@ -132,14 +133,14 @@ private struct ShardChange {
     for store in stores {
       let tickers = Dictionary(grouping: store.tickers) { owners[$0] }
       guard let first = tickers.keys.compactMap(\.self).min() else {
-        new.names.append(try move(store.path, besides: new.names))
+        new.names.append(try move(store.path))
         continue
       }
       for (owner, tickers) in tickers {
         let index = owner ?? first
         if new.names[index] == old.names[index] {
           new.before.append(old.names[index])
-          new.names[index] = try copy(old.names[index], besides: new.names)
+          new.names[index] = try copy(old.names[index])
         }
         try QuoteStore(at: directory(new.names[index]), in: fileSystem).merge(store, tickers: tickers)
       }
@@ -147,26 +148,48 @@ private struct ShardChange {
     return new
   }
 
-  /// Makes a list the store. Directories that neither this list nor the one before names are removed.
-  func publish(_ new: ShardList) throws(StoreError) {
+  /// Makes the list that `body` returns the store. Directories that neither this list nor the one before names are removed. After
+  /// an error finished stores are where they were, and what was made is gone, unless the list may have been published.
+  mutating func publish(
+    _ body: (inout ShardChange) throws(StoreError) -> ShardList
+  ) throws(StoreError) {
     defer { withExtendedLifetime(lock) {} }
-    try new.publish(in: path, fileSystem)
-    for name in list?.before ?? [] where !new.has(name) { fileSystem.removeStore(directory(name)) }
+    do throws(StoreError) {
+      let new = try body(&self)
+      try new.publish(in: path, fileSystem)
+      for name in list?.before ?? [] where !new.has(name) { fileSystem.removeStore(directory(name)) }
+    } catch {
+      if case .commitUnknown = error { throw error }
+      for (name, finished) in made {
+        if let finished {
+          try? fileSystem.rename(directory(name), to: finished)
+        } else {
+          fileSystem.removeStore(directory(name))
+        }
+      }
+      throw error
+    }
+  }
+
+  /// The name of a directory that will be made.
+  mutating func newDirectory() -> String {
+    let name = ShardList.newName(besides: names + made.map(\.name))
+    made.append((name, nil))
+    return name
   }
 
   private func directory(_ name: String) -> String { path + "/" + name }
 
-  private func newName(besides more: [String]) -> String { ShardList.newName(besides: names + more) }
-
-  private func move(_ store: String, besides more: [String]) throws(StoreError) -> String {
-    let name = newName(besides: more)
+  private mutating func move(_ store: String) throws(StoreError) -> String {
+    let name = newDirectory()
     do { try fileSystem.rename(store, to: directory(name)) } catch { throw .inputOutput(error) }
+    made[made.count - 1].finished = store
     return name
   }
 
   /// Copies a shard's newest generation and those that it keeps.
-  private func copy(_ shard: String, besides more: [String]) throws(StoreError) -> String {
-    let name = newName(besides: more)
+  private mutating func copy(_ shard: String) throws(StoreError) -> String {
+    let name = newDirectory()
     let manifest = try Snapshot.newestOfStore(in: directory(shard), fileSystem)?.manifest
     do throws(FileSystemError) {
       try fileSystem.createDirectory(directory(name))

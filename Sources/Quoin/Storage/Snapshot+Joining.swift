@@ -10,7 +10,7 @@ extension Snapshot {
       records += part.manifest.tickers.map { (index, $0, files.count) }
       files += part.files
       manifest.files += part.manifest.files
-      manifest.generation += part.manifest.generation
+      manifest.generation &+= part.manifest.generation
       manifest.committedAt = max(manifest.committedAt, part.manifest.committedAt)
     }
     records.sort { ($0.record.symbol, $0.part) < ($1.record.symbol, $1.part) }

@@ -28,7 +28,7 @@ extension Snapshot {
     switch joining(parts) {
     case .success(let joined):
       var manifest = joined.manifest
-      manifest.generation += list.base
+      manifest.generation &+= list.base
       let shards = zip(paths, parts).map { StoreShard(path: $0, generation: $1.manifest.generation) }
       return Snapshot(manifest: manifest, files: joined.files, shards: shards)
     case .failure(let repeated):

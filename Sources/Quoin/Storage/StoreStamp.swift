@@ -23,7 +23,7 @@ package struct StoreStamp: Hashable, Sendable {
   init(_ list: ShardList, _ shards: [StoreStamp]) {
     var bytes = list.bytes
     for shard in shards { bytes.append(littleEndian: shard.checksum) }
-    generation = shards.reduce(list.base) { $0 + $1.generation }
+    generation = shards.reduce(list.base) { $0 &+ $1.generation }
     checksum = Checksum(of: bytes).value
   }
 }

@@ -150,6 +150,37 @@ import Testing
     #expect(directory.names(in: market).filter { $0 != "LOCK" } == ["one", "two"])
   }
 
+  @Test func stores_that_no_list_names_are_left_alone() throws {
+    let own = try store("market/shard-0001", ["A"])
+    #expect(throws: StoreError.notAStore(path: market)) { try own.divide(into: 2, at: market) }
+    try store("market/done", ["B"])
+    try QuoteStore.publish([market + "/done"], in: market)
+    try store("market/done", ["C"])
+    try QuoteStore.publish([market + "/done"], in: market, replacing: true)
+    #expect(try own.allQuotes.count() == 41 && QuoteStore.verify(at: own.path).damages.isEmpty)
+    #expect(try QuoteStore(at: market).tickers == ["C"])
+  }
+
+  @Test func after_an_error_finished_stores_are_where_they_were() throws {
+    try store("whole", ["A", "B"]).divide(into: 1, at: market)
+    let file = market + "/shard-0001/00000001.columns"
+    try SystemFiles().rename(file, to: file + ".away")
+    try store("market/new", ["N"])
+    try store("market/more", ["A"], salt: 5)
+    #expect(throws: StoreError.self) { try QuoteStore.publish(["new", "more"].map { market + "/" + $0 }, in: market) }
+    #expect(directory.names(in: market) == ["LOCK", "SHARDS", "more", "new", "shard-0001"])
+    try SystemFiles().rename(file + ".away", to: file)
+    #expect(try QuoteStore(at: market).tickers == ["A", "B"] && QuoteStore(at: market + "/new").tickers == ["N"])
+  }
+
+  @Test func no_number_in_a_list_is_too_large() throws {
+    try store("whole", ["A", "B"]).divide(into: 2, at: market)
+    var list = try #require(try ShardList.read(in: market, SystemFiles()))
+    list.base = .max
+    try list.publish(in: market, SystemFiles())
+    #expect(try QuoteStore(at: market).tickers == ["A", "B"] && QuoteStore.stamp(of: market).generation == 1)
+  }
+
   @Test func a_damaged_list_and_a_missing_shard_are_told() throws {
     try store("whole", ["A", "B"]).divide(into: 2, at: market)
     let path = market + "/SHARDS"
