@@ -36,11 +36,11 @@ QUESTIONS = [
 ]
 
 
-def session():
-    builder = SparkSession.builder.master("local[2]")
+def session(master="local[2]", partitions=2):
+    builder = SparkSession.builder.master(master)
     settings = {
         "spark.jars": os.environ["QUOIN_SPARK_JAR"], "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false",
-        "spark.driver.memory": "1g", "spark.driver.host": "127.0.0.1", "spark.sql.shuffle.partitions": "2",
+        "spark.driver.memory": "1g", "spark.driver.host": "127.0.0.1", "spark.sql.shuffle.partitions": str(partitions),
         "spark.sql.warehouse.dir": str(WORK / "warehouse"),
     }
     for name, value in settings.items():

@@ -3,31 +3,25 @@
     make bench-scale                                the whole market, 15.4 million rows, in 8 shards
     make bench-scale BENCH="--rows 500000"          the same on a smaller table
 
-The executors are processes of this machine (Spark's local-cluster mode), so they share
-its cores: Spark's answers are compared, and its time on next to no rows is what a query costs before it reads. docs/scale.md has the
-figures, and says what follows from them.
+The executors are processes of this machine (Spark's local-cluster mode), so they share its cores: Spark's answers are compared, and its
+time on next to no rows is what a query costs before it reads. docs/scale.md has the figures, and says what follows from them.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import pathlib
 import statistics
 import subprocess
 import sys
 import time
 
-from pyspark.sql import SparkSession
+from run import FOUR_RANGES, RAW, ROOT, WORK, session
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-WORK = ROOT / ".build" / "bench-spark"
 QUOIN = ROOT / ".build/release/quoin"
-RANGES = "high between 80 and 83 and low between 78 and 82 and adj_high between 75 and 85 and adj_low between 70 and 80"
-RAW = ["open", "high", "low", "close", "volume"]
 #: What each question is, the command's words for it, and Spark's statement.
 QUESTIONS = [
-    ("4 ranges, counted", ["--where", RANGES, "--count"], f"select count(*) from quotes where {RANGES}"),
+    ("4 ranges, counted", ["--where", FOUR_RANGES, "--count"], f"select count(*) from quotes where {FOUR_RANGES}"),
     ("mean close, sum volume by ticker", ["--aggregate", "mean(close), sum(volume)", "--by", "ticker"],
      "select ticker, avg(close), sum(volume) from quotes group by ticker"),
     ("sums of 5 columns", ["--aggregate", ", ".join(f"sum({name})" for name in RAW)],
@@ -50,20 +44,6 @@ def scanned(store, words, *more):
     return subprocess.run([QUOIN, "scan", *words, *more, "--store", store], capture_output=True, check=True).stdout
 
 
-def session(count):
-    builder = SparkSession.builder.master(f"local-cluster[{count},1,1024]")
-    settings = {
-        "spark.jars": os.environ["QUOIN_SPARK_JAR"], "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false",
-        "spark.driver.memory": "1g", "spark.executor.memory": "1g", "spark.driver.host": "127.0.0.1",
-        "spark.sql.shuffle.partitions": str(count), "spark.sql.warehouse.dir": str(WORK / "warehouse"),
-    }
-    for name, value in settings.items():
-        builder = builder.config(name, value)
-    spark = builder.getOrCreate()
-    spark.sparkContext.setLogLevel("OFF")
-    return spark
-
-
 def main(rows, count, runs):
     WORK.mkdir(parents=True, exist_ok=True)
     store, market = WORK / f"store-{rows}", WORK / f"market-{rows}-{count}"
@@ -73,7 +53,7 @@ def main(rows, count, runs):
         start = time.perf_counter()
         subprocess.run([QUOIN, "shard", "--count", str(count), "--output", market, "--store", store], check=True)
         print(f"dividing {rows:,} rows into {count} shards: {time.perf_counter() - start:.1f} s")
-    spark = session(count)
+    spark = session(f"local-cluster[{count},1,1024]", count)
     spark.read.format("quoin").load(str(market)).createOrReplaceTempView("quotes")
     print(f"| {rows:,} rows | the store, 1 thread | one of {count} shards, 1 thread | Spark, {count} executors on {os.cpu_count()} cores |\n| --- | --- | --- | --- |")
     wrong = False

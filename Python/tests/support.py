@@ -10,13 +10,16 @@ import io
 import os
 import random
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 import unittest
 import warnings
 from pathlib import Path
+from typing import Any
 
 import quoin
+import quoin.sqlite
 from quoin import _capsule, _native
 
 # What other libraries will do without is not to be used.
@@ -111,3 +114,22 @@ class StoreTests(unittest.TestCase):
         del cls.store
         count = live_count()
         assert count == 0, f"{count} things of the library were not freed"
+
+
+class ConnectionTests(StoreTests):
+    """Tests that ask the store in SQL."""
+
+    connection: sqlite3.Connection
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        cls.connection = quoin.sqlite.connect(cls.path)
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.connection.close()
+        super().tearDownClass()
+
+    def ask(self, statement: str, *values: object) -> list[Any]:
+        return self.connection.execute(statement, values).fetchall()

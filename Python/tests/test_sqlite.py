@@ -13,7 +13,7 @@ from typing import Any
 from unittest import mock
 
 import quoin.sqlite
-from support import StoreTests, exported, folder, lines, run, seeded
+from support import ConnectionTests, exported, folder, lines, run, seeded
 
 TEXTS = ["ticker", "date"]
 NUMBERS = [
@@ -136,22 +136,7 @@ class Statements:
         return f"select q.ticker, q.date, q.close from {{t}} q where {first} {choose.choice(['union', 'union all', 'except', 'intersect'])} select q.ticker, q.date, q.close from {{t}} q where {second} order by 1, 2, 3{self.limit()}", True
 
 
-class SQLTests(StoreTests):
-    connection: sqlite3.Connection
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        super().setUpClass()
-        cls.connection = quoin.sqlite.connect(cls.path)
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.connection.close()
-        super().tearDownClass()
-
-    def ask(self, statement: str, *values: object) -> list[Any]:
-        return self.connection.execute(statement, values).fetchall()
-
+class SQLTests(ConnectionTests):
     def plan(self, statement: str) -> str:
         return " / ".join(row[3] for row in self.ask("explain query plan " + statement))
 

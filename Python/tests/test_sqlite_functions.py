@@ -9,7 +9,7 @@ import unittest
 from typing import Any
 
 import quoin.sqlite
-from support import StoreTests, folder, lines, run, seeded
+from support import ConnectionTests, folder, lines, run, seeded
 
 
 def cells(text: str) -> Any:
@@ -26,22 +26,7 @@ def printed(*arguments: str) -> list[tuple[Any, ...]]:
     return [tuple(map(cells, row.values())) for row in lines(*arguments)]
 
 
-class FunctionTests(StoreTests):
-    connection: sqlite3.Connection
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        super().setUpClass()
-        cls.connection = quoin.sqlite.connect(cls.path)
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.connection.close()
-        super().tearDownClass()
-
-    def ask(self, statement: str, *values: object) -> list[Any]:
-        return self.connection.execute(statement, values).fetchall()
-
+class FunctionTests(ConnectionTests):
     def assertSame(self, ours: list[Any], theirs: list[Any]) -> None:
         """As assertEqual, which takes minutes to say how long lists differ."""
         self.assertEqual(len(ours), len(theirs))
