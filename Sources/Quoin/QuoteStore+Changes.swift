@@ -38,7 +38,8 @@ extension QuoteStore {
   ///     }
   ///
   /// The sequence ends when its task is cancelled. It throws `StoreError` if the store is gone or damaged. While nothing is
-  /// committed it uses no processor time, and it looks at the disk at most ten times a second.
+  /// committed it uses no processor time, and it looks at the disk at most ten times a second. At the shards of a sharded store it looks
+  /// so often even then, and what several commits did between two looks is one change.
   public var changes: StoreChanges { StoreChanges(self) }
 }
 
@@ -62,8 +63,9 @@ public struct StoreChanges: AsyncSequence, Sendable {
 
     private let path: String
     private let fileSystem: any FileSystem
-    /// Then commits happen in other directories, which are looked at ten times a second, and nothing tells what each did.
-    private let isSharded: Bool
+    /// What a sharded store showed last, nil for an ordinary one. Its commits happen in other directories, which are looked at ten
+    /// times a second, and nothing tells what each did.
+    private var shards: Snapshot?
     /// The newest manifest seen.
     private var manifest: Manifest
     private var pending: ArraySlice<StoreChange> = []
@@ -73,7 +75,7 @@ public struct StoreChanges: AsyncSequence, Sendable {
 
     fileprivate init(_ path: String, _ fileSystem: any FileSystem, _ start: Snapshot) {
       (self.path, self.fileSystem, manifest) = (path, fileSystem, start.manifest)
-      isSharded = !start.shards.isEmpty
+      shards = start.shards.isEmpty ? nil : start
     }
 
     /// The next commit, when it comes; nil after the task was cancelled, or after an error.
@@ -85,7 +87,7 @@ public struct StoreChanges: AsyncSequence, Sendable {
       while !hasEnded {
         if let change = pending.popFirst() { return change }
         // Before the look, so that no commit comes between them unseen.
-        if watch == nil, !isSharded { watch = fileSystem.watch(path) }
+        if watch == nil, shards == nil { watch = fileSystem.watch(path) }
         do { try await look() } catch {
           hasEnded = true
           if Task.isCancelled { return nil }
@@ -102,19 +104,29 @@ public struct StoreChanges: AsyncSequence, Sendable {
     private mutating func look(isolation actor: isolated (any Actor)? = #isolation) async throws(StoreError) {
       try? await Task.sleep(until: nextLook)
       nextLook = .now + Self.pace
-      let (path, fileSystem, isSharded, generation) = (path, fileSystem, isSharded, manifest.generation)
-      let newest = try await onBlockingThread(whenCancelled: StoreError.cancelled) { _ throws(StoreError) in
-        if isSharded { return try Snapshot.newest(in: path, fileSystem)?.manifest }
-        return try Snapshot.manifest(in: path, fileSystem, otherThan: generation)
+      let (path, fileSystem, shards, generation) = (path, fileSystem, shards, manifest.generation)
+      guard let shards else {
+        let newest = try await onBlockingThread(whenCancelled: StoreError.cancelled) { _ throws(StoreError) in
+          try Snapshot.manifest(in: path, fileSystem, otherThan: generation)
+        }
+        guard let newest else { return }
+        pending = try changes(to: newest)[...]
+        manifest = newest
+        return
       }
-      guard let newest, newest != manifest else { return }
-      pending = try changes(to: newest)[...]
-      manifest = newest
+      let newest = try await onBlockingThread(whenCancelled: StoreError.cancelled) { _ throws(StoreError) in
+        guard let newest = try Snapshot.newest(in: path, fileSystem, knowing: shards) else {
+          throw .noStore(path: path)
+        }
+        return newest
+      }
+      if newest.manifest.generation == generation { return }
+      pending = [StoreChange(from: manifest, to: newest.manifest)]
+      (self.shards, manifest) = (newest, newest.manifest)
     }
 
     private func changes(to newest: Manifest) throws(StoreError) -> [StoreChange] {
       guard newest.generation > manifest.generation else { throw .noStore(path: path) }
-      if isSharded { return [StoreChange(from: manifest, to: newest)] }
       let commits = try StoreFormat.reading(path + "/" + StoreFiles.manifest) { () throws(Damage) in
         try newest.log.commits(after: manifest.generation)
       }

@@ -38,7 +38,6 @@ final class OpenStore: Sendable {
   /// The stores whose rows are shown.
   var shards: [StoreShard] {
     let shown = store
-    if parts.count > 1 { return parts.flatMap { $0.shards.isEmpty ? [StoreShard($0)] : $0.shards } }
     return shown.shards.isEmpty ? [StoreShard(shown)] : shown.shards
   }
 

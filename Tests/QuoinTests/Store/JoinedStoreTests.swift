@@ -14,6 +14,7 @@ import Testing
     let (first, second) = (try Self.store("one", ["C", "A"]), try Self.store("two", ["B", "D"]))
     let joined = try QuoteStore(joining: [first, second])
     #expect(joined.tickers == ["A", "B", "C", "D"] && joined.generation == 4)
+    #expect(joined.shards == [StoreShard(path: "one", generation: 2), StoreShard(path: "two", generation: 2)])
     let all = try joined.allQuotes.fetch()
     let parts = try [first, second].flatMap { try $0.allQuotes.fetch() }
     #expect(all == parts.sorted { ($0.ticker, $0.date) < ($1.ticker, $1.date) } && all.count == 164)

@@ -8,10 +8,12 @@ extension QuoteStore {
   /// - Parameter stores: the stores, at least one.
   /// - Throws: `StoreError`: `tickerTwice` if a ticker is in two of them.
   public convenience init(joining stores: [QuoteStore]) throws(StoreError) {
-    let snapshot: Snapshot
+    var snapshot: Snapshot
     do throws(Snapshot.RepeatedTicker) { snapshot = try Snapshot.joining(stores.map(\.snapshot)).get() } catch {
       throw .tickerTwice(error.symbol, path: stores[error.parts.0].path, otherPath: stores[error.parts.1].path)
     }
+    let shards = stores.flatMap { $0.shards.isEmpty ? [StoreShard($0)] : $0.shards }
+    snapshot = Snapshot(manifest: snapshot.manifest, files: snapshot.files, shards: shards)
     let path = stores.map(\.path).joined(separator: ", ")
     self.init(at: path, showing: snapshot, in: stores.first?.fileSystem ?? SystemFiles(), isPinned: true)
   }
