@@ -157,7 +157,7 @@ class Clusters(unittest.TestCase):
         while asking.is_alive() and commits < 40:
             imported("changed", f"NEW,2030-01-{commits % 28 + 1:02},{commits}")
             commits += 1
-            asking.join(0.3)
+            asking.join(0.02)
         asking.join()
         print(f"\n{commits} commits during a query", flush=True)
         self.assertGreater(commits, 5)
