@@ -51,6 +51,7 @@ let package = Package(
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CKernels"),
     .target(name: "Quoin", dependencies: ["CKernels", "CLZ4", "CXXHash", "Deflate"], swiftSettings: strict),
+    .target(name: "Charts", dependencies: ["Quoin"], swiftSettings: strict),
     .target(name: "QuoteGenerator", dependencies: ["Quoin"], swiftSettings: strict),
     .target(
       name: "DataFetcher",
@@ -97,7 +98,7 @@ let package = Package(
         network("UnixSignals", "swift-service-lifecycle"),
       ], path: "Sources/ServeCommand", swiftSettings: strict),
     .executableTarget(
-      name: "quoin-cli", dependencies: ["Console", "Quoin", "QuoteGenerator"],
+      name: "quoin-cli", dependencies: ["Charts", "Console", "Quoin", "QuoteGenerator"],
       path: "Sources/CommandLine", swiftSettings: strict),
     .executableTarget(
       name: "quoin-bench", dependencies: ["Quoin", "QuoteGenerator"], path: "Benchmarks/Quoin", swiftSettings: strict),
@@ -121,6 +122,8 @@ let package = Package(
         "quoin-serve", "QuandlService", "QuoinServer", "Quoin", "QuoteGenerator",
         network("CoreMetrics", "swift-metrics"), network("Logging", "swift-log"),
       ], swiftSettings: strict),
+    .testTarget(
+      name: "ChartsTests", dependencies: ["Charts", "Quoin"], exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["quoin-cli", "quoin-crowd", "Quoin", "QuoteGenerator"],
       swiftSettings: strict),

@@ -24,7 +24,8 @@ struct QuoinCommand: ParsableCommand {
       """,
     version: Release.version,
     subcommands: Program.needed([
-      ImportCommand.self, ScanCommand.self, ResampleCommand.self, JoinCommand.self, TickersCommand.self,
+      ImportCommand.self, ScanCommand.self, ResampleCommand.self, JoinCommand.self, ChartCommand.self,
+      TickersCommand.self,
       InfoCommand.self,
       PeriodsCommand.self,
       ExportCommand.self, DeleteCommand.self, GenerateCommand.self, VerifyCommand.self, RepairCommand.self,

@@ -58,5 +58,5 @@ struct ResampleCommand: ParsableCommand {
 
 extension CalendarPeriod {
   /// The periods that have more than one day.
-  fileprivate static var barLengths: [String] { allCases.filter { $0 != .day }.map(\.rawValue) }
+  static var barLengths: [String] { allCases.filter { $0 != .day }.map(\.rawValue) }
 }

@@ -46,8 +46,10 @@ package final class Output {
     }
   }
 
-  package func write(_ text: String) throws {
-    buffer.append(contentsOf: text.utf8)
+  package func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+  package func write(_ bytes: [UInt8]) throws {
+    buffer += bytes
     if buffer.count > Self.bufferByteCount { try flush() }
   }
 

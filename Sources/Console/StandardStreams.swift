@@ -41,6 +41,12 @@ package enum Terminal {
     isatty(STDOUT_FILENO) == 1 && System.environment("NO_COLOR") == nil && System.environment("TERM") != "dumb"
   }
 
+  /// Whether standard output is a terminal.
+  package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// The size of standard output's terminal in characters and lines; nil when it isn't known.
+  package static var size: (columns: Int, rows: Int)? { System.terminalSize(STDOUT_FILENO) }
+
   /// Whether there is somebody to ask.
   package static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 

@@ -105,6 +105,13 @@ package enum System {
     return text.isEmpty ? nil : text
   }
 
+  /// The width of a terminal in characters and its height in lines; nil when they aren't known.
+  package static func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
   /// The width of a terminal in characters; nil when it isn't known.
   package static func terminalWidth(_ descriptor: Int32) -> Int? {
     var size = winsize()

@@ -9,7 +9,7 @@ import Testing
   private static let unsafePlaces = [
     "Quoin/Blocks/", "Quoin/Columns/", "Quoin/Reading/", "Quoin/Storage/", "Quoin/Windows/WindowTile",
     "Quoin/Decimals/DecimalWords.swift", "Quoin/Decimals/PowersOfTen.swift", "Quoin/Threads/Mutex+",
-    "Console/System.swift", "QuoinC/", "Deflate/ZStream.swift", "QuoinServer/Connection/EventLoopExecutor.swift",
+    "Console/System", "QuoinC/", "Deflate/ZStream.swift", "QuoinServer/Connection/EventLoopExecutor.swift",
     "SQLCommand/",
   ]
 

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Charts
+import Console
+import Quoin
+
+struct ChartCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chart",
+    abstract: "Draw quotes: on the terminal, or as a picture.",
+    discussion: """
+      One ticker is drawn as candles with the volume below: hollow where a day closed above its open, filled where it closed below. \
+      Several tickers are lines that begin at 100. On a terminal the chart is made of characters; elsewhere, and with --output, it is \
+      a picture. Where there are more rows than a screen has columns, bars are merged and keep their extremes.
+
+      Examples:
+        quoin chart FDX
+        quoin chart FDX --from 2005-01-01 --overlay 'mean(close, 20)' --overlay 'mean(close, 50)' --panel 'rsi(close, 14)'
+        quoin chart FDX --band 'mean(close, 20) - 2 * std(close, 20), mean(close, 20) + 2 * std(close, 20)'
+        quoin chart AAPL --adjusted --log --by week --split-marks --dividend-marks
+        quoin chart FDX --mark 'close / prev(close) < 0.95' --output fdx.svg
+        quoin chart AAPL KO GE --from 2017-01-01 --output tickers.png
+        quoin chart KO --kind histogram --of 'change(close)'
+        quoin chart AAPL KO --kind scatter
+
+      Expressions are those of 'quoin scan'. Windows see the rows before --from too.
+      """)
+
+  @Argument(help: ArgumentHelp("Tickers, such as FDX or BRK.A, as their source spells them.", valueName: "ticker"))
+  var tickers: [String]
+
+  @OptionGroup var content: ChartContentOptions
+  @OptionGroup var conditions: RowConditions
+  @OptionGroup var device: ChartDeviceOptions
+  @OptionGroup var store: ReadingOptions
+
+  func run() throws {
+    var symbols: [TickerSymbol] = []
+    for symbol in try tickers.withRest.map({ try TickerSymbol($0) }) where !symbols.contains(symbol) {
+      symbols.append(symbol)
+    }
+    let names = try conditions.names()
+    var question = try content.question(of: symbols, names)
+    question.condition = try conditions.predicate(names)
+    let period = try content.period()
+    let target = try device.target()
+    let store = try self.store.open()
+    try store.requireTickers(symbols)
+    try target.write(try chart(question, of: store, by: period))
+  }
+
+  private func chart(_ question: ChartQuestion, of store: QuoteStore, by period: CalendarPeriod?) throws -> Chart {
+    guard let period else {
+      do { return try question.chart(of: store) } catch StoreError.unknownTicker(let ticker) {
+        try store.requireTickers([ticker])
+        throw StoreError.unknownTicker(ticker)
+      }
+    }
+    // Bars are made of the tickers that are drawn, and then of those whose values the question takes too.
+    var wanted = question.tickers
+    while true {
+      let bars = try store.resampled(by: period, tickers: wanted)
+      do { return try question.chart(of: bars) } catch StoreError.unknownTicker(let ticker) {
+        try store.requireTickers([ticker])
+        if wanted.contains(ticker) { throw StoreError.unknownTicker(ticker) }
+        wanted.append(ticker)
+      }
+    }
+  }
+}
