@@ -123,7 +123,7 @@ let package = Package(
         network("CoreMetrics", "swift-metrics"), network("Logging", "swift-log"),
       ], swiftSettings: strict),
     .testTarget(
-      name: "ChartsTests", dependencies: ["Charts", "Quoin"], exclude: ["Golden"], swiftSettings: strict),
+      name: "ChartsTests", dependencies: ["Charts", "Deflate", "Quoin"], exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["quoin-cli", "quoin-crowd", "Quoin", "QuoteGenerator"],
       swiftSettings: strict),

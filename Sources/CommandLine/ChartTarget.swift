@@ -63,3 +63,12 @@ struct ChartTarget {
     try file.finish()
   }
 }
+
+extension ChartError: AdvisedError {
+  package var advice: String {
+    switch self {
+    case .nothingPositive: "; leave --log out"
+    case .noRows, .tooManyPanels: ""
+    }
+  }
+}

@@ -4,7 +4,8 @@ import Testing
 struct ProgramTests {
   /// All but `fetch`, `serve` and `sql`, which are programs of their own.
   private static let commands = [
-    "import", "scan", "resample", "join", "tickers", "info", "periods", "export", "delete", "generate", "verify",
+    "import", "scan", "resample", "join", "chart", "tickers", "info", "periods", "export", "delete", "generate",
+    "verify",
     "repair",
     "compact", "snapshot", "undo", "restore", "diff", "rename", "merge", "shard", "adjust", "check",
   ]
@@ -30,7 +31,8 @@ struct ProgramTests {
   }
 
   @Test(arguments: [
-    "scan", "resample --by week", "join A B", "tickers", "info", "periods", "export", "delete --all --yes", "verify",
+    "scan", "resample --by week", "join A B", "chart A", "tickers", "info", "periods", "export", "delete --all --yes",
+    "verify",
     "repair --into new", "compact", "snapshot create a", "snapshot list", "snapshot delete a", "snapshot recent 2",
     "undo", "restore a", "diff a",
     "rename A B", "adjust", "check",

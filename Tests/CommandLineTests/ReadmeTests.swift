@@ -5,13 +5,17 @@ import Testing
 @Suite struct ReadmeTests {
   @Test func every_command_of_the_readme_prints_what_it_shows() throws {
     let workspace = try Workspace()
-    _ = try workspace.shell("ln -s \(Workspace.data("")) data && mkdir bin && ln -s $quoin bin/quoin")
+    _ = try workspace.shell("ln -s \(Workspace.data("")) data && mkdir bin docs && ln -s $quoin bin/quoin")
     let commands = Self.blocks("console").flatMap(Self.commands)
     #expect(commands.count > 10)
     for (line, expected) in commands {
       let result = try workspace.shell("unset QUOIN_STORE; PATH=$PWD/bin:$PATH; \(line) 2>&1")
       let printed = result.out.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       #expect(Self.matches(printed.dropLast(printed.last == "" ? 1 : 0), expected[...]), "\(line)\n\(result.out)")
+    }
+    // The pictures are those that the commands make.
+    for name in try workspace.shell("ls docs").lines {
+      #expect(try workspace.text(of: "docs/\(name)") == Self.text("docs/\(name)"), "docs/\(name)")
     }
   }
 

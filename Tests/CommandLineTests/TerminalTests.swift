@@ -28,6 +28,17 @@ import Testing
       #expect(removed.status == 0 && removed.out.contains("Removed 1 row; 0 left"), "\(removed)")
     }
 
+    @Test func a_chart_fits_the_terminal_and_has_its_colors() throws {
+      #expect(try workspace.run("import B.csv").status == 0)
+      let sized = "stty cols 64 rows 20; $quoin chart B"
+      let styled = try workspace.shell("TERM=xterm script -qec '\(sized)' /dev/null < /dev/null")
+      let lines = styled.out.split(separator: "\r\n", omittingEmptySubsequences: false)
+      #expect(
+        styled.status == 0 && (16...20).contains(lines.count) && styled.out.contains("\u{1B}[0;38;5;32m"), "\(styled)")
+      let plain = try workspace.shell("NO_COLOR=1 TERM=xterm script -qec '\(sized)' /dev/null < /dev/null")
+      #expect(plain.out.contains("║") && !plain.out.contains("\u{1B}"), "\(plain)")
+    }
+
     @Test func a_long_import_shows_files_rows_rate_and_the_time_left() throws {
       // The second file isn't at its end for a while.
       let feed = "mkfifo KO.csv; { echo date,close; echo 2018-01-02,1; sleep 1; } > KO.csv &"

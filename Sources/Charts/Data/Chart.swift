@@ -83,7 +83,7 @@ package enum ChartError: Error, Equatable, CustomStringConvertible {
   case nothingPositive(String)
   /// There are no rows to draw.
   case noRows
-  /// A name that expressions have given to a column can't be drawn in this number of panels.
+  /// More panels than `panelCountMax`; their number.
   case tooManyPanels(Int)
 
   package static let panelCountMax = 24
@@ -91,7 +91,7 @@ package enum ChartError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .nothingPositive(let name):
-      "no value of '\(name)' is above 0, and a logarithmic scale has no place for others; leave --log out"
+      "no value of '\(name)' is above 0, and a logarithmic scale has no place for others"
     case .noRows: "no quotes meet the conditions, so there is nothing to draw"
     case .tooManyPanels(let count): "\(count) panels are more than a chart can have: at most \(Self.panelCountMax)"
     }

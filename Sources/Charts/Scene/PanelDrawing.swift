@@ -109,7 +109,7 @@ struct PanelDrawing {
       let y = scale.position(found.value)
       let rows = (index * count)..<min((index + 1) * count, values.count)
       return SceneColumn(
-        x: places.x(rows), width: places.barWidth, top: min(y, zero), bottom: max(y, zero),
+        x: places.x(rows), width: min(places.barWidth, metrics.barWidth * 5), top: min(y, zero), bottom: max(y, zero),
         paint: isRising[found.row] ? .rising : .falling)
     }
   }

@@ -27,10 +27,14 @@ enum ValueTicks {
   /// Multiples of a step.
   private static func evenValues(_ scale: ValueScale, _ spacing: Double) -> [Value] {
     let count = max(1, (scale.length / spacing).rounded(.down))
-    let step = step(atLeast: (scale.highest - scale.lowest) / count)
+    let step = RoundStep.atLeast((scale.highest - scale.lowest) / count)
     let first = (scale.lowest / step).rounded(.up)
-    return (0...Int(count) + 1).map { (first + Double($0)) * step }
-      .filter { $0 >= scale.lowest && $0 <= scale.highest }.map { ($0, step) }
+    var values: [Value] = []
+    for index in 0...Int(count) + 1 {
+      let value = (first + Double(index)) * step
+      if value >= scale.lowest, value <= scale.highest { values.append((value, step)) }
+    }
+    return values
   }
 
   /// 1, 2 and 5 times powers of ten, or only the powers, or only each so many of them.
@@ -40,19 +44,14 @@ enum ValueTicks {
     let stride = max(1, Int((spacing / perDecade).rounded(.up)))
     let first = Int(log10(scale.lowest).rounded(.down))
     let last = Int(log10(scale.highest).rounded(.up))
-    return (first...last).filter { $0 % stride == 0 }.flatMap { exponent in
-      factors.map { ($0 * pow(10, Double(exponent)), pow(10, Double(exponent))) }
-    }.filter { $0.0 >= scale.lowest && $0.0 <= scale.highest }
-  }
-
-  /// The smallest of 1, 2 and 5 times a power of ten that is at least `least`.
-  static func step(atLeast least: Double) -> Double {
-    let exponent = log10(least).rounded(.down)
-    for factor in [1.0, 2, 5, 10] {
-      let step = exponent < 0 ? factor / pow(10, -exponent) : factor * pow(10, exponent)
-      if step >= least * (1 - 1e-9) { return step }
+    var values: [Value] = []
+    for exponent in first...last where exponent % stride == 0 {
+      let power = pow(10, Double(exponent))
+      for factor in factors where factor * power >= scale.lowest && factor * power <= scale.highest {
+        values.append((factor * power, power))
+      }
     }
-    return least
+    return values
   }
 }
 

@@ -27,7 +27,7 @@ import Testing
     try disk.makeReadOnly()
     #expect(try disk.workspace.run("scan --store \(store)").out == before.out)
     if !isFirst {
-      for command in ["info", "tickers", "periods", "export", "verify", "resample --by month"] {
+      for command in ["info", "tickers", "periods", "export", "verify", "resample --by month", "chart A"] {
         let result = try disk.workspace.run("\(command) --store \(store)")
         #expect(result.status == 0 && result.err.isEmpty, "\(command): \(result)")
       }
@@ -93,7 +93,8 @@ import Testing
     let workspace = try Workspace()
     let strace = Strace(workspace: workspace, paths: [])
     for command in [
-      "generate", "scan", "resample --by week", "join AAPL KO", "tickers", "info", "periods", "export", "verify",
+      "generate", "scan", "resample --by week", "join AAPL KO", "chart AAPL", "tickers", "info", "periods", "export",
+      "verify",
       "compact",
       "delete --all --yes",
     ] {
