@@ -85,6 +85,17 @@ import Testing
     #expect(error.map { "\($0)" }?.contains("'x'") == true)
   }
 
+  @Test func values_at_the_ends_of_float64_are_drawn_or_left_out() throws {
+    let tiny = Double.leastNormalMagnitude / 100
+    for values in [
+      [tiny, 2 * tiny], [tiny, 1], [1e-300, 1e300], [1e300, 1e299], [.leastNonzeroMagnitude, 1e308, 1],
+    ] {
+      for isLogarithmic in [false, true] {
+        do { _ = try Drawing(Samples.line(values, isLogarithmic: isLogarithmic)) } catch ChartError.nothingPositive {}
+      }
+    }
+  }
+
   @Test func twelve_panels_have_their_places_and_more_than_24_are_refused() throws {
     var chart = Samples.candles(Samples.bars(100))
     let panel = chart.panels[1]

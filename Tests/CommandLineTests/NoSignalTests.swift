@@ -21,14 +21,8 @@ import Testing
     (["resample", "--by", "month", "--aggregate", "count"], ["--group-by"]),
     (["join", "FDX", "KO"], ["--kind", "--tolerance", "--on", "--columns"]),
     (["join", "FDX", "KO", "--kind", "as-of"], ["--tolerance"]),
-    (
-      ["chart", "FDX"],
-      [
-        "--kind", "--by", "--of", "--overlay", "--band", "--panel", "--mark", "--where", "--output", "--format",
-        "--width",
-        "--height", "--theme", "--color",
-      ]
-    ), (["chart", "FDX", "--kind", "scatter", "--format", "text"], ["--of", "--against"]),
+    (["chart", "FDX", "--format", "text"], ["--kind", "--overlay", "--band", "--mark", "--width"]),
+    (["chart", "FDX", "--log"], ["--of", "--output"]), (["chart", "FDX", "--kind", "scatter"], ["--against"]),
     (["scan", "--aggregate", "max(high)"], ["--by"]),
     (["export"], ["--where", "--from", "--format", "--output"]),
     (["import"], ["--ticker", "--format", "--threads", "--store", "--wait", "--pack"]),

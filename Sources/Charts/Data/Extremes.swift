@@ -23,7 +23,7 @@ struct Extremes {
 
   mutating func add(_ values: [Double]) {
     for value in values where value.isDrawable {
-      if isLogarithmic && value <= 0 {
+      if isLogarithmic && !value.hasLogarithm {
         leftOutCount += 1
       } else {
         if value < lowest { lowest = value }

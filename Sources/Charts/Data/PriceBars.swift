@@ -69,4 +69,8 @@ extension Double {
   /// Whether a scale can have a place for it: neither missing nor so large that differences overflow.
   @inline(__always)
   package var isDrawable: Bool { magnitude <= 1e300 }
+
+  /// Whether a logarithmic scale can have a place for it: above zero, and not so near to it that quotients overflow.
+  @inline(__always)
+  var hasLogarithm: Bool { self >= 1e-300 }
 }

@@ -12,7 +12,7 @@ struct MarkPlaces {
       let cell = Int(x / (metrics.letterWidth / 2)) * 3 + (mark.kind == .condition ? 0 : mark.kind == .split ? 1 : 2)
       guard taken.insert(cell).inserted else { continue }
       let top = tops.indices.contains(mark.row) ? tops[mark.row] : .nan
-      let hasPlace = top.isDrawable && !(scale.isLogarithmic && top <= 0)
+      let hasPlace = top.isDrawable && (!scale.isLogarithmic || top.hasLogarithm)
       let y = mark.kind == .condition ? (hasPlace ? scale.position(top) : plot.y + metrics.lineHeight / 2) : plot.bottom
       marks.append(SceneMark(x: x, y: max(y, plot.y), kind: mark.kind, text: mark.text))
     }

@@ -56,7 +56,7 @@ struct PanelDrawing {
     }
   }
 
-  private func hasPlace(_ value: Double) -> Bool { value.isDrawable && !(scale.isLogarithmic && value <= 0) }
+  private func hasPlace(_ value: Double) -> Bool { value.isDrawable && (!scale.isLogarithmic || value.hasLogarithm) }
 
   private func bars(_ bars: PriceBars) -> [SceneBar] {
     let count = places.rowsPerBar

@@ -37,7 +37,7 @@ struct ValueScale {
   ) -> ClosedRange<Double> {
     let (lowest, highest) = (values.lowerBound, values.upperBound)
     if isLogarithmic {
-      let factor = lowest == highest ? 1.05 : pow(highest / lowest, 0.04)
+      let factor = lowest == highest ? 1.05 : pow(10, (log10(highest) - log10(lowest)) * 0.04)
       return max(lowest / factor, .leastNormalMagnitude)...min(highest * factor, 1e301)
     }
     if beginsAtZero {

@@ -10,7 +10,7 @@ enum ValueTicks {
   ///   - spacing: the least distance of two ticks.
   ///   - form: how numbers are written.
   static func ticks(of scale: ValueScale, spacing: Double, _ form: NumberForm) -> [SceneTick] {
-    let decades = scale.isLogarithmic ? log10(scale.highest / scale.lowest) : 0
+    let decades = scale.isLogarithmic ? log10(scale.highest) - log10(scale.lowest) : 0
     let values = decades >= 1 ? decadeValues(scale, decades, spacing) : evenValues(scale, spacing)
     let largest = max(scale.lowest.magnitude, scale.highest.magnitude)
     let ticks = values.map { value, step in
