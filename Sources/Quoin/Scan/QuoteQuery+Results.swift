@@ -86,10 +86,14 @@ extension QuoteQuery {
   /// - Throws: `StoreError` when a block is damaged.
   public func explain() throws(StoreError) -> ScanReport {
     var scan = Scan(self)
+    scan.countsBlocks = true
     let plan = try scan.begin()
     while try scan.nextBatch() != nil {}
     var report = scan.report
-    if let plan { report.describeSteps(of: plan) }
+    if let plan {
+      report.describeSteps(of: plan)
+      report.tickers = TickerScanReport.tickers(of: plan, scan)
+    }
     return report
   }
 

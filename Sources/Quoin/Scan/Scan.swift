@@ -20,6 +20,11 @@ struct Scan: Sendable {
   private var outputAhead: ReadAhead?
   private var announcedCount = 0
   private(set) var report = ScanReport()
+  /// Whether the selected rows of each block are counted, which only a reader of the report needs.
+  var countsBlocks = false
+  /// The numbers of selected rows, of blocks that have some, and how many candidates were looked at.
+  private(set) var blockRowCounts: [CandidatePlace: Int] = [:]
+  var lookedAtCount: Int { nextCandidate }
 
   init(_ query: QuoteQuery, rowsPerBatch: Int = 8192) {
     self.query = query
@@ -139,6 +144,7 @@ struct Scan: Sendable {
     for part in parts {
       selection.append(part)
       report.readByteCount += part.readByteCount
+      if countsBlocks { for block in part.blocks { blockRowCounts[CandidatePlace(block.candidate)] = block.rowCount } }
     }
     report.note(plan.candidates[window])
     report.filterTime += .now - start

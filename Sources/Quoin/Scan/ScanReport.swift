@@ -29,6 +29,9 @@ public struct ScanReport: Sendable {
   /// Time spent materializing the matching rows.
   public internal(set) var materializeTime = Duration.zero
 
+  /// What was done with the blocks of the first tickers that have some that the statistics didn't rule out.
+  package internal(set) var tickers: [TickerScanReport] = []
+
   init() {}
 
   mutating func note(_ candidates: ArraySlice<Candidate>) {
