@@ -28,9 +28,9 @@ struct ChartTarget {
       let usual = 540 + max(0, chart.panels.count - 2) * 110
       return .picture(width: width ?? 960, height: height ?? usual)
     }
-    let size = Terminal.size
+    let size = Terminal.outputSize
     // A line for the prompt that follows.
-    return .terminal(columns: width ?? size?.columns ?? 80, rows: height ?? size.map { $0.rows - 1 } ?? 23)
+    return .terminal(columns: width ?? size.columns, rows: height ?? size.rows - 1)
   }
 
   private func write(_ text: String) throws {
@@ -46,20 +46,19 @@ struct ChartTarget {
     }
     let file = try Output(to: output)
     let program = "rsvg-convert"
-    // Twice the size, so that it is sharp on any screen.
-    let result: (status: Int32, output: [UInt8])
+    let converter: ReadingProgram
     do throws(SystemError) {
-      result = try System.filter(Array(picture.utf8), through: program, ["--zoom", "2", "--format", "png"])
+      // Twice the size, so that it is sharp on any screen.
+      converter = try ReadingProgram(program, ["--zoom", "2", "--format", "png"], output: file.descriptor)
     } catch {
       throw DataError(
         "'\(program)', which makes png of svg, can't be run: \(systemMessage(error.code)); install it "
           + "(Debian's package librsvg2-bin), or write svg: --output chart.svg")
     }
-    guard result.status == 0, !result.output.isEmpty else {
-      throw DataError(
-        "'\(program)' ended with status \(result.status) and made no picture; write svg: --output chart.svg")
+    let status = converter.finish(reading: Array(picture.utf8))
+    guard status == 0 else {
+      throw DataError("'\(program)' ended with status \(status) and made no picture; write svg: --output chart.svg")
     }
-    try file.write(result.output)
     try file.finish()
   }
 }

@@ -3,7 +3,12 @@ import Quoin
 
 extension RecordTable {
   func write(_ format: OutputFormat, styled: Bool = false, to output: Output) throws {
-    var writer = RecordWriter(columns, format, styled: styled, to: output)
+    try write(format, TableLayout(isStyled: styled), to: output)
+  }
+
+  /// Writes the list; a table as a layout says, in which every row counts for the widths.
+  func write(_ format: OutputFormat, _ layout: TableLayout, to output: Output) throws {
+    var writer = RecordWriter(columns, format, layout, to: output)
     for start in stride(from: 0, to: rowCount, by: Self.rowsPerBatch) { try writer.append(batch(from: start)) }
     try writer.finish()
   }
@@ -15,8 +20,14 @@ struct RecordWriter {
   private var writer: any RowWriter
 
   init(_ columns: [ColumnHeading], _ format: OutputFormat, styled: Bool = false, to output: Output) {
+    self.init(columns, format, TableLayout(isStyled: styled), to: output)
+  }
+
+  init(_ columns: [ColumnHeading], _ format: OutputFormat, _ layout: TableLayout, to output: Output) {
     columnCount = columns.count
-    writer = format.makeWriter(columns, layout: .list(isStyled: styled)) { try output.write($0) }
+    var layout = layout
+    layout.becomeList()
+    writer = format.makeWriter(columns, layout: layout) { try output.write($0) }
   }
 
   /// Writes rows, each with the text of every column's cell as in `RecordTable.rows`.

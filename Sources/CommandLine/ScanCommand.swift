@@ -104,6 +104,7 @@ struct ScanOptions: ParsableArguments {
   @Flag(help: "Exit with status 1 when there are no rows.")
   var exitStatus = false
 
+  @OptionGroup var table: TableOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var store: ReadingOptions
 
@@ -146,6 +147,12 @@ struct ScanOptions: ParsableArguments {
     let listed = try self.columns.map { try QuoteFormatter.Column.list($0, names) } ?? subject.columns
     let columns = listed.map(\.column)
     let format = try output.outputFormat()
+    let layout = try table.layout(format, output)
+    let spark = try table.spark.map { try Sparkline($0, names) }
+    if spark != nil, count || stats || aggregates.aggregate != nil || explain {
+      throw UsageError("--spark is of rows; --count, --stats, --aggregate and --explain have none")
+    }
+    let rows = RowTable(columns: columns, format: format, layout: layout, spark: spark)
     let (groups, grouping) = (try aggregates.question(orderedBy: order, by: option, names), try option.grouping())
     let order =
       groups == nil ? try order.map { try RowOrder(parsing: $0, names) } ?? .date(.ascending) : .date(.ascending)
@@ -166,21 +173,22 @@ struct ScanOptions: ParsableArguments {
     if let threads { query = query.threads(threads) }
     query = query.selecting(AttributeSet(columns.compactMap(\.attribute)))
     for case (let column, let expression?) in listed { query = query.computing(column.name, expression) }
+    if let spark { query = spark.asked(of: query) }
     let rowCount =
       if count {
         try writeCount(of: query)
       } else if stats {
-        try writeStatistics(of: query, columns, format)
+        try writeStatistics(of: query, columns, format, layout)
       } else if let groups {
-        try write(groups, by: grouping, of: query, format)
+        try write(groups, by: grouping, of: query, format, layout)
       } else if explain {
         try writeReport(of: query)
       } else if latest {
-        try write(latest(of: query, order), columns, format)
+        try write([latest(of: query, order)], rows)
       } else if case .values(let expression, let order) = order {
-        try write(query.sorted(by: expression, order), columns, format)
+        try write([query.sorted(by: expression, order)], rows)
       } else {
-        try writeRows(of: query, columns, format)
+        try writeRows(of: query, rows)
       }
     if exitStatus, rowCount == 0 { throw ExitCode.noRows }
   }

@@ -9,17 +9,22 @@ extension ScanOptions {
     return count
   }
 
-  func writeRows(of query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws -> Int {
+  func writeRows(of query: QuoteQuery, _ rows: RowTable) throws -> Int {
     var count = 0
-    try output.withOutput { file in
-      let formatter = QuoteFormatter(format, columns: columns, styled: output.isStyled) { try file.write($0) }
+    try withOutput(rows.format) { file in
+      var writer = rows.writer { try file.write($0) }
       try query.forEachBatch { batch in
         count += batch.rowCount
-        try formatter.append(batch)
+        try writer.append(rows.cells(of: batch), rows: 0..<batch.rowCount)
       }
-      try formatter.finish()
+      try writer.finish()
     }
     return count
+  }
+
+  /// Calls `body` with the output, which a pager shows if it is a table that is too long for the terminal.
+  private func withOutput(_ format: OutputFormat, _ body: (Output) throws -> Void) throws {
+    try output.withOutput(paged: !table.noPager && format == .table, body)
   }
 
   func latest(of query: QuoteQuery, _ order: RowOrder) throws -> QuoteBatch {
@@ -29,36 +34,56 @@ extension ScanOptions {
     }
   }
 
-  func write(_ batch: QuoteBatch, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws -> Int {
-    try output.withOutput { file in
-      let formatter = QuoteFormatter(format, columns: columns, styled: output.isStyled) { try file.write($0) }
-      if batch.rowCount > 0 { try formatter.append(batch) }
-      try formatter.finish()
+  func write(_ batches: [QuoteBatch], _ rows: RowTable) throws -> Int {
+    try withOutput(rows.format) { file in
+      var writer = rows.writer { try file.write($0) }
+      for batch in batches where batch.rowCount > 0 {
+        try writer.append(rows.cells(of: batch), rows: 0..<batch.rowCount)
+      }
+      try writer.finish()
     }
-    return batch.rowCount
+    return batches.reduce(0) { $0 + $1.rowCount }
   }
 
-  func writeStatistics(of query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat) throws
-    -> Int
-  {
+  func writeStatistics(
+    of query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat, _ layout: TableLayout
+  ) throws -> Int {
     let statistics = try ColumnStatistics(of: columns.compactMap(\.attribute), in: query)
-    try output.withOutput { try statistics.table.write(format, styled: output.isStyled, to: $0) }
+    try withOutput(format) { try statistics.table.write(format, layout, to: $0) }
     return statistics.rowCount
   }
 
   func write(
-    _ question: GroupQuestion, by grouping: Grouping?, of query: QuoteQuery, _ format: OutputFormat
+    _ question: GroupQuestion, by grouping: Grouping?, of query: QuoteQuery, _ format: OutputFormat,
+    _ layout: TableLayout
   ) throws -> Int {
     let answer = try query.answer(question, by: grouping)
     let rows = RecordTable(answer)
-    try output.withOutput { try rows.write(format, styled: output.isStyled, to: $0) }
+    try withOutput(format) { try rows.write(format, layout, to: $0) }
     // Without groups there is a row even when there are no quotes.
     return grouping == nil ? answer.quoteCount : rows.rowCount
   }
 
   func writeReport(of query: QuoteQuery) throws -> Int {
     let report = try query.explain()
-    try output.withOutput { try $0.write(report.text) }
+    let width = Terminal.isOutput ? Terminal.outputSize.columns : 80
+    try output.withOutput { try $0.write(report.text + report.picture(width: width)) }
     return report.rowCount
+  }
+}
+
+/// How rows are written.
+struct RowTable {
+  let columns: [QuoteFormatter.Column]
+  let format: OutputFormat
+  let layout: TableLayout
+  let spark: Sparkline?
+
+  func writer(_ sink: @escaping QuoteFormatter.Sink) -> any RowWriter {
+    format.makeWriter(columns.map(\.heading) + (spark.map { [$0.heading] } ?? []), layout: layout, sink: sink)
+  }
+
+  func cells(of batch: QuoteBatch) -> [CellColumn] {
+    batch.cells(of: columns) + (spark.map { [$0.cells(of: batch)] } ?? [])
   }
 }

@@ -11,16 +11,24 @@ package final class Output {
   private static let bufferByteCount = 1 << 16
 
   private let name: String
-  private let descriptor: Int32
+  /// Where the bytes go. Another program may write there too.
+  package private(set) var descriptor: Int32
+  /// Shows what doesn't fit the screen, once that is known.
+  private var pager: ReadingProgram?
+  private var isPaged: Bool
   private var unfinished: UnfinishedFile?
   private var buffer: [UInt8] = []
 
-  /// - Parameter path: nil or `-` for standard output.
-  package init(to path: String? = nil) throws(OutputError) {
+  /// - Parameters:
+  ///   - path: nil or `-` for standard output.
+  ///   - paged: whether a pager shows it on a terminal that is too small for it.
+  package init(to path: String? = nil, paged: Bool = false) throws(OutputError) {
+    isPaged = paged && Terminal.isOutput
     guard let path, path != "-" else {
       (name, descriptor) = ("standard output", STDOUT_FILENO)
       return
     }
+    isPaged = false
     name = "'\(path)'"
     guard let mode = System.mode(of: path), mode & S_IFMT != S_IFREG else {
       let file = try UnfinishedFile(path)
@@ -56,11 +64,22 @@ package final class Output {
   /// Writes the rest, and gives the file its name.
   package func finish() throws {
     try flush()
+    if let pager { _ = pager.finish() }
     try unfinished?.finish()
+  }
+
+  private func startPager() {
+    pager = Pager.start()
+    if let pager { descriptor = pager.input }
   }
 
   private func flush() throws {
     defer { buffer.removeAll(keepingCapacity: true) }
+    // The first time, there is either everything or more than any screen takes.
+    if isPaged {
+      isPaged = false
+      if buffer.count(where: { $0 == UInt8(ascii: "\n") }) >= Terminal.outputSize.rows { startPager() }
+    }
     do throws(SystemError) { try System.write(buffer, to: descriptor) } catch { throw OutputError(name, error.code) }
   }
 }

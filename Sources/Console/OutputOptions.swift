@@ -34,8 +34,10 @@ package struct OutputOptions: ParsableArguments {
   package var isStyled: Bool { output == nil && Terminal.isStyled }
 
   /// Calls `body` with the output, and finishes it.
-  package func withOutput(_ body: (Output) throws -> Void) throws {
-    let output = try Output(to: output)
+  ///
+  /// - Parameter paged: whether a pager shows it on a terminal that is too small for it.
+  package func withOutput(paged: Bool = false, _ body: (Output) throws -> Void) throws {
+    let output = try Output(to: output, paged: paged)
     try body(output)
     try output.finish()
   }

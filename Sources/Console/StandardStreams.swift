@@ -44,8 +44,8 @@ package enum Terminal {
   /// Whether standard output is a terminal.
   package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// The size of standard output's terminal in characters and lines; nil when it isn't known.
-  package static var size: (columns: Int, rows: Int)? { System.terminalSize(STDOUT_FILENO) }
+  /// The size of standard output's terminal in characters and lines; 80 and 24 when it isn't known.
+  package static var outputSize: (columns: Int, rows: Int) { System.terminalSize(STDOUT_FILENO) ?? (80, 24) }
 
   /// Whether there is somebody to ask.
   package static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }

@@ -1,3 +1,4 @@
+import Quoin
 import Testing
 
 struct ScanCommandTests {
@@ -6,6 +7,58 @@ struct ScanCommandTests {
   init() throws { workspace = try Workspace(importing: ["FDX.json", "wiki-sample.csv"]) }
 
   private static let lastDay = ["scan", "FDX", "--from", "2005-10-14"]
+
+  /// A ticker of five blocks, whose closes rise by 1 a day.
+  @Test func explain_shows_what_became_of_each_block() throws {
+    let workspace = try Workspace()
+    var lines = ["ticker,date,close"]
+    for ticker in ["A", "BCD"] {
+      var day: TradingDay = "2000-01-03"
+      for row in 0..<5000 {
+        lines.append("\(ticker),\(day),\(row)")
+        day = day.advanced(by: 1) ?? day
+      }
+    }
+    _ = try workspace.write(lines.joined(separator: "\n") + "\n", to: "rising.csv")
+    #expect(try workspace.run("import rising.csv").status == 0)
+    func picture(_ arguments: [String]) throws -> [String] {
+      let all = try workspace.run(["scan"] + arguments + ["--explain"]).lines
+      return all.drop { !$0.hasPrefix("blocks of each ticker") }.map(String.init)
+    }
+    let legend =
+      "blocks of each ticker by date: · ruled out, ░ without a row that matches, ▁ to █ with few or only such rows"
+    #expect(try picture(["--where", "close between 1500 and 2100"]) == [legend, "A    ·▅▁··", "BCD  ·▅▁··"])
+    #expect(try picture(["A", "--where", "close > 1023 and not ticker = 'BCD'"]) == [legend, "A  ·████"])
+    #expect(try picture(["A", "--where", "close = 3000.5"]) == [legend, "A  ··░··"])
+    #expect(try picture(["--limit", "1"]) == [legend + ", - not reached", "A    █----", "BCD  -----"])
+    #expect(try picture(["--where", "close < 0"]).isEmpty)
+  }
+
+  @Test func tables_have_digits_thousands_and_sparklines() throws {
+    let workspace = try Workspace(importing: ["FDX.json"])
+    func scan(_ arguments: [String]) throws -> ChildProcess.Result { try workspace.run(["scan", "FDX"] + arguments) }
+    let columns = ["--columns", "date, close, volume, mean(close, 3) as m", "--from", "2005-10-13"]
+    let table = try scan(columns + ["--format", "table", "--digits", "1", "--thousands"])
+    #expect(table.lines.last == "2005-10-14   87.6  1,373,400  85.9", "\(table.out)")
+    let grouped = try scan([
+      "--aggregate", "sum(volume), mean(close)", "--format", "table", "--digits", "2", "--thousands",
+    ])
+    #expect(grouped.lines.last == "1,371,295,800        64.13")
+    let spark = try scan(["--latest", "--columns", "date", "--spark", "close", "--format", "csv"])
+    #expect(spark.lines == ["date,\"close, 20 rows\"", "2005-10-14,▁▂▂▂▁▁▂▂▄▅▆▅▄▄▄▆▆▆▇█"])
+    // Before there are twenty rows, what is missing is left free.
+    let first = try scan(["--columns", "date", "--spark", "change(close)", "--limit", "3", "--format", "csv"])
+    #expect(first.lines.map(\.count) == [29, 11, 31, 31], "\(first.lines)")
+    for (arguments, sentence) in [
+      (["--digits", "2"], "--digits and --thousands are of tables, and this is csv: add --format table"),
+      (["--digits", "16", "--format", "table"], "--digits 16: must be from 0 to 15"),
+      (["--spark", "date"], "'date' isn't a number, and --spark draws numbers"),
+      (["--spark", "close", "--count"], "--spark is of rows"),
+    ] {
+      let result = try scan(arguments)
+      #expect(result.status == 64 && result.err.contains(sentence), "\(result.err)")
+    }
+  }
 
   @Test func rows_come_as_wiki_csv_in_a_pipe() throws {
     let result = try workspace.run(Self.lastDay)

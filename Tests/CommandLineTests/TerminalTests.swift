@@ -39,6 +39,32 @@ import Testing
       #expect(plain.out.contains("║") && !plain.out.contains("\u{1B}"), "\(plain)")
     }
 
+    /// What a command prints on a terminal of this size.
+    private func onScreen(_ command: String, columns: Int, rows: Int, _ variables: String = "") throws -> String {
+      let line = "stty cols \(columns) rows \(rows); \(variables) TERM=xterm $quoin \(command)"
+      let result = try workspace.shell("script -qec '\(line)' /dev/null < /dev/null")
+      #expect(result.status == 0, "\(command) \(result)")
+      return result.out.replacing("\r\n", with: "\n").replacing(/\u{1b}\[[0-9;]*m/, with: "")
+    }
+
+    @Test func a_table_fits_the_terminal_and_a_long_one_goes_through_the_pager() throws {
+      #expect(try workspace.run(["import", Workspace.data("FDX.json")]).status == 0)
+      let narrow = try onScreen("scan FDX --limit 2", columns: 60, rows: 24)
+      #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 60 || $0.contains("more columns: ") }, "\(narrow)")
+      #expect(narrow.contains("more columns: ") && narrow.contains(", adj_volume\n"))
+      #expect(try !onScreen("scan FDX --limit 2", columns: 200, rows: 24).contains("more column"))
+      let pager = "QUOIN_PAGER=\"cat -n\""
+      #expect(
+        try onScreen("scan FDX --columns date --limit 30", columns: 80, rows: 20, pager).contains(
+          "     3\t2001-01-05\n"))
+      #expect(try !onScreen("scan FDX --columns date --limit 5", columns: 80, rows: 20, pager).contains("\t"))
+      #expect(try !onScreen("scan FDX --columns date --no-pager", columns: 80, rows: 20, pager).contains("\t"))
+      #expect(try onScreen("scan FDX --columns date", columns: 80, rows: 20, "PAGER=/nowhere").contains("2005-10-14\n"))
+      // In a pipe, and in a file, nothing changes.
+      let piped = try workspace.run("scan FDX --limit 2 --format table").out
+      #expect(piped.contains("adj_volume\n") && !piped.contains("more column"))
+    }
+
     @Test func a_long_import_shows_files_rows_rate_and_the_time_left() throws {
       // The second file isn't at its end for a while.
       let feed = "mkfifo KO.csv; { echo date,close; echo 2018-01-02,1; sleep 1; } > KO.csv &"

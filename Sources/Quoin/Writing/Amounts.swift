@@ -35,6 +35,22 @@ extension Double {
   }
 }
 
+extension Double {
+  /// The number with `digitCount` digits after the point, and on demand with its thousands separated: `1,234.50`. A number that
+  /// isn't finite, or is too large or too small for that, has the shortest form that reads back as it.
+  package func fixed(_ digitCount: Int, grouped: Bool) -> String {
+    let scale = (0..<digitCount).reduce(1.0) { scale, _ in scale * 10 }
+    let scaled = (magnitude * scale).rounded()
+    // False for NaN.
+    guard scaled < 1e15, scaled > 0 || self == 0 else { return "\(self)" }
+    let (whole, rest) = Int(scaled).quotientAndRemainder(dividingBy: Int(scale))
+    let fraction = String(rest)
+    let zeros = String(repeating: "0", count: max(0, digitCount - fraction.count))
+    return (self < 0 ? "-" : "") + (grouped ? whole.grouped : "\(whole)")
+      + (digitCount == 0 ? "" : ".\(zeros)\(fraction)")
+  }
+}
+
 extension Duration {
   package var inSeconds: Double { self / .seconds(1) }
 

@@ -89,7 +89,7 @@ package struct ColumnHeading: Sendable {
 }
 
 extension QuoteFormatter.Column {
-  var heading: ColumnHeading {
+  package var heading: ColumnHeading {
     switch self {
     case .ticker, .date: ColumnHeading(name, .word)
     case .attribute, .computed: ColumnHeading(name, .number)

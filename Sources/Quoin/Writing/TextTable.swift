@@ -7,13 +7,49 @@ package struct TableLayout: Sendable {
   /// The rows that are held back to find the widths of the columns.
   var measuredRowCount = Limits.tableMeasuredRowCount
 
+  /// How many characters a line may have, nil for any number. The last columns are left out if they don't fit, and named below.
+  package var width: Int?
+  /// How many digits numbers have after the point; nil for as few as read back as the same value.
+  package var digitCount: Int?
+  /// Whether the thousands of numbers are separated.
+  package var groupsThousands = false
+
   package init(isStyled: Bool = false) { self.isStyled = isStyled }
 
   /// The layout of a short list: every row counts for the widths.
   package static func list(isStyled: Bool) -> TableLayout {
     var layout = TableLayout(isStyled: isStyled)
-    (layout.alignsPoints, layout.measuredRowCount) = (false, .max)
+    layout.becomeList()
     return layout
+  }
+
+  package mutating func becomeList() { (alignsPoints, measuredRowCount) = (false, .max) }
+
+  /// The cells as this layout writes numbers.
+  func formatted(_ column: CellColumn, _ heading: ColumnHeading) -> CellColumn {
+    guard heading.isNumber, digitCount != nil || groupsThousands else { return column }
+    switch column {
+    case .doubles(let values): return .texts(values.map { $0.isNaN ? "" : text($0) })
+    case .shares(let values): return .texts(values.map { $0.isNaN ? "" : text($0) })
+    case .integers(let values):
+      return .texts(values.map { $0 == .missing ? "" : groupsThousands ? $0.grouped : "\($0)" })
+    // A whole number stays one.
+    case .texts(let texts):
+      return .texts(
+        texts.map { text in
+          guard let text else { return "" }
+          if let whole = Int(text) { return groupsThousands ? whole.grouped : text }
+          return Double(text).map(self.text) ?? text
+        })
+    case .tickers, .days, .absent: return column
+    }
+  }
+
+  private func text(_ value: Double) -> String {
+    if let digitCount { return value.isFinite ? value.fixed(digitCount, grouped: groupsThousands) : "\(value)" }
+    let text = "\(value)"
+    guard let point = text.firstIndex(of: "."), let whole = Int(text[..<point]) else { return text }
+    return (value < 0 && whole == 0 ? "-" : "") + whole.grouped + text[point...]
   }
 }
 
@@ -33,6 +69,8 @@ struct TextTable: RowWriter {
   private var heldRowCount = 0
   private var widths: [Width]
   private var hasBegun = false
+  /// How many columns fit the width.
+  private var shownCount: Int
 
   /// A column's width in characters: of the cell up to its point, and from its point on.
   private struct Width {
@@ -45,11 +83,12 @@ struct TextTable: RowWriter {
     (self.headings, self.layout) = (headings, layout)
     buffer = TextBuffer(sink: sink)
     widths = headings.map { _ in Width() }
+    shownCount = headings.count
   }
 
   mutating func append(_ columns: [CellColumn], rows: Range<Int>) throws {
     precondition(columns.count == headings.count, "\(columns.count) columns for \(headings.count) headings")
-    let columns = style.formatted(columns, headings)
+    let columns = style.formatted(zip(columns, headings).map { layout.formatted($0, $1) }, headings)
     for row in rows {
       hold(columns, row: row)
       if hasBegun || heldRowCount >= layout.measuredRowCount { try release() }
@@ -58,6 +97,8 @@ struct TextTable: RowWriter {
 
   mutating func finish() throws {
     try release()
+    let left = headings[shownCount...].map(\.name)
+    if !left.isEmpty { try buffer.append("\(left.count.of("more column")): \(left.joined(separator: ", "))\n") }
     try buffer.flush()
   }
 
@@ -79,9 +120,9 @@ struct TextTable: RowWriter {
       try buffer.append(header[...])
     }
     var line: [UInt8] = []
-    for (column, cell) in heldCells() {
+    for (column, cell) in heldCells() where column < shownCount {
       append(cell, ofColumn: column, to: &line)
-      if column == headings.count - 1 {
+      if column == shownCount - 1 {
         Self.endLine(&line)
         try buffer.append(line[...])
         line.removeAll(keepingCapacity: true)
@@ -108,6 +149,18 @@ struct TextTable: RowWriter {
     for (index, heading) in headings.enumerated() {
       widths[index].whole = max(widths[index].whole, heading.name.count - widths[index].fraction)
     }
+    if let width = layout.width { shownCount = columnCount(fitting: width) }
+  }
+
+  /// How many columns fit a line; the first one is shown in any case.
+  private func columnCount(fitting width: Int) -> Int {
+    var (count, taken) = (0, 0)
+    for column in widths {
+      taken += column.total + (count > 0 ? 2 : 0)
+      if taken > width, count > 0 { break }
+      count += 1
+    }
+    return count
   }
 
   private func split(_ cell: ArraySlice<UInt8>, ofColumn column: Int) -> Width {
@@ -132,7 +185,7 @@ struct TextTable: RowWriter {
   private var header: [UInt8] {
     var names: [UInt8] = []
     var rule: [UInt8] = []
-    for (index, heading) in headings.enumerated() {
+    for (index, heading) in headings.prefix(shownCount).enumerated() {
       if index > 0 {
         Self.pad(&names, 2)
         Self.pad(&rule, 2)

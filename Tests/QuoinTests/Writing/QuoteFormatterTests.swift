@@ -119,6 +119,65 @@ import Testing
         """)
   }
 
+  @Test func a_table_names_the_columns_that_do_not_fit() throws {
+    var layout = TableLayout()
+    layout.width = 20
+    let headings = ["date", "close", "volume", "ratio"].map { ColumnHeading.number($0) }
+    let row = ["2005-10-14", "87.6", "1373400", "1.0"]
+    #expect(
+      try table(headings, layout, row) == """
+              date  close
+        ----------  -----
+        2005-10-14   87.6
+        2 more columns: volume, ratio
+
+        """)
+    layout.width = 26
+    #expect(try table(headings, layout, row).hasSuffix("1 more column: ratio\n"))
+    layout.width = 33
+    #expect(try table(headings, layout, row).hasSuffix("87.6  1373400    1.0\n"))
+    // One column is better than none.
+    layout.width = 3
+    #expect(try table(headings, layout, row).hasSuffix("2005-10-14\n3 more columns: close, volume, ratio\n"))
+  }
+
+  @Test func numbers_of_a_table_have_the_digits_that_are_asked_for() throws {
+    var layout = TableLayout()
+    layout.digitCount = 2
+    let columns: [CellColumn] = [
+      .doubles(ColumnBuffer([1234.5678, .nan, -0.001, .infinity, 1e300])),
+      .integers(ColumnBuffer([1_234_567, .missing, 0, -5, 7])),
+      .texts(["1234567", nil, "12.005", "inf", "2018-01-02"]), .shares(ColumnBuffer([3.14159, 2, 0, -1, 1e6])),
+    ]
+    func cells(_ layout: TableLayout) -> [[String]] {
+      columns.map { column in
+        guard case .texts(let texts) = layout.formatted(column, .number("x")) else { return [] }
+        return texts.map { $0 ?? "nil" }
+      }
+    }
+    #expect(
+      cells(layout) == [
+        ["1234.57", "", "-0.001", "inf", "1e+300"], ["1234567", "", "0", "-5", "7"],
+        ["1234567", "", "12.01", "inf", "2018-01-02"], ["3.14", "2.00", "0.00", "-1.00", "1000000.00"],
+      ])
+    layout.groupsThousands = true
+    #expect(
+      cells(layout)[0][0] == "1,234.57" && cells(layout)[1][0] == "1,234,567" && cells(layout)[3][4] == "1,000,000.00")
+    layout.digitCount = nil
+    #expect(cells(layout)[0] == ["1,234.5678", "", "-0.001", "inf", "1e+300"])
+    guard case .texts = layout.formatted(.texts(["1234567"]), .text("x")) else { return }
+    #expect(TableLayout().digitCount == nil)
+  }
+
+  /// A table of one row.
+  private func table(_ headings: [ColumnHeading], _ layout: TableLayout, _ row: [String]) throws -> String {
+    var bytes: [UInt8] = []
+    var writer = OutputFormat.table.makeWriter(headings, layout: layout) { bytes.append($0) }
+    try writer.append([row], columnCount: headings.count)
+    try writer.finish()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   @Test func a_styled_table_has_a_bold_header() throws {
     #expect(try text(.table, [.date], styled: true).hasPrefix("\u{1b}[1mdate\u{1b}[0m\n----------\n2005-10-14\n"))
   }
