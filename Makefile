@@ -114,14 +114,26 @@ bench-smoke:
 	$(SWIFT) run -c release -Xswiftc -enable-testing --scratch-path .build/release-tests \
 	  quoin-bench smoke .build/bench-smoke data/wiki-sample.csv
 
+PROGRAMS = $(addprefix $(BINARIES)/,quoin quoin-serve quoin-fetch quoin-sql)
+
 # Stripped: the symbols that only a debugger wants are half of each program.
 install: build ## installs quoin, quoin-serve, quoin-fetch and quoin-sql in PREFIX/bin
 	install -d '$(BIN)'
-	install -s -m 755 $(BINARIES)/quoin $(BINARIES)/quoin-serve $(BINARIES)/quoin-fetch $(BINARIES)/quoin-sql '$(BIN)'
+	install -s -m 755 $(PROGRAMS) '$(BIN)'
+	$(call install-manual,$(PROGRAMS))
+
+# A page of the manual for each command of some programs, made from their help.
+MAN = $(DESTDIR)$(PREFIX)/share/man/man1
+define install-manual
+@if command -v python3 >/dev/null 2>&1; then \
+  rm -rf .build/man && packaging/make-manual .build/man $(1) && install -d '$(MAN)' && install -m 644 .build/man/*.1 '$(MAN)'; \
+  else echo 'quoin: python3 is missing, so the pages of the manual are left out' >&2; fi
+endef
 
 install-quoin: build-quoin ## installs quoin alone, without the server and the client
 	install -d '$(BIN)'
 	install -s -m 755 $(BINARIES)/quoin '$(BIN)'
+	$(call install-manual,$(BINARIES)/quoin)
 
 # The library for C: one file, with Swift's libraries in it.
 LIBQUOIN = .build/libquoin
