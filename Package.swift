@@ -9,6 +9,13 @@ func network(_ product: String, _ package: String) -> Target.Dependency {
   .product(name: product, package: package, condition: .when(traits: ["Network"]))
 }
 
+/// What the server's pages are made with. It is in the program itself, so that there is nothing to install.
+let pageFiles =
+  ["icon.svg", "quoin.css", "quoin.js"].map { "Assets/\($0)" }
+  + ["bottom", "chart", "check", "error", "questions", "ranges", "rows", "sign-in", "store", "ticker", "top"].map {
+    "Templates/\($0).mustache"
+  }
+
 let package = Package(
   name: "quoin",
   platforms: [.macOS(.v15)],
@@ -35,7 +42,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "3.12.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.0.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.25.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
   ],
@@ -70,17 +79,18 @@ let package = Package(
     .target(
       name: "QuoinServer",
       dependencies: [
-        "Deflate", "QuandlService", "Quoin", network("HTTPTypes", "swift-http-types"),
+        "Charts", "Deflate", "QuandlService", "Quoin", network("Crypto", "swift-crypto"),
+        network("HTTPTypes", "swift-http-types"),
         network("Hummingbird", "hummingbird"),
         network("HummingbirdCore", "hummingbird"),
         network("HummingbirdTLS", "hummingbird"), network("Logging", "swift-log"),
-        network("CoreMetrics", "swift-metrics"), network("NIOCore", "swift-nio"),
+        network("CoreMetrics", "swift-metrics"), network("Mustache", "swift-mustache"), network("NIOCore", "swift-nio"),
         network("NIOHTTP1", "swift-nio"),
         network("NIOHTTPTypes", "swift-nio-extras"),
         network("NIOHTTPTypesHTTP1", "swift-nio-extras"),
         network("NIOPosix", "swift-nio"),
         network("ServiceLifecycle", "swift-service-lifecycle"),
-      ], swiftSettings: strict),
+      ], resources: pageFiles.map { .embedInCode("Page/\($0)") }, swiftSettings: strict),
     .target(
       name: "Console", dependencies: ["Quoin", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),

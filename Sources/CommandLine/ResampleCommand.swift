@@ -55,8 +55,3 @@ struct ResampleCommand: ParsableCommand {
     try options.run(of: subject, groupedBy: GroupingOption(name: "--group-by", words: groupBy))
   }
 }
-
-extension CalendarPeriod {
-  /// The periods that have more than one day.
-  static var barLengths: [String] { allCases.filter { $0 != .day }.map(\.rawValue) }
-}

@@ -5,6 +5,8 @@ package enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case integer(Int)
+  /// Null if it isn't finite.
+  case double(Double)
   case string(String)
   case array([JSONValue])
   case object([(name: String, value: JSONValue)])
@@ -15,7 +17,7 @@ package enum JSONValue: Sendable {
     case .null: nil
     case .string(let text): text
     case .array(let values): values.map { $0.cell ?? "" }.joined(separator: ",")
-    case .bool, .integer, .object: text
+    case .bool, .integer, .double, .object: text
     }
   }
 
@@ -30,6 +32,7 @@ package enum JSONValue: Sendable {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): String(value)
+    case .double(let value): value.isFinite ? "\(value)" : "null"
     case .string(let value): Self.quoted(value)
     case .array(let values): "[\(values.map(\.text).joined(separator: ","))]"
     case .object(let members): "{\(Self.text(ofMembers: members))}"

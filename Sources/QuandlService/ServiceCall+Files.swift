@@ -70,7 +70,7 @@ extension ServiceCall {
 
 extension String {
   /// The text as part of a query. Commas stay as they are, because they separate the elements of lists.
-  fileprivate var percentEncoded: String {
+  package var percentEncoded: String {
     var bytes: [UInt8] = []
     for byte in utf8 {
       if Self.unreserved.contains(byte) {

@@ -41,6 +41,7 @@ extension JSONValue {
     case .null: return #"<\#(tag) nil="true"/>"#
     case .bool(let value): return #"<\#(tag) type="boolean">\#(value)</\#(tag)>"#
     case .integer(let value): return #"<\#(tag) type="integer">\#(value)</\#(tag)>"#
+    case .double: return #"<\#(tag) type="float">\#(text)</\#(tag)>"#
     case .string(let text): return "<\(tag)\(Self.type(ofText: name))>\(text.xmlEscaped)</\(tag)>"
     case .array(let values):
       let singular = name.hasSuffix("s") ? String(name.dropLast()) : name

@@ -15,7 +15,15 @@ extension QuoteStore {
     _ options: AuditOptions = AuditOptions(), progress: (Int, Int) -> Void = { _, _ in },
     _ body: (AuditFinding) throws -> Void
   ) throws -> Int {
-    let audit = Audit(snapshot, options)
+    try audit(options, stoppedBy: nil, progress: progress, body)
+  }
+
+  /// As above, until it is stopped: then it throws `StoreError.cancelled`.
+  package func audit(
+    _ options: AuditOptions, stoppedBy cancellation: Cancellation?, progress: (Int, Int) -> Void = { _, _ in },
+    _ body: (AuditFinding) throws -> Void
+  ) throws -> Int {
+    let audit = Audit(snapshot, options, stoppedBy: cancellation)
     try audit.forEachFinding(progress: progress, body)
     return audit.rowCount
   }

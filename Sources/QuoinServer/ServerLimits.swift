@@ -15,6 +15,9 @@ public enum ServerLimits {
   /// made. Further ones wait as well.
   public static let longAnswers = 12
 
+  /// Browsers that listen for commits. A page without a place doesn't say that there is newer data.
+  public static let listeners = 128
+
   /// Bytes of an answer that doesn't count as long. A page of a table with the default number of rows has fewer.
   public static let shortAnswerByteCount = 2 << 20
 

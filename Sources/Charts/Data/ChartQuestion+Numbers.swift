@@ -31,14 +31,11 @@ extension ChartQuestion {
   func histogram(of store: QuoteStore) throws -> Chart {
     let shown = value ?? Value("change(\(closeName))", .change(close))
     let found = try tickers.map { try columns(of: $0, in: store, [shown.expression]) }
-    let values = found.flatMap { $0.values[0] }
-    guard let bins = Bins(of: values) else { throw ChartError.noRows }
-    let series = Series("rows", .bins(edges: bins.edges, counts: bins.counts))
     let days = found.flatMap { [$0.days.first, $0.days.last] }.compactMap(\.self).sorted()
-    var chart = Chart(title, axis: .values(shown.name), panels: [Panel([series], form: .amount)])
-    chart.subtitle = "\(shown.name), \(subtitle(days))"
-    chart.summary =
-      "\(title), histogram of \(chart.subtitle): \(bins.counts.reduce(0, +)) values in \(bins.counts.count) bins."
+    guard
+      let chart = Chart.histogram(
+        of: found.flatMap { $0.values[0] }, shown.name, title: title, subtitle: "\(shown.name), \(subtitle(days))")
+    else { throw ChartError.noRows }
     return chart
   }
 
@@ -57,6 +54,20 @@ extension ChartQuestion {
     chart.panels = [Panel([Series(y.name, .points(x: columns[0], y: columns[1]))], form: .plain)]
     chart.subtitle = "\(y.name) against \(x.name), \(subtitle(days))"
     chart.summary = "\(tickers[0]), scatter plot of \(chart.subtitle): \(count) points."
+    return chart
+  }
+}
+
+extension Chart {
+  /// How often values lie in each of some ranges of the same width; nil without values.
+  package static func histogram(of values: [Double], _ name: String, title: String = "", subtitle: String = "") -> Chart? {
+    guard let bins = Bins(of: values) else { return nil }
+    let series = Series("rows", .bins(edges: bins.edges, counts: bins.counts))
+    var chart = Chart(title.isEmpty ? name : title, axis: .values(name), panels: [Panel([series], form: .amount)])
+    chart.subtitle = subtitle
+    chart.summary =
+      "\(title.isEmpty ? "" : "\(title), ")histogram of \(subtitle.isEmpty ? name : subtitle): "
+      + "\(bins.counts.reduce(0, +)) values in \(bins.counts.count) bins."
     return chart
   }
 }

@@ -17,21 +17,32 @@ package struct SVGWriter {
 
   /// The picture as an element, which HTML can contain too.
   package static func element(_ scene: Scene, theme: Theme = .auto) -> String {
+    element(scene, classes: "quoin-chart", style: SVGStyle.sheet(theme))
+  }
+
+  /// The picture as an element of a page that has its style sheet, `SVGStyle.sheet`.
+  ///
+  /// - Parameter name: a further class.
+  package static func unstyledElement(_ scene: Scene, class name: String) -> String {
+    element(scene, classes: "quoin-chart \(name)", style: nil)
+  }
+
+  private static func element(_ scene: Scene, classes: String, style: String?) -> String {
     var writer = SVGWriter(scene)
-    writer.write(theme)
+    writer.write(classes, style)
     return writer.text
   }
 
   private init(_ scene: Scene) { self.scene = scene }
 
-  private mutating func write(_ theme: Theme) {
+  private mutating func write(_ classes: String, _ style: String?) {
     let (width, height) = (SVGText.number(scene.width), SVGText.number(scene.height))
     line(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"quoin-chart\" role=\"img\" viewBox=\"0 0 \(width) \(height)\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"\(classes)\" role=\"img\" viewBox=\"0 0 \(width) \(height)\" "
         + "width=\"\(width)\" height=\"\(height)\">")
     line("<title>\(SVGText.escaped(scene.title))</title>")
     line("<desc>\(SVGText.escaped(scene.summary))</desc>")
-    line("<style>\(SVGStyle.sheet(theme))</style>")
+    if let style { line("<style>\(style)</style>") }
     line(#"<rect class="paper" width="100%" height="100%"/>"#)
     writeHeader()
     for panel in scene.panels { write(panel) }

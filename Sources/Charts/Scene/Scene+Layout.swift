@@ -23,6 +23,7 @@ extension Scene {
     }
     ticks = places.ticks(chart, layout.limits, metrics)
     marks = MarkPlaces(chart, values[0], layout.plots[0], places, metrics).marks
+    rowsPerBar = places.rowsPerBar
     notes = Self.notes(chart, values, places)
   }
 

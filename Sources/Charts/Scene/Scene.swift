@@ -8,6 +8,8 @@ package struct Scene: Sendable {
   /// The middle of the title's line.
   package var titleY: Double
   package var panels: [ScenePanel] = []
+  /// How many rows share a bar.
+  package var rowsPerBar = 1
   /// What is written under the last panel, from left to right.
   package var ticks: [SceneTick] = []
   /// The middle of the line of these labels.

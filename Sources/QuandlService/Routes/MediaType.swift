@@ -6,6 +6,12 @@ package enum MediaType: String, Sendable {
   case csv = "text/csv"
   case xml = "application/xml; charset=utf-8"
   case zip = "application/zip"
+  case html = "text/html; charset=utf-8"
+  case css = "text/css; charset=utf-8"
+  case javaScript = "text/javascript; charset=utf-8"
+  case svg = "image/svg+xml"
+  /// Server-sent events, of HTML's standard.
+  case events = "text/event-stream"
   /// Prometheus's text format.
   case metrics = "text/plain; version=0.0.4; charset=utf-8"
 

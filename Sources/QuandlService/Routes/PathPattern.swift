@@ -11,7 +11,7 @@ package struct PathPattern: Sendable, ExpressibleByStringLiteral, CustomStringCo
 
   package init(stringLiteral text: String) {
     description = text
-    words = text.dropFirst().split(separator: "/").map { word in
+    words = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { word in
       word.hasPrefix("{") ? .variable(word.dropFirst().dropLast()) : .fixed(word)
     }
   }
@@ -39,7 +39,7 @@ package struct PathPattern: Sendable, ExpressibleByStringLiteral, CustomStringCo
   }
 
   /// The value of a variable in a path that matches; nil when the pattern has no such variable.
-  func value(of variable: String, in path: RequestPath) -> String? {
+  package func value(of variable: String, in path: RequestPath) -> String? {
     for (word, value) in zip(words, path.words) {
       if case .variable(let name) = word, name == variable { return String(value) }
     }

@@ -270,12 +270,8 @@ extension PredicateParser {
     if Attribute(named: name) != nil {
       return error("\(quoted(function)) is an attribute, not a function", at: function)
     }
-    let flags = FlagFunction.allCases.map(\.rawValue)
-    let names =
-      ["prev", "next", "change", "diff", "if", "crosses"] + Indicator.allCases.map(\.rawValue)
-      + WindowFunction.allCases.map(\.rawValue)
-      + flags + Self.dayFunctions + RowFunction.named.map(\.rawValue) + CalendarField.allCases.map(\.rawValue)
-    return error("unknown function \(quoted(function)); \(Suggestion.hint(for: name, among: names))", at: function)
+    let hint = Suggestion.hint(for: name, among: LanguageWords.functions)
+    return error("unknown function \(quoted(function)); \(hint)", at: function)
   }
 
   /// What others call the functions.

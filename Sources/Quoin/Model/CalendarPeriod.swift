@@ -94,3 +94,8 @@ extension CalendarPeriod {
     public var period: CalendarPeriod? { CalendarPeriod.allCases.first { $0.adverbs.contains(rawValue) } }
   }
 }
+
+extension CalendarPeriod {
+  /// The names of the periods that have more than one day.
+  package static let barLengths = allCases.filter { $0 != .day }.map(\.rawValue)
+}

@@ -155,7 +155,7 @@ public struct QuoteQuery: Sendable {
   }
 
   /// The same query, which throws `StoreError.cancelled` soon after `cancellation` is set.
-  func stopped(by cancellation: Cancellation) -> QuoteQuery {
+  package func stopped(by cancellation: Cancellation) -> QuoteQuery {
     var query = self
     query.cancellation = cancellation
     return query

@@ -85,7 +85,7 @@ package struct ColumnHeading: Sendable {
 
   package init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
 
-  var isNumber: Bool { kind == .number }
+  package var isNumber: Bool { kind == .number }
 }
 
 extension QuoteFormatter.Column {

@@ -1,4 +1,4 @@
-/// Rows as the text of Quandl's answers, in chunks of about 64 KiB that can be taken as they fill up.
+/// Rows as the text of Quandl's answers or of a page, in chunks of about 64 KiB that can be taken as they fill up.
 ///
 /// Volumes are floats (`1373400.0`), as Quandl's are, up to 2^53. In JSON missing cells and infinities are `null`, because
 /// JSON has no infinities, and `nil` in XML; in CSV a missing cell is empty.
@@ -10,6 +10,8 @@ package final class RowText {
     case csv
     /// `<datum type="date">2005-10-14</datum><datum type="float">86.9</datum>` inside a `datum`.
     case xml
+    /// `<tr><td>2005-10-14</td><td class="number">86.9</td></tr>` and a line feed.
+    case html
   }
 
   /// The chunks that are full, oldest first.
@@ -34,6 +36,7 @@ package final class RowText {
       case .csv: .separated(by: ",", headings, style: CellStyle(writesVolumeAsFloat: true))
       // The cells, which `appendXML` puts into elements.
       case .xml: .separated(by: ",", headings, style: CellStyle(infinity: .missing, writesVolumeAsFloat: true))
+      case .html: .elements(headings)
       }
     let chunks = chunks
     buffer = TextBuffer { chunks.full.append(bytes(of: $0)) }
@@ -78,6 +81,17 @@ package final class RowText {
 
   /// Removes the oldest full chunk and returns it; nil when no chunk is full.
   package func takeChunk() -> [UInt8]? { chunks.full.isEmpty ? nil : chunks.full.removeFirst() }
+}
+
+extension RowTemplate {
+  /// The rows of a table.
+  fileprivate static func elements(_ headings: [ColumnHeading]) -> RowTemplate {
+    let starts = headings.enumerated().map { index, heading in
+      (index == 0 ? "<tr>" : "</td>") + (heading.isNumber ? "<td class=\"number\">" : "<td>")
+    }
+    return RowTemplate(
+      headings, literals: starts + ["</td></tr>\n"], style: CellStyle(escapesTickers: true) { text, _ in text.xmlEscaped })
+  }
 }
 
 extension String {

@@ -19,15 +19,30 @@ struct Gate: Sendable {
   /// Whether other machines reach the server, by the address of any interface.
   let isOpen: Bool
 
-  /// - Parameter address: the connection's address on this machine.
+  /// - Parameters:
+  ///   - route: the one that the request asks; nil if there is none.
+  ///   - address: the connection's address on this machine.
   /// - Throws: `Refusal` if the request may not be answered.
-  func check(_ request: HTTPRequest, _ target: RequestTarget, at address: SocketAddress?) throws(Refusal) {
+  func check(
+    _ request: HTTPRequest, _ target: RequestTarget, by route: ServerRoute?, at address: SocketAddress?
+  ) throws(Refusal) {
     guard target.isPath else { throw .invalid("the request names no path that begins with '/'") }
     let host = try checkHost(request.authority, at: address)
-    if sharedOrigin(of: request) == nil { try checkOrigin(request.headerFields, of: host, at: address) }
+    let isShared = sharedOrigin(of: request) != nil || route?.isPage == true && Self.isVisit(request)
+    if !isShared { try checkOrigin(request.headerFields, of: host, at: address) }
     try checkSize(request)
-    guard let token = secrets.token, target.path.text != ServerRoutes.health.pattern.description else { return }
-    guard Self.credentials(of: request, target).contains(where: token.matches) else { throw .unauthorized }
+    guard let token = secrets.token, route?.isOpen != true else { return }
+    guard
+      SessionCookie.sessions(in: request.headerFields[.cookie]).contains(where: secrets.sessions.contains)
+        || Self.credentials(of: request, target).contains(where: token.matches)
+    else { throw .unauthorized }
+  }
+
+  /// Whether somebody followed a link, perhaps on another site, whose page learns nothing of the answer.
+  private static func isVisit(_ request: HTTPRequest) -> Bool {
+    let headers = request.headerFields
+    return request.method == .get && headers[.origin] == nil && headers[.secFetchMode] == "navigate"
+      && headers[.secFetchDest] == "document"
   }
 
   /// The origin of a request from a page of a site that may ask; nil for other requests.
@@ -123,5 +138,7 @@ extension SocketAddress {
 
 extension HTTPField.Name {
   static let secFetchSite = HTTPField.Name("sec-fetch-site")!
+  static let secFetchMode = HTTPField.Name("sec-fetch-mode")!
+  static let secFetchDest = HTTPField.Name("sec-fetch-dest")!
   static let apiToken = HTTPField.Name("x-api-token")!
 }

@@ -16,7 +16,13 @@ final class Secrets: Sendable {
 
   var token: AccessToken? { state.withLock { $0.token } }
 
-  func replace(token: AccessToken?, certificate: Certificate?) { state.withLock { $0 = (token, certificate) } }
+  /// Those who have shown the token with a browser.
+  let sessions = Sessions()
+
+  func replace(token: AccessToken?, certificate: Certificate?) {
+    state.withLock { $0 = (token, certificate) }
+    sessions.endAll()
+  }
 
   /// The configuration of TLS, which takes the newest certificate for each connection; nil for a server without one.
   var tls: TLSConfiguration? {

@@ -18,7 +18,7 @@ enum OpenAPI {
     "servers": [["url": "/"]],
     // A server without a token answers every client.
     "security": [[:], ["bearer": []], ["header": []], ["query": []]],
-    "paths": .object(ServerRoutes.all.map { ($0.pattern.description, pathItem($0)) }),
+    "paths": .object(ServerRoutes.ofPrograms.map { ($0.pattern.description, pathItem($0)) }),
     "components": [
       "securitySchemes": [
         "bearer": ["type": "http", "scheme": "bearer"],
@@ -79,7 +79,7 @@ enum OpenAPI {
     switch type {
     case .json: AnswerSchema.of(route.name) ?? ["type": "object"]
     case .zip: ["type": "string", "format": "binary"]
-    case .csv, .ndjson, .xml, .metrics: ["type": "string"]
+    case .csv, .ndjson, .xml, .metrics, .html, .css, .javaScript, .svg, .events: ["type": "string"]
     }
   }
 

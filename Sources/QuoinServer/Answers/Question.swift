@@ -13,6 +13,8 @@ struct Question: Sendable {
   /// The path and the query as they came.
   let target: String
   let conditions: Conditions
+  /// The names of sessions that the client's cookie has.
+  let sessions: [String]
 
   /// Reads the request's body.
   ///
@@ -24,6 +26,7 @@ struct Question: Sendable {
     isRead = request.method != .post
     self.target = request.head.path ?? ""
     conditions = Conditions(headers, isGet: request.method == .get)
+    sessions = SessionCookie.sessions(in: headers[.cookie])
     // Who asks for a part means the answer as it is, even if its library accepts gzip with every request.
     takesGzip = conditions.range == nil && acceptsGzip(headers[.acceptEncoding])
     var body: [UInt8] = []
@@ -42,5 +45,10 @@ struct Question: Sendable {
     self.request = ServiceRequest(
       request.method == .post ? .post : .get, path: target.path.text, query: target.query, body: body,
       accept: headers[.accept], origin: origin)
+  }
+
+  /// The names and values of a form that was posted.
+  var form: [(name: String, value: String)] {
+    RequestTarget("/?" + String(decoding: request.body, as: UTF8.self)).query
   }
 }

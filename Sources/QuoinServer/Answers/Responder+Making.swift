@@ -8,6 +8,8 @@ struct ReadyAnswer: Sendable {
     case file(SpoolFile)
     /// The file has the beginning; then come some bytes, and then those of the source. A place is held until the end.
     case stream(SpoolFile?, [UInt8], BodySource, StreamSlots.Slot)
+    /// The numbers of commits, for as long as the client listens.
+    case commits(any Channel, StreamSlots.Slot)
   }
 
   let status: Int
@@ -36,7 +38,7 @@ struct ReadyAnswer: Sendable {
     switch contents {
     case .bytes(let bytes): bytes.count
     case .file(let file): file.byteCount
-    case .stream: nil
+    case .stream, .commits: nil
     }
   }
 }

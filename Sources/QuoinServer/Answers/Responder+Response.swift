@@ -63,6 +63,7 @@ extension Responder {
 
   /// An answer that is being made.
   private func stream(_ answer: ReadyAnswer, status: Int, _ exchange: Exchange) -> ResponseBody {
+    if case .commits(let channel, let slot) = answer.contents { return commits(channel, slot, exchange) }
     guard case .stream(let file, let bytes, let source, let slot) = answer.contents else {
       preconditionFailure("the answer is whole")
     }

@@ -13,10 +13,12 @@ extension Responder {
   ///
   /// - Throws: `Refusal`, and what kept the store from being read.
   func find(
-    _ question: Question, _ answer: @Sendable (StoreCall) throws -> ServiceAnswer
+    _ question: Question, _ cancellation: Cancellation, _ answer: @Sendable (StoreCall) throws -> ServiceAnswer
   ) throws -> FoundAnswer {
     let view = try store.view()
-    let call = StoreCall(view: view, request: question.request, path: question.path, metrics: metrics)
+    let call = StoreCall(
+      view: view, request: question.request, path: question.path, metrics: metrics,
+      asksForToken: gate.secrets.token != nil, cancellation: cancellation)
     guard question.isRead else { return .opened(try opened(answer(call), question), nil) }
     return try read(question, view) { try opened(answer(call), question) }
   }

@@ -28,6 +28,7 @@ struct Responder: HTTPResponder {
   let spool: Spool
   let shortPlaces = StreamSlots(ServerLimits.shortAnswers)
   let longPlaces = StreamSlots(ServerLimits.longAnswers)
+  let listenerPlaces = StreamSlots(ServerLimits.listeners)
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     let target = RequestTarget(request.head.path ?? "")
@@ -43,8 +44,10 @@ struct Responder: HTTPResponder {
       throw error
     } catch let error as ClientGone {
       throw error
+    } catch StoreError.cancelled {
+      throw ClientGone()
     } catch {
-      answer = ReadyAnswer(refusal(for: error))
+      answer = refused(refusal(for: error), request.head, exchange)
     }
     let range = conditions.range(of: answer.header("etag"), answer.header("last-modified"))
     var response = response(answer, range, isHead: request.method == .head, exchange)
@@ -61,17 +64,23 @@ struct Responder: HTTPResponder {
     if request.method == .options, gate.sharedOrigin(of: request.head) != nil {
       return ReadyAnswer(status: 204, headers: CrossOrigin.preflight, contents: .bytes([]))
     }
-    try gate.check(request.head, target, at: context.address)
-    let route = ServerRoutes.all.route(of: target.path)
+    let route: ServerRoute? = ServerRoutes.all.route(of: target.path)
     exchange.route = route
+    try gate.check(request.head, target, by: route, at: context.address)
     try checkMethod(request, of: route)
     let question = try await Question(request, target, origin: gate.origin(for: request.head), on: context.channel)
     guard let route else { return ReadyAnswer(try unknownPath(question)) }
     switch route.answer {
     case .now(let answer): return ReadyAnswer(try opened(answer(self), question))
+    case .open(let answer): return ReadyAnswer(try opened(answer(gate.secrets, question), question))
+    case .commits: return try commits(on: context.channel)
     case .store(let answer):
       let place = try await shortPlaces.take(within: ServerLimits.queueTime) { context.channel.isActive }
-      let found = route.isQuick ? try find(question, answer) : try await inPool { try find(question, answer) }
+      let cancellation = Cancellation()
+      if route.isPage { context.channel.closeFuture.whenComplete { _ in cancellation.cancel() } }
+      let found =
+        route.isQuick
+        ? try find(question, cancellation, answer) : try await inPool { try find(question, cancellation, answer) }
       return try await ready(found, place, for: context.channel)
     }
   }
@@ -91,6 +100,22 @@ struct Responder: HTTPResponder {
   @Sendable func noteMalformed(_ error: any Error) {
     metrics.malformed.increment()
     logger.info("malformed request", metadata: ["error": "\(error)"])
+  }
+
+  /// The answer to a request that is refused: for readers a page, or the one on which they sign in.
+  private func refused(_ refusal: Refusal, _ request: HTTPRequest, _ exchange: Exchange) -> ReadyAnswer {
+    let accepted = request.headerFields[.accept] ?? ""
+    let isRead = exchange.route?.isPage ?? (accepted.contains("text/html") && !accepted.contains("json"))
+    guard isRead, exchange.route != nil || refusal.status == 404 else { return ReadyAnswer(refusal) }
+    let answer =
+      refusal == .unauthorized
+      ? SignIn.needed(for: request.path ?? "/") : refusal.page(origin: gate.origin(for: request))
+    // A page that is made of a sentence can't fail.
+    guard let opened = try? OpenedAnswer(answer, takesGzip: false) else { return ReadyAnswer(refusal) }
+    var ready = ReadyAnswer(opened)
+    ready.headers += refusal.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    if refusal.endsConnection { ready.headers.append(("connection", "close")) }
+    return ready
   }
 
   private func refusal(for error: any Error) -> Refusal {

@@ -21,7 +21,7 @@ struct ScanRequest: ServerQuestion {
         "columns",
         "Columns with commas between them, such as 'date, close, mean(close, 20) as ma'; all if there are none."
       ) {
-        $0.columns = try QuoteFormatter.Column.served($1)
+        $0.columns = try QuoteFormatter.Column.listed($1, of: "columns")
       },
       .text("limit", "The largest number of rows.", .number(from: 0)) { $0.limit = try limit($1) },
       .text("after", "Only the rows after this one: the last row of the page before, such as FDX,2005-10-14.") {
@@ -61,19 +61,19 @@ extension ScanRequest {
 }
 
 extension QuoteFormatter.Column {
-  /// The columns that a list has, which may be computed.
-  fileprivate static func served(_ text: String) throws(Refusal) -> [Listed] {
+  /// The columns that a parameter lists, which may be computed.
+  static func listed(_ text: String, of parameter: String) throws(Refusal) -> [Listed] {
     let columns: [Listed]
     do throws(ListError) { columns = try list(parsing: text) } catch {
       switch error {
-      case .syntax(let error): throw .wrongParameter("columns: \(error)")
+      case .syntax(let error): throw .wrongParameter("\(parameter): \(error)")
       case .unknown(let name): throw .unknownColumn(name)
       case .repeated(let name, _):
-        throw .wrongParameter("columns: there would be two '\(name.prefix(40))'; name one with 'as'")
+        throw .wrongParameter("\(parameter): there would be two '\(name.prefix(40))'; name one with 'as'")
       }
     }
     guard columns.count <= ServerLimits.columns else {
-      throw .wrongParameter("columns: there are \(ServerLimits.columns) at most")
+      throw .wrongParameter("\(parameter): there are \(ServerLimits.columns) at most")
     }
     return columns
   }

@@ -7,6 +7,10 @@ enum ServerHandler: Sendable {
   case now(@Sendable (Responder) throws -> ServiceAnswer)
   /// The answer depends on the store alone, so a client may keep its copy until the next commit.
   case store(@Sendable (StoreCall) throws -> ServiceAnswer)
+  /// The answer is for everybody, also for those who haven't shown the token.
+  case open(@Sendable (Secrets, Question) throws -> ServiceAnswer)
+  /// The answer goes on as long as the client listens: the numbers of commits.
+  case commits
 }
 
 /// A question about the store, and what is needed to answer it.
@@ -15,13 +19,28 @@ struct StoreCall: Sendable {
   let request: ServiceRequest
   let path: RequestPath
   let metrics: ServerMetrics
+  /// Whether the server has a token.
+  let asksForToken: Bool
+  /// Set when the client is gone.
+  let cancellation: Cancellation
 }
 
 typealias ServerRoute = Route<ServerHandler>
 
-/// Every route that the server answers: its own, and those of Quandl's API.
+/// Every route that the server answers: its own, those of Quandl's API, and the pages for browsers.
 enum ServerRoutes {
-  static let all: [ServerRoute] = own + QuandlService.routes.map { served($0) }
+  static let all = ofPrograms + pages
+
+  /// Those that `/openapi.json` describes.
+  static let ofPrograms: [ServerRoute] = own + QuandlService.routes.map { served($0) }
+
+  private static let pages: [ServerRoute] =
+    [StorePage.route, CheckPage.route] + TickerPage.routes + [RangesPage.route, QuestionsPage.route] + SignIn.routes
+    + [PageAsset.script, .style, .icon].map(\.route) + [commits]
+
+  private static let commits: ServerRoute = Route(
+    "commits", "/events", "The number of each commit when it is made", mediaTypes: [.events], isQuick: true,
+    answer: .commits)
 
   private static let own = [
     health, metrics, openAPI, ScanRequest.route, CountRequest.route, StatisticsRequest.route, AggregateRequest.route,
@@ -46,6 +65,12 @@ enum ServerRoutes {
 }
 
 extension Route where Answer == ServerHandler {
+  /// Whether people read the answer, so that errors are pages too.
+  var isPage: Bool { mediaTypes == [.html] }
+
+  /// Whether everybody may ask.
+  var isOpen: Bool { if case .open = answer { true } else { self === ServerRoutes.health } }
+
   /// A route whose parameters ask for something in the store: what it describes is what its answer is given.
   convenience init<Question: ServerQuestion>(
     _ name: String, _ pattern: PathPattern, _ summary: String, methods: [ServiceRequest.Method] = [.get],

@@ -1,0 +1,40 @@
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+// Server-sent events: the number of the newest commit, and then of each that follows.
+
+extension Responder {
+  /// How often the store is looked at, and after how long without a commit a line shows whether the client still listens.
+  private static let (pace, silence) = (Duration.milliseconds(500), 20)
+
+  /// - Throws: `Refusal` when too many listen.
+  func commits(on channel: any Channel) throws -> ReadyAnswer {
+    guard let slot = listenerPlaces.take() else { throw Refusal.busy }
+    return ReadyAnswer(
+      status: 200, headers: [("content-type", "text/event-stream"), ("cache-control", "no-store")],
+      contents: .commits(channel, slot))
+  }
+
+  func commits(_ channel: any Channel, _ slot: StreamSlots.Slot, _ exchange: Exchange) -> ResponseBody {
+    ResponseBody { writer in
+      var (sent, known, silence) = (0, UInt64?.none, 0)
+      defer {
+        slot.free()
+        exchange.end(status: 200, byteCount: sent)
+      }
+      while channel.isActive, !Task.isCancelled, !Task.isShuttingDownGracefully {
+        // A store that can't be read for a moment has no news.
+        let newest = try? await inPool { try store.view().stamp.generation }
+        silence = newest == known ? silence + 1 : 0
+        if let newest, newest != known || silence == Self.silence {
+          let text = newest == known ? ":\n\n" : "event: commit\ndata: \(newest)\n\n"
+          try await writer.write(ByteBuffer(string: text))
+          (sent, known, silence) = (sent + text.utf8.count, newest, 0)
+        }
+        try await Task.sleep(for: Self.pace)
+      }
+      try await writer.finish(nil)
+    }
+  }
+}

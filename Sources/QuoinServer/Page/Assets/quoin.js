@@ -1,0 +1,439 @@
+// Makes the page quicker to use. Without it everything works too: every state is an address, and the server draws it.
+"use strict";
+{
+  const $ = (selector, root = document) => root.querySelector(selector);
+  const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const make = (name, attributes = {}, ...children) => {
+    const isSVG = ["line", "rect"].includes(name);
+    const element = isSVG ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+  };
+  document.documentElement.classList.add("has-script");
+
+  // Addresses. A link or a form of this server is fetched, and its main part takes the place of the one that is shown.
+
+  let fetching = null;
+
+  function isOurs(url) {
+    return url.origin === location.origin && !url.pathname.startsWith("/api/") && !/\.(svg|json)$/.test(url.pathname);
+  }
+
+  /** Shows an address. `history` is "push", "replace" or null; `keeps` says whether the focus and the place stay. */
+  async function show(address, history = "push", keeps = false) {
+    fetching?.abort();
+    const request = (fetching = new AbortController());
+    const progress = startProgress(request);
+    try {
+      const response = await fetch(address, { signal: request.signal, headers: { accept: "text/html" } });
+      const text = await response.text();
+      if (request.signal.aborted) return;
+      // A form can't say what to leave out, and an empty value means the same as none.
+      place(new DOMParser().parseFromString(text, "text/html"), keeps);
+      if (history === "push") window.history.pushState(null, "", response.url);
+      if (history === "replace") window.history.replaceState(null, "", response.url);
+      if (!keeps) { scrollTo(0, 0); $("main").focus({ preventScroll: true }); }
+    } catch (error) {
+      if (error.name !== "AbortError") complain("The server can't be reached. Is it still running?");
+    } finally {
+      progress.end();
+      if (fetching === request) fetching = null;
+    }
+  }
+
+  function place(page, keeps) {
+    const focused = keeps && document.activeElement;
+    const mark = focused && (focused.id ? "#" + CSS.escape(focused.id) : focused.name && `[name="${CSS.escape(focused.name)}"]`);
+    const caret = focused && focused.selectionStart != null ? [focused.selectionStart, focused.selectionEnd] : null;
+    const typed = focused && "value" in focused ? focused.value : null;
+    document.title = page.title;
+    for (const selector of ["header nav", "main", "footer"]) {
+      const next = $(selector, page);
+      if (next) $(selector).replaceWith(document.adoptNode(next));
+    }
+    const form = $("#sign-out", page);
+    if (form && !$("#sign-out")) $("header").append(document.adoptNode(form));
+    if (!form) $("#sign-out")?.remove();
+    const again = mark && $(mark);
+    if (again) {
+      if (typed != null && again.type !== "checkbox" && again.tagName !== "SELECT" && again.tagName !== "BUTTON") again.value = typed;
+      again.focus({ preventScroll: true });
+      try { if (caret) again.setSelectionRange(...caret); } catch { /* numbers have no caret */ }
+    }
+    $("#newer").replaceChildren();
+    prepare();
+  }
+
+  function complain(sentence) {
+    $("#error")?.remove();
+    $("h1").after(make("div", { id: "error", role: "alert" }, make("p", {}, sentence)));
+  }
+
+  /** After half a second, says for how long it has been looking, and lets the reader stop it. */
+  function startProgress(request) {
+    const box = $("#progress"), start = performance.now(), time = make("span");
+    const stop = make("button", { type: "button" }, "Stop");
+    stop.addEventListener("click", () => request.abort());
+    const timer = setInterval(() => {
+      const seconds = (performance.now() - start) / 1000;
+      if (seconds < 0.5) return;
+      time.textContent = `Looking, ${seconds.toFixed(1)} s `;
+      if (!box.contains(stop)) box.replaceChildren(time, stop);
+    }, 100);
+    return { end() { clearInterval(timer); if (box.contains(stop)) box.replaceChildren(); } };
+  }
+
+  function addressOf(form, submitter) {
+    const url = new URL(form.action, location.href), query = new URLSearchParams();
+    for (const [name, value] of new FormData(form, submitter)) if (value !== "") query.append(name, value);
+    url.search = query;
+    return url;
+  }
+
+  document.addEventListener("click", event => {
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const url = new URL(link.href, location.href);
+    if (link.hasAttribute("download") || link.target || !isOurs(url) || link.getAttribute("href").startsWith("#")) return;
+    event.preventDefault();
+    show(url);
+  });
+
+  document.addEventListener("submit", event => {
+    const form = event.target;
+    if (form.method !== "get" || event.defaultPrevented) return;
+    event.preventDefault();
+    show(addressOf(form, event.submitter));
+  });
+
+  addEventListener("popstate", () => show(location.href, null));
+
+  // Search as you type.
+
+  const later = (wait, body) => { let timer; return (...values) => { clearTimeout(timer); timer = setTimeout(() => body(...values), wait); }; };
+
+  const search = later(120, form => show(addressOf(form), "replace", true));
+
+  // Live counts. One question at a time: the newest one follows the one that is being answered.
+
+  let counting = null, counted = null;
+
+  async function count(form) {
+    if (counting) { counted = form; return; }
+    counting = new AbortController();
+    counted = null;
+    const query = new URLSearchParams(), conditions = [];
+    for (const [name, value] of new FormData(form)) {
+      if (value === "") continue;
+      const [, attribute, end] = name.match(/^(.+)\.(min|max)$/) ?? [];
+      if (attribute) conditions.push(`${attribute} ${end === "min" ? ">=" : "<="} ${value}`);
+      else if (["tickers", "from", "to"].includes(name)) query.append(name, value);
+    }
+    if (conditions.length) query.append("where", conditions.join(" and "));
+    try {
+      const response = await fetch("/api/v1/count?" + query, { signal: counting.signal, headers: { accept: "application/json" } });
+      const answer = await response.json();
+      const output = $("#count");
+      if (output && form.isConnected) {
+        output.textContent = response.ok
+          ? `${answer[0].rows.toLocaleString("en")} day${answer[0].rows === 1 ? "" : "s"}` : answer.quandl_error.message;
+      }
+    } catch { /* the next change asks again */ }
+    counting = null;
+    if (counted?.isConnected) count(counted);
+  }
+
+  document.addEventListener("input", event => {
+    const form = event.target.form;
+    if (form?.id === "search") search(form);
+    if (form?.matches("[data-live]")) { followNumbers(event.target); count(form); }
+    if (event.target.dataset.completes) complete(event.target);
+  });
+
+  document.addEventListener("change", event => {
+    const form = event.target.form;
+    if (form?.id === "view" && event.target.matches("select, [type=checkbox], [type=date]")) {
+      if (event.target.type === "date") $("[name=range]", form)?.remove();
+      show(addressOf(form), "push", true);
+    }
+  });
+
+  // Sliders: two for each attribute, on the edges of its distribution.
+
+  function prepareRanges() {
+    for (const box of $$("[data-attribute]")) {
+      if ($(".slide", box)) continue;
+      const edges = JSON.parse(box.dataset.edges), name = box.dataset.attribute;
+      if (edges.length < 2) continue;
+      const slide = make("div", { class: "slide" });
+      for (const [end, label] of [["min", "at least"], ["max", "at most"]]) {
+        const input = make("input", { type: "range", min: 0, max: edges.length - 1, step: 1, "aria-label": `${name} ${label}, as a slider`, "data-end": end });
+        input.addEventListener("input", () => {
+          const [low, high] = $$("input", slide).map(each => Number(each.value));
+          if (low > high) input.value = end === "min" ? high : low;
+          const at = Number(input.value), isOpen = at === (end === "min" ? 0 : edges.length - 1);
+          $(`[name="${name}.${end}"]`, box).value = isOpen ? "" : String(edges[at]);
+          say(input, isOpen ? "open" : String(edges[at]));
+          paint(box, edges);
+        });
+        slide.append(input);
+      }
+      $(".distribution", box).after(slide);
+      followNumbers($("input[type=number]", box));
+    }
+  }
+
+  const say = (input, text) => input.setAttribute("aria-valuetext", text);
+
+  /** Moves the sliders to the numbers of their fields. */
+  function followNumbers(input) {
+    const box = input.closest("[data-attribute]");
+    if (!box || input.type === "range") return;
+    const edges = JSON.parse(box.dataset.edges);
+    for (const slider of $$("input[type=range]", box)) {
+      const end = slider.dataset.end, text = $(`[name="${box.dataset.attribute}.${end}"]`, box).value, value = Number(text);
+      let at = end === "min" ? 0 : edges.length - 1;
+      if (text !== "") at = edges.reduce((best, edge, index) => Math.abs(edge - value) < Math.abs(edges[best] - value) ? index : best, 0);
+      slider.value = at;
+      say(slider, text === "" ? "open" : text);
+    }
+    paint(box, edges);
+  }
+
+  /** Shows which part of the distribution lies inside. */
+  function paint(box, edges) {
+    const sliders = $$("input[type=range]", box);
+    if (sliders.length < 2) return;
+    const [low, high] = sliders.map(each => Number(each.value));
+    const bars = ($(".outside", box).getAttribute("d") + $(".inside", box).getAttribute("d")).split(/(?=M)/).filter(Boolean);
+    const width = 200 / (edges.length - 1);
+    const isInside = bar => { const at = Math.round(parseFloat(bar.slice(1)) / width); return at >= low && at < high; };
+    $(".inside", box).setAttribute("d", bars.filter(isInside).join(""));
+    $(".outside", box).setAttribute("d", bars.filter(bar => !isInside(bar)).join(""));
+  }
+
+  // The chart: values under the pointer, zoom and movement. The server draws the days; this only says which.
+
+  function prepareChart() {
+    const figure = $("#chart");
+    if (!figure || figure.dataset.ready) return;
+    figure.dataset.ready = "yes";
+    const data = JSON.parse($("script", figure).textContent), readout = $("#readout", figure);
+    if (!data.days?.length) return;
+    const count = data.days.length, isMovable = "movable" in figure.dataset;
+    let at = null, drag = null;
+    const shown = () => $$("svg.quoin-chart", figure).find(svg => svg.getBoundingClientRect().width > 0);
+    const plotOf = svg => data.plots[svg.classList.contains("narrow") ? 1 : 0];
+
+    /** Which bar is under a pointer, as a number of bars from the left, perhaps beside the chart. */
+    function barAt(event) {
+      const svg = shown(), plot = plotOf(svg), box = svg.getBoundingClientRect();
+      const x = (event.clientX - box.left) * svg.viewBox.baseVal.width / box.width;
+      return (x - plot.x) / plot.width * data.rowCount / data.rowsPerBar;
+    }
+
+    function point(bar) {
+      at = Math.max(0, Math.min(count - 1, Math.floor(bar)));
+      readout.replaceChildren(make("b", {}, data.days[at]), ...data.series.map(each => make("span", {}, `${each.name} ${each.values[at]}`)));
+      const svg = shown(), plot = plotOf(svg);
+      let line = $(".cross", svg);
+      if (!line) svg.append(line = make("line", { class: "cross" }));
+      const x = plot.x + plot.width * Math.min((at + 0.5) * data.rowsPerBar, data.rowCount - 0.5) / data.rowCount;
+      for (const [name, value] of [["x1", x], ["x2", x], ["y1", plot.y], ["y2", plot.bottom]]) line.setAttribute(name, value);
+    }
+
+    function clear() {
+      at = null;
+      $$(".cross", figure).forEach(each => each.remove());
+      readout.replaceChildren();
+    }
+
+    /** Shows the days of some bars; beyond the ends the days are reckoned. */
+    const go = later(60, (first, last) => {
+      const url = new URL(location.href);
+      url.searchParams.delete("range");
+      url.searchParams.delete("page");
+      const [from, to] = [dayAt(first), dayAt(last)];
+      const isAll = from <= data.firstDay && to >= data.lastDay;
+      if (isAll) { url.searchParams.set("range", "max"); url.searchParams.delete("from"); url.searchParams.delete("to"); }
+      else { url.searchParams.set("from", from < data.firstDay ? data.firstDay : from); url.searchParams.set("to", to > data.lastDay ? data.lastDay : to); }
+      show(url, "push", true);
+    });
+
+    function dayAt(bar) {
+      const rounded = Math.round(bar);
+      if (rounded >= 0 && rounded < count) return rounded === count - 1 && bar > count - 1.5 ? data.ends[1] : data.days[rounded].slice(0, 10);
+      // 252 rows are about 365 days.
+      const days = (rounded < 0 ? rounded : rounded - count + 1) * data.rowsPerBar * data.daysPerRow;
+      const end = new Date((rounded < 0 ? data.ends[0] : data.ends[1]) + "T00:00:00Z");
+      end.setUTCDate(end.getUTCDate() + Math.round(days));
+      return end.toISOString().slice(0, 10);
+    }
+
+    function zoom(center, factor) {
+      const width = Math.max(4 / data.rowsPerBar, count * factor), share = center / count;
+      go(center - width * share, center + width * (1 - share));
+    }
+
+    let pendingZoom = 1;
+    const zoomSoon = later(120, center => { const factor = pendingZoom; pendingZoom = 1; zoom(center, factor); });
+
+    figure.addEventListener("pointermove", event => {
+      if (!event.target.closest("svg")) return;
+      const bar = barAt(event);
+      point(bar);
+      if (!drag) return;
+      const svg = shown(), plot = plotOf(svg), scale = plot.width * data.rowsPerBar / data.rowCount;
+      if (drag.moves) return;
+      let box = $(".zoom", svg);
+      if (!box) svg.append(box = make("rect", { class: "zoom" }));
+      const [low, high] = [Math.max(0, Math.min(drag.start, bar)), Math.min(count, Math.max(drag.start, bar))];
+      for (const [name, value] of [["x", plot.x + low * scale], ["y", plot.y], ["width", Math.max(0, high - low) * scale], ["height", plot.bottom - plot.y]]) box.setAttribute(name, value);
+    });
+    figure.addEventListener("pointerleave", () => { if (!drag) clear(); });
+
+    if (!isMovable) return;
+    figure.addEventListener("pointerdown", event => {
+      if (event.button || event.pointerType === "touch" || !event.target.closest("svg")) return;
+      drag = { start: barAt(event), moves: event.shiftKey };
+      figure.setPointerCapture(event.pointerId);
+      event.preventDefault();
+      figure.focus({ preventScroll: true });
+    });
+    figure.addEventListener("pointerup", event => {
+      if (!drag) return;
+      const { start, moves } = drag, end = barAt(event);
+      drag = null;
+      $$(".zoom", figure).forEach(each => each.remove());
+      if (Math.abs(end - start) < Math.max(0.5, count / 200)) return;
+      if (moves) go(start - end, count - 1 + start - end);
+      else go(Math.max(0, Math.min(start, end)), Math.min(count - 1, Math.max(start, end)));
+    });
+    figure.addEventListener("wheel", event => {
+      if (!event.target.closest("svg") || event.ctrlKey) return;
+      event.preventDefault();
+      pendingZoom *= event.deltaY > 0 ? 1.25 : 0.8;
+      zoomSoon(barAt(event));
+    }, { passive: false });
+    figure.addEventListener("keydown", event => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+      if (step && event.shiftKey) go(step * count / 4, count - 1 + step * count / 4);
+      else if (step) point((at ?? (step > 0 ? -1 : count)) + step);
+      else if (event.key === "+" || event.key === "=") zoom(at ?? count / 2, 0.5);
+      else if (event.key === "-") zoom(at ?? count / 2, 2);
+      else if (event.key === "Home") go(-1e6, 1e6);
+      else if (event.key === "Escape") clear();
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  // Completion of names in expressions.
+
+  let open = null;
+
+  function close() {
+    if (!open) return;
+    open.list.remove();
+    open.input.removeAttribute("aria-activedescendant");
+    open.input.setAttribute("aria-expanded", "false");
+    open = null;
+  }
+
+  function complete(input) {
+    close();
+    const words = JSON.parse($("#words")?.textContent ?? "{}")[input.dataset.completes];
+    const start = input.value.slice(0, input.selectionStart).match(/[A-Za-z_][A-Za-z_0-9]*$/)?.[0];
+    if (!words || !start) return;
+    const fits = words.filter(word => word.startsWith(start.toLowerCase()) && word !== start).slice(0, 30);
+    if (!fits.length) return;
+    const list = make("ul", { id: "completions", role: "listbox", "aria-label": "Names that fit" });
+    fits.forEach((word, index) => {
+      const item = make("li", { role: "option", id: `completion-${index}`, "aria-selected": "false" }, word);
+      item.addEventListener("pointerdown", event => { event.preventDefault(); take(index); });
+      list.append(item);
+    });
+    input.parentElement.classList.add("completed");
+    input.after(list);
+    input.setAttribute("aria-expanded", "true");
+    open = { input, list, start, fits, chosen: -1 };
+  }
+
+  function choose(index) {
+    open.chosen = (index + open.fits.length) % open.fits.length;
+    [...open.list.children].forEach((item, each) => item.setAttribute("aria-selected", String(each === open.chosen)));
+    open.list.children[open.chosen].scrollIntoView({ block: "nearest" });
+    open.input.setAttribute("aria-activedescendant", `completion-${open.chosen}`);
+  }
+
+  function take(index) {
+    const { input, start, fits } = open, word = fits[index], end = input.selectionStart;
+    input.value = input.value.slice(0, end - start.length) + word + input.value.slice(end);
+    input.setSelectionRange(end - start.length + word.length, end - start.length + word.length);
+    close();
+  }
+
+  document.addEventListener("keydown", event => {
+    if (!open || event.target !== open.input) return;
+    if (event.key === "ArrowDown") choose(open.chosen + 1);
+    else if (event.key === "ArrowUp") choose(open.chosen - 1);
+    else if ((event.key === "Enter" || event.key === "Tab") && open.chosen >= 0) take(open.chosen);
+    else if (event.key === "Tab" && open.fits.length === 1) take(0);
+    else if (event.key === "Escape") close();
+    else return;
+    event.preventDefault();
+  });
+  document.addEventListener("focusout", event => { if (open && event.target === open.input) close(); });
+
+  function prepareCompletion() {
+    if (!$("#words")) return;
+    for (const input of $$("[data-completes]")) {
+      for (const [name, value] of [["role", "combobox"], ["aria-autocomplete", "list"], ["aria-expanded", "false"], ["aria-controls", "completions"]]) input.setAttribute(name, value);
+      input.autocomplete = "off";
+    }
+  }
+
+  // Copying.
+
+  function prepareCopies() {
+    for (const code of $$("code[data-copy]")) {
+      const button = make("button", { type: "button", class: "plain" }, "Copy");
+      button.addEventListener("click", async () => {
+        await navigator.clipboard.writeText(code.textContent);
+        button.textContent = "Copied";
+        setTimeout(() => (button.textContent = "Copy"), 1500);
+      });
+      code.parentElement.before(button);
+    }
+  }
+
+  // Newer data. Only a page that is seen listens, because a browser has few connections for each server.
+
+  let events = null;
+
+  function listen() {
+    if (document.hidden) { events?.close(); events = null; return; }
+    if (events || location.pathname === "/sign-in") return;
+    events = new EventSource("/events");
+    events.addEventListener("commit", event => {
+      if (event.data === $("main").dataset.generation || !$("main").dataset.generation) return;
+      const link = make("a", { href: location.href }, "Newer data: show it");
+      link.addEventListener("click", event => { event.preventDefault(); show(location.href, "replace", true); });
+      $("#newer").replaceChildren(link);
+    });
+  }
+
+  document.addEventListener("visibilitychange", listen);
+
+  function prepare() {
+    prepareRanges();
+    prepareChart();
+    prepareCompletion();
+    prepareCopies();
+    listen();
+  }
+
+  prepare();
+}

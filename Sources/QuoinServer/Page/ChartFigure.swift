@@ -1,0 +1,96 @@
+import Charts
+import QuandlService
+import Quoin
+
+/// A chart in a page: what the template `chart` shows. It has two sizes, of which the style sheet shows the one that fits, and the
+/// values of each bar for the script.
+struct ChartFigure {
+  private let chart: Chart
+  private let scenes: [Scene]
+  /// Whether the script may show other days.
+  var isMovable = false
+  /// All days that there are to show.
+  var allDays: ClosedRange<TradingDay>?
+
+  /// The names of the pictures' classes, and their sizes.
+  private static let sizes = [("wide", 1200, 560), ("narrow", 380, 420)]
+
+  /// - Throws: `ChartError`.
+  init(_ chart: Chart) throws(ChartError) {
+    self.chart = chart
+    var scenes: [Scene] = []
+    for (_, width, height) in Self.sizes {
+      let more = max(0, chart.panels.count - 2) * 110
+      scenes.append(try Scene(chart, .picture(width: width, height: height + more)))
+    }
+    self.scenes = scenes
+  }
+
+  var content: [String: Any] {
+    var content: [String: Any] = ["summary": chart.summary, "isMovable": isMovable, "data": json]
+    for (scene, (name, _, _)) in zip(scenes, Self.sizes) {
+      content[name] = SVGWriter.unstyledElement(scene, class: name)
+    }
+    return content
+  }
+
+  /// The days and the values of each bar, and where the bars are.
+  private var json: String {
+    guard case .days(let days) = chart.axis, let first = days.first, let last = days.last else { return "{}" }
+    let rowsPerBar = max(scenes[0].rowsPerBar, Thinning.rowsPerBar(days.count, barCount: 300))
+    let starts = Array(stride(from: 0, to: days.count, by: rowsPerBar))
+    let names = starts.map { start in
+      let end = min(start + rowsPerBar, days.count) - 1
+      return start == end ? "\(days[start])" : "\(days[start]) to \(days[end])"
+    }
+    let plots = scenes.map { scene in
+      let plot = scene.panels[0].plot
+      let bottom = scene.panels.last?.plot.bottom ?? plot.bottom
+      return JSONValue.object([
+        ("x", .double(plot.x)), ("width", .double(plot.width)), ("y", .double(plot.y)), ("bottom", .double(bottom)),
+      ])
+    }
+    let span = Double(last.daysSince1970 - first.daysSince1970) / Double(max(1, days.count - 1))
+    let all = allDays ?? first...last
+    let value: JSONValue = [
+      "rowCount": .integer(days.count), "rowsPerBar": .integer(rowsPerBar), "daysPerRow": .double(span),
+      "days": .array(names.map { .string($0) }), "ends": .array([.string("\(first)"), .string("\(last)")]),
+      "firstDay": .string("\(all.lowerBound)"), "lastDay": .string("\(all.upperBound)"), "plots": .array(plots),
+      "series": .array(
+        values(starts, rowsPerBar).map { name, texts in
+          ["name": .string(name), "values": .array(texts.map { .string($0) })]
+        }),
+    ]
+    // Nothing may end the element that it is in.
+    return value.text.replacing("<", with: "\\u003c")
+  }
+
+  private func values(_ starts: [Int], _ count: Int) -> [(name: String, texts: [String])] {
+    var list: [(name: String, texts: [String])] = []
+    for panel in chart.panels {
+      let text = panel.form.text
+      for series in panel.series {
+        switch series.shape {
+        case .candles(let bars), .ohlc(let bars):
+          let merged = bars.merged(by: count)
+          for (name, part) in [("open", \PriceBar.open), ("high", \.high), ("low", \.low), ("close", \.close)] {
+            list.append((name, merged.map { $0.map { text($0[keyPath: part]) } ?? "-" }))
+          }
+        case .line(let values, _), .area(let values):
+          list.append((series.name, starts.map { start in text(Self.last(values[start..<min(start + count, values.count)])) }))
+        case .columns(let values, _):
+          list.append((series.name, Thinning.extremes(of: values, each: count).map { text($0.value) }))
+        case .band(let lower, let upper):
+          for (name, values) in [("lower", lower), ("upper", upper)] {
+            list.append(
+              ("\(name) of \(series.name)", starts.map { text(Self.last(values[$0..<min($0 + count, values.count)])) }))
+          }
+        case .bins, .points: break
+        }
+      }
+    }
+    return list
+  }
+
+  private static func last(_ values: ArraySlice<Double>) -> Double { values.last { $0.isDrawable } ?? .nan }
+}

@@ -1,0 +1,36 @@
+import QuandlService
+
+/// The address of a page: every state of one is in it.
+struct PageAddress {
+  var path: String
+  /// Names and values, without empty values.
+  private(set) var items: [(name: String, value: String)] = []
+
+  init(_ path: String, _ items: [(name: String, value: String)] = []) {
+    self.path = path
+    self.items = items.filter { !$0.value.isEmpty }
+  }
+
+  /// The address of a request, without the keys of Quandl's clients.
+  init(_ request: ServiceRequest) {
+    self.init(request.path, request.query.filter { !QueryReader.credentials.contains($0.name) })
+  }
+
+  /// The last value of a name; nil when there is none.
+  subscript(name: String) -> String? { items.last { $0.name == name }?.value }
+
+  /// The same address with another value, or without one.
+  func setting(_ name: String, _ value: String?) -> PageAddress {
+    var address = self
+    address.items.removeAll { $0.name == name }
+    if let value, !value.isEmpty { address.items.append((name, value)) }
+    return address
+  }
+
+  /// The address as a link has it.
+  var text: String {
+    let words = path.split(separator: "/", omittingEmptySubsequences: false).map { String($0).percentEncoded }
+    let query = items.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
+    return words.joined(separator: "/") + (query.isEmpty ? "" : "?\(query)")
+  }
+}

@@ -1,0 +1,188 @@
+import Charts
+import QuandlService
+import Quoin
+
+/// The page that asks questions in words.
+struct QuestionsPage {
+  static let route: ServerRoute = Route(
+    "questionsPage", "/questions", "Questions in words, for a browser", mediaTypes: [.html],
+    answer: .store { call in try QuestionsPage(call).answer })
+
+  private static let usualLimit = 100
+  private static let limitMax = 1000
+  private static let fields = ["tickers", "from", "to", "where", "columns", "aggregates", "by", "having", "order", "limit"]
+
+  private let call: StoreCall
+  private let address: PageAddress
+
+  private init(_ call: StoreCall) { (self.call, address) = (call, PageAddress(call.request)) }
+
+  private var asksGroups: Bool { address["aggregates"] != nil || address["by"] != nil || address["having"] != nil }
+
+  private var answer: ServiceAnswer {
+    get throws {
+      var page = Page("Questions", "questions", view: .questions, for: call)
+      for name in Self.fields { page[name] = address[name] ?? "" }
+      page["asksGroups"] = asksGroups
+      page["periods"] = Grouping.named.map(\.name)
+      let columns = QuoteFormatter.Column.all.map(\.name)
+      page["columnNames"] = columns.joined(separator: ", ")
+      page["functionNames"] = LanguageWords.functions.joined(separator: ", ")
+      page["words"] = Self.words
+      if Self.fields.contains(where: { address[$0] != nil }) {
+        do { page["answer"] = try answered() } catch let error as Refusal {
+          (page.status, page.error) = (error.status, PageError(error.message))
+        }
+      }
+      return page.answer
+    }
+  }
+
+  /// The names that each kind of field completes.
+  private static let words: String = {
+    let columns = QuoteFormatter.Column.all.map(\.name)
+    let joins = ["and", "or", "not", "between", "desc", "of"]
+    let lists = [
+      ("where", columns + joins + LanguageWords.functions), ("columns", columns + LanguageWords.functions),
+      ("aggregates", LanguageWords.aggregates + columns + joins),
+    ]
+    return JSONValue.object(
+      lists.map { name, words in (name, .array(Array(Set(words)).sorted().map { .string($0) })) }
+    ).text
+  }()
+
+  // MARK: - Answers
+
+  private func answered() throws -> [String: Any] {
+    let store = call.view.store
+    let tickers = try address["tickers"].map { text throws(Refusal) in try PageQuestion.tickers(text, in: store) } ?? []
+    var query = call.query(tickers.isEmpty ? store.allQuotes : store.quotes(for: tickers))
+    let days = (first: try PageQuestion.day("from", address), last: try PageQuestion.day("to", address))
+    if days.first != nil || days.last != nil { query = query.dates(from: days.first, to: days.last) }
+    let condition = try PageQuestion.predicate("where", address)
+    if let condition { query = query.where(condition) }
+    var answer = asksGroups ? try groups(query) : try rows(query, tickers, condition, days)
+    answer["forms"] = []
+    return answer
+  }
+
+  private func limit() throws(Refusal) -> Int {
+    guard let text = address["limit"] else { return Self.usualLimit }
+    guard let limit = Int(text), (1...Self.limitMax).contains(limit) else {
+      throw .wrongParameter(
+        "limit=\(text.prefix(40)): a page shows from 1 to \(Self.limitMax) rows; for more, download them")
+    }
+    return limit
+  }
+
+  private func rows(
+    _ query: QuoteQuery, _ tickers: [TickerSymbol], _ condition: Predicate?,
+    _ days: (first: TradingDay?, last: TradingDay?)
+  ) throws -> [String: Any] {
+    let listed = try address["columns"].map { text throws(Refusal) in try QuoteFormatter.Column.listed(text, of: "columns") }
+      ?? QuoteFormatter.Column.all.map { ($0, nil) }
+    var query = query.selecting(AttributeSet(listed.compactMap(\.column.attribute)))
+    for case (let column, let expression?) in listed { query = query.computing(column.name, expression) }
+    let (limit, number) = (try limit(), try address.pageNumber())
+    query = query.offset(by: (number - 1) * limit).limited(to: limit + 1)
+    let found: QuoteBatch
+    switch try order() {
+    case .date(let order): found = try query.ordered(order).fetchColumns()
+    case .values(let expression, let order): found = try query.sorted(by: expression, order)
+    }
+    let count = min(found.rowCount, limit)
+    let columns = listed.map(\.column)
+    let headings = listed.map { column, expression in heading(column, expression) }
+    var rows = PageRows("The answer", headings, found.cells(of: columns), rows: 0..<count)
+    rows.pages = pages(number, limit, count, hasMore: found.rowCount > limit)
+    var answer: [String: Any] = ["heading": heading(number, count, hasMore: found.rowCount > limit), "table": rows.content]
+    if let (column, computed) = listed.first(where: { $0.expression != nil }), let expression = computed, count > 0 {
+      answer["chart"] = try chart(column.name, expression, tickers, condition, days, found)?.content
+    }
+    return answer
+  }
+
+  private func heading(_ number: Int, _ count: Int, hasMore: Bool) -> String {
+    if count == 0 { return number == 1 ? "No row meets that" : "There are no more rows" }
+    return number == 1 && !hasMore ? count.of("row") : "Rows of page \(number)"
+  }
+
+  private func pages(
+    _ number: Int, _ limit: Int, _ count: Int, hasMore: Bool
+  ) -> (before: String?, place: String, after: String?)? {
+    guard number > 1 || hasMore else { return nil }
+    let first = (number - 1) * limit
+    return (
+      number > 1 ? address.setting("page", number == 2 ? nil : "\(number - 1)").text : nil,
+      count > 0 ? "rows \((first + 1).grouped) to \((first + count).grouped)" : "no more rows",
+      hasMore ? address.setting("page", "\(number + 1)").text : nil
+    )
+  }
+
+  private func order() throws(Refusal) -> RowOrder {
+    guard let text = address["order"] else { return .date(.ascending) }
+    do throws(PredicateSyntaxError) { return try RowOrder(parsing: text) } catch {
+      throw .wrongParameter("order: \(error)")
+    }
+  }
+
+  /// A heading whose link orders the rows by its column; again, the other way round.
+  private func heading(_ column: QuoteFormatter.Column, _ expression: QuoteExpression?) -> PageRows.Heading {
+    guard column != .ticker else { return .init(name: column.name, isNumber: false) }
+    return heading(column.name, expression.map { "\($0)" } ?? column.name, isNumber: column != .date)
+  }
+
+  private func heading(_ name: String, _ text: String, isNumber: Bool) -> PageRows.Heading {
+    let order = address["order"] ?? (text == "date" ? "date asc" : "")
+    let sorting = order == "\(text) desc" ? "descending" : order == "\(text) asc" || order == text ? "ascending" : nil
+    let next = sorting == "descending" ? "asc" : "desc"
+    return .init(
+      name: name, isNumber: isNumber, address: address.setting("order", "\(text) \(next)").setting("page", nil).text,
+      sorting: sorting)
+  }
+
+  /// A line of one ticker's values; of several, how often which values occur among the rows that are shown.
+  private func chart(
+    _ name: String, _ expression: QuoteExpression, _ tickers: [TickerSymbol], _ condition: Predicate?,
+    _ days: (first: TradingDay?, last: TradingDay?), _ found: QuoteBatch
+  ) throws -> ChartFigure? {
+    var question = ChartQuestion(tickers: tickers)
+    (question.value, question.hasVolume) = (.init(name, expression), false)
+    do {
+      guard tickers.count == 1 else {
+        return try Chart.histogram(of: found.computed(name) ?? [], name).map { chart throws(ChartError) in try ChartFigure(chart) }
+      }
+      let range = days.first == nil && days.last == nil ? nil : Predicate.dates(from: days.first, to: days.last)
+      question.condition = range.map { range in condition.map { range && $0 } ?? range } ?? condition
+      return try ChartFigure(question.chart(of: call.view.store))
+    } catch is ChartError { return nil }
+  }
+
+  private func groups(_ query: QuoteQuery) throws -> [String: Any] {
+    let grouping: Grouping?
+    do throws(Grouping.NameError) { grouping = try address["by"].map { text throws(Grouping.NameError) in try Grouping.named(text) } ?? nil } catch {
+      let names = Grouping.named.map(\.name).joined(separator: ", ")
+      throw Refusal.wrongParameter("by=\((address["by"] ?? "").prefix(40)): write one of \(names), or several with commas")
+    }
+    let question: GroupQuestion
+    do throws(PredicateSyntaxError) {
+      question = try GroupQuestion(
+        parsing: address["aggregates"] ?? "count", condition: address["having"], order: address["order"])
+    } catch { throw Refusal.wrongParameter("\(error)") }
+    let (limit, number) = (try limit(), try address.pageNumber())
+    let table = RecordTable(
+      try query.offset(by: (number - 1) * limit).limited(to: limit + 1).answer(question, by: grouping))
+    let records = table.batch(from: 0)
+    let count = min(records.count, limit)
+    let keyCount = table.columns.count - question.columns.count
+    let headings = table.columns.enumerated().map { index, column in
+      index < keyCount
+        ? PageRows.Heading(name: column.name, isNumber: false)
+        : heading(column.name, "\(question.columns[index - keyCount].expression)", isNumber: column.isNumber)
+    }
+    let cells = table.columns.indices.map { column in CellColumn.texts(records.map { $0[column] }) }
+    var rows = PageRows("The answer", headings, cells, rows: 0..<count)
+    rows.pages = pages(number, limit, count, hasMore: records.count > limit)
+    return ["heading": heading(number, count, hasMore: records.count > limit), "table": rows.content]
+  }
+}

@@ -1,0 +1,163 @@
+import Charts
+import QuandlService
+import Quoin
+
+/// The page that asks for the days on which attributes lie in ranges.
+struct RangesPage {
+  static let route: ServerRoute = Route(
+    "rangesPage", "/ranges", "Days on which values lie in ranges, for a browser", mediaTypes: [.html],
+    answer: .store { call in try RangesPage(call).answer })
+
+  private static let rowsPerPage = 100
+  private static let tickerCount = 20
+  private static let groups: [(name: String, attributes: [Attribute])] = [
+    ("Prices", [.open, .high, .low, .close]),
+    ("Adjusted prices", [.adjustedOpen, .adjustedHigh, .adjustedLow, .adjustedClose]),
+    ("Volume and events", [.volume, .adjustedVolume, .exDividend, .splitRatio]),
+  ]
+
+  private let call: StoreCall
+  private let address: PageAddress
+  private var tickers: [TickerSymbol] = []
+  private var days: (first: TradingDay?, last: TradingDay?) = (nil, nil)
+  /// The conditions in words.
+  private var conditions: [String] = []
+  private var error: Refusal?
+
+  private init(_ call: StoreCall) throws {
+    (self.call, address) = (call, PageAddress(call.request))
+    do throws(Refusal) {
+      if let text = address["tickers"] { tickers = try PageQuestion.tickers(text, in: call.view.store) }
+      days = (try PageQuestion.day("from", address), try PageQuestion.day("to", address))
+      for attribute in Self.groups.flatMap(\.attributes) {
+        let (low, high) = (try bound(attribute, "min"), try bound(attribute, "max"))
+        if let low, let high, low.number > high.number {
+          throw .wrongParameter("\(attribute.wikiName): at least \(low.text) is above at most \(high.text)")
+        }
+        if let low { conditions.append("\(attribute.wikiName) >= \(low.text)") }
+        if let high { conditions.append("\(attribute.wikiName) <= \(high.text)") }
+      }
+    } catch { self.error = error }
+  }
+
+  private func bound(_ attribute: Attribute, _ end: String) throws(Refusal) -> (text: String, number: Double)? {
+    guard let text = address["\(attribute.wikiName).\(end)"] else { return nil }
+    guard let number = Double(text), number.isFinite else {
+      throw .wrongParameter("\(attribute.wikiName).\(end)=\(text.prefix(40)) isn't a number")
+    }
+    return (text, number)
+  }
+
+  private var store: QuoteStore { call.view.store }
+
+  private var subject: QuoteQuery {
+    let query = call.query(tickers.isEmpty ? store.allQuotes : store.quotes(for: tickers))
+    return days.first == nil && days.last == nil ? query : query.dates(from: days.first, to: days.last)
+  }
+
+  private var condition: Predicate? {
+    get throws { conditions.isEmpty ? nil : try Predicate(parsing: conditions.joined(separator: " and ")) }
+  }
+
+  private var answer: ServiceAnswer {
+    get throws {
+      var page = Page("Ranges", "ranges", view: .ranges, for: call)
+      for name in ["tickers", "from", "to"] { page[name] = address[name] ?? "" }
+      try addFields(to: &page)
+      page["count"] = ""
+      if let error {
+        (page.status, page.error) = (error.status, PageError(error.message))
+      } else {
+        let query = try condition.map { subject.where($0) } ?? subject
+        let count = try query.count()
+        page["count"] = count.of("day")
+        page["hasAsked"] = !conditions.isEmpty
+        if !conditions.isEmpty {
+          do { try addDays(count, of: query, to: &page) } catch let error as Refusal {
+            (page.status, page.error) = (error.status, PageError(error.message))
+          }
+        }
+      }
+      return page.answer
+    }
+  }
+
+  // MARK: - The days that were found
+
+  private func addDays(_ count: Int, of query: QuoteQuery, to page: inout Page) throws {
+    page["heading"] = count == 0 ? "There is no such day" : count.of("day")
+    page["question"] = PageAddress(
+      "/questions",
+      [
+        ("tickers", address["tickers"] ?? ""), ("from", address["from"] ?? ""), ("to", address["to"] ?? ""),
+        ("where", conditions.joined(separator: " and ")),
+      ]
+    ).text
+    if tickers.count == 1 { page["chart"] = try chart(tickers[0])?.content }
+    guard count > 0 else { return }
+    if tickers.count != 1 { page["byTicker"] = try byTicker(query) }
+    let number = try address.pageNumber()
+    let columns = QuoteFormatter.Column.all
+    let batch = try query.offset(by: (number - 1) * Self.rowsPerPage).limited(to: Self.rowsPerPage).fetchColumns()
+    let pages = address.pages(number, of: Self.rowsPerPage, count: count, noun: "day")
+    var rows = PageRows(
+      "Days, \(pages.1)", columns.map { .init(name: $0.name, isNumber: $0.attribute != nil) },
+      batch.cells(of: columns), rows: 0..<batch.rowCount)
+    if count > Self.rowsPerPage { rows.pages = pages }
+    page["table"] = rows.content
+  }
+
+  /// The ticker's history, on which the days are marked.
+  private func chart(_ ticker: TickerSymbol) throws -> ChartFigure? {
+    var question = ChartQuestion(tickers: [ticker])
+    if days.first != nil || days.last != nil { question.condition = .dates(from: days.first, to: days.last) }
+    if let condition = try condition { question.marks = [("in the ranges", condition)] }
+    do { return try ChartFigure(question.chart(of: store)) } catch is ChartError { return nil }
+  }
+
+  private func byTicker(_ query: QuoteQuery) throws -> [String: Any] {
+    let question = try GroupQuestion(parsing: "count", order: "count desc")
+    let answer = try query.limited(to: Self.tickerCount + 1).answer(question, by: .ticker)
+    let rows = (0..<answer.groups.rowCount).map { row in
+      (ticker: answer.groups.text(of: .ticker, at: row), count: answer.columns[0].values.text(at: row) ?? "")
+    }
+    let hasMore = rows.count > Self.tickerCount
+    return [
+      "caption": hasMore ? "The \(Self.tickerCount) tickers with the most of them" : "Days of each ticker",
+      "tickers": rows.prefix(Self.tickerCount).map { row in
+        [
+          "ticker": row.ticker, "days": Int(row.count)?.grouped ?? row.count,
+          "address": address.setting("tickers", row.ticker).setting("page", nil).text,
+        ]
+      },
+    ]
+  }
+
+  // MARK: - The form
+
+  private func addFields(to page: inout Page) throws {
+    let found = try Distributions(of: subject, tickers: tickers, in: store)
+    page["sample"] = found.note
+    page["groups"] = Self.groups.map { group in
+      [
+        "name": group.name, "attributes": group.attributes.map { field($0, found.distributions[$0] ?? .none) },
+      ] as [String: Any]
+    }
+  }
+
+  private func field(_ attribute: Attribute, _ distribution: Distribution) -> [String: Any] {
+    let name = attribute.wikiName
+    let (low, high) = (address["\(name).min"] ?? "", address["\(name).max"] ?? "")
+    let paths = distribution.paths(in: (Double(low), Double(high)))
+    let words =
+      distribution.middle.map { "half of the days lie from \(attribute.text(of: $0.lower)) to \(attribute.text(of: $0.upper))" }
+      ?? "all days are alike"
+    return [
+      "name": name, "low": low, "high": high, "inside": paths.inside, "outside": paths.outside,
+      "words": "Distribution of \(name): \(words)",
+      "least": distribution.edges.first.map { attribute.text(of: $0) } ?? "",
+      "most": distribution.edges.last.map { attribute.text(of: $0) } ?? "",
+      "edges": "[\(distribution.edges.map { attribute.text(of: $0) }.joined(separator: ","))]",
+    ]
+  }
+}

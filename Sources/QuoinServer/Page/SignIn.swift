@@ -1,0 +1,60 @@
+import QuandlService
+
+/// The page on which a browser shows the token once. After that a cookie says who it is, so no address has the token.
+enum SignIn {
+  static let path = "/sign-in"
+
+  static let routes: [ServerRoute] = [
+    Route(
+      "signIn", "/sign-in", "Signs a browser in", methods: [.get, .post], mediaTypes: [.html], isQuick: true,
+      answer: .open { try answer($0, $1) }),
+    Route(
+      "signOut", "/sign-out", "Signs a browser out", methods: [.post], mediaTypes: [.html], isQuick: true,
+      answer: .open { secrets, question in
+        question.sessions.forEach(secrets.sessions.end)
+        return moved(to: path, [SessionCookie.header(nil, origin: question.request.origin)])
+      }),
+  ]
+
+  /// Leads to this page, from one that needs the token, and later back.
+  static func needed(for target: String) -> ServiceAnswer {
+    moved(to: PageAddress(path, [("to", target == "/" ? "" : target)]).text)
+  }
+
+  private static func answer(_ secrets: Secrets, _ question: Question) throws -> ServiceAnswer {
+    let form = question.isRead ? question.request.query : question.form
+    let target = form.last { $0.name == "to" }?.value ?? ""
+    let isSignedIn = question.sessions.contains(where: secrets.sessions.contains)
+    guard let token = secrets.token, !isSignedIn else { return moved(to: Self.target(target)) }
+    guard !question.isRead else { return try page(question, to: target) }
+    guard let text = form.last(where: { $0.name == "token" })?.value, token.matches(text) else {
+      return try page(
+        question, to: target, status: 401,
+        "That isn't the server's token. It is the word in the file that the server was started with: --token-file.")
+    }
+    return moved(
+      to: Self.target(target), [SessionCookie.header(secrets.sessions.begin(), origin: question.request.origin)])
+  }
+
+  private static func page(
+    _ question: Question, to target: String, status: Int = 200, _ sentence: String? = nil
+  ) throws -> ServiceAnswer {
+    var page = Page("Sign in", "sign-in", origin: question.request.origin)
+    page.status = status
+    if let sentence { page.error = PageError(sentence) }
+    page["to"] = target
+    return page.answer
+  }
+
+  /// Where to go after signing in: an address of this server, else its first page.
+  private static func target(_ text: String) -> String {
+    let isOurs =
+      text.hasPrefix("/") && !text.hasPrefix("//") && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }
+    return isOurs && !text.hasPrefix(path) ? text : "/"
+  }
+
+  private static func moved(to address: String, _ headers: [(name: String, value: String)] = []) -> ServiceAnswer {
+    ServiceAnswer(
+      status: 303, headers: [("location", address), ("cache-control", "no-store")] + headers, body: AnswerBody([]))
+  }
+}

@@ -1,0 +1,100 @@
+import Charts
+import QuandlService
+import Quoin
+
+/// The first page: the tickers with their newest prices, and what happened to the store.
+enum StorePage {
+  private static let tickersPerPage = 50
+  private static let importCount = 20
+
+  static let route: ServerRoute = Route(
+    "storePage", "/", "The store, for a browser", mediaTypes: [.html], answer: .store { try answer($0) })
+
+  private static func answer(_ call: StoreCall) throws -> ServiceAnswer {
+    let (store, address) = (call.view.store, PageAddress(call.request))
+    let summary = store.summary
+    var page = Page("Store", "store", view: .store, for: call)
+    let days = summary.days.map { ", from \($0.lowerBound) to \($0.upperBound)" } ?? ""
+    page["summary"] =
+      "\(summary.rowCount.of("row")) of \(summary.tickerCount.of("ticker"))\(days), in \(summary.byteCount.asBytes)."
+    let search = address["q"] ?? ""
+    page["search"] = search
+    let found = search.isEmpty ? store.tickers : found(search, in: store.tickers)
+    if found.isEmpty, !search.isEmpty {
+      let hint = Suggestion.question(forTicker: search.uppercased(), among: store.tickers)
+      page.error = PageError("no ticker has '\(search.prefix(40))' in it" + (hint.map { "; \($0)" } ?? ""))
+    }
+    var number = 1
+    do throws(Refusal) { number = try address.pageNumber() } catch { (page.status, page.error) = (422, PageError(error.message)) }
+    let pages = address.pages(number, of: tickersPerPage, count: found.count, noun: "ticker")
+    page["caption"] = "Tickers, \(pages.1)"
+    if found.count > tickersPerPage { page["pages"] = PageRows.content(pages) }
+    let shown = found.dropFirst((number - 1) * tickersPerPage).prefix(tickersPerPage)
+    page["tickers"] = try store.tickerSummaries(of: Array(shown)).map { try row($0, of: store, call) }
+    try addHistory(of: store, to: &page)
+    return page.answer
+  }
+
+  /// The tickers that begin with a text, and then those that have it in them.
+  private static func found(_ text: String, in tickers: [TickerSymbol]) -> [TickerSymbol] {
+    let wanted = text.uppercased()
+    let names = tickers.map { ($0, $0.description) }
+    return names.filter { $1.hasPrefix(wanted) }.map(\.0)
+      + names.filter { !$1.hasPrefix(wanted) && $1.contains(wanted) }.map(\.0)
+  }
+
+  private static func row(_ summary: TickerSummary, of store: QuoteStore, _ call: StoreCall) throws -> [String: Any] {
+    var row: [String: Any] = [
+      "ticker": "\(summary.ticker)", "address": TickerPage.address(of: summary.ticker).text,
+      "days": summary.rowCount.grouped, "first": "\(summary.firstDay)", "last": "\(summary.lastDay)",
+      "bytes": summary.byteCount.grouped, "close": "",
+    ]
+    let year = TradingDay(daysSince1970: Int(summary.lastDay.daysSince1970) - 365)
+    let batch = try call.query(store.quotes(for: summary.ticker)).dates(from: year).selecting(.close).fetchColumns()
+    if let last = batch.columns.text(of: .close, at: batch.rowCount - 1) { row["close"] = last }
+    if let line = SparkLine(batch.columns[column: .close].numbers, width: 120, height: 24) {
+      row["spark"] = ["path": line.path, "words": "from \(line.first) to \(line.last)"]
+    }
+    return row
+  }
+
+  private static func addHistory(of store: QuoteStore, to page: inout Page) throws {
+    var commits: [(record: ImportRecord, tickers: Set<TickerSymbol>, rowCount: Int, sources: Set<String>)] = []
+    for record in try store.importRecords().sorted(by: { $0.generation > $1.generation }) {
+      if commits.last?.record.generation != record.generation {
+        guard commits.count < importCount else { break }
+        commits.append((record, [], 0, []))
+      }
+      commits[commits.count - 1].tickers.insert(record.ticker)
+      commits[commits.count - 1].rowCount += record.rowCount
+      commits[commits.count - 1].sources.insert(record.source)
+    }
+    page["hasImports"] = !commits.isEmpty
+    page["imports"] = commits.map { commit in
+      let others = commit.sources.count - 1
+      return [
+        "moment": commit.record.importedAt.inWords.dropLast(4).description, "generation": "\(commit.record.generation)",
+        "tickers": commit.tickers.count.grouped, "rows": commit.rowCount.grouped,
+        "source": (commit.sources.min() ?? "") + (others > 0 ? " and \(others.of("other"))" : ""),
+      ]
+    }
+    let snapshots = store.snapshots
+    page["hasSnapshots"] = !snapshots.isEmpty
+    page["snapshots"] = snapshots.reversed().map {
+      [
+        "name": $0.name ?? "recent", "generation": "\($0.generation)",
+        "moment": $0.committedAt.inWords.dropLast(4).description,
+      ]
+    }
+  }
+}
+
+extension Column {
+  /// The values, NaN where missing.
+  var numbers: [Double] {
+    switch self {
+    case .doubles(let values): values.array
+    case .integers(let values): values.array.map { $0 == .missing ? .nan : Double($0) }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Charts
+import QuandlService
+import Quoin
+
+/// The page of one ticker: its chart, and the rows under it.
+struct TickerPage {
+  static let routes: [ServerRoute] = [
+    Route(
+      "tickerPage", "/ticker/{ticker}", "A ticker's chart and rows, for a browser", mediaTypes: [.html],
+      answer: .store { call in try TickerPage(call).answer }),
+    Route(
+      "tickerChart", "/ticker/{ticker}/chart.svg", "A ticker's chart as SVG", mediaTypes: [.svg],
+      answer: .store { call in try TickerPage(call).picture }),
+  ]
+
+  static func address(of ticker: TickerSymbol) -> PageAddress { PageAddress("/ticker/\(ticker)") }
+
+  /// The address at which a day and its neighbors are shown.
+  static func address(of ticker: TickerSymbol, around day: TradingDay) -> PageAddress {
+    let number = Int(day.daysSince1970)
+    return address(of: ticker).setting("from", TradingDay(daysSince1970: number - 45).map { "\($0)" })
+      .setting("to", TradingDay(daysSince1970: number + 45).map { "\($0)" })
+  }
+
+  private static let rowsPerPage = 50
+  /// The names of stretches up to the last day, and their numbers of days; nil for all.
+  private static let spans: [(name: String, dayCount: Int?)] = [
+    ("1m", 31), ("3m", 92), ("6m", 183), ("1y", 365), ("5y", 1826), ("max", nil),
+  ]
+  private static let kinds: [ChartQuestion.Kind] = [.candles, .ohlc, .line, .area]
+
+  private let call: StoreCall
+  private let address: PageAddress
+  private let summary: TickerSummary
+
+  /// - Throws: `Refusal` if the store has no such ticker.
+  private init(_ call: StoreCall) throws {
+    let store = call.view.store
+    let name = Self.routes[0].pattern.value(of: "ticker", in: call.path) ?? Self.routes[1].pattern.value(of: "ticker", in: call.path) ?? ""
+    guard let ticker = store.ticker(forCode: name), let summary = try store.tickerSummary(of: ticker) else {
+      let hint = Suggestion.question(forTicker: name, among: store.tickers)
+      throw Refusal(
+        status: 404, code: "QECx02",
+        message: "there are no quotes of '\(name.prefix(40))'" + (hint.map { "; \($0)" } ?? ""))
+    }
+    (self.call, self.summary, address) = (call, summary, PageAddress(call.request))
+  }
+
+  private var ticker: TickerSymbol { summary.ticker }
+
+  private var answer: ServiceAnswer {
+    get throws {
+      var page = Page("\(ticker)", "ticker", for: call)
+      page["ticker"] = "\(ticker)"
+      page["summary"] =
+        "\(summary.rowCount.of("day")) from \(summary.firstDay) to \(summary.lastDay)."
+      page["ranges"] = PageAddress("/ranges", [("tickers", "\(ticker)")]).text
+      page["questions"] = PageAddress("/questions", [("tickers", "\(ticker)")]).text
+      addForm(to: &page)
+      do {
+        let days = try days()
+        let shown = try store()
+        var figure = try ChartFigure(question(days).chart(of: shown))
+        (figure.isMovable, figure.allDays) = (true, summary.firstDay...summary.lastDay)
+        page["chart"] = figure.content
+        page["downloads"] = downloads(days)
+        page["table"] = try rows(days, of: shown).content
+      } catch let error as Refusal {
+        (page.status, page.error) = (error.status, PageError(error.message))
+      } catch let error as ChartError {
+        (page.status, page.error) = (422, PageError("\(error)"))
+      }
+      return page.answer
+    }
+  }
+
+  private var picture: ServiceAnswer {
+    get throws {
+      do {
+        let scene = try Scene(question(days()).chart(of: store()), .picture(width: 1200, height: 560))
+        return ServiceAnswer(.svg, body: AnswerBody(Array(SVGWriter.document(scene).utf8)))
+      } catch let error as ChartError { throw Refusal.wrongParameter("\(error)") }
+    }
+  }
+
+  // MARK: - What is shown
+
+  private var span: String? { address["from"] == nil && address["to"] == nil ? address["range"] ?? "1y" : nil }
+
+  /// The days that are shown; nil at an end that is open.
+  private func days() throws(Refusal) -> (first: TradingDay?, last: TradingDay?) {
+    guard let span else {
+      let (first, last) = (try PageQuestion.day("from", address), try PageQuestion.day("to", address))
+      if let first, let last, first > last { throw .wrongParameter("from=\(first) is after to=\(last)") }
+      return (first, last)
+    }
+    guard let (_, count) = Self.spans.first(where: { $0.name == span }) else {
+      let names = Self.spans.map(\.name).joined(separator: ", ")
+      throw .wrongParameter("range=\(span.prefix(40)): write one of \(names)")
+    }
+    return (count.flatMap { TradingDay(daysSince1970: Int(summary.lastDay.daysSince1970) - $0 + 1) }, nil)
+  }
+
+  /// The store, or one with longer bars.
+  private func store() throws -> QuoteStore {
+    guard let period = try period() else { return call.view.store }
+    return try call.view.store.resampled(by: period, tickers: [ticker], threads: 1)
+  }
+
+  private func period() throws(Refusal) -> CalendarPeriod? {
+    guard let name = address["by"], name != "day" else { return nil }
+    guard CalendarPeriod.barLengths.contains(name), let period = CalendarPeriod(rawValue: name) else {
+      throw .wrongParameter("by=\(name.prefix(40)): \(Suggestion.hint(for: name, among: CalendarPeriod.barLengths))")
+    }
+    return period
+  }
+
+  private func question(_ days: (first: TradingDay?, last: TradingDay?)) throws(Refusal) -> ChartQuestion {
+    var question = ChartQuestion(tickers: [ticker])
+    if days.first != nil || days.last != nil { question.condition = .dates(from: days.first, to: days.last) }
+    let kind = address["kind"] ?? Self.kinds[0].rawValue
+    guard let known = Self.kinds.first(where: { $0.rawValue == kind }) else {
+      throw .wrongParameter("kind=\(kind.prefix(40)): \(Suggestion.hint(for: kind, among: Self.kinds.map(\.rawValue)))")
+    }
+    question.kind = known
+    (question.isLogarithmic, question.isAdjusted) = (address["log"] != nil, address["adjusted"] != nil)
+    (question.marksSplits, question.marksDividends) = (address["events"] != nil, address["events"] != nil)
+    question.overlays = try values("overlay")
+    question.panels = try values("panel")
+    if let predicate = try PageQuestion.predicate("mark", address) { question.marks = [(address["mark"] ?? "", predicate)] }
+    question.rowNoun = "\(address["by"] ?? "day")s"
+    return question
+  }
+
+  private func values(_ name: String) throws(Refusal) -> [ChartQuestion.Value] {
+    guard let text = address[name] else { return [] }
+    var values: [ChartQuestion.Value] = []
+    for (column, expression) in try QuoteFormatter.Column.listed(text, of: name) {
+      guard let value = expression ?? column.attribute.map({ .attribute($0) }) else {
+        throw .wrongParameter("\(name): '\(column.name)' isn't a number, and charts draw numbers")
+      }
+      values.append(ChartQuestion.Value(column.name, value))
+    }
+    return values
+  }
+
+  private func rows(_ days: (first: TradingDay?, last: TradingDay?), of store: QuoteStore) throws -> PageRows {
+    var query = call.query(store.quotes(for: ticker)).ordered(.descending)
+    if days.first != nil || days.last != nil { query = query.dates(from: days.first, to: days.last) }
+    let (number, count) = (try address.pageNumber(), try query.count())
+    var columns = QuoteFormatter.Column.all.filter { $0 != .ticker }
+    for value in try values("overlay") + values("panel") where QuoteFormatter.Column(named: value.name) == nil {
+      query = query.computing(value.name, value.expression)
+      columns.append(.computed(value.name))
+    }
+    let batch = try query.offset(by: (number - 1) * Self.rowsPerPage).limited(to: Self.rowsPerPage).fetchColumns()
+    let pages = address.pages(number, of: Self.rowsPerPage, count: count, noun: address["by"] ?? "day")
+    var rows = PageRows(
+      "Rows, newest first, \(pages.1)", columns.map { .init(name: $0.name, isNumber: $0 != .date) },
+      batch.cells(of: columns), rows: 0..<batch.rowCount)
+    if count > Self.rowsPerPage { rows.pages = pages }
+    return rows
+  }
+
+  // MARK: - Links and fields
+
+  private func downloads(_ days: (first: TradingDay?, last: TradingDay?)) -> [[String: Any]] {
+    let picture = PageAddress("\(address.path)/chart.svg", address.items.filter { $0.name != "page" })
+    var list = [["name": "SVG", "address": picture.text, "file": "\(ticker).svg"]]
+    guard (address["by"] ?? "day") == "day" else { return list }
+    for format in [ServedFormat.json, .csv] {
+      let scan = PageAddress(
+        ScanRequest.route.pattern.description,
+        [
+          ("tickers", "\(ticker)"), ("from", days.first.map { "\($0)" } ?? ""), ("to", days.last.map { "\($0)" } ?? ""),
+          ("format", format.rawValue),
+        ])
+      list.insert(
+        ["name": format.rawValue.uppercased(), "address": scan.text, "file": "\(ticker).\(format.rawValue)"], at: 0)
+    }
+    return list
+  }
+
+  private func addForm(to page: inout Page) {
+    let base = address.setting("from", nil).setting("to", nil).setting("page", nil)
+    page["spans"] = Self.spans.map { name, _ in
+      ["name": name, "address": base.setting("range", name).text, "isCurrent": name == span] as [String: Any]
+    }
+    let kind = address["kind"] ?? Self.kinds[0].rawValue
+    page["kinds"] = Self.kinds.map { ["name": $0.rawValue, "isChosen": $0.rawValue == kind] as [String: Any] }
+    let period = address["by"] ?? "day"
+    page["periods"] = (["day"] + CalendarPeriod.barLengths).map {
+      ["name": "a \($0)", "value": $0 == "day" ? "" : $0, "isChosen": $0 == period] as [String: Any]
+    }
+    page["range"] = address["range"]
+    page["path"] = PageAddress(address.path).text
+    for name in ["from", "to", "overlay", "panel", "mark"] { page[name] = address[name] ?? "" }
+    page["switches"] = [
+      ("log", "logarithmic"), ("adjusted", "adjusted"), ("events", "dividends and splits"),
+    ].map { ["name": $0, "words": $1, "isOn": address[$0] != nil] as [String: Any] }
+  }
+}
