@@ -33,7 +33,9 @@ extension ChartQuestion {
     chart.panels += below
     chart.marks = dayMarks(Array(rest), columns[5], columns[6])
     chart.summary = summary(prices, form, days)
-    if let last = prices.closes.last(where: \.isDrawable), value == nil {
+    if let value {
+      chart.subtitle += ", \(value.name)"
+    } else if let last = prices.closes.last(where: \.isDrawable) {
       chart.subtitle += ", \(closeName) \(form.text(last))"
     }
     return chart

@@ -15,6 +15,7 @@ enum CheckPage {
     page["tickers"] = address["tickers"] ?? ""
     var options = AuditOptions(threads: 1)
     do throws(Refusal) {
+      try address.check(["tickers"])
       options.tickers = try address["tickers"].map { text throws(Refusal) in try PageQuestion.tickers(text, in: store) }
     } catch {
       (page.status, page.error) = (error.status, PageError(error.message))

@@ -89,7 +89,7 @@ extension [Double] {
 
 extension Double {
   /// The nearest number of so many digits.
-  fileprivate func rounded(toSignificant digits: Int) -> Double {
+  func rounded(toSignificant digits: Int) -> Double {
     guard self != 0, isFinite else { return self }
     let exponent = Int(log10(magnitude).rounded(.down)) - digits + 1
     // Dividing by a power of ten is exact to the last digit, multiplying with one below 1 isn't.

@@ -1,4 +1,5 @@
 import QuandlService
+import Quoin
 
 /// The address of a page: every state of one is in it.
 struct PageAddress {
@@ -14,6 +15,13 @@ struct PageAddress {
   /// The address of a request, without the keys of Quandl's clients.
   init(_ request: ServiceRequest) {
     self.init(request.path, request.query.filter { !QueryReader.credentials.contains($0.name) })
+  }
+
+  /// Checks that all names are known: one that was ignored would ask for something else.
+  func check(_ known: [String]) throws(Refusal) {
+    for (name, _) in items where !known.contains(name) {
+      throw .wrongParameter("there is no parameter '\(name.prefix(40))'; \(Suggestion.hint(for: name, among: known))")
+    }
   }
 
   /// The last value of a name; nil when there is none.

@@ -29,8 +29,11 @@ struct QuestionsPage {
       page["columnNames"] = columns.joined(separator: ", ")
       page["functionNames"] = LanguageWords.functions.joined(separator: ", ")
       page["words"] = Self.words
-      if Self.fields.contains(where: { address[$0] != nil }) {
-        do { page["answer"] = try answered() } catch let error as Refusal {
+      if !address.items.isEmpty {
+        do {
+          try address.check(Self.fields + ["page"])
+          page["answer"] = try answered()
+        } catch let error as Refusal {
           (page.status, page.error) = (error.status, PageError(error.message))
         }
       }

@@ -27,23 +27,25 @@ struct RangesPage {
   private init(_ call: StoreCall) throws {
     (self.call, address) = (call, PageAddress(call.request))
     do throws(Refusal) {
+      let ends = Self.groups.flatMap(\.attributes).flatMap { ["\($0.fieldName).min", "\($0.fieldName).max"] }
+      try address.check(["tickers", "from", "to", "page"] + ends)
       if let text = address["tickers"] { tickers = try PageQuestion.tickers(text, in: call.view.store) }
       days = (try PageQuestion.day("from", address), try PageQuestion.day("to", address))
       for attribute in Self.groups.flatMap(\.attributes) {
         let (low, high) = (try bound(attribute, "min"), try bound(attribute, "max"))
         if let low, let high, low.number > high.number {
-          throw .wrongParameter("\(attribute.wikiName): at least \(low.text) is above at most \(high.text)")
+          throw .wrongParameter("\(attribute.fieldName): at least \(low.text) is above at most \(high.text)")
         }
-        if let low { conditions.append("\(attribute.wikiName) >= \(low.text)") }
-        if let high { conditions.append("\(attribute.wikiName) <= \(high.text)") }
+        if let low { conditions.append("\(attribute.fieldName) >= \(low.text)") }
+        if let high { conditions.append("\(attribute.fieldName) <= \(high.text)") }
       }
     } catch { self.error = error }
   }
 
   private func bound(_ attribute: Attribute, _ end: String) throws(Refusal) -> (text: String, number: Double)? {
-    guard let text = address["\(attribute.wikiName).\(end)"] else { return nil }
+    guard let text = address["\(attribute.fieldName).\(end)"] else { return nil }
     guard let number = Double(text), number.isFinite else {
-      throw .wrongParameter("\(attribute.wikiName).\(end)=\(text.prefix(40)) isn't a number")
+      throw .wrongParameter("\(attribute.fieldName).\(end)=\(text.prefix(40)) isn't a number")
     }
     return (text, number)
   }
@@ -146,18 +148,24 @@ struct RangesPage {
   }
 
   private func field(_ attribute: Attribute, _ distribution: Distribution) -> [String: Any] {
-    let name = attribute.wikiName
+    let name = attribute.fieldName
     let (low, high) = (address["\(name).min"] ?? "", address["\(name).max"] ?? "")
+    let text = { (value: Double) in attribute.text(of: value.rounded(toSignificant: 6)) }
     let paths = distribution.paths(in: (Double(low), Double(high)))
     let words =
-      distribution.middle.map { "half of the days lie from \(attribute.text(of: $0.lower)) to \(attribute.text(of: $0.upper))" }
+      distribution.middle.map { "half of the days lie from \(text($0.lower)) to \(text($0.upper))" }
       ?? "all days are alike"
     return [
       "name": name, "low": low, "high": high, "inside": paths.inside, "outside": paths.outside,
       "words": "Distribution of \(name): \(words)",
-      "least": distribution.edges.first.map { attribute.text(of: $0) } ?? "",
-      "most": distribution.edges.last.map { attribute.text(of: $0) } ?? "",
+      "least": distribution.edges.first.map(text) ?? "",
+      "most": distribution.edges.last.map(text) ?? "",
       "edges": "[\(distribution.edges.map { attribute.text(of: $0) }.joined(separator: ","))]",
     ]
   }
+}
+
+extension Attribute {
+  /// The attribute's name in the fields of a form, and in conditions: `ex_dividend`.
+  fileprivate var fieldName: String { wikiName.replacing("-", with: "_") }
 }

@@ -25,7 +25,10 @@ enum StorePage {
       page.error = PageError("no ticker has '\(search.prefix(40))' in it" + (hint.map { "; \($0)" } ?? ""))
     }
     var number = 1
-    do throws(Refusal) { number = try address.pageNumber() } catch { (page.status, page.error) = (422, PageError(error.message)) }
+    do throws(Refusal) {
+      try address.check(["q", "page"])
+      number = try address.pageNumber()
+    } catch { (page.status, page.error) = (error.status, PageError(error.message)) }
     let pages = address.pages(number, of: tickersPerPage, count: found.count, noun: "ticker")
     page["caption"] = "Tickers, \(pages.1)"
     if found.count > tickersPerPage { page["pages"] = PageRows.content(pages) }

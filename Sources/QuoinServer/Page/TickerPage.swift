@@ -27,6 +27,9 @@ struct TickerPage {
   private static let spans: [(name: String, dayCount: Int?)] = [
     ("1m", 31), ("3m", 92), ("6m", 183), ("1y", 365), ("5y", 1826), ("max", nil),
   ]
+  private static let fields = [
+    "range", "from", "to", "kind", "by", "log", "adjusted", "events", "overlay", "panel", "mark", "page",
+  ]
   private static let kinds: [ChartQuestion.Kind] = [.candles, .ohlc, .line, .area]
 
   private let call: StoreCall
@@ -58,6 +61,7 @@ struct TickerPage {
       page["questions"] = PageAddress("/questions", [("tickers", "\(ticker)")]).text
       addForm(to: &page)
       do {
+        try address.check(Self.fields)
         let days = try days()
         let shown = try store()
         var figure = try ChartFigure(question(days).chart(of: shown))
@@ -77,6 +81,7 @@ struct TickerPage {
   private var picture: ServiceAnswer {
     get throws {
       do {
+        try address.check(Self.fields)
         let scene = try Scene(question(days()).chart(of: store()), .picture(width: 1200, height: 560))
         return ServiceAnswer(.svg, body: AnswerBody(Array(SVGWriter.document(scene).utf8)))
       } catch let error as ChartError { throw Refusal.wrongParameter("\(error)") }
