@@ -93,7 +93,7 @@ struct WebPageTests {
     Case(404, "GET /api/v1/tickers/../../../etc/passwd HTTP/1.1", ours),
     Case(404, "GET /%00 HTTP/1.1", ours),
     Case(404, "GET /store/MANIFEST HTTP/1.1", ours),
-    Case(404, "GET / HTTP/1.1", ours),
+    Case(200, "GET / HTTP/1.1", ours),
     Case(400, "GET * HTTP/1.1", ours),
     Case(400, "GET", ours),
     Case(400, "GET /healthz", ours),
@@ -154,7 +154,7 @@ struct WebPageTests {
   @Test func a_refusal_tells_how_to_go_on() throws {
     let server = try Self.server.get()
     let wire = try server.connect()
-    wire.send("GET / HTTP/1.1\r\nhost: quotes.example\r\n\r\n")
+    wire.send("GET /api/v1/tickers HTTP/1.1\r\nhost: quotes.example\r\n\r\n")
     let answer = try #require(wire.answer())
     #expect(answer.text.contains(#"{"quandl_error":{"code":"QEPx01","message":"#))
     #expect(answer.text.contains("'quotes.example' is not a name of this server"))
@@ -162,7 +162,7 @@ struct WebPageTests {
     #expect(wire.isClosedByServer)
     // The name is right, and the port isn't.
     let other = try server.connect()
-    other.send("GET / HTTP/1.1\r\nhost: exact.example:80\r\n\r\n")
+    other.send("GET /api/v1/tickers HTTP/1.1\r\nhost: exact.example:80\r\n\r\n")
     let text = try #require(other.answer()).text
     #expect(
       text.contains("isn't reached at 'exact.example:80', by the port")

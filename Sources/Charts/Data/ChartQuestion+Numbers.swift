@@ -60,7 +60,9 @@ extension ChartQuestion {
 
 extension Chart {
   /// How often values lie in each of some ranges of the same width; nil without values.
-  package static func histogram(of values: [Double], _ name: String, title: String = "", subtitle: String = "") -> Chart? {
+  package static func histogram(of values: [Double], _ name: String, title: String = "", subtitle: String = "")
+    -> Chart?
+  {
     guard let bins = Bins(of: values) else { return nil }
     let series = Series("rows", .bins(edges: bins.edges, counts: bins.counts))
     var chart = Chart(title.isEmpty ? name : title, axis: .values(name), panels: [Panel([series], form: .amount)])

@@ -90,7 +90,8 @@ extension RowTemplate {
       (index == 0 ? "<tr>" : "</td>") + (heading.isNumber ? "<td class=\"number\">" : "<td>")
     }
     return RowTemplate(
-      headings, literals: starts + ["</td></tr>\n"], style: CellStyle(escapesTickers: true) { text, _ in text.xmlEscaped })
+      headings, literals: starts + ["</td></tr>\n"],
+      style: CellStyle(escapesTickers: true) { text, _ in text.xmlEscaped })
   }
 }
 

@@ -34,7 +34,7 @@ struct Gate: Sendable {
     guard let token = secrets.token, route?.isOpen != true else { return }
     guard
       SessionCookie.sessions(in: request.headerFields[.cookie]).contains(where: secrets.sessions.contains)
-        || Self.credentials(of: request, target).contains(where: token.matches)
+        || Self.credentials(of: request, route?.isPage == true ? nil : target).contains(where: token.matches)
     else { throw .unauthorized }
   }
 
@@ -102,9 +102,11 @@ struct Gate: Sendable {
   private var defaultPort: Int { scheme == "https" ? 443 : 80 }
 
   /// The tokens in a request, in all the places where clients put a token or, like Quandl's, an API key.
-  private static func credentials(of request: HTTPRequest, _ target: RequestTarget) -> [String] {
+  ///
+  /// - Parameter target: the request's; nil for that of a page, which a browser remembers and shows to everybody.
+  private static func credentials(of request: HTTPRequest, _ target: RequestTarget?) -> [String] {
     // The older API called the key a token.
-    var texts = target.query.filter { QueryReader.credentials.contains($0.name) }.map(\.value)
+    var texts = (target?.query ?? []).filter { QueryReader.credentials.contains($0.name) }.map(\.value)
     if let key = request.headerFields[.apiToken] { texts.append(key) }
     let bearer = "bearer "
     if let text = request.headerFields[.authorization], text.lowercased().hasPrefix(bearer) {

@@ -20,8 +20,12 @@ final class Secrets: Sendable {
   let sessions = Sessions()
 
   func replace(token: AccessToken?, certificate: Certificate?) {
-    state.withLock { $0 = (token, certificate) }
-    sessions.endAll()
+    let isSame = state.withLock { state in
+      defer { state = (token, certificate) }
+      return state.token?.text == token?.text
+    }
+    // Who has shown the token before has to show the new one.
+    if !isSame { sessions.endAll() }
   }
 
   /// The configuration of TLS, which takes the newest certificate for each connection; nil for a server without one.

@@ -77,7 +77,8 @@ struct ChartFigure {
             list.append((name, merged.map { $0.map { text($0[keyPath: part]) } ?? "-" }))
           }
         case .line(let values, _), .area(let values):
-          list.append((series.name, starts.map { start in text(Self.last(values[start..<min(start + count, values.count)])) }))
+          list.append(
+            (series.name, starts.map { start in text(Self.last(values[start..<min(start + count, values.count)])) }))
         case .columns(let values, _):
           list.append((series.name, Thinning.extremes(of: values, each: count).map { text($0.value) }))
         case .band(let lower, let upper):

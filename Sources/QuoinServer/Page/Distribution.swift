@@ -67,7 +67,8 @@ struct Distribution: Sendable {
     let (most, width) = (Double(counts.max() ?? 0), 200 / Double(max(1, counts.count)))
     for (index, count) in counts.enumerated() where count > 0 {
       let height = max(1, 40 * (Double(count) / most).squareRoot())
-      let bar = "M\((Double(index) * width).rounded(toDigits: 2)) 40h\(width.rounded(toDigits: 2))v-\(height.rounded(toDigits: 1))h-\(width.rounded(toDigits: 2))Z"
+      let bar =
+        "M\((Double(index) * width).rounded(toDigits: 2)) 40h\(width.rounded(toDigits: 2))v-\(height.rounded(toDigits: 1))h-\(width.rounded(toDigits: 2))Z"
       let isInside = edges[index + 1] > range.low ?? -.infinity && edges[index] < range.high ?? .infinity
       if isInside { paths.inside += bar } else { paths.outside += bar }
     }
@@ -93,7 +94,8 @@ extension Double {
     guard self != 0, isFinite else { return self }
     let exponent = Int(log10(magnitude).rounded(.down)) - digits + 1
     // Dividing by a power of ten is exact to the last digit, multiplying with one below 1 isn't.
-    return exponent < 0 ? (self * pow(10, Double(-exponent))).rounded() / pow(10, Double(-exponent))
+    return exponent < 0
+      ? (self * pow(10, Double(-exponent))).rounded() / pow(10, Double(-exponent))
       : (self / pow(10, Double(exponent))).rounded() * pow(10, Double(exponent))
   }
 }

@@ -10,6 +10,7 @@ import QuandlService
 
 /// A file that pages are made with. Its address says what is in it, so a browser never asks for it twice.
 struct PageAsset: Sendable {
+  private let name: String
   let address: String
   let bytes: [UInt8]
   private let type: MediaType
@@ -19,7 +20,7 @@ struct PageAsset: Sendable {
   private init(_ name: String, _ type: MediaType, _ bytes: [UInt8]) {
     let digest = Array(SHA256.hash(data: bytes))
     let start = digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    (self.bytes, self.type, address) = (bytes, type, "/page/\(start)/\(name)")
+    (self.name, self.bytes, self.type, address) = (name, bytes, type, "/page/\(start)/\(name)")
     self.digest = "sha256-" + Data(digest).base64EncodedString()
   }
 
@@ -29,7 +30,7 @@ struct PageAsset: Sendable {
 
   var route: ServerRoute {
     Route(
-      "asset", PathPattern(stringLiteral: address), "What pages are made with", mediaTypes: [type], isQuick: true,
+      name, PathPattern(stringLiteral: address), "What pages are made with", mediaTypes: [type], isQuick: true,
       answer: .open { _, _ in
         ServiceAnswer(
           type, headers: [("cache-control", "public, max-age=31536000, immutable")], body: AnswerBody(bytes))

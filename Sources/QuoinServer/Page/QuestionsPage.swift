@@ -10,7 +10,9 @@ struct QuestionsPage {
 
   private static let usualLimit = 100
   private static let limitMax = 1000
-  private static let fields = ["tickers", "from", "to", "where", "columns", "aggregates", "by", "having", "order", "limit"]
+  private static let fields = [
+    "tickers", "from", "to", "where", "columns", "aggregates", "by", "having", "order", "limit",
+  ]
 
   private let call: StoreCall
   private let address: PageAddress
@@ -82,7 +84,8 @@ struct QuestionsPage {
     _ query: QuoteQuery, _ tickers: [TickerSymbol], _ condition: Predicate?,
     _ days: (first: TradingDay?, last: TradingDay?)
   ) throws -> [String: Any] {
-    let listed = try address["columns"].map { text throws(Refusal) in try QuoteFormatter.Column.listed(text, of: "columns") }
+    let listed =
+      try address["columns"].map { text throws(Refusal) in try QuoteFormatter.Column.listed(text, of: "columns") }
       ?? QuoteFormatter.Column.all.map { ($0, nil) }
     var query = query.selecting(AttributeSet(listed.compactMap(\.column.attribute)))
     for case (let column, let expression?) in listed { query = query.computing(column.name, expression) }
@@ -98,7 +101,9 @@ struct QuestionsPage {
     let headings = listed.map { column, expression in heading(column, expression) }
     var rows = PageRows("The answer", headings, found.cells(of: columns), rows: 0..<count)
     rows.pages = pages(number, limit, count, hasMore: found.rowCount > limit)
-    var answer: [String: Any] = ["heading": heading(number, count, hasMore: found.rowCount > limit), "table": rows.content]
+    var answer: [String: Any] = [
+      "heading": heading(number, count, hasMore: found.rowCount > limit), "table": rows.content,
+    ]
     if let (column, computed) = listed.first(where: { $0.expression != nil }), let expression = computed, count > 0 {
       answer["chart"] = try chart(column.name, expression, tickers, condition, days, found)?.content
     }
@@ -153,7 +158,9 @@ struct QuestionsPage {
     (question.value, question.hasVolume) = (.init(name, expression), false)
     do {
       guard tickers.count == 1 else {
-        return try Chart.histogram(of: found.computed(name) ?? [], name).map { chart throws(ChartError) in try ChartFigure(chart) }
+        return try Chart.histogram(of: found.computed(name) ?? [], name).map { chart throws(ChartError) in
+          try ChartFigure(chart)
+        }
       }
       let range = days.first == nil && days.last == nil ? nil : Predicate.dates(from: days.first, to: days.last)
       question.condition = range.map { range in condition.map { range && $0 } ?? range } ?? condition
@@ -163,9 +170,12 @@ struct QuestionsPage {
 
   private func groups(_ query: QuoteQuery) throws -> [String: Any] {
     let grouping: Grouping?
-    do throws(Grouping.NameError) { grouping = try address["by"].map { text throws(Grouping.NameError) in try Grouping.named(text) } ?? nil } catch {
+    do throws(Grouping.NameError) {
+      grouping = try address["by"].map { text throws(Grouping.NameError) in try Grouping.named(text) } ?? nil
+    } catch {
       let names = Grouping.named.map(\.name).joined(separator: ", ")
-      throw Refusal.wrongParameter("by=\((address["by"] ?? "").prefix(40)): write one of \(names), or several with commas")
+      throw Refusal.wrongParameter(
+        "by=\((address["by"] ?? "").prefix(40)): write one of \(names), or several with commas")
     }
     let question: GroupQuestion
     do throws(PredicateSyntaxError) {

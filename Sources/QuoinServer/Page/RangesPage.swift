@@ -88,13 +88,14 @@ struct RangesPage {
 
   private func addDays(_ count: Int, of query: QuoteQuery, to page: inout Page) throws {
     page["heading"] = count == 0 ? "There is no such day" : count.of("day")
-    page["question"] = PageAddress(
-      "/questions",
-      [
-        ("tickers", address["tickers"] ?? ""), ("from", address["from"] ?? ""), ("to", address["to"] ?? ""),
-        ("where", conditions.joined(separator: " and ")),
-      ]
-    ).text
+    page["question"] =
+      PageAddress(
+        "/questions",
+        [
+          ("tickers", address["tickers"] ?? ""), ("from", address["from"] ?? ""), ("to", address["to"] ?? ""),
+          ("where", conditions.joined(separator: " and ")),
+        ]
+      ).text
     if tickers.count == 1 { page["chart"] = try chart(tickers[0])?.content }
     guard count > 0 else { return }
     if tickers.count != 1 { page["byTicker"] = try byTicker(query) }

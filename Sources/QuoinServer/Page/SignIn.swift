@@ -49,7 +49,8 @@ enum SignIn {
   /// Where to go after signing in: an address of this server, else its first page.
   private static func target(_ text: String) -> String {
     let isOurs =
-      text.hasPrefix("/") && !text.hasPrefix("//") && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }
+      text.hasPrefix("/") && !text.hasPrefix("//")
+      && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }
     return isOurs && !text.hasPrefix(path) ? text : "/"
   }
 

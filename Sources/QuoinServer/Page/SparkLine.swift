@@ -9,7 +9,9 @@ struct SparkLine {
   /// Nil without values.
   init?(_ values: [Double], width: Double, height: Double) {
     let known = values.filter(\.isDrawable)
-    guard let first = known.first, let last = known.last, let least = known.min(), let most = known.max() else { return nil }
+    guard let first = known.first, let last = known.last, let least = known.min(), let most = known.max() else {
+      return nil
+    }
     (self.first, self.last) = (first, last)
     let rows = Thinning.rows(of: known, columnCount: Int(width / 2))
     let scale = most > least ? (height - 4) / (most - least) : 0

@@ -39,7 +39,9 @@ struct TickerPage {
   /// - Throws: `Refusal` if the store has no such ticker.
   private init(_ call: StoreCall) throws {
     let store = call.view.store
-    let name = Self.routes[0].pattern.value(of: "ticker", in: call.path) ?? Self.routes[1].pattern.value(of: "ticker", in: call.path) ?? ""
+    let name =
+      Self.routes[0].pattern.value(of: "ticker", in: call.path) ?? Self.routes[1].pattern.value(
+        of: "ticker", in: call.path) ?? ""
     guard let ticker = store.ticker(forCode: name), let summary = try store.tickerSummary(of: ticker) else {
       let hint = Suggestion.question(forTicker: name, among: store.tickers)
       throw Refusal(
@@ -132,7 +134,9 @@ struct TickerPage {
     (question.marksSplits, question.marksDividends) = (address["events"] != nil, address["events"] != nil)
     question.overlays = try values("overlay")
     question.panels = try values("panel")
-    if let predicate = try PageQuestion.predicate("mark", address) { question.marks = [(address["mark"] ?? "", predicate)] }
+    if let predicate = try PageQuestion.predicate("mark", address) {
+      question.marks = [(address["mark"] ?? "", predicate)]
+    }
     question.rowNoun = "\(address["by"] ?? "day")s"
     return question
   }
