@@ -33,6 +33,7 @@ test: dependencies lint ## lints, and runs all tests in debug and release
 	Tests/Spark/compile
 	Tests/Embedding/run .build/release-tests/release
 	Tests/PythonClients/run .build/release-tests/release
+	Tests/Page/run .build/release-tests/release
 
 # zipline, backtrader, Polars and others against the server: some minutes, most of them for installing.
 .PHONY: test-clients
@@ -78,6 +79,11 @@ $(BENCH_VENV)/installed: Benchmarks/Peers/requirements.txt
 .PHONY: bench-server
 bench-server: build
 	Benchmarks/Server/run
+
+# The page of the server and charts on a terminal, over a market, for three minutes.
+.PHONY: bench-page
+bench-page: build
+	Benchmarks/Page/run $(BENCH)
 
 # The Python package beside Polars and pyarrow, for two minutes.
 .PHONY: bench-python
