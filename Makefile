@@ -80,7 +80,7 @@ $(BENCH_VENV)/installed: Benchmarks/Peers/requirements.txt
 bench-server: build
 	Benchmarks/Server/run
 
-# The page of the server and charts on a terminal, over a market, for three minutes.
+# The page of the server and charts on a terminal, over a market, for a minute.
 .PHONY: bench-page
 bench-page: build
 	Benchmarks/Page/run $(BENCH)

@@ -99,7 +99,7 @@ class PageTest(unittest.TestCase):
         if kind in ("checkbox", "radio"):
             self.find(f"{css}[value='{value}']" if kind == "radio" else css).click()
         elif field.tag_name == "select":
-            field.find_element(By.CSS_SELECTOR, f"option[value='{value}']").click()
+            next(option for option in field.find_elements(By.TAG_NAME, "option") if option.get_property("value") == value).click()
         elif kind == "date":
             self.script("arguments[0].value = arguments[1]; for (const name of ['input', 'change']) "
                         "arguments[0].dispatchEvent(new Event(name, {bubbles: true}))", field, value)  # fmt: skip

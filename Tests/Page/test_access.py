@@ -88,7 +88,7 @@ class AccessFacts:
                 self.is_refused = True
                 self.go(path, **{name: planted})
                 self.assertNotEqual(self.driver.title, "planted")
-                self.assertEqual(self.driver.find_elements("css selector", "main img, main script, main b[onclick]"), [])
+                self.assertEqual(self.driver.find_elements("css selector", "main img, main script:not([type]), main b[onclick]"), [])
                 if css:
                     self.assertEqual(self.value(css), planted)
 

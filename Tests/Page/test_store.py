@@ -20,7 +20,7 @@ class StoreFacts:
         self.assertGreater(len(shown), 20)
         for row in shown:
             wanted = expected[row["ticker"]]
-            self.assertEqual([row["rows"], row["first_day"], row["last_day"]], [wanted["rows"], wanted["first_day"], wanted["last_day"]])
+            self.assertEqual([row["days"], row["first_day"], row["last_day"]], [wanted["rows"], wanted["first_day"], wanted["last_day"]])
             # Bytes may be rounded for people: 74.6 kB.
             amount, unit = re.fullmatch(r"([\d.,]+)\s*([kM]?)B?", str(row["bytes"])).groups()
             bytes_shown = float(amount.replace(",", "")) * {"": 1, "k": 1e3, "M": 1e6}[unit]
@@ -60,9 +60,9 @@ class StoreFacts:
         self.assertTrue(self.driver.current_url.startswith(self.server.origin + "/check"))
         self.go("/check", tickers="AAPL,BA")
         # The command ends with 1 when it finds something.
-        rows = self.table("#findings")
+        rows = self.table("#findings .scroll:last-of-type table")
         expected = json.loads(quoin("check", "AAPL", "BA", "--format", "json", status=1))
-        self.assertEqual([(row["ticker"], row["date"], row["rule"]) for row in rows], [(row["ticker"], row["date"], row["rule"]) for row in expected])
+        self.assertEqual([(row["ticker"], row["day"], row["rule"]) for row in rows], [(row["ticker"], row["date"], row["rule"]) for row in expected])
 
     def test_every_page_of_the_tickers_can_be_reached(self):
         self.go("/")
