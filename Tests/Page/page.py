@@ -50,7 +50,7 @@ class PageTest(unittest.TestCase):
         self.driver.get_log("performance")
 
     def tearDown(self) -> None:
-        expected = r"Failed to load resource: the server responded with a status of 4\d\d" if self.is_refused else r"(?!)"
+        expected = r"responded with a status of 4\d\d|The specified value .* (cannot be parsed|does not conform)" if self.is_refused else r"(?!)"
         self.assertEqual([line for line in self.console() if not re.search(expected, line)], [], "the console is empty")
         urls = [event["request"]["url"] for event in self.events("Network.requestWillBeSent")]
         ours = tuple(server.origin + "/" for server in Server.all) + ("data:", "about:", "blob:")
@@ -62,7 +62,8 @@ class PageTest(unittest.TestCase):
     # What the browser knows.
 
     def console(self) -> list[str]:
-        return [entry["message"] for entry in self.driver.get_log("browser")]
+        """What it says, without the advice that one has to ask for."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "DEBUG"]
 
     def events(self, method: str) -> list[dict]:
         """What the browser did on the network since the last test or call."""
@@ -112,6 +113,8 @@ class PageTest(unittest.TestCase):
         """Fills a form and sends it. A field's name may have a dot, which is written as two underscores."""
         for name, value in fields.items():
             self.fill(f'{form} [name="{name.replace("__", ".")}"]', value)
+        if self.all_shown("#completions"):
+            self.press(Keys.ESCAPE)
         self.leave(lambda: self.shown(f"{form} [type=submit], {form} button:not([type])")[0].click())
 
     def leave(self, act) -> None:

@@ -55,7 +55,7 @@ def store() -> pathlib.Path:
     odd.write_text("ticker,date,open,high,low,close,volume\n" + "".join(f"{ODD_TICKER},2017-01-{day:02},1,3,1,2,500\n" for day in range(2, 7)))
     for words in (
         "generate --tickers 60 --rows 300000", "delete AAPL BA BRK_A FDX GE KO MSFT", "generate --ticker LONG --days 15000",
-        f"import {ROOT}/data/FDX.json {ROOT}/data/wiki-sample.csv {odd}", "snapshot create before-tests",
+        f"import {odd}", f"import {ROOT}/data/wiki-sample.csv", "snapshot create before-tests", f"import {ROOT}/data/FDX.json",
     ):  # fmt: skip
         quoin(*words.split(), at=path)
     return path

@@ -85,7 +85,9 @@ class QuestionsFacts:
             with self.subTest(name):
                 self.go("/questions", **{"tickers": "FDX", name: value})
                 self.assertGreater(len(self.text("#error[role=alert]")), 15)
-                self.assertEqual(self.value(f'form#question [name="{name}"]'), value)
+                field = self.find(f'form#question [name="{name}"]')
+                # A field for days or numbers can't hold anything else.
+                self.assertEqual(field.get_property("value"), value if field.get_property("type") == "text" else "")
                 status = [event["response"]["status"] for event in self.events("Network.responseReceived") if event["type"] == "Document"]
                 self.assertTrue(400 <= status[-1] < 500, f"status {status}")
 

@@ -12,7 +12,7 @@ STATES = {
     "check": ("/check", {"tickers": "AAPL"}),
     "ticker": ("/ticker/FDX", {"from": "2005-01-03", "to": "2005-06-30", "kind": "line", "log": "on", "overlay": "mean(close, 20)", "panel": "rsi(close, 14)"}),
     "ranges": ("/ranges", QUESTION),
-    "questions": ("/questions", {"tickers": "FDX", "where": CONDITION, "columns": "date, close / open as r", "order": "r desc"}),
+    "questions": ("/questions", {"tickers": "FDX", "where": CONDITION, "columns": "date, close / open as r", "order": "close / open desc"}),
 }
 
 
