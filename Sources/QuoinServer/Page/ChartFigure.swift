@@ -80,7 +80,7 @@ struct ChartFigure {
           list.append(
             (series.name, starts.map { start in text(Self.last(values[start..<min(start + count, values.count)])) }))
         case .columns(let values, _):
-          list.append((series.name, Thinning.extremes(of: values, each: count).map { text($0.value) }))
+          list.append((series.name, Thinning.extremes(of: values, each: count).map { Self.whole($0.value) ?? text($0.value) }))
         case .band(let lower, let upper):
           for (name, values) in [("lower", lower), ("upper", upper)] {
             list.append(
@@ -91,6 +91,11 @@ struct ChartFigure {
       }
     }
     return list
+  }
+
+  /// A number of shares, all of it.
+  private static func whole(_ value: Double) -> String? {
+    value.rounded() == value && value.magnitude < 1e15 ? Int(value).grouped : nil
   }
 
   private static func last(_ values: ArraySlice<Double>) -> Double { values.last { $0.isDrawable } ?? .nan }

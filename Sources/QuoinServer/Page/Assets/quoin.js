@@ -147,7 +147,11 @@
   document.addEventListener("input", event => {
     const form = event.target.form;
     if (form?.id === "search") search(form);
-    if (form?.matches("[data-live]")) { followNumbers(event.target); count(form); }
+    if (form?.matches("[data-live]")) {
+      followNumbers(event.target);
+      count(form);
+      note(form);
+    }
     if (event.target.dataset.completes) complete(event.target);
   });
 
@@ -158,6 +162,9 @@
       show(addressOf(form), "push", true);
     }
   });
+
+  /** The address is that of what is typed, so that it can be copied. What was found before stays until it is asked for. */
+  const note = later(300, form => { if (form.isConnected) history.replaceState(null, "", addressOf(form)); });
 
   // Sliders: two for each attribute, on the edges of its distribution.
 
@@ -345,8 +352,9 @@
   function complete(input) {
     close();
     const words = JSON.parse($("#words")?.textContent ?? "{}")[input.dataset.completes];
-    const start = input.value.slice(0, input.selectionStart).match(/[A-Za-z_][A-Za-z_0-9]*$/)?.[0];
-    if (!words || !start) return;
+    const before = input.value.slice(0, input.selectionStart), start = before.match(/[A-Za-z_][A-Za-z_0-9]*$/)?.[0];
+    // After "as" comes a name that nobody knows.
+    if (!words || !start || /\bas\s+\w*$/i.test(before)) return;
     const fits = words.filter(word => word.startsWith(start.toLowerCase()) && word !== start).slice(0, 30);
     if (!fits.length) return;
     const list = make("ul", { id: "completions", role: "listbox", "aria-label": "Names that fit" });
