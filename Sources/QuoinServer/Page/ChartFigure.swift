@@ -74,7 +74,8 @@ struct ChartFigure {
         case .candles(let bars), .ohlc(let bars):
           let merged = bars.merged(by: count)
           for (name, part) in [("open", \PriceBar.open), ("high", \.high), ("low", \.low), ("close", \.close)] {
-            list.append((name, merged.map { $0.map { text($0[keyPath: part]) } ?? "-" }))
+            // More digits than the axis has: those that prices have.
+            list.append((name, merged.map { $0.map { "\($0[keyPath: part].rounded(toSignificant: 8))" } ?? "-" }))
           }
         case .line(let values, _), .area(let values):
           list.append(
