@@ -66,6 +66,9 @@ public enum ServerLimits {
   /// answers are sent whole, with their length.
   public static let bufferedByteCount = 128 << 10
 
+  /// Rows of a scan in the order of their values, which are in memory at once.
+  public static let sortedRows = 100_000
+
   /// Columns of a scan.
   public static let columns = 64
 

@@ -72,6 +72,22 @@ struct ScanTests {
     #expect(rows == whole && whole.count > 317 * 2)
   }
 
+  @Test(arguments: ["csv", "json"], [0, 1, 5000]) func rows_come_in_the_order_of_their_values(
+    _ format: String, _ limit: Int
+  ) throws {
+    let ratio = QuoteExpression.close / .open
+    var bytes: [UInt8] = []
+    let form = try #require(OutputFormat(rawValue: format))
+    let formatter = QuoteFormatter(form, columns: [.ticker, .attribute(.close), .computed("r")]) { span in
+      unsafe span.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    }
+    try formatter.append(store.allQuotes.computing("r", ratio).limited(to: limit).sorted(by: ratio, .descending))
+    try formatter.finish()
+    let answer = try server.get(
+      "/api/v1/scan?order=close+/+open+desc&columns=ticker,close,close/open+as+r&limit=\(limit)&format=\(format)")
+    #expect(answer.status == 200 && answer.text == String(decoding: bytes, as: UTF8.self))
+  }
+
   @Test func a_page_begins_after_a_row_that_is_asked_for() throws {
     for (after, message) in [
       ("FDX", "write its ticker and day: FDX,2005-10-14"), ("FDX,yesterday", "write its ticker and day"),
@@ -131,7 +147,9 @@ struct ScanTests {
     (422, "limit=-1", "from 0 on"),
     (422, "limit=99999999999999999999", "from 0 on"),
     (422, "limit=1&limit=2", "give it once"),
-    (422, "order=up", "asc, desc"),
+    (422, "order=up", "order: unknown attribute 'up'"),
+    (422, "order=volume&after=FDX,2005-10-14", "after: "),
+    (422, "order=volume&limit=100001", "limit=100000 or fewer"),
     (422, "format=xml", "json, csv, ndjson"),
   ]) func a_mistake_is_answered_with_what_to_write(_ status: Int, _ query: String, _ hint: String) throws {
     let answer = try server.get("/api/v1/scan?\(query)")

@@ -60,9 +60,9 @@ extension Parameter where Question.Source == QueryReader {
   /// A text that may be given once.
   static func text(
     _ name: String, _ meaning: String, _ values: ParameterDescription.Values = .text,
-    take: @escaping @Sendable (inout Question, String) throws -> Void
+    default defaultValue: String? = nil, take: @escaping @Sendable (inout Question, String) throws -> Void
   ) -> Self {
-    Self(ParameterDescription(name, meaning, values)) { query, question in
+    Self(ParameterDescription(name, meaning, values, defaultValue: defaultValue)) { query, question in
       if let text = try query.value(name) { try take(&question, text) }
     }
   }

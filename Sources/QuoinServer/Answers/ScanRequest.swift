@@ -7,7 +7,7 @@ struct ScanRequest: ServerQuestion {
   private var columns: [QuoteFormatter.Column.Listed] = QuoteFormatter.Column.all.map { ($0, nil) }
   private var limit: Int?
   private var after: PageStart?
-  private var order = DateOrder.ascending
+  private var order = RowOrder.date(.ascending)
   private var format = ServedFormat.json
 
   static let route: ServerRoute = Route(
@@ -27,11 +27,13 @@ struct ScanRequest: ServerQuestion {
       .text("after", "Only the rows after this one: the last row of the page before, such as FDX,2005-10-14.") {
         $0.after = try PageStart($1)
       },
-      .choice(
-        "order", among: DateOrder.self, default: .ascending, "Each ticker's rows by ascending or descending date."
-      ) {
-        $0.order = $1
-      },
+      .text(
+        "order",
+        """
+        'asc' or 'desc': each ticker's rows by ascending (the default) or descending date; or what all rows are ordered by, such as \
+        'volume desc'.
+        """, default: "asc"
+      ) { $0.order = try RowOrder(served: $1) },
       .format(\.format),
     ]
 
@@ -39,15 +41,31 @@ struct ScanRequest: ServerQuestion {
 
   /// The rows, made as they are asked for.
   ///
-  /// - Throws: `Refusal` when a ticker is unknown, `StoreError` when the store is damaged.
+  /// - Throws: `Refusal` when a ticker is unknown or too many rows would be sorted, `StoreError` when the store is damaged.
   func answer(from store: QuoteStore, _ metrics: ServerMetrics) throws -> ServiceAnswer {
     var query = try selection.query(in: store, after: after)
-    if let after { query = query.where(after.predicate(order)) }
     if let limit { query = query.limited(to: limit) }
-    query = query.ordered(order).selecting(AttributeSet(columns.compactMap(\.column.attribute)))
+    switch order {
+    case .date(let order):
+      query = query.ordered(order)
+      if let after { query = query.where(after.predicate(order)) }
+    case .values: try checkSorting(query)
+    }
+    query = query.selecting(AttributeSet(columns.compactMap(\.column.attribute)))
     for case (let column, let expression?) in columns { query = query.computing(column.name, expression) }
-    let text = ScanText(query, columns.map(\.column), format.output) { metrics.scannedRows.increment(by: $0) }
+    let text = ScanText(query, order, columns.map(\.column), format.output) { metrics.scannedRows.increment(by: $0) }
     return ServiceAnswer(format.mediaType, body: AnswerBody { try text.next() })
+  }
+
+  /// Rows that are sorted are in memory at once.
+  private func checkSorting(_ query: QuoteQuery) throws {
+    if after != nil {
+      throw Refusal.wrongParameter("after: pages are of rows by date; with an order by values, use limit alone")
+    }
+    let most = ServerLimits.sortedRows
+    guard try limit ?? query.count() > most else { return }
+    throw Refusal.wrongParameter(
+      "order: at most \(most) rows come in the order of their values; add limit=\(most) or fewer")
   }
 }
 
@@ -57,6 +75,13 @@ extension ScanRequest {
       throw .wrongParameter("\(parameter)=\(text.prefix(40)) isn't a number of rows; write one from 0 on")
     }
     return limit
+  }
+}
+
+extension RowOrder {
+  /// The order that the parameter `order` spells.
+  init(served text: String) throws(Refusal) {
+    do throws(PredicateSyntaxError) { try self.init(parsing: text) } catch { throw .wrongParameter("order: \(error)") }
   }
 }
 

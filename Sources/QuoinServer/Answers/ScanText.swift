@@ -1,37 +1,57 @@
 import Quoin
 
-/// The text of a query's rows, made as it is asked for. At most 2,048 rows are in memory at a time.
+/// The text of a query's rows, made as it is asked for. At most 2,048 rows are in memory at a time, or all if they are sorted.
 final class ScanText {
-  private let cursor: QuoteCursor
-  private let formatter: QuoteFormatter
+  private let batches: () throws -> QuoteBatch?
+  private let columns: [QuoteFormatter.Column]
+  private var writer: any RowWriter
   private let output: Output
   private let onRows: (Int) -> Void
+  private var batch: QuoteBatch?
+  private var nextRow = 0
   private var isFinished = false
 
-  /// The bytes that the formatter has written.
+  private static let rowsPerBatch = 2048
+
+  /// The bytes that the writer has written.
   private final class Output {
     var bytes: [UInt8] = []
   }
 
   /// - Parameter onRows: called with the number of rows of each batch.
-  init(_ query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat, onRows: @escaping (Int) -> Void)
-  {
-    cursor = query.cursor(rowsPerBatch: 2048)
+  init(
+    _ query: QuoteQuery, _ order: RowOrder, _ columns: [QuoteFormatter.Column], _ format: OutputFormat,
+    onRows: @escaping (Int) -> Void
+  ) {
+    switch order {
+    case .date:
+      let cursor = query.cursor(rowsPerBatch: Self.rowsPerBatch)
+      batches = { try cursor.next() }
+    case .values(let expression, let order):
+      var hasBegun = false
+      batches = {
+        defer { hasBegun = true }
+        return hasBegun ? nil : try query.sorted(by: expression, order)
+      }
+    }
     let output = Output()
-    self.output = output
-    formatter = QuoteFormatter(format, columns: columns) { output.bytes.append($0) }
-    self.onRows = onRows
+    (self.columns, self.output, self.onRows) = (columns, output, onRows)
+    writer = format.makeWriter(columns.map(\.heading), layout: TableLayout()) { output.bytes.append($0) }
   }
 
   /// The next bytes; nil at the end.
   func next() throws -> [UInt8]? {
     output.bytes = []
     while output.bytes.isEmpty, !isFinished {
-      if let batch = try cursor.next() {
-        onRows(batch.rowCount)
-        try formatter.append(batch)
+      if let batch, nextRow < batch.rowCount {
+        let rows = nextRow..<min(nextRow + Self.rowsPerBatch, batch.rowCount)
+        try writer.append(batch.cells(of: columns), rows: rows)
+        nextRow = rows.upperBound
+      } else if let next = try batches() {
+        (batch, nextRow) = (next, 0)
+        onRows(next.rowCount)
       } else {
-        try formatter.finish()
+        try writer.finish()
         isFinished = true
       }
     }

@@ -46,7 +46,7 @@ struct Selection: ServerQuestion {
     return tickers
   }
 
-  private static func predicate(_ text: String) throws(Refusal) -> Predicate {
+  static func predicate(_ text: String) throws(Refusal) -> Predicate {
     do { return try Predicate(parsing: text) } catch { throw .wrongParameter("where: \(error)") }
   }
 }

@@ -59,18 +59,10 @@ struct AggregateRequest: ServerQuestion {
     "aggregate", "/api/v1/aggregate", "Aggregates of the rows that meet some conditions", methods: [.get, .post],
     asking: AggregateRequest.self, mediaTypes: ServedFormat.mediaTypes
   ) { call, request in
-    let question: GroupQuestion
-    do throws(PredicateSyntaxError) {
-      question = try GroupQuestion(parsing: request.aggregates, condition: request.condition, order: request.order)
-    } catch { throw Refusal.wrongParameter(request.parameter(of: error) + ": \(error)") }
+    let question = try GroupQuestion(served: request.aggregates, having: request.condition, order: request.order)
     var query = try request.selection.query(in: call.view.store).offset(by: request.offset)
     if let limit = request.limit { query = query.limited(to: limit) }
     return request.format.answer(RecordTable(try query.answer(question, by: request.grouping)))
-  }
-
-  /// The parameter that has the text of an error.
-  private func parameter(of error: PredicateSyntaxError) -> String {
-    error.text == condition ? "having" : error.text == order ? "order" : "aggregates"
   }
 
   static let parameters: [Parameter<AggregateRequest>] =
@@ -88,15 +80,7 @@ struct AggregateRequest: ServerQuestion {
         Groups: by \(names), or a list of them such as 'year,weekday'. Periods by themselves are of each ticker; 'month,all' is of \
         all together. Without it all rows are one group.
         """
-      ) {
-        do throws(Grouping.NameError) { $0.grouping = try Grouping.named($1) } catch {
-          switch error {
-          case .repeated(let name):
-            throw Refusal.wrongParameter("by=\($1.prefix(40)) names \(name) twice, or 'all' beside it")
-          case .unknown: throw Refusal.wrongParameter("by=\($1.prefix(40)): write one of \(names)")
-          }
-        }
-      },
+      ) { $0.grouping = try Grouping.served($1) },
       .text("having", "Only groups that meet this condition on aggregates, such as 'count > 20'.") {
         $0.condition = $1
       },
@@ -110,7 +94,33 @@ struct AggregateRequest: ServerQuestion {
       .format(\.format),
     ]
 
-  private static let names = Grouping.named.map(\.name).joined(separator: ", ")
+  private static let names = Grouping.names
+}
+
+extension GroupQuestion {
+  /// The question that the parameters `aggregates`, `having` and `order` spell.
+  init(served aggregates: String, having: String?, order: String?) throws(Refusal) {
+    do throws(PredicateSyntaxError) { try self.init(parsing: aggregates, condition: having, order: order) } catch {
+      let name = error.text == having ? "having" : error.text == order ? "order" : "aggregates"
+      throw .wrongParameter("\(name): \(error)")
+    }
+  }
+}
+
+extension Grouping {
+  /// The names of one word, with commas between them.
+  fileprivate static let names = named.map(\.name).joined(separator: ", ")
+
+  /// The groups that the parameter `by` spells; nil for one group.
+  static func served(_ text: String) throws(Refusal) -> Grouping? {
+    do throws(NameError) { return try named(text) } catch {
+      switch error {
+      case .repeated(let name):
+        throw .wrongParameter("by=\(text.prefix(40)) names \(name) twice, or 'all' beside it")
+      case .unknown: throw .wrongParameter("by=\(text.prefix(40)): write one of \(names)")
+      }
+    }
+  }
 }
 
 extension ServedFormat {
