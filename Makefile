@@ -33,6 +33,7 @@ test: dependencies lint ## lints, and runs all tests in debug and release
 	Tests/Spark/compile
 	Tests/Embedding/run .build/release-tests/release
 	Tests/PythonClients/run .build/release-tests/release
+	Tests/Page/copyas-run .build/release-tests/release
 	Tests/Page/run .build/release-tests/release
 
 # zipline, backtrader, Polars and others against the server: some minutes, most of them for installing.

@@ -53,7 +53,7 @@ extension PredicateParser {
 
 extension String {
   /// What stands between commas outside parentheses.
-  fileprivate var partsBetweenCommas: [Substring] {
+  package var partsBetweenCommas: [Substring] {
     var parts: [Substring] = []
     var (depth, start) = (0, startIndex)
     for index in indices {

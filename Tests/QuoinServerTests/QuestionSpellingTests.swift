@@ -1,0 +1,156 @@
+import Foundation
+import Quoin
+import Testing
+
+@testable import QuoinServer
+
+/// Questions as other programs ask them. `Tests/Page/copyas-run` asks them, and compares what the programs answer.
+struct QuestionSpellingTests {
+  /// A question of `Tests/Page/questions.json`, under the names of the page's address.
+  private struct Listed: Decodable {
+    let name: String
+    let tickers, `where`: [String]?
+    let from, to, columns, aggregates, by, having, order: String?
+    let limit: Int?
+
+    func asked() throws -> AskedQuestion {
+      AskedQuestion(
+        tickers: try (tickers ?? []).map { try TickerSymbol($0) }, first: from.flatMap { TradingDay($0) },
+        last: to.flatMap { TradingDay($0) }, conditions: `where` ?? [], columns: columns ?? "",
+        aggregates: aggregates ?? "", by: by ?? "", having: having ?? "", order: order ?? "", limit: limit)
+    }
+  }
+
+  private static let store = "it's a $tore"
+  private static let origin = "http://127.0.0.1:8080"
+
+  private static let nastyTexts = [
+    "", " ", "a b", "-x", "'", "\"", "'\"", "it's \"$HOME\" `id` $(id) \\ !!", "\\", "\\'", "\\\"", "\"#", "\"##\\#(1)",
+    "\\(1)",
+    "a\nb", "\"\n\\", "\r\t\u{1}\u{7F}", "\u{85}\u{2028}\u{2029}", "é€😀", "%s", "{x}", "#", "~", "*", "a;b|c&d>e<f",
+    "''", "'''", "\"\"\"",
+  ]
+
+  private func forms(_ question: AskedQuestion) throws -> [String: SpelledQuestion] {
+    let spelling = try Spelling(question)
+    return [
+      "shell": spelling.shell(store: Self.store), "curl": spelling.curl(origin: Self.origin),
+      "curl-token": spelling.curl(origin: Self.origin, needsToken: true), "python": spelling.python(store: Self.store),
+      "swift": spelling.swift(store: Self.store), "sql": spelling.sql(store: Self.store),
+    ]
+  }
+
+  @Test func every_question_of_the_list_has_each_form_or_a_sentence() throws {
+    let list = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Page/questions.json")
+    let questions = try JSONDecoder().decode([Listed].self, from: Data(contentsOf: list))
+    #expect(questions.count >= 12)
+    var spelled: [String: [String: String]] = [:]
+    for question in questions {
+      spelled[question.name] = try forms(question.asked()).mapValues { form in
+        switch form {
+        case .text(let text): text
+        case .cannot(let sentence): "cannot: \(sentence)"
+        }
+      }
+    }
+    for (name, forms) in spelled {
+      for form in ["shell", "curl", "sql"] { #expect(forms[form]?.contains("\n") == false, "\(name): \(form)") }
+    }
+    // For the programs that ask.
+    guard let path = ProcessInfo.processInfo.environment["QUOIN_SPELLINGS"] else { return }
+    let literals = Self.nastyTexts.map {
+      ["text": $0, "shell": $0.shellWord, "python": $0.pythonLiteral, "swift": $0.swiftLiteral, "sql": $0.sqlLiteral]
+    }
+    let all: [String: Any] = ["questions": spelled, "literals": literals]
+    try JSONSerialization.data(withJSONObject: all, options: .sortedKeys).write(to: URL(fileURLWithPath: path))
+  }
+
+  @Test func a_question_is_spelled_as_people_would() throws {
+    let question = AskedQuestion(
+      tickers: ["FDX", "KO"], first: "2005-01-01", conditions: ["close > 80", "ticker like 'F%'"],
+      columns: "date, close, mean(close, 20) as ma", order: "volume desc", limit: 5)
+    let spelling = try Spelling(question)
+    #expect(
+      spelling.shell(store: "prices")
+        == .text(
+          #"quoin scan FDX KO --where 'close > 80' --where "ticker like 'F%'" --from 2005-01-01 --columns "#
+            + #"'date, close, mean(close, 20) as ma' --order 'volume desc' --limit 5 --store prices"#))
+    #expect(
+      spelling.curl(origin: "http://localhost:8080", needsToken: true)
+        == .text(
+          #"curl -G http://localhost:8080/api/v1/scan -H "authorization: Bearer $QUOIN_TOKEN" --data-urlencode 'where=close > 80' "#
+            + #"--data-urlencode "where=ticker like 'F%'" --data-urlencode 'tickers=FDX,KO' --data-urlencode 'from=2005-01-01' "#
+            + #"--data-urlencode 'columns=date, close, mean(close, 20) as ma' --data-urlencode 'order=volume desc' "#
+            + #"--data-urlencode 'limit=5' --data-urlencode 'format=csv'"#))
+    #expect(
+      spelling.python(store: "prices")
+        == .text(
+          """
+          import quoin
+
+          store = quoin.open("prices", read_only=True)
+          rows = store.scan(
+              tickers=["FDX", "KO"],
+              where="(close > 80) and (ticker like 'F%')",
+              start="2005-01-01",
+              columns="date, close, mean(close, 20) as ma",
+              order="volume desc",
+              limit=5,
+          )
+          print(rows)
+          """))
+    #expect(
+      spelling.swift(store: "prices")
+        == .text(
+          """
+          import Quoin
+
+          let store = try QuoteStore(at: "prices", mustExist: true)
+          let query = try store.quotes(for: "FDX", "KO")
+            .where(Predicate(parsing: "close > 80"))
+            .where(Predicate(parsing: "ticker like 'F%'"))
+            .dates(from: "2005-01-01")
+            .selecting(.close)
+            .computing("ma", QuoteExpression(parsing: "mean(close, 20)"))
+            .limited(to: 5)
+          let table = QuoteFormatter(.csv, columns: [.date, .attribute(.close), .computed("ma")]) { bytes in
+            bytes.withUnsafeBytes { print(String(decoding: $0, as: UTF8.self), terminator: "") }
+          }
+          try table.append(query.sorted(by: QuoteExpression(parsing: "volume"), .descending))
+          try table.finish()
+          """))
+    #expect(
+      try Spelling(AskedQuestion(tickers: ["FDX"], columns: "date, close", order: "close", limit: 3)).sql(
+        store: "prices")
+        == .text(
+          #"quoin sql "select date, close from quotes where ticker = 'FDX' order by close nulls last, ticker, date limit 3" --store prices"#
+        ))
+  }
+
+  @Test func what_looks_like_an_option_is_none() throws {
+    let spelling = try Spelling(AskedQuestion(tickers: ["-X"], conditions: ["-close < 0"], columns: "-close as x"))
+    #expect(
+      spelling.shell(store: "-s") == .text("quoin scan --where='-close < 0' --columns='-close as x' --store=-s -- -X"))
+  }
+
+  @Test func what_a_program_cannot_ask_is_a_sentence() throws {
+    let long = AskedQuestion(conditions: [String](repeating: "close > 80", count: 2000))
+    #expect(try Spelling(long).curl(origin: Self.origin) == .cannot("The question is longer than an address may be."))
+    let sorted = AskedQuestion(order: "volume", limit: ServerLimits.sortedRows + 1)
+    #expect(
+      try Spelling(sorted).curl(origin: Self.origin) == .cannot("The server sorts at most 100000 rows by their values.")
+    )
+    let wide = AskedQuestion(columns: (1...17).map { "close + \($0)" }.joined(separator: ", "))
+    #expect(
+      try Spelling(wide).sql(store: Self.store)
+        == .cannot("A function of SQL has at most 16 values and one period; the question asks for more."))
+  }
+
+  @Test(arguments: [
+    AskedQuestion(conditions: ["hihg > 80"]), AskedQuestion(columns: "clos"), AskedQuestion(order: "up"),
+    AskedQuestion(aggregates: "mean(clos)"), AskedQuestion(aggregates: "count", by: "moon"),
+    AskedQuestion(aggregates: "count", having: "count >"),
+  ]) func what_says_nothing_is_refused(_ question: AskedQuestion) {
+    #expect(throws: Refusal.self) { try Spelling(question) }
+  }
+}
