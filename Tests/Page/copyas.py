@@ -8,6 +8,8 @@ import os
 import pathlib
 import re
 import subprocess
+import tempfile
+import time
 import unittest
 
 ROOT, PROGRAMS = pathlib.Path(os.environ["QUOIN_ROOT"]), pathlib.Path(os.environ["QUOIN_PROGRAMS"])
@@ -69,17 +71,25 @@ class Server:
     """quoin-serve on a free port."""
 
     def __init__(self, *options):
-        self.process = subprocess.Popen(
-            [PROGRAMS / "quoin-serve", "--store", STORE, "--port", "0", *options], cwd=WORK, stderr=subprocess.PIPE, text=True)
-        lines = iter(self.process.stderr.readline, "")
-        found = next(filter(None, (re.search(r"http://[0-9.]+:[1-9][0-9]*", line) for line in lines)), None)
-        if found is None:
-            raise AssertionError("the server does not say where it answers")
-        self.origin = found.group()
+        # A file takes any number of lines, also those that nobody reads.
+        with tempfile.NamedTemporaryFile(dir=WORK) as log:
+            self.process = subprocess.Popen([PROGRAMS / "quoin-serve", "--store", STORE, "--port", "0", *options], cwd=WORK, stderr=log)
+            self.origin = self.found_in(log)
+
+    def found_in(self, log):
+        """The address that the server says in its log."""
+        for _ in range(300):
+            if found := re.search(r"http://[0-9.]+:[1-9][0-9]*", pathlib.Path(log.name).read_text()):
+                return found.group()
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.1)
+        self.stop()
+        raise AssertionError("the server does not say where it answers")
 
     def stop(self):
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
 
 
 def compiled():
