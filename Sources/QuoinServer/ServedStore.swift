@@ -2,6 +2,12 @@ import QuandlService
 import Quoin
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// One snapshot of the store, and the service over it.
 struct StoreView: Sendable {
   let store: QuoteStore
@@ -13,6 +19,9 @@ struct StoreView: Sendable {
     (self.store, self.stamp) = (store, stamp)
     service = QuandlService(store: store)
   }
+
+  /// The store's directory, from whichever directory a program looks.
+  var absolutePath: String { URL(fileURLWithPath: store.path).standardizedFileURL.path }
 
   /// Whether the store should be opened again, because a file that can't be read may have been put back.
   fileprivate var isToBeTriedAgain: Bool { !store.isWhole && openedAt.duration(to: .now) > ServerLimits.retryTime }

@@ -66,9 +66,44 @@ struct QuestionsPage {
     if days.first != nil || days.last != nil { query = query.dates(from: days.first, to: days.last) }
     let condition = try PageQuestion.predicate("where", address)
     if let condition { query = query.where(condition) }
-    var answer = asksGroups ? try groups(query) : try rows(query, tickers, condition, days)
-    answer["forms"] = []
+    let spelling = try Spelling(asked(tickers, days))
+    var answer =
+      switch spelling.subject {
+      case .rows(let columns, let order): try rows(columns, order, of: query, tickers, condition, days)
+      case .groups(let question, let grouping): try groups(question, grouping, of: query)
+      }
+    answer["forms"] = forms(of: spelling)
     return answer
+  }
+
+  private func asked(
+    _ tickers: [TickerSymbol], _ days: (first: TradingDay?, last: TradingDay?)
+  ) throws(Refusal) -> AskedQuestion {
+    var asked = AskedQuestion(tickers: tickers, first: days.first, last: days.last)
+    asked.conditions = address["where"].map { [$0] } ?? []
+    asked.columns = address["columns"] ?? ""
+    asked.aggregates = asksGroups ? address["aggregates"] ?? "count" : ""
+    (asked.by, asked.having) = (address["by"] ?? "", address["having"] ?? "")
+    asked.order = address["order"] ?? ""
+    asked.limit = address["limit"] == nil ? nil : try limit()
+    return asked
+  }
+
+  /// The question for other programs.
+  private func forms(of spelling: Spelling) -> [[String: Any]] {
+    let path = call.view.absolutePath
+    let forms = [
+      ("shell", "Command line", spelling.shell(store: path)),
+      ("curl", "curl", spelling.curl(origin: call.request.origin, needsToken: call.asksForToken)),
+      ("python", "Python", spelling.python(store: path)), ("sql", "SQL", spelling.sql(store: path)),
+      ("swift", "Swift", spelling.swift(store: path)),
+    ]
+    return forms.map { name, title, form in
+      switch form {
+      case .text(let text): ["name": name, "title": title, "text": text]
+      case .cannot(let reason): ["name": name, "title": title, "reason": reason]
+      }
+    }
   }
 
   private func limit() throws(Refusal) -> Int {
@@ -81,18 +116,15 @@ struct QuestionsPage {
   }
 
   private func rows(
-    _ query: QuoteQuery, _ tickers: [TickerSymbol], _ condition: Predicate?,
-    _ days: (first: TradingDay?, last: TradingDay?)
+    _ listed: [QuoteFormatter.Column.Listed], _ order: RowOrder, of query: QuoteQuery, _ tickers: [TickerSymbol],
+    _ condition: Predicate?, _ days: (first: TradingDay?, last: TradingDay?)
   ) throws -> [String: Any] {
-    let listed =
-      try address["columns"].map { text throws(Refusal) in try QuoteFormatter.Column.listed(text, of: "columns") }
-      ?? QuoteFormatter.Column.all.map { ($0, nil) }
     var query = query.selecting(AttributeSet(listed.compactMap(\.column.attribute)))
     for case (let column, let expression?) in listed { query = query.computing(column.name, expression) }
     let (limit, number) = (try limit(), try address.pageNumber())
     query = query.offset(by: (number - 1) * limit).limited(to: limit + 1)
     let found: QuoteBatch
-    switch try order() {
+    switch order {
     case .date(let order): found = try query.ordered(order).fetchColumns()
     case .values(let expression, let order): found = try query.sorted(by: expression, order)
     }
@@ -125,13 +157,6 @@ struct QuestionsPage {
       count > 0 ? "rows \((first + 1).grouped) to \((first + count).grouped)" : "no more rows",
       hasMore ? address.setting("page", "\(number + 1)").text : nil
     )
-  }
-
-  private func order() throws(Refusal) -> RowOrder {
-    guard let text = address["order"] else { return .date(.ascending) }
-    do throws(PredicateSyntaxError) { return try RowOrder(parsing: text) } catch {
-      throw .wrongParameter("order: \(error)")
-    }
   }
 
   /// A heading whose link orders the rows by its column; again, the other way round.
@@ -168,20 +193,9 @@ struct QuestionsPage {
     } catch is ChartError { return nil }
   }
 
-  private func groups(_ query: QuoteQuery) throws -> [String: Any] {
-    let grouping: Grouping?
-    do throws(Grouping.NameError) {
-      grouping = try address["by"].map { text throws(Grouping.NameError) in try Grouping.named(text) } ?? nil
-    } catch {
-      let names = Grouping.named.map(\.name).joined(separator: ", ")
-      throw Refusal.wrongParameter(
-        "by=\((address["by"] ?? "").prefix(40)): write one of \(names), or several with commas")
-    }
-    let question: GroupQuestion
-    do throws(PredicateSyntaxError) {
-      question = try GroupQuestion(
-        parsing: address["aggregates"] ?? "count", condition: address["having"], order: address["order"])
-    } catch { throw Refusal.wrongParameter("\(error)") }
+  private func groups(
+    _ question: GroupQuestion, _ grouping: Grouping?, of query: QuoteQuery
+  ) throws -> [String: Any] {
     let (limit, number) = (try limit(), try address.pageNumber())
     let table = RecordTable(
       try query.offset(by: (number - 1) * limit).limited(to: limit + 1).answer(question, by: grouping))

@@ -55,7 +55,7 @@ struct Spelling {
   private static func rows(_ question: AskedQuestion) throws(Refusal) -> Subject {
     let all = QuoteFormatter.Column.all.map { QuoteFormatter.Column.Listed($0, nil) }
     return .rows(
-      question.columns.isEmpty ? all : try QuoteFormatter.Column.served(question.columns),
+      question.columns.isEmpty ? all : try QuoteFormatter.Column.listed(question.columns, of: "columns"),
       question.order.isEmpty ? .date(.ascending) : try RowOrder(served: question.order))
   }
 
