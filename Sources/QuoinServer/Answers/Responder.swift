@@ -77,7 +77,7 @@ struct Responder: HTTPResponder {
     case .store(let answer):
       let place = try await shortPlaces.take(within: ServerLimits.queueTime) { context.channel.isActive }
       let cancellation = Cancellation()
-      if route.isPage { context.channel.closeFuture.whenComplete { _ in cancellation.cancel() } }
+      if route.isPage { ConnectionWatch.stop(cancellation, whenLeaves: context.channel) }
       let found =
         route.isQuick
         ? try find(question, cancellation, answer) : try await inPool { try find(question, cancellation, answer) }

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import Quoin
 
 /// Ends connections whose clients take too long to send a request, to send the next one, or to take an answer.
 ///
@@ -33,6 +34,9 @@ final class ConnectionWatch: ChannelDuplexHandler {
   private var isFlushed = false
   private var isQuiescing = false
   private var ignoredByteCount = 0
+  /// What stops when the client leaves.
+  private var work: Cancellation?
+  private var hasLeft = false
 
   init(_ deadlines: Deadlines) { self.deadlines = deadlines }
 
@@ -43,6 +47,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) {
     self.context = nil
+    work?.cancel()
     deadline?.cancel()
     stall?.cancel()
   }
@@ -59,6 +64,15 @@ final class ConnectionWatch: ChannelDuplexHandler {
   private func ignore(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
     ignoredByteCount += bytes.readableBytes
     if ignoredByteCount > ServerLimits.bodyByteCount { context.close(promise: nil) }
+  }
+
+  /// Stops what is done for a client when it leaves.
+  static func stop(_ work: Cancellation, whenLeaves channel: any Channel) {
+    channel.eventLoop.execute {
+      guard let watch = try? channel.pipeline.syncOperations.handler(type: Self.self), watch.context != nil, !watch.hasLeft
+      else { return work.cancel() }
+      watch.work = work
+    }
   }
 
   // Reports of the codec.
@@ -110,6 +124,11 @@ final class ConnectionWatch: ChannelDuplexHandler {
       isQuiescing = true
       if unansweredCount == 0 { context.close(promise: nil) }
     } else {
+      // A client that closes its side may still read, but a browser doesn't: its reader has gone on.
+      if case ChannelEvent.inputClosed = event {
+        hasLeft = true
+        work?.cancel()
+      }
       context.fireUserInboundEventTriggered(event)
     }
   }
