@@ -49,7 +49,7 @@ struct ServeSettings {
     let known = configuration.publicURL ?? url
     var text = """
       quoin: serving '\(store)' on \(url)
-      quoin: in an old script, set nasdaqdatalink.ApiConfig.api_base = "\(known)/api/v3"
+      quoin: open it in a browser, or in an old script set nasdaqdatalink.ApiConfig.api_base = "\(known)/api/v3"
 
       """
     if known.hasPrefix("https://") {

@@ -4,7 +4,7 @@ extension Suggestion {
 
   /// The tickers that someone may have meant by `name`, which none of them is: those that differ from it only in `.`, `-` and
   /// `_`; then those that only have a suffix more or less, as `AAPL.US` and `CL=F` have; if there are none of either, the
-  /// nearest one.
+  /// nearest one; and if there is none, those that abbreviate it, as `FDX` does `FedEx`.
   ///
   /// - Parameter tickers: all tickers, ascending.
   /// - Returns: a few at most. Complexity: O(name x tickers).
@@ -23,7 +23,23 @@ extension Suggestion {
     let meant = (alike + longer).prefix(tickerCountMax)
     guard meant.isEmpty else { return Array(meant) }
     let nearest = nearestName(to: name, among: tickers.lazy.map(\.description))
-    return nearest.flatMap { try? TickerSymbol($0) }.map { [$0] } ?? []
+    return nearest.flatMap { try? TickerSymbol($0) }.map { [$0] } ?? abbreviations(of: name, among: tickers)
+  }
+
+  /// The tickers whose letters a name has in this order, as those of `FedEx` and `Microsoft` are: the longest ones.
+  private static func abbreviations(of name: String, among tickers: [TickerSymbol]) -> [TickerSymbol] {
+    let letters = name.utf8.prefix(100).compactMap(TickerSymbol.canonical)
+    let found = tickers.filter { ticker in
+      guard ticker.utf8.count >= 3, ticker[0] == letters.first else { return false }
+      var rest = letters[...]
+      return ticker.utf8.allSatisfy { letter in
+        guard let place = rest.firstIndex(of: letter) else { return false }
+        rest = rest[(place + 1)...]
+        return true
+      }
+    }
+    let longest = found.map(\.utf8.count).max() ?? 0
+    return Array(found.filter { $0.utf8.count == longest }.prefix(tickerCountMax))
   }
 
   /// `did you mean BRK-A or BRK.A?`, asked about the tickers that `name` may mean; nil if there are none.

@@ -69,7 +69,8 @@ final class ConnectionWatch: ChannelDuplexHandler {
   /// Stops what is done for a client when it leaves.
   static func stop(_ work: Cancellation, whenLeaves channel: any Channel) {
     channel.eventLoop.execute {
-      guard let watch = try? channel.pipeline.syncOperations.handler(type: Self.self), watch.context != nil, !watch.hasLeft
+      guard let watch = try? channel.pipeline.syncOperations.handler(type: Self.self), watch.context != nil,
+        !watch.hasLeft
       else { return work.cancel() }
       watch.work = work
     }

@@ -81,7 +81,8 @@ struct ChartFigure {
           list.append(
             (series.name, starts.map { start in text(Self.last(values[start..<min(start + count, values.count)])) }))
         case .columns(let values, _):
-          list.append((series.name, Thinning.extremes(of: values, each: count).map { Self.whole($0.value) ?? text($0.value) }))
+          list.append(
+            (series.name, Thinning.extremes(of: values, each: count).map { Self.whole($0.value) ?? text($0.value) }))
         case .band(let lower, let upper):
           for (name, values) in [("lower", lower), ("upper", upper)] {
             list.append(

@@ -1,5 +1,4 @@
 import Quoin
-import Synchronization
 
 /// The distributions of all attributes: exact for some tickers, of a sample for a large market.
 struct Distributions: Sendable {
@@ -8,10 +7,7 @@ struct Distributions: Sendable {
   private(set) var note: String
 
   /// So many rows are looked at, or a few more.
-  private static let rowCount = 300_000
-
-  /// The one of the whole market, which every visitor sees first, and the generation that it is of.
-  private static let market = Mutex<(generation: UInt64, path: String, value: Distributions)?>(nil)
+  private static let rowCount = 100_000
 
   /// - Parameters:
   ///   - query: the rows, without ranges.
@@ -32,9 +28,9 @@ struct Distributions: Sendable {
     }
     note =
       isWhole
-      ? "Behind each field: how often which values occur. A bar's height is the root of its share."
-      : "Behind each field: how often which values occur, by \(batch.rowCount.grouped) rows of "
-        + "\(sampled.count.grouped) of the \(all.count.grouped) tickers. A bar's height is the root of its share."
+      ? "Above the fields: how often which values occur. Rare ones are drawn larger than they are, so that they are seen."
+      : "Above the fields: how often which values occur in \(batch.rowCount.grouped) rows of \(sampled.count.grouped) of the "
+        + "\(all.count.grouped) tickers. Rare ones are drawn larger than they are, so that they are seen."
   }
 }
 

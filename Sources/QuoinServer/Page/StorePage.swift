@@ -19,10 +19,11 @@ enum StorePage {
       "\(summary.rowCount.of("row")) of \(summary.tickerCount.of("ticker"))\(days), in \(summary.byteCount.asBytes)."
     let search = address["q"] ?? ""
     page["search"] = search
-    let found = search.isEmpty ? store.tickers : found(search, in: store.tickers)
+    var found = search.isEmpty ? store.tickers : found(search, in: store.tickers)
     if found.isEmpty, !search.isEmpty {
       let hint = Suggestion.question(forTicker: search.uppercased(), among: store.tickers)
       page.error = PageError("no ticker has '\(search.prefix(40))' in it" + (hint.map { "; \($0)" } ?? ""))
+      found = Suggestion.tickers(for: search.uppercased(), among: store.tickers)
     }
     var number = 1
     do throws(Refusal) {

@@ -15,6 +15,8 @@ import Testing
     ("GM", "did you mean GM.US?"), ("BRK_A.US", "did you mean BRK-A or BRK.A?"),
     // What is near.
     ("GSPC", "did you mean ^GSPC?"), ("FXD", "did you mean FDX?"), ("BRKA", "did you mean BRK-A?"),
+    // A company's name.
+    ("FedEx", "did you mean FDX?"), ("gemex", "did you mean GMX?"),
   ])
   func whoever_looks_a_ticker_up_in_vain_is_told_which_one_was_meant(_ name: String, _ question: String) {
     #expect(Suggestion.question(forTicker: name, among: Self.tickers) == question)
