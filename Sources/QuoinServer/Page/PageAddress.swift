@@ -4,6 +4,8 @@ import Quoin
 /// The address of a page: every state of one is in it.
 struct PageAddress {
   var path: String
+  /// The part of the page to which it leads.
+  var part: String?
   /// Names and values, without empty values.
   private(set) var items: [(name: String, value: String)] = []
 
@@ -35,10 +37,17 @@ struct PageAddress {
     return address
   }
 
+  /// The same address, which leads to a part of the page.
+  func at(_ part: String) -> PageAddress {
+    var address = self
+    address.part = part
+    return address
+  }
+
   /// The address as a link has it.
   var text: String {
     let words = path.split(separator: "/", omittingEmptySubsequences: false).map { String($0).percentEncoded }
     let query = items.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
-    return words.joined(separator: "/") + (query.isEmpty ? "" : "?\(query)")
+    return words.joined(separator: "/") + (query.isEmpty ? "" : "?\(query)") + (part.map { "#\($0)" } ?? "")
   }
 }

@@ -60,14 +60,17 @@ extension PageAddress {
     return number
   }
 
-  /// The links around a page.
-  func pages(_ number: Int, of rowsPerPage: Int, count: Int, noun: String) -> (String?, String, String?) {
+  /// The links around a page, to a part of it.
+  func pages(
+    _ number: Int, of rowsPerPage: Int, count: Int, noun: String, part: String = "rows"
+  ) -> (String?, String, String?) {
     let first = (number - 1) * rowsPerPage
     let last = min(first + rowsPerPage, count)
+    let address = at(part)
     return (
-      number > 1 ? setting("page", number == 2 ? nil : "\(number - 1)").text : nil,
+      number > 1 ? address.setting("page", number == 2 ? nil : "\(number - 1)").text : nil,
       last > first ? "\((first + 1).grouped) to \(last.grouped) of \(count.of(noun))" : "none of \(count.of(noun))",
-      last < count ? setting("page", "\(number + 1)").text : nil
+      last < count ? address.setting("page", "\(number + 1)").text : nil
     )
   }
 }

@@ -151,7 +151,7 @@ struct QuestionsPage {
     _ number: Int, _ limit: Int, _ count: Int, hasMore: Bool
   ) -> (before: String?, place: String, after: String?)? {
     guard number > 1 || hasMore else { return nil }
-    let first = (number - 1) * limit
+    let (first, address) = ((number - 1) * limit, address.at("rows"))
     return (
       number > 1 ? address.setting("page", number == 2 ? nil : "\(number - 1)").text : nil,
       count > 0 ? "rows \((first + 1).grouped) to \((first + count).grouped)" : "no more rows",
@@ -170,7 +170,8 @@ struct QuestionsPage {
     let sorting = order == "\(text) desc" ? "descending" : order == "\(text) asc" || order == text ? "ascending" : nil
     let next = sorting == "descending" ? "asc" : "desc"
     return .init(
-      name: name, isNumber: isNumber, address: address.setting("order", "\(text) \(next)").setting("page", nil).text,
+      name: name, isNumber: isNumber,
+      address: address.setting("order", "\(text) \(next)").setting("page", nil).at("rows").text,
       sorting: sorting)
   }
 

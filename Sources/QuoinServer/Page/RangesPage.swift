@@ -130,7 +130,7 @@ struct RangesPage {
       "tickers": rows.prefix(Self.tickerCount).map { row in
         [
           "ticker": row.ticker, "days": Int(row.count)?.grouped ?? row.count,
-          "address": address.setting("tickers", row.ticker).setting("page", nil).text,
+          "address": address.setting("tickers", row.ticker).setting("page", nil).at("days").text,
         ]
       },
     ]

@@ -30,7 +30,7 @@ enum StorePage {
       try address.check(["q", "page"])
       number = try address.pageNumber()
     } catch { (page.status, page.error) = (error.status, PageError(error.message)) }
-    let pages = address.pages(number, of: tickersPerPage, count: found.count, noun: "ticker")
+    let pages = address.pages(number, of: tickersPerPage, count: found.count, noun: "ticker", part: "tickers")
     page["caption"] = "Tickers, \(pages.1)"
     if found.count > tickersPerPage { page["pages"] = PageRows.content(pages) }
     let shown = found.dropFirst((number - 1) * tickersPerPage).prefix(tickersPerPage)

@@ -31,9 +31,14 @@
       if (request.signal.aborted) return;
       // A form can't say what to leave out, and an empty value means the same as none.
       place(new DOMParser().parseFromString(text, "text/html"), keeps);
-      if (history === "push") window.history.pushState(null, "", response.url);
-      if (history === "replace") window.history.replaceState(null, "", response.url);
-      if (!keeps) { scrollTo(0, 0); $("main").focus({ preventScroll: true }); }
+      const hash = new URL(address, location.href).hash, part = hash && document.getElementById(hash.slice(1));
+      const shown = response.url + (part ? hash : "");
+      if (history === "push") window.history.pushState(null, "", shown);
+      if (history === "replace") window.history.replaceState(null, "", shown);
+      if (keeps) return;
+      if (part) part.scrollIntoView();
+      else scrollTo(0, 0);
+      (part || $("main")).focus({ preventScroll: true });
     } catch (error) {
       if (error.name !== "AbortError") complain("The server can't be reached. Is it still running?");
     } finally {
@@ -164,7 +169,12 @@
   });
 
   /** The address is that of what is typed, so that it can be copied. What was found before stays until it is asked for. */
-  const note = later(300, form => { if (form.isConnected) history.replaceState(null, "", addressOf(form)); });
+  const note = later(300, form => {
+    if (!form.isConnected) return;
+    const url = addressOf(form);
+    url.hash = "";
+    history.replaceState(null, "", url);
+  });
 
   // Sliders: two for each attribute, on the edges of its distribution.
 
