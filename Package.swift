@@ -12,7 +12,7 @@ func network(_ product: String, _ package: String) -> Target.Dependency {
 /// What the server's pages are made with. It is in the program itself, so that there is nothing to install.
 let pageFiles =
   ["icon.svg", "quoin.css", "quoin.js"].map { "Assets/\($0)" }
-  + ["bottom", "chart", "check", "error", "questions", "ranges", "rows", "sign-in", "store", "ticker", "top"].map {
+  + ["bottom", "check", "error", "questions", "ranges", "rows", "sign-in", "store", "ticker", "top"].map {
     "Templates/\($0).mustache"
   }
 
@@ -60,7 +60,9 @@ let package = Package(
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CKernels"),
     .target(name: "Quoin", dependencies: ["CKernels", "CLZ4", "CXXHash", "Deflate"], swiftSettings: strict),
-    .target(name: "Charts", dependencies: ["Quoin"], swiftSettings: strict),
+    .target(
+      name: "Charts", dependencies: ["Quoin"],
+      resources: ["chart.css", "chart.js", "file.js"].map { .embedInCode("Page/\($0)") }, swiftSettings: strict),
     .target(name: "QuoteGenerator", dependencies: ["Quoin"], swiftSettings: strict),
     .target(
       name: "DataFetcher",

@@ -13,12 +13,12 @@ struct ChartTarget {
   let isStyled: Bool
 
   func write(_ chart: Chart) throws {
-    let scene = try Scene(chart, metrics(chart))
+    func scene() throws -> Scene { try Scene(chart, metrics(chart)) }
     switch format {
-    case .text: try write(TerminalWriter.text(scene, styled: isStyled))
-    case .svg: try write(SVGWriter.document(scene, theme: theme))
-    case .html: try write(SVGPage.document(scene, theme: theme))
-    case .png: try writePNG(SVGWriter.document(scene, theme: theme == .auto ? .light : theme))
+    case .text: try write(TerminalWriter.text(scene(), styled: isStyled))
+    case .svg: try write(SVGWriter.document(scene(), theme: theme))
+    case .html: try write(ChartPage.document(chart, theme: theme, width: width ?? 1200, height: height))
+    case .png: try writePNG(SVGWriter.document(scene(), theme: theme == .auto ? .light : theme))
     }
   }
 

@@ -25,6 +25,13 @@ import Testing
     try compare(TerminalWriter.text(scene, styled: name == "lines"), "\(name).txt")
   }
 
+  /// What the script works on: panels, labels and marks that it can move, the values of each bar.
+  @Test func a_figure_is_written_as_it_was() throws {
+    var figure = try ChartFigure(Self.events, width: 480, height: 300)
+    figure.isMovable = true
+    try compare(figure.html, "events.html")
+  }
+
   /// Fonts differ between machines, so pixels may differ a little.
   @Test func pictures_look_as_they_did() throws {
     var pictures: [PixelPicture] = []

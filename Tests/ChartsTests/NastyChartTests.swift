@@ -115,7 +115,8 @@ import Testing
     chart.marks = [DayMark(row: 0, .condition, "a < b & \"c\""), DayMark(row: 1, .split, "<")]
     let drawing = try Drawing(chart)
     #expect(!drawing.svg.contains("<script>") && !drawing.text.contains("\u{1B}") && !drawing.text.contains("\u{202E}"))
-    #expect(!SVGPage.document(drawing.picture).contains("<script>"))
+    let page = try ChartPage.document(chart)
+    #expect(!page.contains("<script>&") && page.split(separator: "<script").count == 3 && !page.contains("\u{1B}"))
   }
 
   @Test func sizes_that_are_too_small_are_made_larger() throws {

@@ -53,8 +53,11 @@ class PageTest(unittest.TestCase):
         expected = r"responded with a status of 4\d\d|The specified value .* (cannot be parsed|does not conform)" if self.is_refused else r"(?!)"
         self.assertEqual([line for line in self.console() if not re.search(expected, line)], [], "the console is empty")
         urls = [event["request"]["url"] for event in self.events("Network.requestWillBeSent")]
-        ours = tuple(server.origin + "/" for server in Server.all) + ("data:", "about:", "blob:")
-        self.assertEqual([url for url in urls if not url.startswith(ours)], [], "no request leaves the machine")
+        self.assertEqual([url for url in urls if not url.startswith(self.ours())], [], "no request goes elsewhere")
+
+    def ours(self) -> tuple[str, ...]:
+        """How the addresses begin that the page may ask for."""
+        return tuple(server.origin + "/" for server in Server.all) + ("data:", "about:", "blob:")
 
     def _formatMessage(self, msg: str | None, standardMsg: str) -> str:
         return f"{super()._formatMessage(msg, standardMsg)}\n  at {self.driver.current_url}"

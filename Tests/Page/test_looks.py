@@ -60,6 +60,13 @@ class LooksFacts:
         for color in colors:
             self.assertTrue(self.luminance(color) > 0.85 if theme == "light" else self.luminance(color) < 0.25, f"{color} is {theme}")
 
+    def faults(self) -> list[str]:
+        """What axe-core finds: the rule, and where."""
+        found = self.driver.execute_async_script(
+            "axe.run(document, {resultTypes: ['violations'], preload: false}).then(result => arguments[0](result.violations), error => arguments[0](String(error)))")
+        self.assertIsInstance(found, list, found)
+        return [f"{fault['id']}: {fault['help']}: {node['html'][:120]}: {node['failureSummary']}" for fault in found for node in fault["nodes"][:3]]
+
 
 class LooksTests(LooksFacts, PageTest):
     def test_every_view_is_light_and_dark_wide_and_narrow_and_open_to_all(self):
@@ -72,13 +79,6 @@ class LooksTests(LooksFacts, PageTest):
                         self.look_at(name, width, theme)
                         self.shoot(f"{name}-{width}-{theme}")
                         self.assertEqual(self.faults(), [], "axe-core finds nothing")
-
-    def faults(self) -> list[str]:
-        """What axe-core finds: the rule, and where."""
-        found = self.driver.execute_async_script(
-            "axe.run(document, {resultTypes: ['violations'], preload: false}).then(result => arguments[0](result.violations), error => arguments[0](String(error)))")
-        self.assertIsInstance(found, list, found)
-        return [f"{fault['id']}: {fault['help']}: {node['html'][:120]}: {node['failureSummary']}" for fault in found for node in fault["nodes"][:3]]
 
     def test_every_view_has_landmarks_and_labels(self):
         for name in VIEWS:

@@ -109,3 +109,15 @@ extension String {
     return text
   }
 }
+
+extension Double {
+  /// The nearest number of so many digits.
+  package func rounded(toSignificant digits: Int) -> Double {
+    guard self != 0, isFinite else { return self }
+    let exponent = Int(log10(magnitude).rounded(.down)) - digits + 1
+    // Dividing by a power of ten is exact to the last digit, multiplying with one below 1 isn't.
+    return exponent < 0
+      ? (self * pow(10, Double(-exponent))).rounded() / pow(10, Double(-exponent))
+      : (self / pow(10, Double(exponent))).rounded() * pow(10, Double(exponent))
+  }
+}

@@ -3,13 +3,20 @@
 package enum SVGStyle {
   /// The style sheet of a picture.
   package static func sheet(_ theme: SVGWriter.Theme) -> String {
-    let colors =
-      switch theme {
-      case .auto: colors(light) + "\n@media (prefers-color-scheme:dark){\n\(colors(dark))\n}"
-      case .light: colors(light)
-      case .dark: colors(dark)
-      }
-    return "\n\(shapes)\n\(colors)\n"
+    "\n\(shapes)\n\(themed(theme, colors))\n"
+  }
+
+  /// The style sheet of a page that has the colors of its picture.
+  static func pageSheet(_ theme: SVGWriter.Theme) -> String {
+    themed(theme) { "html{background:\($0.paper);color:\($0.ink)}" }
+  }
+
+  private static func themed(_ theme: SVGWriter.Theme, _ rules: (Palette) -> String) -> String {
+    switch theme {
+    case .auto: rules(light) + "\n@media (prefers-color-scheme:dark){\n\(rules(dark))\n}"
+    case .light: rules(light)
+    case .dark: rules(dark)
+    }
   }
 
   private static let shapes = """

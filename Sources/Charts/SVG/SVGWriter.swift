@@ -9,6 +9,8 @@ package struct SVGWriter {
 
   private var text = ""
   private let scene: Scene
+  /// Whether it is part of a figure, whose script may stretch the panels.
+  private let isInFigure: Bool
 
   /// The picture as a document of its own.
   package static func document(_ scene: Scene, theme: Theme = .auto) -> String {
@@ -17,23 +19,21 @@ package struct SVGWriter {
 
   /// The picture as an element, which HTML can contain too.
   package static func element(_ scene: Scene, theme: Theme = .auto) -> String {
-    element(scene, classes: "quoin-chart", style: SVGStyle.sheet(theme))
-  }
-
-  /// The picture as an element of a page that has its style sheet, `SVGStyle.sheet`.
-  ///
-  /// - Parameter name: a further class.
-  package static func unstyledElement(_ scene: Scene, class name: String) -> String {
-    element(scene, classes: "quoin-chart \(name)", style: nil)
-  }
-
-  private static func element(_ scene: Scene, classes: String, style: String?) -> String {
-    var writer = SVGWriter(scene)
-    writer.write(classes, style)
+    var writer = SVGWriter(scene, isInFigure: false)
+    writer.write("quoin-chart", SVGStyle.sheet(theme))
     return writer.text
   }
 
-  private init(_ scene: Scene) { self.scene = scene }
+  /// The picture as an element of a figure, whose page has its style sheet, `SVGStyle.sheet`.
+  ///
+  /// - Parameter name: a further class.
+  static func figureElement(_ scene: Scene, class name: String) -> String {
+    var writer = SVGWriter(scene, isInFigure: true)
+    writer.write("quoin-chart \(name)", nil)
+    return writer.text
+  }
+
+  private init(_ scene: Scene, isInFigure: Bool) { (self.scene, self.isInFigure) = (scene, isInFigure) }
 
   private mutating func write(_ classes: String, _ style: String?) {
     let (width, height) = (SVGText.number(scene.width), SVGText.number(scene.height))
@@ -78,11 +78,20 @@ package struct SVGWriter {
     for tick in panel.ticks {
       grid += "M\(SVGText.number(panel.plot.x)) \(SVGText.crisp(tick.position))H\(SVGText.number(panel.plot.right))"
     }
+    var days = ""
     for tick in scene.ticks {
-      grid += "M\(SVGText.crisp(tick.position)) \(SVGText.number(panel.plot.y))V\(SVGText.number(panel.plot.bottom))"
+      days += "M\(SVGText.crisp(tick.position)) \(SVGText.number(panel.plot.y))V\(SVGText.number(panel.plot.bottom))"
     }
-    if !grid.isEmpty { line("<path class=\"grid\" d=\"\(grid)\"/>") }
-    for shape in panel.shapes { write(shape) }
+    if isInFigure {
+      path("grid", grid)
+      line("<path class=\"grid days\" d=\"\(days)\"/>")
+      line(Self.viewOpening(panel.plot))
+      for shape in panel.shapes { write(shape) }
+      line("</svg>")
+    } else {
+      path("grid", grid + days)
+      for shape in panel.shapes { write(shape) }
+    }
     let (right, bottom) = (SVGText.crisp(panel.plot.right), SVGText.crisp(panel.plot.bottom))
     line(
       "<path class=\"axis\" d=\"M\(SVGText.number(panel.plot.x)) \(bottom)H\(right)V\(SVGText.number(panel.plot.y))\"/>"
@@ -90,6 +99,15 @@ package struct SVGWriter {
     for tick in panel.ticks { write(tick.label, panel.plot.right + 7, tick.labelPosition, "label") }
     for item in panel.caption { write(item, panel) }
     line("</g>")
+  }
+
+  /// A view of a plot, of which the script shows parts: it has a view box of its own, which cuts off what lies outside.
+  private static func viewOpening(_ plot: SceneRect) -> String {
+    let (place, size) = (SVGText.pair(plot.x, plot.y), SVGText.pair(plot.width, plot.height))
+    let names = ["x", "y", "width", "height"]
+    let sides = zip(names, [plot.x, plot.y, plot.width, plot.height]).map { "\($0)=\"\(SVGText.number($1))\"" }
+    return
+      "<svg class=\"plot\" \(sides.joined(separator: " ")) viewBox=\"\(place) \(size)\" preserveAspectRatio=\"none\">"
   }
 
   private mutating func write(_ item: SceneCaption, _ panel: ScenePanel) {
@@ -101,7 +119,8 @@ package struct SVGWriter {
   }
 
   private mutating func writeDays() {
-    for tick in scene.ticks { write(tick.label, tick.labelPosition, scene.tickY, "label middle") }
+    let name = isInFigure ? "label middle day" : "label middle"
+    for tick in scene.ticks { write(tick.label, tick.labelPosition, scene.tickY, name) }
   }
 
   private mutating func write(_ shape: SceneShape) {
@@ -135,14 +154,15 @@ package struct SVGWriter {
   private mutating func write(_ mark: SceneMark) {
     let (x, y) = (mark.x, mark.y)
     let title = "<title>\(SVGText.escaped(mark.text))</title>"
+    let place = isInFigure ? " data-x=\"\(SVGText.number(x))\"" : ""
     switch mark.kind {
     case .condition:
       let tip = max(y - 3, scene.panels[0].plot.y + 8)
-      line("<path class=\"mark\" d=\"M\(SVGText.pair(x, tip))l-4.5 -8h9Z\">\(title)</path>")
+      line("<path class=\"mark\"\(place) d=\"M\(SVGText.pair(x, tip))l-4.5 -8h9Z\">\(title)</path>")
     case .split, .dividend:
       let (letter, name) = mark.kind == .split ? ("S", "split") : ("D", "dividend")
       line(
-        "<g class=\"event \(name)\">\(title)<circle cx=\"\(SVGText.number(x))\" cy=\"\(SVGText.number(y - 9))\" r=\"7\"/>"
+        "<g class=\"event \(name)\"\(place)>\(title)<circle cx=\"\(SVGText.number(x))\" cy=\"\(SVGText.number(y - 9))\" r=\"7\"/>"
           + "<text x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(y - 5.5))\">\(letter)</text></g>")
     }
   }

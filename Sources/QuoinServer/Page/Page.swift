@@ -106,8 +106,8 @@ extension CommitTime {
 enum PageTemplates {
   static let library: MustacheLibrary = {
     let files: [(String, [UInt8])] = [
-      ("bottom", PackageResources.bottom_mustache), ("chart", PackageResources.chart_mustache),
-      ("check", PackageResources.check_mustache), ("error", PackageResources.error_mustache),
+      ("bottom", PackageResources.bottom_mustache), ("check", PackageResources.check_mustache),
+      ("error", PackageResources.error_mustache),
       ("questions", PackageResources.questions_mustache), ("ranges", PackageResources.ranges_mustache),
       ("rows", PackageResources.rows_mustache), ("sign-in", PackageResources.sign_in_mustache),
       ("store", PackageResources.store_mustache), ("ticker", PackageResources.ticker_mustache),

@@ -24,8 +24,10 @@ struct PageAsset: Sendable {
     self.digest = "sha256-" + Data(digest).base64EncodedString()
   }
 
-  static let script = PageAsset("quoin.js", .javaScript, PackageResources.quoin_js)
-  static let style = PageAsset("quoin.css", .css, PackageResources.quoin_css + Array(SVGStyle.sheet(.auto).utf8))
+  static let script = PageAsset(
+    "quoin.js", .javaScript, Array(ChartFigure.script(PackageResources.quoin_js).utf8))
+  static let style = PageAsset(
+    "quoin.css", .css, PackageResources.quoin_css + Array((ChartFigure.sheet + SVGStyle.sheet(.auto)).utf8))
   static let icon = PageAsset("icon.svg", .svg, PackageResources.icon_svg)
 
   var route: ServerRoute {

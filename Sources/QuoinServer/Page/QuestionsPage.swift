@@ -137,7 +137,7 @@ struct QuestionsPage {
       "heading": heading(number, count, hasMore: found.rowCount > limit), "table": rows.content,
     ]
     if let (column, computed) = listed.first(where: { $0.expression != nil }), let expression = computed, count > 0 {
-      answer["chart"] = try chart(column.name, expression, tickers, condition, days, found)?.content
+      answer["chart"] = try chart(column.name, expression, tickers, condition, days, found)?.html
     }
     return answer
   }

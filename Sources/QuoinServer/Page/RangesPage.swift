@@ -96,7 +96,7 @@ struct RangesPage {
           ("where", conditions.joined(separator: " and ")),
         ]
       ).text
-    if tickers.count == 1 { page["chart"] = try chart(tickers[0])?.content }
+    if tickers.count == 1 { page["chart"] = try chart(tickers[0])?.html }
     guard count > 0 else { return }
     if tickers.count != 1 { page["byTicker"] = try byTicker(query) }
     let number = try address.pageNumber()

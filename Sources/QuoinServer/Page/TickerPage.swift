@@ -68,7 +68,7 @@ struct TickerPage {
         let shown = try store()
         var figure = try ChartFigure(question(days).chart(of: shown))
         (figure.isMovable, figure.allDays) = (true, summary.firstDay...summary.lastDay)
-        page["chart"] = figure.content
+        page["chart"] = figure.html
         page["downloads"] = downloads(days)
         page["table"] = try rows(days, of: shown).content
       } catch let error as Refusal {

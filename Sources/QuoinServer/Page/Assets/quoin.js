@@ -1,15 +1,5 @@
 // Makes the page quicker to use. Without it everything works too: every state is an address, and the server draws it.
-"use strict";
 {
-  const $ = (selector, root = document) => root.querySelector(selector);
-  const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const make = (name, attributes = {}, ...children) => {
-    const isSVG = ["line", "rect"].includes(name);
-    const element = isSVG ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...children);
-    return element;
-  };
   document.documentElement.classList.add("has-script");
 
   // Addresses. A link or a form of this server is fetched, and its main part takes the place of the one that is shown.
@@ -115,8 +105,6 @@
   addEventListener("popstate", () => show(location.href, null));
 
   // Search as you type.
-
-  const later = (wait, body) => { let timer; return (...values) => { clearTimeout(timer); timer = setTimeout(() => body(...values), wait); }; };
 
   const search = later(120, form => show(addressOf(form), "replace", true));
 
@@ -230,121 +218,31 @@
     $(".outside", box).setAttribute("d", bars.filter(bar => !isInside(bar)).join(""));
   }
 
-  // The chart: values under the pointer, zoom and movement. The server draws the days; this only says which.
+  // The chart's other days. The server draws them; this only says which.
 
-  function prepareChart() {
+  const showDays = later(60, (low, high, { data, total }) => {
+    const first = Math.round(low), last = Math.abs(high - total) < 1e-6 ? data.days.length - 1 : Math.max(first, Math.round(high) - 1);
+    const [from, to] = [dayAt(data, first), dayAt(data, last, true)];
+    const isAll = low === -Infinity || from <= data.firstDay && to >= data.lastDay;
+    const url = new URL(location.href);
+    for (const name of ["range", "page", "from", "to"]) url.searchParams.delete(name);
+    if (isAll) url.searchParams.set("range", "max");
+    else { url.searchParams.set("from", from < data.firstDay ? data.firstDay : from); url.searchParams.set("to", to > data.lastDay ? data.lastDay : to); }
+    show(url, "push", true);
+  });
+
+  /** The first or last day of a bar. Beyond the ends days are reckoned: 252 rows are about 365 of them. */
+  function dayAt(data, bar, isLast) {
+    const inside = Math.max(0, Math.min(data.days.length - 1, bar)), day = isLast ? data.days[inside].slice(-10) : data.days[inside].slice(0, 10);
+    if (inside === bar || !Number.isFinite(bar)) return day;
+    const far = new Date(day + "T00:00:00Z");
+    far.setUTCDate(far.getUTCDate() + Math.max(-3e5, Math.min(3e5, Math.round((bar - inside) * data.rowsPerBar * data.daysPerRow))));
+    return far.toISOString().slice(0, 10);
+  }
+
+  function prepareFigure() {
     const figure = $("#chart");
-    if (!figure || figure.dataset.ready) return;
-    figure.dataset.ready = "yes";
-    const data = JSON.parse($("script", figure).textContent), readout = $("#readout", figure);
-    if (!data.days?.length) return;
-    const count = data.days.length, isMovable = "movable" in figure.dataset;
-    let at = null, drag = null;
-    const shown = () => $$("svg.quoin-chart", figure).find(svg => svg.getBoundingClientRect().width > 0);
-    const plotOf = svg => data.plots[svg.classList.contains("narrow") ? 1 : 0];
-
-    /** Which bar is under a pointer, as a number of bars from the left, perhaps beside the chart. */
-    function barAt(event) {
-      const svg = shown(), plot = plotOf(svg), box = svg.getBoundingClientRect();
-      const x = (event.clientX - box.left) * svg.viewBox.baseVal.width / box.width;
-      return (x - plot.x) / plot.width * data.rowCount / data.rowsPerBar;
-    }
-
-    function point(bar) {
-      at = Math.max(0, Math.min(count - 1, Math.floor(bar)));
-      readout.replaceChildren(make("b", {}, data.days[at]), ...data.series.map(each => make("span", {}, `${each.name} ${each.values[at]}`)));
-      const svg = shown(), plot = plotOf(svg);
-      let line = $(".cross", svg);
-      if (!line) svg.append(line = make("line", { class: "cross" }));
-      const x = plot.x + plot.width * Math.min((at + 0.5) * data.rowsPerBar, data.rowCount - 0.5) / data.rowCount;
-      for (const [name, value] of [["x1", x], ["x2", x], ["y1", plot.y], ["y2", plot.bottom]]) line.setAttribute(name, value);
-    }
-
-    function clear() {
-      at = null;
-      $$(".cross", figure).forEach(each => each.remove());
-      readout.replaceChildren();
-    }
-
-    /** Shows the days of some bars; beyond the ends the days are reckoned. */
-    const go = later(60, (first, last) => {
-      const url = new URL(location.href);
-      url.searchParams.delete("range");
-      url.searchParams.delete("page");
-      const [from, to] = [dayAt(first), dayAt(last)];
-      const isAll = from <= data.firstDay && to >= data.lastDay;
-      if (isAll) { url.searchParams.set("range", "max"); url.searchParams.delete("from"); url.searchParams.delete("to"); }
-      else { url.searchParams.set("from", from < data.firstDay ? data.firstDay : from); url.searchParams.set("to", to > data.lastDay ? data.lastDay : to); }
-      show(url, "push", true);
-    });
-
-    function dayAt(bar) {
-      const rounded = Math.round(bar);
-      if (rounded >= 0 && rounded < count) return rounded === count - 1 && bar > count - 1.5 ? data.ends[1] : data.days[rounded].slice(0, 10);
-      // 252 rows are about 365 days.
-      const days = (rounded < 0 ? rounded : rounded - count + 1) * data.rowsPerBar * data.daysPerRow;
-      const end = new Date((rounded < 0 ? data.ends[0] : data.ends[1]) + "T00:00:00Z");
-      end.setUTCDate(end.getUTCDate() + Math.round(days));
-      return end.toISOString().slice(0, 10);
-    }
-
-    function zoom(center, factor) {
-      const width = Math.max(4 / data.rowsPerBar, count * factor), share = center / count;
-      go(center - width * share, center + width * (1 - share));
-    }
-
-    let pendingZoom = 1;
-    const zoomSoon = later(120, center => { const factor = pendingZoom; pendingZoom = 1; zoom(center, factor); });
-
-    figure.addEventListener("pointermove", event => {
-      if (!event.target.closest("svg")) return;
-      const bar = barAt(event);
-      point(bar);
-      if (!drag) return;
-      const svg = shown(), plot = plotOf(svg), scale = plot.width * data.rowsPerBar / data.rowCount;
-      if (drag.moves) return;
-      let box = $(".zoom", svg);
-      if (!box) svg.append(box = make("rect", { class: "zoom" }));
-      const [low, high] = [Math.max(0, Math.min(drag.start, bar)), Math.min(count, Math.max(drag.start, bar))];
-      for (const [name, value] of [["x", plot.x + low * scale], ["y", plot.y], ["width", Math.max(0, high - low) * scale], ["height", plot.bottom - plot.y]]) box.setAttribute(name, value);
-    });
-    figure.addEventListener("pointerleave", () => { if (!drag) clear(); });
-
-    if (!isMovable) return;
-    figure.addEventListener("pointerdown", event => {
-      if (event.button || event.pointerType === "touch" || !event.target.closest("svg")) return;
-      drag = { start: barAt(event), moves: event.shiftKey };
-      figure.setPointerCapture(event.pointerId);
-      event.preventDefault();
-      figure.focus({ preventScroll: true });
-    });
-    figure.addEventListener("pointerup", event => {
-      if (!drag) return;
-      const { start, moves } = drag, end = barAt(event);
-      drag = null;
-      $$(".zoom", figure).forEach(each => each.remove());
-      if (Math.abs(end - start) < Math.max(0.5, count / 200)) return;
-      if (moves) go(start - end, count - 1 + start - end);
-      else go(Math.max(0, Math.min(start, end)), Math.min(count - 1, Math.max(start, end)));
-    });
-    figure.addEventListener("wheel", event => {
-      if (!event.target.closest("svg") || event.ctrlKey) return;
-      event.preventDefault();
-      pendingZoom *= event.deltaY > 0 ? 1.25 : 0.8;
-      zoomSoon(barAt(event));
-    }, { passive: false });
-    figure.addEventListener("keydown", event => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-      if (step && event.shiftKey) go(step * count / 4, count - 1 + step * count / 4);
-      else if (step) point((at ?? (step > 0 ? -1 : count)) + step);
-      else if (event.key === "+" || event.key === "=") zoom(at ?? count / 2, 0.5);
-      else if (event.key === "-") zoom(at ?? count / 2, 2);
-      else if (event.key === "Home") go(-1e6, 1e6);
-      else if (event.key === "Escape") clear();
-      else return;
-      event.preventDefault();
-    });
+    if (figure) prepareChart(figure, "movable" in figure.dataset ? showDays : null, 120);
   }
 
   // Completion of names in expressions.
@@ -447,7 +345,7 @@
 
   function prepare() {
     prepareRanges();
-    prepareChart();
+    prepareFigure();
     prepareCompletion();
     prepareCopies();
     listen();

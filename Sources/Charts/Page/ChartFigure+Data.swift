@@ -1,41 +1,9 @@
-import Charts
-import QuandlService
 import Quoin
 
-/// A chart in a page: what the template `chart` shows. It has two sizes, of which the style sheet shows the one that fits, and the
-/// values of each bar for the script.
-struct ChartFigure {
-  private let chart: Chart
-  private let scenes: [Scene]
-  /// Whether the script may show other days.
-  var isMovable = false
-  /// All days that there are to show.
-  var allDays: ClosedRange<TradingDay>?
-
-  /// The names of the pictures' classes, and their sizes.
-  private static let sizes = [("wide", 1200, 560), ("narrow", 380, 420)]
-
-  /// - Throws: `ChartError`.
-  init(_ chart: Chart) throws(ChartError) {
-    self.chart = chart
-    var scenes: [Scene] = []
-    for (_, width, height) in Self.sizes {
-      let more = max(0, chart.panels.count - 2) * 110
-      scenes.append(try Scene(chart, .picture(width: width, height: height + more)))
-    }
-    self.scenes = scenes
-  }
-
-  var content: [String: Any] {
-    var content: [String: Any] = ["summary": chart.summary, "isMovable": isMovable, "data": json]
-    for (scene, (name, _, _)) in zip(scenes, Self.sizes) {
-      content[name] = SVGWriter.unstyledElement(scene, class: name)
-    }
-    return content
-  }
-
-  /// The days and the values of each bar, and where the bars are.
-  private var json: String {
+// What the script knows of a chart, in JSON.
+extension ChartFigure {
+  /// The days and the values of each bar, and where the bars are; nothing where rows have no days.
+  var data: String {
     guard case .days(let days) = chart.axis, let first = days.first, let last = days.last else { return "{}" }
     let rowsPerBar = max(scenes[0].rowsPerBar, Thinning.rowsPerBar(days.count, barCount: 300))
     let starts = Array(stride(from: 0, to: days.count, by: rowsPerBar))
@@ -46,29 +14,38 @@ struct ChartFigure {
     let plots = scenes.map { scene in
       let plot = scene.panels[0].plot
       let bottom = scene.panels.last?.plot.bottom ?? plot.bottom
-      return JSONValue.object([
-        ("x", .double(plot.x)), ("width", .double(plot.width)), ("y", .double(plot.y)), ("bottom", .double(bottom)),
+      return Self.object([
+        ("x", "\(plot.x)"), ("width", "\(plot.width)"), ("y", "\(plot.y)"), ("bottom", "\(bottom)"),
       ])
     }
     let span = Double(last.daysSince1970 - first.daysSince1970) / Double(max(1, days.count - 1))
     let all = allDays ?? first...last
-    let value: JSONValue = [
-      "rowCount": .integer(days.count), "rowsPerBar": .integer(rowsPerBar), "daysPerRow": .double(span),
-      "days": .array(names.map { .string($0) }), "ends": .array([.string("\(first)"), .string("\(last)")]),
-      "firstDay": .string("\(all.lowerBound)"), "lastDay": .string("\(all.upperBound)"), "plots": .array(plots),
-      "series": .array(
-        values(starts, rowsPerBar).map { name, texts in
-          ["name": .string(name), "values": .array(texts.map { .string($0) })]
-        }),
-    ]
+    let object = Self.object([
+      ("rowCount", "\(days.count)"), ("rowsPerBar", "\(rowsPerBar)"), ("daysPerRow", "\(span)"),
+      ("days", Self.array(names.map(\.asJSONString))), ("firstDay", "\"\(all.lowerBound)\""),
+      ("lastDay", "\"\(all.upperBound)\""), ("plots", Self.array(plots)),
+      (
+        "series",
+        Self.array(
+          values(starts, rowsPerBar).map { name, texts in
+            Self.object([("name", name.asJSONString), ("values", Self.array(texts.map(\.asJSONString)))])
+          })
+      ),
+    ])
     // Nothing may end the element that it is in.
-    return value.text.replacing("<", with: "\\u003c")
+    return object.replacing("<", with: "\\u003c")
+  }
+
+  private static func array(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }
+
+  private static func object(_ members: [(name: String, value: String)]) -> String {
+    "{\(members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ","))}"
   }
 
   private func values(_ starts: [Int], _ count: Int) -> [(name: String, texts: [String])] {
     var list: [(name: String, texts: [String])] = []
     for panel in chart.panels {
-      let text = panel.form.text
+      let text: (Double) -> String = panel.form.text
       for series in panel.series {
         switch series.shape {
         case .candles(let bars), .ohlc(let bars):
