@@ -48,6 +48,22 @@ import Testing
         == merged.map { $0?.high.rounded(toSignificant: 8) ?? .nan })
   }
 
+  /// Each day that a file shows has a bar, whatever the page draws at first; of very many days some share one.
+  @Test func details_are_the_same_chart_drawn_wider() throws {
+    for (count, rowsPerBar) in [(1, 1), (1000, 1), (9000, 3)] {
+      let figure = try ChartFigure(Samples.candles(Samples.bars(count)), hasDetails: true)
+      #expect(figure.details.map(\.rowsPerBar) == [rowsPerBar, rowsPerBar])
+      for (scene, detail) in zip(figure.scenes, figure.details) {
+        #expect(detail.panels[0].candleCount == (count + rowsPerBar - 1) / rowsPerBar)
+        for (panel, wide) in zip(scene.panels, detail.panels) {
+          #expect(wide.plot.width == Double(16 * (count / rowsPerBar)) && wide.plot.x == panel.plot.x)
+          #expect(wide.plot.y == panel.plot.y && wide.plot.height == panel.plot.height && wide.ticks == panel.ticks)
+        }
+      }
+    }
+    #expect(try ChartFigure(Self.chart).details.isEmpty)
+  }
+
   @Test func what_has_no_days_is_shown_without_data() throws {
     let bars = Samples.bars(300)
     let chart = Chart(

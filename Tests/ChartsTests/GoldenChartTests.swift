@@ -27,7 +27,7 @@ import Testing
 
   /// What the script works on: panels, labels and marks that it can move, the values of each bar.
   @Test func a_figure_is_written_as_it_was() throws {
-    var figure = try ChartFigure(Self.events, width: 480, height: 300)
+    var figure = try ChartFigure(Self.events, hasDetails: true, width: 480, height: 300)
     figure.isMovable = true
     try compare(figure.html, "events.html")
   }

@@ -154,7 +154,7 @@ class FileTests(FileTest):
 
     def test_marks_move_and_keep_their_shapes(self):
         def boxes(css: str) -> list[dict]:
-            return self.script("return [...arguments[0].querySelectorAll(arguments[1])].map(mark => { const box = mark.getBoundingClientRect();"
+            return self.script("return [...arguments[0].querySelectorAll(arguments[1])].filter(mark => mark.getBoundingClientRect().width > 0).map(mark => { const box = mark.getBoundingClientRect();"
                                "return {x: box.x + box.width / 2, width: box.width, title: mark.textContent} })", self.surface(), css)  # fmt: skip
 
         whole = {css: boxes(css) for css in (".mark", ".event.dividend")}
@@ -172,6 +172,30 @@ class FileTests(FileTest):
                 self.assertAlmostEqual(mark["width"], whole[css][0]["width"], delta=0.1)
         stroke = self.script("return getComputedStyle(arguments[0].querySelector('.plot path')).vectorEffect", self.surface())
         self.assertEqual(stroke, "non-scaling-stroke")
+
+    def test_days_have_bars_of_their_own_once_there_is_room(self):
+        self.open("FDX", "--mark", "change(close) > 0")
+        self.rows = {row["date"]: row for row in scan("FDX")}
+
+        def bars() -> list[int]:
+            """How many candles there are in each drawing that is shown: each has one body."""
+            return self.script("return ['coarse', 'fine'].map(level => [...arguments[0].querySelectorAll(`.${level} .candle`)]"
+                               ".filter(path => path.getBoundingClientRect().width > 0).map(path => path.getAttribute('d').split('Z').length - 1).reduce((a, b) => a + b, 0))", self.surface())  # fmt: skip
+
+        self.assertEqual(bars(), [240, 0])
+        self.assertIn("Each bar is 5 days", self.text("#chart svg.wide"))
+        part = self.part()
+        for _ in range(3):
+            self.keys("+")
+            part = self.other_part(part)
+        self.assertEqual(bars(), [0, len(self.rows)])
+        self.assertNotIn("Each bar", self.text("#chart svg.wide"))
+        rises = count("FDX", "--where", "change(close) > 0", "--from", part[0], "--to", part[1])
+        marks = self.script("return [...arguments[0].querySelectorAll('.mark')].filter(mark => mark.getBoundingClientRect().width > 0).length", self.surface())
+        self.assertEqual(marks, rises)
+        self.keys(Keys.HOME)
+        self.other_part(part)
+        self.assertEqual(bars(), [240, 0])
 
     def test_labels_of_days_lie_apart(self):
         for press in ("+", "+", "+", Keys.HOME):

@@ -5,7 +5,8 @@ extension ChartFigure {
   /// The days and the values of each bar, and where the bars are; nothing where rows have no days.
   var data: String {
     guard case .days(let days) = chart.axis, let first = days.first, let last = days.last else { return "{}" }
-    let rowsPerBar = max(scenes[0].rowsPerBar, Thinning.rowsPerBar(days.count, barCount: 300))
+    let rowsPerBar =
+      details.first?.rowsPerBar ?? max(scenes[0].rowsPerBar, Thinning.rowsPerBar(days.count, barCount: 300))
     let starts = Array(stride(from: 0, to: days.count, by: rowsPerBar))
     let names = starts.map { start in
       let end = min(start + rowsPerBar, days.count) - 1

@@ -7,7 +7,7 @@ package enum ChartPage {
   package static func document(
     _ chart: Chart, theme: SVGWriter.Theme = .auto, width: Int = 1200, height: Int? = nil
   ) throws(ChartError) -> String {
-    var figure = try ChartFigure(chart, width: width, height: height)
+    var figure = try ChartFigure(chart, hasDetails: true, width: width, height: height)
     if case .days = chart.axis { figure.isMovable = true }
     let title = [chart.title, chart.subtitle].filter { !$0.isEmpty }.joined(separator: ", ")
     return """
@@ -20,6 +20,7 @@ package enum ChartPage {
       <title>\(SVGText.escaped(title))</title>
       <style>
       body{margin:1rem auto;padding:0 1rem;max-width:\(SVGText.number(figure.scenes[0].width))px;font:15px/1.45 system-ui,"DejaVu Sans",sans-serif}
+      .help{font-size:.9rem;opacity:.8}
       h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
       \(SVGStyle.pageSheet(theme))
       \(ChartFigure.sheet)\(SVGStyle.sheet(theme))</style>

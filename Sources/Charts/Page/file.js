@@ -24,7 +24,8 @@ function ticks(days, room) {
 function stretch(svg, plot, { data, view, total }) {
   const bars = view.high - view.low, letter = 7, limit = svg.viewBox.baseVal.width - plot.x;
   const placeOf = bar => plot.x + (bar - view.low) / bars * plot.width;
-  const left = plot.x + view.low / total * plot.width, width = bars / total * plot.width;
+  // A bar of its own for each day, once there is room.
+  svg.classList.toggle("detailed", bars * 3 <= plot.width);
   const days = data.days.map((name, bar) => ({ bar, day: name.slice(0, 10) })).filter(({ bar }) => bar >= view.low && bar < view.high);
   const kept = [];
   for (const tick of ticks(days, (limit - plot.x) / letter / 8)) {
@@ -33,17 +34,17 @@ function stretch(svg, plot, { data, view, total }) {
     if (kept.every(each => Math.abs(each.label - label) >= each.half + half + letter)) kept.push({ x, label, half, text: tick.text });
   }
   for (const panel of $$(".plot", svg)) {
-    const [y, height] = ["y", "height"].map(name => Number(panel.getAttribute(name)));
-    panel.setAttribute("viewBox", `${left} ${y} ${width} ${height}`);
-    $(".days", panel.parentNode)?.setAttribute("d", kept.map(each => `M${Math.floor(each.x) + 0.5} ${y}v${height}`).join(""));
+    const { x, y, width, height } = panel.viewBox.baseVal;
+    panel.setAttribute("viewBox", `${x + view.low / total * width} ${y} ${bars / total * width} ${height}`);
+    $(".days", panel.parentNode).setAttribute("d", kept.map(each => `M${Math.floor(each.x) + 0.5} ${y}v${height}`).join(""));
   }
   const labels = $$(".day", svg), y = labels[0]?.getAttribute("y") ?? plot.bottom;
   const next = kept.map(each => make("text", { class: "label middle day", x: each.label, y }, each.text));
   if (labels.length) labels[0].before(...next); else svg.append(...next);
   labels.forEach(each => each.remove());
-  for (const mark of $$("[data-x]", svg)) {
-    const old = Number(mark.dataset.x), x = plot.x + (old - left) / width * plot.width;
-    if (old < left || old > left + width) mark.remove(); else mark.setAttribute("transform", `translate(${x - old} 0)`);
+  for (const mark of $$("[data-share]", svg)) {
+    const share = Number(mark.dataset.share), bar = share * total, move = placeOf(bar) - plot.x - share * plot.width;
+    if (bar < view.low || bar > view.high) mark.remove(); else mark.setAttribute("transform", `translate(${move} 0)`);
   }
   // The picture's last values aren't those of the days that are shown.
   const subtitle = $(".subtitle", svg);
@@ -70,6 +71,7 @@ for (const figure of $$("figure[data-movable]")) {
     figure.classList.toggle("stretched", width < count);
     pictures.forEach((svg, index) => {
       svg.replaceChildren(...wholes[index].cloneNode(true).childNodes);
+      svg.classList.remove("detailed");
       if (width < count) stretch(svg, chart.data.plots[index], chart);
     });
     $("#readout").replaceChildren(make("span", {}, namedDays(chart.data, view)));

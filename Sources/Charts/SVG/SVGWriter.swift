@@ -9,7 +9,9 @@ package struct SVGWriter {
 
   private var text = ""
   private let scene: Scene
-  /// Whether it is part of a figure, whose script may stretch the panels.
+  /// What is drawn in the scene's plots: of a picture the scene, of a figure perhaps also the same chart drawn wider, whose script
+  /// shows parts of either.
+  private let levels: [(name: String, scene: Scene)]
   private let isInFigure: Bool
 
   /// The picture as a document of its own.
@@ -19,21 +21,26 @@ package struct SVGWriter {
 
   /// The picture as an element, which HTML can contain too.
   package static func element(_ scene: Scene, theme: Theme = .auto) -> String {
-    var writer = SVGWriter(scene, isInFigure: false)
+    var writer = SVGWriter(scene, [("", scene)], isInFigure: false)
     writer.write("quoin-chart", SVGStyle.sheet(theme))
     return writer.text
   }
 
   /// The picture as an element of a figure, whose page has its style sheet, `SVGStyle.sheet`.
   ///
-  /// - Parameter name: a further class.
-  static func figureElement(_ scene: Scene, class name: String) -> String {
-    var writer = SVGWriter(scene, isInFigure: true)
+  /// - Parameters:
+  ///   - detail: the same chart drawn wider, which isn't seen at first.
+  ///   - name: a further class.
+  static func figureElement(_ scene: Scene, detail: Scene? = nil, class name: String) -> String {
+    let levels = [("coarse", scene)] + (detail.map { [("fine", $0)] } ?? [])
+    var writer = SVGWriter(scene, levels, isInFigure: true)
     writer.write("quoin-chart \(name)", nil)
     return writer.text
   }
 
-  private init(_ scene: Scene, isInFigure: Bool) { (self.scene, self.isInFigure) = (scene, isInFigure) }
+  private init(_ scene: Scene, _ levels: [(name: String, scene: Scene)], isInFigure: Bool) {
+    (self.scene, self.levels, self.isInFigure) = (scene, levels, isInFigure)
+  }
 
   private mutating func write(_ classes: String, _ style: String?) {
     let (width, height) = (SVGText.number(scene.width), SVGText.number(scene.height))
@@ -45,11 +52,15 @@ package struct SVGWriter {
     if let style { line("<style>\(style)</style>") }
     line(#"<rect class="paper" width="100%" height="100%"/>"#)
     writeHeader()
-    for panel in scene.panels { write(panel) }
+    for index in scene.panels.indices { writePanel(index) }
     writeDays()
-    for mark in scene.marks { write(mark) }
-    if !scene.notes.isEmpty {
-      write(scene.notes.joined(separator: " "), scene.panels[0].plot.x, scene.noteY, "note")
+    for (name, level) in levels {
+      if isInFigure { line("<g class=\"\(name)\">") }
+      for mark in level.marks { write(mark, level.panels[0].plot) }
+      if !level.notes.isEmpty {
+        write(level.notes.joined(separator: " "), scene.panels[0].plot.x, scene.noteY, "note")
+      }
+      if isInFigure { line("</g>") }
     }
     line("</svg>")
   }
@@ -72,7 +83,8 @@ package struct SVGWriter {
     )
   }
 
-  private mutating func write(_ panel: ScenePanel) {
+  private mutating func writePanel(_ index: Int) {
+    let panel = scene.panels[index]
     line("<g>")
     var grid = ""
     for tick in panel.ticks {
@@ -85,12 +97,13 @@ package struct SVGWriter {
     if isInFigure {
       path("grid", grid)
       line("<path class=\"grid days\" d=\"\(days)\"/>")
-      line(Self.viewOpening(panel.plot))
-      for shape in panel.shapes { write(shape) }
-      line("</svg>")
     } else {
       path("grid", grid + days)
-      for shape in panel.shapes { write(shape) }
+    }
+    for (name, level) in levels {
+      if isInFigure { line(Self.viewOpening(name, panel.plot, of: level.panels[index].plot)) }
+      for shape in level.panels[index].shapes { write(shape) }
+      if isInFigure { line("</svg>") }
     }
     let (right, bottom) = (SVGText.crisp(panel.plot.right), SVGText.crisp(panel.plot.bottom))
     line(
@@ -102,12 +115,11 @@ package struct SVGWriter {
   }
 
   /// A view of a plot, of which the script shows parts: it has a view box of its own, which cuts off what lies outside.
-  private static func viewOpening(_ plot: SceneRect) -> String {
-    let (place, size) = (SVGText.pair(plot.x, plot.y), SVGText.pair(plot.width, plot.height))
-    let names = ["x", "y", "width", "height"]
-    let sides = zip(names, [plot.x, plot.y, plot.width, plot.height]).map { "\($0)=\"\(SVGText.number($1))\"" }
-    return
-      "<svg class=\"plot\" \(sides.joined(separator: " ")) viewBox=\"\(place) \(size)\" preserveAspectRatio=\"none\">"
+  private static func viewOpening(_ name: String, _ place: SceneRect, of plot: SceneRect) -> String {
+    let (corner, size) = (SVGText.pair(plot.x, plot.y), SVGText.pair(plot.width, plot.height))
+    let sides = [("x", place.x), ("y", place.y), ("width", place.width), ("height", place.height)]
+    let list = sides.map { "\($0)=\"\(SVGText.number($1))\"" }.joined(separator: " ")
+    return "<svg class=\"plot \(name)\" \(list) viewBox=\"\(corner) \(size)\" preserveAspectRatio=\"none\">"
   }
 
   private mutating func write(_ item: SceneCaption, _ panel: ScenePanel) {
@@ -151,10 +163,12 @@ package struct SVGWriter {
     if !data.isEmpty { line("<path class=\"\(name)\" d=\"\(data)\"/>") }
   }
 
-  private mutating func write(_ mark: SceneMark) {
-    let (x, y) = (mark.x, mark.y)
+  /// - Parameter plot: of the scene that has the mark.
+  private mutating func write(_ mark: SceneMark, _ plot: SceneRect) {
+    let share = (mark.x - plot.x) / plot.width
+    let (x, y) = (isInFigure ? scene.panels[0].plot.x + share * scene.panels[0].plot.width : mark.x, mark.y)
     let title = "<title>\(SVGText.escaped(mark.text))</title>"
-    let place = isInFigure ? " data-x=\"\(SVGText.number(x))\"" : ""
+    let place = isInFigure ? " data-share=\"\((share * 1e6).rounded() / 1e6)\"" : ""
     switch mark.kind {
     case .condition:
       let tip = max(y - 3, scene.panels[0].plot.y + 8)
