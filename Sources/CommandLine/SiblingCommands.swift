@@ -24,7 +24,7 @@ struct FetchCommand: ParsableCommand {
 
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Answer Quandl's API from the store.",
+    commandName: "serve", abstract: "Show the store to browsers, and answer Quandl's API from it.",
     discussion: "This is a program of its own, quoin-serve. 'quoin serve --help' lists its arguments.")
 
   @Argument(parsing: .captureForPassthrough, help: "See quoin serve --help.")

@@ -10,7 +10,7 @@ import ServiceLifecycle
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quoin serve",
-    abstract: "Answer Quandl's API from the store.",
+    abstract: "Show the store to browsers, and answer Quandl's API from it.",
     discussion: """
       Examples:
         quoin serve
@@ -20,6 +20,8 @@ struct ServeCommand: AsyncParsableCommand {
         curl 'http://127.0.0.1:8977/api/v3/datasets/WIKI/FDX/data.csv?start_date=2005-01-01'
         curl 'http://127.0.0.1:8977/api/v1/scan?where=volume+%3E+1e8&format=csv'
         curl http://127.0.0.1:8977/api/v1/aggregate -d '{"aggregates": "mean(close)", "by": "year", "tickers": "FDX"}'
+
+      A browser shows the store at the server's address: http://127.0.0.1:8977
 
       An old script needs one line to find the server:
         nasdaqdatalink.ApiConfig.api_base = "http://127.0.0.1:8977/api/v3"
