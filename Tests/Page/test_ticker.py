@@ -227,6 +227,14 @@ class TickerTests(TickerFacts, PageTest):
         self.press(Keys.HOME)
         self.wait("all days are shown", lambda: self.days() == ["2001-01-05", "2005-10-14"])
 
+    def test_home_shows_all_of_sixty_years(self):
+        """However many days a bar has."""
+        self.go("/ticker/LONG", range="5y")
+        rows = scan("LONG")
+        self.focus_on_chart()
+        self.press(Keys.HOME)
+        self.wait("all days are shown", lambda: self.days() == [rows[0]["date"], rows[-1]["date"]])
+
     def focus_on_chart(self):
         self.script("document.querySelector('#chart').focus()")
 
