@@ -12,7 +12,7 @@ from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.keys import Keys
 
 from page import PageTest, numbers
-from support import count, quoin, scan
+from support import ROOT, count, quoin, scan
 
 PRICES = ("open", "high", "low", "close", "volume")
 DAYS = {"from": "2005-01-03", "to": "2005-06-30"}
@@ -117,6 +117,12 @@ class TickerFacts:
         self.assertEqual(sorted(row["date"] for row in shown), sorted(expected))
         for row in shown:
             self.assertEqual([row[name] for name in PRICES], [expected[row["date"]][name] for name in PRICES])
+
+    def test_kept_pictures_are_valid(self):
+        pictures = sorted((ROOT / "Tests/ChartsTests/Golden").glob("*.svg")) + [ROOT / "docs/fdx.svg"]
+        self.assertGreater(len(pictures), 6)
+        checked = subprocess.run(["xmllint", "--noout", "--nonet", *pictures], text=True, capture_output=True)
+        self.assertEqual((checked.returncode, checked.stderr), (0, ""))
 
     def test_downloads_are_what_scan_prints(self):
         self.go("/ticker/FDX", **DAYS)
