@@ -74,6 +74,7 @@ struct PageTests {
 
   @Test(arguments: [
     ("/ranges?high.mni=80", "did you mean &#39;high.min&#39;?"), ("/ranges?high.min=eighty", "isn&#39;t a number"),
+    ("/ranges?high.min=0x10", "isn&#39;t a number"),
     ("/ranges?high.min=83&high.max=80", "at least 83 is above at most 80"), ("/ticker/FDY", "did you mean FDX?"),
     ("/ticker/FDX?range=2y", "write one of 1m"), ("/ticker/FDX?kind=candels", "did you mean &#39;candles&#39;?"),
     ("/ticker/FDX?overlay=maen(close,20)", "did you mean &#39;mean&#39;?"),

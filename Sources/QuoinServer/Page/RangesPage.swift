@@ -44,7 +44,8 @@ struct RangesPage {
 
   private func bound(_ attribute: Attribute, _ end: String) throws(Refusal) -> (text: String, number: Double)? {
     guard let text = address["\(attribute.fieldName).\(end)"] else { return nil }
-    guard let number = Double(text), number.isFinite else {
+    // The query language has no numbers such as 0x10.
+    guard let number = Double(text), number.isFinite, (try? Predicate(parsing: "close >= \(text)")) != nil else {
       throw .wrongParameter("\(attribute.fieldName).\(end)=\(text.prefix(40)) isn't a number")
     }
     return (text, number)
