@@ -196,6 +196,9 @@ struct CommitEventTests {
     hear("data: \(store.generation)\n")
     try store.upsert([DailyQuoteSummary(ticker: "KO", date: "2018-03-28", close: 44)])
     hear("data: \(store.generation)\n")
+    #expect(
+      heard.components(separatedBy: "event: commit\ndata: ").count == 3 && heard.contains("\(store.generation)\n"),
+      "\(heard)")
     #expect(heard.contains("text/event-stream") && heard.contains("event: commit"), "\(heard)")
     let start = ContinuousClock.now
     server.signal(SIGTERM)
