@@ -44,8 +44,11 @@ package enum Terminal {
   /// Whether standard output is a terminal.
   package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// The size of standard output's terminal in characters and lines; 80 and 24 when it isn't known.
-  package static var outputSize: (columns: Int, rows: Int) { System.terminalSize(STDOUT_FILENO) ?? (80, 24) }
+  /// The size of standard output's terminal in characters and lines; 80 and 24 when they aren't known.
+  package static var outputSize: (columns: Int, rows: Int) {
+    let size = System.terminalSize(STDOUT_FILENO)
+    return (size.columns ?? 80, size.rows ?? 24)
+  }
 
   /// Whether there is somebody to ask.
   package static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
@@ -63,5 +66,5 @@ package enum Terminal {
   package static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 && System.environment("TERM") != "dumb" }
 
   /// The width of standard error's terminal in characters.
-  package static var errorWidth: Int { System.terminalWidth(STDERR_FILENO) ?? 80 }
+  package static var errorWidth: Int { System.terminalSize(STDERR_FILENO).columns ?? 80 }
 }

@@ -105,18 +105,11 @@ package enum System {
     return text.isEmpty ? nil : text
   }
 
-  /// The width of a terminal in characters and its height in lines; nil when they aren't known.
-  package static func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
+  /// The width of a terminal in characters and its height in lines, each nil when it isn't known.
+  static func terminalSize(_ descriptor: Int32) -> (columns: Int?, rows: Int?) {
     var size = winsize()
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-    return (Int(size.ws_col), Int(size.ws_row))
-  }
-
-  /// The width of a terminal in characters; nil when it isn't known.
-  package static func terminalWidth(_ descriptor: Int32) -> Int? {
-    var size = winsize()
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (nil, nil) }
+    return (size.ws_col > 0 ? Int(size.ws_col) : nil, size.ws_row > 0 ? Int(size.ws_row) : nil)
   }
 
   /// Gives a signal its default action, whatever the parent process did with it.

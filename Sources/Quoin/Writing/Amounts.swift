@@ -43,11 +43,17 @@ extension Double {
     let scaled = (magnitude * scale).rounded()
     // False for NaN.
     guard scaled < 1e15, scaled > 0 || self == 0 else { return "\(self)" }
-    let (whole, rest) = Int(scaled).quotientAndRemainder(dividingBy: Int(scale))
-    let fraction = String(rest)
-    let zeros = String(repeating: "0", count: max(0, digitCount - fraction.count))
-    return (self < 0 ? "-" : "") + (grouped ? whole.grouped : "\(whole)")
-      + (digitCount == 0 ? "" : ".\(zeros)\(fraction)")
+    let text = rounded(toDigits: digitCount)
+    return grouped ? text.groupingThousands : text
+  }
+}
+
+extension String {
+  /// A decimal without an exponent with its thousands separated: `1,234.5`. Other texts stay as they are.
+  package var groupingThousands: String {
+    let end = firstIndex(of: ".") ?? endIndex
+    guard let whole = Int(self[..<end]) else { return self }
+    return (hasPrefix("-") && whole == 0 ? "-" : "") + whole.grouped + self[end...]
   }
 }
 

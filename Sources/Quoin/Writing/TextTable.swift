@@ -47,9 +47,7 @@ package struct TableLayout: Sendable {
 
   private func text(_ value: Double) -> String {
     if let digitCount { return value.isFinite ? value.fixed(digitCount, grouped: groupsThousands) : "\(value)" }
-    let text = "\(value)"
-    guard let point = text.firstIndex(of: "."), let whole = Int(text[..<point]) else { return text }
-    return (value < 0 && whole == 0 ? "-" : "") + whole.grouped + text[point...]
+    return "\(value)".groupingThousands
   }
 }
 

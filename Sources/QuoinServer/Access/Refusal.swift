@@ -100,6 +100,10 @@ extension Refusal {
       message: "there is nothing at '\(path.prefix(100))'; /openapi.json lists all paths")
   }
 
+  static func unknownParameter(_ name: String, among known: [String]) -> Refusal {
+    .wrongParameter("there is no parameter '\(name.prefix(40))'; \(Suggestion.hint(for: name, among: known))")
+  }
+
   static func wrongParameter(_ message: String) -> Refusal { Refusal(status: 422, code: "QESx04", message: message) }
 
   /// Others' answers are being made, and the wait for their end was too long.
@@ -122,9 +126,12 @@ extension Refusal {
   var answer: (headers: [(name: String, value: String)], body: [UInt8]) {
     let error: JSONValue = ["quandl_error": ["code": .string(code), "message": .string(message)]]
     return (
-      [("content-type", MediaType.json.rawValue)] + headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        + (endsConnection ? [("connection", "close")] : []),
-      Array(error.text.utf8)
+      [("content-type", MediaType.json.rawValue)] + fields, Array(error.text.utf8)
     )
+  }
+
+  /// The headers that say more than the type.
+  var fields: [(name: String, value: String)] {
+    headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + (endsConnection ? [("connection", "close")] : [])
   }
 }

@@ -15,7 +15,7 @@ struct QueryReader {
     accept = request.accept
     for (name, value) in try request.query + Self.posted(request)
     where !Self.credentials.contains(name) && !value.isEmpty {
-      guard known.contains(name) else { throw Self.unknown(name, known) }
+      guard known.contains(name) else { throw Refusal.unknownParameter(name, among: known) }
       values[name, default: []].append(value)
     }
   }
@@ -37,10 +37,6 @@ struct QueryReader {
   private static func posted(_ request: ServiceRequest) throws(Refusal) -> [(name: String, value: String)] {
     guard request.method == .post else { return [] }
     do { return try ServiceRequest.values(posted: request.body) } catch { throw .wrongParameter("\(error.message)") }
-  }
-
-  private static func unknown(_ name: String, _ known: [String]) -> Refusal {
-    .wrongParameter("there is no parameter '\(name.prefix(40))'; \(Suggestion.hint(for: name, among: known))")
   }
 }
 
@@ -92,11 +88,7 @@ extension Parameter where Question.Source == QueryReader {
     _ name: String, _ meaning: String, take: @escaping @Sendable (inout Question, TradingDay) throws -> Void
   ) -> Self {
     text(name, meaning, .day) { question, text in
-      guard let day = TradingDay(text) else {
-        throw Refusal.wrongParameter(
-          "\(name)=\(text.prefix(40)) isn't a date; write it as YYYY-MM-DD, such as 2005-10-14")
-      }
-      try take(&question, day)
+      try take(&question, TradingDay(served: text, of: name))
     }
   }
 
@@ -125,5 +117,16 @@ extension Parameter where Question.Source == QueryReader {
       question[keyPath: place] = ServedFormat(accept: query.accept)
       try question.read([chosen], from: query)
     }
+  }
+}
+
+extension TradingDay {
+  /// The day that a parameter spells.
+  init(served text: String, of parameter: String) throws(Refusal) {
+    guard let day = TradingDay(text) else {
+      throw .wrongParameter(
+        "\(parameter)=\(text.prefix(40)) isn't a date; write it as YYYY-MM-DD, such as 2005-10-14")
+    }
+    self = day
   }
 }

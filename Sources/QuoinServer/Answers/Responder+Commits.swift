@@ -1,5 +1,6 @@
 import Hummingbird
 import NIOCore
+import QuandlService
 import ServiceLifecycle
 
 // Server-sent events: the number of the newest commit, and then of each that follows.
@@ -12,7 +13,7 @@ extension Responder {
   func commits(on channel: any Channel) throws -> ReadyAnswer {
     guard let slot = listenerPlaces.take() else { throw Refusal.busy }
     return ReadyAnswer(
-      status: 200, headers: [("content-type", "text/event-stream"), ("cache-control", "no-store")],
+      status: 200, headers: [("content-type", MediaType.events.rawValue), ("cache-control", "no-store")],
       contents: .commits(channel, slot))
   }
 

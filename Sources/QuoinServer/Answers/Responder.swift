@@ -113,8 +113,7 @@ struct Responder: HTTPResponder {
     // A page that is made of a sentence can't fail.
     guard let opened = try? OpenedAnswer(answer, takesGzip: false) else { return ReadyAnswer(refusal) }
     var ready = ReadyAnswer(opened)
-    ready.headers += refusal.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    if refusal.endsConnection { ready.headers.append(("connection", "close")) }
+    ready.headers += refusal.fields
     return ready
   }
 

@@ -16,9 +16,9 @@ enum CheckPage {
     var options = AuditOptions(threads: 1)
     do throws(Refusal) {
       try address.check(["tickers"])
-      options.tickers = try address["tickers"].map { text throws(Refusal) in try PageQuestion.tickers(text, in: store) }
+      options.tickers = try address["tickers"].map { text throws(Refusal) in try PageSubject.tickers(text, in: store) }
     } catch {
-      (page.status, page.error) = (error.status, PageError(error.message))
+      page.refuse(error)
       return page.answer
     }
     var (counts, shown, total): ([AuditRule: Int], [AuditFinding], Int) = ([:], [], 0)

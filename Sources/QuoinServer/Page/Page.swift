@@ -47,6 +47,9 @@ struct Page {
     set { content[name] = newValue }
   }
 
+  /// Says on the page why it can't be answered.
+  mutating func refuse(_ refusal: Refusal) { (status, error) = (refusal.status, PageError(refusal.message)) }
+
   var answer: ServiceAnswer {
     var content = content
     if let error { content["error"] = error.content }
@@ -93,7 +96,7 @@ extension Refusal {
   /// The refusal for a reader.
   func page(origin: String) -> ServiceAnswer {
     var page = Page(status == 404 ? "Not found" : "This can't be shown", "error", origin: origin)
-    (page.status, page.error) = (status, PageError(message))
+    page.refuse(self)
     return page.answer
   }
 }

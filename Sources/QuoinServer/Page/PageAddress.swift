@@ -22,7 +22,7 @@ struct PageAddress {
   /// Checks that all names are known: one that was ignored would ask for something else.
   func check(_ known: [String]) throws(Refusal) {
     for (name, _) in items where !known.contains(name) {
-      throw .wrongParameter("there is no parameter '\(name.prefix(40))'; \(Suggestion.hint(for: name, among: known))")
+      throw .unknownParameter(name, among: known)
     }
   }
 

@@ -16,8 +16,7 @@ struct PageRows {
   let caption: String
   let headings: [Heading]
   private let body: String
-  /// The links to the pages before and after this one, and what is between them.
-  var pages: (before: String?, place: String, after: String?)?
+  var pages: PageLinks?
 
   init(_ caption: String, _ headings: [Heading], _ cells: [CellColumn], rows: Range<Int>) {
     (self.caption, self.headings) = (caption, headings)
@@ -37,15 +36,31 @@ struct PageRows {
       content["sorting"] = heading.sorting
       return content
     }
-    if let pages { content["pages"] = Self.content(pages) }
+    content["pages"] = pages?.content
     return content
   }
+}
 
-  /// Links to pages, for a template.
-  static func content(_ pages: (before: String?, place: String, after: String?)) -> [String: Any] {
-    var content: [String: Any] = ["place": pages.place]
-    content["before"] = pages.before
-    content["after"] = pages.after
+/// The links to the pages before and after one, and what is between them.
+struct PageLinks {
+  private let before: String?
+  let place: String
+  private let after: String?
+
+  /// - Parameters:
+  ///   - address: the one of any page.
+  ///   - number: this page's, from 1.
+  init(_ address: PageAddress, _ number: Int, _ place: String, hasMore: Bool) {
+    before = number > 1 ? address.setting("page", number == 2 ? nil : "\(number - 1)").text : nil
+    after = hasMore ? address.setting("page", "\(number + 1)").text : nil
+    self.place = place
+  }
+
+  /// What a template shows.
+  var content: [String: Any] {
+    var content: [String: Any] = ["place": place]
+    content["before"] = before
+    content["after"] = after
     return content
   }
 }
@@ -60,17 +75,11 @@ extension PageAddress {
     return number
   }
 
-  /// The links around a page, to a part of it.
-  func pages(
-    _ number: Int, of rowsPerPage: Int, count: Int, noun: String, part: String = "rows"
-  ) -> (String?, String, String?) {
+  /// The links around a page of some of `count` rows, to a part of it.
+  func pages(_ number: Int, of rowsPerPage: Int, count: Int, noun: String, part: String = "rows") -> PageLinks {
     let first = (number - 1) * rowsPerPage
     let last = min(first + rowsPerPage, count)
-    let address = at(part)
-    return (
-      number > 1 ? address.setting("page", number == 2 ? nil : "\(number - 1)").text : nil,
-      last > first ? "\((first + 1).grouped) to \(last.grouped) of \(count.of(noun))" : "none of \(count.of(noun))",
-      last < count ? address.setting("page", "\(number + 1)").text : nil
-    )
+    let place = last > first ? "\((first + 1).grouped) to \(last.grouped)" : "none"
+    return PageLinks(at(part), number, "\(place) of \(count.of(noun))", hasMore: last < count)
   }
 }

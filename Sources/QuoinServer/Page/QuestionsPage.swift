@@ -36,7 +36,7 @@ struct QuestionsPage {
           try address.check(Self.fields + ["page"])
           page["answer"] = try answered()
         } catch let error as Refusal {
-          (page.status, page.error) = (error.status, PageError(error.message))
+          page.refuse(error)
         }
       }
       return page.answer
@@ -60,26 +60,23 @@ struct QuestionsPage {
 
   private func answered() throws -> [String: Any] {
     let store = call.view.store
-    let tickers = try address["tickers"].map { text throws(Refusal) in try PageQuestion.tickers(text, in: store) } ?? []
-    var query = call.query(tickers.isEmpty ? store.allQuotes : store.quotes(for: tickers))
-    let days = (first: try PageQuestion.day("from", address), last: try PageQuestion.day("to", address))
-    if days.first != nil || days.last != nil { query = query.dates(from: days.first, to: days.last) }
-    let condition = try PageQuestion.predicate("where", address)
+    var subject = PageSubject()
+    try subject.read(address, in: store)
+    var query = subject.query(for: call, in: store)
+    let condition = try Predicate.served("where", address)
     if let condition { query = query.where(condition) }
-    let spelling = try Spelling(asked(tickers, days))
+    let spelling = try Spelling(asked(subject))
     var answer =
       switch spelling.subject {
-      case .rows(let columns, let order): try rows(columns, order, of: query, tickers, condition, days)
+      case .rows(let columns, let order): try rows(columns, order, of: query, subject, condition)
       case .groups(let question, let grouping): try groups(question, grouping, of: query)
       }
     answer["forms"] = forms(of: spelling)
     return answer
   }
 
-  private func asked(
-    _ tickers: [TickerSymbol], _ days: (first: TradingDay?, last: TradingDay?)
-  ) throws(Refusal) -> AskedQuestion {
-    var asked = AskedQuestion(tickers: tickers, first: days.first, last: days.last)
+  private func asked(_ subject: PageSubject) throws(Refusal) -> AskedQuestion {
+    var asked = AskedQuestion(tickers: subject.tickers, first: subject.first, last: subject.last)
     asked.conditions = address["where"].map { [$0] } ?? []
     asked.columns = address["columns"] ?? ""
     asked.aggregates = asksGroups ? address["aggregates"] ?? "count" : ""
@@ -116,8 +113,8 @@ struct QuestionsPage {
   }
 
   private func rows(
-    _ listed: [QuoteFormatter.Column.Listed], _ order: RowOrder, of query: QuoteQuery, _ tickers: [TickerSymbol],
-    _ condition: Predicate?, _ days: (first: TradingDay?, last: TradingDay?)
+    _ listed: [QuoteFormatter.Column.Listed], _ order: RowOrder, of query: QuoteQuery, _ subject: PageSubject,
+    _ condition: Predicate?
   ) throws -> [String: Any] {
     var query = query.selecting(AttributeSet(listed.compactMap(\.column.attribute)))
     for case (let column, let expression?) in listed { query = query.computing(column.name, expression) }
@@ -137,7 +134,7 @@ struct QuestionsPage {
       "heading": heading(number, count, hasMore: found.rowCount > limit), "table": rows.content,
     ]
     if let (column, computed) = listed.first(where: { $0.expression != nil }), let expression = computed, count > 0 {
-      answer["chart"] = try chart(column.name, expression, tickers, condition, days, found)?.html
+      answer["chart"] = try chart(column.name, expression, subject, condition, found)?.html
     }
     return answer
   }
@@ -147,16 +144,11 @@ struct QuestionsPage {
     return number == 1 && !hasMore ? count.of("row") : "Rows of page \(number)"
   }
 
-  private func pages(
-    _ number: Int, _ limit: Int, _ count: Int, hasMore: Bool
-  ) -> (before: String?, place: String, after: String?)? {
+  private func pages(_ number: Int, _ limit: Int, _ count: Int, hasMore: Bool) -> PageLinks? {
     guard number > 1 || hasMore else { return nil }
-    let (first, address) = ((number - 1) * limit, address.at("rows"))
-    return (
-      number > 1 ? address.setting("page", number == 2 ? nil : "\(number - 1)").text : nil,
-      count > 0 ? "rows \((first + 1).grouped) to \((first + count).grouped)" : "no more rows",
-      hasMore ? address.setting("page", "\(number + 1)").text : nil
-    )
+    let first = (number - 1) * limit
+    let place = count > 0 ? "rows \((first + 1).grouped) to \((first + count).grouped)" : "no more rows"
+    return PageLinks(address.at("rows"), number, place, hasMore: hasMore)
   }
 
   /// A heading whose link orders the rows by its column; again, the other way round.
@@ -177,19 +169,17 @@ struct QuestionsPage {
 
   /// A line of one ticker's values; of several, how often which values occur among the rows that are shown.
   private func chart(
-    _ name: String, _ expression: QuoteExpression, _ tickers: [TickerSymbol], _ condition: Predicate?,
-    _ days: (first: TradingDay?, last: TradingDay?), _ found: QuoteBatch
+    _ name: String, _ expression: QuoteExpression, _ subject: PageSubject, _ condition: Predicate?, _ found: QuoteBatch
   ) throws -> ChartFigure? {
-    var question = ChartQuestion(tickers: tickers)
+    var question = ChartQuestion(tickers: subject.tickers)
     (question.value, question.hasVolume) = (.init(name, expression), false)
     do {
-      guard tickers.count == 1 else {
+      guard subject.tickers.count == 1 else {
         return try Chart.histogram(of: found.computed(name) ?? [], name).map { chart throws(ChartError) in
           try ChartFigure(chart)
         }
       }
-      let range = days.first == nil && days.last == nil ? nil : Predicate.dates(from: days.first, to: days.last)
-      question.condition = range.map { range in condition.map { range && $0 } ?? range } ?? condition
+      question.condition = subject.days.map { days in condition.map { days && $0 } ?? days } ?? condition
       return try ChartFigure(question.chart(of: call.view.store))
     } catch is ChartError { return nil }
   }

@@ -18,8 +18,7 @@ struct RangesPage {
 
   private let call: StoreCall
   private let address: PageAddress
-  private var tickers: [TickerSymbol] = []
-  private var days: (first: TradingDay?, last: TradingDay?) = (nil, nil)
+  private var subject = PageSubject()
   /// The conditions in words.
   private var conditions: [String] = []
   private var error: Refusal?
@@ -29,8 +28,7 @@ struct RangesPage {
     do throws(Refusal) {
       let ends = Self.groups.flatMap(\.attributes).flatMap { ["\($0.fieldName).min", "\($0.fieldName).max"] }
       try address.check(["tickers", "from", "to", "page"] + ends)
-      if let text = address["tickers"] { tickers = try PageQuestion.tickers(text, in: call.view.store) }
-      days = (try PageQuestion.day("from", address), try PageQuestion.day("to", address))
+      try subject.read(address, in: call.view.store)
       for attribute in Self.groups.flatMap(\.attributes) {
         let (low, high) = (try bound(attribute, "min"), try bound(attribute, "max"))
         if let low, let high, low.number > high.number {
@@ -53,10 +51,7 @@ struct RangesPage {
 
   private var store: QuoteStore { call.view.store }
 
-  private var subject: QuoteQuery {
-    let query = call.query(tickers.isEmpty ? store.allQuotes : store.quotes(for: tickers))
-    return days.first == nil && days.last == nil ? query : query.dates(from: days.first, to: days.last)
-  }
+  private var rows: QuoteQuery { subject.query(for: call, in: store) }
 
   private var condition: Predicate? {
     get throws { conditions.isEmpty ? nil : try Predicate(parsing: conditions.joined(separator: " and ")) }
@@ -69,15 +64,15 @@ struct RangesPage {
       try addFields(to: &page)
       page["count"] = ""
       if let error {
-        (page.status, page.error) = (error.status, PageError(error.message))
+        page.refuse(error)
       } else {
-        let query = try condition.map { subject.where($0) } ?? subject
+        let query = try condition.map { rows.where($0) } ?? rows
         let count = try query.count()
         page["count"] = count.of("day")
         page["hasAsked"] = !conditions.isEmpty
         if !conditions.isEmpty {
           do { try addDays(count, of: query, to: &page) } catch let error as Refusal {
-            (page.status, page.error) = (error.status, PageError(error.message))
+            page.refuse(error)
           }
         }
       }
@@ -97,15 +92,15 @@ struct RangesPage {
           ("where", conditions.joined(separator: " and ")),
         ]
       ).text
-    if tickers.count == 1 { page["chart"] = try chart(tickers[0])?.html }
+    if subject.tickers.count == 1 { page["chart"] = try chart(subject.tickers[0])?.html }
     guard count > 0 else { return }
-    if tickers.count != 1 { page["byTicker"] = try byTicker(query) }
+    if subject.tickers.count != 1 { page["byTicker"] = try byTicker(query) }
     let number = try address.pageNumber()
     let columns = QuoteFormatter.Column.all
     let batch = try query.offset(by: (number - 1) * Self.rowsPerPage).limited(to: Self.rowsPerPage).fetchColumns()
     let pages = address.pages(number, of: Self.rowsPerPage, count: count, noun: "day")
     var rows = PageRows(
-      "Days, \(pages.1)", columns.map { .init(name: $0.name, isNumber: $0.attribute != nil) },
+      "Days, \(pages.place)", columns.map { .init(name: $0.name, isNumber: $0.attribute != nil) },
       batch.cells(of: columns), rows: 0..<batch.rowCount)
     if count > Self.rowsPerPage { rows.pages = pages }
     page["table"] = rows.content
@@ -114,7 +109,7 @@ struct RangesPage {
   /// The ticker's history, on which the days are marked.
   private func chart(_ ticker: TickerSymbol) throws -> ChartFigure? {
     var question = ChartQuestion(tickers: [ticker])
-    if days.first != nil || days.last != nil { question.condition = .dates(from: days.first, to: days.last) }
+    question.condition = subject.days
     if let condition = try condition { question.marks = [("in the ranges", condition)] }
     do { return try ChartFigure(question.chart(of: store)) } catch is ChartError { return nil }
   }
@@ -140,7 +135,7 @@ struct RangesPage {
   // MARK: - The form
 
   private func addFields(to page: inout Page) throws {
-    let found = try Distributions(of: subject, tickers: tickers, in: store)
+    let found = try Distributions(of: rows, tickers: subject.tickers, in: store)
     page["sample"] = found.note
     page["groups"] = Self.groups.map { group in
       [

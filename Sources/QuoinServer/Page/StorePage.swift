@@ -29,10 +29,10 @@ enum StorePage {
     do throws(Refusal) {
       try address.check(["q", "page"])
       number = try address.pageNumber()
-    } catch { (page.status, page.error) = (error.status, PageError(error.message)) }
+    } catch { page.refuse(error) }
     let pages = address.pages(number, of: tickersPerPage, count: found.count, noun: "ticker", part: "tickers")
-    page["caption"] = "Tickers, \(pages.1)"
-    if found.count > tickersPerPage { page["pages"] = PageRows.content(pages) }
+    page["caption"] = "Tickers, \(pages.place)"
+    if found.count > tickersPerPage { page["pages"] = pages.content }
     let shown = found.dropFirst((number - 1) * tickersPerPage).prefix(tickersPerPage)
     page["tickers"] = try store.tickerSummaries(of: Array(shown)).map { try row($0, of: store, call) }
     try addHistory(of: store, to: &page)

@@ -43,10 +43,7 @@ struct TickerPage {
       Self.routes[0].pattern.value(of: "ticker", in: call.path) ?? Self.routes[1].pattern.value(
         of: "ticker", in: call.path) ?? ""
     guard let ticker = store.ticker(forCode: name), let summary = try store.tickerSummary(of: ticker) else {
-      let hint = Suggestion.question(forTicker: name, among: store.tickers)
-      throw Refusal(
-        status: 404, code: "QECx02",
-        message: "there are no quotes of '\(name.prefix(40))'" + (hint.map { "; \($0)" } ?? ""))
+      throw Refusal.noQuotes(of: name, in: store)
     }
     (self.call, self.summary, address) = (call, summary, PageAddress(call.request))
   }
@@ -64,15 +61,14 @@ struct TickerPage {
       addForm(to: &page)
       do {
         try address.check(Self.fields)
-        let days = try days()
-        let shown = try store()
-        var figure = try ChartFigure(question(days).chart(of: shown))
+        let (subject, store) = (try shown(), try store())
+        var figure = try ChartFigure(question(subject).chart(of: store))
         (figure.isMovable, figure.allDays) = (true, summary.firstDay...summary.lastDay)
         page["chart"] = figure.html
-        page["downloads"] = downloads(days)
-        page["table"] = try rows(days, of: shown).content
+        page["downloads"] = downloads(subject)
+        page["table"] = try rows(subject, of: store).content
       } catch let error as Refusal {
-        (page.status, page.error) = (error.status, PageError(error.message))
+        page.refuse(error)
       } catch let error as ChartError {
         (page.status, page.error) = (422, PageError("\(error)"))
       }
@@ -84,7 +80,7 @@ struct TickerPage {
     get throws {
       do {
         try address.check(Self.fields)
-        let scene = try Scene(question(days()).chart(of: store()), .picture(width: 1200, height: 560))
+        let scene = try Scene(question(shown()).chart(of: store()), .picture(width: 1200, height: 560))
         return ServiceAnswer(.svg, body: AnswerBody(Array(SVGWriter.document(scene).utf8)))
       } catch let error as ChartError { throw Refusal.wrongParameter("\(error)") }
     }
@@ -94,18 +90,23 @@ struct TickerPage {
 
   private var span: String? { address["from"] == nil && address["to"] == nil ? address["range"] ?? "1y" : nil }
 
-  /// The days that are shown; nil at an end that is open.
-  private func days() throws(Refusal) -> (first: TradingDay?, last: TradingDay?) {
+  /// The ticker and the days that are shown.
+  private func shown() throws(Refusal) -> PageSubject {
+    var subject = PageSubject()
+    subject.tickers = [ticker]
     guard let span else {
-      let (first, last) = (try PageQuestion.day("from", address), try PageQuestion.day("to", address))
-      if let first, let last, first > last { throw .wrongParameter("from=\(first) is after to=\(last)") }
-      return (first, last)
+      try subject.readDays(address)
+      if let first = subject.first, let last = subject.last, first > last {
+        throw .wrongParameter("from=\(first) is after to=\(last)")
+      }
+      return subject
     }
     guard let (_, count) = Self.spans.first(where: { $0.name == span }) else {
       let names = Self.spans.map(\.name).joined(separator: ", ")
       throw .wrongParameter("range=\(span.prefix(40)): write one of \(names)")
     }
-    return (count.flatMap { TradingDay(daysSince1970: Int(summary.lastDay.daysSince1970) - $0 + 1) }, nil)
+    subject.first = count.flatMap { TradingDay(daysSince1970: Int(summary.lastDay.daysSince1970) - $0 + 1) }
+    return subject
   }
 
   /// The store, or one with longer bars.
@@ -122,9 +123,9 @@ struct TickerPage {
     return period
   }
 
-  private func question(_ days: (first: TradingDay?, last: TradingDay?)) throws(Refusal) -> ChartQuestion {
-    var question = ChartQuestion(tickers: [ticker])
-    if days.first != nil || days.last != nil { question.condition = .dates(from: days.first, to: days.last) }
+  private func question(_ subject: PageSubject) throws(Refusal) -> ChartQuestion {
+    var question = ChartQuestion(tickers: subject.tickers)
+    question.condition = subject.days
     let kind = address["kind"] ?? Self.kinds[0].rawValue
     guard let known = Self.kinds.first(where: { $0.rawValue == kind }) else {
       throw .wrongParameter("kind=\(kind.prefix(40)): \(Suggestion.hint(for: kind, among: Self.kinds.map(\.rawValue)))")
@@ -134,7 +135,7 @@ struct TickerPage {
     (question.marksSplits, question.marksDividends) = (address["events"] != nil, address["events"] != nil)
     question.overlays = try values("overlay")
     question.panels = try values("panel")
-    if let predicate = try PageQuestion.predicate("mark", address) {
+    if let predicate = try Predicate.served("mark", address) {
       question.marks = [(address["mark"] ?? "", predicate)]
     }
     question.rowNoun = "\(address["by"] ?? "day")s"
@@ -153,9 +154,8 @@ struct TickerPage {
     return values
   }
 
-  private func rows(_ days: (first: TradingDay?, last: TradingDay?), of store: QuoteStore) throws -> PageRows {
-    var query = call.query(store.quotes(for: ticker)).ordered(.descending)
-    if days.first != nil || days.last != nil { query = query.dates(from: days.first, to: days.last) }
+  private func rows(_ subject: PageSubject, of store: QuoteStore) throws -> PageRows {
+    var query = subject.query(for: call, in: store).ordered(.descending)
     let (number, count) = (try address.pageNumber(), try query.count())
     var columns = QuoteFormatter.Column.all.filter { $0 != .ticker }
     for value in try values("overlay") + values("panel") where QuoteFormatter.Column(named: value.name) == nil {
@@ -165,7 +165,7 @@ struct TickerPage {
     let batch = try query.offset(by: (number - 1) * Self.rowsPerPage).limited(to: Self.rowsPerPage).fetchColumns()
     let pages = address.pages(number, of: Self.rowsPerPage, count: count, noun: address["by"] ?? "day")
     var rows = PageRows(
-      "Rows, newest first, \(pages.1)", columns.map { .init(name: $0.name, isNumber: $0 != .date) },
+      "Rows, newest first, \(pages.place)", columns.map { .init(name: $0.name, isNumber: $0 != .date) },
       batch.cells(of: columns), rows: 0..<batch.rowCount)
     if count > Self.rowsPerPage { rows.pages = pages }
     return rows
@@ -173,7 +173,7 @@ struct TickerPage {
 
   // MARK: - Links and fields
 
-  private func downloads(_ days: (first: TradingDay?, last: TradingDay?)) -> [[String: Any]] {
+  private func downloads(_ subject: PageSubject) -> [[String: Any]] {
     let picture = PageAddress("\(address.path)/chart.svg", address.items.filter { $0.name != "page" })
     var list = [["name": "SVG", "address": picture.text, "file": "\(ticker).svg"]]
     guard (address["by"] ?? "day") == "day" else { return list }
@@ -181,7 +181,8 @@ struct TickerPage {
       let scan = PageAddress(
         ScanRequest.route.pattern.description,
         [
-          ("tickers", "\(ticker)"), ("from", days.first.map { "\($0)" } ?? ""), ("to", days.last.map { "\($0)" } ?? ""),
+          ("tickers", "\(ticker)"), ("from", subject.first.map { "\($0)" } ?? ""),
+          ("to", subject.last.map { "\($0)" } ?? ""),
           ("format", format.rawValue),
         ])
       list.insert(
