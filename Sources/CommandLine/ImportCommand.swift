@@ -69,6 +69,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How days are written, such as %m/%d/%Y.", valueName: "format"))
   var dateFormat: String?
 
+  @OptionGroup var form: TextFormOptions
   @OptionGroup var stored: ModeOptions
 
   @Flag(help: "Of two rows of the same ticker and day, let the later one count, instead of importing nothing.")
@@ -114,13 +115,10 @@ struct ImportCommand: ParsableCommand {
       threads: threads ?? ImportOptions.defaultThreads, packing: try pack.packing())
     options.columnNames = columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
     options.columnUses = try columnUses()
+    for name in form.ignore { options.columnUses[name] = .ignored }
     options.skipsBadFiles = skipBadFiles
-    options.dateFormat = try dateFormat.map { text in
-      guard let pattern = DatePattern(text) else {
-        throw UsageError("--date-format \(text): it needs a year (%Y or %y), a month (%m or %b) and a day (%d)")
-      }
-      return pattern
-    }
+    options.dateFormat = try dateFormat.map(Self.pattern)
+    try form.apply(to: &options)
     options.tickerPattern = try tickerFrom.map { text in
       guard let pattern = FileNamePattern(text) else {
         throw UsageError("--ticker-from \(text): it needs {ticker} once, such as in '{ticker}-{year}'")
@@ -150,6 +148,14 @@ struct ImportCommand: ParsableCommand {
     try report(
       summary.text(store: "\(isNew ? "the new store " : "")'\(store.path)'", isDryRun: dryRun, listsAllFiles: verbose))
     if !dryRun { try store.reportPacking(before: packing, rowCount: rowCount) }
+  }
+
+  private static func pattern(_ text: String) throws -> DatePattern {
+    if let pattern = DatePattern(text) { return pattern }
+    if let unknown = DatePattern.unknownDirective(in: text) {
+      throw UsageError("--date-format \(text): \(unknown) isn't known; a time behind the day is left out by itself")
+    }
+    throw UsageError("--date-format \(text): it needs a year (%Y or %y), a month (%m or %b) and a day (%d)")
   }
 
   /// What `--map` says: the names of columns, and what each holds.

@@ -18,9 +18,8 @@ extension ImportSummary {
     }
     lines.append(outcome(store, isDryRun))
     if !suspicious.isEmpty { lines.append("\(isDryRun ? "S" : "Imported, but s")uspicious: \(suspicious.text).") }
-    if !ignoredColumns.isEmpty {
-      lines.append("Ignored unknown columns: \(ignoredColumns.joined(separator: ", ")).")
-    }
+    if !ignoredColumns.isEmpty { lines.append("Ignored columns: \(Self.cut(ignoredColumns)).") }
+    lines += noteLines
     if !badRows.isEmpty {
       lines.append("Left out \(badRows.count.of("bad row")):")
       lines += "\(badRows)".split(separator: "\n").map { "  \($0)" }
@@ -28,12 +27,44 @@ extension ImportSummary {
     return lines.joined(separator: "\n")
   }
 
+  /// The first ten of a list, and the number of the others.
+  private static func cut(_ names: [String]) -> String {
+    let first = names.prefix(10).joined(separator: ", ")
+    return names.count > 10 ? "\(first) and \((names.count - 10).grouped) more" : first
+  }
+
+  /// The notes, each once, at most ten.
+  private var noteLines: [String] {
+    var files: [String: [String]] = [:]
+    var order: [String] = []
+    for note in notes {
+      if files[note.text] == nil { order.append(note.text) }
+      files[note.text, default: []].append(note.file)
+    }
+    var lines = order.prefix(10).map { text in
+      let names = files[text] ?? []
+      return "\(names[0])\(names.count > 1 ? " and \((names.count - 1).of("other file"))" : ""): \(text)."
+    }
+    if order.count > 10 { lines.append("And \((order.count - 10).of("more note")).") }
+    return lines
+  }
+
   /// The files that weren't skipped.
   private var filesRead: [ImportedFile] { files.filter { $0.error == nil && !$0.isEmpty } }
 
+  /// Up to five tickers by name, more by their number.
+  private var tickers: String {
+    var names: [TickerSymbol] = []
+    for period in periods where !names.contains(period.ticker) {
+      names.append(period.ticker)
+      if names.count > ImportedFile.namedTickerCount { return tickerCount.of("ticker") }
+    }
+    return names.isEmpty ? tickerCount.of("ticker") : names.map { "\($0)" }.joined(separator: ", ")
+  }
+
   private func outcome(_ store: String, _ isDryRun: Bool) -> String {
     let origin = filesRead.count == 1 ? filesRead[0].name : filesRead.count.of("file")
-    let rows = "\(rowCount.of("row")) of \(tickerCount.of("ticker"))"
+    let rows = "\(rowCount.of("row")) of \(tickers)"
     let nothing = isDryRun ? "Nothing would change" : "Nothing changed"
     if rowCount == 0 { return "\(nothing): there are no rows in \(origin)." }
     if changedNothing, counts.kept == 0 {

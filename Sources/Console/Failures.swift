@@ -58,14 +58,7 @@ extension Error {
     case StoreError.noStore, ImportError.store(.noStore): ", or name another with --store"
     case StoreError.damaged, ImportError.store(.damaged):
       "; 'quoin verify' lists all damage, and 'quoin repair' saves what is sound into a new store"
-    case ImportError.noTicker, ImportError.badTicker: ": --ticker FDX"
-    case ImportError.otherTicker: "; leave --ticker out"
-    case ImportError.rejected(let rows):
-      " with --skip-bad-rows"
-        + (rows.first.contains(where: \.repeatsDay) ? ", or let later rows count with --last-wins" : "")
-    case ImportError.noDateColumn: "; --map Day=date says which column holds it"
-    case ImportError.noValueColumn: "; --map Last=close says what a column holds"
-    case ImportError.ambiguousDates: ": --date-format %m/%d/%Y"
+    case let error as ImportError: error.importAdvice
     case let error as any AdvisedError: error.advice
     default: ""
     }

@@ -50,13 +50,6 @@ enum DecimalParser {
     return .value(value)
   }
 
-  /// The number with a point for its decimal comma; nil if it has no comma, or points too.
-  static func withDecimalPoint(_ text: some Collection<UInt8>) -> String? {
-    let comma = UInt8(ascii: ",")
-    guard text.count(where: { $0 == comma }) == 1, !text.contains(UInt8(ascii: ".")) else { return nil }
-    return String(decoding: text.map { $0 == comma ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
-  }
-
   /// The same in float64, which may have a fraction: `8779600.5`.
   static func shares(_ text: some Collection<UInt8>) -> CellValue<Double> {
     let cell = double(text)
@@ -72,10 +65,18 @@ enum DecimalParser {
   /// Whether the cell says that there is no value.
   static func isMissing(_ text: some Collection<UInt8>) -> Bool {
     if text.isEmpty { return true }
-    guard text.count <= 4 else { return false }
+    guard text.count <= 8 else { return false }
     let lowercased = text.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
-    return ["-", "na", "nan", "n/a", "null", "none"].contains { $0.utf8.elementsEqual(lowercased) }
+    return missingWords.contains(lowercased)
   }
+
+  /// The words for a cell without a value: of spreadsheets, databases, R, Python and the services that give away quotes.
+  private static let missingWords = Set(
+    [
+      "-", "--", "---", ".", "?", "—", "–", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "#value!", "#ref!", "#div/0!",
+      "#null!", "nan",
+      "<na>", "nat", "null", "(null)", "<null>", "none", "nil", "\\n", "n/d", "n.d.", "nd", "missing",
+    ].map { Array($0.utf8) })
 }
 
 /// The parts of a decimal number: (-1)^isNegative * significand * 10^exponent.

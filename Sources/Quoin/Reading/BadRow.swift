@@ -43,6 +43,8 @@ public struct BadRow: Hashable, Sendable, CustomStringConvertible {
   public internal(set) var reason: String
   /// Whether the row is good by itself, but another one of its ticker and day has other values.
   package var repeatsDay = false
+  /// Whether a column that holds nothing of a quote's tells the row from the one before of its ticker and day.
+  package var isToldApart = false
   /// The quote of this row that the import had before, with other values, while it isn't known where.
   var unplaced: DailyQuoteSummary.ID?
 
@@ -96,6 +98,13 @@ public struct BadRows: Hashable, Sendable, CustomStringConvertible {
 
   /// Counts rows that can't be among the first any more.
   mutating func insertUnnamed(_ unnamedCount: Int) { count += unnamedCount }
+
+  /// Whether there are several and the first ones all have the same reason in the same column: then the file has a form that wasn't
+  /// understood, and to leave these rows out would be to lose what has that form.
+  package var haveOneForm: Bool {
+    guard count > 1, let one = first.first, !one.repeatsDay else { return false }
+    return first.allSatisfy { $0.reason == one.reason && $0.column == one.column && $0.column != nil }
+  }
 
   /// The first rows, one per line, and the number of the others.
   public var description: String {

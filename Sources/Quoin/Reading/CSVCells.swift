@@ -9,6 +9,8 @@ struct CSVCells {
   func cell(of line: TextView, from start: Int) -> (content: Range<Int>, end: Int) {
     var first = start
     while first < line.count, isSpace(line[first]) { first += 1 }
+    // Excel writes ="0700" for a text that looks like a number.
+    if first + 1 < line.count, line[first] == UInt8(ascii: "="), line[first + 1] == Self.quote { first += 1 }
     if first < line.count, line[first] == Self.quote,
       let quoted = quotedCell(of: line, openedAt: first)
     {
@@ -27,7 +29,15 @@ struct CSVCells {
     guard end == line.count || line[end] == delimiter else { return nil }
     var first = open + 1
     while first < close, isSpace(line[first]) { first += 1 }
-    return (trimmed(first..<close, of: line), end)
+    let content = trimmed(first..<close, of: line)
+    // The same of Excel's, in quotation marks: "=""0700""".
+    let text = line.part(content)
+    if text.starts(with: Array("=\"\"".utf8)), text.count >= 5, text[text.count - 1] == Self.quote,
+      text[text.count - 2] == Self.quote
+    {
+      return ((content.lowerBound + 3)..<(content.upperBound - 2), end)
+    }
+    return (content, end)
   }
 
   private func closingQuote(of line: TextView, openedAt open: Int) -> Int? {
@@ -50,6 +60,12 @@ struct CSVCells {
 
   private func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") && delimiter != byte
+  }
+
+  /// A range without the quotation marks around it.
+  static func unquoted(_ range: Range<Int>, of line: TextView) -> Range<Int> {
+    guard range.count >= 2, line[range.lowerBound] == quote, line[range.upperBound - 1] == quote else { return range }
+    return (range.lowerBound + 1)..<(range.upperBound - 1)
   }
 
   private static let quote = UInt8(ascii: "\"")

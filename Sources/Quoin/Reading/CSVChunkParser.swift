@@ -16,6 +16,9 @@ final class CSVChunkParser: Sendable {
 
   init(_ parser: CSVRowParser) { self.parser = parser }
 
+  /// Room for the rows of a line, of which there are many if tickers stand beside each other.
+  private var capacity: Int { max(ParsedRows.defaultCapacity, parser.header.wide.count) }
+
   /// Parses the lines of `chunk` from byte `start` on. A pure function.
   func parse(_ chunk: TextChunk, from start: Int = 0) -> ParsedChunk {
     chunk.withText { parse($0.part(from: start)) }
@@ -25,7 +28,7 @@ final class CSVChunkParser: Sendable {
     var (offset, result) = (0, ParsedChunk())
     do throws(ImportError) {
       while offset < text.count {
-        let rows = idle.withLock { $0.popLast() } ?? ParsedRows()
+        let rows = idle.withLock { $0.popLast() } ?? ParsedRows(capacity: capacity)
         rows.attributes = parser.header.plan.attributes
         result.rows.append(rows)
         let (byteCount, lineCount) = try parser.parse(
@@ -44,7 +47,10 @@ final class CSVChunkParser: Sendable {
 extension ImportError {
   /// The error, if the chunk begins after `count` lines of the file.
   func moved(byLines count: Int) -> ImportError {
-    guard case .lineTooLong(let file, let line, let limit) = self else { return self }
-    return .lineTooLong(file: file, line: line + count, byteCountMax: limit)
+    switch self {
+    case .lineTooLong(let file, let line, let limit): .lineTooLong(file: file, line: line + count, byteCountMax: limit)
+    case .secondHeader(let file, let line): .secondHeader(file: file, line: line + count)
+    default: self
+    }
   }
 }

@@ -1,58 +1,75 @@
-/// What a CSV file says of its columns before its rows: the delimiter, and the contents of each column.
+/// What a CSV file says of its columns before its rows: how its lines are cut into cells, and the contents of each column.
 struct CSVHeader: Sendable {
-  let delimiter: UInt8
-  let plan: ColumnPlan
+  let layout: CellLayout
+  var plan: ColumnPlan
   /// How its days are written.
   var dates: DateReading
-  /// The ticker of all rows, in yfinance's header of several lines.
+  /// How the numbers of each column are written.
+  var numbers: [NumberStyle]
+  /// The ticker of all rows, in yfinance's header of several lines and in R's names.
   private(set) var ticker: TickerSymbol?
+  /// The columns of each ticker, where tickers stand beside each other.
+  var wide: [WideTicker] = []
+  /// The bytes of its lines, by which they are known if they come again.
+  var lines: [[UInt8]] = []
 
-  /// Whether numbers may have a decimal comma: where commas don't separate cells.
-  var hasDecimalCommas: Bool { delimiter == UInt8(ascii: ";") }
+  /// Whether line breaks in quotation marks were made `QuotedLineBreak.sign`.
+  var hasQuotedLineBreaks = false
+
+  var delimiter: UInt8 { layout.delimiter }
+  var hasDateParts: Bool { plan.roles.contains(.datePart(.day)) }
 
   /// Reads the header from `line`, after a byte-order mark if there is one.
   init(_ line: TextView, file: String) throws(ImportError) {
-    var reader = CSVHeaderReader(file: file)
-    guard let header = try reader.take(line) else {
-      throw .noDateColumn(file: file, header: CSVHeaderReader.shown(line))
-    }
-    self = header
+    let text = CSVHeader.withoutMark(line)
+    let delimiter = Self.delimiter(of: text)
+    try self.init(
+      Self.names(text, .delimited(delimiter)), .delimited(delimiter), line: CSVHeader.shown(text), file: file)
   }
 
   /// - Parameter line: the header, as errors show it.
   init(
-    _ names: [String], _ delimiter: UInt8, _ options: ImportOptions = ImportOptions(), line: String, file: String,
+    _ names: [String], _ layout: CellLayout, _ options: ImportOptions = ImportOptions(), line: String, file: String,
     ticker: TickerSymbol? = nil
   ) throws(ImportError) {
-    self.delimiter = delimiter
-    self.ticker = ticker
-    plan = try ColumnPlan(names: names, uses: options.columnUses, header: line, file: file)
-    dates = options.dates
+    let plan = ColumnPlan(guessing: names, uses: options.columnUses)
+    try plan.check(header: line, file: file)
+    self.init(plan, layout, options, ticker: ticker)
   }
 
-  /// The delimiter of a file with such a line: of tab, comma and semicolon the one that comes most often.
+  init(_ plan: ColumnPlan, _ layout: CellLayout, _ options: ImportOptions, ticker: TickerSymbol? = nil) {
+    (self.layout, self.plan) = (layout, plan)
+    self.ticker = ticker ?? plan.prefix.flatMap { try? TickerSymbol($0) }
+    dates = options.dates
+    numbers = Array(repeating: options.numberStyle ?? .plain, count: plan.roles.count)
+  }
+
+  /// The delimiter of a file with such a line: of comma, tab, semicolon and bar the one that comes most often.
   static func delimiter(of line: TextView) -> UInt8 {
-    let candidates = [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")]
+    let candidates = [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: "|")]
     return candidates.map { byte in (byte, line.count { $0 == byte }) }
       .reduce((candidates[0], 0)) { $1.1 > $0.1 ? $1 : $0 }.0
   }
 
   /// The cells of a line, as names.
-  static func names(_ text: TextView, _ delimiter: UInt8) -> [String] {
-    let cells = CSVCells(delimiter: delimiter)
-    var names: [String] = []
-    var start = 0
-    while start <= text.count {
-      let (content, end) = cells.cell(of: text, from: start)
-      names.append(ShownText.sanitized(text[content], byteCount: 100))
-      start = end + 1
-    }
-    return names
+  static func names(_ text: TextView, _ layout: CellLayout) -> [String] {
+    layout.cells(of: text).map { ShownText.sanitized(text[$0], byteCount: 100) }
   }
 
   static func withoutMark(_ line: TextView) -> TextView {
-    line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.part(from: 3) : line
+    var line = line
+    while line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.part(from: 3) }
+    return line
   }
+
+  static func shown(_ line: TextView) -> String { ShownText.sanitized(line, byteCount: 200) }
+}
+
+/// The columns of one ticker, where the tickers stand beside each other.
+struct WideTicker: Sendable {
+  let ticker: TickerSymbol
+  let columns: [(index: Int, role: ColumnRole)]
+  let attributes: AttributeSet
 }
 
 /// Reads a header line by line. Mostly it is one line; yfinance writes three:
@@ -64,68 +81,109 @@ struct CSVHeaderReader {
   let file: String
   var options = ImportOptions()
 
-  /// The first line of several.
-  private var first: (names: [String], delimiter: UInt8, line: String)?
-  private var ticker: TickerSymbol?
+  /// The first line of several, and the tickers of the second.
+  private var first: (names: [String], layout: CellLayout, line: String)?
+  private var tickers: [TickerSymbol] = []
+  private var lines: [[UInt8]] = []
 
   init(file: String, options: ImportOptions = ImportOptions()) { (self.file, self.options) = (file, options) }
 
   var hasBegun: Bool { first != nil }
   var shownLine: String { first?.line ?? "" }
 
+  /// Whether the line is the first of several, of which the second is the next one.
+  mutating func begins(with line: TextView, then second: TextView?, _ layout: CellLayout) -> Bool {
+    let names = CSVHeader.names(line, layout)
+    guard let second, case let next = CSVHeader.names(second, layout), next.count == names.count,
+      ["", "Ticker", "Price"].contains(next[0]),
+      next.dropFirst().allSatisfy({ !$0.isEmpty && Double($0) == nil })
+    else { return false }
+    guard options.columnUses.isEmpty, names.count > 1, ["", "Price", "Ticker"].contains(names[0]) else { return false }
+    let isFields = names.dropFirst().allSatisfy { ColumnRole(named: $0).attribute != nil }
+    // By ticker, yfinance writes the tickers first: then the second line has the fields.
+    guard isFields || names[0] == "Ticker" else { return false }
+    first = (names, layout, CSVHeader.shown(line))
+    lines = [Array(line)]
+    return true
+  }
+
   /// The header that ends with this line; nil if it goes on.
   mutating func take(_ line: TextView) throws(ImportError) -> CSVHeader? {
-    guard let first else { return try begin(CSVHeader.withoutMark(line)) }
-    let cells = CSVHeader.names(line, first.delimiter)
-    if ticker == nil {
-      guard let ticker = try ticker(cells) else { throw .noDateColumn(file: file, header: first.line) }
-      self.ticker = ticker
+    guard let first else { return nil }
+    lines.append(Array(line))
+    let cells = CSVHeader.names(line, first.layout)
+    if tickers.isEmpty {
+      try takeSecond(cells)
       return nil
     }
-    guard cells[0].lowercased() == "date", cells.dropFirst().allSatisfy(\.isEmpty) else {
+    guard ["date", "datetime"].contains(cells[0].lowercased()), cells.dropFirst().allSatisfy(\.isEmpty) else {
       throw .noDateColumn(file: file, header: first.line)
     }
-    return try CSVHeader(
-      [cells[0]] + first.names.dropFirst(), first.delimiter, options, line: first.line, file: file, ticker: ticker)
+    return try header(dateName: cells[0])
   }
 
-  /// The header that a file with such a first line would have if it is Quandl's file of a whole database, which has none:
-  /// rows of 14 cells, the ticker, the day and the 12 values.
-  func header(ofBulkRow line: TextView) throws(ImportError) -> CSVHeader? {
-    let delimiter = UInt8(ascii: ",")
-    guard options.columnUses.isEmpty, CSVHeader.withoutMark(line).count == line.count,
-      line.count(where: { $0 == delimiter }) == Self.bulkNames.count - 1
-    else {
-      return nil
+  private mutating func takeSecond(_ cells: [String]) throws(ImportError) {
+    guard let first else { return }
+    var (names, fields) = (cells, first.names)
+    if first.names[0] == "Ticker" { (names, fields) = (first.names, cells) }
+    guard ["", "Ticker"].contains(names[0]), names.count == fields.count, names.count > 1 else {
+      throw .noDateColumn(file: file, header: first.line)
     }
-    let cells = CSVHeader.names(line, delimiter)
-    guard cells.count == Self.bulkNames.count, (try? TickerSymbol(cells[0])) != nil, TradingDay(cells[1]) != nil,
-      cells.dropFirst(2).allSatisfy({ $0.isEmpty || Double($0) != nil })
-    else { return nil }
-    return try CSVHeader(Self.bulkNames, delimiter, options, line: Self.bulkNames.joined(separator: ","), file: file)
-  }
-
-  private static let bulkNames = ["ticker", "date"] + Attribute.allCases.map(\.wikiName)
-
-  private mutating func begin(_ line: TextView) throws(ImportError) -> CSVHeader? {
-    let delimiter = CSVHeader.delimiter(of: line)
-    let names = CSVHeader.names(line, delimiter)
-    let isFirstOfSeveral =
-      ["", "Price"].contains(names[0]) && names.count > 1
-      && names.dropFirst().allSatisfy { ColumnRole(named: $0).attribute != nil }
-    if isFirstOfSeveral, options.columnUses.isEmpty {
-      first = (names, delimiter, Self.shown(line))
-      return nil
+    self.first?.names = fields
+    for name in names.dropFirst() {
+      do throws(TickerSymbolError) { tickers.append(try TickerSymbol(name)) } catch {
+        throw .badTicker(file: file, error)
+      }
     }
-    return try CSVHeader(names, delimiter, options, line: Self.shown(line), file: file)
   }
 
-  /// The one ticker of the second line; nil if it is no such line.
-  private func ticker(_ cells: [String]) throws(ImportError) -> TickerSymbol? {
-    guard ["", "Ticker"].contains(cells[0]), let name = cells.dropFirst().first else { return nil }
-    guard Set(cells.dropFirst()).count == 1 else { throw .severalTickers(file: file) }
-    do throws(TickerSymbolError) { return try TickerSymbol(name) } catch { throw .badTicker(file: file, error) }
+  private func header(dateName: String) throws(ImportError) -> CSVHeader {
+    guard let first else { throw .empty(file: file) }
+    let names = [dateName] + first.names.dropFirst()
+    if Set(tickers).count == 1 {
+      var header = try CSVHeader(names, first.layout, options, line: first.line, file: file, ticker: tickers[0])
+      header.lines = lines
+      return header
+    }
+    var header = try CSVHeader.wide(
+      names, first.layout, tickers: [nil] + tickers.map { $0 }, options, line: first.line, file: file)
+    header.lines = lines
+    return header
+  }
+}
+
+extension CSVHeader {
+  /// What the columns are, where tickers stand beside each other: the first ten.
+  var wideColumns: [ImportedFile.Column] {
+    plan.columns.filter { $0.use == .date }
+      + wide.prefix(10).flatMap { group in group.columns.map { ImportedFile.Column("\(group.ticker)", $0.role) } }
   }
 
-  static func shown(_ line: TextView) -> String { ShownText.sanitized(line, byteCount: 200) }
+  /// The header of a table with tickers beside each other.
+  ///
+  /// - Parameter tickers: whose each column is; nil for the day's.
+  static func wide(
+    _ names: [String], _ layout: CellLayout, tickers: [TickerSymbol?], _ options: ImportOptions, line: String,
+    file: String
+  ) throws(ImportError) -> CSVHeader {
+    let plan = ColumnPlan(guessing: [names[0]] + Array(repeating: "", count: names.count - 1), uses: options.columnUses)
+    guard plan.hasDate else { throw .noDateColumn(file: file, header: line) }
+    var columns: [TickerSymbol: [(index: Int, role: ColumnRole)]] = [:]
+    var order: [TickerSymbol] = []
+    for (index, ticker) in tickers.enumerated() {
+      guard let ticker, case let role = ColumnRole(named: names[index]), role.attribute != nil else { continue }
+      if columns[ticker] == nil { order.append(ticker) }
+      guard columns[ticker]?.contains(where: { $0.role == role }) != true else {
+        throw .repeatedColumn(file: file, column: "\(names[index]) of \(ticker)")
+      }
+      columns[ticker, default: []].append((index, role))
+    }
+    var header = CSVHeader(plan, layout, options)
+    header.wide = order.map { ticker in
+      let own = columns[ticker] ?? []
+      return WideTicker(ticker: ticker, columns: own, attributes: AttributeSet(own.compactMap(\.role.attribute)))
+    }
+    guard !header.wide.isEmpty else { throw .noValueColumn(file: file, header: line) }
+    return header
+  }
 }

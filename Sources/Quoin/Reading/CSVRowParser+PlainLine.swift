@@ -11,7 +11,12 @@ extension CSVRowParser {
     case quiet(column: Int)
     case date, ticker, ignored
 
-    init(_ role: ColumnRole) {
+    /// Numbers in a style of their own take the careful way, and so do all columns of a role that isn't plain.
+    init(_ role: ColumnRole, _ style: NumberStyle = .plain) {
+      if role.isNumber, !style.readsPlainNumbers {
+        self = .ignored
+        return
+      }
       switch role {
       case .double(let slot):
         let isQuiet = TypedAttribute<Double>.all[slot].name.layout.isQuiet
@@ -20,7 +25,7 @@ extension CSVRowParser {
       case .integer(let slot): self = .integer(column: Attribute.doubleCount + slot)
       case .date: self = .date
       case .ticker: self = .ticker
-      case .splits, .ignored: self = .ignored
+      case .splits, .datePart, .ignored: self = .ignored
       }
     }
   }

@@ -9,7 +9,8 @@ struct CSVRowParser: Sendable {
   let header: CSVHeader
   let file: String
   let lineByteCountMax: Int
-  private let cells: CSVCells
+  let options: ImportOptions
+  let cells: CSVCells
   let powers = powersOfTen
   let steps: [Step]
   /// Whether the columns are those of the WIKI table, perhaps with others after them.
@@ -21,12 +22,16 @@ struct CSVRowParser: Sendable {
   let quietZero: UInt32
   let quietOne: UInt32
 
-  init(header: CSVHeader, file: String, lineByteCountMax: Int) {
+  init(header: CSVHeader, file: String, options: ImportOptions = ImportOptions(), lineByteCountMax: Int) {
     self.header = header
+    self.options = options
     self.file = file
     self.lineByteCountMax = lineByteCountMax
     cells = CSVCells(delimiter: header.delimiter)
-    steps = header.plan.roles.map { Step($0) }
+    let isPlain = options.missingWords.isEmpty && header.wide.isEmpty
+    steps =
+      header.layout == .delimited(header.delimiter) && isPlain
+      ? zip(header.plan.roles, header.numbers).map { Step($0, $1) } : header.plan.roles.map { _ in .ignored }
     isWIKI = steps.starts(with: Self.wikiSteps)
     quietZero = UInt32(header.delimiter) << 24 | 0x30_2E_30
     quietOne = UInt32(header.delimiter) << 24 | 0x30_2E_31
@@ -40,50 +45,94 @@ struct CSVRowParser: Sendable {
   func parse(
     _ text: TextView, firstLine: Int, into rows: ParsedRows
   ) throws(ImportError) -> (byteCount: Int, lineCount: Int) {
-    var state = CellSink(rows: rows, dates: header.dates)
+    var state = CellSink(rows: rows, dates: header.dates, options)
     var (offset, lineCount) = (0, 0)
-    while offset < text.count, !rows.isFull {
+    while offset < text.count, hasRoom(rows) {
       var number = firstLine + lineCount
       offset = parsePlainLines(of: text, from: offset, &number, &state)
       lineCount = number - firstLine
-      guard offset < text.count, !rows.isFull else { break }
+      guard offset < text.count, hasRoom(rows) else { break }
       let end = text.lineEnd(from: offset)
       if end - offset > lineByteCountMax {
         throw .lineTooLong(file: file, line: firstLine + lineCount, byteCountMax: lineByteCountMax)
       }
       let isCRLF = end > offset && text[end - 1] == UInt8(ascii: "\r")
       let line = text.part(offset..<(isCRLF ? end - 1 : end))
-      parseLine(line, number: firstLine + lineCount, &state)
+      let place = LinePlace(number: firstLine + lineCount, isCut: end == text.count)
+      try parseLine(line, place, &state)
       offset = end + 1
-      lineCount += 1
+      // A line break in quotation marks was made another sign, but counts.
+      lineCount += 1 + (header.hasQuotedLineBreaks ? line.count { $0 == QuotedLineBreak.sign } : 0)
     }
     return (min(offset, text.count), lineCount)
   }
 
-  @inline(__always)
-  private func parseLine(_ line: TextView, number: Int, _ state: inout CellSink) {
+  private func hasRoom(_ rows: ParsedRows) -> Bool {
+    header.wide.isEmpty ? !rows.isFull : rows.count + header.wide.count <= rows.capacity
+  }
+
+  /// Where a line is.
+  struct LinePlace {
+    let number: Int
+    /// Whether it is the text's last one, without a line feed, so that something may be missing.
+    let isCut: Bool
+  }
+
+  /// Reads a line that has something odd in it.
+  private func parseLine(_ line: TextView, _ place: LinePlace, _ state: inout CellSink) throws(ImportError) {
     guard !isBlank(line) else { return }
+    guard case .delimited = header.layout, header.wide.isEmpty, !header.hasDateParts else {
+      return try parseRanges(line, place, &state)
+    }
+    let badCount = state.rows.badCount
+    if parseCells(line, place, &state) { return state.rows.commit(state.ticker, state.day, position: place.number) }
+    // Lines that are no rows are looked at only once they aren't good ones.
+    if state.rows.badCount == badCount { return }
+    try sortOutLine(line, place, &state)
+  }
+
+  /// Whether the line is a row; if not, it has been rejected.
+  private func parseCells(_ line: TextView, _ place: LinePlace, _ state: inout CellSink) -> Bool {
     var offset = 0
     let columnCount = header.plan.roles.count
     for column in 0..<columnCount {
       if column > 0 {
-        guard offset < line.count else { return rejectCount(line, number, state) }
+        guard offset < line.count else { return parseShortRow(line, place, column, &state) }
         offset += 1
       }
-      let end = parseFast(line, offset, column, &state) ?? parseCarefully(line, number, offset, column, &state)
-      guard let end else { return }
+      let end = parseFast(line, offset, column, &state) ?? parseCarefully(line, place.number, offset, column, &state)
+      guard let end else { return false }
       offset = end
     }
-    guard offset == line.count else { return rejectCount(line, number, state) }
-    state.rows.commit(state.ticker, state.day, position: number)
+    // Some programs end each line with a delimiter.
+    if offset == line.count
+      || !line.part(from: offset).contains(where: { $0 != header.delimiter && $0 > UInt8(ascii: " ") })
+    {
+      return true
+    }
+    rejectCount(line, place.number, state)
+    return false
+  }
+
+  /// A row that ends before the header does: what follows is missing, unless it may have been cut off.
+  private func parseShortRow(_ line: TextView, _ place: LinePlace, _ column: Int, _ state: inout CellSink) -> Bool {
+    let roles = header.plan.roles
+    let isEnough = roles[..<column].contains(.date) && roles[..<column].contains(where: \.isNumber)
+    guard isEnough, !place.isCut, !roles[column...].contains(.ticker) else {
+      rejectCount(line, place.number, state)
+      return false
+    }
+    for role in roles[column...] { state.clear(role) }
+    state.rows.notes.shortRowCount += 1
+    return true
   }
 
   /// Reads a plain cell, and returns where its delimiter is; nil if the cell isn't plain.
   @inline(__always)
   private func parseFast(_ line: TextView, _ offset: Int, _ column: Int, _ state: inout CellSink) -> Int? {
     let end: Int
-    switch header.plan.roles[column] {
-    case .double, .shares, .integer, .splits:
+    switch steps[column] {
+    case .double, .shares, .integer, .quiet:
       let text = line.part(from: offset)
       guard let byteCount = state.setPlainNumber(header.plan.roles[column], in: text) else { return nil }
       end = offset + byteCount
@@ -108,25 +157,19 @@ struct CSVRowParser: Sendable {
     _ line: TextView, _ number: Int, _ offset: Int, _ column: Int, _ state: inout CellSink
   ) -> Int? {
     let (content, end) = cells.cell(of: line, from: offset)
-    let text = line.part(content)
-    let role = header.plan.roles[column]
-    let reason =
-      if header.hasDecimalCommas, role.attribute != nil, let number = DecimalParser.withDecimalPoint(text) {
-        TextView.with(number) { state.set(role, to: $0) }
-      } else {
-        state.set(role, to: text)
-      }
-    guard let reason else { return end }
-    state.rows.reject(.line(number), column: header.plan.names[column], value: text, reason)
-    return nil
+    return set(column, content, of: line, number, &state) ? end : nil
   }
 
-  private func rejectCount(_ line: TextView, _ number: Int, _ state: CellSink) {
-    var (count, offset) = (0, 0)
-    while offset <= line.count {
-      offset = cells.cell(of: line, from: offset).end + 1
-      count += 1
-    }
+  /// Sets a cell to the text in a range of the line; false if it is bad, after rejecting the row.
+  func set(_ column: Int, _ range: Range<Int>, of line: TextView, _ number: Int, _ state: inout CellSink) -> Bool {
+    let text = line.part(range)
+    guard let reason = state.set(header.plan.roles[column], to: text, header.numbers[column]) else { return true }
+    state.rows.reject(.line(number), column: header.plan.names[column], value: text, reason)
+    return false
+  }
+
+  func rejectCount(_ line: TextView, _ number: Int, _ state: CellSink) {
+    let count = header.layout.cells(of: line).count
     let reason = "\(count) cell\(count == 1 ? "" : "s") where the header has \(header.plan.roles.count)"
     state.rows.reject(.line(number), column: nil, value: line, reason)
   }

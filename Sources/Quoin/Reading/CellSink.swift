@@ -16,9 +16,18 @@ struct CellSink {
 
   let powers = powersOfTen
 
-  init(rows: ParsedRows, dates: DateReading) {
+  private let missingWords: Set<[UInt8]>
+  private let roundsVolumes: Bool
+  private var tickerSigns: [UInt8: UInt8] = [:]
+
+  init(rows: ParsedRows, dates: DateReading, _ options: ImportOptions = ImportOptions()) {
     self.rows = rows
-    days = DayParser(reading: dates)
+    days = DayParser(reading: dates, zone: options.timeZone)
+    missingWords = Set(options.missingWords.map { Array($0.utf8) })
+    roundsVolumes = options.roundsVolumes
+    for (sign, other) in options.tickerSigns {
+      if let sign = sign.asciiValue, let other = other.asciiValue { tickerSigns[sign] = other }
+    }
   }
 
   /// Begins a row that needn't have all cells: those that aren't set are missing.
@@ -29,22 +38,89 @@ struct CellSink {
     attributes = []
   }
 
+  /// Makes all cells of the next row missing, which has the day of the one before.
+  func beginCells() { rows.clearNext() }
+
   /// Sets a cell to the value that the whole of `text` spells.
   ///
+  /// - Parameter style: how the column's numbers are written.
   /// - Returns: nil, or the reason why the text is bad.
-  mutating func set(_ role: ColumnRole, to text: TextView) -> String? {
+  mutating func set(_ role: ColumnRole, to text: TextView, _ style: NumberStyle = .plain) -> String? {
     switch role {
-    case .double(let slot): return set(DecimalParser.double(text), .missing) { $0.set($1, double: slot) }
-    case .shares(let slot): return set(DecimalParser.shares(text), .missing) { $0.set($1, double: slot) }
+    case .double(let slot):
+      if slot == Attribute.splitRatio.slot, let ratio = SplitText.ratio(text) { return setRatio(ratio, slot) }
+      return set(number(text, style) { DecimalParser.double($0) }, .missing) { $0.set($1, double: slot) }
+    case .shares(let slot):
+      return set(number(text, style) { DecimalParser.shares($0) }, .missing) { $0.set($1, double: slot) }
     case .splits(let slot):
-      return set(DecimalParser.double(text), .missing) { $0.set(ColumnRole.splitRatio($1), double: slot) }
-    case .integer(let slot): return set(DecimalParser.volume(text), .missing) { $0.set($1, integer: slot) }
+      if let ratio = SplitText.ratio(text) { return setRatio(ratio, slot) }
+      return set(number(text, style) { DecimalParser.double($0) }, .missing) {
+        $0.set(ColumnRole.splitRatio($1), double: slot)
+      }
+    case .integer(let slot): return set(volume(text, style), .missing) { $0.set($1, integer: slot) }
     case .date: return setDay(days.parse(text))
     case .ticker:
-      do throws(TickerSymbolError) { ticker = try tickers.parse(text) } catch { return error.description }
-    case .ignored: break
+      return setTicker(text)
+    case .datePart, .ignored: break
     }
     return nil
+  }
+
+  private mutating func setTicker(_ text: TextView) -> String? {
+    if let known = tickers.repeated(text) {
+      ticker = known
+      return nil
+    }
+    rows.noteSpelling(text)
+    do throws(TickerSymbolError) { ticker = try tickers.parse(text, replacing: tickerSigns) } catch {
+      return error.description
+    }
+    return nil
+  }
+
+  private func setRatio(_ ratio: Double, _ slot: Int) -> String? {
+    rows.set(ratio, double: slot)
+    return nil
+  }
+
+  /// Makes a cell missing.
+  func clear(_ role: ColumnRole) {
+    switch role {
+    case .double(let slot), .shares(let slot), .splits(let slot): rows.set(Double.missing, double: slot)
+    case .integer(let slot): rows.set(Int64.missing, integer: slot)
+    case .ticker, .date, .datePart, .ignored: break
+    }
+  }
+
+  /// The number that a text spells: as programs write it, or as people do.
+  private func number<Value>(
+    _ text: TextView, _ style: NumberStyle, _ parse: ([UInt8]) -> CellValue<Value>
+  ) -> CellValue<Value> {
+    let bytes = Array(text)
+    if DecimalParser.isMissing(bytes) || missingWords.contains(bytes) { return .missing }
+    if style.readsPlainNumbers {
+      let cell = parse(bytes)
+      guard case .bad(DecimalParser.notANumber) = cell else { return cell }
+    }
+    guard let number = NumberText(bytes, style) else {
+      guard let (point, comma) = NumberText.readings(of: bytes), !style.isCertain else {
+        return .bad(DecimalParser.notANumber)
+      }
+      return .bad("a number that can be read as \(point) and as \(comma)")
+    }
+    if number.isRounded { rows.notes.roundedCellCount += 1 }
+    return parse(number.plain)
+  }
+
+  private func volume(_ text: TextView, _ style: NumberStyle) -> CellValue<Int64> {
+    let cell = number(text, style) { DecimalParser.volume($0) }
+    guard roundsVolumes, case .bad(DecimalParser.notWhole) = cell else { return cell }
+    guard case .value(let value) = number(text, style, { DecimalParser.shares($0) }) else { return cell }
+    guard let rounded = Int64(exactly: value.rounded(.toNearestOrEven)) else {
+      return .bad(DecimalParser.tooManyShares)
+    }
+    rows.notes.roundedVolumeCount += 1
+    return .value(rounded)
   }
 
   private func set<Value>(
@@ -89,7 +165,7 @@ struct CellSink {
       guard let value = decimal.volume else { return nil }
       rows.set(value, integer: slot)
       return decimal.byteCount
-    case .splits, .date, .ticker, .ignored: return nil
+    case .splits, .date, .datePart, .ticker, .ignored: return nil
     }
   }
 }

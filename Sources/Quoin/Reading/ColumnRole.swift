@@ -2,6 +2,8 @@
 package enum ColumnRole: Hashable, Sendable {
   case ticker
   case date
+  /// The year, the month or the day of the month, which have a column each.
+  case datePart(DatePart)
   /// The float64 (or int64) attribute with this slot in `QuoteColumns`.
   case double(slot: Int)
   /// A float64 attribute that counts shares, so none of its values is below zero.
@@ -27,10 +29,23 @@ package enum ColumnRole: Hashable, Sendable {
     }
   }
 
+  /// The role of a column with this name, whatever the other columns are.
+  package init(named name: String) {
+    if case .role(let role, _)? = ColumnNames.meaning(of: name) { self = role } else { self = .ignored }
+  }
+
   /// The attribute that such a column holds, if any.
   package var attribute: Attribute? {
     if case .splits = self { return .splitRatio }
     return Attribute.allCases.first { ColumnRole($0) == self }
+  }
+
+  /// Whether the column holds numbers.
+  var isNumber: Bool {
+    switch self {
+    case .double, .shares, .splits, .integer: true
+    case .ticker, .date, .datePart, .ignored: false
+    }
   }
 
   /// The ratio in a column of the role `splits`.
@@ -40,53 +55,9 @@ package enum ColumnRole: Hashable, Sendable {
   var use: ImportedFile.Column.Use {
     switch self {
     case .ticker: .ticker
-    case .date: .date
+    case .date, .datePart: .date
     case .ignored: .ignored
     case .double, .shares, .splits, .integer: attribute.map { .attribute($0) } ?? .ignored
-    }
-  }
-}
-
-// The names that vendors give to columns.
-extension ColumnRole {
-  /// The role of a column with this name, whatever the other columns are.
-  package init(named name: String) {
-    let name = Self.simplified(name)
-    if let attribute = Attribute(named: name) ?? Self.otherNames[name] {
-      self.init(attribute)
-    } else if name == "stocksplits" {
-      self = .splits(slot: Attribute.splitRatio.slot)
-    } else if Self.dateNames.contains(name) {
-      self = .date
-    } else {
-      self = Self.tickerNames.contains(name) ? .ticker : .ignored
-    }
-  }
-
-  /// The names of the ticker and of the day. If a file has several, the one that comes first here counts.
-  private static let tickerNames = ["ticker", "symbol", "code", "stock", "name"]
-  private static let dateNames = ["date", "timestamp", "datetime", "day"]
-
-  /// Quandl's EOD, yfinance, Alpha Vantage, Tiingo, Stooq.
-  private static let otherNames: [String: Attribute] = [
-    "dividend": .exDividend, "dividends": .exDividend, "dividendamount": .exDividend, "divcash": .exDividend,
-    "split": .splitRatio, "splitcoefficient": .splitRatio, "splitfactor": .splitRatio, "vol": .volume,
-  ]
-
-  /// Stooq writes its names as `<DATE>`.
-  private static func simplified(_ name: String) -> String {
-    guard name.utf8.count <= 64 else { return "" }
-    let inside = name.hasPrefix("<") && name.hasSuffix(">") ? name.dropFirst().dropLast() : name[...]
-    return inside.lowercased().filter { !"-_. ".contains($0) }
-  }
-
-  /// How far behind the names come that count less; nil if the role may come only once.
-  func rank(of name: String) -> Int? {
-    let name = Self.simplified(name)
-    return switch self {
-    case .ticker: Self.tickerNames.firstIndex(of: name)
-    case .date: Self.dateNames.firstIndex(of: name)
-    default: nil
     }
   }
 }

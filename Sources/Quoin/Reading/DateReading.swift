@@ -6,6 +6,10 @@ enum DateReading: Hashable, Sendable {
   case monthFirst
   /// Also `1/2/2018`, which is the first of February.
   case dayFirst
+  /// Also `18/01/02`, which is the second of January 2018.
+  case yearFirst
+  /// Also a spreadsheet's number: the days since 1899-12-30.
+  case serial
   case pattern(DatePattern)
 }
 
@@ -13,6 +17,9 @@ enum DateReading: Hashable, Sendable {
 public struct DatePattern: Hashable, Sendable, CustomStringConvertible {
   enum Part: Hashable, Sendable {
     case year, shortYear, month, monthName, day
+    /// Digits or a word of a time, which doesn't matter.
+    case number(digits: Int)
+    case word
     case text(UInt8)
   }
 
@@ -20,8 +27,10 @@ public struct DatePattern: Hashable, Sendable, CustomStringConvertible {
   /// The pattern as it was written.
   public let description: String
 
-  /// A pattern of `%Y` (2018), `%y` (18), `%m`, `%d`, `%b` (Jan) and other characters, which stand for themselves; `%%` is a
-  /// percent sign. It needs a year, a month and a day. Nil if it isn't one.
+  /// A pattern of `%Y` (2018), `%y` (18), `%m`, `%d` or `%e`, `%b` or `%B` (Jan, January), and of a time: `%H`, `%I`, `%M`, `%S`, `%f`, `%p`, `%z`,
+  /// `%Z`, `%T`. Other characters stand for themselves; `%%` is a percent sign. It needs a year, a month and a day. Nil if it isn't one.
+  ///
+  /// A time of the day may follow the day even if the pattern has none.
   public init?(_ pattern: String) {
     var parts: [Part] = []
     var rest = Array(pattern.utf8)[...]
@@ -30,104 +39,75 @@ public struct DatePattern: Hashable, Sendable, CustomStringConvertible {
         parts.append(.text(byte))
         continue
       }
-      switch rest.popFirst() {
-      case UInt8(ascii: "Y"): parts.append(.year)
-      case UInt8(ascii: "y"): parts.append(.shortYear)
-      case UInt8(ascii: "m"): parts.append(.month)
-      case UInt8(ascii: "b"): parts.append(.monthName)
-      case UInt8(ascii: "d"): parts.append(.day)
-      case UInt8(ascii: "%"): parts.append(.text(UInt8(ascii: "%")))
-      default: return nil
-      }
+      // `%-d` is a day without a zero before it, which `%d` reads too.
+      if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+      guard let letter = rest.popFirst(), let found = Self.parts(of: letter) else { return nil }
+      parts += found
     }
     func count(_ some: [Part]) -> Int { parts.count { some.contains($0) } }
     guard count([.year, .shortYear]) == 1, count([.month, .monthName]) == 1, count([.day]) == 1 else { return nil }
     (self.parts, description) = (parts, pattern)
   }
 
-  /// The day that the whole of `text` spells; nil if it has another form.
+  /// The letters behind a percent sign that mean nothing here, such as `%q`; nil if all do.
+  package static func unknownDirective(in pattern: String) -> String? {
+    var rest = Array(pattern.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else { continue }
+      if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+      guard let letter = rest.popFirst() else { return "%" }
+      if parts(of: letter) == nil { return "%" + String(decoding: [letter], as: UTF8.self) }
+    }
+    return nil
+  }
+
+  private static func parts(of letter: UInt8) -> [Part]? {
+    switch Unicode.Scalar(letter) {
+    case "Y": [.year]
+    case "y": [.shortYear]
+    case "m": [.month]
+    case "b", "B", "h": [.monthName]
+    case "d", "e": [.day]
+    case "H", "I", "M", "S": [.number(digits: 2)]
+    case "f": [.number(digits: 9)]
+    case "p", "Z", "a", "A": [.word]
+    case "z": [.text(UInt8(ascii: "+")), .number(digits: 4)]
+    case "T":
+      [.number(digits: 2), .text(UInt8(ascii: ":")), .number(digits: 2), .text(UInt8(ascii: ":")), .number(digits: 2)]
+    case "%": [.text(UInt8(ascii: "%"))]
+    default: nil
+    }
+  }
+
+  /// The day that the whole of `text` spells, perhaps with a time behind it; nil if it has another form.
   func components(_ text: TextView) -> DateComponents? {
     var scanner = DateScanner(text)
     var found = DateComponents()
     for part in parts {
+      var ignored = 0
       let isFound =
         switch part {
         case .year: scanner.takeNumber(digits: 4...4, &found.year)
         case .shortYear: scanner.takeShortYear(&found.year)
         case .month: scanner.takeNumber(digits: 1...2, &found.month)
         case .monthName: scanner.takeMonthName(&found.month)
-        case .day: scanner.takeNumber(digits: 1...2, &found.day)
+        case .day: scanner.takeDay(&found.day)
+        case .number(let digits): scanner.takeNumber(digits: 1...digits, &ignored)
+        case .word: !scanner.takeWord().isEmpty
+        case .text(UInt8(ascii: "+")): scanner.take(UInt8(ascii: "+")) || scanner.take(UInt8(ascii: "-"))
         case .text(let byte): scanner.take(byte)
         }
       if !isFound { return nil }
     }
+    if !scanner.isAtEnd { found.time = scanner.takeTime() }
     return scanner.isAtEnd ? found : nil
   }
 }
 
-/// A year, a month and a day, whether or not the calendar has them.
-struct DateComponents {
-  var year = 0
-  var month = 0
-  var day = 0
-}
-
-/// Takes the parts of a day from a text.
-struct DateScanner {
-  private let text: TextView
-  private var index = 0
-
-  init(_ text: TextView) { self.text = text }
-
-  var isAtEnd: Bool { index == text.count }
-  var next: UInt8? { index < text.count ? text[index] : nil }
-
-  mutating func take(_ byte: UInt8) -> Bool {
-    guard next == byte else { return false }
-    index += 1
-    return true
-  }
-
-  /// Takes as many digits as there are, which must be so many.
-  mutating func takeNumber(digits: ClosedRange<Int>, _ number: inout Int) -> Bool {
-    let start = index
-    number = 0
-    while let digit = next.map({ $0 &- UInt8(ascii: "0") }), digit < 10, index - start < digits.upperBound {
-      number = number * 10 + Int(digit)
-      index += 1
-    }
-    return digits.contains(index - start)
-  }
-
-  /// Two digits: a year of this century that isn't in the future, or one of the last.
-  mutating func takeShortYear(_ year: inout Int) -> Bool {
-    guard takeNumber(digits: 2...2, &year) else { return false }
-    year += 2000 + year <= TradingDay.today.components.year ? 2000 : 1900
-    return true
-  }
-
-  private static let monthNames = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ].map { Array($0.utf8) }
-
-  /// The first three letters of a month's English name, or all of them.
-  mutating func takeMonthName(_ month: inout Int) -> Bool {
-    var letters: [UInt8] = []
-    while let letter = next.map({ $0 | 0x20 }), UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter {
-      letters.append(letter)
-      index += 1
-    }
-    guard letters.count >= 3, letters.count <= 9 else { return false }
-    guard let found = Self.monthNames.firstIndex(of: Array(letters.prefix(3))) else { return false }
-    month = found + 1
-    return true
-  }
-
-  /// Takes a time of day, with a zone or without, after a `T` or a space, if there is one. It may be anything made of digits.
-  mutating func takeTimeOfDay() {
-    guard next == UInt8(ascii: "T") || next == UInt8(ascii: " ") else { return }
-    var end = index + 1
-    while end < text.count, "0123456789:.+-Z".utf8.contains(text[end]) { end += 1 }
-    if end == text.count { index = end }
+extension DateScanner {
+  /// A day of the month, with a space before it where `%e` puts one.
+  fileprivate mutating func takeDay(_ day: inout Int) -> Bool {
+    if next == UInt8(ascii: " ") { _ = take(UInt8(ascii: " ")) }
+    return takeNumber(digits: 1...2, &day)
   }
 }

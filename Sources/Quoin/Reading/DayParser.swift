@@ -1,5 +1,10 @@
-/// Reads days from bytes: `2005-10-14`, `20051014`, `2005/10/14`, `14-Oct-2005`, each also with a time of day, which is ignored; and
-/// what the reading allows.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads days from bytes in the forms of `DayText`, each also with a time of day, and in what the reading allows.
 ///
 /// Neighboring rows mostly lie in the same month, so the parser keeps the last month: the same first bytes mean the same
 /// month, and the day is one addition.
@@ -10,6 +15,8 @@ struct DayParser {
   static let unknownOrder = "days of this form need a date format such as %m/%d/%Y"
 
   let reading: DateReading
+  /// The zone whose days count, for moments that say how far their clock is from UTC.
+  let zone: TimeZone?
 
   /// `2005-10-` (or `200510`) as a little-endian word, the last day before that month, and the month's length.
   private var monthText: UInt64 = 0
@@ -17,7 +24,7 @@ struct DayParser {
   private var dayBefore: Int32 = 0
   private var dayCount: Int32 = 0
 
-  init(reading: DateReading = .automatic) { self.reading = reading }
+  init(reading: DateReading = .automatic, zone: TimeZone? = nil) { (self.reading, self.zone) = (reading, zone) }
 
   /// The day of 10 bytes, or nil if they need a closer look: the first 8 as a little-endian word, then the digits of the day.
   @inline(__always)
@@ -45,26 +52,47 @@ struct DayParser {
   mutating func parse(_ text: TextView) -> CellValue<TradingDay> {
     if text.count == 10, let day = day(text.word(at: 0), text[8], text[9]) { return .value(day) }
     if DecimalParser.isMissing(text) { return .missing }
-    if case .pattern(let pattern) = reading {
+    switch reading {
+    case .pattern(let pattern):
       guard let found = pattern.components(text) else { return .bad("not a date of the form \(pattern)") }
       return value(found)
+    case .serial: return Self.serialDay(text)
+    case .automatic, .monthFirst, .dayFirst, .yearFirst: break
     }
-    if let found = Self.yearFirst(text) ?? Self.withMonthName(text) {
+    switch DayText(text) {
+    case .known(let found):
       let value = value(found)
-      if case .value(let day) = value { remember(text, day, found) }
+      if case .value(let day) = value, found.time == nil || zone == nil { remember(text, day, found) }
       return value
-    }
-    guard let (first, second, year) = Self.yearLast(text) else { return .bad(Self.wrongForm) }
-    switch reading {
-    case .monthFirst: return value(DateComponents(year: year, month: first, day: second))
-    case .dayFirst: return value(DateComponents(year: year, month: second, day: first))
-    case .automatic, .pattern: return .bad(Self.unknownOrder)
+    case let numbers?:
+      guard let found = numbers.components(reading) else { return .bad(Self.unknownOrder) }
+      return value(found)
+    case nil: return .bad(Self.wrongForm)
     }
   }
 
   private func value(_ found: DateComponents) -> CellValue<TradingDay> {
-    TradingDay(year: found.year, month: found.month, day: found.day).map { .value($0) } ?? .bad(Self.noSuchDay)
+    guard let day = TradingDay(year: found.year, month: found.month, day: found.day) else {
+      return .bad(Self.noSuchDay)
+    }
+    guard let zone, let time = found.time, let offset = time.offset else { return .value(day) }
+    let moment = Double(Int(day.daysSince1970) * 86_400 + time.seconds - offset)
+    return TradingDay(Date(timeIntervalSince1970: moment), in: zone).map { .value($0) } ?? .bad(Self.noSuchDay)
   }
+
+  /// The day of a spreadsheet's number, which counts days since 1899-12-30; a fraction is a time.
+  private static func serialDay(_ text: TextView) -> CellValue<TradingDay> {
+    guard case .value(let number) = DecimalParser.double(text) else { return .bad(notSerial) }
+    guard serialNumbers.contains(number), let day = TradingDay(daysSince1970: Int(number) - serialOf1970) else {
+      return .bad(notSerial)
+    }
+    return .value(day)
+  }
+
+  static let serialOf1970 = 25_569
+  /// 1927-05-18 to 2173-10-13: five digits.
+  static let serialNumbers = 10_000.0..<100_000
+  static let notSerial = "not a spreadsheet's number of a day"
 
   private mutating func remember(_ text: TextView, _ day: TradingDay, _ found: DateComponents) {
     guard text.count >= 8 else { return }
@@ -78,51 +106,5 @@ struct DayParser {
     }
     dayBefore = day.daysSince1970 - Int32(found.day)
     dayCount = Int32((28...31).last { TradingDay(year: found.year, month: found.month, day: $0) != nil } ?? 28)
-  }
-
-  /// `2005-10-14`, `2005/10/14`, `20051014`, perhaps with a time of day.
-  private static func yearFirst(_ text: TextView) -> DateComponents? {
-    var scanner = DateScanner(text)
-    var found = DateComponents()
-    guard scanner.takeNumber(digits: 4...4, &found.year), let separator = scanner.next else { return nil }
-    let isCompact = separator &- UInt8(ascii: "0") < 10
-    guard isCompact || scanner.take(UInt8(ascii: "-")) || scanner.take(UInt8(ascii: "/")) else { return nil }
-    let digits = separator == UInt8(ascii: "/") ? 1...2 : 2...2
-    guard scanner.takeNumber(digits: digits, &found.month), isCompact || scanner.take(separator),
-      scanner.takeNumber(digits: digits, &found.day)
-    else { return nil }
-    scanner.takeTimeOfDay()
-    return scanner.isAtEnd ? found : nil
-  }
-
-  /// `2-Jan-18`, `2 Jan 2018`.
-  private static func withMonthName(_ text: TextView) -> DateComponents? {
-    var scanner = DateScanner(text)
-    var found = DateComponents()
-    guard scanner.takeNumber(digits: 1...2, &found.day), let separator = scanner.next, "-/. ".utf8.contains(separator),
-      scanner.take(separator), scanner.takeMonthName(&found.month), scanner.take(separator),
-      takeYear(&scanner, &found.year)
-    else { return nil }
-    scanner.takeTimeOfDay()
-    return scanner.isAtEnd ? found : nil
-  }
-
-  /// The numbers of `1/2/2018`, perhaps with a time of day.
-  static func yearLast(_ text: TextView) -> (first: Int, second: Int, year: Int)? {
-    var scanner = DateScanner(text)
-    var (first, second, year) = (0, 0, 0)
-    guard scanner.takeNumber(digits: 1...2, &first), let separator = scanner.next, "/-.".utf8.contains(separator),
-      scanner.take(separator), scanner.takeNumber(digits: 1...2, &second), scanner.take(separator),
-      takeYear(&scanner, &year)
-    else { return nil }
-    scanner.takeTimeOfDay()
-    return scanner.isAtEnd ? (first, second, year) : nil
-  }
-
-  private static func takeYear(_ scanner: inout DateScanner, _ year: inout Int) -> Bool {
-    let start = scanner
-    if scanner.takeNumber(digits: 4...4, &year) { return true }
-    scanner = start
-    return scanner.takeShortYear(&year)
   }
 }

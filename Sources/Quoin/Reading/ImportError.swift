@@ -23,8 +23,26 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case noValueColumn(file: String, header: String)
   /// The table has columns for several tickers beside each other.
   case severalTickers(file: String)
-  /// The file's days can be read in two ways, such as the example's.
-  case ambiguousDates(file: String, example: String)
+  /// No column is known to hold dates, but one looks like it.
+  case unknownDateColumn(file: String, header: String, column: String, example: String)
+  /// Prices or volumes would be left out: the file has these attributes and lacks those, and columns that aren't known may hold them.
+  case missingPrices(file: String, found: [Attribute], missing: [Attribute], unknown: [UnknownColumn])
+  /// The file's days can be read in several ways, such as the example's.
+  case ambiguousDates(file: String, example: String, readings: [String])
+  /// A column's numbers can be read in two ways, such as the example.
+  case ambiguousNumbers(file: String, column: String, example: String, readings: [String])
+  /// The file's times are moments in UTC that may be the midnights of another zone.
+  case foreignMidnights(file: String, example: String)
+  /// The file holds bars of minutes, hours or weeks.
+  case otherBars(file: String, what: String)
+  /// A line is the header of another table.
+  case secondHeader(file: String, line: Int)
+  /// The file doesn't name tickers, but a column that isn't known has several values.
+  case severalInstruments(file: String, column: String, values: [String])
+  /// Two spellings of a ticker that differ in case.
+  case spellingsOfTicker(file: String, String, String)
+  /// The text is one line, a message.
+  case message(file: String, text: String)
   /// The text is of a kind that isn't read.
   case foreign(file: String, kind: String)
   /// None of the files has this column, of which the options say what it holds.
@@ -74,10 +92,28 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .severalTickers(let file):
       "\(file) has columns for several tickers beside each other; write a file for each ticker, or one row for each "
         + "ticker and day"
-    case .ambiguousDates(let file, let example):
-      "\(file) has dates such as \(example), which can be read in two ways; say which one with a date format"
+    case .unknownDateColumn(let file, let header, let column, let example):
+      "\(file) has no column 'date', but column '\(column)' looks like it (\(example)); its header is '\(header)'"
+    case .missingPrices(let file, let found, let missing, let unknown):
+      "\(file) has \(Self.list(found.map(\.wikiName))) but no \(Self.list(missing.map(\.wikiName), "or")), and columns that aren't known: "
+        + Self.cut(unknown.map(\.description))
+    case .ambiguousDates(let file, let example, let readings):
+      "\(file) has dates such as \(example), which can be \(Self.list(readings, "or")); say which one with a date format"
+    case .ambiguousNumbers(let file, let column, let example, let readings):
+      "\(file), column \(column), has numbers such as \(example), which can be \(Self.list(readings, "or")); say which sign is before fractions"
+    case .foreignMidnights(let file, let example):
+      "\(file) has times such as \(example), which may be midnight in another time zone, where it is the next day; say in which zone the days are"
+    case .otherBars(let file, let what):
+      "\(file) holds bars of other lengths than a day: \(what); Quoin stores a row for each ticker and day"
+    case .secondHeader(let file, let line):
+      "\(file), line \(line), is the header of another table; make a file of each table"
+    case .severalInstruments(let file, let column, let values):
+      "\(file) has rows of several securities in column '\(column)' (\(values.joined(separator: ", "))), but names no tickers"
+    case .spellingsOfTicker(let file, let one, let other):
+      "\(file) has the tickers '\(one)' and '\(other)', which would be one here, because tickers are kept in upper case; rename one of them"
+    case .message(let file, let text): "\(file) holds no table but a message: \(text)"
     case .foreign(let file, let kind):
-      "\(file) is \(kind), which isn't read here; \(kind.hasSuffix("archive") ? "unpack it" : "convert it to CSV or JSON in UTF-8")"
+      "\(file) is \(kind), which isn't read here; \(Self.remedy(for: kind))"
     case .noSuchColumn(let name): "no file has a column '\(name)'"
     case .otherName(let file, let pattern): "the name of \(file) isn't of the form '\(pattern)'"
     case .repeatedColumn(let file, let column): "\(file) has two columns for '\(column)'; remove or rename one"
@@ -102,8 +138,25 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  private static func remedy(for kind: String) -> String {
+    if kind.hasSuffix("archive") { return "unpack it" }
+    return kind == "an Excel workbook" ? "save its sheet as CSV in UTF-8" : "convert it to CSV or JSON in UTF-8"
+  }
+
+  /// `open, high and low`
+  private static func list(_ words: [String], _ last: String = "and") -> String {
+    words.count < 2 ? words.joined() : "\(words.dropLast().joined(separator: ", ")) \(last) \(words[words.count - 1])"
+  }
+
+  /// The first ten of a list, and the number of the others.
+  private static func cut(_ words: [String]) -> String {
+    let first = words.prefix(10).joined(separator: ", ")
+    return words.count > 10 ? "\(first) and \(words.count - 10) more" : first
+  }
+
   private static func text(of rows: BadRows) -> String {
     let count = rows.count == 1 ? "1 row is bad" : "\(rows.count) rows are bad"
-    return "\(count), so nothing was imported; fix the file, or import the rest\n\(rows)"
+    let advice = rows.haveOneForm ? "fix the file" : "fix the file, or import the rest"
+    return "\(count), so nothing was imported; \(advice)\n\(rows)"
   }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A text format for quotes.
 public enum QuoteFormat: String, CaseIterable, Hashable, Sendable {
   /// Lines of cells under a header: the WIKI bulk file, Quandl's datasets, Yahoo's and Stooq's files and similar ones.
@@ -22,6 +28,26 @@ public struct ImportOptions: Hashable, Sendable {
   /// How files write their days. Nil for the forms that are read without: the year first, the month by name, and in CSV
   /// `1/2/2018` if only one order of day and month makes sense in the whole file.
   public var dateFormat: DatePattern?
+  /// The zone whose days count, where times say how far their clock is from UTC; nil for the day that is written.
+  public var timeZone: TimeZone?
+  /// The sign before the fraction of a number, a point or a comma; nil to find it out by the file's numbers.
+  public var decimalMark: Character?
+  /// The sign that groups the digits of a number; nil to find it out.
+  public var groupingMark: Character?
+  /// Further texts for a cell without a value, such as `-1` and `-99`.
+  public var missingWords: Set<String> = []
+  /// The number of lines before the header.
+  public var skippedLineCount = 0
+  /// What lines before the header begin with that are passed over; nil for `#`.
+  public var comment: String?
+  /// The sign between cells; a space stands for any number of spaces. Nil to find it out.
+  public var delimiter: Character?
+  /// The attribute of a table with a column for each ticker; nil for tables with a row for each ticker and day.
+  public var wideAttribute: Attribute?
+  /// Whether volumes with a fraction are rounded, half to even, in place of being refused.
+  public var roundsVolumes = false
+  /// Signs of the files' tickers that are replaced, such as the slash of `BTC/USD`, which no ticker has here.
+  public var tickerSigns: [Character: Character] = [:]
   /// Where the ticker is in the names of files that don't say it; nil for the whole name, or as vendors name their files.
   public var tickerPattern: FileNamePattern?
   /// What happens to the rows that the store has already.
@@ -64,6 +90,20 @@ public struct ImportOptions: Hashable, Sendable {
     self.source = source
     self.threads = threads
     self.packing = packing
+  }
+
+  /// How numbers are written, as far as the caller says.
+  var numberStyle: NumberStyle? {
+    let grouping = groupingMark?.asciiValue
+    if let mark = decimalMark?.asciiValue.flatMap({ NumberStyle.Mark(rawValue: $0) }) {
+      return NumberStyle(decimal: mark, grouping: grouping)
+    }
+    guard let grouping else { return nil }
+    return NumberStyle(decimal: grouping == NumberStyle.Mark.point.rawValue ? .comma : .point, grouping: grouping)
+  }
+
+  var layout: CellLayout? {
+    delimiter?.asciiValue.map { $0 == UInt8(ascii: " ") ? .spaces : .delimited($0) }
   }
 
   var dates: DateReading { dateFormat.map { .pattern($0) } ?? .automatic }

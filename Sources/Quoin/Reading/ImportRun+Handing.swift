@@ -8,6 +8,7 @@ extension ImportRun {
     _ parsed: ParsedRows, _ fallback: TickerSymbol?, linesBefore: Int = 0, into sink: inout some QuoteSink
   ) throws(ImportError) {
     if finder != nil { return try find(in: parsed, fallback, linesBefore: linesBefore) }
+    note(parsed, linesBefore: linesBefore)
     for bad in parsed.firstBad {
       let row = BadRow(
         file: file, position: bad.position.moved(by: linesBefore), column: bad.column, value: bad.value,
@@ -21,6 +22,7 @@ extension ImportRun {
       guard let ticker = parsed.tickerRanges[index].ticker ?? fallback else { throw .noTicker(file: file) }
       if let wanted = options.ticker, ticker != wanted { throw .otherTicker(file: file, ticker, wanted: wanted) }
       let range = parsed.rows(ofTickerRange: index)
+      try checkSpelling(parsed.tickerRanges[index])
       if ticker != current {
         if recordIndices[ticker] != nil || rows[ticker] != nil { isGrouped = false }
         current = ticker
@@ -34,6 +36,18 @@ extension ImportRun {
       if heldRowCount >= heldRowLimit { try handOverComplete(into: &sink) }
     }
     parsed.removeAll()
+  }
+
+  /// Refuses a ticker that is spelled in another case than before: it may be another one.
+  private mutating func checkSpelling(_ range: ParsedRows.TickerRange) throws(ImportError) {
+    guard let ticker = range.ticker else { return }
+    if range.spelling == nil, spellings.isEmpty { return }
+    let known = spellings[ticker]
+    let isKnown = known != nil || rows[ticker] != nil || recordIndices[ticker] != nil || namedTickers.contains(ticker)
+    if let spelling = range.spelling { spellings[ticker] = spelling }
+    guard isKnown, known != range.spelling else { return }
+    let texts = [known, range.spelling].map { $0.map { ShownText.sanitized($0) } ?? "\(ticker)" }
+    throw .spellingsOfTicker(file: file, texts[0], texts[1])
   }
 
   /// While each ticker's rows stand together, few are held: rows that are handed over soon are still in the cache. Once a
@@ -125,6 +139,8 @@ extension ImportRun {
       summary.counts.unchanged += same.count
     }
     held.remove(bad + same)
+    // 1970-01-01 was a Thursday.
+    weekendCount += held.columns.dayValues.count { ($0.daysSince1970 &+ 719_162) % 7 >= 5 }
     summary.suspicious.count(held.columns)
     return again
   }
@@ -166,11 +182,13 @@ extension ImportRun {
   /// - Parameter first: where in the file the day comes first; nil if that isn't known yet.
   private mutating func reject(_ ticker: TickerSymbol, _ position: Int, _ day: TradingDay, first: Int?) {
     func place(_ number: Int) -> BadRow.Position { isByLine ? .line(number) : .row(number) }
-    let reason = "\(ticker) has this day twice, with different values"
+    var reason = "\(ticker) has this day twice, with different values"
+    if let tellingColumn { reason += " and perhaps another '\(tellingColumn)'" }
     summary.badRows.insert(
       BadRow(
         file: file, position: place(position), column: "date", value: "\(day)",
         reason: first.map { "\(reason); the first is \(place($0))" } ?? reason, repeatsDay: true,
+        isToldApart: tellingColumn != nil,
         unplaced: first == nil ? DailyQuoteSummary.ID(ticker: ticker, date: day) : nil))
   }
 

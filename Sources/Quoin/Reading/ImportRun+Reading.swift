@@ -4,16 +4,18 @@ extension ImportRun {
   /// Reads some chunks of text ahead, which other threads parse, and takes their rows in the order of the file.
   mutating func readCSV(_ lines: inout LineReader, _ place: Place, into sink: inout some QuoteSink) throws(ImportError)
   {
-    guard let found = try readHeader(&lines) else { throw .empty(file: file) }
-    var header = found.header
-    let (first, start, headerLineCount) = (found.first, found.start, found.lineCount)
-    header.dates = try first.withText { (text) throws(ImportError) in
-      try dateReading(of: header, place, first: text.part(from: start), headerLineCount: headerLineCount)
-    }
-    let fallback = header.plan.hasTicker ? nil : try fileTicker(place, datasetCode: header.ticker?.description)
-    noteColumns(header.plan.columns)
-    let parser = CSVChunkParser(CSVRowParser(header: header, file: file, lineByteCountMax: tuning.lineByteCountMax))
-    var lineCount = headerLineCount
+    guard let table = try beginTable(&lines, place) else { throw .empty(file: file) }
+    let header = table.header
+    let fallback =
+      header.plan.hasTicker || !header.wide.isEmpty
+      ? nil : try fileTicker(place, datasetCode: header.ticker?.description)
+    noteColumns(header.wide.isEmpty ? header.plan.columns : header.wideColumns)
+    for note in table.notes { addNote(note) }
+    let parser = CSVChunkParser(
+      CSVRowParser(header: header, file: file, options: options, lineByteCountMax: tuning.lineByteCountMax))
+    guard let first = try nextLines(&lines, linesBefore: 0) else { return }
+    let start = min(table.start, first.byteCount)
+    var lineCount = table.lineCount
     // Two for each thread: chunks are large, and each takes about as long as the next.
     var chunks = OrderedMap(crew, itemsPerThread: 2, worker: ()) { (_, chunk: (text: TextChunk, start: Int)) in
       parser.parse(chunk.text, from: chunk.start)
@@ -33,50 +35,6 @@ extension ImportRun {
       meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
     }
     if let readError { throw readError.moved(byLines: lineCount) }
-  }
-
-  /// The header, its chunk, the offset of the rows in the chunk, and the number of lines before the rows; nil if all lines are
-  /// blank.
-  private func readHeader(
-    _ lines: inout LineReader
-  ) throws(ImportError) -> (header: CSVHeader, first: TextChunk, start: Int, lineCount: Int)? {
-    var reader = CSVHeaderReader(file: file, options: options)
-    var number = 1
-    do throws(ImportError) {
-      while let chunk = try lines.nextLines() {
-        if !options.columnNames.isEmpty { return (try header(of: chunk), chunk, 0, 0) }
-        let found = try chunk.withText { (text) throws(ImportError) in try takeHeader(text, &number, &reader) }
-        if let (header, end) = found { return (header, chunk, end, number - 1) }
-      }
-    } catch { throw error.moved(byLines: number - 1) }
-    if number > 1, reader.hasBegun { throw .noDateColumn(file: file, header: reader.shownLine) }
-    return nil
-  }
-
-  /// The header of a file without one, whose columns have the names of the options.
-  private func header(of chunk: TextChunk) throws(ImportError) -> CSVHeader {
-    let delimiter = chunk.withText { CSVHeader.delimiter(of: $0.part(0..<$0.lineEnd(from: 0))) }
-    let names = options.columnNames
-    return try CSVHeader(names, delimiter, options, line: names.joined(separator: ","), file: file)
-  }
-
-  /// The header, with any blank lines before it, and where the next line starts; nil if it goes on.
-  private func takeHeader(
-    _ text: TextView, _ number: inout Int, _ reader: inout CSVHeaderReader
-  ) throws(ImportError) -> (header: CSVHeader, end: Int)? {
-    var start = 0
-    while start < text.count {
-      let end = text.lineEnd(from: start)
-      let isCRLF = end > start && text[end - 1] == UInt8(ascii: "\r")
-      let line = text.part(start..<(isCRLF ? end - 1 : end))
-      if !reader.hasBegun, let header = try reader.header(ofBulkRow: line) { return (header, start) }
-      start = end + 1
-      number += 1
-      if line.contains(where: { $0 > UInt8(ascii: " ") }), let header = try reader.take(line) {
-        return (header, min(start, text.count))
-      }
-    }
-    return nil
   }
 
   mutating func readNDJSON(_ lines: inout LineReader, into sink: inout some QuoteSink) throws(ImportError) {

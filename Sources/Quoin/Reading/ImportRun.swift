@@ -48,6 +48,14 @@ struct ImportRun {
   /// Where each ticker's record stands in the summary.
   var recordIndices: [TickerSymbol: Int] = [:]
   var isByLine = true
+  /// A column of the current file that holds nothing of a quote's, and tells rows apart.
+  var tellingColumn: String?
+  /// What was noticed of its lines and cells, and its days on Saturdays and Sundays.
+  var notes = RowNotes()
+  var weekendCount = 0
+  /// How the rows of this import spell tickers that they don't spell in upper case, and the tickers that rows of earlier files name.
+  var spellings: [TickerSymbol: [UInt8]] = [:]
+  var namedTickers: Set<TickerSymbol> = []
 
   init(options: ImportOptions, tuning: ImportTuning, crew: Crew, progress: ((ImportProgress) -> Void)?) {
     self.options = options
@@ -69,7 +77,14 @@ struct ImportRun {
     var entry = 0
     repeat {
       let place = Place(path: path, entryName: lines.entryName, entry: entry)
-      try importText(&lines, place, into: &sink)
+      if let name = lines.entryName, ForeignFormat.isNoTable(name) {
+        beginFile(lines.file, place)
+        currentFile.isEmpty = true
+        addNote("'\(name)' in the archive isn't a table, and was passed over")
+        while try lines.nextLines() != nil {}
+      } else {
+        try importText(&lines, place, into: &sink)
+      }
       entry += 1
     } while try lines.beginEntry()
   }
@@ -126,8 +141,10 @@ struct ImportRun {
       currentFile.isEmpty = true
       return
     }
-    if let kind = ForeignFormat.kind(of: beginning) { throw .foreign(file: file, kind: kind) }
-    let format = options.format ?? QuoteFormat(recognizing: beginning)
+    try lines.recognizeForm(byteCountMax: Limits.recognitionByteCount)
+    let text = try lines.peek(byteCountMax: Limits.recognitionByteCount)
+    if let kind = ForeignFormat.kind(of: text) { throw .foreign(file: file, kind: kind) }
+    let format = options.format ?? QuoteFormat(recognizing: text)
     isByLine = format != .json
     currentFile.format = format
     do throws(ImportError) {
@@ -158,12 +175,15 @@ struct ImportRun {
     summary.badRows.beginFile()
     (current, isGrouped, heldRowCount) = (nil, true, 0)
     recordIndices = [:]
+    (notes, weekendCount, tellingColumn) = (RowNotes(), 0, nil)
   }
 
   private mutating func endFile(_ counts: UpsertCounts, _ badRowCount: Int, _ firstPeriod: Int) {
     let periods = summary.periods[firstPeriod...]
     currentFile.counts = counts
     currentFile.badRowCount = badRowCount
+    addNotes()
+    if currentFile.columns.contains(where: { $0.use == .ticker }) { namedTickers.formUnion(periods.map(\.ticker)) }
     currentFile.tickerCount = periods.count
     currentFile.firstTickers = periods.prefix(ImportedFile.namedTickerCount).map(\.ticker)
     if let first = periods.map(\.firstDay).min(), let last = periods.map(\.lastDay).max() {

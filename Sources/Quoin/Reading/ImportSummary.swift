@@ -13,6 +13,17 @@ public struct SuspiciousCounts: Hashable, Sendable {
   public var isEmpty: Bool { self == SuspiciousCounts() }
 }
 
+/// Something that an import decided or passed over, and tells.
+public struct ImportNote: Hashable, Sendable, CustomStringConvertible {
+  /// The path of the file, or `standard input`.
+  public let file: String
+  /// What it is, as a sentence without its end.
+  public let text: String
+
+  /// `prices.csv: its days are a spreadsheet's numbers of days`
+  public var description: String { "\(file): \(text)" }
+}
+
 /// The result of an import.
 public struct ImportSummary: Hashable, Sendable {
   /// A record of what one file brought for one ticker.
@@ -43,6 +54,8 @@ public struct ImportSummary: Hashable, Sendable {
   public internal(set) var suspicious = SuspiciousCounts()
   /// The names of the columns that hold no attribute, each once.
   public internal(set) var ignoredColumns: [String] = []
+  /// What was decided or passed over, in the order of the files.
+  public internal(set) var notes: [ImportNote] = []
   /// A record for each file and ticker, in the order of the files.
   public internal(set) var periods: [Period] = []
 

@@ -41,7 +41,8 @@ public struct ImportedFile: Hashable, Sendable {
   /// The first and the last day of its good rows; nil if there are none.
   public internal(set) var days: ClosedRange<TradingDay>?
 
-  static let namedTickerCount = 5
+  /// How many tickers `firstTickers` has at most.
+  package static let namedTickerCount = 5
 
   init(name: String) { self.name = name }
 

@@ -79,7 +79,7 @@ struct JSONRowReader {
       cells.rows.set(value, integer: slot)
     case .date: try set(role, toText: text(&row, missing: DayParser.missing, notText: DayParser.wrongForm))
     case .ticker: try set(role, toText: text(&row, missing: TickerParser.missing, notText: TickerParser.notText))
-    case .ignored: _ = try? row.decode(JSONAnyCell.self)
+    case .datePart, .ignored: _ = try? row.decode(JSONAnyCell.self)
     }
   }
 

@@ -13,6 +13,8 @@ struct LineReader: ~Copyable {
   /// The text that was read and isn't handed out yet.
   private var chunk: TextChunk
   private var isAtEnd = false
+  /// What is done to the bytes that are read; nil while the first of a file aren't there.
+  private var form: TextForm?
   /// The number of bytes of text read.
   private(set) var byteCount = 0
 
@@ -24,7 +26,7 @@ struct LineReader: ~Copyable {
   /// - Returns: whether there is one.
   mutating func beginEntry() throws(ImportError) -> Bool {
     guard isAtEnd, let (name, entry) = try input?.beginEntry() else { return false }
-    (file, entryName, isAtEnd, byteCount) = (name, entry, false, 0)
+    (file, entryName, isAtEnd, byteCount, form) = (name, entry, false, 0, nil)
     return true
   }
 
@@ -70,6 +72,45 @@ struct LineReader: ~Copyable {
     return chunk.withText { Array($0.prefix(byteCountMax)) }
   }
 
+  /// Finds out by the first bytes how the text is encoded and how its lines end. From here on the text is in UTF-8, with line feeds.
+  mutating func recognizeForm(byteCountMax: Int) throws(ImportError) {
+    var form = TextForm(of: try peek(byteCountMax: byteCountMax))
+    if !form.isUTF8 {
+      let text = form.decoded(chunk.withText { Array($0) })
+      chunk = TextChunk(capacity: text.count + readByteCount)
+      chunk.append(text)
+    }
+    if !form.isPlain { chunk.normalize(from: 0, &form) }
+    self.form = form
+  }
+
+  /// Lets line feeds in quotation marks belong to their cells, from `start` of the next bytes on.
+  mutating func joinQuotedLines(from start: Int) {
+    var form = form ?? TextForm(of: [])
+    form.joinsQuotedLines = true
+    chunk.normalize(from: min(start, chunk.byteCount), &form)
+    self.form = form
+  }
+
+  /// Reads so many bytes ahead, or all that are left.
+  mutating func readAhead(byteCount: Int) throws(ImportError) {
+    while !isAtEnd, chunk.byteCount < byteCount || lastLineFeed == nil {
+      if lastLineFeed == nil, chunk.byteCount > lineByteCountMax {
+        throw .lineTooLong(file: file, line: 1, byteCountMax: lineByteCountMax)
+      }
+      try readMore()
+    }
+  }
+
+  /// Calls `body` with the whole lines that were read ahead, and whether they are all of the file's.
+  func withLinesAhead<Result>(_ body: (TextView, Bool) throws(ImportError) -> Result) throws(ImportError) -> Result {
+    let isWhole = isAtEnd
+    let end = isWhole ? nil : lastLineFeed
+    return try chunk.withText { (text) throws(ImportError) in
+      try body(end.map { text.part(0..<($0 + 1)) } ?? text, isWhole)
+    }
+  }
+
   /// All bytes that are left.
   mutating func readAll(byteCountMax: Int) throws(ImportError) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -95,13 +136,22 @@ struct LineReader: ~Copyable {
 
   private mutating func readMore() throws(ImportError) {
     if chunk.byteCount + readByteCount > chunk.capacity { grow() }
+    let start = chunk.byteCount
     let count = try chunk.append(upTo: readByteCount, from: &input)
     byteCount += count
     isAtEnd = count == 0
+    guard var form, !form.isPlain, count > 0 else { return }
+    if !form.isUTF8 {
+      let text = form.decoded(chunk.removeLast(count))
+      if chunk.byteCount + text.count > chunk.capacity { grow(by: text.count) }
+      chunk.append(text)
+    }
+    chunk.normalize(from: start, &form)
+    self.form = form
   }
 
-  private mutating func grow() {
-    let larger = TextChunk(capacity: 2 * chunk.byteCount + readByteCount)
+  private mutating func grow(by count: Int = 0) {
+    let larger = TextChunk(capacity: 2 * chunk.byteCount + readByteCount + count)
     chunk.withText { larger.append($0) }
     chunk = larger
   }

@@ -105,7 +105,7 @@ struct NDJSONRowParser {
   /// The reason why a value of this kind is none of its column's, if so.
   private static func mismatch(_ role: ColumnRole, isText: Bool, isNull: Bool) -> String? {
     switch role {
-    case .ignored: nil
+    case .datePart, .ignored: nil
     case .date: isText ? nil : isNull ? DayParser.missing : DayParser.wrongForm
     case .ticker: isText ? nil : isNull ? TickerParser.missing : TickerParser.notText
     case .double, .shares, .splits, .integer: nil

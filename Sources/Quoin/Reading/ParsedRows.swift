@@ -11,6 +11,8 @@
     let ticker: TickerSymbol?
     /// The attributes that its text has.
     let attributes: AttributeSet
+    /// How the text spells the ticker; nil if it doesn't name it, or in upper case.
+    let spelling: [UInt8]?
     let start: Int
   }
 
@@ -31,10 +33,16 @@
   private(set) var count = 0
   /// The attributes that the text of the next row has.
   var attributes = AttributeSet.all
+  /// How the text spells the next row's ticker, and the number of spellings so far.
+  private var spelling: [UInt8]?
+  private var spellingCount = 0
+  private var rangeSpellingCount = 0
   private(set) var tickerRanges: [TickerRange] = []
   /// The first bad rows, as many as a report names.
   private(set) var firstBad: [Bad] = []
   private(set) var badCount = 0
+  /// What was noticed besides.
+  var notes = RowNotes()
 
   // Sound: there is room for `capacity` rows, and `commit` traps at one more; a column's slot is its attribute's.
   private let days: UnsafeMutablePointer<TradingDay>
@@ -101,13 +109,22 @@
   func commit(_ ticker: TickerSymbol?, _ day: TradingDay, position: Int) {
     precondition(count < capacity, "no room for a row")
     if tickerRanges.isEmpty || tickerRanges[tickerRanges.count - 1].ticker != ticker
-      || tickerRanges[tickerRanges.count - 1].attributes != attributes
+      || tickerRanges[tickerRanges.count - 1].attributes != attributes || rangeSpellingCount != spellingCount
     {
-      tickerRanges.append(TickerRange(ticker: ticker, attributes: attributes, start: count))
+      tickerRanges.append(TickerRange(ticker: ticker, attributes: attributes, spelling: spelling, start: count))
+      rangeSpellingCount = spellingCount
     }
     unsafe days[count] = day
     unsafe positions[count] = position
     count += 1
+  }
+
+  /// Notes how the text spells the ticker of the rows from the next one on.
+  func noteSpelling(_ text: TextView) {
+    let isUpper = !text.contains { 0x61...0x7A ~= $0 }
+    if isUpper, spelling == nil { return }
+    spelling = isUpper ? nil : Array(text)
+    spellingCount += 1
   }
 
   func reject(_ position: BadRow.Position, column: String?, value: some Sequence<UInt8>, _ reason: String) {
@@ -117,10 +134,18 @@
       Bad(position: position, column: column, value: ShownText.sanitized(value), reason: reason))
   }
 
+  /// Takes back the last bad row, if it turned out to be none.
+  func takeBackBad() {
+    badCount -= 1
+    if firstBad.count > badCount { firstBad.removeLast() }
+  }
+
   /// Removes all rows. Cells keep their values, so a column that the file doesn't have stays missing.
   func removeAll() {
     count = 0
     badCount = 0
+    notes = RowNotes()
+    (spelling, spellingCount, rangeSpellingCount) = (nil, 0, 0)
     tickerRanges.removeAll(keepingCapacity: true)
     firstBad.removeAll(keepingCapacity: true)
   }

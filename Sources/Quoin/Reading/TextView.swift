@@ -131,6 +131,19 @@
     unsafe memory[end] = UInt8(ascii: "\n")
   }
 
+  /// Removes the last `count` bytes.
+  func removeLast(_ count: Int) -> [UInt8] {
+    precondition(count >= 0 && count <= byteCount)
+    byteCount -= count
+    return unsafe Array(memory[byteCount..<byteCount + count])
+  }
+
+  /// Replaces the bytes from `start` on, each by what `form` makes of it.
+  func normalize(from start: Int, _ form: inout TextForm) {
+    precondition(start >= 0 && start <= byteCount)
+    for index in start..<byteCount { unsafe memory[index] = form.normalized(memory[index]) }
+  }
+
   /// Removes the text.
   func removeAll() { byteCount = 0 }
 }

@@ -1,10 +1,13 @@
 extension TickerSymbol {
-  /// The ticker in a file's name: AAPL for `WIKI-AAPL.csv`, `aapl.us.txt` and `AAPL_data.csv`, BRK.A for `brk.a.json.gz`.
+  /// The ticker in a file's name: AAPL for `WIKI-AAPL.csv`, `aapl.us.txt`, `daily_AAPL.csv` and `AAPL_2020-01-01_2020-12-31.csv`, BRK.A for
+  /// `brk.a.json.gz`.
   ///
-  /// - Throws: `ImportError.badTicker` if the name is no symbol, `noTicker` for standard input.
+  /// - Throws: `ImportError.badTicker` if the name is no symbol, `noTicker` for standard input and for names such as `data.csv` and
+  ///   `HistoricalData_1700000000000.csv`, which say what a file holds and not whose quotes.
   init(fileName path: String) throws(ImportError) {
     guard path != "-" else { throw .noTicker(file: "standard input") }
     let name = Self.bareName(of: path)
+    if Self.isCommon(name) { throw .noTicker(file: ShownText.path(path)) }
     do throws(TickerSymbolError) { try self.init(name) } catch { throw .badTicker(file: ShownText.path(path), error) }
   }
 
@@ -14,12 +17,15 @@ extension TickerSymbol {
   /// it before its name.
   package func fileName(_ fileExtension: String) -> String {
     let name = "\(self).\(fileExtension)"
-    return Self.bareName(of: name) == description ? name : "\(Self.vendorPrefixes[0])\(name)"
+    let isKnown = Self.bareName(of: name) == description && !Self.isCommon(description)
+    return isKnown ? name : "\(Self.vendorPrefixes[0])\(name)"
   }
 
   private static let vendorPrefixes = ["WIKI-", "WIKI_", "EOD-"]
   /// What vendors and archives of quotes put after the ticker.
-  private static let vendorSuffixes = [".us.txt", "_us_d.csv", "_data.csv"]
+  private static let vendorSuffixes = [".us.txt", "_us_d.csv", "_data.csv", "_d.csv", "_us_w.csv", "_w.csv", "_m.csv"]
+  /// What vendors and programs put before it.
+  private static let wordsBefore = ["daily_", "daily_adjusted_", "time_series_daily_", "eod_", "ohlcv_", "quotes_"]
 
   /// A path's file name without what isn't the ticker's.
   private static func bareName(of path: String) -> String {
@@ -31,7 +37,50 @@ extension TickerSymbol {
     if let suffix = vendorSuffixes.first(where: { name.lowercased().hasSuffix($0) && name.count > $0.count }) {
       return String(name.dropLast(suffix.count))
     }
-    return bare
+    if let word = wordsBefore.last(where: { bare.lowercased().hasPrefix($0) && bare.count > $0.count }) {
+      return withoutDays(String(bare.dropFirst(word.count)))
+    }
+    return withoutDays(bare)
+  }
+
+  /// A name without the days behind it: `AAPL_2020-01-01_2020-12-31`, `AAPL-20200101`.
+  private static func withoutDays(_ name: String) -> String {
+    var rest = name[...]
+    while let start = dayStart(in: rest) { rest = rest[..<start] }
+    return rest.isEmpty ? name : String(rest)
+  }
+
+  /// Where a day begins at the end of a name, with the sign before it.
+  private static func dayStart(in name: Substring) -> Substring.Index? {
+    for form in ["0000-00-00", "00000000", "0000_00_00"] where name.count > form.count + 1 {
+      let day = name.suffix(form.count)
+      let isDay =
+        zip(day, form).allSatisfy { $1 == "0" ? $0.isASCII && $0.isNumber : $0 == $1 }
+        && ["1", "2"].contains(day.first)
+      let sign = name.index(name.endIndex, offsetBy: -form.count - 1)
+      if isDay, "_-. ".contains(name[sign]) { return sign }
+    }
+    return nil
+  }
+
+  /// Words that say what a file holds.
+  private static let commonWords: Set<String> = [
+    "data", "price", "prices", "quote", "quotes", "download", "downloads", "historical", "historicaldata",
+    "historicalprices", "historicalquotes",
+    "history", "table", "export", "output", "input", "import", "stock", "stocks", "stockdata", "stockprices", "ohlc",
+    "ohlcv", "eod", "daily", "file", "untitled", "document",
+    "book", "sheet", "report", "results", "result", "chart", "values", "csv", "json", "temp", "tmp", "sample",
+    "example", "bars", "candles", "klines", "market", "marketdata", "dataset",
+    "datasets", "timeseries", "query", "response", "new", "copy", "of", "us", "hist", "raw", "final", "adjusted", "all",
+    "the",
+  ]
+
+  /// Whether a name consists of such words and numbers, such as `stock_prices (2)`. A word that is a ticker too counts alone only in lower case.
+  private static func isCommon(_ name: String) -> Bool {
+    let words = name.lowercased().split { !$0.isLetter }.map(String.init)
+    let tickers: Set = ["all", "new", "of", "us", "the", "eod", "copy", "raw"]
+    guard let first = words.first, words.allSatisfy({ commonWords.contains($0) }) else { return false }
+    return words.count > 1 || !tickers.contains(first)
   }
 }
 

@@ -4,7 +4,7 @@ struct TickerParser {
   static let notText = "a ticker is a text in quotes"
 
   private(set) var symbol: TickerSymbol?
-  private var spelling: [UInt8] = []
+  private(set) var spelling: [UInt8] = []
   /// The spelling's first bytes, at most 8, and a mask of the bits they take in a word.
   private var word: UInt64 = 0
   private var mask: UInt64 = 0
@@ -26,9 +26,12 @@ struct TickerParser {
   }
 
   /// The symbol that the whole of `text` spells.
-  mutating func parse(_ text: TextView) throws(TickerSymbolError) -> TickerSymbol {
+  ///
+  /// - Parameter signs: what takes the place of some signs.
+  mutating func parse(_ text: TextView, replacing signs: [UInt8: UInt8] = [:]) throws(TickerSymbolError) -> TickerSymbol
+  {
     if let symbol, text.elementsEqual(spelling) { return symbol }
-    let parsed = try TickerSymbol(utf8: text)
+    let parsed = signs.isEmpty ? try TickerSymbol(utf8: text) : try TickerSymbol(utf8: text.map { signs[$0] ?? $0 })
     spelling.replaceSubrange(0..., with: text)
     symbol = parsed
     word = spelling.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -34,6 +34,9 @@ struct ZipUnpacker: Unpacker {
     case .beforeFile, .atFileEnd: break
     }
     header = try ZipLocalHeader(taking: &input)
+    if state == .beforeFile, header.name == Array("[Content_Types].xml".utf8) {
+      throw .foreign(file: input.name, kind: "an Excel workbook")
+    }
     (dataOffset, found, state) = (input.offset, ZipContent(), .inData)
     inflater.reset()
     return true

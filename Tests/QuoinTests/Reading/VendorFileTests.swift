@@ -102,8 +102,8 @@ import Testing
     #expect(found.first == quote && found.map(\.date) == ["2018-01-02", "2018-01-03"])
     // A mistake is found in its line, and nothing else is taken for such a file.
     #expect(throws: ImportError.self) { try quotes("\(row)\n\(row.replacing("0.25", with: "x"))\n") }
-    for text in [row + ",1", row.replacing("2018-01-02", with: "x"), row.replacing("4.0", with: "x"), "\u{FEFF}" + row]
-    {
+    #expect(try quotes("\u{FEFF}\(row)\n").first == quote)
+    for text in [row + ",1", row.replacing("2018-01-02", with: "x"), row.replacing("4.0", with: "x")] {
       let error = #expect(throws: ImportError.self, "\(text)") { try quotes(text + "\n") }
       #expect(error?.description.contains("has no column 'date'") == true, "\(text)")
     }
@@ -130,16 +130,11 @@ import Testing
     #expect(found.map(\.open) == [1, 3] && found.map(\.close) == [2, 4])
   }
 
-  @Test func a_table_of_several_tickers_beside_each_other_is_refused() {
-    let text = "Price,Close,Close,Open,Open\nTicker,AAPL,MSFT,AAPL,MSFT\nDate,,,,\n2018-01-02,1,2,3,4\n"
-    #expect(failure(of: text).hasPrefix("FDX.csv has columns for several tickers beside each other"))
-  }
-
   // MARK: Days
 
   @Test(arguments: [
     "2018-01-02", "2018-01-02T00:00:00Z", "2018-01-02 00:00:00", "2018-01-02 16:00:00-05:00", "20180102", "2018/01/02",
-    "2018/1/2", "2-Jan-18", "02-Jan-2018", "2 January 2018", "2018-01-02T05:00:00.000+02:00",
+    "2018/1/2", "2018-1-2", "2-Jan-18", "02-Jan-2018", "2 January 2018", "2018-01-02T05:00:00.000+02:00",
   ])
   func days_are_read_in_many_forms(_ text: String) throws {
     // Twice, because the second is read by what is remembered of the first.
@@ -148,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "2018-1-2", "201801", "2018010", "201801021", "2018-010", "2018/01-02", "2-Foo-18", "1/2/3/2018", "18-01-02x",
+    "201801", "2018010", "201801021", "2018-010", "2018/01-02", "2-Foo-18", "1/2/3/2018", "18-01-02x",
     "2018-01-02x",
     "2018-0102", "1/2",
   ])
@@ -173,7 +168,7 @@ import Testing
     #expect(try quotes("date,close\n1/2/2018,1\n13/2/2018,2\n").map(\.date) == ["2018-02-01", "2018-02-13"])
     #expect(try quotes("x,date,close\n0,1/1/18,1\n1,2/2/18,2\n").map(\.date) == ["2018-01-01", "2018-02-02"])
     let ambiguous =
-      "FDX.csv has dates such as 1/2/2018, which can be read in two ways; say which one with a date format"
+      "FDX.csv has dates such as 1/2/2018, which can be 2018-01-02 or 2018-02-01; say which one with a date format"
     #expect(failure(of: "date,close\n1/2/2018,1\n3/4/2018,2\n").hasPrefix(ambiguous))
     let mixed = try #require(badRows(of: "date,close\n1/13/2018,1\n13/1/2018,2\n"))
     #expect(mixed.count == 2 && mixed.first[0].reason.contains("need a date format"))

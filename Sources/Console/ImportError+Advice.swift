@@ -1,0 +1,67 @@
+import Quoin
+
+extension ImportError {
+  /// The options of `quoin import` that help.
+  var importAdvice: String {
+    switch self {
+    case .noTicker, .badTicker: ": --ticker FDX"
+    case .otherTicker: "; leave --ticker out"
+    case .rejected(let rows): Self.advice(for: rows)
+    case .noDateColumn: "; --map Day=date says which column holds it, --skip-lines that the header comes later"
+    case .unknownDateColumn(_, _, let column, _): "; if it does: \(Self.map(column, "date"))"
+    case .noValueColumn(_, let header): Self.advice(forHeader: header)
+    case .missingPrices(_, _, let missing, let unknown):
+      "; say what they hold, such as \(Self.map(unknown[0].name, missing.count > 1 ? "close" : missing[0].wikiName)), or that they hold nothing: "
+        + unknown.prefix(3).map { "--ignore \(Self.quoted($0.name))" }.joined(separator: " ")
+    case .ambiguousDates(_, let example, _): ": \(Self.dateFormats(like: example))"
+    case .ambiguousNumbers: ": --decimal . or --decimal ,"
+    case .foreignMidnights: ": --time-zone Asia/Tokyo, or --time-zone UTC for the days as they are written"
+    case .severalInstruments(_, let column, _):
+      "; \(Self.map(column, "ticker")) takes them for tickers, and --ticker says that all rows are of one"
+    case .otherBars, .secondHeader, .spellingsOfTicker, .message: ""
+    default: ""
+    }
+  }
+
+  /// Skipping is no advice where all bad cells have one form: it would leave out just these rows.
+  private static func advice(for rows: BadRows) -> String {
+    let reasons = Set(rows.first.map(\.reason))
+    if reasons == ["not a whole number"] {
+      return "\(rows.haveOneForm ? "" : " with --skip-bad-rows"), or round volumes with --round-volumes"
+    }
+    if reasons == ["a volume below zero"], let value = rows.first.first?.value {
+      return
+        "\(rows.haveOneForm ? "" : " with --skip-bad-rows"); if \(value) stands for a missing volume: --missing=\(value)"
+    }
+    if rows.first.allSatisfy({ $0.reason.contains("isn't a ticker") && $0.value.contains("/") }) {
+      return "\(rows.haveOneForm ? "" : " with --skip-bad-rows"); --ticker-sign /=- puts a hyphen for the slash"
+    }
+    if rows.haveOneForm { return "" }
+    guard rows.first.contains(where: \.repeatsDay) else { return " with --skip-bad-rows" }
+    return " with --skip-bad-rows"
+      + (rows.first.contains(where: \.isToldApart) ? "" : ", or let later rows count with --last-wins")
+  }
+
+  private static func advice(forHeader header: String) -> String {
+    header.contains(",") || header.contains(";") || header.contains("\t")
+      ? "; --map Last=close says what a column holds, and --wide close that there is a column for each ticker"
+      : "; --map Last=close says what a column holds"
+  }
+
+  private static func dateFormats(like example: String) -> String {
+    let separator = example.first { "/-.".contains($0) } ?? "/"
+    let parts = example.split(separator: separator)
+    let year = parts.count == 3 && parts[2].prefix { $0.isNumber }.count == 4 ? "%Y" : "%y"
+    let forms = [["%m", "%d", year], ["%d", "%m", year]] + (year == "%y" ? [[year, "%m", "%d"]] : [])
+    return forms.map { "--date-format \($0.joined(separator: String(separator)))" }.joined(separator: " or ")
+  }
+
+  private static func map(_ column: String, _ what: String) -> String { "--map \(quoted("\(column)=\(what)"))" }
+
+  /// A word as a shell reads it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { "=_-./,:".utf8.contains($0) || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 }
+    return isPlain
+      ? word : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+  }
+}

@@ -1,0 +1,245 @@
+/// What the beginning of a text says of its table.
+struct TableBeginning {
+  var header: CSVHeader
+  /// Where the rows start, and how many lines are before them.
+  var start: Int
+  var lineCount: Int
+  /// What was passed over or guessed, as sentences.
+  var notes: [String] = []
+}
+
+/// A line of a text, without what ends it.
+struct TableLine {
+  let text: TextView
+  /// Where it and the next line start, and the line's number.
+  let start: Int
+  let next: Int
+  let number: Int
+
+  var isBlank: Bool { !text.contains { $0 > UInt8(ascii: " ") } }
+}
+
+/// Finds a table in a text: the lines before it, its header, and how its lines are cut into cells.
+struct TableFinder {
+  let options: ImportOptions
+  let file: String
+  /// How far down a header is looked for.
+  private static let lineCountMax = 200
+
+  /// The table's beginning; nil if all lines are blank.
+  ///
+  /// - Parameter text: whole lines from the beginning of the file.
+  func find(in text: TextView) throws(ImportError) -> TableBeginning? {
+    var lines = Self.lines(of: text, countMax: options.skippedLineCount + Self.lineCountMax)[...]
+    guard lines.count > options.skippedLineCount || text.isEmpty else { return nil }
+    let skipped = lines.prefix(options.skippedLineCount)
+    lines = lines.dropFirst(options.skippedLineCount)
+    if !options.columnNames.isEmpty { return try withNames(skipped.last, lines.first) }
+    while let line = lines.first, line.isBlank || isComment(line.text) { lines = lines.dropFirst() }
+    guard let first = lines.first else { return nil }
+    if let found = try special(first, lines) { return found }
+    return try withHeader(lines, before: first)
+  }
+
+  static func lines(of text: TextView, countMax: Int) -> [TableLine] {
+    var (lines, start) = ([TableLine](), 0)
+    while start < text.count, lines.count < countMax {
+      let end = text.lineEnd(from: start)
+      let isCRLF = end > start && text[end - 1] == UInt8(ascii: "\r")
+      let line = text.part(start..<(isCRLF ? end - 1 : end))
+      let bare = lines.isEmpty ? CSVHeader.withoutMark(line) : line
+      let next = min(end + 1, text.count)
+      lines.append(TableLine(text: bare, start: start + line.count - bare.count, next: next, number: lines.count + 1))
+      start = next
+    }
+    return lines
+  }
+
+  private func isComment(_ line: TextView) -> Bool {
+    let sign = options.comment ?? "#"
+    return !sign.isEmpty && line.drop { $0 == UInt8(ascii: " ") }.starts(with: sign.utf8)
+  }
+
+  /// A table without a header, whose columns have the names of the options.
+  private func withNames(_ before: TableLine?, _ first: TableLine?) throws(ImportError) -> TableBeginning {
+    let names = options.columnNames
+    let layout = options.layout ?? first.map { Self.layout(of: $0.text) } ?? .delimited(UInt8(ascii: ","))
+    let header = try CSVHeader(names, layout, options, line: names.joined(separator: ","), file: file)
+    return TableBeginning(header: header, start: before?.next ?? 0, lineCount: before?.number ?? 0)
+  }
+
+  /// How a line seems to be cut into cells.
+  static func layout(of line: TextView) -> CellLayout {
+    let delimiter = CSVHeader.delimiter(of: line)
+    if line.contains(delimiter) { return .delimited(delimiter) }
+    return line.contains(UInt8(ascii: " ")) ? .spaces : .delimited(delimiter)
+  }
+
+  /// Tables that are known by their first line.
+  private func special(
+    _ first: TableLine, _ lines: ArraySlice<TableLine>
+  ) throws(ImportError) -> TableBeginning? {
+    if let header = try bulkHeader(first.text) {
+      return TableBeginning(header: header, start: first.next, lineCount: first.number).beginning(with: first)
+    }
+    if first.text.starts(with: "sep=".utf8), first.text.count == 5 {
+      var next = self
+      next.sign = first.text[4]
+      return try next.withHeader(lines.dropFirst(), before: first)
+    }
+    if let found = try directives(first, lines) { return found }
+    if let found = try amiBroker(lines) { return found }
+    var reader = CSVHeaderReader(file: file, options: options)
+    let second = lines.dropFirst().first { !$0.isBlank }
+    guard reader.begins(with: first.text, then: second?.text, options.layout ?? Self.layout(of: first.text)) else {
+      return nil
+    }
+    for line in lines.dropFirst() where !line.isBlank {
+      if let header = try reader.take(line.text) {
+        return TableBeginning(header: header, start: line.next, lineCount: line.number)
+      }
+    }
+    throw .noDateColumn(file: file, header: reader.shownLine)
+  }
+
+  /// The sign that a line `sep=;` says, as Excel writes it.
+  private var sign: UInt8?
+
+  init(options: ImportOptions, file: String) { (self.options, self.file) = (options, file) }
+}
+
+// Headers, found among the first lines.
+extension TableFinder {
+  private struct Candidate {
+    let line: TableLine
+    let layout: CellLayout
+    let plan: ColumnPlan
+    /// How many columns are known.
+    let score: Int
+
+    var isComplete: Bool { plan.hasDate && !plan.attributes.isEmpty }
+  }
+
+  /// The table below the first line that names a day and an attribute; if there is none, below the line with most names that are known.
+  private func withHeader(
+    _ lines: ArraySlice<TableLine>, before first: TableLine
+  ) throws(ImportError) -> TableBeginning {
+    var best: Candidate?
+    for line in lines where !line.isBlank && !isComment(line.text) {
+      let candidate = candidate(line)
+      if candidate.isComplete {
+        best = candidate
+        break
+      }
+      if candidate.score > (best?.score ?? -1) { best = candidate }
+    }
+    guard let best else { throw .noDateColumn(file: file, header: CSVHeader.shown(first.text)) }
+    if best.score < 2, let found = headerless(lines) { return found }
+    return try table(below: best, lines)
+  }
+
+  private func candidate(_ line: TableLine) -> Candidate {
+    var layouts = [options.layout ?? sign.map { .delimited($0) } ?? Self.layout(of: line.text)]
+    if options.layout == nil, sign == nil {
+      layouts += ",\t;|".utf8.filter { line.text.contains($0) }.map { .delimited($0) }
+      layouts.append(.spaces)
+    }
+    var best: Candidate?
+    for layout in layouts {
+      let plan = ColumnPlan(guessing: CSVHeader.names(line.text, layout), uses: options.columnUses)
+      let ticker = plan.hasTicker ? 1 : 0
+      let candidate = Candidate(
+        line: line, layout: layout, plan: plan, score: plan.attributes.names.count + (plan.hasDate ? 1 : 0) + ticker)
+      if candidate.isComplete { return candidate }
+      if candidate.score > (best?.score ?? -1) { best = candidate }
+    }
+    return best ?? Candidate(line: line, layout: layouts[0], plan: ColumnPlan(guessing: []), score: 0)
+  }
+
+  private func table(below candidate: Candidate, _ lines: ArraySlice<TableLine>) throws(ImportError) -> TableBeginning {
+    let (line, shown) = (candidate.line, CSVHeader.shown(candidate.line.text))
+    let rows = lines.drop { $0.number <= line.number }
+    if let wide = try wideCloses(candidate.plan, candidate.layout, line, file) { return wide }
+    var plan = candidate.plan
+    if !plan.hasDate { plan = try plan.findingDate(in: rows.map(\.text), candidate.layout, header: shown, file: file) }
+    do throws(ImportError) { try plan.check(header: shown, file: file) } catch {
+      // One line that isn't a table at all is a message.
+      if case .noDateColumn = error, candidate.score == 0, rows.allSatisfy(\.isBlank),
+        !line.text.contains(where: { ",;|\t".utf8.contains($0) })
+      {
+        throw .message(file: file, text: shown)
+      }
+      throw error
+    }
+    var header = CSVHeader(plan, candidate.layout, options)
+    header.lines = [Array(line.text)]
+    var beginning = TableBeginning(header: header, start: line.next, lineCount: line.number)
+    let before = lines.prefix { $0.number < line.number }.filter { !$0.isBlank }
+    if let title = before.first {
+      let lineCount = before.count == 1 ? "a line" : "\(before.count) lines"
+      beginning.notes.append(
+        "\(lineCount) before the header \(before.count == 1 ? "was" : "were") passed over: '\(CSVHeader.shown(title.text).prefix(60))'"
+      )
+    }
+    // A line of units or of dashes.
+    if let next = rows.first(where: { !$0.isBlank }), !next.text.contains(where: { $0 &- 0x30 < 10 }),
+      next.text.contains(header.delimiter),
+      !header.lines.contains(where: { next.text.elementsEqual($0) }), rows.count > 1
+    {
+      (beginning.start, beginning.lineCount) = (next.next, next.number)
+      beginning.notes.append("the line below the header was passed over: '\(CSVHeader.shown(next.text).prefix(60))'")
+    }
+    return beginning
+  }
+
+  /// The matrix of one attribute with a column for each ticker, if the caller says that the table is one.
+  private func wideCloses(
+    _ plan: ColumnPlan, _ layout: CellLayout, _ line: TableLine, _ file: String
+  ) throws(ImportError) -> TableBeginning? {
+    guard let attribute = options.wideAttribute else { return nil }
+    let shown = CSVHeader.shown(line.text)
+    let names = plan.names.map { $0 == "(unnamed)" ? "date" : $0 }
+    guard let day = names.firstIndex(where: { ColumnRole(named: $0) == .date }) ?? (names.isEmpty ? nil : 0) else {
+      throw .noDateColumn(file: file, header: shown)
+    }
+    var tickers: [TickerSymbol?] = []
+    for (column, name) in names.enumerated() {
+      if column == day {
+        tickers.append(nil)
+        continue
+      }
+      do throws(TickerSymbolError) { tickers.append(try TickerSymbol(name)) } catch {
+        throw .badTicker(file: file, error)
+      }
+    }
+    var fields = names.map { _ in attribute.wikiName }
+    fields[day] = "date"
+    // The day is the first column here, wherever it stands in the file.
+    guard day == 0 else { throw .noDateColumn(file: file, header: shown) }
+    var header = try CSVHeader.wide(fields, layout, tickers: tickers, options, line: shown, file: file)
+    header.lines = [Array(line.text)]
+    return TableBeginning(header: header, start: line.next, lineCount: line.number)
+  }
+}
+
+extension ColumnPlan {
+  /// The plan with the column that holds the days, which its name doesn't say: the only one whose cells are days, if it has no name.
+  fileprivate func findingDate(
+    in rows: [TextView], _ layout: CellLayout, header: String, file: String
+  ) throws(ImportError) -> ColumnPlan {
+    let cells = rows.prefix(20).map { row in layout.cells(of: row).map { row.part($0) } }.filter {
+      $0.count >= names.count
+    }
+    let candidates = unknownOrNothing.filter { column in
+      !cells.isEmpty && cells.allSatisfy { DayText($0[column]) != nil }
+    }
+    guard let column = candidates.first else { return self }
+    let bare = names[column].lowercased()
+    if candidates.count == 1, bare == "(unnamed)" || bare.hasPrefix("unnamed: ") { return having(dateColumn: column) }
+    throw .unknownDateColumn(
+      file: file, header: header, column: names[column], example: ShownText.sanitized(cells[0][column]))
+  }
+
+  /// The columns that hold nothing that is known.
+  private var unknownOrNothing: [Int] { roles.indices.filter { roles[$0] == .ignored } }
+}

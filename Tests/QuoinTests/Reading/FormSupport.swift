@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Quoin
+
+/// A file of somebody's, and what an import has to make of it.
+struct FormCase: CustomTestStringConvertible {
+  enum Outcome {
+    /// Each row as `FDX 2024-01-19 o h l c v`, with `-` for what is missing.
+    case rows([String])
+    /// Words of the error.
+    case refused(String)
+  }
+
+  /// The numbers of the log of other people's files, or what the file is like.
+  let log: String
+  let text: String
+  var name = "FDX.csv"
+  var change: @Sendable (inout ImportOptions) -> Void = { _ in }
+  let outcome: Outcome
+
+  init(
+    _ log: String, _ text: String, name: String = "FDX.csv",
+    _ change: @escaping @Sendable (inout ImportOptions) -> Void = { _ in },
+    rows: [String]
+  ) {
+    (self.log, self.text, self.name, self.change, outcome) = (log, text, name, change, .rows(rows))
+  }
+
+  init(
+    _ log: String, _ text: String, name: String = "FDX.csv",
+    _ change: @escaping @Sendable (inout ImportOptions) -> Void = { _ in },
+    refused words: String
+  ) {
+    (self.log, self.text, self.name, self.change, outcome) = (log, text, name, change, .refused(words))
+  }
+
+  var testDescription: String { log }
+
+  /// Imports the file, and compares.
+  func check() {
+    var options = ImportOptions()
+    change(&options)
+    var sink = MemorySink()
+    do {
+      _ = try importText(text, as: name, options: options, into: &sink)
+      let rows = sink.quotes.keys.sorted().flatMap { sink.rows($0) }.map(\.cells)
+      switch outcome {
+      case .rows(let expected): #expect(rows == expected, "\(log)")
+      case .refused(let words): Issue.record("\(log): \(rows) in place of '\(words)'")
+      }
+    } catch {
+      switch outcome {
+      case .rows(let expected): Issue.record("\(log): \(error) in place of \(expected)")
+      case .refused(let words): #expect("\(error)".contains(words), "\(log): \(error)")
+      }
+    }
+  }
+}
+
+extension DailyQuoteSummary {
+  /// `FDX 2024-01-19 o h l c v`, with the other values behind it that aren't missing.
+  fileprivate var cells: String {
+    func text(_ value: Double?) -> String {
+      value.map { $0 == $0.rounded() && abs($0) < 1e15 ? "\(Int64($0))" : "\($0)" } ?? "-"
+    }
+    let first =
+      "\(ticker) \(date) \([open, high, low, close].map(text).joined(separator: " ")) \(volume.map { "\($0)" } ?? "-")"
+    let others = [("d", exDividend), ("s", splitRatio), ("ac", adjustedClose), ("av", adjustedVolume)]
+    return others.reduce(first) { line, other in other.1.map { "\(line) \(other.0)=\(text($0))" } ?? line }
+  }
+}
