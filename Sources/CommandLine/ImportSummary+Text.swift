@@ -17,36 +17,12 @@ extension ImportSummary {
       lines += files.map(\.text)
     }
     lines.append(outcome(store, isDryRun))
-    if !suspicious.isEmpty { lines.append("\(isDryRun ? "S" : "Imported, but s")uspicious: \(suspicious.text).") }
-    if !ignoredColumns.isEmpty { lines.append("Ignored columns: \(Self.cut(ignoredColumns)).") }
-    lines += noteLines
+    lines += remarks(verb: isDryRun ? nil : "Imported")
     if !badRows.isEmpty {
       lines.append("Left out \(badRows.count.of("bad row")):")
       lines += "\(badRows)".split(separator: "\n").map { "  \($0)" }
     }
     return lines.joined(separator: "\n")
-  }
-
-  /// The first ten of a list, and the number of the others.
-  private static func cut(_ names: [String]) -> String {
-    let first = names.prefix(10).joined(separator: ", ")
-    return names.count > 10 ? "\(first) and \((names.count - 10).grouped) more" : first
-  }
-
-  /// The notes, each once, at most ten.
-  private var noteLines: [String] {
-    var files: [String: [String]] = [:]
-    var order: [String] = []
-    for note in notes {
-      if files[note.text] == nil { order.append(note.text) }
-      files[note.text, default: []].append(note.file)
-    }
-    var lines = order.prefix(10).map { text in
-      let names = files[text] ?? []
-      return "\(names[0])\(names.count > 1 ? " and \((names.count - 1).of("other file"))" : ""): \(text)."
-    }
-    if order.count > 10 { lines.append("And \((order.count - 10).of("more note")).") }
-    return lines
   }
 
   /// The files that weren't skipped.
@@ -103,16 +79,6 @@ extension ImportedFile {
       $0.lowerBound == $0.upperBound ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
     }
     return "\(rowCount.of("row")) of \(names), \(range ?? "")"
-  }
-}
-
-extension SuspiciousCounts {
-  fileprivate var text: String {
-    let parts = [
-      (lowAboveHigh, "with low above high"), (closeOutsideRange, "with close outside low and high"),
-      (zeroVolume, "with a volume of 0"), (zeroPrice, "with a price of 0"),
-    ]
-    return parts.filter { $0.0 > 0 }.map { "\($0.0.of("row")) \($0.1)" }.joined(separator: ", ")
   }
 }
 
