@@ -5,7 +5,7 @@ import Quoin
 
 /// Downloads tickers into the store, one after the other.
 struct DatasetFetch: Sendable {
-  let client: QuandlClient
+  let source: any QuoteSource
   let store: QuoteStore
   let days: (first: TradingDay?, last: TradingDay?)
   let patience: Duration
@@ -51,28 +51,37 @@ struct DatasetFetch: Sendable {
 
   /// Downloads one dataset.
   ///
-  /// - Returns: the number of rows that came, and the sentence that reports them.
+  /// - Returns: the number of rows that came, and the sentences that report them.
   private func fetch(_ dataset: Dataset) async throws -> (rowCount: Int, String) {
     let known = days.first == nil ? try await store.tickerSummary(of: dataset.ticker)?.lastDay : nil
-    if let known, !isAnyDayWanted(after: known) { return (0, nothingNew(dataset, after: known)) }
-    line.wait(for: "\(dataset.ticker) from \(client.baseURL)")
-    let (ticker, counts) = try await client.download(
-      dataset.code, into: store, from: days.first ?? known?.advanced(by: 1), to: days.last, patience: patience
-    ) { line.wait(for: nil) }
-    let rowCount = counts.inserted + counts.replaced + counts.unchanged
-    if rowCount == 0 { return (0, nothingNew(dataset, after: known)) }
-    let rows = "\(rowCount.of("row")) of \(ticker)"
-    return (rowCount, "Fetched \(rows) from \(client.baseURL) into '\(store.path)': \(counts.text).")
+    if let known, let last = days.last, last <= known {
+      return (0, "Nothing new: '\(store.path)' has \(dataset.ticker) up to \(known).")
+    }
+    line.wait(for: "\(dataset.ticker) from \(source.baseURL)")
+    let update = try await update(dataset, isKnown: known != nil)
+    let rowCount = update.counts.inserted + update.counts.replaced + update.counts.unchanged
+    if rowCount == 0 { return (0, nothingNew(dataset, after: known, isEndServed: update.isEndServed)) }
+    let rows = "\(rowCount.of("row")) of \(update.ticker)"
+    let anew = update.reason.map { "; all days anew, because of \($0)" } ?? ""
+    let sentence = "Fetched \(rows) from \(source.baseURL) into '\(store.path)': \(update.counts.text)\(anew)."
+    return (rowCount, ([sentence] + update.summary.remarks(verb: "Fetched")).joined(separator: "\n"))
   }
 
-  private func isAnyDayWanted(after known: TradingDay) -> Bool {
-    guard let next = known.advanced(by: 1) else { return false }
-    return days.last.map { next <= $0 } ?? true
+  private func update(_ dataset: Dataset, isKnown: Bool) async throws -> QuoteUpdate {
+    let willSave = { line.wait(for: nil) }
+    if isKnown {
+      return try await source.update(
+        dataset.code, as: dataset.ticker, in: store, to: days.last, patience: patience, willSave: willSave)
+    }
+    return try await source.download(
+      dataset.code, into: store, from: days.first, to: days.last, patience: patience, willSave: willSave)
   }
 
-  private func nothingNew(_ dataset: Dataset, after known: TradingDay?) -> String {
-    guard let known else { return "Nothing new: \(client.baseURL) has no such rows of \(dataset.ticker)." }
-    return "Nothing new: '\(store.path)' has \(dataset.ticker) up to \(known)."
+  private func nothingNew(_ dataset: Dataset, after known: TradingDay?, isEndServed: Bool) -> String {
+    guard let known else { return "Nothing new: \(source.baseURL) has no such rows of \(dataset.ticker)." }
+    return isEndServed
+      ? "Nothing new: \(source.baseURL) has no days of \(dataset.ticker) after \(known), and that day is unchanged."
+      : "Nothing new: \(source.baseURL) has no days of \(dataset.ticker) from \(known) on."
   }
 
   private static func names(_ datasets: ArraySlice<Dataset>) -> String {

@@ -10,9 +10,10 @@ struct FetchCommand: AsyncParsableCommand {
     commandName: "quoin fetch",
     abstract: "Download quotes from a Quandl-compatible service into the store.",
     discussion: """
-      Each ticker is one commit. Without --from, only rows newer than those in the store are downloaded. --all downloads a
-      whole table, as one file if the service exports it, otherwise page by page. If one of several tickers fails, the others
-      are still downloaded. A ticker is stored as the service spells it.
+      Each ticker is one commit. Without --from, only the days after the store's last one are downloaded, and that day once
+      more: if the service has other values there, or a later split or dividend that its adjusted columns follow, all days of
+      the ticker are downloaded anew. --all downloads a whole table, as one file if the service exports it, otherwise page by
+      page. If one of several tickers fails, the others are still downloaded. A ticker is stored as the service spells it.
 
       Ctrl-C (or SIGTERM) saves the whole tickers that have come, and the same command goes on after them; a second Ctrl-C ends
       at once. A file is saved whole or not at all; if its connection breaks, only the rest is downloaded again.
@@ -75,7 +76,7 @@ struct FetchCommand: AsyncParsableCommand {
     options.store = directory
     let store = try options.openOrCreate()
     let table = TableFetch(client: client, store: store, days: days, patience: writing.patience, line: line)
-    let tickers = DatasetFetch(client: client, store: store, days: days, patience: writing.patience, line: line)
+    let tickers = DatasetFetch(source: client, store: store, days: days, patience: writing.patience, line: line)
     let all = all
     try await Interruption.handled(line) {
       do {

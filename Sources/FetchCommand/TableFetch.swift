@@ -31,12 +31,36 @@ struct TableFetch: Sendable {
   }
 
   private func text(of summary: TableSummary) -> String {
+    var lines = [outcome(summary)]
+    if summary.rowCount > 0 {
+      lines += ImportSummary.remarks(
+        ignoredColumns: summary.ignoredColumns, suspicious: summary.suspicious, verb: "Fetched")
+    }
+    return (lines + renewals(summary)).joined(separator: "\n")
+  }
+
+  private func outcome(_ summary: TableSummary) -> String {
     let rows = "\(summary.rowCount.of("row")) of \(summary.tickerCount.of("ticker"))"
-    if summary.rowCount == 0 { return "Nothing new: '\(store.path)' has all that \(client.baseURL) has." }
+    if summary.rowCount == 0 {
+      let count = summary.confirmedTickerCount
+      let end = count > 0 ? ", and the last day of \(count.of("ticker")) is unchanged" : ""
+      return "Nothing new: \(client.baseURL) has no later days than '\(store.path)'\(end)."
+    }
     if summary.counts.inserted + summary.counts.replaced == 0 {
       return "Nothing new: the \(rows) from \(client.baseURL) were there already."
     }
     return "Fetched \(rows) from \(client.baseURL) into '\(store.path)': \(summary.counts.text)."
+  }
+
+  private static let listedTickerCount = 20
+
+  /// Which tickers' histories were taken anew, and why.
+  private func renewals(_ summary: TableSummary) -> [String] {
+    let all = summary.renewals
+    if all.isEmpty { return [] }
+    let rest = all.count - Self.listedTickerCount
+    return ["All days of \(all.count.of("ticker")) came anew:"]
+      + all.prefix(Self.listedTickerCount).map { "  \($0)" } + (rest > 0 ? ["  and \(rest.grouped) more"] : [])
   }
 }
 

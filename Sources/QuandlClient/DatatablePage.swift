@@ -17,7 +17,11 @@ public struct DatatablePage: Sendable {
 
   init(_ document: Document, _ client: QuandlClient) throws(QuandlClientError) {
     url = document.url
-    nextCursor = try client.decoded(Envelope.self, document).meta.nextCursor
+    do { nextCursor = try client.decoded(Envelope.self, document).meta.nextCursor } catch {
+      // Of what is no JSON, the reader of quotes says where it isn't.
+      if error.kind == .malformed { _ = try client.read(document, ticker: nil) }
+      throw error
+    }
     self.document = document
     self.client = client
     if nextCursor == "" { throw client.failure(.malformed, "the next page's cursor is empty", url: url) }
@@ -27,6 +31,9 @@ public struct DatatablePage: Sendable {
   ///
   /// - Throws: `QuandlClientError` if the rows aren't quotes.
   public func quotes() throws(QuandlClientError) -> QuoteBatch { try client.quotes(of: document, ticker: nil) }
+
+  /// The page's rows by ticker, and what an import reports of them.
+  func text() throws(QuandlClientError) -> TextQuotes { try client.read(document, ticker: nil) }
 
   /// The page as cells of any kind. Numbers are float64.
   ///

@@ -95,14 +95,21 @@ extension QuandlClient {
       status: status.map { Int($0.code) }, url: key.redacted(url))
   }
 
-  /// What the service's JSON says.
+  /// What the service's JSON says. `NaN`, which JSON hasn't but services write, is no reason to refuse it.
   func decoded<Value: Decodable>(_ type: Value.Type, _ document: Document) throws(QuandlClientError) -> Value {
     do { return try JSONDecoder().decode(type, from: Data(document.bytes)) } catch {
+      if let value = try? Self.lenientDecoder.decode(type, from: Data(document.bytes)) { return value }
       if let reason = try? JSONDecoder().decode(ErrorAnswer.self, from: Data(document.bytes)).reason {
         throw failure(.service, reason.message ?? "no reason is given", code: reason.code, url: document.url)
       }
       throw failure(.malformed, "the answer is not what it should be: \(Self.detail(error))", url: document.url)
     }
+  }
+
+  private static var lenientDecoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    return decoder
   }
 
   private static func detail(_ error: any Error) -> String {

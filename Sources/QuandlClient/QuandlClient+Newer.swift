@@ -1,13 +1,27 @@
 import Quoin
 
+/// The questions for what a store lacks of a table.
+struct NewerRows: Sendable {
+  /// The table, up to the last day that is wanted.
+  let whole: DatatableQuery
+  /// The rows from the store's last day of each ticker on.
+  let queries: [DatatableQuery]
+  /// These last days' rows.
+  let ends: [TickerSymbol: StoredEnd]
+
+  var tickerCount: Int { queries.reduce(0) { $0 + $1.tickerCount } }
+}
+
 extension QuandlClient {
-  /// The queries for the rows that the service has and a store lacks: the days after the store's last day of each ticker.
+  /// The queries for the rows that the service has and a store lacks: the days after the store's last day of each ticker, and
+  /// this day once more. If the service has no later day of a ticker, its last row is asked for only if it is of the service's
+  /// newest day: that day may not have been over.
   ///
   /// - Returns: nil if it is simpler to ask for everything, because the store has none of the service's tickers or the service
   ///   has no list of them.
-  func newerQueries(
+  func newerRows(
     _ whole: DatatableQuery, than store: QuoteStore, upTo lastDay: TradingDay?
-  ) async throws(QuandlClientError) -> [DatatableQuery]? {
+  ) async throws(QuandlClientError) -> NewerRows? {
     var known: [TickerSymbol: TradingDay] = [:]
     do {
       for summary in try await store.tickerSummaries() { known[summary.ticker] = summary.lastDay }
@@ -15,15 +29,18 @@ extension QuandlClient {
     guard !known.isEmpty, let newest = try await newestDays(of: whole.table.database),
       newest.keys.contains(where: { known[$0] != nil })
     else { return nil }
-    var lacking: [TradingDay?: [TickerSymbol]] = [:]
+    let end = newest.values.max() ?? .latest
+    var wanted: [TradingDay?: [TickerSymbol]] = [:]
     for (ticker, day) in newest {
       let last = known[ticker]
-      guard last.map({ $0 < min(day, lastDay ?? day) }) ?? true else { continue }
-      lacking[last, default: []].append(ticker)
+      if let last, last >= lastDay ?? .latest || last > day || (last == day && day < end) { continue }
+      wanted[last, default: []].append(ticker)
     }
-    return lacking.sorted { ($0.key ?? .earliest) < ($1.key ?? .earliest) }.flatMap { last, tickers in
-      Self.queries(whole, tickers.sorted(), after: last)
+    let queries = wanted.sorted { ($0.key ?? .earliest) < ($1.key ?? .earliest) }.flatMap { last, tickers in
+      (last.map { whole.filtered("date", .atLeast, "\($0)") } ?? whole).divided(among: tickers.sorted())
     }
+    let ends = try await store.ends(of: wanted.values.joined().filter { known[$0] != nil })
+    return NewerRows(whole: whole, queries: queries, ends: ends)
   }
 
   /// The newest day of each ticker that has one; nil if the service doesn't tell.
@@ -42,15 +59,13 @@ extension QuandlClient {
     }
     return result
   }
+}
 
-  /// Queries for tickers with the same last day, with so few tickers each that they fit in an address.
-  private static func queries(
-    _ whole: DatatableQuery, _ tickers: [TickerSymbol], after last: TradingDay?
-  ) -> [DatatableQuery] {
+extension DatatableQuery {
+  /// The same query for these tickers alone, with so few of them each that they fit in an address.
+  func divided(among tickers: [TickerSymbol]) -> [DatatableQuery] {
     stride(from: 0, to: tickers.count, by: 100).map { start in
-      let part = tickers[start..<min(start + 100, tickers.count)]
-      let query = whole.filtered("ticker", in: part.map(\.description))
-      return last.map { query.filtered("date", .greater, "\($0)") } ?? query
+      filtered("ticker", in: tickers[start..<min(start + 100, tickers.count)].map(\.description))
     }
   }
 }

@@ -1,6 +1,6 @@
 import Quoin
 
-extension QuandlClient {
+extension QuandlClient: QuoteSource {
   /// A dataset's quotes, exactly as the service has them, including missing cells and volumes of more than 2^53 shares.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ extension QuandlClient {
   public func fetch(
     _ code: DatasetCode, from firstDay: TradingDay? = nil, to lastDay: TradingDay? = nil
   ) async throws(QuandlClientError) -> QuoteColumns {
-    try await datasetQuotes(code, firstDay, lastDay).columns
+    try await quotes(of: code, from: firstDay, to: lastDay).columns
   }
 
   /// A ticker's quotes in WIKI.
@@ -44,19 +44,6 @@ extension QuandlClient {
     try await download(code, into: store, from: firstDay, to: lastDay, patience: patience).counts
   }
 
-  /// Does what `save` does, and also returns what the service calls the dataset.
-  ///
-  /// - Parameter willSave: called when the answer is there.
-  package func download(
-    _ code: DatasetCode, into store: QuoteStore, from firstDay: TradingDay?, to lastDay: TradingDay?,
-    patience: Duration, willSave: () -> Void = {}
-  ) async throws(QuandlClientError) -> (ticker: TickerSymbol, counts: UpsertCounts) {
-    let (ticker, columns, url) = try await datasetQuotes(code, firstDay, lastDay)
-    guard !columns.isEmpty else { return (ticker, UpsertCounts()) }
-    willSave()
-    return (ticker, try await store.save([ticker: columns], source: url, patience))
-  }
-
   /// Downloads a ticker's quotes in WIKI into a store.
   @_disfavoredOverload @discardableResult
   public func save(
@@ -66,26 +53,27 @@ extension QuandlClient {
     try await save(DatasetCode(ticker), into: store, from: firstDay, to: lastDay, patience: patience)
   }
 
-  private func datasetQuotes(
-    _ code: DatasetCode, _ firstDay: TradingDay?, _ lastDay: TradingDay?
-  ) async throws(QuandlClientError) -> (ticker: TickerSymbol, columns: QuoteColumns, url: String) {
+  package func quotes(
+    of code: DatasetCode, from firstDay: TradingDay?, to lastDay: TradingDay?
+  ) async throws(QuandlClientError) -> QuoteAnswer {
     let query = TimeSeriesQuery(from: firstDay, to: lastDay, order: .ascending)
     let url = base.url("\(code.route)/data", query.items)
     let asked: TickerSymbol
     do { asked = try TickerSymbol(code.dataset) } catch { throw failure(.usage, error.description, url) }
     let document = try await document(Call(url))
     let ticker = try checkedTicker(of: document, asked)
-    let batch = try quotes(of: document, ticker: ticker)
-    guard batch.tickers.allSatisfy({ $0 == ticker }) else {
+    let text = try read(document, ticker: ticker)
+    guard text.rows.keys.allSatisfy({ $0 == ticker }) else {
       throw failure(.malformed, "the answer has quotes of other tickers", url: document.url)
     }
-    return (ticker, batch.columns, document.url)
+    return QuoteAnswer(
+      ticker: ticker, columns: text.rows[ticker] ?? QuoteColumns(), summary: text.summary, url: document.url)
   }
 
   /// What the service calls the dataset that was asked for. Refuses another dataset's answer, and one without a quote's
   /// columns, because all its cells would be missing.
   private func checkedTicker(of document: Document, _ asked: TickerSymbol) throws(QuandlClientError) -> TickerSymbol {
-    let head = try decoded(DatasetAnswer<DatasetHead>.self, document).data
+    let head = try head(of: document, asked)
     let names = head.names.compactMap { $0 }
     guard names.contains(where: { Attribute(named: $0) != nil }) else {
       throw failure(
@@ -99,7 +87,23 @@ extension QuandlClient {
     return ticker
   }
 
+  /// The head of an answer. If the answer is no JSON, the reader of quotes says where, which the decoder doesn't.
+  private func head(of document: Document, _ asked: TickerSymbol) throws(QuandlClientError) -> DatasetHead {
+    do { return try decoded(DatasetAnswer<DatasetHead>.self, document).data } catch {
+      if error.kind == .malformed { _ = try read(document, ticker: asked) }
+      throw error
+    }
+  }
+
   /// An answer's rows as quotes.
+  func read(_ document: Document, ticker: TickerSymbol?) throws(QuandlClientError) -> TextQuotes {
+    let options = ImportOptions(format: .json, ticker: ticker)
+    do { return try TextQuotes(parsing: document.bytes, options: options, name: "the answer") } catch {
+      throw failure(of: error, url: document.url)
+    }
+  }
+
+  /// An answer's rows as quotes, ordered by ticker and day.
   func quotes(of document: Document, ticker: TickerSymbol?) throws(QuandlClientError) -> QuoteBatch {
     let options = ImportOptions(format: .json, ticker: ticker)
     do { return try QuoteBatch(parsing: document.bytes, options: options, name: "the answer") } catch {
@@ -114,6 +118,7 @@ extension QuandlClient {
     let message: String
     switch error {
     case .vendorError(_, let code, let message): return failure(.service, message, code: code, url: url)
+    case .foreign(_, let kind): message = "the answer is \(kind), not quotes"
     case .rejected(let rows): message = "bad rows, \(rows.count) of them:\n\(rows)"
     default: message = "\(error)"
     }

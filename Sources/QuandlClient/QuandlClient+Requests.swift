@@ -30,6 +30,7 @@ extension QuandlClient {
       try await exchange(call, Deadline(limits.answer, silence: limits.silence)) {
         (response, url, deadline) async throws(QuandlClientError) in
         let bytes = try await collect(response, url, deadline, byteCountMax: configuration.answerByteLimit)
+        guard !WebPage.isBeginning(of: bytes) else { throw failure(.malformed, WebPage.sentence, call.url) }
         return Document(bytes: bytes, url: call.url.shown)
       }
     }

@@ -10,6 +10,21 @@ public struct TableSummary: Hashable, Sendable {
   public internal(set) var counts = UpsertCounts()
   /// The number of commits that saved the rows.
   public internal(set) var commitCount = 0
+  /// The tickers whose whole history was downloaded anew, because their earlier days may have changed.
+  public internal(set) var renewals: [RenewedHistory] = []
+  /// The number of tickers of which the service has no later days, and the same values on the store's last day. Only tickers
+  /// that have the service's newest day are compared.
+  public internal(set) var confirmedTickerCount = 0
+  /// The names of the columns that hold no attribute, each once.
+  public internal(set) var ignoredColumns: [String] = []
+  /// Rows that came but look wrong.
+  public internal(set) var suspicious = SuspiciousCounts.none
+
+  /// Takes over what an import reports.
+  mutating func note(_ summary: ImportSummary) {
+    for name in summary.ignoredColumns where !ignoredColumns.contains(name) { ignoredColumns.append(name) }
+    suspicious += summary.suspicious
+  }
 }
 
 /// How far `QuandlClient.saveTable` has come.
@@ -35,7 +50,8 @@ extension QuandlClient {
   ///       the service exports the table -> one download, one commit
   ///       it doesn't                    -> page by page
   ///     else:
-  ///       the service lists its datasets -> of those with newer days, the rows after the store's last ones, page by page
+  ///       the service lists its datasets -> of those with newer days, the rows from the store's last ones on, page by page;
+  ///                                         the whole history of those whose earlier days may have changed
   ///
   /// Rows are committed when there are `rowsPerCommit` of them, when the connection breaks and when the task is cancelled; and
   /// only whole tickers. So the same call continues where an earlier one was interrupted, and after a complete table it
@@ -60,8 +76,8 @@ extension QuandlClient {
     if let lastDay { whole = whole.filtered("date", .atMost, "\(lastDay)") }
     let source = base.url(whole.route).shown
     var download = TableDownload(client: self, store: store, source: source, patience: patience, progress: progress)
-    if firstDay == nil, let queries = try await newerQueries(whole, than: store, upTo: lastDay) {
-      return try await download.run(queries, tickerCount: queries.reduce(0) { $0 + $1.tickerCount })
+    if firstDay == nil, let newer = try await newerRows(whole, than: store, upTo: lastDay) {
+      return try await download.run(newer)
     }
     if let firstDay { whole = whole.filtered("date", .atLeast, "\(firstDay)") }
     guard let link = try await offeredExport(whole, progress) else {
@@ -105,9 +121,11 @@ extension QuandlClient {
       let summary = try await store.importFiles(
         [path], options: ImportOptions(source: source), patience: patience
       ) { progress?(.importing(rowCount: $0.rowCount)) }
-      return TableSummary(
+      var result = TableSummary(
         rowCount: summary.rowCount, tickerCount: summary.tickerCount, counts: summary.counts,
         commitCount: summary.changedNothing ? 0 : 1)
+      result.note(summary)
+      return result
     } catch {
       if case .store(let cause) = error { throw QuandlClientError(cause) }
       throw failure(of: error, url: link.shown, naming: path)

@@ -78,8 +78,9 @@ import Testing
       #expect(try fetch(["FDX", "--api-base", server.base]).out.contains("2 new"))
       let second = try fetch(["FDX", "--api-base", server.base])
       #expect(second.status == 0)
-      #expect(second.out == "Nothing new: '\(folder.path)/store' has FDX up to 2005-10-13.\n")
-      #expect(server.requests.last?.value("start_date") == "2005-10-14")
+      #expect(
+        second.out == "Nothing new: \(server.base) has no days of FDX after 2005-10-13, and that day is unchanged.\n")
+      #expect(server.requests.count == 2 && server.requests.last?.value("start_date") == "2005-10-13")
       day.withLock { $0 = "2005-10-14" }
       #expect(try fetch(["FDX", "--api-base", server.base]).out.contains("Fetched 1 row of FDX"))
       let count = server.requests.count
@@ -170,7 +171,12 @@ import Testing
         first.out == "Fetched 500 rows of 4 tickers from \(server.base) into '\(folder.path)/store': 500 new.\n")
       #expect(try folder.store().csv() == service.csv)
       let second = try fetch(["--all", "--api-base", server.base])
-      #expect(second.out == "Nothing new: '\(folder.path)/store' has all that \(server.base) has.\n")
+      let end = service.quotes.map(\.date).max()
+      let count = Set(service.quotes.filter { $0.date == end }.map(\.ticker)).count
+      #expect(
+        second.out
+          == "Nothing new: \(server.base) has no later days than '\(folder.path)/store', and the last day of "
+          + "\(count) ticker\(count == 1 ? "" : "s") is unchanged.\n")
     }
   }
 

@@ -68,7 +68,7 @@ import Testing
     let key = key
     let replies: [(Reply, Int?, String)] = [
       (.error(404, "QECx02", "no such code, \(key)"), 404, "QECx02"), (.ok("[1,2]"), nil, "isn't a JSON object"),
-      (.ok("<html>"), nil, "isn't a JSON object"), (.error(401, "QEAx01", "who are you?"), 401, "QEAx01"),
+      (.ok("<html>"), nil, "is a web page"), (.error(401, "QEAx01", "who are you?"), 401, "QEAx01"),
       (.redirect(302, to: "ftp://x/\(key)"), 302, "redirection"),
     ]
     for (reply, status, words) in replies {

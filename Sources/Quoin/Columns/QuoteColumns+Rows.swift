@@ -47,7 +47,7 @@ extension QuoteColumns {
   }
 
   /// The rows `range` alone.
-  func sliced(_ range: Range<Int>) -> QuoteColumns {
+  package func sliced(_ range: Range<Int>) -> QuoteColumns {
     var result = QuoteColumns(attributes: attributes)
     result.append(self, rows: range)
     return result
@@ -122,7 +122,7 @@ extension QuoteColumns {
   }
 
   /// The same rows with these attributes alone, which must be present.
-  func having(_ some: AttributeSet) -> QuoteColumns {
+  package func having(_ some: AttributeSet) -> QuoteColumns {
     guard some != attributes else { return self }
     var result = QuoteColumns(attributes: some)
     result.dayValues = dayValues
@@ -131,7 +131,7 @@ extension QuoteColumns {
   }
 
   /// The attributes that have a value in some row.
-  var valuedAttributes: AttributeSet {
+  package var valuedAttributes: AttributeSet {
     AttributeSet(
       attributes.names.filter { name in
         switch self[column: name] {

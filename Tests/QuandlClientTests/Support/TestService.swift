@@ -11,6 +11,8 @@ struct TestService: Sendable {
   /// In the order of days, as no service should.
   var isByDay = false
 
+  init(_ quotes: [DailyQuoteSummary]) { self.quotes = quotes }
+
   init(tickers: Int, rows: Int, seed: UInt64 = 1) throws {
     let generator = try QuoteGenerator(tickerCount: tickers, rowCount: rows, seed: seed)
     quotes = generator.tickers.enumerated().flatMap { index, ticker in
@@ -21,6 +23,7 @@ struct TestService: Sendable {
   func answer(_ request: ScriptedRequest) -> Reply {
     switch request.path {
     case "/api/v3/datasets" where hasList: return list()
+    case let path where path.hasPrefix("/api/v3/datasets/WIKI/"): return dataset(request)
     case "/api/v3/databases/WIKI":
       return .ok(#"{"database":{"database_code":"WIKI","datasets_count":\#(Set(quotes.map(\.ticker)).count)}}"#)
     case "/api/v3/datatables/WIKI/PRICES": return page(request)
@@ -42,6 +45,14 @@ struct TestService: Sendable {
         && quote.date >= first && quote.date <= last
     }
     return isByDay ? rows.sorted { ($0.date, $0.ticker) < ($1.date, $1.ticker) } : rows
+  }
+
+  private func dataset(_ request: ScriptedRequest) -> Reply {
+    let code = request.path.split(separator: "/").dropLast().last ?? ""
+    let days = (request.value("start_date") ?? "")...(request.value("end_date") ?? "9999")
+    var columns = QuoteColumns()
+    columns.append(contentsOf: quotes.filter { "\($0.ticker)" == code && days.contains("\($0.date)") })
+    return (try? SaveTests.dataset(columns)).map { Reply.ok($0) } ?? .close
   }
 
   private func list() -> Reply {
