@@ -13,7 +13,7 @@ import Quoin
 
 struct FetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fetch", abstract: "Download quotes from a Quandl-compatible service into the store.",
+    commandName: "fetch", abstract: "Download quotes from a vendor or a Quandl-compatible service into the store.",
     discussion: "This is a program of its own, quoin-fetch. 'quoin fetch --help' lists its arguments.")
 
   @Argument(parsing: .captureForPassthrough, help: "See quoin fetch --help.")

@@ -64,7 +64,8 @@ struct DatasetFetch: Sendable {
     let rows = "\(rowCount.of("row")) of \(update.ticker)"
     let anew = update.reason.map { "; all days anew, because of \($0)" } ?? ""
     let sentence = "Fetched \(rows) from \(source.baseURL) into '\(store.path)': \(update.counts.text)\(anew)."
-    return (rowCount, ([sentence] + update.summary.remarks(verb: "Fetched")).joined(separator: "\n"))
+    let remarks = update.summary?.remarks(verb: "Fetched") ?? []
+    return (rowCount, ([sentence] + remarks.map(source.redacted)).joined(separator: "\n"))
   }
 
   private func update(_ dataset: Dataset, isKnown: Bool) async throws -> QuoteUpdate {
@@ -92,6 +93,6 @@ struct DatasetFetch: Sendable {
 extension QuandlClientError {
   /// Whether the next dataset may succeed, because the service is there and answers.
   fileprivate var isAboutOneDataset: Bool {
-    kind == .malformed || kind == .tooLarge || (kind == .service && !isTransient && status != 401)
+    kind == .malformed || kind == .tooLarge || (kind == .service && !isTransient && !isLasting && status != 401)
   }
 }

@@ -3,21 +3,29 @@ import QuandlClient
 import Quoin
 
 extension FetchCommand {
-  /// A client, configured by the options and the environment.
+  /// A client of Quandl's API, configured by the options and the environment.
   func makeClient(_ line: FetchLine) throws -> QuandlClient {
-    var configuration = QuandlClient.Configuration()
-    configuration.willRetry = { error, delay in
-      let code = error.code.map { "\($0): " } ?? ""
-      let message = error.message.hasSuffix(".") ? error.message.dropLast() : error.message[...]
-      line.erase()
-      StandardStreams.complain(
-        "\(code)\(message); trying again in \(delay.asShortTime) (attempt \(error.attemptCount + 1))")
+    try made(line) { configuration throws(QuandlClientError) in
+      try QuandlClient(
+        apiKey: configuration.key ?? QuandlClient.environmentKey, baseURL: apiBase ?? QuandlClient.defaultBaseURL,
+        configuration: configuration.client)
     }
+  }
+
+  /// A client of a vendor that answers with CSV.
+  func makeClient(of service: VendorService, _ line: FetchLine) throws -> VendorClient {
+    try made(line) { configuration throws(QuandlClientError) in
+      try VendorClient(
+        service, apiKey: configuration.key, baseURL: apiBase, configuration: configuration.client)
+    }
+  }
+
+  private func made<Client: QuoteSource>(
+    _ line: FetchLine,
+    _ make: ((key: String?, client: QuandlClient.Configuration)) throws(QuandlClientError) -> Client
+  ) throws -> Client {
     do {
-      configuration.proxies = try QuandlClient.environmentProxies
-      let client = try QuandlClient(
-        apiKey: try apiKey() ?? QuandlClient.environmentKey, baseURL: apiBase ?? QuandlClient.defaultBaseURL,
-        configuration: configuration)
+      let client = try make((try apiKey(), try configuration(line)))
       if client.sendsKeyUnencrypted {
         StandardStreams.complain("warning: the API key goes to \(client.baseURL) unencrypted; use https")
       }
@@ -25,6 +33,19 @@ extension FetchCommand {
     } catch let error as QuandlClientError where error.kind == .usage {
       throw UsageError(error.description)
     }
+  }
+
+  private func configuration(_ line: FetchLine) throws -> QuandlClient.Configuration {
+    var configuration = QuandlClient.Configuration()
+    configuration.proxies = try QuandlClient.environmentProxies
+    configuration.willRetry = { error, delay in
+      let code = error.code.map { "\($0): " } ?? ""
+      let message = error.message.hasSuffix(".") ? error.message.dropLast() : error.message[...]
+      line.erase()
+      StandardStreams.complain(
+        "\(code)\(message); trying again in \(delay.asShortTime) (attempt \(error.attemptCount + 1))")
+    }
+    return configuration
   }
 
   private func apiKey() throws -> String? {

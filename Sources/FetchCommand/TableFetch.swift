@@ -36,7 +36,7 @@ struct TableFetch: Sendable {
       lines += ImportSummary.remarks(
         ignoredColumns: summary.ignoredColumns, suspicious: summary.suspicious, verb: "Fetched")
     }
-    return (lines + renewals(summary)).joined(separator: "\n")
+    return (lines.map(client.redacted) + renewals(summary)).joined(separator: "\n")
   }
 
   private func outcome(_ summary: TableSummary) -> String {

@@ -1,27 +1,96 @@
-/// The key by which the service knows its user. Only `headerValue` has its text: printing or dumping a client doesn't show it.
+/// The key by which the service knows its user. Only `text` has it: printing or dumping a client doesn't show it.
 struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The value of the header; nil without a key.
-  let headerValue: String?
+  /// The key; nil without one.
+  let text: String?
+  /// Where it goes in a request.
+  let place: VendorService.KeyPlace
 
   /// - Throws: `QuandlClientError` if a header can't carry the key. The transport's own error would show it.
-  init(_ text: String?) throws(QuandlClientError) {
+  init(_ text: String?, in place: VendorService.KeyPlace = .quandl) throws(QuandlClientError) {
+    self.place = place
     guard let text, !text.isEmpty else {
-      headerValue = nil
+      self.text = nil
       return
     }
     guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }), text.utf8.count <= 4096 else {
       throw QuandlClientError(
         .usage, "the API key has a character that no key has (a space, a line break?); check where it comes from")
     }
-    headerValue = text
+    self.text = text
   }
 
-  var description: String { headerValue == nil ? "no key" : "***" }
+  /// The header that has the key; nil for none.
+  var header: (name: String, value: String)? {
+    guard let text, case .header(let name, let prefix) = place else { return nil }
+    return (name, prefix + text)
+  }
+
+  /// An address with the key, if that is where it goes. A target of a redirection may have it already.
+  func added(to address: String) -> String {
+    guard let text, case .parameter(let name) = place, !isIn(address) else { return address }
+    return "\(address)\(address.contains("?") ? "&" : "?")\(name)=\(ServiceBase.encoded(text))"
+  }
+
+  var description: String { text == nil ? "no key" : "***" }
   var debugDescription: String { description }
   var customMirror: Mirror { Mirror(self, children: []) }
+}
 
-  /// The text without the key, which a service may repeat in its answers.
-  func redacted(_ text: String) -> String {
-    headerValue.map { text.replacing($0, with: "***") } ?? text
+// Services repeat the key in their answers, also in the spelling of addresses, and in lower case as the name of a host.
+extension APIKey {
+  /// A shorter key may be a part of a word or a number, so it is hidden in what is shown, and not in what is read.
+  private static let readByteCountMin = 16
+
+  /// The text without the key.
+  func redacted(_ shown: String) -> String {
+    isIn(shown) ? String(decoding: without(Array(shown.utf8)), as: UTF8.self) : shown
+  }
+
+  /// An answer without the key, so that nothing that is made of a part of it can show a part of the key.
+  func redacted(_ answer: [UInt8]) -> [UInt8] {
+    guard let text, text.utf8.count >= Self.readByteCountMin else { return answer }
+    return without(answer)
+  }
+
+  /// Whether the text has the key.
+  func isIn(_ shown: String) -> Bool {
+    let bytes = Array(shown.utf8)
+    return bytes.indices.contains { matchedByteCount(bytes, at: $0) > 0 }
+  }
+
+  private func without(_ bytes: [UInt8]) -> [UInt8] {
+    var (result, index) = ([UInt8](), 0)
+    while index < bytes.count {
+      let count = matchedByteCount(bytes, at: index)
+      if count > 0 { result += Array("***".utf8) } else { result.append(bytes[index]) }
+      index += max(count, 1)
+    }
+    return result
+  }
+
+  /// How many bytes the key takes here, as it is or as addresses spell it; 0 if it isn't here.
+  private func matchedByteCount(_ bytes: [UInt8], at start: Int) -> Int {
+    let count = matchedByteCount(bytes, at: start, isEscaped: false)
+    return count > 0 ? count : matchedByteCount(bytes, at: start, isEscaped: true)
+  }
+
+  private func matchedByteCount(_ bytes: [UInt8], at start: Int, isEscaped: Bool) -> Int {
+    guard let text else { return 0 }
+    var end = start
+    for byte in text.utf8 {
+      guard end < bytes.count else { return 0 }
+      let escaped = isEscaped ? Self.escaped(bytes, at: end) : nil
+      guard Self.lowercased(escaped ?? bytes[end]) == Self.lowercased(byte) else { return 0 }
+      end += escaped == nil ? 1 : 3
+    }
+    return end - start
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
+
+  /// The byte that `%2B` stands for.
+  private static func escaped(_ bytes: [UInt8], at index: Int) -> UInt8? {
+    guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count else { return nil }
+    return UInt8(String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
   }
 }

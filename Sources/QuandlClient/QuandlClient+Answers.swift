@@ -69,8 +69,10 @@ extension QuandlClient {
     let bytes = try? await collect(response, url, deadline, byteCountMax: 1 << 16)
     if Task.isCancelled { return .cancelled }
     let reason = bytes.flatMap { try? JSONDecoder().decode(ErrorAnswer.self, from: Data($0)) }?.reason
+    let words = service.form == .csv ? bytes.flatMap { VendorAnswer.words(key.redacted($0)) } : nil
     var error = failure(
-      .service, reason?.message ?? "the service answers '\(response.status.reasonPhrase)'", code: reason?.code, url,
+      .service, reason?.message ?? words ?? "the service answers '\(response.status.reasonPhrase)'", code: reason?.code,
+      url,
       response.status)
     error.askedDelay = response.headers.first(name: "retry-after").flatMap {
       RetryAfter.delay($0, secondsSince1970: timing.secondsSince1970())
@@ -90,9 +92,20 @@ extension QuandlClient {
     _ kind: QuandlClientError.Kind, _ message: String, code: String? = nil, url: String,
     _ status: HTTPResponseStatus? = nil
   ) -> QuandlClientError {
-    QuandlClientError(
+    var error = QuandlClientError(
       kind, ShownMessage.text(key.redacted(message)), code: code.map { ShownMessage.text(key.redacted($0)) },
       status: status.map { Int($0.code) }, url: key.redacted(url))
+    error.keyVariable = service.keyVariable
+    return error
+  }
+
+  /// The error for an answer with success whose text is a refusal.
+  func refusal(_ words: String, of document: Document) -> QuandlClientError {
+    var error = failure(.service, words, url: document.url)
+    // The next ticker would be refused for the same reason.
+    let lasting = ["limit", "exceeded", "api key", "apikey", "api_token", "premium"]
+    error.isLasting = lasting.contains { words.lowercased().contains($0) }
+    return error
   }
 
   /// What the service's JSON says. `NaN`, which JSON hasn't but services write, is no reason to refuse it.

@@ -31,7 +31,7 @@ extension QuandlClient {
         (response, url, deadline) async throws(QuandlClientError) in
         let bytes = try await collect(response, url, deadline, byteCountMax: configuration.answerByteLimit)
         guard !WebPage.isBeginning(of: bytes) else { throw failure(.malformed, WebPage.sentence, call.url) }
-        return Document(bytes: bytes, url: call.url.shown)
+        return Document(bytes: key.redacted(bytes), url: key.redacted(call.url.shown))
       }
     }
   }
@@ -89,13 +89,12 @@ extension QuandlClient {
   private static var redirectLimit: Int { 5 }
 
   private func request(_ call: Call) -> HTTPClientRequest {
-    var request = HTTPClientRequest(url: call.url.text)
-    request.headers.add(name: "accept", value: call.isDownload ? "*/*" : "application/json")
+    let isOwn = call.url.origin == base.origin
+    var request = HTTPClientRequest(url: isOwn ? key.added(to: call.url.text) : call.url.text)
+    request.headers.add(name: "accept", value: call.isDownload || service.form == .csv ? "*/*" : "application/json")
     request.headers.add(name: "user-agent", value: "Quoin")
     request.headers.add(name: "accept-encoding", value: call.isDownload ? "identity" : "gzip")
-    if let value = key.headerValue, call.url.origin == base.origin {
-      request.headers.add(name: "x-api-token", value: value)
-    }
+    if isOwn, let (name, value) = key.header { request.headers.add(name: name, value: value) }
     if let rest = call.rest {
       request.headers.add(name: "range", value: "bytes=\(rest.from)-")
       request.headers.add(name: "if-range", value: rest.tag)
@@ -113,6 +112,10 @@ extension QuandlClient {
     guard [301, 302, 303, 307, 308].contains(response.status.code) else { return nil }
     guard let location = response.headers.first(name: "location"), let target = call.url.following(location) else {
       throw failure(.redirect, "a redirection to where this client doesn't go", call.url, response.status)
+    }
+    guard target.origin == base.origin || !key.isIn(target.text) else {
+      throw failure(
+        .redirect, "a redirection to \(target.origin.host) that would take the key there", call.url, response.status)
     }
     guard call.body == nil || response.status.code >= 307 else {
       throw failure(

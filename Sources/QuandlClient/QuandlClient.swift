@@ -12,6 +12,7 @@ public final class QuandlClient: Sendable {
   /// Where the service is, without a slash at the end: `https://data.nasdaq.com/api/v3`.
   public var baseURL: String { base.text }
 
+  let service: VendorService
   let base: ServiceBase
   let configuration: Configuration
   let key: APIKey
@@ -36,10 +37,12 @@ public final class QuandlClient: Sendable {
   }
 
   init(
-    apiKey: String?, baseURL: String, configuration: Configuration, timing: Timing
+    _ service: VendorService = .nasdaqDataLink, apiKey: String?, baseURL: String, configuration: Configuration,
+    timing: Timing
   ) throws(QuandlClientError) {
-    base = try ServiceBase(baseURL)
-    key = try APIKey(apiKey)
+    self.service = service
+    base = try ServiceBase(baseURL, usualPath: service.form == .quandl ? "/api/v3" : "")
+    key = try APIKey(service.key == nil ? nil : apiKey, in: service.key ?? .quandl)
     self.configuration = configuration
     self.timing = timing
     gate = RequestGate(count: configuration.requestsInFlight)
@@ -71,7 +74,7 @@ extension QuandlClient {
   /// Whether the API key can be read on its way, because it goes to another machine without TLS.
   package var sendsKeyUnencrypted: Bool {
     let isHere = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(base.origin.host)
-    return key.headerValue != nil && base.origin.scheme == "http"
+    return key.text != nil && base.origin.scheme == "http"
       && (!isHere || transport.proxy(for: base.origin) != nil)
   }
 }

@@ -48,7 +48,10 @@ public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConverti
   public internal(set) var savedRowCount = 0
   /// The wait that the service asks for.
   var askedDelay: Duration?
-  var isLasting = false
+  /// Whether other requests will fail for the same reason.
+  package var isLasting = false
+  /// The variable of the environment that should have the key.
+  var keyVariable: String?
   /// Whether the attempt brought something that the next one needn't bring again.
   var hasProgressed = false
 
@@ -90,7 +93,7 @@ public struct QuandlClientError: Error, Hashable, Sendable, CustomStringConverti
 
   private var advice: String {
     switch status {
-    case 401, 403: "; is there a valid key in NASDAQ_DATA_LINK_API_KEY?"
+    case 401, 403: keyVariable.map { "; is there a valid key in \($0)?" } ?? ""
     case 429: "; wait, and ask less often"
     default: ""
     }

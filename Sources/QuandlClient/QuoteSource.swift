@@ -5,6 +5,12 @@ package protocol QuoteSource: Sendable {
   /// Where the service is.
   var baseURL: String { get }
 
+  /// Whether the API key can be read on its way, because it goes to another machine without TLS.
+  var sendsKeyUnencrypted: Bool { get }
+
+  /// A text of the service without the API key, which it may repeat.
+  func redacted(_ text: String) -> String
+
   /// The service's quotes of a dataset in these days, both included.
   func quotes(
     of code: DatasetCode, from firstDay: TradingDay?, to lastDay: TradingDay?
@@ -17,8 +23,8 @@ package struct QuoteAnswer: Sendable {
   package let ticker: TickerSymbol
   /// The rows, with rising days.
   package internal(set) var columns: QuoteColumns
-  /// What an import reports of them.
-  package let summary: ImportSummary
+  /// What an import reports of them; nil if there was nothing to read.
+  package let summary: ImportSummary?
   /// The address that was asked, without the key.
   package let url: String
 }
@@ -29,8 +35,8 @@ package struct QuoteUpdate: Sendable {
   package let ticker: TickerSymbol
   /// What its rows did.
   package internal(set) var counts = UpsertCounts()
-  /// What an import reports of the rows.
-  package let summary: ImportSummary
+  /// What an import reports of the rows; nil if there was nothing to read.
+  package let summary: ImportSummary?
   /// Whether the service has the day that was the store's last one.
   package internal(set) var isEndServed = false
   /// Why all of the ticker's days were taken anew; nil if they weren't.

@@ -10,8 +10,10 @@ struct ServiceBase: Sendable {
   let text: String
   let origin: Origin
 
-  /// The base that `text` names. Without a path, it is `/api/v3`.
-  init(_ text: String) throws(QuandlClientError) {
+  /// The base that `text` names.
+  ///
+  /// - Parameter usualPath: the path of an address that has none.
+  init(_ text: String, usualPath: String = "/api/v3") throws(QuandlClientError) {
     guard let url = URL(string: text), let origin = Origin(url) else {
       throw Self.error("isn't the address of a service")
     }
@@ -21,7 +23,7 @@ struct ServiceBase: Sendable {
     }
     self.origin = origin
     let trimmed = String(text.reversed().drop { $0 == "/" }.reversed())
-    self.text = url.path.allSatisfy { $0 == "/" } ? trimmed + "/api/v3" : trimmed
+    self.text = url.path.allSatisfy { $0 == "/" } ? trimmed + usualPath : trimmed
   }
 
   // The text isn't shown, because it may have a key.

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func an_empty_key_is_none() throws {
-    #expect(try APIKey("").headerValue == nil && APIKey(nil).headerValue == nil)
+    #expect(try APIKey("").text == nil && APIKey(nil).text == nil)
   }
 
   @Test(arguments: [
