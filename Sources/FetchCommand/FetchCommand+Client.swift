@@ -14,7 +14,10 @@ extension FetchCommand {
 
   /// A client of a vendor that answers with CSV.
   func makeClient(of service: VendorService, _ line: FetchLine) throws -> VendorClient {
-    try made(line) { configuration throws(QuandlClientError) in
+    if let name = service.keyVariable, apiKeyFile == nil, service.environmentKey == nil {
+      throw UsageError("\(service.title) wants a key; set \(name), or name a file that has it: --api-key-file key.txt")
+    }
+    return try made(line) { configuration throws(QuandlClientError) in
       try VendorClient(
         service, apiKey: configuration.key, baseURL: apiBase, configuration: configuration.client)
     }

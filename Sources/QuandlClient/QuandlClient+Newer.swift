@@ -22,13 +22,28 @@ extension QuandlClient {
   func newerRows(
     _ whole: DatatableQuery, than store: QuoteStore, upTo lastDay: TradingDay?
   ) async throws(QuandlClientError) -> NewerRows? {
-    var known: [TickerSymbol: TradingDay] = [:]
-    do {
-      for summary in try await store.tickerSummaries() { known[summary.ticker] = summary.lastDay }
-    } catch { throw QuandlClientError(error) }
+    let known = try await Self.lastDays(of: store)
     guard !known.isEmpty, let newest = try await newestDays(of: whole.table.database),
       newest.keys.contains(where: { known[$0] != nil })
     else { return nil }
+    let wanted = Self.wanted(newest, known, upTo: lastDay)
+    let queries = wanted.sorted { ($0.key ?? .earliest) < ($1.key ?? .earliest) }.flatMap { last, tickers in
+      (last.map { whole.filtered("date", .atLeast, "\($0)") } ?? whole).divided(among: tickers.sorted())
+    }
+    let ends = try await store.ends(of: wanted.values.joined().filter { known[$0] != nil })
+    return NewerRows(whole: whole, queries: queries, ends: ends)
+  }
+
+  private static func lastDays(of store: QuoteStore) async throws(QuandlClientError) -> [TickerSymbol: TradingDay] {
+    do {
+      return Dictionary(uniqueKeysWithValues: try await store.tickerSummaries().map { ($0.ticker, $0.lastDay) })
+    } catch { throw QuandlClientError(error) }
+  }
+
+  /// The tickers to ask for, by the store's last day of them.
+  private static func wanted(
+    _ newest: [TickerSymbol: TradingDay], _ known: [TickerSymbol: TradingDay], upTo lastDay: TradingDay?
+  ) -> [TradingDay?: [TickerSymbol]] {
     let end = newest.values.max() ?? .latest
     var wanted: [TradingDay?: [TickerSymbol]] = [:]
     for (ticker, day) in newest {
@@ -36,11 +51,7 @@ extension QuandlClient {
       if let last, last >= lastDay ?? .latest || last > day || (last == day && day < end) { continue }
       wanted[last, default: []].append(ticker)
     }
-    let queries = wanted.sorted { ($0.key ?? .earliest) < ($1.key ?? .earliest) }.flatMap { last, tickers in
-      (last.map { whole.filtered("date", .atLeast, "\($0)") } ?? whole).divided(among: tickers.sorted())
-    }
-    let ends = try await store.ends(of: wanted.values.joined().filter { known[$0] != nil })
-    return NewerRows(whole: whole, queries: queries, ends: ends)
+    return wanted
   }
 
   /// The newest day of each ticker that has one; nil if the service doesn't tell.

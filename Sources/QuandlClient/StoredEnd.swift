@@ -11,7 +11,10 @@ struct StoredEnd: Sendable {
   ///
   /// - Parameter columns: what the service has from the store's last day on, with rising days.
   func reasonToRenew(_ columns: QuoteColumns) -> RenewedHistory.Reason? {
-    correction(in: columns) ?? adjustment(in: columns)
+    let corrected = corrected(in: columns)
+    // Other adjusted values are best explained by the split that they follow.
+    let adjustment = corrected.allSatisfy(AttributeSet.adjusted.contains) ? adjustment(in: columns) : nil
+    return adjustment ?? (corrected.isEmpty ? nil : .correction(on: day, corrected))
   }
 
   /// The rows after the store's last day.
@@ -23,16 +26,15 @@ struct StoredEnd: Sendable {
   /// Whether the service has the store's last day.
   func isIn(_ columns: QuoteColumns) -> Bool { columns.days.contains(day) }
 
-  /// Values that the service gives and that the store has otherwise.
-  private func correction(in columns: QuoteColumns) -> RenewedHistory.Reason? {
-    guard let index = columns.days.firstIndex(of: day) else { return nil }
+  /// The attributes of which the service gives another value on this day than the store has.
+  private func corrected(in columns: QuoteColumns) -> [Attribute] {
+    guard let index = columns.days.firstIndex(of: day) else { return [] }
     let served = columns.quote(at: index, of: row.ticker)
-    let changed = columns.attributes.names.filter { name in
+    return columns.attributes.names.filter { name in
       name.isInteger
         ? served.integer(name).map { $0 != row.integer(name) } ?? false
         : served[name].map { $0 != row[name] } ?? false
     }
-    return changed.isEmpty ? nil : .correction(on: day, changed)
   }
 
   /// A split or a dividend of a later day, which changes the adjusted values of all days before it.

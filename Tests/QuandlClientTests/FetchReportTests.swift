@@ -24,7 +24,7 @@ import Testing
       let second = try fetch(["AAA", "--api-base", server.base])
       #expect(
         second.out == "Fetched 5 rows of AAA from \(server.base) into '\(folder.path)/store': 2 new, 3 changed "
-          + "(3 adj_closes); all days anew, because of another adj_close on 2024-01-04.\n", "\(second)")
+          + "(3 adj_closes); all days anew, because of a split of 2 for 1 on 2024-01-05.\n", "\(second)")
     }
   }
 
@@ -40,7 +40,7 @@ import Testing
         second.out == """
           Fetched 5 rows of 1 ticker from \(server.base) into '\(folder.path)/store': 2 new, 3 changed (3 adj_closes).
           All days of 1 ticker came anew:
-            AAA: another adj_close on 2024-01-04
+            AAA: a split of 2 for 1 on 2024-01-05
 
           """, "\(second)")
     }

@@ -58,6 +58,8 @@ import Testing
     let (update, requests) = try await update(from: Self.quotes(count: 3), to: later)
     #expect(update.counts.inserted == 2 && update.counts.replaced == 3)
     #expect(requests.map { $0.value("start_date") } == ["2024-01-04", nil])
+    let day: TradingDay = "2024-01-05"
+    #expect(update.reason == (split == 1 ? .dividend(on: day, amount: dividend) : .split(on: day, ratio: split)))
     #expect(try stored() == later)
   }
 

@@ -60,7 +60,8 @@ import Testing
 
   @Test(arguments: [
     (["--vendor", "tingo", "AAPL"], "tiingo"), (["--vendor", "tiingo", "--all"], "has no table"),
-    (["--vendor", "stooq", "WIKI/AAPL"], "wants tickers"), (["--vendor", "eodhd", "AAPL"], "EODHD_API_KEY"),
+    (["--vendor", "stooq", "WIKI/AAPL"], "wants tickers"),
+    (["--vendor", "eodhd", "AAPL"], "set EODHD_API_KEY, or name a file that has it: --api-key-file"),
     (["--vendor", "stooq", "--api-base", "http://x/?a=b", "AAPL"], "only a host and a path"),
   ])
   func wrong_usage_is_told_before_anything_is_done(_ arguments: [String], _ sentence: String) throws {
