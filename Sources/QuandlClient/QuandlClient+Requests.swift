@@ -113,7 +113,7 @@ extension QuandlClient {
     guard let location = response.headers.first(name: "location"), let target = call.url.following(location) else {
       throw failure(.redirect, "a redirection to where this client doesn't go", call.url, response.status)
     }
-    guard target.origin == base.origin || !key.isIn(target.text) else {
+    guard target.origin == base.origin || !key.isGiven(by: target.text) else {
       throw failure(
         .redirect, "a redirection to \(target.origin.host) that would take the key there", call.url, response.status)
     }
