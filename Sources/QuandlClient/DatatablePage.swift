@@ -69,7 +69,7 @@ public struct Datatable: Hashable, Sendable, Decodable {
 
   /// The value of one row in one column.
   public enum Cell: Hashable, Sendable {
-    /// JSON's `null`.
+    /// JSON's `null`, and `NaN`, which isn't JSON's.
     case missing
     /// A number, as float64.
     case number(Double)
@@ -111,7 +111,7 @@ extension Datatable.Cell: Decodable {
     if value.decodeNil() {
       self = .missing
     } else if let number = try? value.decode(Double.self) {
-      self = .number(number)
+      self = number.isNaN ? .missing : .number(number)
     } else {
       self = .text(try value.decode(String.self))
     }

@@ -71,7 +71,9 @@ extension TimeSeries: Decodable {
     while !data.isAtEnd {
       var row = try data.nestedUnkeyedContainer()
       days.append(try row.decode(JSONDay.self).day)
-      for column in columns.indices { columns[column].append(try row.decode(Double?.self)) }
+      for column in columns.indices {
+        columns[column].append(try row.decode(Double?.self).flatMap { $0.isNaN ? nil : $0 })
+      }
       guard row.isAtEnd else {
         throw DecodingError.dataCorruptedError(
           in: row, debugDescription: "row \(days.count) has more cells than there are columns")

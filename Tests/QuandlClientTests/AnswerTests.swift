@@ -131,6 +131,21 @@ import Testing
     }
   }
 
+  /// JSON has no NaN, but services write it.
+  @Test func not_a_number_is_a_missing_value() async throws {
+    let dataset = #"{"dataset_data":{"column_names":["Date","Close"],"data":[["2024-01-02",NaN],["2024-01-03",2]]}}"#
+    try await ScriptedServer { _, _ in .ok(dataset) }.run { server in
+      let series = try await server.client().data("WIKI/FDX")
+      #expect(series.columns == [[nil, 2]])
+    }
+    let table = #"{"datatable":{"data":[[NaN]],"columns":[{"name":"x"}]},"meta":{"next_cursor_id":null}}"#
+    try await ScriptedServer { _, _ in .ok(table) }.run { server in
+      var rows: [[Datatable.Cell]] = []
+      for try await page in try server.client().pages() { rows += try page.table().rows }
+      #expect(rows == [[.missing]])
+    }
+  }
+
   @Test func redirections_are_followed_within_reason() async throws {
     try await ScriptedServer { request, index in
       request.path == "/there" ? .ok(fedExDataset) : .redirect(302, to: "/there")
