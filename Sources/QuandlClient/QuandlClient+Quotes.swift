@@ -118,8 +118,8 @@ extension QuandlClient: QuoteSource {
     let message: String
     switch error {
     case .vendorError(_, let code, let message): return failure(.service, message, code: code, url: url)
-    case .foreign(_, let kind): message = "the answer is \(kind), not quotes"
     case .rejected(let rows): message = "bad rows, \(rows.count) of them:\n\(rows)"
+    case .foreign(_, let kind): message = "the answer is \(kind), not quotes"
     default: message = "\(error)"
     }
     return failure(.malformed, message.replacing(name, with: "the answer"), url: url)
