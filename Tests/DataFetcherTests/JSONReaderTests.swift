@@ -72,7 +72,7 @@ import Testing
     }
     let good: [Any] = ["2005-10-14", 1]
     let documents: [([String: Any], String)] = [
-      ([:], "neither 'dataset_data' nor"), (["dataset_data": 5], "dataset_data"), (["dataset": NSNull()], "dataset"),
+      ([:], "it is an empty object"), (["dataset_data": 5], "dataset_data"), (["dataset": NSNull()], "dataset"),
       (["dataset_data": ["data": [good]]], "'column_names' is missing"), (["dataset_data": [good]], "dataset_data"),
       (["quandl_error": ["code": "QECx02", "message": "no such code"]], "no such code"),
       (

@@ -55,12 +55,12 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case lineTooLong(file: String, line: Int, byteCountMax: Int)
   /// A JSON document is longer than 1 GiB.
   case documentTooLong(file: String, byteCountMax: Int)
-  /// The text isn't valid JSON; the detail is the decoder's.
+  /// The text isn't valid JSON; the detail has the place.
   case notJSON(file: String, detail: String)
   /// The JSON document has an unknown shape. The path leads to what is wrong; it is empty for the whole document, and
   /// elements of arrays are counted from 1: `dataset_data.data.17`.
   case unknownShape(file: String, path: String, detail: String)
-  /// The document is the vendor's answer to a failed request.
+  /// The document is the vendor's answer to a failed request; the code is empty if it has none.
   case vendorError(file: String, code: String, message: String)
   /// Neither the rows nor the file's name nor the caller name the ticker.
   case noTicker(file: String)
@@ -123,9 +123,9 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(file) is longer than \(limit) bytes, more than one JSON document may be; split it, or use CSV"
     case .notJSON(let file, let detail): "\(file) is not valid JSON: \(detail)"
     case .unknownShape(let file, let path, let detail):
-      "\(file) is not a Quandl document: \(path.isEmpty ? "" : path + ": ")\(detail)"
+      "\(file) is not a document of quotes: \(path.isEmpty ? "" : path + ": ")\(detail)"
     case .vendorError(let file, let code, let message):
-      "\(file) holds no quotes but the vendor's error \(code): \(message)"
+      "\(file) holds no quotes but the vendor's \(code.isEmpty ? "message" : "error \(code)"): \(message)"
     case .noTicker(let file):
       "\(file) does not say whose quotes it holds; name the ticker"
     case .badTicker(let file, let error):

@@ -37,26 +37,28 @@ extension ImportRun {
     if let readError { throw readError.moved(byLines: lineCount) }
   }
 
-  mutating func readNDJSON(_ lines: inout LineReader, into sink: inout some QuoteSink) throws(ImportError) {
+  mutating func readNDJSON(_ lines: inout LineReader, _ place: Place, into sink: inout some QuoteSink)
+    throws(ImportError)
+  {
     let parsed = ParsedRows()
-    var parser = NDJSONRowParser(
-      file: file, options, lineByteCountMax: tuning.lineByteCountMax)
-    var line = 1
-    let fallback = options.ticker
+    var parser = NDJSONRowParser(file: file, options, lineByteCountMax: tuning.lineByteCountMax)
+    var (line, fallback) = (1, options.ticker)
     while let chunk = try nextLines(&lines, linesBefore: line - 1) {
       var offset = 0
       while offset < chunk.byteCount {
         let (byteCount, lineCount) = try chunk.withText { (text) throws(ImportError) in
-          try parser.parse(text.part(from: offset), firstLine: line, needsTicker: fallback == nil, into: parsed)
+          try parser.parse(text.part(from: offset), firstLine: line, into: parsed)
         }
         offset += byteCount
         line += lineCount
+        if parser.namesTicker == false, fallback == nil { fallback = try fileTicker(place) }
         try take(parsed, fallback, into: &sink)
       }
       meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
     }
     noteColumns(parser.columns)
     let hasRows = !rows.isEmpty || !recordIndices.isEmpty
+    if !hasRows, let message = parser.message { throw message.error(file: file) }
     if hasRows, !parser.columns.contains(where: \.holdsAttribute) {
       throw .noValueColumn(file: file, header: parser.columns.map(\.name).joined(separator: ","))
     }
@@ -69,12 +71,20 @@ extension ImportRun {
   mutating func readJSON(_ lines: inout LineReader, _ place: Place, into sink: inout some QuoteSink)
     throws(ImportError)
   {
-    let bytes = try lines.readAll(byteCountMax: tuning.documentByteCountMax)
-    let document = try JSONQuoteReader.read(bytes, options, file: file)
-    noteColumns(document.columns)
-    let fallback = document.hasTickerColumn ? nil : try fileTicker(place, datasetCode: document.datasetCode)
-    for parsed in document.rows { try take(parsed, fallback, into: &sink) }
-    meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
+    let document = try lines.readAll(byteCountMax: tuning.documentByteCountMax)
+    try document.withText { (text) throws(ImportError) in
+      let tables = try JSONQuoteReader.tables(text, options, file: file)
+      noteColumns(JSONTable.columns(of: tables))
+      var rowCount = 0
+      for table in tables {
+        let fallback = table.plan.hasTicker ? nil : try fileTicker(place, datasetCode: table.place.ticker)
+        var reader = try JSONRowReader(table, options, file: file)
+        rowCount = try reader.read(after: rowCount) { (rows) throws(ImportError) in
+          try take(rows, fallback, into: &sink)
+          meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
+        }
+      }
+    }
   }
 
   /// The ticker of a file that doesn't name one in each row: the caller's, else the file's own code, else its name.

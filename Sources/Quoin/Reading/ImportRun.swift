@@ -151,7 +151,7 @@ struct ImportRun {
       switch format {
       case .csv: try readCSV(&lines, place, into: &sink)
       case .json: try readJSON(&lines, place, into: &sink)
-      case .ndjson: try readNDJSON(&lines, into: &sink)
+      case .ndjson: try readNDJSON(&lines, place, into: &sink)
       }
     } catch {
       guard case .empty = error else { throw error }

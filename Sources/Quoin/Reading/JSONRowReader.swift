@@ -1,169 +1,134 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// Reads the arrays of a document's `data` into rows.
+/// Reads the rows of a table.
 struct JSONRowReader {
-  /// The rows read so far; all but the last of these are full.
-  private(set) var rows: [ParsedRows]
-
-  private let plan: ColumnPlan
+  private let table: JSONTable
+  private let attributes: [Attribute?]
+  private let needsTicker: Bool
+  /// In what the days are counted, if they are numbers.
+  private let unit: EpochUnit?
   private var cells: CellSink
+  private var nodes: [JSONNode?] = []
 
-  init(plan: ColumnPlan, dates: DateReading) {
-    self.plan = plan
-    cells = CellSink(rows: ParsedRows(), dates: dates)
-    cells.rows.attributes = plan.attributes
-    rows = [cells.rows]
+  /// - Throws: `ImportError.unknownShape` if the days are counted in several units.
+  init(_ table: JSONTable, _ options: ImportOptions, file: String) throws(ImportError) {
+    self.table = table
+    attributes = table.plan.roles.map(\.attribute)
+    needsTicker = table.plan.hasTicker
+    unit = options.dateFormat == nil ? try Self.unit(of: table, file) : nil
+    cells = CellSink(rows: ParsedRows(), dates: options.dates)
+    cells.rows.attributes = table.plan.attributes
   }
 
-  /// The text of a cell that is no value of its column, and the reason.
-  private struct BadCell: Error {
-    let value: String
-    let reason: String
-  }
-
-  mutating func read(_ data: consuming any UnkeyedDecodingContainer) throws {
-    var data = data
-    while !data.isAtEnd {
-      let index = data.currentIndex + 1
-      if cells.rows.isFull {
-        cells.rows = ParsedRows()
-        cells.rows.attributes = plan.attributes
-        rows.append(cells.rows)
-      }
-      guard var row = try? data.nestedUnkeyedContainer() else {
-        let value = try data.decode(JSONAnyCell.self)
-        cells.rows.reject(.row(index), column: nil, value: value.text.utf8, "not an array of cells")
-        continue
-      }
-      readRow(&row, index)
+  /// The unit of the table's days; nil if they are written as days.
+  private static func unit(of table: JSONTable, _ file: String) throws(ImportError) -> EpochUnit? {
+    guard let column = table.plan.roles.firstIndex(of: .date) else { return nil }
+    var (cursor, survey) = (JSONRowCursor(table), EpochSurvey())
+    while true {
+      do throws(JSONRowCursor.BadRow) { if try !cursor.next() { break } } catch { continue }
+      guard let cell = cursor.cells[column], !cell.isContainer else { continue }
+      cell.withText { survey.insert($0) }
+      // A day that is written as one says that no other is a number.
+      if survey.isEmpty, cell.kind == .text { return nil }
+    }
+    switch survey.finding {
+    case .noTimes: return nil
+    case .times(let unit): return unit
+    case .mixed:
+      throw .unknownShape(
+        file: file, path: table.place.shown,
+        detail: "the numbers in '\(table.names[column])' are times of several units, such as seconds and milliseconds")
     }
   }
 
-  private mutating func readRow(_ row: inout any UnkeyedDecodingContainer, _ index: Int) {
-    for (column, role) in plan.roles.enumerated() {
-      guard !row.isAtEnd else { return rejectCount(&row, index) }
-      do throws(BadCell) { try readCell(&row, role) } catch {
-        cells.rows.reject(.row(index), column: plan.names[column], value: error.value.utf8, error.reason)
-        return
+  /// Reads all rows, and hands them to `take`, some thousands at a time.
+  ///
+  /// - Parameter count: how many rows the document has before these.
+  /// - Returns: how many rows it has up to here.
+  mutating func read(
+    after count: Int, _ take: (ParsedRows) throws(ImportError) -> Void
+  ) throws(ImportError) -> Int {
+    var (position, cursor) = (count, JSONRowCursor(table))
+    while true {
+      do throws(JSONRowCursor.BadRow) {
+        guard try cursor.next() else { break }
+        position += 1
+        readRow(cursor.cells, position)
+      } catch {
+        position += 1
+        cells.rows.reject(.row(position), column: nil, value: error.value.utf8, error.reason)
       }
+      if cells.rows.isFull { try take(cells.rows) }
     }
-    guard row.isAtEnd else { return rejectCount(&row, index) }
-    cells.rows.commit(cells.ticker, cells.day, position: index)
+    try take(cells.rows)
+    return position
   }
 
-  private func rejectCount(_ row: inout any UnkeyedDecodingContainer, _ index: Int) {
-    let count = row.count ?? row.currentIndex
-    let reason = "\(count) cell\(count == 1 ? "" : "s") where there are \(plan.roles.count) columns"
-    cells.rows.reject(.row(index), column: nil, value: [], reason)
+  private mutating func readRow(_ nodes: [JSONNode?], _ position: Int) {
+    cells.beginRow()
+    for (column, role) in table.plan.roles.enumerated() where role != .ignored {
+      guard let node = nodes[column] else { continue }
+      if let reason = set(node, role) { return reject(position, column, node, reason) }
+      if table.isRagged, let attribute = attributes[column] { cells.attributes.insert(attribute) }
+    }
+    guard cells.hasDay else { return reject(position, nil, nil, DayParser.missing) }
+    if needsTicker, cells.ticker == nil { return reject(position, nil, nil, TickerParser.missing) }
+    setEvents()
+    if table.isRagged { cells.rows.attributes = cells.attributes }
+    cells.rows.commit(cells.ticker, cells.day, position: position)
   }
 
-  /// Reads the next cell. Cells are rarely missing, so the value is asked for first and `null` after that. A failed
-  /// attempt takes nothing.
-  private mutating func readCell(
-    _ row: inout any UnkeyedDecodingContainer, _ role: ColumnRole
-  ) throws(BadCell) {
+  private func reject(_ position: Int, _ column: Int?, _ node: JSONNode?, _ reason: String) {
+    let value = node?.withText { Array($0.prefix(ShownText.byteCount)) } ?? []
+    cells.rows.reject(.row(position), column: column.map { table.names[$0] }, value: value, reason)
+  }
+
+  /// Sets a cell, and returns the reason if it is bad.
+  @inline(__always)
+  private mutating func set(_ node: JSONNode, _ role: ColumnRole) -> String? {
     switch role {
-    case .double(let slot): cells.rows.set(try double(&row), double: slot)
-    case .splits(let slot): cells.rows.set(ColumnRole.splitRatio(try double(&row)), double: slot)
-    case .shares(let slot):
-      let value = try double(&row)
-      if value < 0 { throw BadCell(value: "\(value)", reason: DecimalParser.negativeVolume) }
-      cells.rows.set(value, double: slot)
-    case .integer(let slot):
-      guard let value = try? row.decode(Int64.self) else { return try set(role, toText: decimalText(&row)) }
-      if value < 0 { return try set(role, toText: "\(value)") }
-      cells.rows.set(value, integer: slot)
-    case .date: try set(role, toText: text(&row, missing: DayParser.missing, notText: DayParser.wrongForm))
-    case .ticker: try set(role, toText: text(&row, missing: TickerParser.missing, notText: TickerParser.notText))
-    case .datePart, .ignored: _ = try? row.decode(JSONAnyCell.self)
+    case .date: setDay(node)
+    case .ticker: setTicker(node)
+    case .datePart, .ignored: nil
+    case .double, .shares, .splits, .integer: setNumber(node, role)
     }
   }
 
-  private mutating func set(_ role: ColumnRole, toText text: String) throws(BadCell) {
-    let reason = TextView.with(text) { cells.set(role, to: $0) }
-    if let reason { throw BadCell(value: text, reason: reason) }
-  }
-
-  private func double(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> Double {
-    guard let value = try? row.decode(Double.self) else {
-      if isNull(&row) { return .missing }
-      let text = try numberText(&row)
-      switch TextView.with(text, { DecimalParser.double($0) }) {
-      case .value(let value): return value
-      case .missing: return .missing
-      case .bad(let reason): throw BadCell(value: text, reason: reason)
-      }
+  @inline(__always)
+  private mutating func setNumber(_ node: JSONNode, _ role: ColumnRole) -> String? {
+    if let count = cells.setPlainNumber(role, in: node.text.part(from: node.start)) {
+      let end = node.start + count
+      if end == node.text.count || !JSONNode.isInWord(node.text[end]) { return nil }
     }
-    guard value.isFinite else { throw BadCell(value: "\(value)", reason: DecimalParser.tooLarge) }
-    return value
+    if node.isContainer { return DecimalParser.notANumber }
+    return node.withText { cells.set(role, to: $0) }
   }
 
-  /// The text of a number that no int64 holds; empty for `null`.
-  private func decimalText(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> String {
-    if isNull(&row) { return "" }
-    if let decimal = try? row.decode(Decimal.self) { return "\(decimal)" }
-    return try numberText(&row)
-  }
-
-  /// The text of a string, or of a number that Foundation reads as no type.
-  private func numberText(_ row: inout any UnkeyedDecodingContainer) throws(BadCell) -> String {
-    if let text = try? row.decode(String.self) { return text }
-    let cell = try? row.decode(JSONAnyCell.self)
-    guard let cell, cell.isNumber else { throw BadCell(value: cell?.text ?? "", reason: DecimalParser.notANumber) }
-    return cell.text
-  }
-
-  private func text(
-    _ row: inout any UnkeyedDecodingContainer, missing: String, notText: String
-  ) throws(BadCell) -> String {
-    if let text = try? row.decode(String.self) { return text }
-    if isNull(&row) { throw BadCell(value: "null", reason: missing) }
-    throw bad(&row, notText)
-  }
-
-  private func isNull(_ row: inout any UnkeyedDecodingContainer) -> Bool { (try? row.decodeNil()) ?? false }
-
-  /// The error for the cell that could not be decoded, which is still the next one.
-  private func bad(_ row: inout any UnkeyedDecodingContainer, _ reason: String) -> BadCell {
-    BadCell(value: (try? row.decode(JSONAnyCell.self))?.text ?? "", reason: reason)
-  }
-}
-
-/// Any JSON value, as text to show.
-private struct JSONAnyCell: Decodable {
-  let text: String
-  let isNumber: Bool
-
-  init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    if let number = Self.number(value) {
-      (text, isNumber) = (number, true)
-      return
+  private mutating func setDay(_ node: JSONNode) -> String? {
+    switch node.kind {
+    case .null: return DayParser.missing
+    case .truth, .array, .object: return DayParser.wrongForm
+    case .text, .number: break
     }
-    isNumber = false
-    if let text = try? value.decode(String.self) {
-      self.text = text
-    } else if let truth = try? value.decode(Bool.self) {
-      text = "\(truth)"
-    } else {
-      text = value.decodeNil() ? "null" : "a list or an object"
+    if let unit, let day = node.withText({ unit.dayText($0, secondsEast: table.place.secondsEast) }) {
+      return TextView.with(day) { cells.set(.date, to: $0) }
+    }
+    return node.withText { cells.set(.date, to: $0) }
+  }
+
+  private mutating func setTicker(_ node: JSONNode) -> String? {
+    switch node.kind {
+    case .text: node.withText { cells.set(.ticker, to: $0) }
+    case .null: TickerParser.missing
+    case .number, .truth, .array, .object: TickerParser.notText
     }
   }
 
-  /// The text of a number; nil if the value is something else.
-  private static func number(_ value: any SingleValueDecodingContainer) -> String? {
-    do { return "\(try value.decode(Double.self))" } catch {
-      switch error as? DecodingError {
-      case .typeMismatch?, .valueNotFound?: return nil
-      default: break
-      }
-      // Beyond float64. The decoder shows the number in no other way than in the words of its error.
-      let words = "\(error)".split { !"+-.0123456789eE".contains($0) }
-      return words.filter { $0.contains(where: \.isNumber) }.max { $0.utf8.count < $1.utf8.count }.map(String.init)
+  /// Sets the cells of the day's dividends and splits.
+  private mutating func setEvents() {
+    if table.events.isEmpty { return }
+    let day = "\(cells.day)"
+    for (index, events) in table.events.enumerated() {
+      let role = table.plan.roles[table.eventColumn(index)]
+      _ = TextView.with(events.cells[day] ?? events.quiet) { cells.set(role, to: $0) }
     }
   }
 }

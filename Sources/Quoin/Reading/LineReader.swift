@@ -111,17 +111,12 @@ struct LineReader: ~Copyable {
     }
   }
 
-  /// All bytes that are left.
-  mutating func readAll(byteCountMax: Int) throws(ImportError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(totalByteCount ?? 0, byteCountMax))
-    repeat {
-      chunk.withText { bytes.append(contentsOf: $0) }
-      chunk.removeAll()
-      guard bytes.count <= byteCountMax else { throw .documentTooLong(file: file, byteCountMax: byteCountMax) }
-      if !isAtEnd { try readMore() }
-    } while chunk.byteCount > 0
-    return bytes
+  /// All text that is left, whether or not its lines are whole.
+  mutating func readAll(byteCountMax: Int) throws(ImportError) -> TextChunk {
+    if !isAtEnd, let total = totalByteCount, total <= byteCountMax { grow(to: total + readByteCount) }
+    while !isAtEnd, chunk.byteCount <= byteCountMax { try readMore() }
+    guard chunk.byteCount <= byteCountMax else { throw .documentTooLong(file: file, byteCountMax: byteCountMax) }
+    return take(upTo: chunk.byteCount)
   }
 
   /// Hands out the text before `end`, and begins the next chunk with the rest.
@@ -135,7 +130,7 @@ struct LineReader: ~Copyable {
   }
 
   private mutating func readMore() throws(ImportError) {
-    if chunk.byteCount + readByteCount > chunk.capacity { grow() }
+    if chunk.byteCount + readByteCount > chunk.capacity { grow(to: 2 * chunk.byteCount + readByteCount) }
     let start = chunk.byteCount
     let count = try chunk.append(upTo: readByteCount, from: &input)
     byteCount += count
@@ -143,15 +138,16 @@ struct LineReader: ~Copyable {
     guard var form, !form.isPlain, count > 0 else { return }
     if !form.isUTF8 {
       let text = form.decoded(chunk.removeLast(count))
-      if chunk.byteCount + text.count > chunk.capacity { grow(by: text.count) }
+      if chunk.byteCount + text.count > chunk.capacity { grow(to: 2 * (chunk.byteCount + text.count)) }
       chunk.append(text)
     }
     chunk.normalize(from: start, &form)
     self.form = form
   }
 
-  private mutating func grow(by count: Int = 0) {
-    let larger = TextChunk(capacity: 2 * chunk.byteCount + readByteCount + count)
+  private mutating func grow(to capacity: Int) {
+    if capacity <= chunk.capacity { return }
+    let larger = TextChunk(capacity: capacity)
     chunk.withText { larger.append($0) }
     chunk = larger
   }

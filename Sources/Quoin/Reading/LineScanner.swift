@@ -64,11 +64,19 @@ struct LineScanner {
   mutating func takeWord() -> TextView? {
     skipSpace()
     let start = offset
+    guard offset < line.count, line[start] != UInt8(ascii: "{"), line[start] != UInt8(ascii: "[") else { return nil }
     while offset < line.count, !Self.endsWord(line[offset]) { offset += 1 }
-    guard offset > start, line[start] != UInt8(ascii: "{"), line[start] != UInt8(ascii: "[") else {
-      return nil
-    }
-    return line.part(start..<offset)
+    return offset > start ? line.part(start..<offset) : nil
+  }
+
+  /// An array or an object, whatever is in it; nil if there is none.
+  mutating func takeContainer() -> TextView? {
+    skipSpace()
+    guard offset < line.count, JSONNode.isContainer(line.part(from: offset)) else { return nil }
+    var checker = JSONChecker(line, from: offset)
+    do throws(JSONFault) { try checker.checkValue() } catch { return nil }
+    defer { offset = checker.offset }
+    return line.part(offset..<checker.offset)
   }
 
   private static func endsWord(_ byte: UInt8) -> Bool {

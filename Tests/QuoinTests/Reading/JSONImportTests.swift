@@ -101,11 +101,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"dataset_data":{"#, "FDX.json is not valid JSON: "),
-    ("[1,2]", "FDX.json is not a Quandl document: it isn't an object"),
-    (#"{"a":{}}"#, "FDX.json is not a Quandl document: it has neither 'dataset_data' nor 'dataset' nor 'datatable'"),
-    (#"{"dataset":{"column_names":["Date","Close"]}}"#, "FDX.json is not a Quandl document: it has no 'data'"),
-    (#"{"dataset":{"data":[]}}"#, "FDX.json is not a Quandl document: dataset: 'column_names' is missing"),
+    (#"{"dataset_data":{"#, "FDX.json is not valid JSON: it ends after byte 17, where a closing brace is missing; is it"),
+    ("[1,2]", "FDX.json is not a document of quotes: it is an array that begins with a number; what is read are arrays"),
+    (#"{"a":{}}"#, "FDX.json is not a document of quotes: it is an object with 'a'; what is read are arrays of objects"),
+    (#"{"dataset":{"column_names":["Date","Close"]}}"#, "FDX.json is not a document of quotes: it has no 'data'"),
+    (#"{"dataset":{"data":[]}}"#, "FDX.json is not a document of quotes: dataset: 'column_names' is missing"),
     (#"{"dataset_data":{"column_names":["Open"],"data":[]}}"#, "FDX.json has no column 'date'; its header is 'Open'"),
     (
       #"{"quandl_error":{"code":"QECx02","message":"You have submitted an incorrect Quandl code."}}"#,
@@ -156,14 +156,15 @@ import Testing
     (#"{"ticker":"A/B","date":"2005-10-14"}"#, "column ticker, 'A/B': 'A/B' isn't a ticker"),
     (#"{"ticker":"FDX"}"#, #"'{"ticker":"FDX"}': the date is missing"#),
     (#"{"date":"2005-10-14"}"#, #"'{"date":"2005-10-14"}': the ticker is missing"#),
-    (#"{"ticker":"FDX","date":"2005-10-14""#, "not a flat JSON object"),
-    (#"{"ticker":"FDX","date":"2005-10-14"} x"#, "not a flat JSON object"),
-    (#"{"ticker":"FDX","date":"2005-10-14","a":{}}"#, "not a flat JSON object"),
-    (#"{"ticker":"FDX","date":"2005-10-14\"#, "not a flat JSON object"),
-    ("{", "not a flat JSON object"), ("{}", "the date is missing"), ("x", "not a flat JSON object"),
-    (#"{"ticker":"#, "not a flat JSON object"), (#"{"close":1"#, "not a flat JSON object"),
-    (#"{"ticker" "ticker":"FDX","date":"2005-10-14"}"#, "not a flat JSON object"),
-    (#"{"ticker"#, "not a flat JSON object"), (#"{"ticker""#, "not a flat JSON object"),
+    (#"{"ticker":"FDX","date":"2005-10-14""#, "not a JSON object"),
+    (#"{"ticker":"FDX","date":"2005-10-14"} x"#, "not a JSON object"),
+    (#"{"ticker":"FDX","date":"2005-10-14","a":{]}"#, "not a JSON object"),
+    (#"{"ticker":"FDX","date":"2005-10-14","close":[1]}"#, "column close, 'a list or an object': not a number"),
+    (#"{"ticker":"FDX","date":"2005-10-14\"#, "not a JSON object"),
+    ("{", "not a JSON object"), ("{}", "the date is missing"), ("x", "not a JSON object"),
+    (#"{"ticker":"#, "not a JSON object"), (#"{"close":1"#, "not a JSON object"),
+    (#"{"ticker" "ticker":"FDX","date":"2005-10-14"}"#, "not a JSON object"),
+    (#"{"ticker"#, "not a JSON object"), (#"{"ticker""#, "not a JSON object"),
   ])
   func dirty_lines_are_told(_ line: String, _ expected: String) throws {
     let text = #"{"ticker":"FDX","date":"2005-10-17","close":1}"# + "\n\(line)\n"

@@ -65,7 +65,7 @@ import Testing
     }
     let deep = (0..<200).reduce(1 as Any) { inner, _ in [inner] }
     return [
-      ([:], "it has neither 'dataset_data' nor 'dataset' nor 'datatable'"),
+      ([:], "it is an empty object; what is read are arrays of objects"),
       (["dataset": 1], "dataset: "), (["dataset": ["data": [Any]()]], "dataset: 'column_names' is missing"),
       (dataset("x"), "dataset.data: "), (dataset([Any](), names: [1]), "dataset.column_names"),
       (dataset([["2005-10-14", Date(timeIntervalSince1970: 0)]]), "dataset.data.1.2: JSON has no Date"),
@@ -81,7 +81,7 @@ import Testing
     let (document, expected) = Self.wrong[index]
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
     let error = #expect(throws: ImportError.self) { try store.upsert(parsing: document, name: "it") }
-    #expect(error?.description.hasPrefix("it is not a Quandl document: \(expected)") == true, "\(error as Any)")
+    #expect(error?.description.hasPrefix("it is not a document of quotes: \(expected)") == true, "\(error as Any)")
     if case .unknownShape("it", _, _) = error {} else { Issue.record("\(error as Any)") }
     #expect(store.generation == 0)
   }

@@ -42,6 +42,6 @@ private let realFolder = unsafe getenv("QUOIN_REAL_QUOTES").map { unsafe String(
 
   private func read(_ path: String) throws -> String {
     var lines = LineReader(try InputFile(path: path), readByteCount: 1 << 20, lineByteCountMax: 1 << 20)
-    return String(decoding: try lines.readAll(byteCountMax: 1 << 30), as: UTF8.self)
+    return try lines.readAll(byteCountMax: 1 << 30).withText { String(decoding: $0, as: UTF8.self) }
   }
 }
