@@ -50,7 +50,6 @@ struct EpochSurvey {
   /// The smallest and the largest magnitude of each size: of none, and of each unit.
   private var ranges = [ClosedRange<Int64>?](repeating: nil, count: EpochUnit.allCases.count + 1)
   private var numberCount = 0
-  private var hasTooLarge = false
   /// How many may also be a day and a time without marks: `202401190930`.
   private var clockCount = 0
 
@@ -60,10 +59,7 @@ struct EpochSurvey {
     let magnitude = abs(count)
     numberCount += 1
     if Self.isClock(magnitude) { clockCount += 1 }
-    guard let size = Self.size(magnitude) else {
-      hasTooLarge = true
-      return
-    }
+    let size = Self.size(magnitude)
     let range = ranges[size] ?? magnitude...magnitude
     ranges[size] = min(range.lowerBound, magnitude)...max(range.upperBound, magnitude)
   }
@@ -80,26 +76,26 @@ struct EpochSurvey {
 
   var finding: Finding {
     guard let size = ranges.indices.last(where: { ranges[$0] != nil }), size > 0, clockCount < numberCount,
-      let unit = EpochUnit(rawValue: size - 1), let least = ranges[size]?.lowerBound
+      let unit = EpochUnit(rawValue: size - 1), let range = ranges[size], range.lowerBound <= Self.latest(unit)
     else { return .noTimes }
-    let smaller = ranges[..<size].compactMap { $0?.upperBound }.max() ?? least
-    let isGap = least - smaller > 400 * 86_400 * unit.countPerSecond
-    return isGap || hasTooLarge ? .mixed : .times(unit)
+    let smaller = ranges[..<size].compactMap { $0?.upperBound }.max() ?? range.lowerBound
+    let isGap = range.lowerBound - smaller > 400 * 86_400 * unit.countPerSecond
+    return isGap || range.upperBound > Self.latest(unit) ? .mixed : .times(unit)
   }
 
-  /// 0 for a number that is no time of today in any unit, or one more than the unit's; nil for one that is too large.
-  private static func size(_ magnitude: Int64) -> Int? {
-    for unit in EpochUnit.allCases.reversed() {
-      let second = unit.countPerSecond
-      if magnitude >= 100_000_000 * second { return magnitude <= 7_260_000_000 * second ? unit.rawValue + 1 : nil }
-    }
-    return 0
+  /// 0 for a number that is no time of today in any unit, or one more than the unit's.
+  private static func size(_ magnitude: Int64) -> Int {
+    let unit = EpochUnit.allCases.last { magnitude >= 100_000_000 * $0.countPerSecond }
+    return unit.map { $0.rawValue + 1 } ?? 0
   }
+
+  /// The end of the year 2199.
+  private static func latest(_ unit: EpochUnit) -> Int64 { 7_258_118_399 * unit.countPerSecond }
 
   /// The unit in which this number is a time after March 1973 and before 2200; nil if there is none.
   static func unit(_ count: Int64) -> EpochUnit? {
-    guard count != .min, let size = size(abs(count)), size > 0, !isClock(abs(count)) else { return nil }
-    return EpochUnit(rawValue: size - 1)
+    guard count != .min, !isClock(abs(count)), let unit = EpochUnit(rawValue: size(abs(count)) - 1) else { return nil }
+    return abs(count) <= latest(unit) ? unit : nil
   }
 
   private static func isClock(_ number: Int64) -> Bool {

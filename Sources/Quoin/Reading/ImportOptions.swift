@@ -8,9 +8,9 @@
 public enum QuoteFormat: String, CaseIterable, Hashable, Sendable {
   /// Lines of cells under a header: the WIKI bulk file, Quandl's datasets, Yahoo's and Stooq's files and similar ones.
   case csv
-  /// One Quandl document: `dataset_data`, `dataset` or `datatable`.
+  /// JSON documents, one or several: Quandl's, or any that hold rows as arrays of objects or as arrays beside each other.
   case json
-  /// One flat object per line, keyed by the names of the WIKI header.
+  /// One object per line, keyed by the names of the WIKI header or others that are known.
   case ndjson
 }
 

@@ -15,7 +15,8 @@ struct JSONEvents {
   /// The events beside the rows of these days, with those that aren't simple last.
   static func all(of object: JSONNode, days: JSONNode, secondsEast: Int) -> [JSONEvents] {
     guard let events = object["events"] else { return [] }
-    let rowDays = Set(days.elements.compactMap { $0.withText { EpochUnit.seconds.dayText($0, secondsEast: secondsEast) } })
+    let rowDays = Set(
+      days.elements.compactMap { $0.withText { EpochUnit.seconds.dayText($0, secondsEast: secondsEast) } })
     var found: [JSONEvents] = []
     for (key, list) in events.members {
       let kind = kinds[key.string]

@@ -44,7 +44,8 @@ struct JSONMessage {
   private static func text(_ value: JSONNode) -> String? {
     switch value.kind {
     case .text: value.scalar
-    case .object: weakText(value) ?? value.members.lazy.compactMap { $0.value.kind == .text ? $0.value.scalar : nil }.first
+    case .object:
+      weakText(value) ?? value.members.lazy.compactMap { $0.value.kind == .text ? $0.value.scalar : nil }.first
     case .array: value.firstElement.flatMap { $0.isContainer && $0.kind == .array ? nil : text($0) }
     case .number, .truth, .null: nil
     }

@@ -84,7 +84,9 @@ struct JSONNode {
   var firstElement: JSONNode? { elements.first { _ in true } }
 
   /// How many elements an array has, or members an object.
-  var count: Int { kind == .array ? elements.reduce(0) { count, _ in count + 1 } : members.reduce(0) { count, _ in count + 1 } }
+  var count: Int {
+    kind == .array ? elements.reduce(0) { count, _ in count + 1 } : members.reduce(0) { count, _ in count + 1 }
+  }
 
   /// The members of an object in their order; none of anything else.
   var members: JSONMembers { JSONMembers(self) }

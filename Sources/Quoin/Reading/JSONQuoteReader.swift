@@ -45,7 +45,8 @@ enum JSONQuoteReader {
     case .array:
       guard let first = node.firstElement else { return "an empty array" }
       let name = node.isSequence ? "values one after another" : "an array"
-      return first.kind == .array ? "\(name) that begins with an array" : "\(name) that begins with \(description(of: first))"
+      return first.kind == .array
+        ? "\(name) that begins with an array" : "\(name) that begins with \(description(of: first))"
     case .text, .number, .truth, .null: return node.kind.rawValue
     }
   }

@@ -21,11 +21,14 @@ struct JSONRowCursor {
 
   private var source: Source
   private let names: [[UInt8]]
+  /// Which columns say how many rows there are.
+  private let isRead: [Bool]
   /// The cells of the row, by column; nil where it has none.
   private(set) var cells: [JSONNode?]
 
   init(_ table: JSONTable) {
     cells = Array(repeating: nil, count: table.plan.roles.count)
+    isRead = table.plan.roles.map { $0 != .ignored }
     names = table.rawNames.map { Array($0.utf8) }
     switch table.rows {
     case .objects(let array): source = .objects(array.elements)
@@ -102,8 +105,9 @@ struct JSONRowCursor {
     for index in lists.indices {
       let (key, cell) = Self.next(&lists[index])
       cells[first + index] = cell
+      if !isRead[first + index] { continue }
       hasAny = hasAny || cell != nil
-      if index == 0 { label = key }
+      label = label ?? key
       if let key, let label, !key.isSame(as: label) { isComplete = false }
       if case .object = lists[index], cell == nil { isComplete = false }
     }

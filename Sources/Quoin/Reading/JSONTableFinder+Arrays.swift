@@ -43,7 +43,9 @@ extension JSONTableFinder {
       refuse(
         .unknownShape(
           file: file, path: place.shown,
-          detail: "it is an array of arrays without names for their \(first.count) cells, and each service has another order"))
+          detail:
+            "it is an array of arrays without names for their \(first.count) cells, and each service has another order")
+      )
     }
   }
 
@@ -71,7 +73,9 @@ extension JSONTableFinder {
     guard let days = lists.first(where: { isDay($0.name, among: lists.map(\.name)) })?.list else { return nil }
     let rowCount = days.count
     if table(.columns([], isLabelled: false), lists.map(\.name), place) == nil {
-      for (_, value) in object.members { lists += Self.innerLists(value, levels: 4).filter { $0.list.count == rowCount } }
+      for (_, value) in object.members {
+        lists += Self.innerLists(value, levels: 4).filter { $0.list.count == rowCount }
+      }
     }
     let events = JSONEvents.all(of: object, days: days, secondsEast: place.secondsEast)
     let rows = JSONTable.Rows.columns(lists.map(\.list), isLabelled: false)

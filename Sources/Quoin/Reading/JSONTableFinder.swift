@@ -29,7 +29,8 @@ struct JSONTableFinder {
     let names = paths.prefix(5).map { $0.isEmpty ? "the whole" : "'\($0)'" }.joined(separator: ", ")
     let more = paths.count > 5 ? " and \(paths.count - 5) more" : ""
     return .unknownShape(
-      file: file, path: "", detail: "quotes could be in \(names)\(more); save the one that holds them as a document of its own")
+      file: file, path: "",
+      detail: "quotes could be in \(names)\(more); save the one that holds them as a document of its own")
   }
 
   /// Notes the error of a table that would be read if it weren't for that.

@@ -101,9 +101,16 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"dataset_data":{"#, "FDX.json is not valid JSON: it ends after byte 17, where a closing brace is missing; is it"),
-    ("[1,2]", "FDX.json is not a document of quotes: it is an array that begins with a number; what is read are arrays"),
-    (#"{"a":{}}"#, "FDX.json is not a document of quotes: it is an object with 'a'; what is read are arrays of objects"),
+    (
+      #"{"dataset_data":{"#,
+      "FDX.json is not valid JSON: it ends after byte 17, where a closing brace is missing; is it"
+    ),
+    (
+      "[1,2]", "FDX.json is not a document of quotes: it is an array that begins with a number; what is read are arrays"
+    ),
+    (
+      #"{"a":{}}"#, "FDX.json is not a document of quotes: it is an object with 'a'; what is read are arrays of objects"
+    ),
     (#"{"dataset":{"column_names":["Date","Close"]}}"#, "FDX.json is not a document of quotes: it has no 'data'"),
     (#"{"dataset":{"data":[]}}"#, "FDX.json is not a document of quotes: dataset: 'column_names' is missing"),
     (#"{"dataset_data":{"column_names":["Open"],"data":[]}}"#, "FDX.json has no column 'date'; its header is 'Open'"),

@@ -49,7 +49,8 @@ import Testing
       name: "FMP", file: "all.json",
       text: #"{"symbol":"FDX","historical":["#
         + #"{"date":"2018-01-03","open":2,"high":5,"low":1.5,"close":3,"adjClose":3,"volume":400,"label":"January 03, 18"},"#
-        + #"{"date":"2018-01-02","open":1,"high":4,"low":0.5,"close":2,"adjClose":2,"volume":300,"label":"January 02, 18"}]}"#),
+        + #"{"date":"2018-01-02","open":1,"high":4,"low":0.5,"close":2,"adjClose":2,"volume":300,"label":"January 02, 18"}]}"#
+    ),
     Form(
       name: "FMP, several", file: "all.json",
       text: #"{"historicalStockList":[{"symbol":"FDX","historical":["#
@@ -73,17 +74,20 @@ import Testing
       name: "Twelve Data", file: "all.json",
       text: #"{"meta":{"symbol":"FDX","interval":"1day"},"values":["#
         + #"{"datetime":"2018-01-03","open":"2.0","high":"5.0","low":"1.5","close":"3.0","volume":"400"},"#
-        + #"{"datetime":"2018-01-02","open":"1.0","high":"4.0","low":"0.5","close":"2.0","volume":"300"}],"status":"ok"}"#),
+        + #"{"datetime":"2018-01-02","open":"1.0","high":"4.0","low":"0.5","close":"2.0","volume":"300"}],"status":"ok"}"#
+    ),
     Form(
       name: "Marketstack", file: "all.json",
       text: #"{"pagination":{"limit":100,"offset":0},"data":[{"open":1,"high":4,"low":0.5,"close":2,"volume":300,"#
         + #""adj_close":2,"symbol":"FDX","exchange":"XNAS","date":"2018-01-02T00:00:00+0000"},{"open":2,"high":5,"low":1.5,"#
-        + #""close":3,"volume":400,"adj_close":3,"symbol":"FDX","exchange":"XNAS","date":"2018-01-03T00:00:00+0000"}]}"#),
+        + #""close":3,"volume":400,"adj_close":3,"symbol":"FDX","exchange":"XNAS","date":"2018-01-03T00:00:00+0000"}]}"#
+    ),
     Form(
       name: "four levels down", file: "all.json",
       text: #"{"data":{"symbol":"FDX","table":{"headers":{"date":"Date","open":"Open"},"rows":["#
         + #"{"date":"2018-01-02","open":"1","high":"4","low":"0.5","close":"2","volume":"300"},"#
-        + #"{"date":"2018-01-03","open":"2","high":"5","low":"1.5","close":"3","volume":"400"}]}},"status":{"rCode":200}}"#),
+        + #"{"date":"2018-01-03","open":"2","high":"5","low":"1.5","close":"3","volume":"400"}]}},"status":{"rCode":200}}"#
+    ),
     Form(
       name: "Alpha Vantage", file: "all.json",
       text: #"""
@@ -127,7 +131,8 @@ import Testing
         + #""data":[[1,4,0.5,2,300],[2,5,1.5,3,400]]}"#),
     Form(
       name: "pandas, table",
-      text: #"{"schema":{"fields":[{"name":"date","type":"datetime"},{"name":"open","type":"number"}],"primaryKey":["date"]},"#
+      text:
+        #"{"schema":{"fields":[{"name":"date","type":"datetime"},{"name":"open","type":"number"}],"primaryKey":["date"]},"#
         + #""data":[{"date":"2018-01-02T00:00:00.000","open":1,"high":4,"low":0.5,"close":2,"volume":300}]}"#),
     Form(
       name: "names beside arrays of cells, further in", file: "all.json",
@@ -135,7 +140,8 @@ import Testing
         + #""items":[["FDX","20180102",1,4,0.5,2,300],["FDX","20180103",2,5,1.5,3,400]]}}"#),
     Form(
       name: "Yahoo's charts", file: "all.json",
-      text: #"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"FDX","gmtoffset":-18000,"validRanges":["1d","5d"]},"#
+      text:
+        #"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"FDX","gmtoffset":-18000,"validRanges":["1d","5d"]},"#
         + #""timestamp":[1514903400,1514989800],"indicators":{"quote":[{"open":[1,2],"high":[4,5],"low":[0.5,1.5],"#
         + #""close":[2,3],"volume":[300,400]}],"adjclose":[{"adjclose":[2,3]}]}}],"error":null}}"#),
     Form(
@@ -143,7 +149,8 @@ import Testing
       text: #"{"c":[2,3],"h":[4,5],"l":[0.5,1.5],"o":[1,2],"s":"ok","t":[1514851200,1514937600],"v":[300,400]}"#),
     Form(
       name: "arrays by ticker", file: "all.json",
-      text: #"{"FDX":{"ids":[1,2],"timestamp":[1514851200],"open":[1],"high":[4],"low":[0.5],"close":[2],"volume":[300]},"#
+      text:
+        #"{"FDX":{"ids":[1,2],"timestamp":[1514851200],"open":[1],"high":[4],"low":[0.5],"close":[2],"volume":[300]},"#
         + #""KO":{"timestamp":[1514851200],"open":[7],"high":[8],"low":[6],"close":[7],"volume":[1]}}"#),
     Form(
       name: "Binance",
@@ -182,7 +189,8 @@ import Testing
         + #""data":[["2018-01-02",1,4,0.5,2,300]]}}]"#),
     Form(
       name: "NDJSON with nested values", file: "FDX.ndjson",
-      text: #"{"date":"2018-01-02","open":1,"high":4,"low":0.5,"close":2,"volume":300,"meta":{"x":[1,{"y":"}"}]}}"# + "\n"
+      text: #"{"date":"2018-01-02","open":1,"high":4,"low":0.5,"close":2,"volume":300,"meta":{"x":[1,{"y":"}"}]}}"#
+        + "\n"
         + #"{"date":"2018-01-03","open":2,"high":5,"low":1.5,"close":3,"volume":400,"meta":[]}"# + "\n"),
     Form(
       name: "NDJSON with short names", file: "FDX.jsonl",
@@ -190,13 +198,16 @@ import Testing
         + #"{"t":1514955600000,"o":2,"h":5,"l":1.5,"c":3,"v":400}"# + "\n"),
     Form(
       name: "NDJSON with numbered names and escapes", file: "FDX.ndjson",
-      text: #"{"date":"2018\/01\/02","1. open":"1","2. high":"4","3. low":"0.5","4. close":"2","5. volume":"300"}"# + "\n"),
+      text: #"{"date":"2018\/01\/02","1. open":"1","2. high":"4","3. low":"0.5","4. close":"2","5. volume":"300"}"#
+        + "\n"),
   ]
 
   @Test(arguments: forms.indices) func each_form_is_read(_ index: Int) throws {
     let form = Self.forms[index]
     let read = try rows(of: form.text, as: form.file)
-    let days: [(TradingDay, [Double?], Int64)] = [("2018-01-02", [1, 4, 0.5, 2], 300), ("2018-01-03", [2, 5, 1.5, 3], 400)]
+    let days: [(TradingDay, [Double?], Int64)] = [
+      ("2018-01-02", [1, 4, 0.5, 2], 300), ("2018-01-03", [2, 5, 1.5, 3], 400),
+    ]
     #expect(read.count == 1 || read.count == 2, "\(form.name)")
     for (quote, (day, prices, volume)) in zip(read, days) {
       #expect(quote.date == day, "\(form.name)")
@@ -297,7 +308,10 @@ import Testing
     (#"{"a":{"b":[{"date":"2018-01-02","close":1}]},"c":{"date":["2018-01-02"],"close":[2]}}"#, "'a.b', 'c'"),
     (#"{"rows":[[1,2,3]]}"#, "rows: it is an array of arrays without names for their 3 cells"),
     (#"[[1514851200,0.5,4,1,2,300]]"#, "it is an array of arrays without names for their 6 cells"),
-    (#"{"t":[1514851200,1514937600],"o":[1,2],"h":[1],"l":[1,2],"c":[1,2]}"#, "h: it has 1 values where there are 2 days"),
+    (
+      #"{"t":[1514851200,1514937600],"o":[1,2],"h":[1],"l":[1,2],"c":[1,2]}"#,
+      "h: it has 1 values where there are 2 days"
+    ),
     (#"[{"date":1514851200,"close":1},{"date":1514937600000,"close":1}]"#, "are times of several units"),
     (#"[{"date":0,"close":1},{"date":1514937600000,"close":1}]"#, "are times of several units"),
     (#"{"a":{"b":1},"c":[1]}"#, "it is an object with 'a', 'c'; what is read are"), ("[]", "it is an empty array; "),
@@ -319,7 +333,8 @@ import Testing
     (#"{"status":"error","message":"not found","code":404}"#, "error error: not found"),
     (#"{"status":"ERROR","request_id":"x","error":"Unknown API Key"}"#, "error ERROR: Unknown API Key"),
     (#"{"s":"no_data"}"#, "message: no_data"), (#"{"s":"no_data","nextTime":1428001140}"#, "message: no_data"),
-    (#"{"s":"error","errmsg":"bad symbol"}"#, "message: bad symbol"), (#"{"detail":"Not found."}"#, "message: Not found."),
+    (#"{"s":"error","errmsg":"bad symbol"}"#, "message: bad symbol"),
+    (#"{"detail":"Not found."}"#, "message: Not found."),
     (
       #"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found"}}}"#,
       "error Not Found: No data found"
@@ -337,7 +352,7 @@ import Testing
     let text = #"{"date":"2018-01-02","close":1}"# + "\n" + #"{"date":"2018-01-03","close":2}"# + "\n"
     #expect(try rows(of: text, as: "FDX.ndjson").map(\.close) == [1, 2])
     #expect(try rows(of: text, as: "a b.ndjson", options: ImportOptions(ticker: "FDX")).map(\.close) == [1, 2])
-    #expect(failure(of: text, as: "a b.ndjson").hasPrefix("b.ndjson does not say whose quotes it holds"))
+    #expect(failure(of: text, as: "a b.ndjson").hasPrefix("a b.ndjson does not say whose quotes it holds"))
     #expect(throws: ImportError.noTicker(file: "the text")) { try QuoteBatch(parsing: text.utf8) }
   }
 
@@ -352,9 +367,13 @@ import Testing
   @Test(arguments: [
     (#"[{"date":"2018-01-02","close":1},5]"#, "row 2, '5': not an object"),
     (#"[{"date":"2018-01-02","close":1},{"close":5}]"#, "row 2, '': the date is missing"),
-    (#"[{"date":"2018-01-02","close":1},{"date":true}]"#, "row 2, column date, 'true': not a date of the form YYYY-MM-DD"),
     (
-      #"[{"date":"2018-01-02","symbol":"FDX","close":1},{"date":"2018-01-03","close":1}]"#, "row 2, '': the ticker is missing"
+      #"[{"date":"2018-01-02","close":1},{"date":true}]"#,
+      "row 2, column date, 'true': not a date of the form YYYY-MM-DD"
+    ),
+    (
+      #"[{"date":"2018-01-02","symbol":"FDX","close":1},{"date":"2018-01-03","close":1}]"#,
+      "row 2, '': the ticker is missing"
     ),
     (
       #"{"close":{"a":1,"b":2},"date":{"a":"2018-01-02","c":"2018-01-03"}}"#,
@@ -377,27 +396,39 @@ import Testing
   // MARK: Faults
 
   @Test(arguments: [
-    (#"{"dataset":{"data":[["2018-01-02",1],["20"#, "it ends in row 2, after byte 41, where the text that begins at byte 38"),
-    (#"{"results":[{"t":1,"c":2},{"t":2,"#, "it ends in row 2, after byte 33, where a name is missing; is it truncated?"),
-    (#"[{"t":1},{"t":2},{"t"#, "it ends in row 3, after byte 21, where the text"),
+    (
+      #"{"dataset":{"data":[["2018-01-02",1],["20"#,
+      "it ends in row 2, after byte 41, where the text that begins at byte 38"
+    ),
+    (
+      #"{"results":[{"t":1,"c":2},{"t":2,"#,
+      "it ends in row 2, after byte 33, where a name is missing; is it truncated?"
+    ),
+    (#"[{"t":1},{"t":2},{"t"#, "it ends in row 3, after byte 20, where the text"),
     (#"{"t":[1,2,3"#, "it ends in row 3, after byte 11, where a comma or a closing bracket is missing"),
     (#"{"t":[1,tru"#, "it ends in row 2, after byte 11, where a value breaks off"),
     (#"{"a":1,"#, "it ends after byte 7, where a name is missing"),
     ("[1,\n 2 3]", "line 2, column 4, byte 7: a comma or a closing bracket is missing"),
-    ("[1,]", "line 1, column 4, byte 3: ']' is no value of JSON"), ("[01]", "line 1, column 2, byte 1: '01' is no value"),
+    ("[1,]", "line 1, column 4, byte 3: ']' is no value of JSON"),
+    ("[01]", "line 1, column 2, byte 1: '01' is no value"),
     ("[1.]", "'1.' is no value of JSON"), ("[+1]", "'+1' is no value"), ("[-]", "'-' is no value"),
-    ("[--1]", "'--1' is no value"), ("[.5]", "'.5' is no value"), ("[1e]", "'1e' is no value"), ("[None]", "'None' is no"),
-    ("[-true]", "'-true' is no value"), (#"{a:1}"#, "byte 1: a name in quotation marks is missing"),
-    (#"{"a" 1}"#, "a colon is missing"), (#"["\x"]"#, "byte 2: a backslash begins nothing that JSON knows"),
-    (#"["\u12G4"]"#, "a backslash begins nothing"), ("[\"a\nb\"]", "a text has a line break or another control character"),
-    (#"{"a":1}]"#, "line 1, column 8, byte 7: ']' is no value of JSON"), ("[1}", "a comma or a closing bracket is missing"),
+    ("[--1]", "'--1' is no value"), ("[.5]", "'.5' is no value"), ("[1e]", "'1e' is no value"),
+    ("[None]", "'None' is no"),
+    ("[-true]", "'-true' is no value"), (#"{a:1}"#, "line 1, column 2, byte 1: a name in quotation marks is missing"),
+    (#"{"a" 1}"#, "a colon is missing"),
+    (#"["\x"]"#, "line 1, column 3, byte 2: a backslash begins nothing that JSON knows"),
+    (#"["\u12G4"]"#, "a backslash begins nothing"),
+    ("[\"a\nb\"]", "a text has a line break or another control character"),
+    (#"{"a":1}]"#, "line 1, column 8, byte 7: ']' is no value of JSON"),
+    ("[1}", "a comma or a closing bracket is missing"),
     (String(repeating: "[", count: 101), "line 1, column 101, byte 100: more than 100 levels"),
     (String(repeating: "[", count: 2_000_000), "more than 100 levels"),
   ])
   func faults_are_told_with_their_places(_ text: String, _ expected: String) {
     let options = ImportOptions(format: .json)
     let message = failure(of: text, as: "FDX.json", options: options)
-    #expect(message.hasPrefix("FDX.json is not valid JSON: \(expected)") || message.contains(": \(expected)"), "\(message)")
+    #expect(
+      message.hasPrefix("FDX.json is not valid JSON: \(expected)") || message.contains(": \(expected)"), "\(message)")
     #expect(message.hasPrefix("FDX.json is not valid JSON: "))
   }
 
@@ -415,19 +446,20 @@ import Testing
   // MARK: Random documents
 
   private func value(_ random: inout TestGenerator, levels: Int) -> String {
-    let names = ["date", "close", "o", "h", "l", "c", "t", "symbol", "data", "dataset", "columns", "meta", "1. open", "AAA"]
+    let names = [
+      "date", "close", "o", "h", "l", "c", "t", "symbol", "data", "dataset", "columns", "meta", "1. open", "AAA",
+    ]
     let cells = [
-      "1", "-2.5e3", "null", "true", "NaN", "\"x\"", "\"2018-01-02\"", "1514851200", "1514851200000", "\"A\\u0041\"", "-inf",
+      "1", "-2.5e3", "null", "true", "NaN", "\"x\"", "\"2018-01-02\"", "1514851200", "1514851200000", "\"A\\u0041\"",
+      "-inf",
       "99999999999999999999999999", "1e999", "\"\"", "0", "\"FDX\"",
     ]
-    let kind = levels == 0 ? 0 : Int.random(in: 0...4, using: &random)
+    let kind = Int.random(in: 0...4, using: &random)
+    if levels == 0 || kind == 0 { return cells.randomElement(using: &random) ?? "0" }
     let count = Int.random(in: 0...4, using: &random)
-    let inner = (0..<count).map { _ in value(&random, levels: levels - (kind == 0 ? 0 : 1)) }
-    switch kind {
-    case 1, 2: return "[\(inner.joined(separator: ", "))]"
-    case 3, 4: return "{\(inner.map { "\"\(names.randomElement(using: &random) ?? "")\":\($0)" }.joined(separator: ","))}"
-    default: return cells.randomElement(using: &random) ?? "0"
-    }
+    let inner = (0..<count).map { _ in value(&random, levels: levels - 1) }
+    if kind < 3 { return "[\(inner.joined(separator: ", "))]" }
+    return "{\(inner.map { "\"\(names.randomElement(using: &random) ?? "")\":\($0)" }.joined(separator: ","))}"
   }
 
   /// Reads a text as any file would be; what is wrong with it is an error.
@@ -445,7 +477,13 @@ import Testing
     for _ in 0..<1500 {
       let text = value(&random, levels: Int.random(in: 0...6, using: &random))
       read(Array(text.utf8))
-      if TextView.with(text, { text in var checker = JSONChecker(text); return (try? checker.checkAll()) != 1 }) {
+      if TextView.with(
+        text,
+        { text in
+          var checker = JSONChecker(text)
+          return (try? checker.checkAll()) != 1
+        })
+      {
         Issue.record("seed \(seed): \(text)")
       }
     }
@@ -461,7 +499,9 @@ import Testing
         if Bool.random(using: &random) { bytes.removeLast(Int.random(in: 1...bytes.count, using: &random)) }
         for _ in 0..<Int.random(in: 0...3, using: &random) where !bytes.isEmpty {
           let index = Int.random(in: 0..<bytes.count, using: &random)
-          bytes[index] = Bool.random(using: &random) ? bytes[index] ^ 1 << UInt8.random(in: 0...7, using: &random) : Array("\"\\{}[],:0-".utf8).randomElement(using: &random) ?? 0
+          let mark = Array("\"\\{}[],:0-".utf8).randomElement(using: &random)
+          let flipped = bytes[index] ^ 1 << UInt8.random(in: 0...7, using: &random)
+          bytes[index] = Bool.random(using: &random) ? flipped : mark ?? 0
         }
         read(bytes)
       }
