@@ -64,9 +64,15 @@ enum JSONColumnName {
     return withoutNumber(name).lowercased().filter { !"-_. ".contains($0) }
   }
 
+  /// What services call the rows, whatever they are of.
+  private static let rowWords: Set<String> = [
+    "bars", "body", "candles", "data", "history", "historical", "items", "list", "ohlc", "output", "prices", "quotes",
+    "records", "response", "result", "results", "rows", "series", "table", "values",
+  ]
+
   /// Whether the name of a member is probably a ticker: `AAPL`, `BRK.A`, `BRKa`; not `results`, `Quotes`, `2024-01-19`.
   static func isTicker(_ name: String) -> Bool {
-    guard (try? TickerSymbol(name)) != nil else { return false }
+    guard (try? TickerSymbol(name)) != nil, !rowWords.contains(name.lowercased()) else { return false }
     return name.contains(where: \.isUppercase) && name.count(where: \.isLowercase) <= 1
       && name.first.map { $0.isUppercase || $0 == "^" || $0.isNumber } == true
   }

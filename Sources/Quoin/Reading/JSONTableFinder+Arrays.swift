@@ -94,12 +94,10 @@ extension JSONTableFinder {
     return zip(names, plain).contains { $0 == name && ColumnRole(named: $1) == .date }
   }
 
-  /// The arrays of an object whose first element isn't an array or object itself.
+  /// The arrays of an object whose first element isn't an array or object itself; no more than a document has names.
   private static func lists(_ object: JSONNode) -> [(name: String, list: JSONNode)] {
-    object.members.compactMap { key, value in
-      guard value.kind == .array, let first = value.firstElement, !first.isContainer else { return nil }
-      return (key.string, value)
-    }
+    let lists = object.members.lazy.filter { $0.value.firstElement?.isContainer == false }
+    return lists.prefix(Limits.memberNameCount).map { (name: $0.key.string, list: $0.value) }
   }
 
   /// The arrays further in; of an array of objects those of the first.

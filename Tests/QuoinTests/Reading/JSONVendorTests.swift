@@ -83,6 +83,9 @@ import Testing
         + #""close":3,"volume":400,"adj_close":3,"symbol":"FDX","exchange":"XNAS","date":"2018-01-03T00:00:00+0000"}]}"#
     ),
     Form(
+      name: "names in capitals",
+      text: #"{"RESULTS":[{"DATE":"2018-01-02","OPEN":1,"HIGH":4,"LOW":0.5,"CLOSE":2,"VOLUME":300}]}"#),
+    Form(
       name: "four levels down", file: "all.json",
       text: #"{"data":{"symbol":"FDX","table":{"headers":{"date":"Date","open":"Open"},"rows":["#
         + #"{"date":"2018-01-02","open":"1","high":"4","low":"0.5","close":"2","volume":"300"},"#
@@ -474,6 +477,7 @@ import Testing
   @Test func random_documents_never_trap() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = TestGenerator(seed: seed)
+    print("random documents: seed \(seed)")
     for _ in 0..<1500 {
       let text = value(&random, levels: Int.random(in: 0...6, using: &random))
       read(Array(text.utf8))
