@@ -117,7 +117,8 @@ extension QuandlClient: QuoteSource {
   func failure(of error: ImportError, url: String, naming name: String = "the answer") -> QuandlClientError {
     let message: String
     switch error {
-    case .vendorError(_, let code, let message): return failure(.service, message, code: code.isEmpty ? nil : code, url: url)
+    case .vendorError(_, let code, let message):
+      return failure(.service, message, code: code.isEmpty ? nil : code, url: url)
     case .rejected(let rows): message = "bad rows, \(rows.count) of them:\n\(rows)"
     case .foreign(_, let kind): message = "the answer is \(kind), not quotes"
     default: message = "\(error)"
