@@ -44,7 +44,8 @@ extension JSONTableFinder {
         .unknownShape(
           file: file, path: place.shown,
           detail:
-            "it is an array of arrays without names for their \(first.count) cells, and each service has another order")
+            "it is an array of arrays without names for their \(first.count) cells, and each service has another order; name them"
+        )
       )
     }
   }
