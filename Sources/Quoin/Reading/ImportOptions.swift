@@ -21,7 +21,8 @@ public struct ImportOptions: Hashable, Sendable {
   /// The ticker of files that don't name one in each row. It takes precedence over a file's name.
   /// A file that says that it holds another ticker's quotes is refused.
   public var ticker: TickerSymbol?
-  /// The names of the columns of CSV files without a header, in their order; none for files that begin with one.
+  /// The names of the columns of CSV files without a header, and of rows in JSON that are arrays without names, in their order; none
+  /// for files that say them.
   public var columnNames: [String] = []
   /// What columns hold, by their names in the files, whatever these names mean otherwise.
   public var columnUses: [String: ImportedFile.Column.Use] = [:]
