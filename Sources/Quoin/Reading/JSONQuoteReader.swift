@@ -5,7 +5,7 @@
 ///     if nothing does: say what the document says in place of quotes, or what it is
 ///
 /// The text isn't copied: a value is read where it stands, and again if it is needed twice. So a document takes little more
-/// memory than its bytes.
+/// memory than its bytes, and less time than a decoder that makes values of everything.
 enum JSONQuoteReader {
   private static let forms = """
     what is read are arrays of objects with a day and values, objects that hold one, arrays beside each other, objects named \
