@@ -10,9 +10,13 @@ struct CheckCommand: ParsableCommand {
       Rules, by what breaks them:
       \(ruleList)
 
-      A missing cell breaks no rule, and a price of 0 or less breaks zero-price alone. A ticker is listed from its first day to its \
-      last; missing-day and lone-day need three listed tickers. Adjusted values may follow Quandl's recursion or CRSP's, and be \
-      rounded. Tickers are compared with all tickers of the store, days with the days before them.
+      A price of 0 or less breaks zero-price alone, and a missing cell only rules that say so. A ticker is listed from its first \
+      day to its last; missing-day and lone-day need three listed tickers. A jump is a price more than --jump percent above or \
+      below the close before. A gap is also more than ten times as long as what lies between most of the ticker's rows; no jump is \
+      looked for across it. Adjusted values may follow Quandl's recursion or CRSP's, and be rounded. Tickers are compared with \
+      all tickers of the store, days with the days before them.
+
+      For a split that the prices have already, store the ratio 1; until then 'quoin adjust' and --as-of refuse the ticker.
 
       The summary goes to standard error. Exit status: 0 nothing was found; 1 something was; 2 the store can't be read.
 

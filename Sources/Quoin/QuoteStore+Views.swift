@@ -26,8 +26,8 @@ extension QuoteStore {
   }
 
   /// Bars: one row for each ticker and period. Its open is the first one, its high the largest, its low the smallest, its close
-  /// the last one; volumes and dividends are added up, split ratios multiplied; adjusted values are as those that they are
-  /// computed from. Missing cells take no part, and sums are exact and rounded once.
+  /// the last one; volumes and dividends are added up, split ratios multiplied, where one of 0 or less counts as 1; adjusted
+  /// values are as those that they are computed from. Missing cells take no part, and sums are exact and rounded once.
   ///
   ///     let weeks = try store.resampled(by: .week, tickers: [.fedEx])
   ///     let rising = try weeks.allQuotes.where(.close > .prev(.high)).fetch()

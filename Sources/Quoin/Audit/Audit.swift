@@ -1,6 +1,6 @@
 // An audit, stage by stage:
 //
-//   days      the days of all tickers -> how many tickers traded on each day          for missingDay and loneDay
+//   days      the days of all tickers -> how many tickers traded on each day          for missingDay, gap and loneDay
 //   twins     rows of the tickers that the manifest can't tell apart                  for equalHistory
 //   tickers   the rows of each ticker -> its findings, by day and rule
 //
@@ -89,7 +89,7 @@ struct Audit: Sendable {
   }
 
   private func marketDays() throws(StoreError) -> MarketDays? {
-    guard !options.rules.isDisjoint(with: [.missingDay, .loneDay]) else { return nil }
+    guard !options.rules.isDisjoint(with: [.missingDay, .gap, .loneDay]) else { return nil }
     let runs = snapshot.manifest.runs
     guard let first = runs.map(\.firstDay).min(), let last = runs.map(\.lastDay).max() else { return nil }
     let all = Self.parts(of: snapshot, nil)
@@ -118,25 +118,6 @@ struct Audit: Sendable {
 }
 
 extension TickerAudit {
-  /// Looks for days that the rest of the market tells to be wrong.
-  fileprivate mutating func compare(_ days: [TradingDay], with market: MarketDays) {
-    if options.rules.contains(.missingDay) {
-      for count in market.missingDays(among: days) {
-        let values: [AuditFinding.Value] = [
-          .init("traded", Double(count.traded), like: .volume), .init("listed", Double(count.listed), like: .volume),
-        ]
-        note(.missingDay, count.day, values)
-      }
-    }
-    if options.rules.contains(.loneDay) {
-      for count in market.loneDays(among: days) {
-        note(
-          .loneDay, count.day,
-          [.init("traded", 1, like: .volume), .init("listed", Double(count.listed), like: .volume)])
-      }
-    }
-  }
-
   fileprivate mutating func noteTwin(_ twin: TickerSymbol) {
     note(.equalHistory, columns.days[rows.upperBound - 1], twin: twin)
   }

@@ -28,15 +28,21 @@ public struct AuditFinding: Hashable, Sendable {
   public let values: [Value]
   /// The ticker with the same history; nil for all rules but `equalHistory`.
   public let twin: TickerSymbol?
+  /// The day of the row before the gap; nil for all rules but `gap`.
+  public let dayBefore: TradingDay?
 
-  init(_ ticker: TickerSymbol, _ day: TradingDay, _ rule: AuditRule, _ values: [Value] = [], twin: TickerSymbol? = nil)
-  {
-    (self.ticker, self.day, self.rule, self.values, self.twin) = (ticker, day, rule, values, twin)
+  init(
+    _ ticker: TickerSymbol, _ day: TradingDay, _ rule: AuditRule, _ values: [Value] = [], twin: TickerSymbol? = nil,
+    dayBefore: TradingDay? = nil
+  ) {
+    (self.ticker, self.day, self.rule, self.values) = (ticker, day, rule, values)
+    (self.twin, self.dayBefore) = (twin, dayBefore)
   }
 
   /// The values in words: `low=13.2 high=12.9`. Empty if there are none.
   public var details: String {
-    (values.map(\.description) + (twin.map { ["twin=\($0)"] } ?? [])).joined(separator: " ")
+    let words = [dayBefore.map { "day_before=\($0)" }] + values.map(\.description) + [twin.map { "twin=\($0)" }]
+    return words.compactMap { $0 }.joined(separator: " ")
   }
 }
 

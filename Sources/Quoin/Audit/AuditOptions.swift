@@ -46,7 +46,7 @@ public struct AuditOptions: Hashable, Sendable {
   }
 
   /// 40 percent: less than what a split of 2 for 1 takes from a price, and more than nearly every day does.
-  public static var defaultJump: Double { 40 }
+  public static var defaultJump: Double { SplitEvidence.usualPercent }
 
   /// The number of processors, at most 8.
   public static var defaultThreads: Int { Crew.defaultThreadCount }

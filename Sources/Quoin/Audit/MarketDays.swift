@@ -85,6 +85,13 @@ extension MarketDays {
     days.map(place).filter { traded.indices.contains($0) && isLone($0) }.compactMap(count)
   }
 
+  /// How many busy days lie between two days; nil if on none of them enough tickers are listed to say.
+  func busyDayCount(after before: TradingDay, before day: TradingDay) -> Int? {
+    let places = (place(before) + 1..<max(place(before) + 1, place(day))).clamped(to: traded.indices)
+    guard places.contains(where: { listed[$0] >= Self.listedCountMin }) else { return nil }
+    return Int(busyCounts[places.upperBound] - busyCounts[places.lowerBound])
+  }
+
   private func count(_ place: Int) -> Count? {
     TradingDay(daysSince1970: first + place).map { ($0, Int(traded[place]), Int(listed[place])) }
   }

@@ -43,8 +43,8 @@ struct AdjustedPair {
     SignificantDigits(digits: 10).rounded(adjusted / value * later / step)
   }
 
-  /// Whether both are finite numbers, and the unadjusted one is above 0.
-  var isKnown: Bool { value > 0 && value < .infinity && adjusted.magnitude < .infinity }
+  /// Whether both are finite numbers, the unadjusted one above 0 and the adjusted one not below it.
+  var isKnown: Bool { value > 0 && value < .infinity && adjusted >= 0 && adjusted < .infinity }
 }
 
 extension Double {

@@ -7,10 +7,13 @@ struct TickerAudit {
   /// The ticker's rows.
   let rows: Range<Int>
   let options: AuditOptions
+  /// The rows that come after a gap.
+  let rowsAfterGaps: [Int]
   private(set) var findings: [AuditFinding] = []
 
   init(_ ticker: TickerSymbol, _ columns: AuditedRows, _ rows: Range<Int>, _ options: AuditOptions) {
     (self.ticker, self.columns, self.rows, self.options) = (ticker, columns, rows, options)
+    rowsAfterGaps = columns.rowsAfterGaps(in: rows)
   }
 
   /// Looks for all that a ticker's rows show by themselves.
@@ -21,23 +24,33 @@ struct TickerAudit {
       case .outsideRange: checkOutsideRange()
       case .zeroPrice: checkZeroPrice()
       case .zeroVolume: checkZeroVolume()
+      case .negativeAdjusted: checkNegativeAdjusted()
       case .jump: checkJump()
+      case .split: checkSplit()
+      case .splitRatio: checkSplitRatio()
+      case .dividend: checkDividend()
       case .adjusted: checkAdjusted()
+      case .staleAdjusted: checkStaleAdjusted()
+      case .missingColumn: checkMissingColumn()
+      case .emptyRow: checkEmptyRow()
       case .futureDay: checkFutureDay()
+      case .weekend: checkWeekend()
       case .repeatedRow: checkRepeatedRow()
-      case .missingDay, .loneDay, .equalHistory: break
+      case .missingDay, .gap, .loneDay, .equalHistory: break
       }
     }
   }
 
   /// Notes a finding, if its day is wanted.
   mutating func note(
-    _ rule: AuditRule, _ day: TradingDay, _ values: [Value] = [], twin: TickerSymbol? = nil
+    _ rule: AuditRule, _ day: TradingDay, _ values: [Value] = [], twin: TickerSymbol? = nil,
+    dayBefore: TradingDay? = nil
   ) {
-    if options.wants(day) { findings.append(AuditFinding(ticker, day, rule, values, twin: twin)) }
+    guard options.wants(day) else { return }
+    findings.append(AuditFinding(ticker, day, rule, values, twin: twin, dayBefore: dayBefore))
   }
 
-  private mutating func note(_ rule: AuditRule, row: Int, _ values: [Value]) {
+  mutating func note(_ rule: AuditRule, row: Int, _ values: [Value] = []) {
     note(rule, columns.days[row], values)
   }
 
@@ -90,48 +103,5 @@ struct TickerAudit {
       Value(.open, columns.open[row]), Value(.high, columns.high[row]), Value(.low, columns.low[row]),
       Value(.close, columns.close[row]),
     ]
-  }
-}
-
-extension TickerAudit {
-  /// The close before, and what became of such a share since: how many shares, and what was paid on them.
-  private struct Before {
-    var close: Double
-    var ratio = 1.0
-    var dividend = 0.0
-  }
-
-  private mutating func checkJump() {
-    let (fall, rise) = (1 - options.jump / 100, 1 + options.jump / 100)
-    var before = Before(close: .missing)
-    for row in rows {
-      before.ratio *= columns.ratio(row)
-      before.dividend += columns.dividend(row) * before.ratio
-      let close = columns.close[row].ifPositive
-      let (bottom, top) = (before.close * fall, before.close * rise)
-      func jumps(_ price: Double) -> Bool {
-        guard price < bottom || price > top else { return false }
-        let whole = price * before.ratio + before.dividend
-        return whole < bottom || whole > top
-      }
-      let (low, high) = (columns.low[row].ifPositive, columns.high[row].ifPositive)
-      if jumps(close) {
-        noteJump(row, before, .close, close)
-      } else if jumps(low), columns.isRangeSound(row) {
-        noteJump(row, before, .low, low)
-      } else if jumps(high), columns.isRangeSound(row) {
-        noteJump(row, before, .high, high)
-      }
-      if close > 0 { before = Before(close: close) }
-    }
-  }
-
-  private mutating func noteJump(_ row: Int, _ before: Before, _ name: Attribute, _ price: Double) {
-    var values: [Value] = [Value("close_before", before.close, like: .close), .init(name, price)]
-    if before.ratio != 1 { values.append(Value(.splitRatio, before.ratio)) }
-    if before.dividend != 0 { values.append(Value(.exDividend, columns.dividend(row))) }
-    // In tenths of a percent, as people say it.
-    values.append(Value("change_percent", ((price / before.close - 1) * 1000).rounded() / 10, like: .close))
-    note(.jump, columns.days[row], values)
   }
 }

@@ -75,7 +75,8 @@ private enum BarRule {
     case .product:
       var product: Value?
       for row in rows where !values[row].isMissing {
-        guard let next = product.map({ $0.multiplied(by: values[row]) }) ?? values[row] else { return nil }
+        let ratio = values[row].asRatio
+        guard let next = product.map({ $0.multiplied(by: ratio) }) ?? ratio else { return nil }
         product = next
       }
       return product ?? .missing
@@ -87,11 +88,14 @@ private enum BarRule {
 private protocol BarValue: BlockValue {
   init?(cellOf sum: Total)
   func multiplied(by other: Self) -> Self?
+  /// What a split makes of a share: 1 if the value is 0, as some files say that there is none, or less, which none can be.
+  var asRatio: Self { get }
 }
 
 extension Double: BarValue {
   fileprivate init?(cellOf sum: ExactSum) { self = sum.value }
   fileprivate func multiplied(by other: Double) -> Double? { self * other }
+  fileprivate var asRatio: Double { self > 0 ? self : 1 }
 }
 
 extension Int64: BarValue {
@@ -99,6 +103,8 @@ extension Int64: BarValue {
     guard let value = Int64(exactly: sum), !value.isMissing else { return nil }
     self = value
   }
+
+  fileprivate var asRatio: Int64 { self > 0 ? self : 1 }
 
   fileprivate func multiplied(by other: Int64) -> Int64? {
     let (product, overflows) = multipliedReportingOverflow(by: other)

@@ -92,7 +92,7 @@ import Testing
       var market = sound
       market["B"][.exDividend][1000] = dividend
       market["B"][.splitRatio][1000] = ratio
-      let found = try market.findings()
+      let found = try Self.findings(market)
       #expect(found.count == 1)
       #expect(found.first?.hasPrefix("B \(day) adjusted adj_close=") == true && found.first?.hasSuffix(cause) == true)
       #expect(found.first?.contains("expected_adj_volume=") == (ratio == 2))

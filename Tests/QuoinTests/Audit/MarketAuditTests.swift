@@ -165,7 +165,7 @@ import Testing
   }
 
   /// The only findings in three histories of WIKI: two splits that it lacks, two days that were so, wrong lows, a row of a day without
-  /// trade, and a day that a file of another year lacks.
+  /// trade that has a dividend, and a day that a file of another year lacks.
   @Test(.enabled(if: RealAdjustmentTests.folder != nil, "QUOIN_REAL_QUOTES is not set"))
   func what_is_found_in_real_quotes_is_true() throws {
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
@@ -179,7 +179,8 @@ import Testing
         "AAPL 2000-09-29 jump close_before=53.5 close=25.75 change_percent=-51.9",
         "KO 1965-02-19 jump close_before=148.75 close=74.5 change_percent=-49.9",
         "KO 1968-06-03 jump close_before=147.5 close=74.0 change_percent=-49.8",
-        "KO 2001-09-12 zero-volume volume=0", "KO 2001-09-12 lone-day traded=1 listed=3",
+        "KO 2001-09-12 zero-volume volume=0", "KO 2001-09-12 dividend ex-dividend=0.18",
+        "KO 2001-09-12 lone-day traded=1 listed=3",
         "KO 2002-10-07 jump close_before=50.9 low=30.16 change_percent=-40.7",
         "KO 2003-12-23 jump close_before=50.16 low=5.18 change_percent=-89.7",
         "KO 2016-03-10 missing-day traded=2 listed=3",

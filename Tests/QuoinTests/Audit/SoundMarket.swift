@@ -52,3 +52,13 @@ struct SoundMarket {
     return findings
   }
 }
+
+extension QuoteColumns {
+  /// Makes a cell missing.
+  mutating func clear(_ name: Attribute, row: Int) {
+    switch name.key {
+    case .double(let key): self[key][row] = .missing
+    case .integer(let key): self[key][row] = .missing
+    }
+  }
+}

@@ -71,9 +71,17 @@ import Testing
       case .high, .adjustedHigh: return known.dropFirst().reduce(known[0]) { $1 > $0 ? $1 : $0 }
       case .low, .adjustedLow: return known.dropFirst().reduce(known[0]) { $1 < $0 ? $1 : $0 }
       case .close, .adjustedClose: return known.last
-      case .splitRatio: return known.dropFirst().reduce(known[0], *)
+      case .splitRatio: return known.map { $0 > 0 ? $0 : 1 }.reduce(1, *)
       case .volume, .exDividend, .adjustedVolume: return NaiveSum.sum(known)
       }
+    }
+  }
+
+  @Test func a_split_ratio_of_0_or_below_is_no_split() throws {
+    for (ratios, product) in [([0, 2, 0], 2), ([0, 0], 1), ([-2, 0.5], 0.5), ([.nan, -1], 1)] as [([Double], Double)] {
+      let days = QuoteColumns.sample(ratios.count).days
+      let bars = try QuoteColumns(days: days, doubles: [.splitRatio: ratios]).bars(by: .week, label: .lastRow)
+      #expect(bars.doubles(.splitRatio) == [product], "\(ratios)")
     }
   }
 
