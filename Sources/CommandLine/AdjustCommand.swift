@@ -12,9 +12,11 @@ struct AdjustCommand: ParsableCommand {
       prices by close / (close + dividend). A missing dividend counts as 0, a missing split ratio as 1.
 
       The prices must be those that were paid on each day. Those of Yahoo and Stooq are not: they are adjusted for splits \
-      already. After later days have come in, run it again with --replace.
+      already. A ticker whose price doesn't move by its split is refused; 'quoin check --rule split' lists all of them, and \
+      'quoin import FILE --splits-in-prices' stores such files rightly.
 
-      Without tickers, those that have no adjusted values are computed.
+      Without tickers, those are computed that have no adjusted values, or had them computed here before later days, dividends \
+      or splits came in. Values of another source are replaced with --replace only.
 
       Examples:
         quoin adjust
@@ -22,11 +24,16 @@ struct AdjustCommand: ParsableCommand {
         quoin adjust ACME --replace
       """)
 
-  @Argument(help: ArgumentHelp("The tickers (default: all that have no adjusted values).", valueName: "ticker"))
+  @Argument(
+    help: ArgumentHelp(
+      "The tickers (default: all without adjusted values, or with outdated ones).", valueName: "ticker"))
   var tickers: [String] = []
 
-  @Flag(help: "Replace the adjusted values that are there.")
+  @Flag(help: "Replace the adjusted values that are there, wherever they come from.")
   var replace = false
+
+  @Flag(help: "Count a split although the price doesn't move by it.")
+  var trustSplits = false
 
   @OptionGroup var writing: WriteOptions
   @OptionGroup var store: StoreOptions
@@ -36,46 +43,16 @@ struct AdjustCommand: ParsableCommand {
     let store = try store.open()
     try store.requireTickers(symbols)
     let asked = symbols.isEmpty ? store.tickers : Set(symbols).sorted()
-    let adjusted = replace ? [] : try asked.filter(store.hasAdjustedValues)
-    if let first = adjusted.first, !symbols.isEmpty {
-      throw DataError(
-        "'\(store.path)' has adjusted values of \(first) already; to compute them anew, run 'quoin adjust \(first) "
-          + "--replace'")
-    }
-    let left = Set(adjusted)
-    let wanted = asked.filter { !left.contains($0) }
+    let choice = try AdjustmentChoice(asked, in: store, replacing: replace)
+    if !symbols.isEmpty { try choice.requireAll(store.path) }
     let progress = Progress("adjusting", in: .rows)
     let total = store.summary.rowCount
-    let counts = try store.adjust(wanted, replacing: replace, patience: writing.patience) {
-      progress.update($0, part: symbols.isEmpty && left.isEmpty ? Double($0) / Double(total) : nil)
+    let counts = try store.adjust(
+      choice.wanted, replacing: replace, trustingSplits: trustSplits, patience: writing.patience
+    ) {
+      progress.update($0, part: choice.wanted.count == store.tickers.count ? Double($0) / Double(total) : nil)
     }
     progress.erase()
-    try report(text(counts, wanted.count, left.count, store))
-  }
-
-  private func text(_ counts: UpsertCounts, _ count: Int, _ leftCount: Int, _ store: QuoteStore) -> String {
-    if count == 0 {
-      return
-        "Nothing changed: all \(leftCount.of("ticker")) of '\(store.path)' have adjusted values already; --replace "
-        + "computes them anew."
-    }
-    let rows = "\(counts.rowCount.of("row")) of \(count.of("ticker")) in '\(store.path)'"
-    var text =
-      counts.replaced == 0
-      ? "Nothing changed: the \(rows) have these adjusted values already."
-      : "Adjusted \(rows): \(counts.text)."
-    if leftCount > 0 {
-      text +=
-        " \(leftCount.of("ticker")) \(leftCount == 1 ? "has" : "have") adjusted values already and "
-        + "\(leftCount == 1 ? "stays as it is" : "stay as they are"); --replace computes them anew."
-    }
-    return text
-  }
-}
-
-extension QuoteStore {
-  fileprivate func hasAdjustedValues(_ ticker: TickerSymbol) throws -> Bool {
-    let conditions = AttributeSet.adjusted.map { Predicate.not(.isMissing($0)) }
-    return try !quotes(for: ticker).where(.any(conditions)).isEmpty()
+    try report(choice.text(counts, in: store.path))
   }
 }

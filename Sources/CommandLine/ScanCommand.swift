@@ -54,6 +54,9 @@ struct ScanOptions: ParsableArguments {
       valueName: "yyyy-mm-dd"))
   var asOf: String?
 
+  @Flag(help: "With --as-of, count a split although the price doesn't move by it.")
+  var trustSplits = false
+
   @Option(
     help: ArgumentHelp(
       "The columns to print, in this order, such as 'date, high, mean(close, 20) as ma' (default: all).",
@@ -160,12 +163,13 @@ struct ScanOptions: ParsableArguments {
       throw UsageError("--stats needs columns of stored numbers, such as --columns close")
     }
     let day = try asOf.map { try TradingDay(argument: $0, of: "--as-of") }
+    if trustSplits, day == nil { throw UsageError("--trust-splits goes with --as-of, which adjusts for splits") }
     let top = try top.map { try TopRows(parsing: $0, names) }
     let parts = [subject.condition, try conditions.predicate(names)].compactMap(\.self)
     let store = try self.store.open()
     try store.requireTickers((subject.tickers ?? []) + subject.others)
     let tickers = subject.tickers.map { $0 + subject.others }
-    let shown = try subject.resample(day.map { try store.asOf($0, tickers, threads) } ?? store, tickers)
+    let shown = try subject.resample(day.map { try store.asOf($0, tickers, threads, trustSplits) } ?? store, tickers)
     var query = shown.quotes(of: subject.tickers, where: parts.isEmpty ? nil : .all(parts)).offset(by: offset)
     if let top { query = query.top(top) }
     if case .date(let order) = order { query = query.ordered(order) }
@@ -196,10 +200,14 @@ struct ScanOptions: ParsableArguments {
 
 extension QuoteStore {
   /// The store as it was on a day.
-  fileprivate func asOf(_ day: TradingDay, _ tickers: [TickerSymbol]?, _ threads: Int?) throws -> QuoteStore {
+  fileprivate func asOf(
+    _ day: TradingDay, _ tickers: [TickerSymbol]?, _ threads: Int?, _ trustsSplits: Bool
+  ) throws -> QuoteStore {
     let progress = Progress("adjusting", in: .rows)
     defer { progress.erase() }
-    return try asOf(day, tickers: tickers, threads: threads) { progress.update($0, of: $1) }
+    return try asOf(day, tickers: tickers, threads: threads, trustingSplits: trustsSplits) {
+      progress.update($0, of: $1)
+    }
   }
 }
 

@@ -72,7 +72,7 @@ extension QuoteStore {
     holding lock: WriterLock, _ crew: Crew, _ failure: (StoreError) -> Failure,
     _ body: (Transaction) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    defer { withExtendedLifetime(lock) {} }
+    defer { lock.removeUnusedDirectory() }
     let transaction: Transaction
     do throws(StoreError) { transaction = try begin(crew) } catch { throw failure(error) }
     let value: Value

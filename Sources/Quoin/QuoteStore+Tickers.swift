@@ -1,43 +1,53 @@
 // The verbs that change whole tickers, each in both forms.
 
 extension QuoteStore {
-  /// Gives a ticker another name, in one commit. Its quotes stay as they are, bit for bit, and the records of its imports
-  /// follow, with the number of this commit.
+  /// Gives a ticker, or its rows of some days, another name, in one commit. The quotes stay as they are, bit for bit, and the
+  /// records of their imports follow, with the number of this commit. If the new name has quotes of other days, the two histories
+  /// become one.
   ///
   /// Blocks the calling thread.
   ///
   /// - Parameters:
   ///   - old: the ticker.
-  ///   - new: its new name, of which there must be no quotes.
+  ///   - new: its new name.
+  ///   - first: the first day whose quotes get the new name; nil for all days.
+  ///   - last: the last day whose quotes get it; nil for all days. A record of an import that brought other days too stays, and a
+  ///     copy of it follows.
   ///   - patience: how long to wait while another writer is at work.
-  /// - Throws: `StoreError`: `noQuotes` if `old` has no quotes, `tickerTaken` if `new` has some. Unless it is `commitUnknown`,
-  ///   nothing has changed.
+  /// - Throws: `StoreError`: `noQuotes` or `noQuotesOfDays` if `old` has no such quotes, `dayTaken` if `new` has a quote of one of
+  ///   these days. Unless it is `commitUnknown`, nothing has changed.
   public func rename(
-    _ old: TickerSymbol, to new: TickerSymbol, patience: Duration = .zero
+    _ old: TickerSymbol, to new: TickerSymbol, from first: TradingDay? = nil, through last: TradingDay? = nil,
+    patience: Duration = .zero
   ) throws(StoreError) {
     try commit(patience: patience) { (transaction) throws(StoreError) in
       let handle = StoreTransaction(transaction)
-      try handle.rename(old, to: new)
+      try handle.rename(old, to: new, from: first, through: last)
     }
   }
 
-  /// Gives a ticker another name, in one commit. Its quotes stay as they are, bit for bit, and the records of its imports
-  /// follow, with the number of this commit.
+  /// Gives a ticker, or its rows of some days, another name, in one commit. The quotes stay as they are, bit for bit, and the
+  /// records of their imports follow, with the number of this commit. If the new name has quotes of other days, the two histories
+  /// become one.
   ///
   /// No thread of Swift's tasks waits for it. When the task is cancelled before the commit, it throws `StoreError.cancelled`.
   ///
   /// - Parameters:
   ///   - old: the ticker.
-  ///   - new: its new name, of which there must be no quotes.
+  ///   - new: its new name.
+  ///   - first: the first day whose quotes get the new name; nil for all days.
+  ///   - last: the last day whose quotes get it; nil for all days. A record of an import that brought other days too stays, and a
+  ///     copy of it follows.
   ///   - patience: how long to wait while another writer is at work.
-  /// - Throws: `StoreError`: `noQuotes` if `old` has no quotes, `tickerTaken` if `new` has some. Unless it is `commitUnknown`,
-  ///   nothing has changed.
+  /// - Throws: `StoreError`: `noQuotes` or `noQuotesOfDays` if `old` has no such quotes, `dayTaken` if `new` has a quote of one of
+  ///   these days. Unless it is `commitUnknown`, nothing has changed.
   public func rename(
-    _ old: TickerSymbol, to new: TickerSymbol, patience: Duration = .zero
+    _ old: TickerSymbol, to new: TickerSymbol, from first: TradingDay? = nil, through last: TradingDay? = nil,
+    patience: Duration = .zero
   ) async throws(StoreError) {
     try await commit(patience: patience, failingWith: StoreError.unchanged) { (transaction) throws(StoreError) in
       let handle = StoreTransaction(transaction)
-      try handle.rename(old, to: new)
+      try handle.rename(old, to: new, from: first, through: last)
     }
   }
 
@@ -75,20 +85,25 @@ extension QuoteStore {
   ///
   /// - Parameters:
   ///   - tickers: the stocks. Those that the store doesn't have contribute nothing.
-  ///   - isReplacing: whether adjusted values that are there are replaced.
+  ///   - isReplacing: whether adjusted values that are there are replaced, wherever they come from. Those that this function gave
+  ///     to older rows are in any case, when later rows, dividends or splits have come.
+  ///   - trustsSplits: whether a split counts although the prices don't show it.
   ///   - patience: how long to wait while another writer is at work.
   ///   - progress: is called after each ticker with the number of rows so far.
   /// - Returns: the rows that got other values, and those that had them already.
-  /// - Throws: `StoreError`: `alreadyAdjusted` if a ticker has adjusted values that aren't to be replaced. Unless it is
-  ///   `commitUnknown`, nothing has changed.
+  /// - Throws: `StoreError`: `alreadyAdjusted` if a ticker has adjusted values that aren't to be replaced; `splitInPrices` if a
+  ///   price doesn't move by its split (`AuditRule.split`), so that it would be divided twice. Unless it is `commitUnknown`,
+  ///   nothing has changed.
   @discardableResult
   public func adjust(
-    _ tickers: [TickerSymbol], replacing isReplacing: Bool = false, patience: Duration = .zero,
+    _ tickers: [TickerSymbol], replacing isReplacing: Bool = false, trustingSplits trustsSplits: Bool = false,
+    patience: Duration = .zero,
     progress: (Int) -> Void = { _ in }
   ) throws(StoreError) -> UpsertCounts {
     try commit(patience: patience) { (transaction) throws(StoreError) in
       let handle = StoreTransaction(transaction)
-      return try handle.adjust(tickers, replacing: isReplacing, progress: progress)
+      return try handle.adjust(
+        tickers, replacing: isReplacing, trustingSplits: trustsSplits, progress: progress)
     }
   }
 
@@ -126,20 +141,32 @@ extension QuoteStore {
   ///
   /// - Parameters:
   ///   - tickers: the stocks. Those that the store doesn't have contribute nothing.
-  ///   - isReplacing: whether adjusted values that are there are replaced.
+  ///   - isReplacing: whether adjusted values that are there are replaced, wherever they come from. Those that this function gave
+  ///     to older rows are in any case, when later rows, dividends or splits have come.
+  ///   - trustsSplits: whether a split counts although the prices don't show it.
   ///   - patience: how long to wait while another writer is at work.
   ///   - progress: is called after each ticker with the number of rows so far.
   /// - Returns: the rows that got other values, and those that had them already.
-  /// - Throws: `StoreError`: `alreadyAdjusted` if a ticker has adjusted values that aren't to be replaced. Unless it is
-  ///   `commitUnknown`, nothing has changed.
+  /// - Throws: `StoreError`: `alreadyAdjusted` if a ticker has adjusted values that aren't to be replaced; `splitInPrices` if a
+  ///   price doesn't move by its split (`AuditRule.split`), so that it would be divided twice. Unless it is `commitUnknown`,
+  ///   nothing has changed.
   @discardableResult
   public func adjust(
-    _ tickers: [TickerSymbol], replacing isReplacing: Bool = false, patience: Duration = .zero,
+    _ tickers: [TickerSymbol], replacing isReplacing: Bool = false, trustingSplits trustsSplits: Bool = false,
+    patience: Duration = .zero,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(StoreError) -> UpsertCounts {
     try await commit(patience: patience, failingWith: StoreError.unchanged) { (transaction) throws(StoreError) in
       let handle = StoreTransaction(transaction)
-      return try handle.adjust(tickers, replacing: isReplacing, progress: progress)
+      return try handle.adjust(
+        tickers, replacing: isReplacing, trustingSplits: trustsSplits, progress: progress)
     }
+  }
+}
+
+extension QuoteStore {
+  /// Whether a ticker's adjusted values follow from its prices, dividends and splits. Blocks the calling thread.
+  package func adjustmentState(of ticker: TickerSymbol) throws(StoreError) -> AdjustmentState {
+    try quotes(for: ticker).fetchColumns().columns.adjustmentState(of: ticker)
   }
 }

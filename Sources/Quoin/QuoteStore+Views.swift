@@ -16,13 +16,15 @@ extension QuoteStore {
   ///   - tickers: the stocks of the view, of which alone questions can take values; nil for all. Those that have no rows by then
   ///     aren't in it.
   ///   - threads: how many threads compute, at most 256; nil for one for each processor, at most 8.
+  ///   - trustsSplits: whether a split counts although the prices don't show it.
   ///   - progress: is called after each ticker with the number of rows so far and the number of all rows.
-  /// - Throws: `StoreError` when a block is damaged.
+  /// - Throws: `StoreError`: `splitInPrices` if a price doesn't move by its split (`AuditRule.split`), so that it would be divided
+  ///   twice; another when a block is damaged.
   public func asOf(
-    _ day: TradingDay, tickers: [TickerSymbol]? = nil, threads: Int? = nil,
+    _ day: TradingDay, tickers: [TickerSymbol]? = nil, threads: Int? = nil, trustingSplits trustsSplits: Bool = false,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(StoreError) -> QuoteStore {
-    try view(.asOf(day), tickers, threads, progress)
+    try view(.asOf(day, trustsSplits: trustsSplits), tickers, threads, progress)
   }
 
   /// Bars: one row for each ticker and period. Its open is the first one, its high the largest, its low the smallest, its close
@@ -65,13 +67,14 @@ extension QuoteStore {
   ///   - tickers: the stocks of the view, of which alone questions can take values; nil for all. Those that have no rows by then
   ///     aren't in it.
   ///   - threads: how many threads compute, at most 256; nil for one for each processor, at most 8.
+  ///   - trustsSplits: whether a split counts although the prices don't show it.
   ///   - progress: is called on another thread, as in synchronous functions.
   /// - Throws: `StoreError`, as in synchronous functions; `StoreError.cancelled` in a cancelled task.
   public func asOf(
-    _ day: TradingDay, tickers: [TickerSymbol]? = nil, threads: Int? = nil,
+    _ day: TradingDay, tickers: [TickerSymbol]? = nil, threads: Int? = nil, trustingSplits trustsSplits: Bool = false,
     progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
   ) async throws(StoreError) -> QuoteStore {
-    try await view(.asOf(day), tickers, threads, progress)
+    try await view(.asOf(day, trustsSplits: trustsSplits), tickers, threads, progress)
   }
 
   /// Bars, as in synchronous functions, but no thread of Swift's tasks waits for them.

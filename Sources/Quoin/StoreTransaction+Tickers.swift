@@ -1,19 +1,56 @@
 // Changes of whole tickers.
 
 extension StoreTransaction {
-  /// Gives a ticker another name. Its quotes stay as they are, bit for bit, and the records of its imports follow, with the
-  /// number of this commit.
+  /// Gives a ticker, or its rows of some days, another name. The quotes stay as they are, bit for bit, and the records of their
+  /// imports follow, with the number of this commit. If the new name has quotes of other days, the two histories become one.
   ///
-  /// - Throws: `StoreError`: `noQuotes` if `old` has no quotes, `tickerTaken` if `new` has some.
-  public func rename(_ old: TickerSymbol, to new: TickerSymbol) throws(StoreError) {
+  /// - Parameters:
+  ///   - old: the ticker.
+  ///   - new: its new name.
+  ///   - first: the first day whose quotes get the new name; nil for all days.
+  ///   - last: the last day whose quotes get it; nil for all days. A record of an import that brought other days too stays, and a
+  ///     copy of it follows.
+  /// - Throws: `StoreError`: `noQuotes` or `noQuotesOfDays` if `old` has no such quotes, `dayTaken` if `new` has a quote of one of
+  ///   these days.
+  public func rename(
+    _ old: TickerSymbol, to new: TickerSymbol, from first: TradingDay? = nil, through last: TradingDay? = nil
+  ) throws(StoreError) {
     let transaction = transaction
     try transaction.attempt { () throws(StoreError) in
-      if transaction.working(old).isEmpty { throw .noQuotes(path: transaction.directory, ticker: old) }
-      guard transaction.working(new).isEmpty else { throw .tickerTaken(path: transaction.directory, ticker: new) }
+      let rows = try transaction.rowsToRename(old, first, last)
+      try transaction.checkWhetherFree(rows, new)
       let records = try transaction.importRecords(of: old)
-      _ = try transaction.upsert(new, try transaction.rows(of: old, from: .earliest, to: .latest))
-      _ = try transaction.delete(old)
-      for record in records { transaction.note(record.taken(over: new, by: transaction.generation)) }
+      _ = try transaction.upsert(new, rows)
+      if rows.rowCount == transaction.working(old).rowCount {
+        _ = try transaction.delete(old)
+        for record in records { transaction.note(record.taken(over: new, by: transaction.generation)) }
+      } else {
+        _ = try transaction.delete(rows.days, of: old)
+        for record in records.compactMap({ $0.part(of: rows.days) }) {
+          transaction.note(record.taken(over: new, by: transaction.generation))
+        }
+      }
+    }
+  }
+}
+
+extension Transaction {
+  /// The rows of a ticker on some days, at least one.
+  fileprivate func rowsToRename(
+    _ ticker: TickerSymbol, _ first: TradingDay?, _ last: TradingDay?
+  ) throws(StoreError) -> QuoteColumns {
+    if working(ticker).isEmpty { throw .noQuotes(path: directory, ticker: ticker) }
+    let rows = try rows(of: ticker, from: first ?? .earliest, to: last ?? .latest)
+    if rows.isEmpty { throw .noQuotesOfDays(path: directory, ticker: ticker, first: first, last: last) }
+    return rows
+  }
+
+  /// Throws `dayTaken` if a ticker has a row of the same day as one of `rows`.
+  fileprivate func checkWhetherFree(_ rows: QuoteColumns, _ ticker: TickerSymbol) throws(StoreError) {
+    guard let first = rows.dayValues.first, let last = rows.dayValues.last else { return }
+    let taken = Set(try self.rows(of: ticker, from: first, to: last).dayValues)
+    if let day = rows.dayValues.first(where: taken.contains) {
+      throw .dayTaken(path: directory, ticker: ticker, day: day)
     }
   }
 }
@@ -64,22 +101,27 @@ extension StoreTransaction {
   ///
   /// - Parameters:
   ///   - tickers: the stocks. Those that the store doesn't have contribute nothing.
-  ///   - isReplacing: whether adjusted values that are there are replaced.
+  ///   - isReplacing: whether adjusted values that are there are replaced, wherever they come from. Those that this function gave
+  ///     to older rows are in any case, when later rows, dividends or splits have come.
+  ///   - trustsSplits: whether a split counts although the prices don't show it.
   ///   - progress: is called after each ticker with the number of rows so far.
   /// - Returns: the rows that got other values, and those that had them already.
-  /// - Throws: `StoreError`: `alreadyAdjusted` if a ticker has adjusted values that aren't to be replaced.
+  /// - Throws: `StoreError`: `alreadyAdjusted` if a ticker has adjusted values that aren't to be replaced; `splitInPrices` if a
+  ///   price doesn't move by its split (`AuditRule.split`), so that it would be divided twice.
   @discardableResult
   public func adjust(
-    _ tickers: [TickerSymbol], replacing isReplacing: Bool = false, progress: (Int) -> Void = { _ in }
+    _ tickers: [TickerSymbol], replacing isReplacing: Bool = false, trustingSplits trustsSplits: Bool = false,
+    progress: (Int) -> Void = { _ in }
   ) throws(StoreError) -> UpsertCounts {
     let transaction = transaction
     return try transaction.attempt { () throws(StoreError) in
       var counts = UpsertCounts()
       for ticker in Set(tickers).sorted() {
         let rows = try transaction.rows(of: ticker, from: .earliest, to: .latest)
-        if !isReplacing, !rows.valuedAttributes.isDisjoint(with: .adjusted) {
+        if !isReplacing, ![.absent, .outdated].contains(rows.adjustmentState(of: ticker)) {
           throw .alreadyAdjusted(path: transaction.directory, ticker: ticker)
         }
+        if !trustsSplits { try rows.checkSplits(of: ticker) }
         counts += try transaction.upsert(ticker, rows.adjusted())
         progress(counts.rowCount)
       }
@@ -103,6 +145,15 @@ extension Transaction {
 }
 
 extension ImportRecord {
+  /// What the import brought of some days; nil if nothing.
+  fileprivate func part(of days: [TradingDay]) -> ImportRecord? {
+    let days = days.filter { $0 >= firstDay && $0 <= lastDay }
+    guard let first = days.first, let last = days.last else { return nil }
+    return ImportRecord(
+      ticker: ticker, firstDay: first, lastDay: last, rowCount: min(rowCount, days.count), source: source,
+      importedAt: importedAt, generation: generation)
+  }
+
   /// The same import as the record of another ticker, in the commit that took its rows over.
   fileprivate func taken(over ticker: TickerSymbol, by generation: UInt64) -> ImportRecord {
     ImportRecord(

@@ -56,7 +56,7 @@ extension quoin_code {
     case .damaged: self = .damaged
     case .unsupported, .unsupportedVersion: self = .unsupported
     case .unknownTicker: self = .unknownTicker
-    case .looksAhead, .predicateTooDeep, .volumeTooLarge: self = .unanswerable
+    case .looksAhead, .predicateTooDeep, .volumeTooLarge, .splitInPrices: self = .unanswerable
     case .locked: self = .locked
     case .noSnapshot: self = .unknownSnapshot
     case .snapshotRefused: self = .syntax

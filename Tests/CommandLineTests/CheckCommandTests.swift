@@ -101,7 +101,9 @@ struct CheckCommandTests {
     for rule in Self.rules.split(whereSeparator: { ", ".contains($0) }) where rule != "--rule" {
       #expect(help.contains("\n  \(rule) "))
     }
-    for rule in ["lone-day", "repeated-row", "equal-history"] { #expect(help.contains("\n  \(rule) ")) }
+    for rule in ["lone-day", "repeated-row", "equal-history", "split", "dividend", "gap", "weekend", "stale-adjusted"] {
+      #expect(help.contains("\n  \(rule) "))
+    }
     // Each in one line, also on a narrow terminal.
     let list = help.split(separator: "\n\n").first { $0.hasPrefix("Rules") } ?? ""
     #expect(list.split(separator: "\n").dropFirst().allSatisfy { $0.hasPrefix("  ") && $0.count < 80 }, "\(list)")

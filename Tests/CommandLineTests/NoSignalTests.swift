@@ -33,7 +33,7 @@ import Testing
     (["check"], ["--rule", "--from", "--to", "--jump", "--limit", "--format", "--at"]),
     (["periods"], ["--format", "--store"]),
     (["verify"], ["--store"]), (["info"], ["--store"]), (["compact"], ["--store", "--wait", "--pack"]),
-    (["rename", "FDX", "B"], ["--store", "--wait"]), (["merge", "other"], ["--store", "--wait"]),
+    (["rename", "FDX", "B"], ["--store", "--wait", "--from", "--to"]), (["merge", "other"], ["--store", "--wait"]),
     (["adjust", "FDX"], ["--store", "--wait"]), (["shard", "--output", "market"], ["--count", "--store"]),
   ]
 

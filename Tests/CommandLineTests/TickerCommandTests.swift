@@ -19,14 +19,30 @@ struct TickerCommandTests {
     let taken = try workspace.run("rename KO GE")
     #expect(taken.status == 2 && taken.out.isEmpty)
     #expect(
-      taken.err == "quoin: '\(workspace.store)' has quotes of GE already; remove them with 'quoin delete GE' first, or "
-        + "take another name\n")
+      taken.err
+        == "quoin: '\(workspace.store)' has quotes of GE on 2016-03-29 already, so the two histories can't be joined; "
+        + "nothing has changed; --from and --to rename some days, or take another name\n")
     #expect(
       try workspace.run("rename BRK-A BRKA").err
         == "quoin: '\(workspace.store)' has no quotes of BRK-A; did you mean BRK_A?\n")
     #expect(try workspace.run("rename KO ko").status == 64)
     #expect(try workspace.run("rename KO").status == 64)
     #expect(try workspace.run("tickers").lines.count == 8)
+  }
+
+  @Test func a_part_of_the_days_gets_another_name_and_two_histories_become_one() throws {
+    let before = try workspace.run("scan KO --columns date,open,volume,adj_close").out
+    #expect(
+      try workspace.run("rename KO COKE --to 2016-12-31").out
+        == "Renamed 193 rows of KO to COKE in '\(workspace.store)'; KO has 311 rows left.\n")
+    #expect(
+      try workspace.run("rename KO COKE --to 2016-12-31").err
+        == "quoin: '\(workspace.store)' has no quotes of KO to 2016-12-31\n")
+    #expect(
+      try workspace.run("rename KO COKE").out
+        == "Renamed KO to COKE in '\(workspace.store)': 311 rows; COKE has 504 rows now.\n")
+    #expect(try workspace.run("scan COKE --columns date,open,volume,adj_close").out == before)
+    #expect(try workspace.run("rename COKE KO --from 2017-01-01 --to 2016-01-01").status == 64)
   }
 
   @Test func another_store_is_taken_over_as_the_mode_says() throws {
@@ -106,5 +122,50 @@ struct TickerCommandTests {
         == "Nothing changed: all 8 tickers of '\(workspace.store)' have adjusted values already; --replace computes them anew.\n"
     )
     #expect(try workspace.run("adjust TT").err.contains("has no quotes of TT"))
+  }
+
+  @Test func adjusted_columns_follow_later_days() throws {
+    let header = "ticker,date,close,ex-dividend,split_ratio"
+    _ = try workspace.write("\(header)\nT,2024-01-18,100,0,1\nT,2024-01-19,101,0,1\n", to: "old.csv")
+    _ = try workspace.write("\(header)\nT,2024-01-22,50,0.5,2\n", to: "new.csv")
+    _ = try workspace.write(
+      "\(header),adj_close\nV,2024-01-18,100,0,1,49.1\nV,2024-01-19,101,0,1,49.6\n", to: "vendor.csv")
+    let store = "--store own"
+    #expect(try workspace.run("import old.csv \(store)").status == 0)
+    #expect(try workspace.run("adjust \(store)").out.hasPrefix("Adjusted 2 rows of 1 ticker in 'own': 2 changed"))
+    #expect(try workspace.run("import new.csv \(store)").status == 0)
+    #expect(try workspace.run("check \(store)").out.contains("T,2024-01-22,stale-adjusted,rows_without_adj_close=1"))
+    #expect(try workspace.run("adjust \(store)").out.hasPrefix("Adjusted 3 rows of 1 ticker in 'own': 3 changed"))
+    #expect(
+      try workspace.run("adjust \(store)").out
+        == "Nothing changed: the 1 ticker of 'own' has adjusted values already; --replace computes its values anew.\n")
+    // The values of another source, and days that have none.
+    #expect(try workspace.run("import vendor.csv \(store)").status == 0)
+    _ = try workspace.write("\(header)\nV,2024-01-22,50,0.5,2\n", to: "v.csv")
+    #expect(try workspace.run("import v.csv \(store)").status == 0)
+    #expect(
+      try workspace.run("adjust \(store)").out
+        == "Nothing changed. 1 ticker has adjusted values already and stays as it is; --replace computes them anew. The adjusted "
+        + "values of 1 ticker are another source's and don't follow the newest rows, dividends or splits: V. 'quoin adjust V "
+        + "--replace' computes them anew.\n")
+    let refused = try workspace.run("adjust V \(store)")
+    #expect(
+      refused.status == 2 && refused.err.contains("are another source's") && refused.err.hasSuffix("--replace'\n"))
+    #expect(try workspace.run("adjust V --replace \(store)").status == 0)
+  }
+
+  @Test func prices_that_have_the_split_already_are_refused() throws {
+    _ = try workspace.write(
+      "ticker,date,close,split_ratio\nT,2024-06-07,64.4,1\nT,2024-06-10,64.88,10\n", to: "t.csv")
+    #expect(try workspace.run("import t.csv --store own").status == 0)
+    for command in ["adjust --store own", "scan --as-of 2024-06-11 --store own"] {
+      try workspace.expectRefusal(
+        of: command, 2,
+        "the price of T doesn't move by the split of 2024-06-10, whose ratio is 10.0: it is in the prices already")
+      #expect(try workspace.run(command).err.contains("--splits-in-prices'. If the split is right, --trust-splits"))
+      #expect(try workspace.run("\(command) --trust-splits").status == 0)
+    }
+    #expect(try workspace.run("scan --trust-splits --store own").status == 64)
+    #expect(try workspace.run("check --store own --rule split").out.contains("T,2024-06-10,split,split_ratio=10.0"))
   }
 }

@@ -7,7 +7,8 @@ extension TickerAudit {
       splitRatio: columns.splitRatio)
     for split in evidence.unshownSplits(in: rows, percent: options.jump) {
       let values = [
-        Value(.splitRatio, split.ratio), Value("close_before", split.closeBefore, like: .close), Value(.close, split.close),
+        Value(.splitRatio, split.ratio), Value("close_before", split.closeBefore, like: .close),
+        Value(.close, split.close),
       ]
       note(.split, row: split.row, values)
     }

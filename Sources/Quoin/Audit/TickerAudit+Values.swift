@@ -64,10 +64,12 @@ extension AuditedRows {
   /// Whether a row says nothing: it has no price and no volume, and neither pays a dividend nor splits.
   @inline(__always)
   fileprivate func isEmpty(_ row: Int) -> Bool {
-    guard close[row].isMissing, open[row].isMissing, high[row].isMissing, low[row].isMissing, volume[row].isMissing else {
+    guard close[row].isMissing, open[row].isMissing, high[row].isMissing, low[row].isMissing, volume[row].isMissing
+    else {
       return false
     }
-    let isEventful = !exDividend[row].isMissing && exDividend[row] != 0 || !splitRatio[row].isMissing && splitRatio[row] != 1
+    let isEventful =
+      !exDividend[row].isMissing && exDividend[row] != 0 || !splitRatio[row].isMissing && splitRatio[row] != 1
     return !isEventful && adjustedVolume[row].isMissing && pricePairs.allSatisfy { $0.adjusted[row].isMissing }
   }
 }

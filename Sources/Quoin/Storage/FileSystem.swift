@@ -39,7 +39,7 @@ protocol FileSystem: Sendable {
 
 extension FileSystem {
   func watch(_ directory: String) -> DirectoryWatch? { nil }
-  // Only sharded stores remove directories, and only for their space.
+  // Nothing depends on it: sharded stores remove directories for their space, and a failed first write to leave nothing.
   func removeDirectory(_ path: String) throws(FileSystemError) {}
   var now: CommitTime { currentTime() }
 }

@@ -67,7 +67,9 @@ struct SplitEvidence {
   private func isShownNearby(_ row: Int, in rows: Range<Int>, _ ratio: Double) -> Bool {
     let nearby = (row - Self.nearbyRowCount)...(row + Self.nearbyRowCount)
     return nearby.contains { near in
-      guard near != row, near > rows.lowerBound, near < rows.upperBound, !isLarge(splitRatio[near]) else { return false }
+      guard near != row, near > rows.lowerBound, near < rows.upperBound, !isLarge(splitRatio[near]) else {
+        return false
+      }
       let (before, price) = (close[near - 1], close[near])
       return before > 0 && price > 0 && moves(price, from: before, by: ratio)
     }
@@ -81,6 +83,12 @@ extension QuoteColumns {
     let evidence = SplitEvidence(self)
     let splits = evidence.unshownSplits(in: 0..<rowCount, percent: SplitEvidence.usualPercent)
     return splits.first { !$0.isShownNearby }.map { (dayValues[$0.row], $0.ratio) }
+  }
+
+  /// Throws `splitInPrices` if these rows of a ticker can't be adjusted, because they are already.
+  func checkSplits(of ticker: TickerSymbol) throws(StoreError) {
+    guard let split = firstSplitInPrices else { return }
+    throw .splitInPrices(ticker: ticker, day: split.day, ratio: split.ratio)
   }
 }
 

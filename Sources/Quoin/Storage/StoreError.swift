@@ -41,16 +41,20 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case keyChanged(ticker: TickerSymbol, date: TradingDay)
   /// A ticker that is to be renamed has no quotes.
   case noQuotes(path: String, ticker: TickerSymbol)
+  /// A ticker of which some days are to be renamed has no quotes of these days; the first or the last one is nil for all days.
+  case noQuotesOfDays(path: String, ticker: TickerSymbol, first: TradingDay?, last: TradingDay?)
   /// A question takes values of a ticker that the store has no quotes of.
   case unknownTicker(TickerSymbol)
-  /// The new name of a ticker has quotes already.
-  case tickerTaken(path: String, ticker: TickerSymbol)
+  /// The new name of a ticker has quotes of the same days already, of this one first.
+  case dayTaken(path: String, ticker: TickerSymbol, day: TradingDay)
   /// A ticker is in two of the stores that are to be shown as one.
   case tickerTwice(TickerSymbol, path: String, otherPath: String)
   /// The store that is to be merged into another one is the same, or a copy of it.
   case sameStore(path: String)
-  /// A ticker whose adjusted values are to be computed has some.
+  /// A ticker whose adjusted values are to be computed has some that weren't computed from its rows, or follow from them all.
   case alreadyAdjusted(path: String, ticker: TickerSymbol)
+  /// The prices don't move by a split, so they are adjusted for it already.
+  case splitInPrices(ticker: TickerSymbol, day: TradingDay, ratio: Double)
   /// A predicate has more than `Limits.predicateLevels` levels of and, or and not inside each other.
   case predicateTooDeep(levelCountMax: Int)
   /// So many tickers and runs that the manifest would be longer than `Limits.manifestByteCount`.
@@ -95,14 +99,19 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "an update gave the quote of \(ticker) on \(date) another ticker or day; delete it and store the other quote"
     case .noQuotes(let path, let ticker): "'\(path)' has no quotes of \(ticker)"
     case .unknownTicker(let ticker): "there are no quotes of \(ticker)"
-    case .tickerTaken(let path, let ticker):
-      "'\(path)' has quotes of \(ticker) already; delete them first, or take another name"
+    case .noQuotesOfDays(let path, let ticker, let first, let last):
+      "'\(path)' has no quotes of \(ticker)\(first.map { " from \($0)" } ?? "")\(last.map { " to \($0)" } ?? "")"
+    case .dayTaken(let path, let ticker, let day):
+      "'\(path)' has quotes of \(ticker) on \(day) already, so the two histories can't be joined; nothing has changed"
     case .tickerTwice(let ticker, let path, let otherPath):
       "'\(path)' and '\(otherPath)' both have quotes of \(ticker); delete them in one of the two"
     case .sameStore(let path):
       "'\(path)' is the same store, or a copy of it, so there is nothing to merge; name another one"
     case .alreadyAdjusted(let path, let ticker):
       "'\(path)' has adjusted values of \(ticker) already; they are computed only if they are to be replaced"
+    case .splitInPrices(let ticker, let day, let ratio):
+      "the price of \(ticker) doesn't move by the split of \(day), whose ratio is \(ratio): it is in the prices already, and to "
+        + "adjust them for it would divide twice; store these quotes with the split ratio 1"
     case .predicateTooDeep(let limit):
       "a predicate may have \(limit) levels of and, or and not inside each other, and this one has more"
     case .manifestTooLong(let count, let limit):

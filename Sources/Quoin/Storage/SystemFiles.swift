@@ -114,13 +114,19 @@ package struct SystemFiles: FileSystem {
   }
 
   func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)? {
-    let descriptor = try openDescriptor(path, O_RDWR | O_CREAT)
-    do { try systemCall(.lock, path) { flock(descriptor, LOCK_EX | LOCK_NB) } } catch {
+    while true {
+      let descriptor = try openDescriptor(path, O_RDWR | O_CREAT)
+      do { try systemCall(.lock, path) { flock(descriptor, LOCK_EX | LOCK_NB) } } catch {
+        close(descriptor)
+        if error.code == EWOULDBLOCK { return nil }
+        throw error
+      }
+      // The holder before may have removed the file since it was opened. Then this lock keeps nobody out.
+      if let status = status(of: descriptor), status.st_nlink > 0 {
+        return SystemLock(descriptor: descriptor, holder: holder)
+      }
       close(descriptor)
-      if error.code == EWOULDBLOCK { return nil }
-      throw error
     }
-    return SystemLock(descriptor: descriptor, holder: holder)
   }
 }
 

@@ -9,7 +9,11 @@ struct WriterLock {
   /// Bytes of the lock file: the holder's description, then zeros.
   static let holderByteCount = 512
 
+  private let directory: String
+  private let fileSystem: any FileSystem
   private let lock: any HeldLock
+  /// Whether the directory was made for this lock.
+  private let isNew: Bool
 
   /// Throws `notAStore` if a directory with these names holds something else.
   static func checkWhetherStore(_ directory: String, _ names: [String]) throws(StoreError) {
@@ -28,21 +32,22 @@ struct WriterLock {
   init(
     _ directory: String, _ fileSystem: any FileSystem, patience: Duration, isForShards: Bool = false
   ) throws(StoreError) {
+    (self.directory, self.fileSystem) = (directory, fileSystem)
     let path = directory + "/" + StoreFiles.lock
-    let names: [String]
-    do throws(FileSystemError) {
-      try Self.makeDirectory(directory, fileSystem)
-      names = try fileSystem.names(in: directory)
-    } catch { throw .inputOutput(error) }
-    if !isForShards { try Self.checkWhetherStore(directory, names) }
+    var isNew = try Self.prepare(directory, fileSystem, isForShards: isForShards)
     let deadline = ContinuousClock.now + patience
     while true {
       do throws(FileSystemError) {
         if let lock = try fileSystem.lock(path, holder: "\(StoreError.LockHolder.current)") {
-          self.lock = lock
+          (self.lock, self.isNew) = (lock, isNew)
           return
         }
-      } catch { throw .inputOutput(error) }
+      } catch {
+        // A writer that had made the directory has removed it.
+        guard error.isNoSuchFile else { throw .inputOutput(error) }
+        isNew = try Self.prepare(directory, fileSystem, isForShards: isForShards) || isNew
+        continue
+      }
       // A holder writes its name just after it takes the lock. Until then there is no name, or that of a dead holder.
       let holder = Self.holder(path, fileSystem)
       let lateness = ContinuousClock.now - deadline
@@ -53,13 +58,40 @@ struct WriterLock {
     }
   }
 
+  /// Makes the directory if necessary, and checks what is in it. Returns whether it was made.
+  private static func prepare(
+    _ directory: String, _ fileSystem: any FileSystem, isForShards: Bool
+  ) throws(StoreError) -> Bool {
+    let (isNew, names): (Bool, [String])
+    do throws(FileSystemError) {
+      isNew = try makeDirectory(directory, fileSystem)
+      names = try fileSystem.names(in: directory)
+    } catch { throw .inputOutput(error) }
+    if !isForShards { try checkWhetherStore(directory, names) }
+    return isNew
+  }
+
+  /// Removes the directory if it was made for this lock and nothing was committed in it, so that a first write that fails leaves
+  /// nothing. Who waits for the lock then finds no file, and begins again.
+  func removeUnusedDirectory() {
+    guard isNew, let names = try? fileSystem.names(in: directory) else { return }
+    // A long transaction has published the manifest of an empty store before its files.
+    let ours = [StoreFiles.manifest, StoreFiles.lock].filter(names.contains)
+    guard ours.count == names.count, let newest = try? Snapshot.newest(in: directory, fileSystem) ?? Snapshot(),
+      newest.manifest.generation == 0
+    else { return }
+    for name in ours { try? fileSystem.remove(directory + "/" + name) }
+    try? fileSystem.removeDirectory(directory)
+  }
+
   /// Creates the directory if necessary. As long as nothing is committed in it, also makes it durable in its parent, because
-  /// the process that created it may have died before that.
-  private static func makeDirectory(_ directory: String, _ fileSystem: any FileSystem) throws(FileSystemError) {
+  /// the process that created it may have died before that. Returns whether there was none.
+  private static func makeDirectory(_ directory: String, _ fileSystem: any FileSystem) throws(FileSystemError) -> Bool {
     let names = try? fileSystem.names(in: directory)
-    if names?.contains(StoreFiles.manifest) == true { return }
+    if names?.contains(StoreFiles.manifest) == true { return false }
     if names == nil { try fileSystem.createDirectory(directory) }
     try fileSystem.syncDirectory(directory + "/..")
+    return names == nil
   }
 
   private static func holder(_ path: String, _ fileSystem: any FileSystem) -> StoreError.LockHolder? {

@@ -50,8 +50,13 @@ struct View: Sendable {
 
 extension View {
   /// The rows up to a day, with adjusted values as they were then.
-  static func asOf(_ day: TradingDay) -> View {
-    View(lastDay: day) { _, rows throws(StoreError) in rows.adjusted() }
+  ///
+  /// - Parameter trustsSplits: whether a split counts although the prices don't show it.
+  static func asOf(_ day: TradingDay, trustsSplits: Bool) -> View {
+    View(lastDay: day) { ticker, rows throws(StoreError) in
+      if !trustsSplits { try rows.checkSplits(of: ticker) }
+      return rows.adjusted()
+    }
   }
 
   /// A row for each period.

@@ -119,7 +119,8 @@ import Testing
         default: rules = []
         }
         let found = try market.findings()
-        #expect(found.map { $0.split(separator: " ")[2] } == rules.map { $0.rawValue[...] }, "\(name) \(cells) \(found)")
+        #expect(
+          found.map { $0.split(separator: " ")[2] } == rules.map { $0.rawValue[...] }, "\(name) \(cells) \(found)")
       }
     }
     var empty = SoundMarket("A", "B", "C")

@@ -13,7 +13,9 @@ struct NaiveAudit {
         for rule in faults(of: quote, after: quotes.prefix(row)) { found.append((ticker, quote.date, rule)) }
       }
       found += wholeFaults(of: quotes).map { (ticker, $0, $1) }
-      for day in missingDays(of: ticker) where !gaps(of: quotes).contains(where: { $0.contains(day) }) { found.append((ticker, day, .missingDay)) }
+      for day in missingDays(of: ticker) where !gaps(of: quotes).contains(where: { $0.contains(day) }) {
+        found.append((ticker, day, .missingDay))
+      }
       if quotes.count >= 5, let last = quotes.last,
         rows.contains(where: { $0.key != ticker && isTwin($0.value, of: columns) })
       {

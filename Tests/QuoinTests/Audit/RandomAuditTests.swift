@@ -64,7 +64,9 @@ import Testing
     func price(_ usual: [Double], _ dice: inout SeededRandom) -> Double? {
       dice.chance(0.93) ? dice.element(of: usual) : dice.element(of: [nil, 0, -1, 5, 10, 11, 30, .infinity])
     }
-    if dice.chance(0.01) { return DailyQuoteSummary(ticker: ticker, date: day, splitRatio: dice.element(of: [nil, 1])) }
+    if dice.chance(0.01) {
+      return DailyQuoteSummary(ticker: ticker, date: day, splitRatio: dice.element(of: [nil, 1]))
+    }
     let adjusted: Double? = dice.element(of: [9, 9, 9, 9, nil, -1])
     return DailyQuoteSummary(
       ticker: ticker, date: day, open: price([10, 10.5], &dice), high: price([10.5, 11], &dice),

@@ -75,17 +75,19 @@ import Testing
     try store.upsert(["OLD": whole, "NEW": whole.having(Self.raw), "B": Self.quotes()])
     let rows = try content(of: store)
     var seen: [Int] = []
-    let counts = try store.adjust(["NEW", "NONE", "B", "NEW"]) { seen.append($0) }
+    let counts = try store.adjust(["NEW", "NONE", "B", "NEW"], trustingSplits: true) { seen.append($0) }
     #expect(counts.replaced == 2003 && counts.changedCells[.adjustedClose] == 2003 && seen == [3, 2003, 2003])
     #expect(try content(in: "store", files)["NEW"] == whole.having(Self.raw).adjusted().cellBits)
     #expect(try content(of: store)["OLD"] == rows["OLD"] && store.generation == 2 && store.importRecords().count == 3)
     try store.undo()
     #expect(try content(of: store) == rows)
     // One that has some is refused, and with it the others.
-    #expect(throws: StoreError.alreadyAdjusted(path: "store", ticker: "OLD")) { try store.adjust(["NEW", "OLD"]) }
+    #expect(throws: StoreError.alreadyAdjusted(path: "store", ticker: "OLD")) {
+      try store.adjust(["NEW", "OLD"], trustingSplits: true)
+    }
     #expect(try content(of: store) == rows && store.generation == 3)
-    #expect(try store.adjust(["OLD"], replacing: true).replaced > 0)
-    #expect(try store.adjust(["OLD"], replacing: true) == UpsertCounts(unchanged: 2000))
+    #expect(try store.adjust(["OLD"], replacing: true, trustingSplits: true).replaced > 0)
+    #expect(try store.adjust(["OLD"], replacing: true, trustingSplits: true) == UpsertCounts(unchanged: 2000))
     #expect(try content(of: store)["OLD"] == whole.having(Self.raw).adjusted().cellBits)
   }
 }

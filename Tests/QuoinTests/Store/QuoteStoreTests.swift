@@ -219,6 +219,46 @@ import Testing
     #expect(folder.names(in: path) == ["thesis.tex"])
   }
 
+  @Test func a_first_write_that_fails_or_has_nothing_leaves_nothing() throws {
+    struct Refused: Error {}
+    let store = try QuoteStore(at: path)
+    #expect(throws: Refused.self) { try store.write { _ in throw Refused() } }
+    #expect(throws: Refused.self) {
+      try store.write { transaction in
+        // So many that they are in a file already.
+        try transaction.upsert(.sample(70_000), of: .fedEx)
+        try transaction.update([.fedEx], where: .isMissing(.close)) { _ in }
+        throw Refused()
+      }
+    }
+    try store.upsert([:] as [TickerSymbol: QuoteColumns])
+    #expect(throws: FileSystemError.self) { try SystemFiles().names(in: path) }
+    // A directory that was there stays.
+    try SystemFiles().createDirectory(path)
+    #expect(throws: Refused.self) { try store.write { _ in throw Refused() } }
+    #expect(folder.names(in: path) == ["LOCK"])
+  }
+
+  @Test func who_waits_for_a_first_write_that_fails_writes_in_its_place() async throws {
+    struct Refused: Error {}
+    let path = path
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          let store = try await QuoteStore(at: path)
+          do {
+            try await store.write(patience: .seconds(60)) { transaction in
+              try transaction.upsert(.sample(1), of: TickerSymbol("T\(number)"))
+              if number < 6 { throw Refused() }
+            }
+          } catch is Refused {}
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await QuoteStore(at: path).tickers == ["T6", "T7"])
+  }
+
   @Test func a_file_in_the_place_of_a_store_is_refused() throws {
     try SystemFiles().writeFile(path, [[1]])
     #expect(throws: StoreError.self) { try QuoteStore(at: path) }

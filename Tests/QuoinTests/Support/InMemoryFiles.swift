@@ -129,6 +129,15 @@ final class InMemoryFiles: FileSystem {
     }
   }
 
+  func removeDirectory(_ path: String) throws(FileSystemError) {
+    let isEmpty = state.withLock { state in
+      guard !state.files.keys.contains(where: { $0.hasPrefix(path + "/") }) else { return false }
+      state.directories.remove(path)
+      return true
+    }
+    if !isEmpty { throw FileSystemError(.remove, path, code: ENOTEMPTY) }
+  }
+
   func names(in directory: String) throws(FileSystemError) -> [String] {
     let names: [String]? = state.withLock { state in
       guard state.directories.contains(directory) else { return nil }
