@@ -72,7 +72,7 @@ extension QuoteStore {
     holding lock: WriterLock, _ crew: Crew, _ failure: (StoreError) -> Failure,
     _ body: (Transaction) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    defer { lock.removeUnusedDirectory() }
+    defer { leave(lock) }
     let transaction: Transaction
     do throws(StoreError) { transaction = try begin(crew) } catch { throw failure(error) }
     let value: Value
@@ -86,6 +86,13 @@ extension QuoteStore {
       throw failure(error)
     }
     return value
+  }
+
+  /// Ends a write. If it was the first one and nothing was committed, nothing is left of it. After a failed sync nothing more is
+  /// done, because nobody knows what the disk holds.
+  private func leave(_ lock: WriterLock) {
+    if !isStopped, generation == 0 { lock.removeUnusedDirectory() }
+    withExtendedLifetime(lock) {}
   }
 
   private func begin(_ crew: Crew) throws(StoreError) -> Transaction {

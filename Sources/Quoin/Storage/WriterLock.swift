@@ -75,11 +75,13 @@ struct WriterLock {
   /// nothing. Who waits for the lock then finds no file, and begins again.
   func removeUnusedDirectory() {
     guard isNew, let names = try? fileSystem.names(in: directory) else { return }
-    // A long transaction has published the manifest of an empty store before its files.
+    // A transaction publishes the manifest of an empty store before its files.
     let ours = [StoreFiles.manifest, StoreFiles.lock].filter(names.contains)
     guard ours.count == names.count, let newest = try? Snapshot.newest(in: directory, fileSystem) ?? Snapshot(),
       newest.manifest.generation == 0
     else { return }
+    // A store that has lost its manifest and not its files would be a damaged one.
+    guard (try? fileSystem.syncDirectory(directory)) != nil else { return }
     for name in ours { try? fileSystem.remove(directory + "/" + name) }
     try? fileSystem.removeDirectory(directory)
   }

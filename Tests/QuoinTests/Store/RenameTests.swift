@@ -60,12 +60,12 @@ import Testing
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
     let rows = QuoteColumns.sample(3000)
     // Each has rows before, between and after those of the other.
-    try store.upsert(["FB": rows.gathered((0..<rowCount).filter { $0 % 2 == 0 })], source: "old")
-    try store.upsert(["META": rows.gathered((0..<rowCount).filter { $0 % 2 == 1 })], source: "new")
+    try await store.upsert(["FB": rows.gathered((0..<rowCount).filter { $0 % 2 == 0 })], source: "old")
+    try await store.upsert(["META": rows.gathered((0..<rowCount).filter { $0 % 2 == 1 })], source: "new")
     try await store.rename("FB", to: "META")
     #expect(try content(of: store) == ["META": rows.sliced(0..<rowCount).cellBits])
     #expect(try Self.origins(store, "META").map { $0.prefix(3) }.sorted() == ["new", "old"])
-    #expect(try store.verify().damages.isEmpty)
+    #expect(try await store.verify().damages.isEmpty)
   }
 
   @Test func rows_of_some_days_get_another_name_and_the_rest_stays() throws {
