@@ -271,7 +271,7 @@ class Store(Writing):
           AAPL  2017-02-02  jump  close_before=83.96 close=90.6 change_percent=7.9
 
         rules       "jump, zero-price", or a list; all by default, which `quoin check --help` explains
-        jump        by how many percent a price may differ from the close before; 50 by default
+        jump        by how many percent a price may differ from the close before; 40 by default
         """
         question = Question.of(tickers, None, start, end)
         wanted = _native.Rules(ctypes.sizeof(_native.Rules), encoded(listed("rules", rules, "'jump' or ['jump', 'zero-price']")), jump)

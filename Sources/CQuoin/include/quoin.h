@@ -242,7 +242,10 @@ typedef struct quoin_query {
   const char *from;
   const char *to;
 
-  /* The quotes as they were on this day, YYYY-MM-DD, with the adjusted values of that day; NULL for all that there is. */
+  /*
+   * The quotes as they were on this day, YYYY-MM-DD, with the adjusted values of that day; NULL for all that there is. Prices that
+   * don't move by a split are refused (QUOIN_UNANSWERABLE): they are adjusted for it already.
+   */
   const char *as_of;
 
   /*
@@ -368,7 +371,7 @@ typedef struct quoin_rules {
   /* Rules with commas between them, such as "jump, zero-price"; NULL for all. `quoin check --help` says what breaks each. */
   const char *rules;
 
-  /* By how many percent a price may differ from the close before; 0 for 50. */
+  /* By how many percent a price may differ from the close before; 0 for 40. */
   double jump;
 } quoin_rules;
 
