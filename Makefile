@@ -216,7 +216,13 @@ promises: dependencies ## runs the tests in release and writes their figures int
 
 # The long forms of the tests; each target can be made alone.
 .PHONY: soak
-soak: soak-crash soak-process soak-damage soak-scans soak-embedding soak-fuzz ## runs the long forms of the tests
+soak: soak-crash soak-process soak-damage soak-scans soak-forms soak-embedding soak-fuzz ## runs the long forms of the tests
+
+# A hundred thousand random tables in random forms, and as many damaged ones.
+.PHONY: soak-forms
+soak-forms: dependencies
+	QUOIN_FORMS=100000 QUOIN_DAMAGED_FORMS=100000 $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build/release-tests --filter RandomFormTests
 
 # A million random scans, and ten thousand sequences of fifty random writes.
 .PHONY: soak-scans

@@ -45,6 +45,13 @@ struct TextFormOptions: ParsableArguments {
   @Flag(help: "Round volumes that have a fraction.")
   var roundVolumes = false
 
+  @Flag(
+    help: "Make days of bars of minutes or hours: first open, highest high, lowest low, last close, sum of volumes.")
+  var barsToDays = false
+
+  @Flag(help: "Store each split ratio as 1, because the prices have the splits already, like Yahoo's.")
+  var splitsInPrices = false
+
   @Option(
     help: ArgumentHelp("Replace a sign of the files' tickers by another one, such as '/=-'.", valueName: "sign=sign"))
   var tickerSign: [String] = []
@@ -61,6 +68,8 @@ struct TextFormOptions: ParsableArguments {
     options.comment = comment
     options.delimiter = try delimiter.map { try Self.delimiter($0) }
     options.roundsVolumes = roundVolumes
+    options.makesDaysOfBars = barsToDays
+    options.splitsAreInPrices = splitsInPrices
     options.timeZone = try timeZone.map { try Self.zone($0) }
     options.wideAttribute = try wide.map { name in
       guard let attribute = Attribute(named: name) else {

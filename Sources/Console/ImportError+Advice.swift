@@ -18,6 +18,8 @@ extension ImportError {
     case .foreignMidnights: ": --time-zone Asia/Tokyo, or --time-zone UTC for the days as they are written"
     case .severalInstruments(_, let column, _):
       "; \(Self.map(column, "ticker")) takes them for tickers, and --ticker says that all rows are of one"
+    case .otherBars(_, let what) where what.contains("several times a day"):
+      "; --bars-to-days makes days of them, --time-zone says of which zone"
     case .otherBars, .secondHeader, .spellingsOfTicker, .message: ""
     default: ""
     }

@@ -38,6 +38,11 @@ extension ImportSummary {
       let names = files[text] ?? []
       return "\(names[0])\(names.count > 1 ? " and \((names.count - 1).of("other file"))" : ""): \(text)."
     }
+    if notes.contains(where: \.isOfSplitInPrices) {
+      lines.append(
+        "Where prices have a split already, --splits-in-prices stores the ratio 1; else adjusted values are divided twice."
+      )
+    }
     if order.count > 10 { lines.append("And \((order.count - 10).of("more note")).") }
     return lines
   }

@@ -31,9 +31,7 @@ struct StoredEnd: Sendable {
     guard let index = columns.days.firstIndex(of: day) else { return [] }
     let served = columns.quote(at: index, of: row.ticker)
     return columns.attributes.names.filter { name in
-      name.isInteger
-        ? served.integer(name).map { $0 != row.integer(name) } ?? false
-        : served[name].map { $0 != row[name] } ?? false
+      served.integer(name).map { $0 != row.integer(name) } ?? served[name].map { $0 != row[name] } ?? false
     }
   }
 

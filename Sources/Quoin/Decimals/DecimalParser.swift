@@ -71,12 +71,13 @@ enum DecimalParser {
   }
 
   /// The words for a cell without a value: of spreadsheets, databases, R, Python and the services that give away quotes.
-  private static let missingWords = Set(
-    [
-      "-", "--", "---", ".", "?", "—", "–", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "#value!", "#ref!", "#div/0!",
-      "#null!", "nan",
-      "<na>", "nat", "null", "(null)", "<null>", "none", "nil", "\\n", "n/d", "n.d.", "nd", "missing",
-    ].map { Array($0.utf8) })
+  static let missingWords = Set(missingTexts.map { Array($0.utf8) })
+
+  static let missingTexts = [
+    "-", "--", "---", ".", "?", "—", "–", "na", "n/a", "n.a.", "n.a", "#n/a", "#na", "#value!", "#ref!", "#div/0!",
+    "#null!", "nan",
+    "<na>", "nat", "null", "(null)", "<null>", "none", "nil", "\\n", "n/d", "n.d.", "nd", "missing",
+  ]
 }
 
 /// The parts of a decimal number: (-1)^isNegative * significand * 10^exponent.

@@ -18,6 +18,8 @@ struct CSVRowParser: Sendable {
   let wikiStepCount = wikiSteps.count
   /// The place of the first int64 attribute among the cells of a row.
   let firstInteger = Attribute.doubleCount
+  /// The column of the time of the day, if rows are bars of parts of a day.
+  private let clock: Int?
   /// The cells `0.0` and `1.0`, each with the delimiter after it.
   let quietZero: UInt32
   let quietOne: UInt32
@@ -28,7 +30,8 @@ struct CSVRowParser: Sendable {
     self.file = file
     self.lineByteCountMax = lineByteCountMax
     cells = CSVCells(delimiter: header.delimiter)
-    let isPlain = options.missingWords.isEmpty && header.wide.isEmpty
+    clock = options.makesDaysOfBars ? header.plan.clock : nil
+    let isPlain = options.missingWords.isEmpty && !options.makesDaysOfBars && header.wide.isEmpty
     steps =
       header.layout == .delimited(header.delimiter) && isPlain
       ? zip(header.plan.roles, header.numbers).map { Step($0, $1) } : header.plan.roles.map { _ in .ignored }
@@ -163,6 +166,7 @@ struct CSVRowParser: Sendable {
   /// Sets a cell to the text in a range of the line; false if it is bad, after rejecting the row.
   func set(_ column: Int, _ range: Range<Int>, of line: TextView, _ number: Int, _ state: inout CellSink) -> Bool {
     let text = line.part(range)
+    if column == clock, let seconds = TimeSurvey.seconds(ofClock: text) { state.rows.time = Int32(seconds) }
     guard let reason = state.set(header.plan.roles[column], to: text, header.numbers[column]) else { return true }
     state.rows.reject(.line(number), column: header.plan.names[column], value: text, reason)
     return false

@@ -25,6 +25,7 @@ struct CellSink {
     days = DayParser(reading: dates, zone: options.timeZone)
     missingWords = Set(options.missingWords.map { Array($0.utf8) })
     roundsVolumes = options.roundsVolumes
+    rows.keepsTimes = options.makesDaysOfBars
     for (sign, other) in options.tickerSigns {
       if let sign = sign.asciiValue, let other = other.asciiValue { tickerSigns[sign] = other }
     }
@@ -136,7 +137,9 @@ struct CellSink {
 
   private mutating func setDay(_ cell: CellValue<TradingDay>) -> String? {
     switch cell {
-    case .value(let day): (self.day, hasDay) = (day, true)
+    case .value(let day):
+      (self.day, hasDay) = (day, true)
+      if rows.keepsTimes, let seconds = days.seconds { rows.time = seconds }
     case .missing: return DayParser.missing
     case .bad(let reason): return reason
     }

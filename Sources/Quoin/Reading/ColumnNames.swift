@@ -14,13 +14,16 @@ enum ColumnNames {
   /// The meaning of a name; nil if it isn't known.
   static func meaning(of name: String) -> Meaning? {
     let bare = simplified(name)
-    if let known = meanings[bare] { return known }
-    if nothingEndings.contains(where: { bare.hasSuffix($0) }) { return .nothing }
-    return withoutUnit(name).flatMap { meanings[$0] }.flatMap { meaning in
-      // A volume in a currency counts less than one without.
-      guard case .role(let role, let rank) = meaning, role.attribute == .volume else { return meaning }
-      return .role(role, rank: rank + 100)
-    }
+    if let known = meanings[bare] { return ")]".contains(name.last ?? " ") ? behindOthers(known) : known }
+    let isNothing = nothingEndings.contains { bare.hasSuffix($0) } || nothingBeginnings.contains { bare.hasPrefix($0) }
+    if isNothing { return .nothing }
+    return withoutUnit(name).flatMap { meanings[$0] }.map(behindOthers)
+  }
+
+  /// The same meaning behind names without a unit: a volume in a currency counts less than one without.
+  private static func behindOthers(_ meaning: Meaning) -> Meaning {
+    guard case .role(let role, let rank) = meaning, role.attribute == .volume else { return meaning }
+    return .role(role, rank: rank + 100)
   }
 
   /// The name as the lists below have it.
@@ -76,30 +79,33 @@ enum ColumnNames {
 
 // The lists. Where several columns of a file want one role, the name that comes first here has it.
 extension ColumnNames {
-  private static let tickers = [
+  static let tickers = [
     "ticker", "symbol", "tic", "code", "stock", "tickersymbol", "stocksymbol", "actsymbol", "stockcode", "tscode",
     "secucode",
-    "tckrsymb", "tradingsymbol", "scrip", "scripcode", "bbgticker", "localsymbol", "pair", "name",
+    "tckrsymb", "tradingsymbol", "scrip", "scripcode", "bbgticker", "localsymbol", "pair", "股票代码", "代码",
+    "instrumentcode", "name",
   ]
 
-  private static let dates = [
+  static let dates = [
     "date", "timestamp", "datetime", "day", "tradedate", "tradingdate", "tradingday", "tradedt", "traddt", "bizdt",
     "observationdate", "quotedate", "pricedate", "marketdate", "businessdate", "sessiondate", "asofdate",
     "effectivedate",
     "dtyyyymmdd", "dateymd", "datadate", "caldt", "dlycaldt", "gmttime", "localtime", "opentime", "windowstart",
-    "candlebegintime", "periodstart", "datum", "handelstag", "fecha", "jour", "giorno", "dato", "time", "t",
+    "candlebegintime", "periodstart", "datum", "handelstag", "fecha", "jour", "giorno", "dato", "data", "tarih", "日期",
+    "日付", "날짜", "unix", "unixtime", "unixtimestamp", "epoch", "ts", "starttime", "bartime", "time", "t",
   ]
 
-  private static let dateParts: [(DatePart, [String])] = [
+  static let dateParts: [(DatePart, [String])] = [
     (.year, ["year", "yyyy", "yr"]), (.month, ["month", "mm", "mon"]), (.day, ["dd", "dayofmonth"]),
   ]
 
-  private static let attributes: [(Attribute, [String])] = [
+  static let attributes: [(Attribute, [String])] = [
     (
       .open,
       [
         "openprice", "openingprice", "priceopen", "opening", "opnpric", "pxopen", "dlyopen", "dayopen", "eröffnung",
-        "eröffnungskurs", "erster", "apertura", "ouverture", "abertura",
+        "eröffnungskurs", "erster", "apertura", "ouverture", "abertura", "otwarcie", "eröffn", "ouv", "açılış", "prcod",
+        "openprc", "firstprice", "开盘", "开盘价", "始値", "시가",
       ]
     ),
     (
@@ -107,7 +113,8 @@ extension ColumnNames {
       [
         "highprice", "pricehigh", "hghpric", "pxhigh", "dlyhigh", "dayhigh", "highest", "dayshigh", "hoch", "höchst",
         "tageshoch",
-        "máximo", "maximo", "haut", "plushaut", "massimo",
+        "máximo", "maximo", "haut", "plushaut", "massimo", "máxima", "najwyzszy", "najwyższy", "hoog", "yüksek",
+        "prchd", "askhi", "最高", "最高价", "高値", "고가",
       ]
     ),
     (
@@ -115,7 +122,8 @@ extension ColumnNames {
       [
         "lowprice", "pricelow", "lwpric", "pxlow", "dlylow", "daylow", "lowest", "dayslow", "tief", "tiefst",
         "tagestief", "mínimo",
-        "minimo", "bas", "plusbas",
+        "minimo", "bas", "plusbas", "mínima", "minima", "najnizszy", "najniższy", "laag", "düşük", "prcld", "bidlo",
+        "最低", "最低价", "安値", "저가",
       ]
     ),
     (
@@ -127,7 +135,8 @@ extension ColumnNames {
         "settlement",
         "settlementprice", "settleprice", "sttlmpric", "last", "lastprice", "priclast", "lasttradedprice", "lasttrade",
         "lastsale",
-        "lastpric", "ltp", "letzter", "ultimo", "último", "dernier", "price", "prc", "dlyprc", "kurs",
+        "lastpric", "ltp", "letzter", "ultimo", "último", "dernier", "price", "dlyprc", "kurs", "zuletzt", "laatste",
+        "zamkniecie", "zamknięcie", "şimdi", "收盘", "收盘价", "最新价", "終値", "종가",
       ]
     ),
     (
@@ -138,7 +147,8 @@ extension ColumnNames {
         "quantitytraded",
         "sharevolume", "sharestraded", "noofshares", "numberofshares", "stuecke", "stücke", "umsatzstück", "volumen",
         "quantity", "qty",
-        "pxvolume", "cshtrd", "dlyvol", "tickvol", "tickvolume",
+        "pxvolume", "cshtrd", "dlyvol", "tickvol", "tickvolume", "volumefrom", "basevolume", "wolumen", "hac", "成交量",
+        "出来高", "거래량",
       ]
     ),
     (
@@ -163,7 +173,7 @@ extension ColumnNames {
   ]
 
   /// What is known to be nothing of a quote's.
-  private static let nothings: Set<String> = [
+  static let nothings: Set<String> = [
     "change", "chg", "netchange", "%change", "change%", "changepercent", "percentchange", "pctchange", "pctchg", "chg%",
     "%chg", "diff",
     "currency", "ccy", "exchange", "market", "mic", "country", "sector", "industry", "company", "companyname",
@@ -185,7 +195,7 @@ extension ColumnNames {
     "frequency",
   ]
 
-  private static let nothingEndings = ["%", "change", "percent"]
+  private static let (nothingBeginnings, nothingEndings) = (["%"], ["%", "change", "percent"])
 }
 
 /// A part of a day that has a column of its own.

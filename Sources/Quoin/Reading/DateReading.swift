@@ -8,8 +8,10 @@ enum DateReading: Hashable, Sendable {
   case dayFirst
   /// Also `18/01/02`, which is the second of January 2018.
   case yearFirst
-  /// Also a spreadsheet's number: the days since 1899-12-30.
+  /// A spreadsheet's number: the days since 1899-12-30.
   case serial
+  /// A number of seconds or parts of them since 1970 began in UTC.
+  case epoch(EpochUnit)
   case pattern(DatePattern)
 }
 

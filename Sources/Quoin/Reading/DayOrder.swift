@@ -81,9 +81,3 @@ struct DayOrder {
     return isYearMoved && candidates[0].span * 8 + 31 < candidates[1].span ? candidates[0] : nil
   }
 }
-
-extension [UInt8] {
-  func withText<Result>(_ body: (TextView) -> Result) -> Result {
-    unsafe withUnsafeBytes { body(unsafe TextView(unsafe: $0)) }
-  }
-}

@@ -18,6 +18,9 @@ struct DayParser {
   /// The zone whose days count, for moments that say how far their clock is from UTC.
   let zone: TimeZone?
 
+  /// The seconds of the day at which the time is behind the last day that was read; nil if there was none.
+  private(set) var seconds: Int32?
+
   /// `2005-10-` (or `200510`) as a little-endian word, the last day before that month, and the month's length.
   private var monthText: UInt64 = 0
   private var compactMonthText: UInt64 = 0
@@ -50,6 +53,7 @@ struct DayParser {
 
   /// The day that the whole of `text` spells.
   mutating func parse(_ text: TextView) -> CellValue<TradingDay> {
+    seconds = nil
     if text.count == 10, let day = day(text.word(at: 0), text[8], text[9]) { return .value(day) }
     if DecimalParser.isMissing(text) { return .missing }
     switch reading {
@@ -57,6 +61,7 @@ struct DayParser {
       guard let found = pattern.components(text) else { return .bad("not a date of the form \(pattern)") }
       return value(found)
     case .serial: return Self.serialDay(text)
+    case .epoch(let unit): return epochDay(text, unit)
     case .automatic, .monthFirst, .dayFirst, .yearFirst: break
     }
     switch DayText(text) {
@@ -71,13 +76,21 @@ struct DayParser {
     }
   }
 
-  private func value(_ found: DateComponents) -> CellValue<TradingDay> {
+  private mutating func value(_ found: DateComponents) -> CellValue<TradingDay> {
     guard let day = TradingDay(year: found.year, month: found.month, day: found.day) else {
       return .bad(Self.noSuchDay)
     }
+    seconds = (found.time?.seconds).map { Int32($0) }
     guard let zone, let time = found.time, let offset = time.offset else { return .value(day) }
-    let moment = Double(Int(day.daysSince1970) * 86_400 + time.seconds - offset)
-    return TradingDay(Date(timeIntervalSince1970: moment), in: zone).map { .value($0) } ?? .bad(Self.noSuchDay)
+    return local(Int(day.daysSince1970) * 86_400 + time.seconds - offset, zone)
+  }
+
+  /// The day that it is at a moment in a zone.
+  private mutating func local(_ moment: Int, _ zone: TimeZone) -> CellValue<TradingDay> {
+    let date = Date(timeIntervalSince1970: Double(moment))
+    guard let day = TradingDay(date, in: zone) else { return .bad(Self.noSuchDay) }
+    seconds = Int32(moment + zone.secondsFromGMT(for: date) - Int(day.daysSince1970) * 86_400)
+    return .value(day)
   }
 
   /// The day of a spreadsheet's number, which counts days since 1899-12-30; a fraction is a time.
@@ -86,6 +99,16 @@ struct DayParser {
     guard serialNumbers.contains(number), let day = TradingDay(daysSince1970: Int(number) - serialOf1970) else {
       return .bad(notSerial)
     }
+    return .value(day)
+  }
+
+  private mutating func epochDay(_ text: TextView, _ unit: EpochUnit) -> CellValue<TradingDay> {
+    guard let count = EpochUnit.count(text), EpochSurvey.unit(count) == unit, let seconds = unit.seconds(text) else {
+      return .bad("not a number of \(unit) since 1970 like those before it")
+    }
+    guard let day = unit.day(text) else { return .bad(Self.noSuchDay) }
+    if let zone { return local(Int(seconds), zone) }
+    self.seconds = Int32(Int(seconds) - Int(day.daysSince1970) * 86_400)
     return .value(day)
   }
 

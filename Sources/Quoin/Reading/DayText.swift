@@ -98,7 +98,7 @@ enum DayText {
     case .dayFirst: DateComponents(year: year, month: second, day: first, time: time)
     case .yearFirst where !hasLongYear && isFirstTwoDigits:
       DateComponents(year: DateScanner.year(ofTwoDigits: first), month: second, day: third, time: time)
-    case .automatic, .yearFirst, .serial, .pattern: nil
+    case .automatic, .yearFirst, .serial, .epoch, .pattern: nil
     }
   }
 }

@@ -12,10 +12,20 @@ enum EpochUnit: Int, CaseIterable, Sendable {
   ///   - secondsEast: how far the place's clock is ahead of UTC.
   /// - Returns: nil if the text is no number, or if the calendar has no such day.
   func dayText(_ text: some RandomAccessCollection<UInt8>, secondsEast: Int = 0) -> String? {
-    guard let count = Self.count(text) else { return nil }
-    let (seconds, overflow) = Self.floor(count, countPerSecond).addingReportingOverflow(Int64(secondsEast))
-    guard !overflow, let day = TradingDay(daysSince1970: Int(Self.floor(seconds, 86_400))) else { return nil }
-    return "\(day)"
+    day(text, secondsEast: secondsEast).map { "\($0)" }
+  }
+
+  /// The same as a day.
+  func day(_ text: some RandomAccessCollection<UInt8>, secondsEast: Int = 0) -> TradingDay? {
+    guard let (seconds, overflow) = seconds(text)?.addingReportingOverflow(Int64(secondsEast)), !overflow else {
+      return nil
+    }
+    return TradingDay(daysSince1970: Int(Self.floor(seconds, 86_400)))
+  }
+
+  /// The whole seconds of such a time; nil if the text is no number.
+  func seconds(_ text: some RandomAccessCollection<UInt8>) -> Int64? {
+    Self.count(text).map { Self.floor($0, countPerSecond) }
   }
 
   /// The whole number that a text begins with, if after it there is at most a fraction.

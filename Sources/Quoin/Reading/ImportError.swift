@@ -21,8 +21,6 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case noDateColumn(file: String, header: String)
   /// There is a date, but no column holds an attribute.
   case noValueColumn(file: String, header: String)
-  /// The table has columns for several tickers beside each other.
-  case severalTickers(file: String)
   /// No column is known to hold dates, but one looks like it.
   case unknownDateColumn(file: String, header: String, column: String, example: String)
   /// Prices or volumes would be left out: the file has these attributes and lacks those, and columns that aren't known may hold them.
@@ -33,6 +31,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case ambiguousNumbers(file: String, column: String, example: String, readings: [String])
   /// The file's times are moments in UTC that may be the midnights of another zone.
   case foreignMidnights(file: String, example: String)
+  /// The file's times are counted in several units, such as seconds and milliseconds.
+  case mixedTimes(file: String)
   /// The file holds bars of minutes, hours or weeks.
   case otherBars(file: String, what: String)
   /// A line is the header of another table.
@@ -89,9 +89,6 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         + "where one such as 'date,open,high,low,close' is expected"
     case .noValueColumn(let file, let header):
       "\(file) has a date but none of open, high, low, close, volume and the other attributes; its header is '\(header)'"
-    case .severalTickers(let file):
-      "\(file) has columns for several tickers beside each other; write a file for each ticker, or one row for each "
-        + "ticker and day"
     case .unknownDateColumn(let file, let header, let column, let example):
       "\(file) has no column 'date', but column '\(column)' looks like it (\(example)); its header is '\(header)'"
     case .missingPrices(let file, let found, let missing, let unknown):
@@ -103,6 +100,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(file), column \(column), has numbers such as \(example), which can be \(Self.list(readings, "or")); say which sign is before fractions"
     case .foreignMidnights(let file, let example):
       "\(file) has times such as \(example), which may be midnight in another time zone, where it is the next day; say in which zone the days are"
+    case .mixedTimes(let file):
+      "\(file) has times that are counted in several units, such as seconds and milliseconds; write them in one"
     case .otherBars(let file, let what):
       "\(file) holds bars of other lengths than a day: \(what); Quoin stores a row for each ticker and day"
     case .secondHeader(let file, let line):

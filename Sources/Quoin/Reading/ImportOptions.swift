@@ -47,6 +47,11 @@ public struct ImportOptions: Hashable, Sendable {
   public var wideAttribute: Attribute?
   /// Whether volumes with a fraction are rounded, half to even, in place of being refused.
   public var roundsVolumes = false
+  /// Whether the prices of the files have their splits already, so that each ratio is stored as 1: Yahoo's files have both.
+  public var splitsAreInPrices = false
+  /// Whether bars of minutes or hours are made rows of days: the first open, the highest high, the lowest low, the last close, the sum of
+  /// volumes. All rows of a file are held in memory for that.
+  public var makesDaysOfBars = false
   /// Signs of the files' tickers that are replaced, such as the slash of `BTC/USD`, which no ticker has here.
   public var tickerSigns: [Character: Character] = [:]
   /// Where the ticker is in the names of files that don't say it; nil for the whole name, or as vendors name their files.

@@ -53,7 +53,8 @@ extension ImportRun {
   /// While each ticker's rows stand together, few are held: rows that are handed over soon are still in the cache. Once a
   /// ticker has come again, many are held, so that tickers aren't handed over again and again.
   private var heldRowLimit: Int {
-    isGrouped && rows.count > 1 ? min(tuning.groupedRowCount, tuning.bufferRowCount) : tuning.bufferRowCount
+    if options.makesDaysOfBars { return .max }
+    return isGrouped && rows.count > 1 ? min(tuning.groupedRowCount, tuning.bufferRowCount) : tuning.bufferRowCount
   }
 
   /// Hands over the tickers that seem complete, or all tickers if none does.
@@ -67,7 +68,9 @@ extension ImportRun {
     for ticker in symbols.sorted() {
       guard var held = rows.removeValue(forKey: ticker) else { continue }
       heldRowCount -= held.columns.rowCount
+      if options.makesDaysOfBars { makeDays(of: &held, ticker) }
       held.sortByDay()
+      if options.splitsAreInPrices { held.removeSplits() }
       if options.mode == .keep { try leaveOutStored(&held, ticker, sink) }
       let repeated = held.joinDays(lastWins: options.lastRowWins)
       for (position, first, day) in repeated.contradictions {
@@ -75,6 +78,7 @@ extension ImportRun {
       }
       let again = try sortOutHanded(&held, ticker, sink, repeated.counts)
       if held.columns.isEmpty { continue }
+      try noteSplits(held, ticker, sink)
       if !options.skipsBadRows && !summary.badRows.isEmpty {
         handed.drop(ticker, held)
       } else {
@@ -139,10 +143,43 @@ extension ImportRun {
       summary.counts.unchanged += same.count
     }
     held.remove(bad + same)
-    // 1970-01-01 was a Thursday.
-    weekendCount += held.columns.dayValues.count { ($0.daysSince1970 &+ 719_162) % 7 >= 5 }
+    weekendCount += held.weekendCount
     summary.suspicious.count(held.columns)
     return again
+  }
+
+  /// Makes rows of days of a ticker's bars. A bar that contradicts another one of its time is bad.
+  private mutating func makeDays(of held: inout TickerRows, _ ticker: TickerSymbol) {
+    let found = held.sortByTime()
+    for (position, first, day) in found.contradictions { reject(ticker, position, day, first: first) }
+    do throws(BarOverflow) { try held.joinBars() } catch {
+      summary.badRows.insert(
+        BadRow(
+          file: file, position: .line(held.positions.first ?? 0), column: nil, value: "\(error.days.lowerBound)",
+          reason: "the bars of a day of \(ticker) add up to more than a cell holds"))
+      held.remove(Array(0..<held.columns.rowCount))
+    }
+  }
+
+  /// Notes splits that the prices have already, and those that stored adjusted values don't follow.
+  private mutating func noteSplits(_ held: TickerRows, _ ticker: TickerSymbol, _ sink: some QuoteSink)
+    throws(ImportError)
+  {
+    guard let row = held.firstSplit else { return }
+    if let split = held.columns.firstSplitInPrices {
+      let text =
+        "the prices of \(ticker) don't move by the split of \(split.day), \(split.ratio) for 1: they have it already"
+      summary.notes.append(ImportNote(file: file, text: text, isOfSplitInPrices: true))
+    }
+    if held.present[row].contains(.adjustedClose) { return }
+    let day = held.columns.dayValues[row]
+    let earlier: QuoteColumns
+    do throws(StoreError) { earlier = try sink.stored(ticker, from: .earliest, to: day) } catch { throw .store(error) }
+    guard earlier.rowCount > 0, earlier.attributes.contains(.adjustedClose) else { return }
+    let adjusted = earlier[column: .adjustedClose].doubles.shared
+    if earlier.dayValues.indices.contains(where: { !adjusted[$0].isNaN && earlier.dayValues[$0] < day }) {
+      addNote("\(ticker) has adjusted values of days before its split of \(day), which don't follow it; adjust it anew")
+    }
   }
 
   private func storedRows(
@@ -214,6 +251,7 @@ extension ImportRun {
 
 extension TickerRows {
   mutating func append(_ parsed: ParsedRows, _ range: Range<Int>, _ attributes: AttributeSet, linesBefore: Int) {
+    if parsed.keepsTimes { times += parsed.times[range] }
     parsed.append(rows: range, to: &columns, positions: &positions)
     present.append(attributes, count: range.count)
     if linesBefore == 0 { return }

@@ -23,7 +23,7 @@ extension ImportRun {
   /// Whether the rows have quotation marks, or other signs between cells than commas.
   private func isOdd(_ table: TableBeginning, _ lines: borrowing LineReader) throws(ImportError) -> Bool {
     let isPlain = table.header.layout == .delimited(UInt8(ascii: ","))
-    return try lines.withLinesAhead { (text, _) throws(ImportError) in !isPlain || text.contains(UInt8(ascii: "\"")) }
+    return try lines.withLinesAhead { (text, _) throws(ImportError) in !isPlain || text.has(UInt8(ascii: "\"")) }
   }
 
   private func joinQuotedLines(_ table: inout TableBeginning, _ lines: inout LineReader) throws(ImportError) {

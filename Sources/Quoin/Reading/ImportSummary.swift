@@ -19,6 +19,8 @@ public struct ImportNote: Hashable, Sendable, CustomStringConvertible {
   public let file: String
   /// What it is, as a sentence without its end.
   public let text: String
+  /// Whether it is that prices have a split already whose ratio is stored beside them.
+  public internal(set) var isOfSplitInPrices = false
 
   /// `prices.csv: its days are a spreadsheet's numbers of days`
   public var description: String { "\(file): \(text)" }

@@ -136,7 +136,7 @@ struct NDJSONRowParser {
     switch role {
     case .date: DayParser.wrongForm
     case .ticker: TickerParser.notText
-    case .double, .shares, .splits, .integer, .ignored: DecimalParser.notANumber
+    case .double, .shares, .splits, .integer, .datePart, .ignored: DecimalParser.notANumber
     }
   }
 

@@ -37,6 +37,10 @@
   private var spelling: [UInt8]?
   private var spellingCount = 0
   private var rangeSpellingCount = 0
+  /// The seconds of the day of each row, where rows are bars of parts of a day, and those of the next row.
+  private(set) var times: [Int32] = []
+  var keepsTimes = false
+  var time: Int32 = 0
   private(set) var tickerRanges: [TickerRange] = []
   /// The first bad rows, as many as a report names.
   private(set) var firstBad: [Bad] = []
@@ -116,6 +120,10 @@
     }
     unsafe days[count] = day
     unsafe positions[count] = position
+    if keepsTimes {
+      times.append(time)
+      time = 0
+    }
     count += 1
   }
 
@@ -145,6 +153,7 @@
     count = 0
     badCount = 0
     notes = RowNotes()
+    times.removeAll(keepingCapacity: true)
     (spelling, spellingCount, rangeSpellingCount) = (nil, 0, 0)
     tickerRanges.removeAll(keepingCapacity: true)
     firstBad.removeAll(keepingCapacity: true)

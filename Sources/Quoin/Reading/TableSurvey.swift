@@ -13,8 +13,10 @@ struct TableSurvey {
   private var isZero: [Bool]
   private var order = DayOrder()
   private var times = TimeSurvey()
+  private var epochs = EpochSurvey()
   private(set) var rowCount = 0
   private var hasQuotes = false
+  private var isPlain = false
   private var serialCount = 0
   /// The years that are written with two digits behind the name of a month.
   private var shortYears: ClosedRange<Int>?
@@ -30,12 +32,12 @@ struct TableSurvey {
   }
 
   /// Rows that are looked at in a table of the plain kind.
-  private static let plainRowCount = 100
+  private static let plainRowCount = 50
 
   /// Looks at the rows of a text of whole lines.
   mutating func look(at text: TextView) {
-    hasQuotes = text.contains(UInt8(ascii: "\""))
-    let isPlain = header.layout == .delimited(UInt8(ascii: ",")) && !hasQuotes
+    hasQuotes = text.has(UInt8(ascii: "\""))
+    isPlain = header.layout == .delimited(UInt8(ascii: ",")) && !hasQuotes
     var start = 0
     while start < text.count {
       let end = text.lineEnd(from: start)
@@ -62,7 +64,7 @@ struct TableSurvey {
       let cell = line.part(range)
       switch role(column) {
       case .date: day = (cell, nil)
-      case .double, .shares, .splits, .integer: numbers[column].note(cell)
+      case .double, .shares, .splits, .integer: if !isPlain || !Self.isPlain(cell) { numbers[column].note(cell) }
       case .ticker, .datePart: break
       case .ignored: if header.plan.rivals.contains(where: { $0.loser == column }) { numbers[column].note(cell) }
       }
@@ -77,6 +79,11 @@ struct TableSurvey {
     note(
       day: day.text, of: ticker ?? [],
       clock: header.plan.clock.flatMap { $0 < ranges.count ? Array(line.part(ranges[$0])) : nil })
+  }
+
+  /// Whether a cell has only what programs write in numbers. Where commas part cells it says nothing about commas and points.
+  private static func isPlain(_ cell: TextView) -> Bool {
+    cell.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
   }
 
   /// Notes a text in a column that holds nothing of a quote's, and may tell rows apart.
@@ -101,6 +108,7 @@ struct TableSurvey {
       serialCount += 1
     }
     order.note(text)
+    epochs.insert(text)
     if case .known(let found)? = DayText(text), found.hasShortYear {
       shortYears =
         min(shortYears?.lowerBound ?? found.year, found.year)...max(shortYears?.upperBound ?? found.year, found.year)
@@ -123,10 +131,17 @@ extension TableSurvey {
       header.plan.exchange(winner, loser)
     }
     header.numbers = try numberStyles()
-    if header.dates == .automatic {
-      header.dates = rowCount > 0 && serialCount == rowCount ? .serial : try (whole ?? order).reading(file: file)
-    }
+    if header.dates == .automatic { header.dates = try dates(order: whole ?? order) }
     return header
+  }
+
+  private func dates(order: DayOrder) throws(ImportError) -> DateReading {
+    if rowCount > 0, serialCount == rowCount { return .serial }
+    switch epochs.finding {
+    case .times(let unit): return .epoch(unit)
+    case .mixed: throw .mixedTimes(file: file)
+    case .noTimes: return try order.reading(file: file)
+    }
   }
 
   /// Whether days further down can still say in which order their numbers stand.
@@ -135,6 +150,7 @@ extension TableSurvey {
   /// What was guessed, as sentences.
   func notes(_ header: CSVHeader) -> [String] {
     var notes = header.plan.notes
+    if case .epoch(let unit) = header.dates { notes.append("its days are \(unit) since 1970, in UTC") }
     if header.dates == .serial { notes.append("its days are a spreadsheet's numbers of days") }
     if let years = shortYears, years.upperBound - years.lowerBound > 50 {
       notes.append(
@@ -191,12 +207,13 @@ extension TableSurvey {
   }
 
   private func checkBars() throws(ImportError) {
+    let allowed = options.makesDaysOfBars ? Self.dailyPeriods.union(Self.partsOfDay) : Self.dailyPeriods
     if let column = header.plan.period,
-      let period = examples[column].first(where: { !Self.dailyPeriods.contains($0.lowercased()) })
+      let period = examples[column].first(where: { !allowed.contains($0.lowercased()) })
     {
       throw .otherBars(file: file, what: "column \(header.plan.names[column]) says '\(period)'")
     }
-    if let example = times.intraday {
+    if let example = times.intraday, !options.makesDaysOfBars {
       throw .otherBars(file: file, what: "it has several times a day, such as \(example)")
     }
     if options.timeZone == nil, let example = times.foreignMidnight {
@@ -205,6 +222,11 @@ extension TableSurvey {
   }
 
   private static let dailyPeriods: Set = ["d", "1d", "d1", "day", "daily", "1440", "1day", "eod", "86400"]
+
+  private static let partsOfDay: Set = [
+    "1", "2", "5", "10", "15", "20", "30", "60", "120", "240", "m1", "m5", "m15", "m30", "h1", "h4", "1m", "5m", "15m",
+    "30m", "1h", "2h", "4h", "60m", "1min", "5min", "15min", "30min", "60min",
+  ]
 
   /// A column with several texts that holds nothing of a quote's.
   var tellingColumn: String? { texts.filter { $0.value.count > 1 }.keys.min().map { header.plan.names[$0] } }

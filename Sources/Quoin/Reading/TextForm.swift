@@ -23,7 +23,7 @@ struct TextForm {
       var form = self
       text = form.decoded(beginning)
     }
-    endsLinesWithReturns = text.contains(UInt8(ascii: "\r")) && !text.contains(UInt8(ascii: "\n"))
+    endsLinesWithReturns = !text.contains(UInt8(ascii: "\n")) && text.contains(UInt8(ascii: "\r"))
   }
 
   var isPlain: Bool {
@@ -82,7 +82,7 @@ enum QuotedLineBreak {
   /// Whether the lines of a table have such breaks: whether the first line with an open quotation mark and the next ones, up to the mark that
   /// closes it, are a row of so many cells.
   static func areIn(_ text: TextView, _ layout: CellLayout, columnCount: Int) -> Bool {
-    guard case .delimited = layout, text.contains(UInt8(ascii: "\"")) else { return false }
+    guard case .delimited = layout, text.has(UInt8(ascii: "\"")) else { return false }
     var (start, open, lineCount) = (0, [UInt8](), 0)
     while start < text.count {
       let end = text.lineEnd(from: start)

@@ -3,6 +3,8 @@ struct TickerRows {
   var columns = QuoteColumns()
   /// Each row's line in its file (or index in its document).
   var positions: [Int] = []
+  /// The seconds of the day at which each row's bar is, if the rows are bars of parts of a day; else none.
+  var times: [Int32] = []
   /// The attributes that each row has in its file.
   var present = RowAttributes()
 
@@ -57,9 +59,63 @@ struct TickerRows {
     return repeated
   }
 
+  /// How many days are Saturdays and Sundays.
+  var weekendCount: Int {
+    columns.dayValues.withSpan { days in
+      var count = 0
+      // 0001-01-01 was a Monday.
+      for row in days.indices { count += (UInt32(bitPattern: days[row].daysSince1970 &+ 719_162) % 7 > 4 ? 1 : 0) }
+      return count
+    }
+  }
+
+  /// The first row with a split; nil if there is none.
+  var firstSplit: Int? {
+    columns[column: .splitRatio].doubles.withSpan { ratios in ratios.indices.first { ratios[$0] > 0 && ratios[$0] != 1 }
+    }
+  }
+
+  /// Sorts bars by their day and time. Of two of one time one stays.
+  ///
+  /// - Returns: those that contradict the one that stays.
+  mutating func sortByTime() -> RepeatedRows {
+    let (days, times) = (columns.dayValues, times)
+    let order = days.indices.sorted { (days[$0], times[$0], $0) < (days[$1], times[$1], $1) }
+    var (repeated, kept) = (RepeatedRows(), [Int]())
+    for row in order {
+      guard let last = kept.last, days[last] == days[row], times[last] == times[row] else {
+        kept.append(row)
+        continue
+      }
+      let isSame = Attribute.allCases.allSatisfy { columns.isIdentical(row: last, to: columns, row: row, in: $0) }
+      if !isSame { repeated.contradictions.append((positions[row], first: positions[last], days[row])) }
+    }
+    gather(kept)
+    return repeated
+  }
+
+  /// Makes the sorted bars of each day one row, at the place of the first.
+  mutating func joinBars() throws(BarOverflow) {
+    var starts = columns.dayValues.indices.filter { $0 == 0 || columns.dayValues[$0] != columns.dayValues[$0 - 1] }
+    let first = starts
+    starts.append(columns.rowCount)
+    let days = first.map { columns.dayValues[$0] }
+    let bars = try columns.bars(of: zip(first, starts.dropFirst()).map { $0..<$1 }, days: days)
+    gather(first)
+    columns = bars
+    times = []
+  }
+
+  /// Makes each split ratio 1, where there is one.
+  mutating func removeSplits() {
+    let ratios = columns[column: .splitRatio].doubles
+    columns[column: .splitRatio].doubles = ColumnBuffer(ratios.indices.map { ratios[$0].isNaN ? .missing : 1 })
+  }
+
   private mutating func gather(_ rows: [Int]) {
     columns = columns.gathered(rows)
     positions = rows.map { positions[$0] }
+    if !times.isEmpty { times = rows.map { times[$0] } }
     present.gather(rows)
   }
 

@@ -12,8 +12,8 @@ struct TimeSurvey {
     count += 1
     guard let (day, time) = Self.parts(text, clock, pattern) else { return }
     let seconds = time.seconds
-    // Midnight of a zone ahead of UTC: ten in the morning and later, on a quarter of an hour.
-    if time.offset == 0, seconds >= 36_000, seconds % 900 == 0 {
+    // Midnight of a zone ahead of UTC: ten in the morning and later, on a quarter of an hour. New York's trade begins at half past.
+    if time.offset == 0, seconds >= 36_000, seconds % 900 == 0, ![48_600, 52_200].contains(seconds) {
       foreignCount += 1
       if example.isEmpty { example = ShownText.sanitized(text) }
     }
@@ -34,6 +34,11 @@ struct TimeSurvey {
       guard let seconds = clock.withText({ seconds(ofClock: $0) }) else { return nil }
       return (Array(text), DayTime(seconds: seconds))
     }
+    if let count = EpochUnit.count(text), let unit = EpochSurvey.unit(count), let seconds = unit.seconds(text),
+      let day = unit.day(text)
+    {
+      return (Array("\(day)".utf8), DayTime(seconds: Int((seconds % 86_400 + 86_400) % 86_400), offset: 0))
+    }
     var components: DateComponents?
     if case .pattern(let pattern) = pattern {
       components = pattern.components(text)
@@ -45,9 +50,12 @@ struct TimeSurvey {
   }
 
   /// The seconds of `09:30`, `0930`, `93000`.
-  private static func seconds(ofClock text: TextView) -> Int? {
+  static func seconds(ofClock text: TextView) -> Int? {
     let digits = text.filter { $0 &- 0x30 < 10 }
     guard !digits.isEmpty, digits.count <= 6, text.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x3A }) else { return nil }
-    return Int(String(decoding: digits, as: UTF8.self))
+    guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+    let (hour, minute, second) =
+      digits.count > 4 ? (number / 10_000, number / 100 % 100, number % 100) : (number / 100, number % 100, 0)
+    return hour <= 24 && minute < 60 && second <= 60 ? hour * 3600 + minute * 60 + second : nil
   }
 }

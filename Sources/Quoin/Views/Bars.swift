@@ -10,10 +10,14 @@ extension QuoteColumns {
   /// A row for each period that has rows here, which must rise by day.
   func bars(by period: CalendarPeriod, label: BarLabel) throws(BarOverflow) -> QuoteColumns {
     let stretches = period.stretches(of: dayValues)
+    let days = stretches.map { label == .lastRow ? dayValues[$0.rows.upperBound - 1] : $0.lastDay }
+    return try bars(of: stretches.map(\.rows), days: days)
+  }
+
+  /// A row for each of these ranges of rows, which are in the order of time, with these days.
+  func bars(of rows: [Range<Int>], days: [TradingDay]) throws(BarOverflow) -> QuoteColumns {
     var bars = QuoteColumns(attributes: attributes)
-    bars.dayValues = ColumnBuffer(
-      stretches.map { label == .lastRow ? dayValues[$0.rows.upperBound - 1] : $0.lastDay })
-    let rows = stretches.map(\.rows)
+    bars.dayValues = ColumnBuffer(days)
     for name in attributes {
       switch self[column: name] {
       case .doubles(let values): bars[column: name] = .doubles(try self.bars(of: values, rows, name.barRule))

@@ -40,6 +40,11 @@ import Testing
     FormCase(
       "a day of the week", file(["Fri, 19 Jan 2024", "Monday, January 22, 2024"], quoted: true),
       rows: rows(["2024-01-19", "2024-01-22"])),
+    FormCase("67 seconds since 1970", file(["1705588200", "1705674600"]), rows: rows(["2024-01-18", "2024-01-19"])),
+    FormCase("68 milliseconds", file(["1705536000000", "1705622400000"]), rows: rows(["2024-01-18", "2024-01-19"])),
+    FormCase(
+      "69 microseconds in Tokyo", file(["1705503600000000", "1705590000000000"]),
+      { $0.timeZone = TimeZone(identifier: "Asia/Tokyo") }, rows: rows(["2024-01-18", "2024-01-19"])),
     FormCase("71 a spreadsheet's numbers", file(["45310", "45313"]), rows: rows(["2024-01-19", "2024-01-22"])),
     FormCase(
       "74 Tel Aviv", file(["2024-03-28 00:00:00+02:00", "2024-03-29 01:00:00+03:00"]),
@@ -141,5 +146,66 @@ import Testing
 
   private func days(_ text: String, _ options: ImportOptions) throws -> [String] {
     try QuoinTests.rows(of: text, options: options).map { "\($0.date)" }
+  }
+}
+
+/// Bars of parts of a day, which become rows of days.
+@Suite struct BarsToDaysTests {
+  private static let bars: [FormCase] = [
+    FormCase(
+      "minutes, newest first",
+      "timestamp,open,high,low,close,volume\n2024-01-22 09:30:00,7,8,6,7.5,5\n2024-01-19 15:59:00,2,9,1,3,20\n2024-01-19 15:58:00,1,4,0.5,2,10\n",
+      { $0.makesDaysOfBars = true },
+      rows: ["FDX 2024-01-19 1 9 0.5 3 30", "FDX 2024-01-22 7 8 6 7.5 5"]),
+    FormCase(
+      "a column of times",
+      "<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>\nX,60,20240119,100000,1,4,0.5,2,10\nX,60,20240119,093000,5,6,3,4,1\n",
+      name: "x.csv", { $0.makesDaysOfBars = true },
+      rows: ["X 2024-01-19 5 6 0.5 2 11"]),
+    FormCase(
+      "days of a zone",
+      "date,open,close,volume\n2024-01-19T20:00:00Z,1,2,1\n2024-01-20T00:30:00Z,3,4,2\n2024-01-20T15:00:00Z,5,6,4\n",
+      {
+        $0.makesDaysOfBars = true
+        $0.timeZone = TimeZone(identifier: "America/New_York")
+      },
+      rows: ["FDX 2024-01-19 1 - - 4 3", "FDX 2024-01-20 5 - - 6 4"]),
+    FormCase(
+      "seconds since 1970", "time,open,close,volume\n1705658400,1,2,1\n1705662000,3,4,2\n",
+      { $0.makesDaysOfBars = true }, rows: ["FDX 2024-01-19 1 - - 4 3"]),
+    FormCase(
+      "a bar twice", "date,close,volume\n2024-01-19 09:30,1,2\n2024-01-19 09:30,1,2\n2024-01-19 09:31,2,2\n",
+      { $0.makesDaysOfBars = true }, rows: ["FDX 2024-01-19 - - - 2 4"]),
+    FormCase(
+      "two bars of one time", "date,close,volume\n2024-01-19 09:30,1,2\n2024-01-19 09:30,1,3\n",
+      { $0.makesDaysOfBars = true }, refused: "twice"),
+    FormCase(
+      "weeks stay refused", "<TICKER>,<PER>,<DATE>,<CLOSE>\nX,W,20240112,1\n", name: "x.csv",
+      { $0.makesDaysOfBars = true }, refused: "says 'W'"),
+    FormCase(
+      "days stay days", "date,close\n2024-01-19,1\n2024-01-22,2\n", { $0.makesDaysOfBars = true },
+      rows: ["FDX 2024-01-19 - - - 1 -", "FDX 2024-01-22 - - - 2 -"]),
+  ]
+
+  @Test(arguments: bars) func bars_of_parts_of_a_day_become_days(_ form: FormCase) { form.check() }
+
+  @Test func no_size_of_a_buffer_divides_a_day() throws {
+    var text = "date,open,high,low,close,volume\n"
+    for day in 0..<30 {
+      for minute in 0..<300 {
+        text +=
+          "\(TradingDay(daysSince1970: 19_000 + day)!) \(10 + minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60),\(minute),\(minute + 1),\(minute),\(minute),1\n"
+      }
+    }
+    var options = ImportOptions()
+    options.makesDaysOfBars = true
+    for readByteCount in [1 << 10, 1 << 18] {
+      var sink = MemorySink()
+      _ = try importText(
+        text, options: options, tuning: ImportTuning(readByteCount: readByteCount, bufferRowCount: 100), into: &sink)
+      let rows = sink.rows("FDX")
+      #expect(
+        rows.count == 30 && rows.allSatisfy { $0.open == 0 && $0.high == 300 && $0.close == 299 && $0.volume == 300 })
+    }
   }
 }

@@ -320,7 +320,7 @@ import Testing
     (#"{"a":{"b":1},"c":[1]}"#, "it is an object with 'a', 'c'; what is read are"), ("[]", "it is an empty array; "),
     (#"[[]]"#, "without names"), (#"{"data":[]}"#, "it is an object with 'data'; "),
     (#"[{"a":{}}]"#, "has no column 'date'; its header is 'a'"),
-    (#"{"rows":[{"date":"2018-01-02","price":1}]}"#, "has a date but none of open"),
+    (#"{"rows":[{"date":"2018-01-02","mood":1}]}"#, "has a date but none of open"),
   ])
   func other_documents_are_refused_with_what_they_are(_ text: String, _ words: String) {
     let message = failure(of: text, as: "FDX.json")

@@ -50,7 +50,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "the answer is empty"), ("x", "the answer holds no table but a message: x"), ("{", "the answer is not valid JSON"),
+    ("", "the answer is empty"), ("x", "the answer holds no table but a message: x"),
+    ("{", "the answer is not valid JSON"),
     ("[]", "the answer is not a document of quotes"),
     ("date,close\n2005-10-14,x\n", "the answer, line 2, column close"),
     ("date,close\n2005-10-14,1\n2005-10-14,2\n", "twice"), ("\u{1f}", "the answer is empty"),

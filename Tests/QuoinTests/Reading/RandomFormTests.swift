@@ -23,8 +23,28 @@ import Testing
         refusals[kind, default: 0] += 1
       }
     }
-    print("PROMISE forms: \(count) random tables in random forms, \(readCount) read, \(refusals), none wrong")
+    print(
+      "promise 22: \(count) random tables in random forms, \(readCount) read, \(count - readCount) refused, 0 wrong")
     #expect(readCount * 2 > count, "\(refusals)")
+  }
+
+  /// Bytes that are cut off, doubled, exchanged and replaced are read or refused, and never end the process.
+  @Test func damaged_tables_end_no_process() {
+    var random = TestSettings.dice("RandomFormTests, damaged")
+    for _ in 0..<TestSettings.count("QUOIN_DAMAGED_FORMS", debug: 1000, release: 10_000) {
+      let table = RandomTable(&random)
+      var bytes = RandomForm(&random).bytes(of: table)
+      for _ in 0...random.below(6) where !bytes.isEmpty {
+        let place = random.below(bytes.count)
+        switch random.below(4) {
+        case 0: bytes.removeLast(bytes.count - place)
+        case 1: bytes.insert(contentsOf: bytes[place...].prefix(random.below(40)), at: random.below(bytes.count))
+        case 2: bytes[place] = random.element(of: Array("\"',;.|\t\n\r =#$-/: 09PZ\u{0}".utf8))
+        default: bytes[place] = UInt8(random.below(256))
+        }
+      }
+      _ = try? rows(of: bytes)
+    }
   }
 
   /// What can be read in several ways; nil for another error.
