@@ -48,12 +48,12 @@ import Testing
 
   @Test func columns_that_are_not_taken_are_told_as_by_an_import() async throws {
     let answer =
-      #"{"dataset_data":{"column_names":["Date","Open","Settled"],"data":[["2024-01-02",1,2],["2024-01-03",0,3]]}}"#
+      #"{"dataset_data":{"column_names":["Date","Close","Settled"],"data":[["2024-01-02",1,2],["2024-01-03",0,3]]}}"#
     try await ScriptedServer { _, _ in .ok(answer) }.run { server in
       let result = try fetch(["AAA", "--api-base", server.base])
       #expect(
         result.out.split(separator: "\n").dropFirst() == [
-          "Fetched, but suspicious: 1 row with a price of 0.", "Ignored unknown columns: Settled.",
+          "Fetched, but suspicious: 1 row with a price of 0.", "Ignored columns: Settled.",
         ], "\(result)")
     }
   }

@@ -65,7 +65,8 @@ enum DecimalParser {
   /// Whether the cell says that there is no value.
   static func isMissing(_ text: some Collection<UInt8>) -> Bool {
     if text.isEmpty { return true }
-    guard text.count <= 8 else { return false }
+    // No word begins with a digit, and most cells do.
+    guard text.count <= 8, let first = text.first, first &- UInt8(ascii: "0") >= 10 else { return false }
     let lowercased = text.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
     return missingWords.contains(lowercased)
   }

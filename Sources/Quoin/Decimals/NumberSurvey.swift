@@ -15,7 +15,7 @@ struct NumberSurvey {
   }
 
   /// What the numbers of a column say.
-  enum Finding: Equatable {
+  enum Conclusion: Equatable {
     /// No number has a comma or a point.
     case nothing
     case decimal(NumberStyle.Mark)
@@ -74,7 +74,7 @@ struct NumberSurvey {
   var maybe32nds: String? { apostrophes.count > 0 && !apostrophes.withFraction ? apostrophes.example : nil }
 
   /// What the numbers say by themselves.
-  var verdict: Finding {
+  var verdict: Conclusion {
     guard hasMarks else { return .nothing }
     switch (point.isConsistent, comma.isConsistent) {
     case (true, false): return .decimal(.point)

@@ -9,12 +9,16 @@ extension CSVRowParser {
     case shares(column: Int)
     case integer(column: Int)
     case quiet(column: Int)
-    case date, ticker, ignored
+    case date, ticker
+    /// A column that holds nothing of a quote's: a cell without quotation marks is passed over.
+    case skipped
+    /// A column whose cells need a closer look.
+    case careful
 
     /// Numbers in a style of their own take the careful way, and so do all columns of a role that isn't plain.
     init(_ role: ColumnRole, _ style: NumberStyle = .plain) {
       if role.isNumber, !style.readsPlainNumbers {
-        self = .ignored
+        self = .careful
         return
       }
       switch role {
@@ -25,7 +29,8 @@ extension CSVRowParser {
       case .integer(let slot): self = .integer(column: Attribute.doubleCount + slot)
       case .date: self = .date
       case .ticker: self = .ticker
-      case .splits, .datePart, .ignored: self = .ignored
+      case .ignored: self = .skipped
+      case .splits, .datePart: self = .careful
       }
     }
   }
@@ -116,8 +121,21 @@ extension CSVRowParser {
     case .integer(let column): unsafe takeVolume(&at, row + column &* stride)
     case .date: unsafe takeDay(&at, &state)
     case .ticker: unsafe takeTicker(&at, &state)
-    case .ignored: false
+    case .skipped: unsafe skipText(&at)
+    case .careful: false
     }
+  }
+
+  /// Passes over a cell up to its delimiter or the line's end, which a line feed marks in every text.
+  @inline(__always)
+  private func skipText(_ at: inout UnsafeRawPointer) -> Bool {
+    var byte = unsafe at.load(as: UInt8.self)
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: " ") { return false }
+    while byte != header.delimiter, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+      unsafe at += 1
+      byte = unsafe at.load(as: UInt8.self)
+    }
+    return true
   }
 
   @inline(__always)

@@ -34,7 +34,7 @@ struct CSVRowParser: Sendable {
     let isPlain = options.missingWords.isEmpty && !options.makesDaysOfBars && header.wide.isEmpty
     steps =
       header.layout == .delimited(header.delimiter) && isPlain
-      ? zip(header.plan.roles, header.numbers).map { Step($0, $1) } : header.plan.roles.map { _ in .ignored }
+      ? zip(header.plan.roles, header.numbers).map { Step($0, $1) } : header.plan.roles.map { _ in .careful }
     isWIKI = steps.starts(with: Self.wikiSteps)
     quietZero = UInt32(header.delimiter) << 24 | 0x30_2E_30
     quietOne = UInt32(header.delimiter) << 24 | 0x30_2E_31
@@ -148,7 +148,7 @@ struct CSVRowParser: Sendable {
       end = offset + state.tickers.byteCount
       guard end <= line.count, let ticker = state.tickers.repeated(line.part(offset..<end)) else { return nil }
       state.ticker = ticker
-    case .ignored:
+    case .skipped, .careful:
       return nil
     }
     return end == line.count || line[end] == header.delimiter ? end : nil

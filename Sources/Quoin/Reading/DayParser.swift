@@ -55,6 +55,7 @@ struct DayParser {
   mutating func parse(_ text: TextView) -> CellValue<TradingDay> {
     seconds = nil
     if text.count == 10, let day = day(text.word(at: 0), text[8], text[9]) { return .value(day) }
+    if text.count == 8, let day = compactDay(text.word(at: 0)) { return .value(day) }
     if DecimalParser.isMissing(text) { return .missing }
     switch reading {
     case .pattern(let pattern):

@@ -18,13 +18,20 @@ struct TableSurvey {
   private var hasQuotes = false
   private var isPlain = false
   private var serialCount = 0
+  /// Days that are numbers, and written in no form of a day.
+  private var numberCount = 0
   /// The years that are written with two digits behind the name of a month.
   private var shortYears: ClosedRange<Int>?
+  /// The columns of the time of the day and of securities' numbers.
+  private let clock: Int?
+  private let instruments: Set<Int>
   /// The first texts in columns that may tell rows apart.
   private var texts: [Int: Set<String>] = [:]
 
   init(_ header: CSVHeader, _ options: ImportOptions, file: String) {
     (self.header, self.options, self.file) = (header, options, file)
+    clock = header.plan.clock
+    instruments = Set(header.plan.roles.indices.filter(header.plan.isInstrument))
     let count = header.plan.roles.count
     numbers = Array(repeating: NumberSurvey(), count: count)
     examples = Array(repeating: [], count: count)
@@ -70,7 +77,7 @@ struct TableSurvey {
       }
       if cell.contains(where: { 0x31...0x39 ~= $0 }) { isZero[column] = false }
       if examples[column].count < 3, !cell.isEmpty { examples[column].append(ShownText.sanitized(cell, byteCount: 24)) }
-      if header.plan.roles[column] == .ignored, header.plan.clock != column { noteValue(cell, column) }
+      if header.plan.roles[column] == .ignored, clock != column { noteValue(cell, column) }
     }
     guard let day else { return }
     let ticker = header.plan.roles.firstIndex(of: .ticker).flatMap {
@@ -78,7 +85,7 @@ struct TableSurvey {
     }
     note(
       day: day.text, of: ticker ?? [],
-      clock: header.plan.clock.flatMap { $0 < ranges.count ? Array(line.part(ranges[$0])) : nil })
+      clock: clock.flatMap { $0 < ranges.count ? Array(line.part(ranges[$0])) : nil })
   }
 
   /// Whether a cell has only what programs write in numbers. Where commas part cells it says nothing about commas and points.
@@ -88,7 +95,7 @@ struct TableSurvey {
 
   /// Notes a text in a column that holds nothing of a quote's, and may tell rows apart.
   private mutating func noteValue(_ cell: TextView, _ column: Int) {
-    guard texts[column, default: []].count < 4, header.plan.isInstrument(column) || NumberParts(cell) == nil else {
+    guard texts[column, default: []].count < 4, instruments.contains(column) || NumberParts(cell) == nil else {
       return
     }
     texts[column, default: []].insert(ShownText.sanitized(cell, byteCount: 24))
@@ -109,6 +116,7 @@ struct TableSurvey {
     }
     order.note(text)
     epochs.insert(text)
+    if EpochUnit.count(text) != nil, DayText(text) == nil { numberCount += 1 }
     if case .known(let found)? = DayText(text), found.hasShortYear {
       shortYears =
         min(shortYears?.lowerBound ?? found.year, found.year)...max(shortYears?.upperBound ?? found.year, found.year)
@@ -139,8 +147,8 @@ extension TableSurvey {
     if rowCount > 0, serialCount == rowCount { return .serial }
     switch epochs.finding {
     case .times(let unit): return .epoch(unit)
-    case .mixed: throw .mixedTimes(file: file)
-    case .noTimes: return try order.reading(file: file)
+    case .mixed where numberCount == rowCount: throw .mixedTimes(file: file)
+    case .mixed, .noTimes: return try order.reading(file: file)
     }
   }
 
@@ -216,7 +224,7 @@ extension TableSurvey {
     if let example = times.intraday, !options.makesDaysOfBars {
       throw .otherBars(file: file, what: "it has several times a day, such as \(example)")
     }
-    if options.timeZone == nil, let example = times.foreignMidnight {
+    if options.timeZone == nil, !options.makesDaysOfBars, let example = times.foreignMidnight {
       throw .foreignMidnights(file: file, example: example)
     }
   }
@@ -234,7 +242,7 @@ extension TableSurvey {
   /// A column that isn't known and tells rows apart, while the ticker is that of the file.
   var instrument: (column: String, values: [String])? {
     guard !header.plan.hasTicker, header.wide.isEmpty else { return nil }
-    let found = texts.filter { $0.value.count > 1 && header.plan.isInstrument($0.key) }.min { $0.key < $1.key }
+    let found = texts.filter { $0.value.count > 1 && instruments.contains($0.key) }.min { $0.key < $1.key }
     return found.map { (header.plan.names[$0.key], $0.value.sorted().prefix(3).map(\.self)) }
   }
 }

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "$1419.85", "129.40K", "4,787,699", "inf", "-inf", "infinity", "1.2.3", "1e", "1e+", "e5", ".", "+", "--1", "1 2",
+    "$1419.85", "129.40K", "4,787,699", "inf", "-inf", "infinity", "1.2.3", "1e", "1e+", "e5", "..", "+", "--1", "1 2",
     "0x10", "1_000", "١", "NaN1", "nul", "+nan",
   ])
   func what_is_no_number_is_bad(_ text: String) {
