@@ -32,8 +32,6 @@ struct NumberText {
   /// Whether digits are missing because a suffix stands for them: `12.35M`.
   let isRounded: Bool
 
-  static let ambiguous = "a comma or a point that can be read in two ways"
-
   /// What `text` spells in this style; nil if it is no number or has two readings.
   init?(_ text: some Collection<UInt8>, _ style: NumberStyle) {
     guard let parts = NumberParts(text) else { return nil }

@@ -88,7 +88,6 @@ struct CSVHeaderReader {
 
   init(file: String, options: ImportOptions = ImportOptions()) { (self.file, self.options) = (file, options) }
 
-  var hasBegun: Bool { first != nil }
   var shownLine: String { first?.line ?? "" }
 
   /// Whether the line is the first of several, of which the second is the next one.
