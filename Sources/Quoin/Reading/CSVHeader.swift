@@ -44,6 +44,9 @@ struct CSVHeader: Sendable {
     numbers = Array(repeating: options.numberStyle ?? .plain, count: plan.roles.count)
   }
 
+  /// Takes what the rows say.
+  mutating func take(_ forms: ColumnForms) { (plan, numbers, dates) = (forms.plan, forms.numbers, forms.dates) }
+
   /// The delimiter of a file with such a line: of comma, tab, semicolon and bar the one that comes most often.
   static func delimiter(of line: TextView) -> UInt8 {
     let candidates = [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: "|")]

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Sets the cells of rows, one row after another: the one place where a cell's text becomes a value.
 ///
 /// It holds what the row has so far besides the cells in `rows`, and what one row leaves for the next: neighboring rows
@@ -20,9 +26,11 @@ struct CellSink {
   private let roundsVolumes: Bool
   private var tickerSigns: [UInt8: UInt8] = [:]
 
-  init(rows: ParsedRows, dates: DateReading, _ options: ImportOptions = ImportOptions()) {
+  /// - Parameter secondsEast: how far the clock of times since 1970 is ahead of UTC, where the text says that.
+  init(rows: ParsedRows, dates: DateReading, _ options: ImportOptions, secondsEast: Int? = nil) {
     self.rows = rows
-    days = DayParser(reading: dates, zone: options.timeZone)
+    let clock = if case .epoch = dates { secondsEast } else { Int?.none }
+    days = DayParser(reading: dates, zone: options.timeZone ?? clock.flatMap { TimeZone(secondsFromGMT: $0) })
     missingWords = Set(options.missingWords.map { Array($0.utf8) })
     roundsVolumes = options.roundsVolumes
     rows.keepsTimes = options.makesDaysOfBars

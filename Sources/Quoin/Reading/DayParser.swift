@@ -20,6 +20,8 @@ struct DayParser {
 
   /// The seconds of the day at which the time is behind the last day that was read; nil if there was none.
   private(set) var seconds: Int32?
+  /// The last number of an epoch's units.
+  private var lastTime: Int64?
 
   /// `2005-10-` (or `200510`) as a little-endian word, the last day before that month, and the month's length.
   private var monthText: UInt64 = 0
@@ -104,13 +106,21 @@ struct DayParser {
   }
 
   private mutating func epochDay(_ text: TextView, _ unit: EpochUnit) -> CellValue<TradingDay> {
-    guard let count = EpochUnit.count(text), EpochSurvey.unit(count) == unit, let seconds = unit.seconds(text) else {
+    guard let count = EpochUnit.count(text), isTime(count, unit), let seconds = unit.seconds(text) else {
       return .bad("not a number of \(unit) since 1970 like those before it")
     }
+    lastTime = count
     guard let day = unit.day(text) else { return .bad(Self.noSuchDay) }
     if let zone { return local(Int(seconds), zone) }
     self.seconds = Int32(Int(seconds) - Int(day.daysSince1970) * 86_400)
     return .value(day)
+  }
+
+  /// Whether a number is a time in this unit by its size. Times around 1970 are small, so they have to be close to the one before.
+  private func isTime(_ count: Int64, _ unit: EpochUnit) -> Bool {
+    if EpochSurvey.unit(count) == unit { return true }
+    guard let (distance, overflow) = lastTime.map(count.subtractingReportingOverflow), !overflow else { return false }
+    return distance.magnitude / UInt64(unit.countPerSecond) < 400 * 86_400
   }
 
   static let serialOf1970 = 25_569

@@ -115,24 +115,3 @@ struct EpochSurvey {
     return isDay && number / 100 % 100 < 24 && number % 100 < 60
   }
 }
-
-/// Reads times of a text whose end isn't known yet: the first one says the unit of all.
-struct EpochReader {
-  static let otherUnit = "a time in another unit than those before it"
-
-  private var unit: EpochUnit?
-  private var last: Int64 = 0
-
-  /// The day of a time, as days are written; missing if the text is no time.
-  mutating func day(_ text: some RandomAccessCollection<UInt8>) -> CellValue<String> {
-    guard let count = EpochUnit.count(text) else { return .missing }
-    let own = EpochSurvey.unit(count)
-    guard let unit = unit ?? own else { return .missing }
-    // Times around 1970 are small, so they have to be close to the one before.
-    let (distance, overflow) = count.subtractingReportingOverflow(last)
-    let isClose = !overflow && abs(distance / unit.countPerSecond) < 400 * 86_400
-    guard own == unit || isClose, let day = unit.dayText(text) else { return .bad(Self.otherUnit) }
-    (self.unit, last) = (unit, count)
-    return .value(day)
-  }
-}

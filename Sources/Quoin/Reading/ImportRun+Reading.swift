@@ -49,6 +49,7 @@ extension ImportRun {
         let (byteCount, lineCount) = try chunk.withText { (text) throws(ImportError) in
           try parser.parse(text.part(from: offset), firstLine: line, into: parsed)
         }
+        if let survey = parser.survey, line == 1 || offset == 0 { try note(survey, isOfOneTicker: false) }
         offset += byteCount
         line += lineCount
         if parser.namesTicker == false, fallback == nil { fallback = try fileTicker(place) }
@@ -57,11 +58,13 @@ extension ImportRun {
       meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
     }
     noteColumns(parser.columns)
+    for note in parser.notes { addNote(note) }
     let hasRows = !rows.isEmpty || !recordIndices.isEmpty
     if !hasRows, let message = parser.message { throw message.error(file: file) }
     if hasRows, !parser.columns.contains(where: \.holdsAttribute) {
       throw .noValueColumn(file: file, header: parser.columns.map(\.name).joined(separator: ","))
     }
+    if hasRows { try parser.checkNothingIsLeftOut() }
   }
 
   func nextLines(_ lines: inout LineReader, linesBefore: Int) throws(ImportError) -> TextChunk? {
@@ -73,18 +76,31 @@ extension ImportRun {
   {
     let document = try lines.readAll(byteCountMax: tuning.documentByteCountMax)
     try document.withText { (text) throws(ImportError) in
-      let tables = try JSONQuoteReader.tables(text, options, file: file)
+      var tables = try JSONQuoteReader.tables(text, options, file: file)
+      for index in tables.indices { try look(at: &tables[index]) }
       noteColumns(JSONTable.columns(of: tables))
       var rowCount = 0
       for table in tables {
         let fallback = table.plan.hasTicker ? nil : try fileTicker(place, datasetCode: table.place.ticker)
-        var reader = try JSONRowReader(table, options, file: file)
+        var reader = JSONRowReader(table, options)
         rowCount = try reader.read(after: rowCount) { (rows) throws(ImportError) in
           try take(rows, fallback, into: &sink)
           meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
         }
       }
     }
+  }
+
+  /// Looks at a table's rows, which say together how its cells are written.
+  private mutating func look(at table: inout JSONTable) throws(ImportError) {
+    var survey = TableSurvey(table, options, file: file)
+    survey.look(at: table)
+    let forms = try survey.settled()
+    table.take(forms)
+    for note in forms.notes where !summary.notes.contains(where: { $0.file == file && $0.text == note }) {
+      addNote(note)
+    }
+    try note(survey, isOfOneTicker: table.place.ticker != nil)
   }
 
   /// The ticker of a file that doesn't name one in each row: the caller's, else the file's own code, else its name.

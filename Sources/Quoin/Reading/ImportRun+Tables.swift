@@ -38,16 +38,22 @@ extension ImportRun {
     throws(ImportError)
   {
     var survey = TableSurvey(table.header, options, file: file)
-    let start = table.start
+    let (start, layout) = (table.start, table.header.layout)
     let isWhole = try lines.withLinesAhead { (text, isWhole) throws(ImportError) in
-      survey.look(at: text.part(from: min(start, text.count)))
+      survey.look(at: text.part(from: min(start, text.count)), layout)
       return isWhole
     }
     let order = survey.wantsMoreDays && !isWhole ? try orderOfAllDays(table, place) : nil
-    table.header = try survey.settled(order: order)
-    table.notes += survey.notes(table.header)
+    let forms = try survey.settled(order: order)
+    table.header.take(forms)
+    table.notes += forms.notes
+    try note(survey, isOfOneTicker: table.header.ticker != nil)
+  }
+
+  /// Notes what tells rows apart. Rows of several securities are refused where nothing says whose they are.
+  mutating func note(_ survey: TableSurvey, isOfOneTicker: Bool) throws(ImportError) {
     tellingColumn = survey.tellingColumn
-    if let (column, values) = survey.instrument, options.ticker == nil, table.header.ticker == nil {
+    if let (column, values) = survey.instrument, options.ticker == nil, !isOfOneTicker {
       throw .severalInstruments(file: file, column: column, values: values)
     }
   }

@@ -3,40 +3,15 @@ struct JSONRowReader {
   private let table: JSONTable
   private let attributes: [Attribute?]
   private let needsTicker: Bool
-  /// In what the days are counted, if they are numbers.
-  private let unit: EpochUnit?
   private var cells: CellSink
   private var nodes: [JSONNode?] = []
 
-  /// - Throws: `ImportError.unknownShape` if the days are counted in several units.
-  init(_ table: JSONTable, _ options: ImportOptions, file: String) throws(ImportError) {
+  init(_ table: JSONTable, _ options: ImportOptions) {
     self.table = table
     attributes = table.plan.roles.map(\.attribute)
     needsTicker = table.plan.hasTicker
-    unit = options.dateFormat == nil ? try Self.unit(of: table, file) : nil
-    cells = CellSink(rows: ParsedRows(), dates: options.dates)
+    cells = CellSink(rows: ParsedRows(), dates: table.dates, options, secondsEast: table.place.secondsEast)
     cells.rows.attributes = table.plan.attributes
-  }
-
-  /// The unit of the table's days; nil if they are written as days.
-  private static func unit(of table: JSONTable, _ file: String) throws(ImportError) -> EpochUnit? {
-    guard let column = table.plan.roles.firstIndex(of: .date) else { return nil }
-    var (cursor, survey) = (JSONRowCursor(table), EpochSurvey())
-    while true {
-      do throws(JSONRowCursor.BadRow) { if try !cursor.next() { break } } catch { continue }
-      guard let cell = cursor.cells[column], !cell.isContainer else { continue }
-      cell.withText { survey.insert($0) }
-      // A day that is written as one says that no other is a number.
-      if survey.isEmpty, cell.kind == .text { return nil }
-    }
-    switch survey.finding {
-    case .noTimes: return nil
-    case .times(let unit): return unit
-    case .mixed:
-      throw .unknownShape(
-        file: file, path: table.place.shown,
-        detail: "the numbers in '\(table.names[column])' are times of several units, such as seconds and milliseconds")
-    }
   }
 
   /// Reads all rows, and hands them to `take`, some thousands at a time.
@@ -66,7 +41,7 @@ struct JSONRowReader {
     cells.beginRow()
     for (column, role) in table.plan.roles.enumerated() where role != .ignored {
       guard let node = nodes[column] else { continue }
-      if let reason = set(node, role) { return reject(position, column, node, reason) }
+      if let reason = set(node, role, column) { return reject(position, column, node, reason) }
       if table.isRagged, let attribute = attributes[column] { cells.attributes.insert(attribute) }
     }
     guard cells.hasDay else { return reject(position, nil, nil, DayParser.missing) }
@@ -83,23 +58,24 @@ struct JSONRowReader {
 
   /// Sets a cell, and returns the reason if it is bad.
   @inline(__always)
-  private mutating func set(_ node: JSONNode, _ role: ColumnRole) -> String? {
+  private mutating func set(_ node: JSONNode, _ role: ColumnRole, _ column: Int) -> String? {
     switch role {
     case .date: setDay(node)
     case .ticker: setTicker(node)
     case .datePart, .ignored: nil
-    case .double, .shares, .splits, .integer: setNumber(node, role)
+    case .double, .shares, .splits, .integer: setNumber(node, role, column)
     }
   }
 
   @inline(__always)
-  private mutating func setNumber(_ node: JSONNode, _ role: ColumnRole) -> String? {
+  private mutating func setNumber(_ node: JSONNode, _ role: ColumnRole, _ column: Int) -> String? {
     if let count = cells.setPlainNumber(role, in: node.text.part(from: node.start)) {
       let end = node.start + count
       if end == node.text.count || !JSONNode.isInWord(node.text[end]) { return nil }
     }
     if node.isContainer { return DecimalParser.notANumber }
-    return node.withText { cells.set(role, to: $0) }
+    let style = node.kind == .text ? table.numbers[column] : .plain
+    return node.withText { cells.set(role, to: $0, style) }
   }
 
   private mutating func setDay(_ node: JSONNode) -> String? {
@@ -107,9 +83,6 @@ struct JSONRowReader {
     case .null: return DayParser.missing
     case .truth, .array, .object: return DayParser.wrongForm
     case .text, .number: break
-    }
-    if let unit, let day = node.withText({ unit.dayText($0, secondsEast: table.place.secondsEast) }) {
-      return TextView.with(day) { cells.set(.date, to: $0) }
     }
     return node.withText { cells.set(.date, to: $0) }
   }

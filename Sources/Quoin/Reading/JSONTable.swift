@@ -18,7 +18,10 @@ struct JSONTable {
   /// The columns' names in the document, and as they are shown.
   let rawNames: [String]
   let names: [String]
-  let plan: ColumnPlan
+  private(set) var plan: ColumnPlan
+  /// How its cells are written.
+  private(set) var numbers: [NumberStyle]
+  private(set) var dates: DateReading
   let place: JSONPlace
   /// Dividends and splits of some days, each in a column of its own after the others.
   var events: [JSONEvents] = []
@@ -56,11 +59,16 @@ struct JSONTable {
       }
     }
     let header = ShownText.sanitized(names.joined(separator: ",").utf8, byteCount: 200)
-    plan = try ColumnPlan(names: asked, uses: uses, header: header, file: file)
+    plan = ColumnPlan(guessing: asked, uses: uses)
+    try plan.check(header: header, file: file)
     (self.rows, self.place) = (rows, place)
+    (numbers, dates) = (Array(repeating: .plain, count: plan.roles.count), options.dates)
     rawNames = names
     self.names = shown.map(ImportedFile.Column.shown)
   }
+
+  /// Takes what the rows say.
+  mutating func take(_ forms: ColumnForms) { (plan, numbers, dates) = (forms.plan, forms.numbers, forms.dates) }
 
   /// The rows of objects with these names.
   init(
@@ -91,8 +99,8 @@ struct JSONPlace {
   private(set) var pattern: [String] = []
   /// The ticker that stands beside it.
   var ticker: String?
-  /// How far the clock is ahead of UTC there.
-  var secondsEast = 0
+  /// How far the clock is ahead of UTC there; nil if nothing says it.
+  var secondsEast: Int?
 
   var level: Int { path.count }
 

@@ -78,7 +78,7 @@ extension JSONTableFinder {
         lists += Self.innerLists(value, levels: 4).filter { $0.list.count == rowCount }
       }
     }
-    let events = JSONEvents.all(of: object, days: days, secondsEast: place.secondsEast)
+    let events = JSONEvents.all(of: object, days: days, secondsEast: place.secondsEast ?? 0)
     let rows = JSONTable.Rows.columns(lists.map(\.list), isLabelled: false)
     guard var table = table(rows, lists.map(\.name) + events.map(\.name), place) else { return nil }
     for (index, list) in lists.enumerated() where table.plan.roles[index] != .ignored && list.list.count != rowCount {

@@ -14,16 +14,19 @@ struct NDJSONRowParser {
     let text: [UInt8]
     let role: ColumnRole
     let attribute: Attribute?
+    var style = NumberStyle.plain
   }
 
   private static let notAnObject = "not a JSON object"
 
   private var keys: [Key] = []
   private let options: ImportOptions
-  /// Whether the first line was looked at, and whether its names are short ones.
+  /// What the first lines say of all; nil as long as nobody looked at them.
+  private(set) var survey: TableSurvey?
+  private(set) var notes: [String] = []
   private var hasBegun = false
   private var namesAreShort = false
-  private var times = EpochReader()
+  private var dates: DateReading
   /// What the first line says in place of quotes.
   private(set) var message: JSONMessage?
   /// Whether the first row names its ticker; nil as long as there is none. If it does, all rows have to.
@@ -33,6 +36,7 @@ struct NDJSONRowParser {
   init(file: String, _ options: ImportOptions = ImportOptions(), lineByteCountMax: Int) {
     self.file = file
     self.options = options
+    dates = options.dates
     self.lineByteCountMax = lineByteCountMax
   }
 
@@ -40,7 +44,8 @@ struct NDJSONRowParser {
   mutating func parse(
     _ text: TextView, firstLine: Int, into rows: ParsedRows
   ) throws(ImportError) -> (byteCount: Int, lineCount: Int) {
-    var cells = CellSink(rows: rows, dates: options.dates)
+    if !hasBegun { try begin(text) }
+    var cells = CellSink(rows: rows, dates: dates, options)
     var (offset, lineCount) = (0, 0)
     while offset < text.count, !rows.isFull {
       let end = text.lineEnd(from: offset)
@@ -49,7 +54,6 @@ struct NDJSONRowParser {
       }
       let line = CSVHeader.withoutMark(text.part(offset..<end))
       if line.contains(where: { $0 > UInt8(ascii: " ") }) {
-        if !hasBegun { begin(line) }
         parseLine(line, number: firstLine + lineCount, &cells)
       }
       offset = end + 1
@@ -80,9 +84,9 @@ struct NDJSONRowParser {
     var index = 0
     if !scanner.take("}") {
       repeat {
-        let (name, role, attribute) = try takeKey(&scanner, index)
-        try parseValue(&scanner, name, role, &cells)
-        if let attribute { cells.attributes.insert(attribute) }
+        let (name, key) = try takeKey(&scanner, index)
+        try parseValue(&scanner, name, key, &cells)
+        if let attribute = key.attribute { cells.attributes.insert(attribute) }
         index += 1
       } while scanner.take(",")
       guard scanner.take("}") else { throw BadCell(reason: Self.notAnObject) }
@@ -91,8 +95,9 @@ struct NDJSONRowParser {
   }
 
   private mutating func parseValue(
-    _ scanner: inout LineScanner, _ name: TextView, _ role: ColumnRole, _ cells: inout CellSink
+    _ scanner: inout LineScanner, _ name: TextView, _ key: Key, _ cells: inout CellSink
   ) throws(BadCell) {
+    let role = key.role
     if let rest = scanner.rest, let byteCount = cells.setPlainNumber(role, in: rest), scanner.skipValue(byteCount) {
       return
     }
@@ -103,22 +108,17 @@ struct NDJSONRowParser {
     if role == .ignored { return }
     let isContainer = !isText && JSONNode.isContainer(value)
     let shown = isContainer ? Array(JSONNode.shownContainer.utf8) : Array(value.prefix(ShownText.byteCount))
-    guard let reason = isContainer ? Self.mismatch(role) : set(role, to: value, isText: isText, &cells) else { return }
+    guard let reason = isContainer ? Self.mismatch(role) : set(key, to: value, isText: isText, &cells) else { return }
     throw BadCell(column: ShownText.sanitized(name), value: shown, reason: reason)
   }
 
-  private mutating func set(_ role: ColumnRole, to value: TextView, isText: Bool, _ cells: inout CellSink) -> String? {
+  private func set(_ key: Key, to value: TextView, isText: Bool, _ cells: inout CellSink) -> String? {
     let isNull = !isText && value.elementsEqual("null".utf8)
-    if let reason = Self.mismatch(role, isText: isText, isNull: isNull) { return reason }
+    if let reason = Self.mismatch(key.role, isText: isText, isNull: isNull) { return reason }
     if isText, value.contains(UInt8(ascii: "\\")) {
-      return TextView.with(JSONNode.unescaped(value)) { set(role, to: $0, isText: true, &cells) }
+      return TextView.with(JSONNode.unescaped(value)) { set(key, to: $0, isText: true, &cells) }
     }
-    guard role == .date, options.dateFormat == nil, value.count > 8 else { return cells.set(role, to: value) }
-    switch times.day(value) {
-    case .value(let day): return TextView.with(day) { cells.set(role, to: $0) }
-    case .missing: return cells.set(role, to: value)
-    case .bad(let reason): return reason
-    }
+    return cells.set(key.role, to: value, isText ? key.style : .plain)
   }
 
   /// The reason why a value of this kind is none of its column's, if so.
@@ -140,29 +140,55 @@ struct NDJSONRowParser {
     }
   }
 
-  /// Looks at the first line, whose names say together what each of them means.
-  private mutating func begin(_ line: TextView) {
+  /// Looks at the first lines, whose names say together what each of them means, and whose values how they are written.
+  private mutating func begin(_ text: TextView) throws(ImportError) {
+    let objects = Self.objects(in: text)
+    if objects.isEmpty { return }
     hasBegun = true
-    var checker = JSONChecker(line)
-    do throws(JSONFault) { try checker.checkValue() } catch { return }
-    guard let object = JSONNode(sequence: line).firstElement, object.kind == .object else { return }
-    var names = JSONNames()
-    names.insert(object)
-    namesAreShort = JSONColumnName.areShort(names.names)
-    do throws(ImportError) {
-      let table = try JSONTable(.object(object), names, at: JSONPlace(), options, file: file)
-      for (name, role) in zip(table.rawNames, table.plan.roles) { _ = addKey(Array(name.utf8), role) }
-    } catch {
-      // A line may lack what makes a quote, so its names are looked up one by one.
-      if case .noDateColumn = error { message = JSONMessage(in: object) }
+    try objects.withText { (text) throws(ImportError) in
+      let all = JSONNode(sequence: text)
+      var names = JSONNames()
+      for object in all.elements { names.insert(object) }
+      namesAreShort = JSONColumnName.areShort(names.names)
+      var table: JSONTable
+      do throws(ImportError) {
+        table = try JSONTable(.objects(all), names, at: JSONPlace(), options, file: file)
+      } catch {
+        // Other lines may have what makes a quote, so names are looked up one by one.
+        if case .noDateColumn = error, let first = all.firstElement { message = JSONMessage(in: first) }
+        return
+      }
+      var survey = TableSurvey(table, options, file: file)
+      survey.look(at: table)
+      let forms = try survey.settled()
+      (self.survey, dates, notes) = (survey, forms.dates, forms.notes)
+      for (column, name) in table.rawNames.enumerated() {
+        _ = addKey(Array(name.utf8), forms.plan.roles[column], forms.numbers[column])
+      }
     }
   }
 
-  /// The next key and its role. Objects repeat their keys in order, so the key at the same index is tried first.
+  private static let surveyByteCount = 1 << 18
+
+  /// The objects of the first lines, as far as they are objects.
+  private static func objects(in text: TextView) -> [UInt8] {
+    var (objects, start) = ([UInt8](), 0)
+    while start < text.count, objects.count < surveyByteCount {
+      let end = text.lineEnd(from: start)
+      let line = CSVHeader.withoutMark(text.part(start..<end))
+      start = end + 1
+      guard line.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "{") else { continue }
+      var checker = JSONChecker(line)
+      do throws(JSONFault) { if try checker.checkAll() == 1 { objects += line + [UInt8(ascii: "\n")] } } catch {
+        continue
+      }
+    }
+    return objects
+  }
+
+  /// The next key. Objects repeat their keys in order, so the key at the same index is tried first.
   @inline(__always)
-  private mutating func takeKey(_ scanner: inout LineScanner, _ index: Int) throws(BadCell) -> (
-    TextView, ColumnRole, Attribute?
-  ) {
+  private mutating func takeKey(_ scanner: inout LineScanner, _ index: Int) throws(BadCell) -> (TextView, Key) {
     let (name, key) =
       if index < keys.count, let name = scanner.takeText(equalTo: keys[index].text) {
         (name, keys[index])
@@ -172,7 +198,7 @@ struct NDJSONRowParser {
         throw BadCell(reason: Self.notAnObject)
       }
     guard scanner.take(":") else { throw BadCell(reason: Self.notAnObject) }
-    return (name, key.role, key.attribute)
+    return (name, key)
   }
 
   private mutating func key(named name: TextView) -> Key {
@@ -182,10 +208,16 @@ struct NDJSONRowParser {
     return addKey(Array(name), options.columnUses[text].map { ColumnRole($0) } ?? ColumnRole(named: plain))
   }
 
-  private mutating func addKey(_ text: [UInt8], _ role: ColumnRole) -> Key {
-    let key = Key(text: text, role: role, attribute: role.attribute)
+  private mutating func addKey(_ text: [UInt8], _ role: ColumnRole, _ style: NumberStyle = .plain) -> Key {
+    let key = Key(text: text, role: role, attribute: role.attribute, style: style)
     if keys.count < Limits.memberNameCount { keys.append(key) }
     return key
+  }
+
+  /// Refuses a text of which prices would be left out, once all names are known.
+  func checkNothingIsLeftOut() throws(ImportError) {
+    let plan = ColumnPlan(guessing: JSONColumnName.plain(columns.map(\.name)), uses: options.columnUses)
+    try plan.checkNothingIsLeftOut(looks: survey?.looks ?? [:], file: file)
   }
 }
 

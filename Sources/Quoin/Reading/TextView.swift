@@ -75,8 +75,11 @@
 
 extension [UInt8] {
   /// Calls `body` with a view of the bytes.
-  func withText<Result>(_ body: (TextView) -> Result) -> Result {
-    unsafe withUnsafeBytes { body(unsafe TextView(unsafe: $0)) }
+  func withText<Result, Failure: Error>(_ body: (TextView) throws(Failure) -> Result) throws(Failure) -> Result {
+    let result: Swift.Result<Result, Failure> = unsafe withUnsafeBytes { bytes in
+      do throws(Failure) { return .success(try body(unsafe TextView(unsafe: bytes))) } catch { return .failure(error) }
+    }
+    return try result.get()
   }
 }
 

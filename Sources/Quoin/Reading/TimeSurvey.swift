@@ -2,6 +2,8 @@
 struct TimeSurvey {
   /// A row with the same day as an earlier one of its ticker, and another time.
   private(set) var intraday: String?
+  /// How far the clock of times since 1970 is ahead of UTC, where the text says that: then they are no moments in UTC.
+  var secondsEast: Int?
   private var times: [[UInt8]: Int] = [:]
   private var count = 0
   private var foreignCount = 0
@@ -10,7 +12,7 @@ struct TimeSurvey {
 
   mutating func note(_ text: TextView, ticker: [UInt8], clock: [UInt8]?, pattern: DateReading) {
     count += 1
-    guard let (day, time) = Self.parts(text, clock, pattern) else { return }
+    guard let (day, time) = parts(text, clock, pattern) else { return }
     let seconds = time.seconds
     // Midnight of a zone ahead of UTC: ten in the morning and later, on a quarter of an hour. New York's trade begins at half past.
     if time.offset == 0, seconds >= 36_000, seconds % 900 == 0, ![48_600, 52_200].contains(seconds) {
@@ -27,17 +29,18 @@ struct TimeSurvey {
   var foreignMidnight: String? { count > 0 && foreignCount == count ? example : nil }
 
   /// The day's bytes and the time behind it or in another column; nil if there is no time.
-  private static func parts(_ text: TextView, _ clock: [UInt8]?, _ pattern: DateReading) -> (
+  private func parts(_ text: TextView, _ clock: [UInt8]?, _ pattern: DateReading) -> (
     day: [UInt8], time: DayTime
   )? {
     if let clock {
-      guard let seconds = clock.withText({ seconds(ofClock: $0) }) else { return nil }
+      guard let seconds = clock.withText({ Self.seconds(ofClock: $0) }) else { return nil }
       return (Array(text), DayTime(seconds: seconds))
     }
     if let count = EpochUnit.count(text), let unit = EpochSurvey.unit(count), let seconds = unit.seconds(text),
-      let day = unit.day(text)
+      let day = unit.day(text, secondsEast: secondsEast ?? 0)
     {
-      return (Array("\(day)".utf8), DayTime(seconds: Int((seconds % 86_400 + 86_400) % 86_400), offset: 0))
+      let local = Int((seconds % 86_400 + 2 * 86_400 + Int64(secondsEast ?? 0)) % 86_400)
+      return (Array("\(day)".utf8), DayTime(seconds: local, offset: secondsEast == nil ? 0 : nil))
     }
     var components: DateComponents?
     if case .pattern(let pattern) = pattern {

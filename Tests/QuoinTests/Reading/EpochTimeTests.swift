@@ -48,10 +48,10 @@ import Testing
     for unit in EpochUnit.allCases {
       let days = stride(from: -3000, to: 19_000, by: 30).map { "\(Int64($0) * 86_400 * unit.countPerSecond)" }
       #expect(finding(days) == .times(unit))
-      var reader = EpochReader()
+      var reader = DayParser(reading: .epoch(unit))
       for (index, day) in days.enumerated() {
-        let expected = TradingDay(daysSince1970: -3000 + 30 * index).map { "\($0)" }
-        guard case .value(expected) = reader.day(Array(day.utf8)) else {
+        let expected = TradingDay(daysSince1970: -3000 + 30 * index)
+        guard case .value(expected) = TextView.with(day, { reader.parse($0) }) else {
           Issue.record("\(unit) \(day)")
           break
         }
@@ -59,11 +59,12 @@ import Testing
     }
   }
 
-  @Test func the_first_time_of_a_stream_says_the_unit() {
-    var reader = EpochReader()
-    #expect(reader.day(Array("x".utf8)) == .missing && reader.day(Array("20180102".utf8)) == .missing)
-    #expect(reader.day(Array("1514851200".utf8)) == .value("2018-01-02"))
-    #expect(reader.day(Array("1514937600000".utf8)) == .bad(EpochReader.otherUnit))
-    #expect(reader.day(Array("1514937600".utf8)) == .value("2018-01-03"))
+  @Test func a_time_of_another_unit_is_bad() {
+    var reader = DayParser(reading: .epoch(.seconds))
+    func day(_ text: String) -> CellValue<TradingDay> { TextView.with(text) { reader.parse($0) } }
+    #expect(day("1514851200") == .value("2018-01-02") && day("1514937600") == .value("2018-01-03"))
+    for text in ["1514937600000", "0", "x", "2018-01-04"] {
+      #expect(day(text) == .bad("not a number of seconds since 1970 like those before it"), "\(text)")
+    }
   }
 }

@@ -34,6 +34,13 @@ struct FormCase: CustomTestStringConvertible {
     (self.log, self.text, self.name, self.change, outcome) = (log, text, name, change, .refused(words))
   }
 
+  init(
+    _ log: String, _ text: String, name: String, _ change: @escaping @Sendable (inout ImportOptions) -> Void,
+    _ outcome: Outcome
+  ) {
+    (self.log, self.text, self.name, self.change, self.outcome) = (log, text, name, change, outcome)
+  }
+
   var testDescription: String { log }
 
   /// Imports the file, and compares.

@@ -78,8 +78,8 @@ import Testing
     (#"["2005-10-14",1,1e400]"#, "row 2, column Volume, '1e400': more than \(Int64.max) shares"),
     (#"["2005-14",1,1]"#, "row 2, column Date, '2005-14': not a date of the form YYYY-MM-DD"),
     (
-      #"["10/14/2005",1,1]"#,
-      "row 2, column Date, '10/14/2005': days of this form need a date format such as %m/%d/%Y"
+      #"["14/14/2005",1,1]"#,
+      "row 2, column Date, '14/14/2005': days of this form need a date format such as %m/%d/%Y"
     ),
     (#"["2005-02-29",1,1]"#, "row 2, column Date, '2005-02-29': the calendar has no such day"),
     (#"[null,1,1]"#, "row 2, column Date, 'null': the date is missing"),

@@ -315,8 +315,8 @@ import Testing
       #"{"t":[1514851200,1514937600],"o":[1,2],"h":[1],"l":[1,2],"c":[1,2]}"#,
       "h: it has 1 values where there are 2 days"
     ),
-    (#"[{"date":1514851200,"close":1},{"date":1514937600000,"close":1}]"#, "are times of several units"),
-    (#"[{"date":0,"close":1},{"date":1514937600000,"close":1}]"#, "are times of several units"),
+    (#"[{"date":1514851200,"close":1},{"date":1514937600000,"close":1}]"#, "are counted in several units"),
+    (#"[{"date":0,"close":1},{"date":1514937600000,"close":1}]"#, "are counted in several units"),
     (#"{"a":{"b":1},"c":[1]}"#, "it is an object with 'a', 'c'; what is read are"), ("[]", "it is an empty array; "),
     (#"[[]]"#, "without names"), (#"{"data":[]}"#, "it is an object with 'data'; "),
     (#"[{"a":{}}]"#, "has no column 'date'; its header is 'a'"),
@@ -387,7 +387,7 @@ import Testing
       "row 2, '': 3 cells where there are 2 columns"
     ),
     (
-      #"[{"date":1514869200000,"close":1},{"date":1514869300000,"close":2}]"#,
+      #"[{"date":1514869200000,"close":1},{"date":1514869200000,"close":2}]"#,
       "row 2, column date, '2018-01-02': FDX has this day twice, with different values; the first is row 1"
     ),
   ])
