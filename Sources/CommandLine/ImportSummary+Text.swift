@@ -8,7 +8,9 @@ extension ImportSummary {
   /// What an import did, or would do, as `quoin import` tells it.
   func text(store: String, isDryRun: Bool = false, listsAllFiles: Bool = false) -> String {
     var lines: [String] = []
-    lines += files.filter(\.isEmpty).map { "\($0.name) is empty; it was skipped" }
+    // What was passed over for what it is has a note.
+    let told = Set(notes.map(\.file))
+    lines += files.filter { $0.isEmpty && !told.contains($0.name) }.map { "\($0.name) is empty; it was skipped" }
     lines += files.compactMap { file in file.error.map { "\(file.name) was skipped: \($0.reason)" } }
     let files = filesRead
     if isDryRun {

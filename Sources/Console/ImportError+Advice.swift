@@ -11,8 +11,11 @@ extension ImportError {
     case .unknownDateColumn(_, _, let column, _): "; if it does: \(Self.map(column, "date"))"
     case .noValueColumn(_, let header): Self.advice(forHeader: header)
     case .missingPrices(_, _, let missing, let unknown):
-      "; say what they hold, such as \(Self.map(unknown[0].name, missing.count > 1 ? "close" : missing[0].wikiName)), or that they hold nothing: "
+      "; say what they hold, such as \(Self.map(Self.likeliest(unknown).name, missing.count > 1 ? "close" : missing[0].wikiName)), or that they hold nothing: "
         + unknown.prefix(3).map { "--ignore \(Self.quoted($0.name))" }.joined(separator: " ")
+    case .noHeader(_, _, let guess): ": --no-header --columns \(guess.joined(separator: ","))"
+    case .namelessCells(_, _, let count):
+      ": --no-header --columns \((["time", "low", "high", "open", "close", "volume"] + (6..<max(6, count)).map { "x\($0 + 1)" }).prefix(count).joined(separator: ","))"
     case .ambiguousDates(_, let example, _): ": \(Self.dateFormats(like: example))"
     case .ambiguousNumbers: ": --decimal . or --decimal ,"
     case .foreignMidnights: ": --time-zone Asia/Tokyo, or --time-zone UTC for the days as they are written"
@@ -48,6 +51,11 @@ extension ImportError {
     header.contains(",") || header.contains(";") || header.contains("\t")
       ? "; --map Last=close says what a column holds, and --wide close that there is a column for each ticker"
       : "; --map Last=close says what a column holds"
+  }
+
+  /// The column of those that aren't known which looks most like prices.
+  private static func likeliest(_ columns: [UnknownColumn]) -> UnknownColumn {
+    columns.first { $0.look?.kind == .prices } ?? columns[0]
   }
 
   private static func dateFormats(like example: String) -> String {

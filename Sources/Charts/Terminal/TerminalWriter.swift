@@ -22,7 +22,7 @@ package struct TerminalWriter {
     for panel in scene.panels { write(panel) }
     writeDays()
     for mark in scene.marks { write(mark) }
-    for (index, note) in scene.notes.enumerated() { grid.put(note, 0, Int(scene.noteY / 4) + index, .muted) }
+    for (index, note) in scene.noteLines.enumerated() { grid.put(note, 0, Int(scene.noteY / 4) + index, .muted) }
   }
 
   private mutating func write(_ panel: ScenePanel) {
@@ -100,5 +100,19 @@ package struct TerminalWriter {
 
 extension Scene {
   /// The number of lines on a terminal.
-  fileprivate var lineCount: Int { Int(tickY / 4) + 1 + notes.count }
+  fileprivate var lineCount: Int { Int(tickY / 4) + 1 + noteLines.count }
+
+  /// The notes, each in as many lines as it needs.
+  fileprivate var noteLines: [String] {
+    let columns = max(1, Int(width) / 2)
+    return notes.flatMap { note in
+      note.split(separator: " ").reduce(into: [String]()) { lines, word in
+        if let last = lines.last, last.unicodeScalars.count + 1 + word.unicodeScalars.count <= columns {
+          lines[lines.count - 1] += " \(word)"
+        } else {
+          lines.append(String(word))
+        }
+      }
+    }
+  }
 }

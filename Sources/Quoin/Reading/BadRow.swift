@@ -61,6 +61,8 @@ public struct BadRows: Hashable, Sendable, CustomStringConvertible {
   /// The number of all bad rows, whether or not `first` has them.
   public private(set) var count = 0
 
+  /// Whether there are no others.
+  var areAll = false
   /// How many of the first rows are of earlier files; rows found later go after these.
   private var earlierFilesCount = 0
 
@@ -99,9 +101,10 @@ public struct BadRows: Hashable, Sendable, CustomStringConvertible {
   /// Counts rows that can't be among the first any more.
   mutating func insertUnnamed(_ unnamedCount: Int) { count += unnamedCount }
 
-  /// Whether there are several and the first ones all have the same reason in the same column: then the file has a form that wasn't
-  /// understood, and to leave these rows out would be to lose what has that form.
+  /// Whether there are no good rows, or there are several bad ones and the first of these all have the same reason in the same column: then
+  /// the file has a form that wasn't understood, and to leave these rows out would be to lose what has that form.
   package var haveOneForm: Bool {
+    if areAll, first.contains(where: { !$0.repeatsDay }) { return true }
     guard count > 1, let one = first.first, !one.repeatsDay else { return false }
     return first.allSatisfy { $0.reason == one.reason && $0.column == one.column && $0.column != nil }
   }

@@ -49,6 +49,7 @@ struct CSVRowParser: Sendable {
     _ text: TextView, firstLine: Int, into rows: ParsedRows
   ) throws(ImportError) -> (byteCount: Int, lineCount: Int) {
     var state = CellSink(rows: rows, dates: header.dates, options)
+    state.tickerSuffix = header.plan.tickerSuffix
     var (offset, lineCount) = (0, 0)
     while offset < text.count, hasRoom(rows) {
       var number = firstLine + lineCount

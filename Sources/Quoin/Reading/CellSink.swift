@@ -25,6 +25,8 @@ struct CellSink {
   private let missingWords: Set<[UInt8]>
   private let roundsVolumes: Bool
   private var tickerSigns: [UInt8: UInt8] = [:]
+  /// What is taken off the end of tickers.
+  var tickerSuffix: [UInt8] = []
 
   /// - Parameter secondsEast: how far the clock of times since 1970 is ahead of UTC, where the text says that.
   init(rows: ParsedRows, dates: DateReading, _ options: ImportOptions, secondsEast: Int? = nil) {
@@ -81,7 +83,9 @@ struct CellSink {
       return nil
     }
     rows.noteSpelling(text)
-    do throws(TickerSymbolError) { ticker = try tickers.parse(text, replacing: tickerSigns) } catch {
+    do throws(TickerSymbolError) {
+      ticker = try tickers.parse(text, replacing: tickerSigns, without: tickerSuffix)
+    } catch {
       return error.description
     }
     return nil

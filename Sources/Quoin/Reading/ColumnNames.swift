@@ -92,7 +92,9 @@ extension ColumnNames {
     "effectivedate",
     "dtyyyymmdd", "dateymd", "datadate", "caldt", "dlycaldt", "gmttime", "localtime", "opentime", "windowstart",
     "candlebegintime", "periodstart", "datum", "handelstag", "fecha", "jour", "giorno", "dato", "data", "tarih", "日期",
-    "日付", "날짜", "unix", "unixtime", "unixtimestamp", "epoch", "ts", "starttime", "bartime", "time", "t",
+    "日付", "날짜", "일자", "거래일", "交易日期", "дата", "dátum", "päivämäärä", "päivä", "dag", "tanggal", "ngày", "ημερομηνία",
+    "unix", "unixtime", "unixtimestamp", "epoch", "ts", "snappedat", "tsevent", "dt", "starttime", "bartime", "time",
+    "t",
   ]
 
   static let dateParts: [(DatePart, [String])] = [
@@ -106,6 +108,9 @@ extension ColumnNames {
         "openprice", "openingprice", "priceopen", "opening", "opnpric", "pxopen", "dlyopen", "dayopen", "eröffnung",
         "eröffnungskurs", "erster", "apertura", "ouverture", "abertura", "otwarcie", "eröffn", "ouv", "açılış", "prcod",
         "openprc", "firstprice", "开盘", "开盘价", "始値", "시가",
+        "開盤", "開盤價", "开市", "acilis", "öppning", "öppningskurs", "åpning", "åbning", "avaus", "avauskurssi", "nyitó",
+        "nyitóár",
+        "открытие", "откр", "ценаоткрытия", "pembukaan", "otevření",
       ]
     ),
     (
@@ -115,6 +120,8 @@ extension ColumnNames {
         "tageshoch",
         "máximo", "maximo", "haut", "plushaut", "massimo", "máxima", "najwyzszy", "najwyższy", "hoog", "yüksek",
         "prchd", "askhi", "最高", "最高价", "高値", "고가",
+        "最高價", "yuksek", "enyüksek", "hög", "högst", "högstakurs", "høy", "høyeste", "højest", "ylin", "maks", "макс",
+        "максимум", "ценамакс", "tertinggi", "alto", "alta",
       ]
     ),
     (
@@ -124,6 +131,8 @@ extension ColumnNames {
         "tagestief", "mínimo",
         "minimo", "bas", "plusbas", "mínima", "minima", "najnizszy", "najniższy", "laag", "düşük", "prcld", "bidlo",
         "最低", "最低价", "安値", "저가",
+        "最低價", "dusuk", "endüşük", "låg", "lägst", "lägstakurs", "lav", "laveste", "lavest", "alin", "мин", "минимум",
+        "ценамин", "terendah", "basso", "bajo", "baixa",
       ]
     ),
     (
@@ -137,6 +146,10 @@ extension ColumnNames {
         "lastsale",
         "lastpric", "ltp", "letzter", "ultimo", "último", "dernier", "price", "dlyprc", "kurs", "zuletzt", "laatste",
         "zamkniecie", "zamknięcie", "şimdi", "收盘", "收盘价", "最新价", "終値", "종가",
+        "收盤", "收盤價", "收市", "收市价", "kapanış", "kapanis", "clot", "slutkurs", "stängning", "stängningskurs", "slut",
+        "sluttkurs", "lukket", "päätös", "päätöskurssi", "záró", "záróár", "закрытие", "закр", "ценазакрытия",
+        "penutupan",
+        "závěr", "slotkoers", "slot", "quote", "nav", "netassetvalue", "schlusspreis", "indexvalue", "schlussstand",
       ]
     ),
     (
@@ -148,7 +161,8 @@ extension ColumnNames {
         "sharevolume", "sharestraded", "noofshares", "numberofshares", "stuecke", "stücke", "umsatzstück", "volumen",
         "quantity", "qty",
         "pxvolume", "cshtrd", "dlyvol", "tickvol", "tickvolume", "volumefrom", "basevolume", "wolumen", "hac", "成交量",
-        "出来高", "거래량",
+        "出来高", "거래량", "成交股數", "成交股数", "成交數量", "hacim", "volym", "объем", "объём",
+        "forgalom", "objem", "turnovershares",
       ]
     ),
     (
@@ -166,7 +180,7 @@ extension ColumnNames {
       .adjustedClose,
       [
         "adjusted", "closeadj", "closeadjusted", "adjcloseprice", "adjustedcloseprice", "adjustedprice", "adjprice",
-        "adj", "adjclosing", "adjustedclosingprice",
+        "adj", "adjclosing", "adjustedclosingprice", "調整後終値", "sharepriceadjclose", "adjlast",
       ]
     ),
     (.adjustedVolume, ["volumeadj", "volumeadjusted", "adjvol"]),

@@ -10,6 +10,8 @@ struct ColumnPlan: Sendable {
   private(set) var notes: [String] = []
   /// Columns of volumes of which one has the role and another one would have had it.
   private(set) var rivals: [(winner: Int, loser: Int)] = []
+  /// What is taken off the end of tickers.
+  private(set) var tickerSuffix: [UInt8] = []
   /// What the caller says of columns.
   private let uses: [String: ImportedFile.Column.Use]
 
@@ -130,6 +132,25 @@ struct ColumnPlan: Sendable {
     return plan
   }
 
+  /// The column that may hold tickers or the names of companies.
+  var nameColumn: Int? {
+    roles.indices.first {
+      roles[$0] == .ticker && uses[names[$0]] == nil && ColumnNames.simplified(names[$0]) == "name"
+    }
+  }
+
+  /// Notes that a column holds names of companies, not tickers.
+  mutating func passOver(names column: Int) {
+    roles[column] = .ignored
+    notes.append("'\(names[column])' has names, not tickers, and was passed over")
+  }
+
+  /// Notes that tickers end with what Stooq puts behind those of the United States in one kind of its files alone.
+  mutating func takeOff(suffix: String) {
+    tickerSuffix = Array(suffix.utf8)
+    notes.append("the tickers' ending '\(suffix)' was taken off, as Stooq's other files have none")
+  }
+
   /// Gives the role of one column to another, because the first one has no volume but 0.
   mutating func exchange(_ winner: Int, _ loser: Int) {
     notes.removeAll { $0.hasPrefix("'\(names[winner])' is taken") }
@@ -159,12 +180,15 @@ extension ColumnPlan {
     let prices: AttributeSet = [.open, .high, .low]
     let isWithoutClose = !attributes.intersection(prices).isEmpty && !attributes.contains(.close)
     let isVolumeAlone = attributes.isSubset(of: [.volume, .adjustedVolume])
-    guard isWithoutClose || isVolumeAlone else { return }
-    let left = unknown.map { UnknownColumn(name: names[$0], look: looks[$0]) }.filter { $0.look?.isNumber ?? true }
+    let missing = AttributeSet([.open, .high, .low, .close]).subtracting(attributes)
+    let isWithoutOthers = attributes.contains(.close) && !missing.isEmpty && missing.names.count < 3
+    guard isWithoutClose || isVolumeAlone || isWithoutOthers else { return }
+    let left = unknown.map { UnknownColumn(name: names[$0], look: looks[$0]) }.filter { column in
+      isWithoutOthers ? column.look?.kind == .prices : column.look?.isNumber ?? true
+    }
     if left.isEmpty { return }
     throw .missingPrices(
-      file: file, found: attributes.names, missing: isVolumeAlone ? [.open, .high, .low, .close] : [.close],
-      unknown: left)
+      file: file, found: attributes.names, missing: isWithoutClose ? [.close] : missing.names, unknown: left)
   }
 }
 

@@ -106,7 +106,7 @@ struct DateScanner {
   /// - Returns: the time; nil if there is none, or if the rest is something else, which stays.
   mutating func takeTime() -> DayTime? {
     let start = self
-    let isParted = take(UInt8(ascii: "T")) || take(UInt8(ascii: " ")) || take(UInt8(ascii: ","))
+    let isParted = "T ,:".utf8.contains { take($0) }
     skipSpaces()
     if isParted, let time = takeClock(), isAtEnd { return time }
     self = start

@@ -40,7 +40,7 @@ enum DayText {
     return scanner.isAtEnd ? found : nil
   }
 
-  /// `2-Jan-18`, `2 Jan 2018`, `Jan 2, 2018`, `Tuesday, January 2 2018`, perhaps with a time.
+  /// `2-Jan-18`, `2 Jan 2018`, `02JAN2018`, `Jan 2, 2018`, `Tuesday, January 2 2018`, perhaps with a time.
   private static func withMonthName(_ text: TextView) -> DateComponents? {
     guard text.contains(where: { $0 >= 0x41 }) else { return nil }
     var scanner = DateScanner(text)
@@ -49,10 +49,10 @@ enum DayText {
     if scanner.next.map({ $0 &- 0x30 < 10 }) == true {
       guard scanner.takeNumber(digits: 1...2, &found.day) else { return nil }
       _ = scanner.take(UInt8(ascii: "."))
-      guard let separator = scanner.takeGap() else { return nil }
-      guard scanner.takeMonthName(&found.month), scanner.takeGap(like: separator), scanner.takeYear(&found.year) else {
-        return nil
-      }
+      let separator = scanner.takeGap()
+      guard scanner.takeMonthName(&found.month), separator.map({ scanner.takeGap(like: $0) }) ?? true,
+        scanner.takeYear(&found.year)
+      else { return nil }
     } else {
       guard scanner.takeMonthName(&found.month), let separator = scanner.takeGap(),
         scanner.takeNumber(digits: 1...2, &found.day)

@@ -19,6 +19,10 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case noFiles(directory: String)
   /// No column holds dates.
   case noDateColumn(file: String, header: String)
+  /// The first line is a row; a guess says what its cells may be.
+  case noHeader(file: String, row: String, guess: [String])
+  /// Rows of JSON are arrays without names for their cells.
+  case namelessCells(file: String, path: String, count: Int)
   /// There is a date, but no column holds an attribute.
   case noValueColumn(file: String, header: String)
   /// No column is known to hold dates, but one looks like it.
@@ -87,6 +91,10 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noDateColumn(let file, let header):
       "\(file) has no column 'date'; its header is '\(header)', "
         + "where one such as 'date,open,high,low,close' is expected"
+    case .noHeader(let file, let row, _):
+      "\(file) has no header: its first line is the row '\(row)'; say what its columns are"
+    case .namelessCells(let file, let path, let count):
+      "\(file) is not a document of quotes: \(path.isEmpty ? "" : path + ": ")it is an array of arrays without names for their \(count) cells, and each service has another order; name them"
     case .noValueColumn(let file, let header):
       "\(file) has a date but none of open, high, low, close, volume and the other attributes; its header is '\(header)'"
     case .unknownDateColumn(let file, let header, let column, let example):

@@ -49,7 +49,7 @@ extension ImportRun {
         let (byteCount, lineCount) = try chunk.withText { (text) throws(ImportError) in
           try parser.parse(text.part(from: offset), firstLine: line, into: parsed)
         }
-        if let survey = parser.survey, line == 1 || offset == 0 { try note(survey, isOfOneTicker: false) }
+        if let (survey, plan) = parser.survey, line == 1 || offset == 0 { try note(survey, plan, isOfOneTicker: false) }
         offset += byteCount
         line += lineCount
         if parser.namesTicker == false, fallback == nil { fallback = try fileTicker(place) }
@@ -100,7 +100,7 @@ extension ImportRun {
     for note in forms.notes where !summary.notes.contains(where: { $0.file == file && $0.text == note }) {
       addNote(note)
     }
-    try note(survey, isOfOneTicker: table.place.ticker != nil)
+    try note(survey, forms.plan, isOfOneTicker: table.place.ticker != nil)
   }
 
   /// The ticker of a file that doesn't name one in each row: the caller's, else the file's own code, else its name.

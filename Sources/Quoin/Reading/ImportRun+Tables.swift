@@ -47,13 +47,13 @@ extension ImportRun {
     let forms = try survey.settled(order: order)
     table.header.take(forms)
     table.notes += forms.notes
-    try note(survey, isOfOneTicker: table.header.ticker != nil)
+    try note(survey, forms.plan, isOfOneTicker: table.header.ticker != nil)
   }
 
   /// Notes what tells rows apart. Rows of several securities are refused where nothing says whose they are.
-  mutating func note(_ survey: TableSurvey, isOfOneTicker: Bool) throws(ImportError) {
+  mutating func note(_ survey: TableSurvey, _ plan: ColumnPlan, isOfOneTicker: Bool) throws(ImportError) {
     tellingColumn = survey.tellingColumn
-    if let (column, values) = survey.instrument, options.ticker == nil, !isOfOneTicker {
+    if let (column, values) = survey.instrument(plan), options.ticker == nil, !isOfOneTicker {
       throw .severalInstruments(file: file, column: column, values: values)
     }
   }

@@ -121,6 +121,7 @@ struct ImportRun {
 
   private mutating func checkRows() throws(ImportError) {
     placeRepeatedRows()
+    summary.badRows.areAll = summary.rowCount == 0
     guard summary.badRows.isEmpty || options.skipsBadRows else { throw .rejected(summary.badRows) }
     guard summary.badRows.isEmpty || summary.rowCount > 0 else { throw .noGoodRows(summary.badRows) }
   }

@@ -41,12 +41,7 @@ extension JSONTableFinder {
       add(try JSONTable(.arrays(array, labels: nil), names, at: place, options, file: file))
     } else {
       refuse(
-        .unknownShape(
-          file: file, path: place.shown,
-          detail:
-            "it is an array of arrays without names for their \(first.count) cells, and each service has another order; name them"
-        )
-      )
+        .namelessCells(file: file, path: place.shown, count: first.count))
     }
   }
 

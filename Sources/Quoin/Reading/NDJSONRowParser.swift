@@ -22,7 +22,7 @@ struct NDJSONRowParser {
   private var keys: [Key] = []
   private let options: ImportOptions
   /// What the first lines say of all; nil as long as nobody looked at them.
-  private(set) var survey: TableSurvey?
+  private(set) var survey: (TableSurvey, ColumnPlan)?
   private(set) var notes: [String] = []
   private var hasBegun = false
   private var namesAreShort = false
@@ -161,7 +161,7 @@ struct NDJSONRowParser {
       var survey = TableSurvey(table, options, file: file)
       survey.look(at: table)
       let forms = try survey.settled()
-      (self.survey, dates, notes) = (survey, forms.dates, forms.notes)
+      (self.survey, dates, notes) = ((survey, forms.plan), forms.dates, forms.notes)
       for (column, name) in table.rawNames.enumerated() {
         _ = addKey(Array(name.utf8), forms.plan.roles[column], forms.numbers[column])
       }
@@ -217,7 +217,7 @@ struct NDJSONRowParser {
   /// Refuses a text of which prices would be left out, once all names are known.
   func checkNothingIsLeftOut() throws(ImportError) {
     let plan = ColumnPlan(guessing: JSONColumnName.plain(columns.map(\.name)), uses: options.columnUses)
-    try plan.checkNothingIsLeftOut(looks: survey?.looks ?? [:], file: file)
+    try plan.checkNothingIsLeftOut(looks: survey?.0.looks ?? [:], file: file)
   }
 }
 

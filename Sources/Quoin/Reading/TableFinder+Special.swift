@@ -74,7 +74,10 @@ extension TableFinder {
   }
 
   private static func isRow(_ cells: [String], _ names: [String]) -> Bool {
-    guard cells.count == names.count || cells.count == names.count + 1 else { return false }
+    // Behind these there may be other numbers, such as those of a service for coins.
+    guard cells.count >= names.count, cells.count <= names.count + 7,
+      cells.dropFirst(names.count).allSatisfy({ Double($0) != nil })
+    else { return false }
     let prices = cells[(names.count - 5)..<(names.count - 1)].compactMap { Double($0) }
     guard prices.count == 4, Double(cells[names.count - 1]) != nil, prices.max() == prices[1], prices.min() == prices[2]
     else {
@@ -82,7 +85,7 @@ extension TableFinder {
     }
     for (name, cell) in zip(names, cells) {
       switch name {
-      case "date": if TextView.with(cell, { DayText($0) == nil }) { return false }
+      case "date": if TextView.with(cell, { DayText($0) == nil && !EpochSurvey.isTime($0) }) { return false }
       case "time": if !cell.contains(":") && Double(cell) == nil { return false }
       case "ticker": if (try? TickerSymbol(cell)) == nil || TextView.with(cell, { DayText($0) != nil }) { return false }
       default: break

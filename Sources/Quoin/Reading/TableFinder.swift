@@ -147,9 +147,10 @@ extension TableFinder {
     var best: Candidate?
     for layout in layouts {
       let plan = ColumnPlan(guessing: CSVHeader.names(line.text, layout), uses: options.columnUses)
-      let ticker = plan.hasTicker ? 1 : 0
-      let candidate = Candidate(
-        line: line, layout: layout, plan: plan, score: plan.attributes.names.count + (plan.hasDate ? 1 : 0) + ticker)
+      let score = plan.attributes.names.count + (plan.hasDate ? 1 : 0) + (plan.hasTicker ? 1 : 0)
+      // Prose has words that are names of columns too, but most of its words are others.
+      if layout == .spaces, options.layout == nil, score * 2 < plan.names.count { continue }
+      let candidate = Candidate(line: line, layout: layout, plan: plan, score: score)
       if candidate.isComplete { return candidate }
       if candidate.score > (best?.score ?? -1) { best = candidate }
     }
@@ -161,15 +162,19 @@ extension TableFinder {
     let rows = lines.drop { $0.number <= line.number }
     if let wide = try wideCloses(candidate.plan, candidate.layout, line, file) { return wide }
     var plan = candidate.plan
-    if !plan.hasDate { plan = try plan.findingDate(in: rows.map(\.text), candidate.layout, header: shown, file: file) }
-    do throws(ImportError) { try plan.check(header: shown, file: file) } catch {
+    do throws(ImportError) {
+      if !plan.hasDate {
+        plan = try plan.findingDate(in: rows.map(\.text), candidate.layout, header: shown, file: file)
+      }
+      try plan.check(header: shown, file: file)
+    } catch {
       // One line that isn't a table at all is a message.
       if case .noDateColumn = error, candidate.score == 0, rows.allSatisfy(\.isBlank),
         !line.text.contains(where: { ",;|\t".utf8.contains($0) })
       {
         throw .message(file: file, text: shown)
       }
-      throw error
+      throw Self.explained(error, line.text, candidate.layout, file)
     }
     var header = CSVHeader(plan, candidate.layout, options)
     header.lines = [Array(line.text)]
@@ -190,6 +195,38 @@ extension TableFinder {
       beginning.notes.append("the line below the header was passed over: '\(CSVHeader.shown(next.text).prefix(60))'")
     }
     return beginning
+  }
+
+  /// A header that isn't known may be a row, or in another encoding.
+  private static func explained(
+    _ error: ImportError, _ line: TextView, _ layout: CellLayout, _ file: String
+  ) -> ImportError {
+    switch error {
+    case .noDateColumn, .unknownDateColumn, .noValueColumn: break
+    default: return error
+    }
+    if String(decoding: line, as: UTF8.self).unicodeScalars.contains("\u{FFFD}") {
+      return .foreign(file: file, kind: "text in another encoding than UTF-8")
+    }
+    let cells = layout.cells(of: line).map { line.part($0) }
+    let days = cells.indices.filter { DayText(cells[$0]) != nil || EpochSurvey.isTime(cells[$0]) }
+    let numbers = cells.indices.filter { !days.contains($0) && NumberParts(cells[$0]) != nil }
+    guard let day = days.first, !numbers.isEmpty else { return error }
+    let names: [String] =
+      switch numbers.count {
+      case 1: ["close"]
+      case 2: ["close", "volume"]
+      case 3: ["high", "low", "close"]
+      default: ["open", "high", "low", "close", "volume"]
+      }
+    let guess = cells.indices.map { index -> String in
+      if index == day { return "date" }
+      if let place = numbers.firstIndex(of: index) { return place < names.count ? names[place] : "x\(index + 1)" }
+      let isFirst = cells.indices.first { $0 != day && !numbers.contains($0) } == index
+      return isFirst && (try? TickerSymbol(String(decoding: cells[index], as: UTF8.self))) != nil
+        ? "ticker" : "x\(index + 1)"
+    }
+    return .noHeader(file: file, row: CSVHeader.shown(line), guess: guess)
   }
 
   /// The matrix of one attribute with a column for each ticker, if the caller says that the table is one.

@@ -11,9 +11,23 @@ extension TableSurvey {
     for (winner, loser) in plan.rivals where isZero[winner] && !isZero[loser] && rowCount > 0 {
       forms.plan.exchange(winner, loser)
     }
+    if let column = plan.nameColumn, texts[column, default: []].contains(where: { !Self.looksLikeTicker($0) }) {
+      forms.plan.passOver(names: column)
+    }
+    if let column = roles.firstIndex(of: .ticker), plan.names[column] == "<TICKER>",
+      examples[column].contains(where: { $0.hasSuffix(".US") })
+    {
+      forms.plan.takeOff(suffix: ".US")
+    }
     if dates == .automatic { forms.dates = try reading(order: whole ?? order) }
     forms.notes = notes(forms)
     return forms
+  }
+
+  /// Whether a name may be a ticker: not of small letters behind a capital, no spaces, and not digits alone.
+  private static func looksLikeTicker(_ name: String) -> Bool {
+    let isWord = name.contains(where: \.isLowercase) && name.contains(where: \.isUppercase)
+    return !isWord && !name.contains(" ") && name.contains { !$0.isNumber }
   }
 
   private func reading(order: DayOrder) throws(ImportError) -> DateReading {
@@ -34,6 +48,9 @@ extension TableSurvey {
     if case .epoch(let unit) = forms.dates, times.secondsEast == nil {
       notes.append("its days are \(unit) since 1970, in UTC")
     }
+    if !plan.attributes.contains(.volume), plan.attributes.contains(.close), let column = numberColumn {
+      notes.append("no column is taken for the volume, and \(column) isn't known")
+    }
     if forms.dates == .serial { notes.append("its days are a spreadsheet's numbers of days") }
     if let years = shortYears, years.upperBound - years.lowerBound > 50 {
       notes.append(
@@ -41,6 +58,12 @@ extension TableSurvey {
       )
     }
     return notes
+  }
+
+  /// A column of whole numbers, or of which some are large, that isn't known.
+  private var numberColumn: UnknownColumn? {
+    looks.sorted { $0.key < $1.key }.first { $0.value.kind == .counts }
+      .map { UnknownColumn(name: plan.names[$0.key], look: $0.value) }
   }
 
   var looks: [Int: ColumnLook] {
@@ -115,9 +138,11 @@ extension TableSurvey {
   var tellingColumn: String? { texts.filter { $0.value.count > 1 }.keys.min().map { plan.names[$0] } }
 
   /// A column that isn't known and tells rows apart, while the ticker is that of the file.
-  var instrument: (column: String, values: [String])? {
+  func instrument(_ plan: ColumnPlan) -> (column: String, values: [String])? {
     guard !plan.hasTicker, !isWide else { return nil }
-    let found = texts.filter { $0.value.count > 1 && instruments.contains($0.key) }.min { $0.key < $1.key }
+    let found = texts.filter {
+      $0.value.count > 1 && (instruments.contains($0.key) || $0.key == self.plan.nameColumn)
+    }.min { $0.key < $1.key }
     return found.map { (plan.names[$0.key], $0.value.sorted().prefix(3).map(\.self)) }
   }
 }

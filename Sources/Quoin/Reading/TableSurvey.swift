@@ -32,6 +32,7 @@ struct TableSurvey {
   private(set) var shortYears: ClosedRange<Int>?
   /// The columns of the time of the day and of securities' numbers.
   private let clock: Int?
+  private let nameColumn: Int?
   let instruments: Set<Int>
   /// The first texts in columns that may tell rows apart.
   private(set) var texts: [Int: Set<String>] = [:]
@@ -54,7 +55,7 @@ struct TableSurvey {
     var roles = plan.roles
     for (index, role) in wide.flatMap(\.columns) { roles[index] = role }
     self.roles = roles
-    clock = plan.clock
+    (clock, nameColumn) = (plan.clock, plan.nameColumn)
     instruments = Set(roles.indices.filter(plan.isInstrument))
     numbers = Array(repeating: NumberSurvey(), count: roles.count)
     examples = Array(repeating: [], count: roles.count)
@@ -72,7 +73,9 @@ struct TableSurvey {
     let isPlain = isNumber || commasPartCells && Self.isPlain(cell)
     switch roles[column] {
     case .date: day = Array(cell)
-    case .ticker: ticker = Array(cell)
+    case .ticker:
+      ticker = Array(cell)
+      if column == nameColumn { noteText(cell, column) }
     case .double, .shares, .splits, .integer: if !isPlain { numbers[column].note(cell) }
     case .datePart: break
     case .ignored: if !isPlain, isRival[column] { numbers[column].note(cell) }
@@ -113,7 +116,8 @@ struct TableSurvey {
 
   /// Notes a text in a column that holds nothing of a quote's, and may tell rows apart.
   private mutating func noteText(_ cell: TextView, _ column: Int) {
-    guard texts[column, default: []].count < 4, instruments.contains(column) || NumberParts(cell) == nil else {
+    let mayTellRows = instruments.contains(column) || column == nameColumn || NumberParts(cell) == nil
+    guard texts[column, default: []].count < 4, mayTellRows else {
       return
     }
     texts[column, default: []].insert(ShownText.sanitized(cell, byteCount: 24))

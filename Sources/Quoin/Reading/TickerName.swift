@@ -1,13 +1,12 @@
 extension TickerSymbol {
-  /// The ticker in a file's name: AAPL for `WIKI-AAPL.csv`, `aapl.us.txt`, `daily_AAPL.csv` and `AAPL_2020-01-01_2020-12-31.csv`, BRK.A for
-  /// `brk.a.json.gz`.
+  /// The ticker in a file's name: AAPL for `WIKI-AAPL.csv`, `aapl.us.txt`, `daily_AAPL.csv`, `AAPL_2020-01-01_2020-12-31.csv` and
+  /// `AAPL_nasdaq_eod (2).csv`, BRK.A for `brk.a.json.gz`, 7203.JP for `7203_jp_d.csv`.
   ///
-  /// - Throws: `ImportError.badTicker` if the name is no symbol, `noTicker` for standard input and for names such as `data.csv` and
-  ///   `HistoricalData_1700000000000.csv`, which say what a file holds and not whose quotes.
+  /// - Throws: `ImportError.badTicker` if the name is no symbol, `noTicker` for standard input and for names such as `data.csv`,
+  ///   `HistoricalData_1700000000000.csv` and `my-stock-table-of-prices.csv`, which say what a file holds and not whose quotes.
   init(fileName path: String) throws(ImportError) {
     guard path != "-" else { throw .noTicker(file: "standard input") }
-    let name = Self.bareName(of: path)
-    if Self.isCommon(name) { throw .noTicker(file: ShownText.path(path)) }
+    guard let name = FileNameWords.ticker(inPath: path) else { throw .noTicker(file: ShownText.path(path)) }
     do throws(TickerSymbolError) { try self.init(name) } catch { throw .badTicker(file: ShownText.path(path), error) }
   }
 
@@ -17,30 +16,71 @@ extension TickerSymbol {
   /// it before its name.
   package func fileName(_ fileExtension: String) -> String {
     let name = "\(self).\(fileExtension)"
-    let isKnown = Self.bareName(of: name) == description && !Self.isCommon(description)
-    return isKnown ? name : "\(Self.vendorPrefixes[0])\(name)"
+    return FileNameWords.ticker(inPath: name) == description ? name : "\(FileNameWords.prefixes[0])\(name)"
   }
+}
 
-  private static let vendorPrefixes = ["WIKI-", "WIKI_", "EOD-"]
-  /// What vendors and archives of quotes put after the ticker.
-  private static let vendorSuffixes = [".us.txt", "_us_d.csv", "_data.csv", "_d.csv", "_us_w.csv", "_w.csv", "_m.csv"]
-  /// What vendors and programs put before it.
-  private static let wordsBefore = ["daily_", "daily_adjusted_", "time_series_daily_", "eod_", "ohlcv_", "quotes_"]
+/// What is a ticker in a file's name, and what only says where the file is from and what it holds.
+enum FileNameWords {
+  /// What stands before nothing but a ticker.
+  static let prefixes = ["WIKI-", "WIKI_", "EOD-"]
 
-  /// A path's file name without what isn't the ticker's.
-  private static func bareName(of path: String) -> String {
+  /// The part of a path's file name that is a ticker; nil if there is none.
+  static func ticker(inPath path: String) -> String? {
     let name = FileNamePattern.unpackedName(of: path)
     let bare = FileNamePattern.withoutExtension(name)
-    if let prefix = vendorPrefixes.first(where: { bare.uppercased().hasPrefix($0) }) {
+    if let prefix = prefixes.first(where: { bare.uppercased().hasPrefix($0) }) {
       return String(bare.dropFirst(prefix.count))
     }
-    if let suffix = vendorSuffixes.first(where: { name.lowercased().hasSuffix($0) && name.count > $0.count }) {
-      return String(name.dropLast(suffix.count))
+    if let ticker = ofStooq(bare, isText: name.lowercased().hasSuffix(".txt")) { return ticker }
+    let words = words(of: withoutDays(bare), "_ ()")
+    let own = words.indices.filter { !isAside(words[$0], isFirst: $0 == 0) }.map { words[$0] }
+    guard own.count < words.count else { return words.count <= 2 ? ticker(inWord: bare, isWhole: true) : nil }
+    switch own.count {
+    case 0: return words.count == 1 && isTickerInCapitals(words[0]) ? words[0] : nil
+    case 1: return ticker(inWord: own[0], isWhole: false)
+    // An exchange and a ticker, or a ticker and a class, if they are short.
+    case 2 where own.contains { $0.count <= 4 }: return own.joined(separator: "_")
+    default: return nil
     }
-    if let word = wordsBefore.last(where: { bare.lowercased().hasPrefix($0) && bare.count > $0.count }) {
-      return withoutDays(String(bare.dropFirst(word.count)))
-    }
-    return withoutDays(bare)
+  }
+
+  /// Words in which hyphens are parts of a ticker, unless a part is a word for something else: `BRK-B`, `WSJ-AAPL`.
+  private static func ticker(inWord word: String, isWhole: Bool) -> String? {
+    let parts = words(of: withoutDays(word), "-")
+    let own = parts.indices.filter { !isAside(parts[$0], isFirst: $0 == 0) }.map { parts[$0] }
+    if own.count == parts.count { return own.count < 3 || word == word.uppercased() ? withoutDays(word) : nil }
+    if own.isEmpty { return parts.count == 1 && isTickerInCapitals(parts[0]) ? word : nil }
+    return own.count < 3 ? own.joined(separator: "-") : nil
+  }
+
+  private static func words(of name: String, _ signs: String) -> [String] {
+    name.split { signs.contains($0) }.map(String.init)
+  }
+
+  /// Whether a word isn't the ticker's: a known word, or a number behind others.
+  private static func isAside(_ word: String, isFirst: Bool) -> Bool {
+    let letters = word.lowercased().filter(\.isLetter)
+    if word.allSatisfy(\.isNumber) { return !isFirst && (word.count != 4 || "12".contains(word.prefix(1))) }
+    let parts = Self.words(of: word, "-")
+    if parts.count > 1 { return parts.allSatisfy { isAside($0, isFirst: false) } }
+    if word.allSatisfy({ $0.isLetter || $0.isNumber }), asides.contains(word.lowercased()) { return true }
+    // HistoricalData1700000000000, but not A1.
+    return letters.count > 3 && asides.contains(letters) && word.contains(where: \.isNumber)
+  }
+
+  /// Whether a word for something else is meant as a ticker: a short one in capitals.
+  private static func isTickerInCapitals(_ word: String) -> Bool { word == word.uppercased() && word.count <= 5 }
+
+  /// Stooq's names: `aapl.us.txt` and `aapl_us_d.csv` are AAPL, `7203.jp.txt` and `7203_jp_d.csv` are 7203.JP, `cdr_d.csv` is CDR.
+  private static func ofStooq(_ bare: String, isText: Bool) -> String? {
+    if isText, bare.hasSuffix(".us"), bare.count > 3 { return String(bare.dropLast(3)) }
+    guard ["_d", "_w", "_m"].contains(where: bare.hasSuffix), bare.count > 2 else { return nil }
+    let name = bare.dropLast(2)
+    guard let sign = name.lastIndex(of: "_"), case let country = name[name.index(after: sign)...], country.count == 2,
+      country.allSatisfy({ $0.isASCII && $0.isLowercase }), sign > name.startIndex
+    else { return name.contains("_") || name.contains("-") ? nil : String(name) }
+    return country == "us" ? String(name[..<sign]) : "\(name[..<sign]).\(country)"
   }
 
   /// A name without the days behind it: `AAPL_2020-01-01_2020-12-31`, `AAPL-20200101`.
@@ -50,38 +90,42 @@ extension TickerSymbol {
     return rest.isEmpty ? name : String(rest)
   }
 
-  /// Where a day begins at the end of a name, with the sign before it.
+  /// Where a day or a month begins at the end of a name, with the sign before it.
   private static func dayStart(in name: Substring) -> Substring.Index? {
-    for form in ["0000-00-00", "00000000", "0000_00_00"] where name.count > form.count + 1 {
+    for form in ["0000-00-00", "00000000", "0000_00_00", "00-00-0000", "0000-00"] where name.count > form.count + 1 {
       let day = name.suffix(form.count)
-      let isDay =
-        zip(day, form).allSatisfy { $1 == "0" ? $0.isASCII && $0.isNumber : $0 == $1 }
-        && ["1", "2"].contains(day.first)
+      let isDay = zip(day, form).allSatisfy { $1 == "0" ? $0.isASCII && $0.isNumber : $0 == $1 }
+      let isYear = form.hasPrefix("00-") || ["1", "2"].contains(day.first)
       let sign = name.index(name.endIndex, offsetBy: -form.count - 1)
-      if isDay, "_-. ".contains(name[sign]) { return sign }
+      if isDay, isYear, "_-. ".contains(name[sign]) { return sign }
     }
     return nil
   }
 
-  /// Words that say what a file holds.
-  private static let commonWords: Set<String> = [
-    "data", "price", "prices", "quote", "quotes", "download", "downloads", "historical", "historicaldata",
-    "historicalprices", "historicalquotes",
-    "history", "table", "export", "output", "input", "import", "stock", "stocks", "stockdata", "stockprices", "ohlc",
-    "ohlcv", "eod", "daily", "file", "untitled", "document",
-    "book", "sheet", "report", "results", "result", "chart", "values", "csv", "json", "temp", "tmp", "sample",
-    "example", "bars", "candles", "klines", "market", "marketdata", "dataset",
-    "datasets", "timeseries", "query", "response", "new", "copy", "of", "us", "hist", "raw", "final", "adjusted", "all",
-    "the",
+  /// Words that say what a file holds, and where it is from.
+  private static let asides: Set<String> = [
+    // What it holds.
+    "data", "price", "prices", "quote", "quotes", "historical", "historicaldata", "historicalprices",
+    "historicalquotes", "historic", "history", "hist", "table", "stock", "stocks", "stockdata", "stockprices", "equity",
+    "equities", "eq", "ohlc", "ohlcv", "eod", "daily", "day", "1d", "d1", "1day", "weekly", "monthly", "bars",
+    "candles",
+    "klines", "market", "marketdata", "series", "time", "timeseries", "full", "adj", "adjusted", "unadjusted", "raw",
+    "split", "splits", "adjsplit", "adjsplitdiv", "dividends", "close", "closes", "max", "index", "etf", "from", "to",
+    // What files are called.
+    "download", "downloads", "export", "output", "input", "import", "file", "untitled", "document", "book", "sheet",
+    "report", "results", "result", "chart", "values", "csv", "json", "temp", "tmp", "sample", "example", "dataset",
+    "datasets", "query", "list", "shares", "response", "new", "old", "copy", "of", "final", "all", "the", "my", "test",
+    "ascii", "dat",
+    // Where it is from.
+    "us", "yahoo", "yfinance", "stooq", "kibot", "investing", "google", "googlefinance", "finance", "alphavantage",
+    "tiingo", "polygon", "eodhd", "twelve", "twelvedata", "bloomberg", "wsj", "marketwatch", "barchart", "binance",
+    "kraken", "coinbase", "gemini", "bitstamp", "bitfinex", "bybit", "cryptodatadownload", "coinmarketcap", "coingecko",
+    "euronext", "xetra", "bse", "nse", "nyse", "nasdaq", "amex", "xnas", "xnys", "lse", "asx", "hkex", "zerodha",
+    "upstox", "moex", "finam", "ariva", "onvista", "tsetmc", "alpaca", "ibkr", "tradingview", "metatrader", "mt4",
+    "mt5", "refinitiv", "factset", "databento", "simfin", "intrinio", "finnhub", "fmp", "marketstack", "sharadar",
+    "crsp", "compustat", "wrds", "quantmod", "tushare", "akshare", "baostock", "krx", "twse", "cboe", "thinkorswim",
+    "quandl", "schwab", "portfolio", "performance", "lean", "sierra", "amibroker", "pandas",
   ]
-
-  /// Whether a name consists of such words and numbers, such as `stock_prices (2)`. A word that is a ticker too counts alone only in lower case.
-  private static func isCommon(_ name: String) -> Bool {
-    let words = name.lowercased().split { !$0.isLetter }.map(String.init)
-    let tickers: Set = ["all", "new", "of", "us", "the", "eod", "copy", "raw"]
-    guard let first = words.first, words.allSatisfy({ commonWords.contains($0) }) else { return false }
-    return words.count > 1 || !tickers.contains(first)
-  }
 }
 
 /// The form of the names of files that says where the ticker is: `{ticker}-{year}`.

@@ -27,11 +27,16 @@ struct TickerParser {
 
   /// The symbol that the whole of `text` spells.
   ///
-  /// - Parameter signs: what takes the place of some signs.
-  mutating func parse(_ text: TextView, replacing signs: [UInt8: UInt8] = [:]) throws(TickerSymbolError) -> TickerSymbol
-  {
+  /// - Parameters:
+  ///   - signs: what takes the place of some signs.
+  ///   - suffix: what is taken off the end.
+  mutating func parse(
+    _ text: TextView, replacing signs: [UInt8: UInt8] = [:], without suffix: [UInt8] = []
+  ) throws(TickerSymbolError) -> TickerSymbol {
     if let symbol, text.elementsEqual(spelling) { return symbol }
-    let parsed = signs.isEmpty ? try TickerSymbol(utf8: text) : try TickerSymbol(utf8: text.map { signs[$0] ?? $0 })
+    let hasSuffix = !suffix.isEmpty && text.count > suffix.count && text.suffix(suffix.count).elementsEqual(suffix)
+    let own = hasSuffix ? text.part(0..<(text.count - suffix.count)) : text
+    let parsed = signs.isEmpty ? try TickerSymbol(utf8: own) : try TickerSymbol(utf8: own.map { signs[$0] ?? $0 })
     spelling.replaceSubrange(0..., with: text)
     symbol = parsed
     word = spelling.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }

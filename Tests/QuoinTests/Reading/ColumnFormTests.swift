@@ -59,6 +59,34 @@ import Testing
     FormCase(
       "units in brackets", "date,open (USD),high (USD),low (USD),close (USD),volume\n2024-01-19,10,12,9,11,100\n",
       rows: [row]),
+    FormCase(
+      "172 the name of the company", "Name,Date,Open,High,Low,Close,Volume\nFedEx,2024-01-19,10,12,9,11,100\n",
+      rows: [row]),
+    FormCase(
+      "172 a number for a name", "name,Date,Open,High,Low,Close,Volume\n2781,2024-01-19,10,12,9,11,100\n", rows: [row]),
+    FormCase(
+      "172 tickers under the name of names", "date,open,high,low,close,volume,Name\n2024-01-19,10,12,9,11,100,FDX\n",
+      name: "all_stocks_5yr.csv", rows: [row]),
+    FormCase(
+      "11 Stooq, as in its archives",
+      "<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>\nFDX.US,D,20240119,000000,10,12,9,11,100,0\n",
+      name: "fdx.us.txt", rows: [row]),
+    FormCase(
+      "11 Stooq, another country",
+      "<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>\n7203.JP,D,20240119,000000,10,12,9,11,100,0\n",
+      name: "7203.jp.txt", rows: ["7203.JP 2024-01-19 10 12 9 11 100"]),
+    FormCase(
+      "days as SAS writes them", "date,close\n19JAN2024,11\n22JAN2024:00:00:00,12\n",
+      rows: ["FDX 2024-01-19 - - - 11 -", "FDX 2024-01-22 - - - 12 -"]),
+    FormCase(
+      "candles of a coin without a header",
+      "1705622400000,10,12,9,11,100,1705708799999,1100,7,50,550,0\n1705708800000,10,12,9,11,100,1705795199999,1100,7,50,550,0\n",
+      rows: [row, "FDX 2024-01-20 10 12 9 11 100"]),
+    FormCase(
+      "Turkish", "Tarih;Açılış;Yüksek;Düşük;Kapanış;Hacim\n19 Oca 2024;10;12;9;11;100\n", rows: [row]),
+    FormCase("Taiwan", "日期,成交股數,開盤價,最高價,最低價,收盤價\n2024/01/19,100,10,12,9,11\n", rows: [row]),
+    FormCase("Sweden", "Datum;Öppningskurs;Högst;Lägst;Slutkurs;Volym\n2024-01-19;10;12;9;11;100\n", rows: [row]),
+    FormCase("Russian", "Дата;Открытие;Макс;Мин;Закрытие;Объём\n19 января 2024;10;12;9;11;100\n", rows: [row]),
     FormCase("the tape's letters", "t,o,h,l,c,v,n,vw\n2024-01-19,10,12,9,11,100,3,10.7\n", rows: [row]),
     FormCase(
       "167 two currencies",
@@ -90,6 +118,14 @@ import Testing
     FormCase(
       "a volume alone", "Date,Fixing,Volume\n2024-01-19,11.5,100\n",
       refused: "has volume but no open, high, low or close, and columns that aren't known: 'Fixing'"),
+    FormCase(
+      "a high of an unknown name", "Date,Open,Zenith,Low,Close\n2024-01-19,10,12.5,9,11\n",
+      refused: "has open, low and close but no high, and columns that aren't known: 'Zenith' (prices such as 12.5)"),
+    FormCase(
+      "172 names of companies", "Name,Date,Close\nApple,2024-01-18,1.5\nMicrosoft,2024-01-18,2.5\n",
+      refused: "rows of several securities in column 'Name' (Apple, Microsoft)"),
+    FormCase(
+      "no header", "FDX,11.5,01/19/2024\n", refused: "has no header: its first line is the row 'FDX,11.5,01/19/2024'"),
     FormCase(
       "the same in JSON",
       #"{"dataset":{"dataset_code":"FDX","column_names":["Date","Open","Fixing"],"data":[["2024-01-19",10,11]]}}"#,

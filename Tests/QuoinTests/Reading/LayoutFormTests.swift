@@ -160,6 +160,14 @@ import Testing
     ("daily_IBM.csv", "IBM"), ("^spx_d.csv", "^SPX"), ("cdr_d.csv", "CDR"), ("7203.jp.txt", "7203.JP"),
     ("AAPL_2020-01-01_2020-12-31.csv", "AAPL"),
     ("msft-20240119.csv", "MSFT"), ("eod_brk.b.json", "BRK.B"), ("BTC-USD.csv", "BTC-USD"), ("ALL.csv", "ALL"),
+    ("7203_jp_d.csv", "7203.JP"), ("aapl_us_d.csv", "AAPL"), ("aapl.us.txt", "AAPL"), ("WSJ-AAPL.csv", "AAPL"),
+    ("IBM_kibot.txt", "IBM"), ("AAPL_full_1day_adjsplitdiv.txt", "AAPL"), ("STOCK_US_XNAS_AAPL.csv", "AAPL"),
+    ("VIX_History.csv", "VIX"), ("AIR_PA_euronext.csv", "AIR_PA"), ("BTCUSDT-1d-2024-01.csv", "BTCUSDT"),
+    ("aapl_daily_historical-data-01-20-2024.csv", "AAPL"), ("BRK_B.csv", "BRK_B"), ("CME_CL1.csv", "CME_CL1"),
+    ("500325_bse.csv", "500325"), ("FDX (2).csv", "FDX"), ("alpha-NVDA-prices.csv", "ALPHA-NVDA"),
+    ("yahoo_jp_7203.csv", "JP_7203"), ("Quote-Equity-RELIANCE-EQ-19-01-2023-to-19-01-2024.csv", "RELIANCE"),
+    ("DAT_ASCII_EURUSD_D1.csv", "EURUSD"), ("reliance.csv", "RELIANCE"), ("A.csv", "A"), ("NEW.csv", "NEW"),
+    ("BTC-USD-SWAP.csv", "BTC-USD-SWAP"),
   ])
   func names_of_files_say_tickers(_ name: String, _ ticker: String) throws {
     #expect(try TickerSymbol(fileName: name).description == ticker)
@@ -167,7 +175,8 @@ import Testing
 
   @Test(arguments: [
     "data.csv", "prices.csv", "HistoricalData_1700000000000.csv", "stock_prices (2).csv", "download.csv",
-    "Historical Prices.csv", "export-2024.csv",
+    "Historical Prices.csv", "export-2024.csv", "google_finance.csv", "bloomberg.csv", "my-list-of-shares.csv",
+    "us-shares-prices-daily.csv", "table (1).csv", "yahoo-prices.csv",
   ])
   func names_that_say_what_a_file_holds_say_no_ticker(_ name: String) {
     #expect(throws: ImportError.self) { try TickerSymbol(fileName: name) }

@@ -105,7 +105,8 @@ import Testing
     #expect(try quotes("\u{FEFF}\(row)\n").first == quote)
     for text in [row + ",1", row.replacing("2018-01-02", with: "x"), row.replacing("4.0", with: "x")] {
       let error = #expect(throws: ImportError.self, "\(text)") { try quotes(text + "\n") }
-      #expect(error?.description.contains("has no column 'date'") == true, "\(text)")
+      let isToldApart = ["has no header", "has no column 'date'"].contains { error?.description.contains($0) == true }
+      #expect(isToldApart, "\(text)")
     }
   }
 
