@@ -21,6 +21,7 @@ struct ImportCommand: ParsableCommand {
         quoin import data/FDX.json
         quoin import WIKI_PRICES.zip
         quoin import prices.csv --dry-run
+        quoin import prices.csv --explain
         quoin import prices.csv --ticker FDX --skip-bad-rows
         quoin import stooq/ --skip-bad-files
         quoin import prices.csv --map Last=close --map Isin=ticker
@@ -78,6 +79,12 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Say what would happen, and how the files are read, and write nothing.")
   var dryRun = false
 
+  @Flag(help: "Say what each file is taken for, and why, and write nothing.")
+  var explain = false
+
+  @Flag(help: "With --explain, write JSON.")
+  var json = false
+
   @Flag(help: "List every file, even if there are more than 20.")
   var verbose = false
 
@@ -102,6 +109,8 @@ struct ImportCommand: ParsableCommand {
     if noHeader != (columns != nil) {
       throw ValidationError("--no-header and --columns belong together: --no-header --columns date,open,high,low,close")
     }
+    if json, !explain { throw ValidationError("--json is of --explain: add --explain") }
+    if explain, dryRun { throw ValidationError("--explain and --dry-run exclude each other") }
     if files.isEmpty, filesFrom == nil { throw ValidationError("name a file or a directory to read") }
     if skipBadFiles, files.withRest.contains("-") {
       throw ValidationError("--skip-bad-files reads each file twice, which standard input can't be; import it without")
@@ -110,27 +119,23 @@ struct ImportCommand: ParsableCommand {
 
   private func options() throws -> ImportOptions {
     var options = ImportOptions(
-      format: try quoteFormat(), ticker: try ticker.map { try TickerSymbol($0) }, mode: stored.mode,
-      lastRowWins: lastWins, skipsBadRows: skipBadRows, source: source,
+      mode: stored.mode, lastRowWins: lastWins, skipsBadRows: skipBadRows, source: source,
       threads: threads ?? ImportOptions.defaultThreads, packing: try pack.packing())
-    options.columnNames = columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
-    options.columnUses = try columnUses()
-    for name in form.ignore { options.columnUses[name] = .ignored }
+    options.ticker = try ticker.map { try TickerSymbol($0) }
+    try options.take(format, .format)
+    try options.take(columns, .columns)
+    for text in map { try options.take(text, .map) }
     options.skipsBadFiles = skipBadFiles
-    options.dateFormat = try dateFormat.map(Self.pattern)
+    try options.take(dateFormat, .dateFormat)
     try form.apply(to: &options)
-    options.tickerPattern = try tickerFrom.map { text in
-      guard let pattern = FileNamePattern(text) else {
-        throw UsageError("--ticker-from \(text): it needs {ticker} once, such as in '{ticker}-{year}'")
-      }
-      return pattern
-    }
+    try options.take(tickerFrom, .tickerFrom)
     return options
   }
 
   func run() throws {
     let options = try options()
     let files = files.withRest + (try filesFrom.map(FileList.lines) ?? [])
+    if explain { return try explain(files, options) }
     let store = try store.openOrCreate()
     let (packing, rowCount) = (store.packing, store.summary.rowCount)
     let progress = Progress("importing", in: .rows)
@@ -149,55 +154,16 @@ struct ImportCommand: ParsableCommand {
       summary.text(store: "\(isNew ? "the new store " : "")'\(store.path)'", isDryRun: dryRun, listsAllFiles: verbose))
     if !dryRun { try store.reportPacking(before: packing, rowCount: rowCount) }
   }
-
-  private static func pattern(_ text: String) throws -> DatePattern {
-    if let pattern = DatePattern(text) { return pattern }
-    if let unknown = DatePattern.unknownDirective(in: text) {
-      throw UsageError("--date-format \(text): \(unknown) isn't known; a time behind the day is left out by itself")
-    }
-    throw UsageError("--date-format \(text): it needs a year (%Y or %y), a month (%m or %b) and a day (%d)")
-  }
-
-  /// What `--map` says: the names of columns, and what each holds.
-  private func columnUses() throws -> [String: ImportedFile.Column.Use] {
-    var uses: [String: ImportedFile.Column.Use] = [:]
-    for text in map {
-      guard let equals = text.lastIndex(of: "=") else {
-        throw UsageError("--map \(text): write the column, an equals sign, and what it holds: --map Last=close")
-      }
-      let (name, what) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
-      switch what.lowercased() {
-      case "ticker": uses[name] = .ticker
-      case "date": uses[name] = .date
-      case "ignore", "ignored": uses[name] = .ignored
-      default:
-        guard let attribute = Attribute(named: what) else {
-          let names = Attribute.allCases.map(\.wikiName) + ["ticker", "date", "ignore"]
-          throw UsageError.unknownName(what, what: "attribute", among: names)
-        }
-        uses[name] = .attribute(attribute)
-      }
-    }
-    return uses
-  }
-
-  private func quoteFormat() throws -> QuoteFormat? {
-    guard let format else { return nil }
-    guard let known = QuoteFormat(rawValue: format.lowercased()) else {
-      throw UsageError.unknownName(format, what: "import format", among: QuoteFormat.allCases.map(\.rawValue))
-    }
-    return known
-  }
 }
 
 extension ImportProgress {
   /// The part of all files that is read; nil if the length of the only one isn't known. Files count as equally long.
-  fileprivate var part: Double? {
+  var part: Double? {
     let part = totalByteCount.flatMap { $0 > 0 ? Double(byteCount) / Double($0) : nil }
     return fileCount == 1 ? part : (Double(finishedFileCount) + (part ?? 0)) / Double(fileCount)
   }
 
-  fileprivate var files: String? {
+  var files: String? {
     fileCount == 1 ? nil : "\(finishedFileCount.grouped) of \(fileCount.of("file"))"
   }
 }

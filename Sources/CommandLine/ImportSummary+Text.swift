@@ -14,7 +14,7 @@ extension ImportSummary {
     lines += files.compactMap { file in file.error.map { "\(file.name) was skipped: \($0.reason)" } }
     let files = filesRead
     if isDryRun {
-      lines += files.flatMap(\.plan)
+      lines += plans(of: files)
     } else if files.count > 1, files.count <= Self.listedFileCount || listsAllFiles {
       lines += files.map(\.text)
     }
@@ -25,6 +25,18 @@ extension ImportSummary {
       lines += "\(badRows)".split(separator: "\n").map { "  \($0)" }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The files with their columns; where the next one's are the same, they aren't repeated.
+  private func plans(of files: [ImportedFile]) -> [String] {
+    var (lines, shown) = ([String](), [ImportedFile.Column]())
+    for file in files {
+      lines.append("\(file.text), \(file.format?.rawValue ?? "no text")")
+      let isShown = file.columns.elementsEqual(shown) { $0.name == $1.name && $0.use == $1.use }
+      if !isShown || shown.isEmpty { lines += file.plan }
+      shown = file.columns
+    }
+    return lines
   }
 
   /// The files that weren't skipped.
@@ -61,18 +73,18 @@ extension ImportedFile {
     return text
   }
 
-  /// The same, and how the file is read.
+  /// How the file is read: its columns, what each is taken for, and its first cell.
   fileprivate var plan: [String] {
-    let uses = columns.map { column in
-      switch column.use {
-      case .ticker: "\(column.name) = ticker"
-      case .date: "\(column.name) = date"
-      case .attribute(let name): "\(column.name) = \(name.wikiName)"
-      case .ignored: "\(column.name) is ignored"
-      }
+    var table = RecordTable([.text("column"), .text("meaning"), .text("first cell")])
+    table.rows = columns.prefix(Self.shownColumnCount).map { [$0.name, $0.use.word, $0.firstCell ?? ""] }
+    var lines = table.text(styled: false).split(separator: "\n").map { "  \($0)" }
+    if columns.count > table.rows.count {
+      lines.append("  and \((columns.count - table.rows.count).of("more column"))")
     }
-    return [text, "  \(format?.rawValue ?? "no text"): \(uses.joined(separator: ", "))"]
+    return lines
   }
+
+  private static let shownColumnCount = 10
 
   private var rows: String {
     var names = firstTickers.map { "\($0)" }.joined(separator: ", ")

@@ -57,72 +57,29 @@ struct TextFormOptions: ParsableArguments {
   var tickerSign: [String] = []
 
   func apply(to options: inout ImportOptions) throws {
-    options.decimalMark = try decimal.map { try Self.sign($0, "--decimal", among: ".,") }
-    options.groupingMark = try thousands.map { try Self.sign($0, "--thousands", among: ".,' ") }
-    if let mark = options.decimalMark, mark == options.groupingMark {
-      throw UsageError("--decimal \(mark) --thousands \(mark): one sign can't be both")
+    let texts: [(ImportSetting, [String])] = [
+      (.ignore, ignore), (.decimal, [decimal].compactMap(\.self)), (.thousands, [thousands].compactMap(\.self)),
+      (.missing, [missing].compactMap(\.self)), (.skipLines, [skipLines.map { "\($0)" }].compactMap(\.self)),
+      (.comment, [comment].compactMap(\.self)), (.delimiter, [delimiter].compactMap(\.self)),
+      (.timeZone, [timeZone].compactMap(\.self)), (.wide, [wide].compactMap(\.self)), (.tickerSign, tickerSign),
+    ]
+    // This knows all zones, as programs do that have all of Foundation.
+    if let timeZone, TimeZone(identifier: timeZone) == nil {
+      throw UsageError.unknownName(timeZone, what: "time zone", among: TimeZone.knownTimeZoneIdentifiers)
     }
-    options.missingWords = Set(missing?.split(separator: ",").map(String.init) ?? [])
-    if let skipLines, skipLines < 0 { throw UsageError("--skip-lines \(skipLines): must be at least 0") }
-    options.skippedLineCount = skipLines ?? 0
-    options.comment = comment
-    options.delimiter = try delimiter.map { try Self.delimiter($0) }
+    for (setting, texts) in texts { for text in texts { try options.take(text, setting) } }
     options.roundsVolumes = roundVolumes
     options.makesDaysOfBars = barsToDays
     options.splitsAreInPrices = splitsInPrices
-    options.timeZone = try timeZone.map { try Self.zone($0) }
-    options.wideAttribute = try wide.map { name in
-      guard let attribute = Attribute(named: name) else {
-        throw UsageError.unknownName(name, what: "attribute", among: Attribute.allCases.map(\.wikiName))
-      }
-      return attribute
-    }
-    options.tickerSigns = try signs()
   }
+}
 
-  private static func sign(_ text: String, _ option: String, among signs: String) throws -> Character {
-    guard text.count == 1, let sign = text.first, signs.contains(sign) else {
-      throw UsageError(
-        "\(option) '\(text)': must be one of \(signs.map { $0 == " " ? "a space" : String($0) }.joined(separator: " "))"
-      )
+extension ImportOptions {
+  /// Takes what an option says.
+  mutating func take(_ text: String?, _ setting: ImportSetting) throws {
+    guard let text else { return }
+    do throws(ImportSetting.Fault) { try setting.set(text, in: &self) } catch {
+      throw UsageError("--\(setting.rawValue) '\(text)': \(error)")
     }
-    return sign
-  }
-
-  private static func delimiter(_ text: String) throws -> Character {
-    switch text.lowercased() {
-    case "tab", "\\t", "\t": return "\t"
-    case "space", "spaces", " ": return " "
-    case "comma": return ","
-    case "semicolon": return ";"
-    case "pipe", "bar": return "|"
-    default:
-      guard text.count == 1, let sign = text.first, sign.isASCII, !sign.isLetter, !sign.isNumber,
-        !"\"\n\r".contains(sign)
-      else {
-        throw UsageError("--delimiter '\(text)': must be one sign, or tab or space")
-      }
-      return sign
-    }
-  }
-
-  private static func zone(_ name: String) throws -> TimeZone {
-    if let zone = TimeZone(identifier: name) { return zone }
-    let names = TimeZone.knownTimeZoneIdentifiers
-    throw UsageError.unknownName(
-      name, what: "time zone", among: names.isEmpty ? ["UTC", "Asia/Tokyo", "America/New_York"] : names)
-  }
-
-  private func signs() throws -> [Character: Character] {
-    var signs: [Character: Character] = [:]
-    for text in tickerSign {
-      let parts = Array(text)
-      guard parts.count == 3, parts[1] == "=", parts[0] != parts[2] else {
-        throw UsageError(
-          "--ticker-sign '\(text)': write the sign of the file, an equals sign, and what takes its place: '/=-'")
-      }
-      signs[parts[0]] = parts[2]
-    }
-    return signs
   }
 }

@@ -12,7 +12,7 @@ extension ImportError {
     case .noValueColumn(_, let header): Self.advice(forHeader: header)
     case .missingPrices(_, _, let missing, let unknown):
       "; say what they hold, such as \(Self.map(Self.likeliest(unknown).name, missing.count > 1 ? "close" : missing[0].wikiName)), or that they hold nothing: "
-        + unknown.prefix(3).map { "--ignore \(Self.quoted($0.name))" }.joined(separator: " ")
+        + unknown.prefix(3).map { "--ignore \($0.name.shellWord)" }.joined(separator: " ")
     case .noHeader(_, _, let guess): ": --no-header --columns \(guess.joined(separator: ","))"
     case .namelessCells(_, _, let count):
       ": --no-header --columns \((["time", "low", "high", "open", "close", "volume"] + (6..<max(6, count)).map { "x\($0 + 1)" }).prefix(count).joined(separator: ","))"
@@ -59,19 +59,17 @@ extension ImportError {
   }
 
   private static func dateFormats(like example: String) -> String {
-    let separator = example.first { "/-.".contains($0) } ?? "/"
-    let parts = example.split(separator: separator)
-    let year = parts.count == 3 && parts[2].prefix { $0.isNumber }.count == 4 ? "%Y" : "%y"
-    let forms = [["%m", "%d", year], ["%d", "%m", year]] + (year == "%y" ? [[year, "%m", "%d"]] : [])
-    return forms.map { "--date-format \($0.joined(separator: String(separator)))" }.joined(separator: " or ")
+    DatePattern.patterns(like: example).map { "--date-format \($0)" }.joined(separator: " or ")
   }
 
-  private static func map(_ column: String, _ what: String) -> String { "--map \(quoted("\(column)=\(what)"))" }
+  private static func map(_ column: String, _ what: String) -> String { "--map \("\(column)=\(what)".shellWord)" }
+}
 
+extension String {
   /// A word as a shell reads it.
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { "=_-./,:".utf8.contains($0) || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 }
-    return isPlain
-      ? word : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+  package var shellWord: String {
+    let isPlain =
+      !isEmpty && utf8.allSatisfy { "=_-./,:".utf8.contains($0) || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 }
+    return isPlain ? self : "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
   }
 }

@@ -88,7 +88,7 @@ struct ImportCommandTests {
     #expect(try workspace.run("import").status == 64)
     let result = try workspace.run("import x.csv --format cvs")
     #expect(result.status == 64)
-    #expect(result.err == "quoin: there is no import format 'cvs'; did you mean 'csv'?\n")
+    #expect(result.err == "quoin: --format 'cvs': there is no import format 'cvs'; did you mean 'csv'?\n")
   }
 
   @Test func a_second_writer_is_told_who_holds_the_store() throws {
@@ -129,8 +129,12 @@ struct ImportSafetyTests {
     #expect(dry.status == 0 && dry.err.isEmpty)
     #expect(
       dry.out == """
-        new/FDX.csv: 2 rows of FDX, 2020-01-03 to 2020-01-06: 1 new, 1 changed (1 close, 1 volume)
-          csv: Date = date, Close = close, Volume = volume
+        new/FDX.csv: 2 rows of FDX, 2020-01-03 to 2020-01-06: 1 new, 1 changed (1 close, 1 volume), csv
+          column  meaning  first cell
+          ------  -------  ----------
+          Date    date     2020-01-03
+          Close   close    5.5
+          Volume  volume   8
         Would import 2 rows of FDX from new/FDX.csv into '\(workspace.store)': 1 new, 1 changed (1 close, 1 volume).
 
         """)

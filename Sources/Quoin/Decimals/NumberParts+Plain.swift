@@ -53,6 +53,11 @@ extension NumberParts {
   /// Whether digits are grouped by the sign that isn't the decimal mark.
   func hasGroups(_ decimal: NumberStyle.Mark) -> Bool { body.contains(decimal.other.rawValue) }
 
+  /// The sign that groups the digits before the fraction; nil if none does.
+  func groupSign(_ decimal: NumberStyle.Mark) -> UInt8? {
+    body.prefix { $0 != decimal.rawValue && $0 | 0x20 != UInt8(ascii: "e") }.first { !Self.isDigit($0) }
+  }
+
   /// The digits before the fraction without the signs that group them; nil if they aren't grouped by threes, or as in India.
   private static func ungrouped(_ text: ArraySlice<UInt8>, _ decimal: NumberStyle.Mark, _ grouping: UInt8?) -> [UInt8]?
   {

@@ -29,6 +29,11 @@ struct NumberSurvey {
   private var hasMarks = false
   /// Whether a number is grouped by apostrophes, and whether one that is has a fraction too.
   private var apostrophes = (count: 0, withFraction: false, example: "")
+  /// The first number with a comma or a point that has one reading, and the first one with four digits and more that aren't grouped.
+  private(set) var decider: String?
+  private(set) var ungroupedExample: String?
+  /// By the mark before fractions, the first number whose digits are grouped then, and the sign that does it.
+  private(set) var groups: [NumberStyle.Mark: (sign: UInt8, example: String)] = [:]
   /// Whether a number with four digits and more isn't grouped.
   private(set) var hasUngrouped = false
 
@@ -46,7 +51,9 @@ struct NumberSurvey {
     )
     if isUngrouped.0 && (isUngrouped.1 || readings.1 == nil) || isUngrouped.1 && readings.0 == nil {
       hasUngrouped = true
+      ungroupedExample = ungroupedExample ?? String(decoding: text, as: UTF8.self)
     }
+    noteExamples(parts, readings, text)
     if let one = readings.0, let other = readings.1, one.plain != other.plain, example == nil {
       example = String(decoding: text, as: UTF8.self)
     }
@@ -61,6 +68,20 @@ struct NumberSurvey {
     }
     if parts.hasGroups(mark) { reading.groupedCount += 1 }
     if parts.isLargeUngrouped(mark) { reading.largeUngroupedCount += 1 }
+  }
+
+  /// Notes the numbers that say why a column is read as it is.
+  private mutating func noteExamples(
+    _ parts: NumberParts, _ readings: (point: NumberText?, comma: NumberText?), _ text: some Collection<UInt8>
+  ) {
+    if decider == nil, (readings.point == nil) != (readings.comma == nil) {
+      decider = String(decoding: text, as: UTF8.self)
+    }
+    for (mark, reading) in [(NumberStyle.Mark.point, readings.point), (.comma, readings.comma)]
+    where reading != nil && groups[mark] == nil {
+      guard let sign = parts.groupSign(mark) else { continue }
+      groups[mark] = (sign, String(decoding: text, as: UTF8.self))
+    }
   }
 
   private mutating func noteApostrophes(_ parts: NumberParts, _ text: some Collection<UInt8>) {

@@ -155,12 +155,6 @@ struct CSVHeaderReader {
 }
 
 extension CSVHeader {
-  /// What the columns are, where tickers stand beside each other: the first ten.
-  var wideColumns: [ImportedFile.Column] {
-    plan.columns.filter { $0.use == .date }
-      + wide.prefix(10).flatMap { group in group.columns.map { ImportedFile.Column("\(group.ticker)", $0.role) } }
-  }
-
   /// The header of a table with tickers beside each other.
   ///
   /// - Parameter tickers: whose each column is; nil for the day's.

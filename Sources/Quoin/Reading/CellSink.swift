@@ -23,6 +23,8 @@ struct CellSink {
   let powers = powersOfTen
 
   private let missingWords: Set<[UInt8]>
+  /// Whether every plain number is one, and none is a word for a missing value.
+  var readsPlainNumbers: Bool { missingWords.isEmpty }
   private let roundsVolumes: Bool
   private var tickerSigns: [UInt8: UInt8] = [:]
   /// What is taken off the end of tickers.

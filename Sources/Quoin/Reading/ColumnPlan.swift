@@ -122,9 +122,6 @@ struct ColumnPlan: Sendable {
   var hasTicker: Bool { roles.contains(.ticker) }
   var hasDate: Bool { roles.contains(.date) || roles.contains(.datePart(.day)) }
 
-  /// What each column was taken for.
-  var columns: [ImportedFile.Column] { zip(names, roles).map { ImportedFile.Column($0, $1) } }
-
   /// The same plan with a column that holds the days.
   func having(dateColumn column: Int) -> ColumnPlan {
     var plan = self
@@ -160,13 +157,18 @@ struct ColumnPlan: Sendable {
 
   /// The columns of whose names nothing is known and the caller says nothing.
   var unknown: [Int] {
-    roles.indices.filter { column in
-      guard roles[column] == .ignored, uses[names[column]] == nil else { return false }
-      let bare = prefix.map {
-        names[column].hasPrefix($0 + ".") ? String(names[column].dropFirst($0.count + 1)) : names[column]
-      }
-      return ColumnNames.meaning(of: bare ?? names[column]) == nil
+    roles.indices.filter { roles[$0] == .ignored && !isTold($0) && meaning($0) == nil }
+  }
+
+  /// Whether the caller says what a column holds.
+  func isTold(_ column: Int) -> Bool { uses[names[column]] != nil }
+
+  /// What the name of a column means by itself; nil if it isn't known.
+  func meaning(_ column: Int) -> ColumnNames.Meaning? {
+    let bare = prefix.map {
+      names[column].hasPrefix($0 + ".") ? String(names[column].dropFirst($0.count + 1)) : names[column]
     }
+    return ColumnNames.meaning(of: bare ?? names[column])
   }
 }
 

@@ -26,6 +26,8 @@ struct DayOrder {
   }
 
   private var readings = [DateReading.monthFirst, .dayFirst, .yearFirst].map { Reading(reading: $0) }
+  /// The last day by which an order was ruled out.
+  private var decider: [UInt8]?
   /// A day that can be read in several ways.
   private var example: [UInt8]?
   private var count = 0
@@ -43,6 +45,7 @@ struct DayOrder {
     for index in readings.indices.reversed() {
       guard let day = days[index] else {
         readings.remove(at: index)
+        decider = Array(text)
         continue
       }
       readings[index].note(day)
@@ -67,6 +70,14 @@ struct DayOrder {
           TradingDay(year: $0.year, month: $0.month, day: $0.day)
         }
       }.map { "\($0)" })
+  }
+
+  /// Why the order is the one that it is, and a day in it.
+  var reason: (text: String, day: [UInt8])? {
+    guard let day = decider ?? example else { return nil }
+    let shown = ShownText.sanitized(day)
+    return readings.count > 1
+      ? ("its days follow each other or lie close together only so", day) : ("\(shown) can't be read otherwise", day)
   }
 
   /// The order under which alone the days follow each other, or lie much closer together. Only years of two digits are told apart so: a

@@ -79,7 +79,7 @@ extension ImportRun {
       let again = try sortOutHanded(&held, ticker, sink, repeated.counts)
       if held.columns.isEmpty { continue }
       try noteSplits(held, ticker, sink)
-      if !options.skipsBadRows && !summary.badRows.isEmpty {
+      if isTrial || !options.skipsBadRows && !summary.badRows.isEmpty {
         handed.drop(ticker, held)
       } else {
         try upsert(held, ticker, again, into: &sink)

@@ -9,7 +9,8 @@ extension ImportRun {
     let fallback =
       header.plan.hasTicker || !header.wide.isEmpty
       ? nil : try fileTicker(place, datasetCode: header.ticker?.description)
-    noteColumns(header.wide.isEmpty ? header.plan.columns : header.wideColumns)
+    explainTickers(header)
+    noteColumns(header.columns(firstCells))
     for note in table.notes { addNote(note) }
     let parser = CSVChunkParser(
       CSVRowParser(header: header, file: file, options: options, lineByteCountMax: tuning.lineByteCountMax))
@@ -45,6 +46,7 @@ extension ImportRun {
     var (line, fallback) = (1, options.ticker)
     while let chunk = try nextLines(&lines, linesBefore: line - 1) {
       var offset = 0
+      if line == 1 { explainRows(chunk) }
       while offset < chunk.byteCount {
         let (byteCount, lineCount) = try chunk.withText { (text) throws(ImportError) in
           try parser.parse(text.part(from: offset), firstLine: line, into: parsed)
@@ -57,6 +59,7 @@ extension ImportRun {
       }
       meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
     }
+    explainColumns(parser)
     noteColumns(parser.columns)
     for note in parser.notes { addNote(note) }
     let hasRows = !rows.isEmpty || !recordIndices.isEmpty
@@ -77,12 +80,14 @@ extension ImportRun {
     let document = try lines.readAll(byteCountMax: tuning.documentByteCountMax)
     try document.withText { (text) throws(ImportError) in
       var tables = try JSONQuoteReader.tables(text, options, file: file)
+      explain(tables)
       for index in tables.indices { try look(at: &tables[index]) }
       noteColumns(JSONTable.columns(of: tables))
       var rowCount = 0
       for table in tables {
         let fallback = table.plan.hasTicker ? nil : try fileTicker(place, datasetCode: table.place.ticker)
         var reader = JSONRowReader(table, options)
+        if rowCount == 0 { explainRows(&reader) }
         rowCount = try reader.read(after: rowCount) { (rows) throws(ImportError) in
           try take(rows, fallback, into: &sink)
           meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
@@ -95,6 +100,7 @@ extension ImportRun {
   private mutating func look(at table: inout JSONTable) throws(ImportError) {
     var survey = TableSurvey(table, options, file: file)
     survey.look(at: table)
+    explain(survey, nil)
     let forms = try survey.settled()
     table.take(forms)
     for note in forms.notes where !summary.notes.contains(where: { $0.file == file && $0.text == note }) {
@@ -104,20 +110,36 @@ extension ImportRun {
   }
 
   /// The ticker of a file that doesn't name one in each row: the caller's, else the file's own code, else its name.
-  private func fileTicker(_ place: Place, datasetCode: String? = nil) throws(ImportError) -> TickerSymbol {
+  private mutating func fileTicker(_ place: Place, datasetCode: String? = nil) throws(ImportError) -> TickerSymbol {
     if let wanted = options.ticker {
       if let ticker = try? datasetCode.map(TickerSymbol.init(_:)), ticker != wanted {
         throw .otherTicker(file: file, ticker, wanted: wanted)
       }
+      explain(.ticker, "\(wanted)", ColumnPlan.told, setting: "\(wanted)")
       return wanted
     }
+    let (ticker, reason) = try ownTicker(place, datasetCode)
+    explain(.ticker, "\(ticker)", reason, setting: "\(ticker)")
+    return ticker
+  }
+
+  /// The ticker of a file of which the caller doesn't say it, and where it is said.
+  private func ownTicker(
+    _ place: Place, _ datasetCode: String?
+  ) throws(ImportError) -> (ticker: TickerSymbol, reason: String) {
     guard let datasetCode else {
       guard let path = place.name else { throw .noTicker(file: file) }
-      guard let pattern = options.tickerPattern else { return try TickerSymbol(fileName: path) }
+      guard let pattern = options.tickerPattern else {
+        return (try TickerSymbol(fileName: path), "the file's name says so")
+      }
       guard let name = pattern.ticker(in: path) else { throw .otherName(file: file, pattern: "\(pattern)") }
-      do throws(TickerSymbolError) { return try TickerSymbol(name) } catch { throw .badTicker(file: file, error) }
+      do throws(TickerSymbolError) {
+        return (try TickerSymbol(name), "the file's name says so, as '\(pattern)'")
+      } catch { throw .badTicker(file: file, error) }
     }
-    do throws(TickerSymbolError) { return try TickerSymbol(datasetCode) } catch {
+    do throws(TickerSymbolError) {
+      return (try TickerSymbol(datasetCode), "it stands in the file, beside the rows")
+    } catch {
       throw .badTicker(file: file, error)
     }
   }

@@ -7,17 +7,27 @@ extension ImportRun {
   /// Finds the table in the next lines, none of which is taken, and looks at its first rows; nil if all lines are blank.
   mutating func beginTable(_ lines: inout LineReader, _ place: Place) throws(ImportError) -> TableBeginning? {
     try lines.readAhead(byteCount: Self.plainByteCount)
-    let finder = TableFinder(options: options, file: file)
-    var found = try lines.withLinesAhead { (text, _) throws(ImportError) in try finder.find(in: text) }
+    var found = try findTable(lines)
     if found == nil {
       try lines.readAhead(byteCount: Self.surveyByteCount)
-      found = try lines.withLinesAhead { (text, _) throws(ImportError) in try finder.find(in: text) }
+      found = try findTable(lines)
     }
     guard var table = found else { return nil }
     if try isOdd(table, lines) { try lines.readAhead(byteCount: Self.surveyByteCount) }
     try joinQuotedLines(&table, &lines)
+    explainTable(table, lines)
     try survey(&table, lines, place)
     return table
+  }
+
+  private mutating func findTable(_ lines: borrowing LineReader) throws(ImportError) -> TableBeginning? {
+    let finder = TableFinder(options: options, file: file)
+    do throws(ImportError) {
+      return try lines.withLinesAhead { (text, _) throws(ImportError) in try finder.find(in: text) }
+    } catch {
+      explainGuess(of: finder, lines)
+      throw error
+    }
   }
 
   /// Whether the rows have quotation marks, or other signs between cells than commas.
@@ -44,9 +54,12 @@ extension ImportRun {
       return isWhole
     }
     let order = survey.wantsMoreDays && !isWhole ? try orderOfAllDays(table, place) : nil
+    explain(survey, order)
     let forms = try survey.settled(order: order)
     table.header.take(forms)
+    explainRows(table, lines)
     table.notes += forms.notes
+    firstCells = survey.examples.map(\.first)
     try note(survey, forms.plan, isOfOneTicker: table.header.ticker != nil)
   }
 

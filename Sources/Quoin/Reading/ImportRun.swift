@@ -38,6 +38,10 @@ struct ImportRun {
   var periodFiles: [Int] = []
   /// If there is one, rows are only looked for.
   var finder: RowFinder?
+  /// Whether rows are read and checked, and none goes to the sink.
+  var isTrial = false
+  /// What each file is taken for; nil if nobody wants to know.
+  var explanations: [ImportExplanation]?
 
   // Of the current file.
   var file = ""
@@ -50,6 +54,8 @@ struct ImportRun {
   var isByLine = true
   /// A column of the current file that holds nothing of a quote's, and tells rows apart.
   var tellingColumn: String?
+  /// The first cell of each of its columns.
+  var firstCells: [String?] = []
   /// What was noticed of its lines and cells, and its days on Saturdays and Sundays.
   var notes = RowNotes()
   var weekendCount = 0
@@ -94,6 +100,7 @@ struct ImportRun {
     if path == "-" || PathKind(of: path) == .other { return nil }
     var trial = ImportRun(options: options, tuning: tuning, crew: crew, progress: nil)
     trial.options.skipsBadFiles = false
+    trial.isTrial = true
     var sink = NoSink()
     do throws(ImportError) {
       try trial.importFile(path, into: &sink)
@@ -119,7 +126,7 @@ struct ImportRun {
     return summary
   }
 
-  private mutating func checkRows() throws(ImportError) {
+  mutating func checkRows() throws(ImportError) {
     placeRepeatedRows()
     summary.badRows.areAll = summary.rowCount == 0
     guard summary.badRows.isEmpty || options.skipsBadRows else { throw .rejected(summary.badRows) }
@@ -130,6 +137,7 @@ struct ImportRun {
     _ lines: inout LineReader, _ place: Place, into sink: inout some QuoteSink
   ) throws(ImportError) {
     beginFile(lines.file, place)
+    explainPacking(lines.packing)
     let (countsBefore, badCountBefore, periodsBefore) = (summary.counts, summary.badRows.count, summary.periods.count)
     let beginning = try lines.peek(byteCountMax: Limits.recognitionByteCount)
     if Packing(beginning) != nil {
@@ -148,6 +156,7 @@ struct ImportRun {
     let format = options.format ?? QuoteFormat(recognizing: text)
     isByLine = format != .json
     currentFile.format = format
+    explainText(beginning, text, format)
     do throws(ImportError) {
       switch format {
       case .csv: try readCSV(&lines, place, into: &sink)
@@ -172,11 +181,12 @@ struct ImportRun {
   private mutating func beginFile(_ name: String, _ place: Place) {
     file = name
     summary.files.append(ImportedFile(name: name))
+    explanations?.append(ImportExplanation(file: name))
     places.append(place)
     summary.badRows.beginFile()
     (current, isGrouped, heldRowCount) = (nil, true, 0)
     recordIndices = [:]
-    (notes, weekendCount, tellingColumn) = (RowNotes(), 0, nil)
+    (notes, weekendCount, tellingColumn, firstCells) = (RowNotes(), 0, nil, [])
   }
 
   private mutating func endFile(_ counts: UpsertCounts, _ badRowCount: Int, _ firstPeriod: Int) {

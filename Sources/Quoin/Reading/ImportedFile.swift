@@ -18,6 +18,8 @@ public struct ImportedFile: Hashable, Sendable {
     public let name: String
     /// What the column holds.
     public let use: Use
+    /// The first cell that isn't empty, as it is written, cut off if it is long; nil if no first row has one.
+    public let firstCell: String?
   }
 
   /// The path, or `standard input`.
@@ -53,9 +55,10 @@ public struct ImportedFile: Hashable, Sendable {
 extension ImportedFile.Column {
   var holdsAttribute: Bool { if case .attribute = use { true } else { false } }
 
-  init(_ name: String, _ role: ColumnRole) {
+  init(_ name: String, _ role: ColumnRole, firstCell: String?) {
     self.name = Self.shown(name)
     use = role.use
+    self.firstCell = firstCell
   }
 
   /// A column's name, also of one that has none.

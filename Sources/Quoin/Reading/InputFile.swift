@@ -3,6 +3,8 @@
 struct InputFile: ~Copyable {
   /// The number of bytes of text, or nil for a stream and a packed file, whose length is unknown.
   let totalByteCount: Int?
+  /// How the file is packed; nil if it isn't.
+  let packing: Packing?
   private var bytes: InputBytes
   private var unpacker: (any Unpacker)?
   /// Why the file can't be read on. An archive that failed must not be taken for one that ended.
@@ -19,7 +21,7 @@ struct InputFile: ~Copyable {
     let byteCount = file.remainingByteCount
     var bytes = InputBytes(file)
     _ = try bytes.fill(Packing.magicByteCount)
-    let packing = Packing(bytes.ahead)
+    packing = Packing(bytes.ahead)
     unpacker = packing?.unpacker
     totalByteCount = unpacker == nil ? byteCount : nil
     hasOneEntry = packing != .zip || Self.holdsOneFile(file)

@@ -1,6 +1,6 @@
 /// Reads the rows of a table.
 struct JSONRowReader {
-  private let table: JSONTable
+  let table: JSONTable
   private let attributes: [Attribute?]
   private let needsTicker: Bool
   private var cells: CellSink
@@ -37,6 +37,27 @@ struct JSONRowReader {
     return position
   }
 
+  /// The first rows, read as all are.
+  mutating func sample() -> RowSample {
+    var (cursor, sample, tries) = (JSONRowCursor(table), RowSample(columnCount: table.names.count), 0)
+    var (lines, badLines) = ([[String?]](), [[String?]]())
+    while lines.count < RowSample.rowCount, tries < 100 {
+      tries += 1
+      do throws(JSONRowCursor.BadRow) { if try !cursor.next() { break } } catch { continue }
+      let count = cells.rows.count
+      readRow(cursor.cells, tries)
+      let texts = cursor.cells.map { RowSample.shown($0) }
+      if cells.rows.count > count { lines.append(texts) } else { badLines.append(texts) }
+    }
+    let read = ReadRows(cells.rows)
+    for (row, texts) in lines.enumerated() { sample.add(texts, table.plan.roles, row, of: read) }
+    if lines.isEmpty {
+      for texts in badLines.prefix(RowSample.rowCount) { sample.add(texts, table.plan.roles, nil, of: nil) }
+    }
+    cells.rows.removeAll()
+    return sample
+  }
+
   private mutating func readRow(_ nodes: [JSONNode?], _ position: Int) {
     cells.beginRow()
     for (column, role) in table.plan.roles.enumerated() where role != .ignored {
@@ -69,7 +90,7 @@ struct JSONRowReader {
 
   @inline(__always)
   private mutating func setNumber(_ node: JSONNode, _ role: ColumnRole, _ column: Int) -> String? {
-    if let count = cells.setPlainNumber(role, in: node.text.part(from: node.start)) {
+    if cells.readsPlainNumbers, let count = cells.setPlainNumber(role, in: node.text.part(from: node.start)) {
       let end = node.start + count
       if end == node.text.count || !JSONNode.isInWord(node.text[end]) { return nil }
     }

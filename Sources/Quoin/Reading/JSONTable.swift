@@ -23,6 +23,8 @@ struct JSONTable {
   private(set) var numbers: [NumberStyle]
   private(set) var dates: DateReading
   let place: JSONPlace
+  /// Whether it is the body of one of Quandl's documents.
+  var isQuandls = false
   /// Dividends and splits of some days, each in a column of its own after the others.
   var events: [JSONEvents] = []
 
@@ -40,8 +42,15 @@ struct JSONTable {
     }
   }
 
-  /// What each column was taken for.
-  var columns: [ImportedFile.Column] { zip(names, plan.roles).map { ImportedFile.Column($0, $1) } }
+  /// What each column was taken for, with its cell in the first row.
+  var columns: [ImportedFile.Column] {
+    var cursor = JSONRowCursor(self)
+    let hasRow = (try? cursor.next()) ?? false
+    return names.indices.map { column in
+      let cell = hasRow && column < cursor.cells.count ? RowSample.shown(cursor.cells[column]) : nil
+      return ImportedFile.Column(names[column], plan.roles[column], firstCell: cell)
+    }
+  }
 
   /// - Parameters:
   ///   - nested: the names of those columns that hold arrays and objects, and so nothing that is read.

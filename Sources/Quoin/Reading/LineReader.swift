@@ -18,6 +18,9 @@ struct LineReader: ~Copyable {
   /// The number of bytes of text read.
   private(set) var byteCount = 0
 
+  /// How the file is packed; nil if it isn't.
+  let packing: Packing?
+
   /// The name of the file in an archive that is being read.
   private(set) var entryName: String?
 
@@ -31,7 +34,7 @@ struct LineReader: ~Copyable {
   }
 
   init(_ input: consuming InputFile, readByteCount: Int, lineByteCountMax: Int) {
-    (file, entryName) = (input.name, input.entryName)
+    (file, entryName, packing) = (input.name, input.entryName, input.packing)
     totalByteCount = input.totalByteCount
     self.input = consume input
     self.readByteCount = max(readByteCount, 1)
@@ -44,6 +47,7 @@ struct LineReader: ~Copyable {
     file = name
     totalByteCount = bytes.count
     input = nil
+    packing = nil
     readByteCount = 1
     self.lineByteCountMax = lineByteCountMax
     chunk = TextChunk(capacity: bytes.count)

@@ -7,7 +7,11 @@ struct NDJSONRowParser {
   let lineByteCountMax: Int
   /// The keys so far, and what each was taken for.
   var columns: [ImportedFile.Column] {
-    keys.map { ImportedFile.Column(ShownText.sanitized($0.text, byteCount: 100), $0.role) }
+    keys.map { key in
+      ImportedFile.Column(
+        ShownText.sanitized(key.text, byteCount: 100), key.role,
+        firstCell: firstCells.first { $0.name == key.text }?.cell)
+    }
   }
 
   private struct Key {
@@ -24,6 +28,8 @@ struct NDJSONRowParser {
   /// What the first lines say of all; nil as long as nobody looked at them.
   private(set) var survey: (TableSurvey, ColumnPlan)?
   private(set) var notes: [String] = []
+  /// The values of the first object.
+  private var firstCells: [(name: [UInt8], cell: String)] = []
   private var hasBegun = false
   private var namesAreShort = false
   private var dates: DateReading
@@ -98,7 +104,9 @@ struct NDJSONRowParser {
     _ scanner: inout LineScanner, _ name: TextView, _ key: Key, _ cells: inout CellSink
   ) throws(BadCell) {
     let role = key.role
-    if let rest = scanner.rest, let byteCount = cells.setPlainNumber(role, in: rest), scanner.skipValue(byteCount) {
+    if cells.readsPlainNumbers, let rest = scanner.rest, let byteCount = cells.setPlainNumber(role, in: rest),
+      scanner.skipValue(byteCount)
+    {
       return
     }
     let isText = scanner.isAtText
@@ -150,6 +158,7 @@ struct NDJSONRowParser {
       var names = JSONNames()
       for object in all.elements { names.insert(object) }
       namesAreShort = JSONColumnName.areShort(names.names)
+      if let first = all.firstElement { firstCells = Self.cells(of: first) }
       var table: JSONTable
       do throws(ImportError) {
         table = try JSONTable(.objects(all), names, at: JSONPlace(), options, file: file)
@@ -160,11 +169,16 @@ struct NDJSONRowParser {
       }
       var survey = TableSurvey(table, options, file: file)
       survey.look(at: table)
-      let forms = try survey.settled()
-      (self.survey, dates, notes) = ((survey, forms.plan), forms.dates, forms.notes)
-      for (column, name) in table.rawNames.enumerated() {
-        _ = addKey(Array(name.utf8), forms.plan.roles[column], forms.numbers[column])
+      self.survey = (survey, table.plan)
+      // What is refused is explained too, so its names are known.
+      defer {
+        for (column, name) in table.rawNames.enumerated() {
+          _ = addKey(Array(name.utf8), table.plan.roles[column], table.numbers[column])
+        }
       }
+      let forms = try survey.settled()
+      table.take(forms)
+      (self.survey, dates, notes) = ((survey, forms.plan), forms.dates, forms.notes)
     }
   }
 
@@ -218,6 +232,63 @@ struct NDJSONRowParser {
   func checkNothingIsLeftOut() throws(ImportError) {
     let plan = ColumnPlan(guessing: JSONColumnName.plain(columns.map(\.name)), uses: options.columnUses)
     try plan.checkNothingIsLeftOut(looks: survey?.0.looks ?? [:], file: file)
+  }
+}
+
+// The first rows, to be explained.
+extension NDJSONRowParser {
+  /// The first rows of a text, read as all are.
+  mutating func sample(of text: TextView) -> RowSample {
+    let rows = ParsedRows(capacity: RowSample.rowCount)
+    var lines: [[(name: [UInt8], cell: String)]] = []
+    RowSample.withFirstLines(of: text) { text in
+      _ = try? parse(text, firstLine: 1, into: rows)
+      let read = ReadRows(rows)
+      var (start, number) = (0, 1)
+      while start < text.count, lines.count < RowSample.rowCount {
+        let end = text.lineEnd(from: start)
+        if read.rowCount == 0 || read.row(at: number) != nil { lines.append(Self.cells(text.part(start..<end))) }
+        (start, number) = (end + 1, number + 1)
+      }
+    }
+    let (read, roles) = (ReadRows(rows), keys.map(\.role))
+    var sample = RowSample(columnCount: keys.count)
+    for (index, line) in lines.enumerated() {
+      let texts = keys.map { key in line.first { $0.name == key.text }?.cell }
+      sample.add(texts, roles, index < read.rowCount ? index : nil, of: read)
+    }
+    return sample
+  }
+
+  /// The members of a line's object as they are shown; none if it is no object.
+  private static func cells(_ line: TextView) -> [(name: [UInt8], cell: String)] {
+    var checker = JSONChecker(line)
+    do throws(JSONFault) { if try checker.checkAll() == 0 { return [] } } catch { return [] }
+    return JSONNode(sequence: line).firstElement.map(cells) ?? []
+  }
+
+  private static func cells(of object: JSONNode) -> [(name: [UInt8], cell: String)] {
+    object.members.prefix(Limits.memberNameCount).compactMap { key, value in
+      RowSample.shown(value).map { (Array(key.string.utf8), $0) }
+    }
+  }
+
+  /// How the columns so far are explained.
+  func explained(_ sample: RowSample, _ options: ImportOptions) -> [ImportExplanation.Column] {
+    let plan = ColumnPlan(
+      guessing: JSONColumnName.plain(columns.map(\.name)), uses: options.columnUses)
+    return columns.indices.map { column in
+      let use = columns[column].use
+      let isTold = options.columnUses[columns[column].name] != nil
+      let isUnknown = use == .ignored && !isTold && plan.meaning(column) == nil
+      let reason =
+        isTold
+        ? ColumnPlan.told
+        : use == plan.roles[column].use ? plan.reason(column) : use == .ignored ? "no row needs it" : "its name says so"
+      return ImportExplanation.Column(
+        name: columns[column].name, use: use, reason: reason, isUnknown: isUnknown,
+        cells: column < sample.cells.count ? sample.cells[column] : [])
+    }
   }
 }
 

@@ -32,7 +32,8 @@ struct QuandlJSON {
     let names = try columnNames(file)
     let data = body["data"]
     let rows = JSONTable.Rows.arrays(data ?? body, labels: nil)
-    let table = try JSONTable(rows, names, at: place, options, file: file)
+    var table = try JSONTable(rows, names, at: place, options, file: file)
+    table.isQuandls = true
     guard let data else { throw wrong(file, nil, "it has no 'data', only a description") }
     guard data.kind == .array else { throw wrong(file, ["data"], "it is \(data.kind.rawValue), not an array") }
     return table

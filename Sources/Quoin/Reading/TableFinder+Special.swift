@@ -25,7 +25,8 @@ extension TableFinder {
         cells.count == 3, DayText(line.text.part(cells[0])) != nil
       else { continue }
       let header = try CSVHeader(["date", "ticker", "close"], layout, options, line: "date ticker close", file: file)
-      return TableBeginning(header: header, start: 0, lineCount: 0).beginning(with: first)
+      let form = layout == .ledger ? TableBeginning.Form.ledger : .beancount
+      return TableBeginning(header: header, form: form, start: 0, lineCount: 0).beginning(with: first)
     }
     return nil
   }
@@ -50,7 +51,9 @@ extension TableFinder {
     let plain = names.map { $0.lowercased().hasPrefix("date_") ? "date" : $0 }
     let layout = sign == UInt8(ascii: " ") ? CellLayout.spaces : .delimited(sign)
     let header = try CSVHeader(plain, layout, options, line: format, file: file)
-    return TableBeginning(header: header, start: last.next, lineCount: last.number)
+    return TableBeginning(
+      header: header, form: .amiBroker, headerLines: (commands.first ?? last).number...last.number, start: last.next,
+      lineCount: last.number)
   }
 
   /// Rows without a header in the order of MetaTrader and MetaStock: perhaps the ticker, the day, perhaps the time, open, high, low, close and
@@ -66,7 +69,7 @@ extension TableFinder {
       let all = names + Array(repeating: "openint", count: tables[0].count - names.count)
       let plan = ColumnPlan(guessing: all)
       let header = CSVHeader(plan, layout, options)
-      var beginning = TableBeginning(header: header, start: 0, lineCount: 0).beginning(with: first)
+      var beginning = TableBeginning(header: header, form: .headerless, start: 0, lineCount: 0).beginning(with: first)
       beginning.notes.append("it has no header; its columns are taken for \(names.joined(separator: ", "))")
       return beginning
     }

@@ -1,6 +1,22 @@
 /// What the beginning of a text says of its table.
 struct TableBeginning {
+  /// What the lines before the rows are like.
+  enum Form: String {
+    case header = "CSV"
+    case bulk = "CSV, Quandl's file of a whole database"
+    case yfinance = "CSV, with yfinance's header of several lines"
+    case wide = "CSV, a column for each ticker"
+    case amiBroker = "AmiBroker's lines"
+    case ledger = "Ledger's prices"
+    case beancount = "Beancount's prices"
+    case headerless = "CSV, rows without a header"
+    case named = "CSV, rows whose columns the options name"
+  }
+
   var header: CSVHeader
+  var form = Form.header
+  /// The lines that name the columns; nil if none does.
+  var headerLines: ClosedRange<Int>?
   /// Where the rows start, and how many lines are before them.
   var start: Int
   var lineCount: Int
@@ -65,7 +81,7 @@ struct TableFinder {
     let names = options.columnNames
     let layout = options.layout ?? first.map { Self.layout(of: $0.text) } ?? .delimited(UInt8(ascii: ","))
     let header = try CSVHeader(names, layout, options, line: names.joined(separator: ","), file: file)
-    return TableBeginning(header: header, start: before?.next ?? 0, lineCount: before?.number ?? 0)
+    return TableBeginning(header: header, form: .named, start: before?.next ?? 0, lineCount: before?.number ?? 0)
   }
 
   /// How a line seems to be cut into cells.
@@ -80,7 +96,8 @@ struct TableFinder {
     _ first: TableLine, _ lines: ArraySlice<TableLine>
   ) throws(ImportError) -> TableBeginning? {
     if let header = try bulkHeader(first.text) {
-      return TableBeginning(header: header, start: first.next, lineCount: first.number).beginning(with: first)
+      return TableBeginning(header: header, form: .bulk, start: first.next, lineCount: first.number).beginning(
+        with: first)
     }
     if first.text.starts(with: "sep=".utf8), first.text.count == 5 {
       var next = self
@@ -96,7 +113,9 @@ struct TableFinder {
     }
     for line in lines.dropFirst() where !line.isBlank {
       if let header = try reader.take(line.text) {
-        return TableBeginning(header: header, start: line.next, lineCount: line.number)
+        return TableBeginning(
+          header: header, form: .yfinance, headerLines: first.number...line.number, start: line.next,
+          lineCount: line.number)
       }
     }
     throw .noDateColumn(file: file, header: reader.shownLine)
@@ -124,18 +143,33 @@ extension TableFinder {
   private func withHeader(
     _ lines: ArraySlice<TableLine>, before first: TableLine
   ) throws(ImportError) -> TableBeginning {
+    guard let best = best(among: lines) else {
+      throw .noDateColumn(file: file, header: CSVHeader.shown(first.text))
+    }
+    if best.score < 2, let found = headerless(lines) { return found }
+    return try table(below: best, lines)
+  }
+
+  /// The first line that names a day and an attribute, else the one with most names that are known.
+  private func best(among lines: ArraySlice<TableLine>) -> Candidate? {
     var best: Candidate?
     for line in lines where !line.isBlank && !isComment(line.text) {
       let candidate = candidate(line)
-      if candidate.isComplete {
-        best = candidate
-        break
-      }
+      if candidate.isComplete { return candidate }
       if candidate.score > (best?.score ?? -1) { best = candidate }
     }
-    guard let best else { throw .noDateColumn(file: file, header: CSVHeader.shown(first.text)) }
-    if best.score < 2, let found = headerless(lines) { return found }
-    return try table(below: best, lines)
+    return best
+  }
+
+  /// The table that a text seems to hold although it is refused; nil if no line is like a header.
+  func guess(in text: TextView) -> TableBeginning? {
+    let lines = Self.lines(of: text, countMax: options.skippedLineCount + Self.lineCountMax)
+    guard let best = best(among: lines.dropFirst(options.skippedLineCount)), best.plan.names.count > 1 else {
+      return nil
+    }
+    let (line, header) = (best.line, CSVHeader(best.plan, best.layout, options))
+    return TableBeginning(
+      header: header, headerLines: line.number...line.number, start: line.next, lineCount: line.number)
   }
 
   private func candidate(_ line: TableLine) -> Candidate {
@@ -178,7 +212,8 @@ extension TableFinder {
     }
     var header = CSVHeader(plan, candidate.layout, options)
     header.lines = [Array(line.text)]
-    var beginning = TableBeginning(header: header, start: line.next, lineCount: line.number)
+    var beginning = TableBeginning(
+      header: header, headerLines: line.number...line.number, start: line.next, lineCount: line.number)
     let before = lines.prefix { $0.number < line.number }.filter { !$0.isBlank }
     if let title = before.first {
       let lineCount = before.count == 1 ? "a line" : "\(before.count) lines"
@@ -255,7 +290,8 @@ extension TableFinder {
     guard day == 0 else { throw .noDateColumn(file: file, header: shown) }
     var header = try CSVHeader.wide(fields, layout, tickers: tickers, options, line: shown, file: file)
     header.lines = [Array(line.text)]
-    return TableBeginning(header: header, start: line.next, lineCount: line.number)
+    return TableBeginning(
+      header: header, form: .wide, headerLines: line.number...line.number, start: line.next, lineCount: line.number)
   }
 }
 

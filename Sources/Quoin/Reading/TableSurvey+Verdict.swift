@@ -30,7 +30,7 @@ extension TableSurvey {
     return !isWord && !name.contains(" ") && name.contains { !$0.isNumber }
   }
 
-  private func reading(order: DayOrder) throws(ImportError) -> DateReading {
+  func reading(order: DayOrder) throws(ImportError) -> DateReading {
     if rowCount > 0, serialCount == rowCount { return .serial }
     switch epochs.finding {
     case .times(let unit): return .epoch(unit)
@@ -72,7 +72,7 @@ extension TableSurvey {
     return looks
   }
 
-  private func numberStyles() throws(ImportError) -> [NumberStyle] {
+  func numberStyles() throws(ImportError) -> [NumberStyle] {
     if let style = options.numberStyle { return Array(repeating: style, count: numbers.count) }
     let verdicts = numbers.map(\.verdict)
     let decided = Set(verdicts.compactMap { if case .decimal(let mark) = $0 { mark } else { nil } })

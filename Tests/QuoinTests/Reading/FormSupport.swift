@@ -43,24 +43,46 @@ struct FormCase: CustomTestStringConvertible {
 
   var testDescription: String { log }
 
-  /// Imports the file, and compares.
+  /// Imports the file, compares, and compares what it is explained as.
   func check() {
     var options = ImportOptions()
     change(&options)
     var sink = MemorySink()
+    let explanation = explained(options)
     do {
-      _ = try importText(text, as: name, options: options, into: &sink)
+      let summary = try importText(text, as: name, options: options, into: &sink)
+      let isSame =
+        explanation?.error == nil && explanation?.rowCount == summary.rowCount
+        && explanation?.columns.map(\.use) == summary.files.first?.columns.map(\.use)
+      #expect(isSame, "\(log): \(String(describing: explanation))")
+      // Bars that are joined and splits that become 1 aren't the cells of the file.
+      if !options.makesDaysOfBars, !options.splitsAreInPrices, !options.lastRowWins {
+        explanation?.expectCells(of: sink, log)
+      }
       let rows = sink.quotes.keys.sorted().flatMap { sink.rows($0) }.map(\.cells)
       switch outcome {
       case .rows(let expected): #expect(rows == expected, "\(log)")
       case .refused(let words): Issue.record("\(log): \(rows) in place of '\(words)'")
       }
     } catch {
+      let refusal = explanation?.error.map { "\($0)" } ?? "no error"
+      switch outcome {
+      case .refused(let words): #expect(refusal.contains(words), "\(log): \(refusal)")
+      case .rows: break
+      }
       switch outcome {
       case .rows(let expected): Issue.record("\(log): \(error) in place of \(expected)")
       case .refused(let words): #expect("\(error)".contains(words), "\(log): \(error)")
       }
     }
+  }
+}
+
+extension FormCase {
+  private func explained(_ options: ImportOptions) -> ImportExplanation? {
+    let folder = TemporaryDirectory()
+    guard let path = try? folder.write(text.utf8, as: name) else { return nil }
+    return try? ImportExplanation.all(of: [path], options: options).first
   }
 }
 

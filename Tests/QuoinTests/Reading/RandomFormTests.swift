@@ -14,11 +14,15 @@ import Testing
       let table = RandomTable(&random)
       let form = RandomForm(&random)
       let place = "table \(number): \(form)"
+      let bytes = form.bytes(of: table)
+      let explanation = explained(bytes)
       do {
-        let found = try rows(of: form.bytes(of: table))
+        let found = try rows(of: bytes)
         #expect(found == table.rows, "\(place)")
         readCount += 1
+        try checkWords(explanation, bytes, table.rows, place)
       } catch let error as ImportError {
+        #expect(explanation.error == error, "\(place)")
         let kind = try #require(Self.ambiguity(error), "\(place): \(error)")
         refusals[kind, default: 0] += 1
       }
@@ -57,10 +61,27 @@ import Testing
     }
   }
 
-  private func rows(of bytes: [UInt8]) throws -> [DailyQuoteSummary] {
+  private func explained(_ bytes: [UInt8]) -> ImportExplanation {
+    QuoteImporter(options: ImportOptions(ticker: "FDX")).explain(bytes: bytes, name: "a test")
+  }
+
+  /// The explanation shows the cells that are stored, and options that say the same in words read the same rows.
+  private func checkWords(
+    _ explanation: ImportExplanation, _ bytes: [UInt8], _ rows: [DailyQuoteSummary], _ place: String
+  ) throws {
+    #expect(explanation.error == nil && explanation.rowCount == rows.count, "\(place)")
     var sink = MemorySink()
-    var importer = QuoteImporter()
-    importer.options.ticker = "FDX"
+    for row in rows { sink.quotes["FDX", default: [:]][row.date] = row }
+    explanation.expectCells(of: sink, place)
+    let options = try explanation.pinned(ImportOptions(ticker: "FDX"))
+    #expect(try self.rows(of: bytes, options) == rows, "\(place), with \(explanation.findings.compactMap(\.setting))")
+  }
+
+  private func rows(
+    of bytes: [UInt8], _ options: ImportOptions = ImportOptions(ticker: "FDX")
+  ) throws -> [DailyQuoteSummary] {
+    var sink = MemorySink()
+    let importer = QuoteImporter(options: options)
     _ = try importer.importBytes(bytes, name: "a test", into: &sink)
     return sink.rows("FDX")
   }
