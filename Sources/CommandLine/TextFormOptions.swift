@@ -42,7 +42,7 @@ struct TextFormOptions: ParsableArguments {
     help: ArgumentHelp("The table has a column for each ticker, which holds this attribute.", valueName: "attribute"))
   var wide: String?
 
-  @Flag(help: "Round volumes that have a fraction.")
+  @Flag(help: "Round volumes that have a fraction, which are stored exactly otherwise.")
   var roundVolumes = false
 
   @Flag(

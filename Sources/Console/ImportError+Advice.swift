@@ -23,6 +23,7 @@ extension ImportError {
       "; \(Self.map(column, "ticker")) takes them for tickers, and --ticker says that all rows are of one"
     case .otherBars(_, let what) where what.contains("several times a day"):
       "; --bars-to-days makes days of them, --time-zone says of which zone"
+    case .store(.inexactVolume): ": --round-volumes"
     case .otherBars, .secondHeader, .spellingsOfTicker, .message: ""
     default: ""
     }
@@ -31,9 +32,6 @@ extension ImportError {
   /// Skipping is no advice where all bad cells have one form: it would leave out just these rows.
   private static func advice(for rows: BadRows) -> String {
     let reasons = Set(rows.first.map(\.reason))
-    if reasons == ["not a whole number"] {
-      return "\(rows.haveOneForm ? "" : " with --skip-bad-rows"), or round volumes with --round-volumes"
-    }
     if reasons == ["a volume below zero"], let value = rows.first.first?.value {
       return
         "\(rows.haveOneForm ? "" : " with --skip-bad-rows"); if \(value) stands for a missing volume: --missing=\(value)"

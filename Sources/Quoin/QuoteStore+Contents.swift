@@ -57,6 +57,10 @@ extension QuoteStore {
   /// The tickers that have quotes, ascending. Complexity: O(1).
   public var tickers: [TickerSymbol] { snapshot.symbols }
 
+  /// Whether some volumes have a fraction. Then all of the store are float64s in answers, and `DailyQuoteSummary.exactVolume` has
+  /// them; if not, they are int64s. Complexity: O(1).
+  public var hasFractionalVolumes: Bool { snapshot.hasFractions }
+
   /// The ticker that a code of Quandl's names: the one that is spelled like that, else the only one that differs from it in
   /// nothing but `.`, `-` and `_`; nil if there is none, or more than one. Complexity: O(log tickers) and the tickers that
   /// begin alike.

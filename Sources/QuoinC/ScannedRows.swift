@@ -24,7 +24,11 @@ struct ScannedRows: BatchSource {
   init(_ question: Question, of open: OpenStore) throws(Failure) {
     (self.question, self.open, snapshot) = (question, open, try question.snapshot(of: open))
     columns = try Self.columns(question.columns, question.definitions)
-    fields = columns.map { ArrowField(name: $0.column.name, type: $0.column.type(asText: question.hasTickerTexts)) }
+    let hasFractions = snapshot.hasFractionalVolumes
+    fields = columns.map {
+      ArrowField(
+        name: $0.column.name, type: $0.column.type(asText: question.hasTickerTexts, hasFractions: hasFractions))
+    }
     if let order = question.order {
       let order = try parsed("order") { () throws(PredicateSyntaxError) in
         try RowOrder(parsing: order, question.definitions)
@@ -125,7 +129,8 @@ struct ScannedRows: BatchSource {
 }
 
 extension QuoteFormatter.Column {
-  fileprivate func type(asText isText: Bool) -> ArrowType {
+  /// - Parameter hasFractions: whether volumes are float64s.
+  fileprivate func type(asText isText: Bool, hasFractions: Bool) -> ArrowType {
     switch self {
     case .ticker: isText ? .text : .tickers
     case .date: .day
@@ -133,7 +138,7 @@ extension QuoteFormatter.Column {
     case .attribute(let name):
       switch Column(of: name) {
       case .doubles: .double
-      case .integers: .integer
+      case .integers: hasFractions ? .double : .integer
       }
     }
   }

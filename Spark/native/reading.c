@@ -235,6 +235,25 @@ NATIVE(jlong, next)(JNIEnv *env, jclass class, jlong address, jlongArray places)
   return rows->batch.length;
 }
 
+/* The first letter of the format of each column. */
+NATIVE(jbyteArray, formats)(JNIEnv *env, jclass class, jlong address) {
+  (void)class;
+  rows *rows = (struct rows *)address;
+  struct ArrowSchema schema;
+  if (rows->stream.get_schema(&rows->stream, &schema) != 0) {
+    const char *sentence = rows->stream.get_last_error(&rows->stream);
+    throw_sentence(env, QUOIN_OTHER, sentence == NULL ? "the columns could not be read" : sentence);
+    return NULL;
+  }
+  jbyteArray array = (*env)->NewByteArray(env, (jsize)schema.n_children);
+  for (int64_t i = 0; i < schema.n_children && array != NULL; i++) {
+    jbyte letter = (jbyte)schema.children[i]->format[0];
+    (*env)->SetByteArrayRegion(env, array, (jsize)i, 1, &letter);
+  }
+  schema.release(&schema);
+  return array;
+}
+
 NATIVE(void, release)(JNIEnv *env, jclass class, jlong address) {
   (void)env, (void)class;
   drop((struct rows *)address);

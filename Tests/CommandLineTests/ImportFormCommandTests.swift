@@ -15,7 +15,9 @@ struct ImportFormCommandTests {
     ("Date,Close\n1/2/2024,1.5\n", "--date-format %m/%d/%Y or --date-format %d/%m/%Y", "--date-format %d/%m/%Y"),
     ("Date,Close\n24-01-02,1.5\n", "--date-format %y-%m-%d", "--date-format %y-%m-%d"),
     ("Date,Close\n2024-01-21T15:00:00Z,1.5\n", "--time-zone Asia/Tokyo", "--time-zone Asia/Tokyo"),
-    ("Date,Close,Volume\n2024-01-19,1.5,10.25\n", "--round-volumes", "--round-volumes"),
+    (
+      "Date,Close,Volume\n2024-01-18,1.5,9007199254740993\n2024-01-19,1.5,10.25\n", "--round-volumes", "--round-volumes"
+    ),
     ("Date,Close,Volume\n2024-01-19,1.5,-1\n", "--missing=-1", "--missing=-1"),
     ("Symbol,Date,Close\nBTC/USD,2024-01-19,1.5\n", "--ticker-sign /=-", "--ticker-sign /=-"),
     ("ISIN,Date,Close\nA1,2024-01-18,1.5\nA2,2024-01-19,1.5\n", "--map ISIN=ticker", "--map ISIN=ticker"),

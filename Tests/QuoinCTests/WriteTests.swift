@@ -43,6 +43,24 @@ extension CInterface {
       #expect(quoin_live_count() == before)
     }
 
+    @Test func volumes_with_fractions_come_in_and_out_as_float64() throws {
+      let target = try created()
+      let ticker = MadeColumn.texts("ticker", "u", ["BTC", "BTC", "BTC"], Int32.self)
+      let days = MadeColumn.values("date", "tdD", [13_000, 13_001, 13_002] as [Int32?])
+      let volumes: [Double?] = [0.1, nil, 7]
+      _ = try target.store(MadeStream([(3, [ticker, days, .values("volume", "g", volumes)])]))
+      let query = CQuery(columns: "ticker, volume", flags: QUOIN_TICKERS_AS_TEXT)
+      #expect(try target.scan(query).schema()[1].hasPrefix("volume:g"))
+      #expect(try target.scan(query).columns()[1] == volumes.map { Cell.double($0 ?? .nan) })
+      #expect(try target.count(CQuery(condition: "volume > 0.05 and volume < 0.15")) == 1)
+      let sum = try target.aggregate("sum(volume), max(volume), count(volume)")
+      #expect(try sum.columns() == [[.double(7.1)], [.double(7)], [.integer(2)]])
+      _ = try target.store(
+        MadeStream([(3, [ticker, days, .values("volume", "d:19,4", [15_000, nil, 1] as [Int128?])])]))
+      #expect(try target.scan(query).columns()[1] == [.double(1.5), .missing, .double(1e-4)])
+      #expect(try QuoteStore(at: path).hasFractionalVolumes && QuoteStore.verify(at: path).damages.isEmpty)
+    }
+
     @Test func every_type_that_others_write_is_read() throws {
       let tickers = ["KO", "KO", "BRK.A", "A_TICKER_OF_17_CH", "KO"]
       let days: [Int32] = [13_000, 13_001, 13_000, 13_002, -1]
@@ -152,7 +170,7 @@ extension CInterface {
         (MadeStream([(1, withDay("tsn:America/New_York", 0 as Int64))]), "the zone 'America/New_York'"),
         (MadeStream([(1, [.texts("ticker", "u", ["K O"], Int32.self), days, close])]), "a bad ticker"),
         (MadeStream([(1, [.texts("ticker", "u", [nil], Int32.self), days, close])]), "no ticker"),
-        (MadeStream([(1, [ticker, days, .values("volume", "g", [1.5])])]), "a volume that isn't a whole number"),
+        (MadeStream([(1, [ticker, days, .values("volume", "g", [Double.infinity])])]), "a volume that isn't finite"),
         (MadeStream([(1, [ticker, days, .values("volume", "l", [Int64.min])])]), "a volume that isn't a whole number"),
         (
           MadeStream([(1, [ticker, days, .values("volume", "L", [UInt64.max])])]), "a volume that isn't a whole number"

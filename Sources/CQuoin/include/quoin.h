@@ -295,7 +295,7 @@ typedef struct quoin_query {
  *     ticker            dictionary of utf8 with int32 places, or utf8. All batches of all streams of a snapshot have one dictionary:
  *                       its tickers, ascending
  *     date              date32
- *     volume            int64
+ *     volume            int64; float64 in a store of which some volumes have a fraction
  *     everything else   float64
  *
  * Every field is nullable. A missing value is null and no value is NaN. There is a validity bitmap only where a value of the
@@ -329,8 +329,8 @@ typedef struct quoin_groups {
  * Aggregates of the rows that a query selects. The query's limit, offset and order are of groups, and its columns are NULL.
  *
  * Everything is read before the function returns. Keys come first: ticker as in quoin_scan(), periods as date32 (their first days),
- * weekdays as int64, 1 for Monday. Counts and aggregates of volumes are int64, days of extremes date32, everything else float64.
- * A sum of volumes that an int64 doesn't hold is QUOIN_UNANSWERABLE.
+ * weekdays as int64, 1 for Monday. Counts and aggregates of whole volumes are int64, days of extremes date32, everything else
+ * float64. A sum of volumes that an int64 doesn't hold is QUOIN_UNANSWERABLE.
  */
 quoin_code quoin_aggregate(
     quoin_store *store, const quoin_query *query, const quoin_groups *groups, struct ArrowArrayStream *rows,
@@ -427,7 +427,7 @@ typedef struct quoin_counts {
  *
  *     tickers       utf8, large_utf8 or utf8_view, or a dictionary of these
  *     days          date32, date64, a timestamp at midnight, or texts as YYYY-MM-DD
- *     attributes    float64, float32, integers, decimals; a volume has to be whole
+ *     attributes    float64, float32, integers, decimals
  *
  * A null and a NaN are missing. The stream is released, whatever happens. Nothing has changed after an error. Batches are stored as they
  * come, so memory stays bounded. `counts` may be NULL.

@@ -2,7 +2,7 @@
 struct AuditedRows {
   let days: ColumnMemory<TradingDay>
   let open, high, low, close: ColumnMemory<Double>
-  let volume: ColumnMemory<Int64>
+  let volume: ColumnMemory<Double>
   let exDividend, splitRatio: ColumnMemory<Double>
   let adjustedOpen, adjustedHigh, adjustedLow, adjustedClose, adjustedVolume: ColumnMemory<Double>
 
@@ -10,7 +10,11 @@ struct AuditedRows {
     func doubles(_ name: Attribute) -> ColumnMemory<Double> { columns[column: name].doubles.shared }
     days = columns.dayValues.shared
     (open, high, low, close) = (doubles(.open), doubles(.high), doubles(.low), doubles(.close))
-    volume = columns[column: .volume].integers.shared
+    volume =
+      switch columns[column: .volume] {
+      case .doubles(let values): values.shared
+      case .integers(let numbers): ColumnMemory(mapping: numbers.shared) { Double.nearest(to: $0) }
+      }
     (exDividend, splitRatio) = (doubles(.exDividend), doubles(.splitRatio))
     (adjustedOpen, adjustedHigh) = (doubles(.adjustedOpen), doubles(.adjustedHigh))
     (adjustedLow, adjustedClose) = (doubles(.adjustedLow), doubles(.adjustedClose))

@@ -142,7 +142,7 @@ extension TickerAudit {
 
   @inline(__always)
   private func volume(_ row: Int) -> AdjustedPair {
-    AdjustedPair(value: Double(columns.volume[row]), adjusted: columns.adjustedVolume[row])
+    AdjustedPair(value: columns.volume[row], adjusted: columns.adjustedVolume[row])
   }
 
   /// Whether unadjusted values look so wrong that nothing follows from the adjusted ones.

@@ -79,8 +79,8 @@ struct TickerAudit {
   }
 
   private mutating func checkZeroVolume() {
-    for row in rows where columns.volume[row] <= 0 && !columns.volume[row].isMissing {
-      note(.zeroVolume, row: row, [Value(.volume, Double(columns.volume[row]))])
+    for row in rows where columns.volume[row] <= 0 {
+      note(.zeroVolume, row: row, [Value(.volume, columns.volume[row])])
     }
   }
 
@@ -94,7 +94,7 @@ struct TickerAudit {
 
   private mutating func checkRepeatedRow() {
     for row in rows.dropFirst() where columns.repeatsRowBefore(row) {
-      note(.repeatedRow, row: row, prices(row) + [Value(.volume, Double(columns.volume[row]))])
+      note(.repeatedRow, row: row, prices(row) + [Value(.volume, columns.volume[row])])
     }
   }
 

@@ -22,6 +22,40 @@ extension EncodedBlock {
     unsafe try write(selected, to: output, scratch, source: known)
   }
 
+  /// Writes the values of a block of int64s, of some rows or of all when `selected` is nil, as float64s to the rows `rows` of a
+  /// column.
+  func writeDoubles(
+    _ selected: RowList?, to column: ColumnMemory<Double>, rows: Range<Int>, _ scratch: BlockScratch
+  ) throws(Damage) {
+    precondition(rows.upperBound <= column.count, "rows \(rows) of \(column.count)")
+    let numbers = unsafe scratch.source(Int64.self, count: rows.count)
+    unsafe try write(selected, to: numbers, scratch, source: nil)
+    unsafe try Self.convert(
+      UnsafeBufferPointer(numbers), into: UnsafeMutableBufferPointer(rebasing: column.values[rows]))
+  }
+
+  /// Every value of a block of int64s as a float64, until `scratch` is used again.
+  func decodedDoubles(_ scratch: BlockScratch) throws(Damage) -> UnsafeMutableBufferPointer<Double> {
+    let numbers = unsafe scratch.source(Int64.self, count: rowCount)
+    unsafe try decode(into: numbers, scratch)
+    let values = unsafe UnsafeMutableBufferPointer(rebasing: scratch.values(Double.self)[..<rowCount])
+    unsafe try Self.convert(UnsafeBufferPointer(numbers), into: values)
+    return unsafe values
+  }
+
+  /// Writes whole numbers as float64s. Throws if one isn't a float64.
+  private static func convert(
+    _ numbers: UnsafeBufferPointer<Int64>, into values: UnsafeMutableBufferPointer<Double>
+  ) throws(Damage) {
+    unsafe Double.convert(numbers, into: values)
+    for row in numbers.indices where unsafe values[row].magnitude >= 0x1p53 {
+      if unsafe Int64(exactly: values[row]) == numbers[row] { continue }
+      throw unsafe Damage(
+        offset: 0, "a volume of \(numbers[row]) beside volumes with fractions (no float64 is that number)",
+        isUnknown: true)
+    }
+  }
+
   /// Writes the days of some rows, or of all when `selected` is nil, to the rows `rows` of a column.
   func writeDays(
     _ selected: RowList?, to column: ColumnMemory<TradingDay>, rows: Range<Int>, _ scratch: BlockScratch

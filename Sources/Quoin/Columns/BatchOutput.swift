@@ -16,14 +16,17 @@ struct BatchOutput: @unchecked Sendable {
   /// - Parameters:
   ///   - symbols: the tickers that rows may have.
   ///   - computed: the names of computed columns.
-  init(rowCount: Int, attributes: AttributeSet, symbols: [TickerSymbol], computed: [String] = []) {
+  ///   - hasFractions: whether volumes are float64s.
+  init(
+    rowCount: Int, attributes: AttributeSet, symbols: [TickerSymbol], computed: [String] = [], hasFractions: Bool
+  ) {
     computedNames = computed
     self.computed = computed.map { _ in ColumnMemory(capacity: rowCount, count: rowCount) }
     self.symbols = symbols
     self.attributes = attributes.names
     tickers = ColumnMemory(capacity: rowCount, count: rowCount)
     days = ColumnMemory(capacity: rowCount, count: rowCount)
-    columns = Attribute.allCases.map { attributes.contains($0) ? ColumnOutput(of: $0, rowCount) : nil }
+    columns = Attribute.allCases.map { attributes.contains($0) ? ColumnOutput(of: $0, rowCount, hasFractions) : nil }
   }
 
   /// The column of an attribute; nil when it is not wanted.
@@ -67,9 +70,9 @@ enum ColumnOutput {
   case doubles(ColumnMemory<Double>)
   case integers(ColumnMemory<Int64>)
 
-  init(of name: Attribute, _ rowCount: Int) {
+  init(of name: Attribute, _ rowCount: Int, _ hasFractions: Bool) {
     self =
-      name.isInteger
+      name.isInteger && !hasFractions
       ? .integers(ColumnMemory(capacity: rowCount, count: rowCount))
       : .doubles(ColumnMemory(capacity: rowCount, count: rowCount))
   }

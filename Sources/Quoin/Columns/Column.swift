@@ -1,4 +1,4 @@
-/// The values of one attribute for some rows: float64 or int64.
+/// The values of one attribute for some rows: float64 or int64. A column of volumes is int64 until one with a fraction comes in.
 package enum Column: Sendable {
   case doubles(ColumnBuffer<Double>)
   case integers(ColumnBuffer<Int64>)
@@ -65,11 +65,18 @@ extension Column {
     }
   }
 
-  /// Appends the values `rows` of a column of the same kind.
+  /// Appends the values `rows` of another column. If one of the two is float64, this one is afterwards.
   mutating func append(contentsOf others: Column, rows: Range<Int>) {
     switch others {
-    case .doubles(let others): doubles.append(contentsOf: others, rows: rows)
-    case .integers(let others): integers.append(contentsOf: others, rows: rows)
+    case .doubles(let others):
+      becomeDoubles()
+      doubles.append(contentsOf: others, rows: rows)
+    case .integers(let others):
+      if isDouble {
+        doubles.append(contentsOf: others.array(rows).lazy.map(Double.besideFractions))
+      } else {
+        integers.append(contentsOf: others, rows: rows)
+      }
     }
   }
 
@@ -88,6 +95,15 @@ extension Column {
     }
   }
 
+  /// Whether two values have the same bits, as float64s if one of them is.
+  func isIdentical(_ row: Int, _ other: Column, _ otherRow: Int) -> Bool {
+    switch (self, other) {
+    case (.integers(let numbers), .doubles): Double.besideFractions(numbers[row]).bitPattern == other.bits(otherRow)
+    case (.doubles, .integers): other.isIdentical(otherRow, self, row)
+    default: bits(row) == other.bits(otherRow)
+    }
+  }
+
   /// The bits of value `row`; all NaNs have the same.
   func bits(_ row: Int) -> UInt64 {
     switch self {
@@ -96,8 +112,8 @@ extension Column {
     }
   }
 
-  /// How many values, from the first one on and at most `limit`, have the same bits as the values of `others`, a column
-  /// of the same kind, from `start` on. All NaNs are one value.
+  /// How many values, from the first one on and at most `limit`, have the same bits as the values of `others` from `start` on,
+  /// as float64s if one of the columns has these. All NaNs are one value.
   func commonCount(with others: Column, from start: Int, limit: Int) -> Int {
     switch (self, others) {
     case (.doubles(let values), .doubles(let others)):
@@ -106,7 +122,7 @@ extension Column {
       }
     case (.integers(let values), .integers(let others)):
       values.commonCount(with: others, from: start, limit: limit) { $0 == $1 }
-    default: preconditionFailure("float64 is compared with int64")
+    default: asDoubles.commonCount(with: others.asDoubles, from: start, limit: limit)
     }
   }
 }

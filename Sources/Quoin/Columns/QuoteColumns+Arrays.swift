@@ -10,7 +10,7 @@ extension QuoteColumns {
   ///
   /// - Parameters:
   ///   - days: the day of each row, in any order.
-  ///   - doubles: the values of float64 attributes, one a row; NaN where missing.
+  ///   - doubles: the values of float64 attributes, one a row; NaN where missing. Volumes with fractions are float64s too.
   ///   - integers: the values of int64 attributes, one a row; `Int64.min` where missing.
   /// - Throws: `QuoteColumnsError` if an attribute has not as many values as there are days, or values of the other kind.
   public init(
@@ -19,19 +19,21 @@ extension QuoteColumns {
     self.init(attributes: AttributeSet(doubles.keys).union(AttributeSet(integers.keys)))
     dayValues = ColumnBuffer(days)
     for (attribute, values) in doubles {
-      try Self.check(attribute, isInteger: false, values.count, of: days.count)
-      self[column: attribute] = .doubles(ColumnBuffer(values))
+      if integers[attribute] != nil { throw QuoteColumnsError(attribute, .kind) }
+      try Self.check(attribute, values.count, of: days.count)
+      let column = Column.doubles(ColumnBuffer(values))
+      self[column: attribute] = attribute.isInteger ? column.asIntegersIfWhole : column
     }
     for (attribute, values) in integers {
-      try Self.check(attribute, isInteger: true, values.count, of: days.count)
+      if !attribute.isInteger { throw QuoteColumnsError(attribute, .kind) }
+      try Self.check(attribute, values.count, of: days.count)
       self[column: attribute] = .integers(ColumnBuffer(values))
     }
   }
 
   private static func check(
-    _ attribute: Attribute, isInteger: Bool, _ count: Int, of rowCount: Int
+    _ attribute: Attribute, _ count: Int, of rowCount: Int
   ) throws(QuoteColumnsError) {
-    if attribute.isInteger != isInteger { throw QuoteColumnsError(attribute, .kind) }
     if count != rowCount { throw QuoteColumnsError(attribute, .count(count, rowCount: rowCount)) }
   }
 
@@ -43,7 +45,8 @@ extension QuoteColumns {
 
   /// The values of an attribute as float64s, one a row; NaN where missing, and in every row if the attribute is absent.
   ///
-  /// A volume is given as the nearest float64, which is the volume itself up to 2^53; `integers` is exact beyond. Complexity:
+  /// A volume is given with its fraction. A whole one is given as the nearest float64, which is the volume itself up to 2^53;
+  /// `integers` is exact beyond. Complexity:
   /// O(rows); for a float64 attribute that is present O(1) from the second time on.
   public func doubles(_ attribute: Attribute) -> [Double] {
     guard attributes.contains(attribute) else { return Array(repeating: .missing, count: rowCount) }
@@ -54,14 +57,18 @@ extension QuoteColumns {
   }
 
   /// The values of an int64 attribute, one a row; `Int64.min` where missing, and in every row if the attribute is absent or a
-  /// float64. Only volumes are int64s: `Attribute.isInteger`.
+  /// float64. Only volumes are int64s: `Attribute.isInteger`. Volumes with fractions are rounded to whole shares; `doubles` has
+  /// them exactly.
   ///
   /// Complexity: O(rows) when it is first asked for, then O(1) if the attribute is present.
   public func integers(_ attribute: Attribute) -> [Int64] {
-    guard attributes.contains(attribute), case .integers(let values) = self[column: attribute] else {
+    guard attributes.contains(attribute), attribute.isInteger else {
       return Array(repeating: .missing, count: rowCount)
     }
-    return values.array
+    return switch self[column: attribute] {
+    case .integers(let values): values.array
+    case .doubles(let values): values.map { Int64.nearest(to: $0) }
+    }
   }
 }
 
@@ -88,7 +95,7 @@ extension QuoteColumns {
   /// Setting them traps when the attribute is absent or there are not `rowCount` of them. Complexity: O(rows) when it is
   /// first asked for or first changed, then O(1).
   package subscript(attribute: TypedAttribute<Int64>) -> [Int64] {
-    get { self[column: attribute.name].integers.array }
+    get { attributes.contains(attribute.name) ? integers(attribute.name) : [] }
     _modify {
       yield &self[column: attribute.name].integers.array
       checkCount(attribute.name)

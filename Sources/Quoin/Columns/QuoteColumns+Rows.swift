@@ -10,8 +10,12 @@ extension QuoteColumns {
   public mutating func append(_ quote: DailyQuoteSummary) {
     dayValues.append(quote.date)
     for name in attributes.names {
-      if name.isInteger {
+      if name.isInteger, !quote.hasFraction, !self[column: name].isDouble {
         self[column: name].integers.append(quote.integer(name) ?? .missing)
+      } else if name.isInteger {
+        self[column: name].becomeDoubles()
+        self[column: name].doubles.append(
+          quote.integer(name).map(Double.besideFractions) ?? quote[name] ?? .missing)
       } else {
         self[column: name].doubles.append(quote[name] ?? .missing)
       }
@@ -74,20 +78,24 @@ extension QuoteColumns {
   func isIdentical(row: Int, to other: QuoteColumns, row otherRow: Int) -> Bool {
     dayValues[row] == other.dayValues[otherRow]
       && columns.indices.allSatisfy {
-        columns[$0].count == 0 || columns[$0].bits(row) == other.columns[$0].bits(otherRow)
+        columns[$0].count == 0 || columns[$0].isIdentical(row, other.columns[$0], otherRow)
       }
   }
 
   /// Whether the two rows hold the same bits in this attribute, which both have.
   func isIdentical(row: Int, to other: QuoteColumns, row otherRow: Int, in name: Attribute) -> Bool {
-    self[column: name].bits(row) == other[column: name].bits(otherRow)
+    self[column: name].isIdentical(row, other[column: name], otherRow)
   }
 
   /// Takes one cell of `other` over. Both have the attribute.
   mutating func copyCell(_ name: Attribute, _ row: Int, from other: QuoteColumns, row otherRow: Int) {
-    switch name.key {
-    case .double: self[column: name].doubles[row] = other[column: name].doubles[otherRow]
-    case .integer: self[column: name].integers[row] = other[column: name].integers[otherRow]
+    switch (self[column: name], other[column: name]) {
+    case (.integers, .integers(let others)): self[column: name].integers[row] = others[otherRow]
+    case (_, .doubles(let others)):
+      self[column: name].becomeDoubles()
+      self[column: name].doubles[row] = others[otherRow]
+    case (.doubles, .integers(let others)):
+      self[column: name].doubles[row] = Double.besideFractions(others[otherRow])
     }
   }
 

@@ -28,10 +28,16 @@ public struct QuoteColumns: Sendable {
 
   /// Row `row`, which must exist, as a quote of `ticker`; attributes that are absent are missing. Complexity: O(1).
   package func quote(at row: Int, of ticker: TickerSymbol) -> DailyQuoteSummary {
-    DailyQuoteSummary(ticker: ticker, date: dayValues[row]) { key in
-      attributes.contains(key.name) ? self[column: key.name].doubles[row] : nil
-    } integer: { key in
-      attributes.contains(key.name) ? self[column: key.name].integers[row] : nil
+    DailyQuoteSummary(
+      ticker: ticker, date: dayValues[row],
+      double: { attributes.contains($0.name) ? self[column: $0.name].doubles[row] : nil }, volume: volume(at: row))
+  }
+
+  private func volume(at row: Int) -> VolumeCell {
+    guard attributes.contains(.volume) else { return .absent }
+    return switch self[column: .volume] {
+    case .integers(let numbers): .whole(numbers[row])
+    case .doubles(let values): .exact(values[row])
     }
   }
 }

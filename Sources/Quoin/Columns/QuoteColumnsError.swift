@@ -14,7 +14,9 @@ public struct QuoteColumnsError: Error, Hashable, Sendable, CustomStringConverti
   /// The attribute, and what is wrong with its values.
   public var description: String {
     switch reason {
-    case .kind: "the values of \(attribute) are \(attribute.isInteger ? "int64, not float64" : "float64, not int64")"
+    case .kind:
+      attribute.isInteger
+        ? "the values of \(attribute) are given twice" : "the values of \(attribute) are float64, not int64"
     case .count(let count, let rowCount): "there are \(rowCount) days, but \(count) values of \(attribute)"
     }
   }

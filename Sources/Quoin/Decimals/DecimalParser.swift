@@ -41,7 +41,24 @@ enum DecimalParser {
     return value.isFinite ? .value(value) : .bad(tooLarge)
   }
 
-  /// The number of shares that the whole of `text` spells: `8381600`, `8381600.0`, `3.5e6`.
+  /// The number of shares that the whole of `text` spells: an int64 if that is what it is, else the nearest float64. A whole
+  /// number beyond int64s has no more digits than a float64 tells apart, or it would be another number.
+  static func exactVolume(_ text: some Collection<UInt8>) -> CellValue<VolumeCell> {
+    switch volume(text) {
+    case .value(let number): return .value(.whole(number))
+    case .missing: return .missing
+    case .bad(let reason):
+      let isExact = reason == notWhole || reason == tooManyShares && DecimalText(text)?.hasFewDigits == true
+      guard isExact else { return .bad(reason) }
+      return switch shares(text) {
+      case .value(let value): .value(.exact(value))
+      case .missing: .missing
+      case .bad(let reason): .bad(reason)
+      }
+    }
+  }
+
+  /// The number of whole shares that the whole of `text` spells: `8381600`, `8381600.0`, `3.5e6`.
   static func volume(_ text: some Collection<UInt8>) -> CellValue<Int64> {
     guard let decimal = DecimalText(text) else { return absent(text) }
     guard let magnitude = decimal.wholeMagnitude else { return .bad(notWhole) }
@@ -159,6 +176,13 @@ struct DecimalText {
       return nil
     }
     return isNegative ? -magnitude : magnitude
+  }
+
+  /// Whether the number has at most 17 significant digits, as a float64 has when a program writes it.
+  var hasFewDigits: Bool {
+    var digits = significand
+    while digits != 0, digits % 10 == 0 { digits /= 10 }
+    return isExact && digits < 100_000_000_000_000_000
   }
 
   /// The number without its sign: `UInt64.max` if it is larger, nil if it has a fraction.

@@ -45,7 +45,8 @@ struct Program: Sendable {
     case compare(Comparison)
     /// Whether a known value is in a range; in none, if there is none.
     case isInside(ClosedRange<Double>?)
-    case isIntegerInside(Attribute, ClosedRange<Int64>?)
+    /// The same of a whole number, which may have fractions.
+    case isIntegerInside(Attribute, WholeRange)
     case isDayInside(ClosedRange<Int64>?)
     case isMissing
     case isTicker(TickerPattern)
@@ -53,6 +54,14 @@ struct Program: Sendable {
     case market(MarketValue)
     case all, any, not
     case choose
+  }
+
+  /// The values in some bounds; no values, if there are none.
+  struct WholeRange: Hashable, Sendable {
+    let whole: ClosedRange<Int64>?
+    let exact: ClosedRange<Double>?
+
+    init(_ bounds: WholeBounds) { (whole, exact) = (bounds.whole.closed, bounds.exact.closed) }
   }
 
   /// Whether a value depends on later rows, or on where they would be: `prev(next(close))` does too.
@@ -114,7 +123,7 @@ struct Program: Sendable {
   private mutating func compile(_ predicate: Predicate) throws(StoreError) -> Operand {
     switch predicate.form {
     case .double(let key, let bounds): return add(.isInside(bounds.closed), [add(.attribute(key.name), [])])
-    case .integer(let key, let bounds): return add(.isIntegerInside(key.name, bounds.closed), [])
+    case .integer(let key, let bounds): return add(.isIntegerInside(key.name, WholeRange(bounds)), [])
     case .date(let bounds): return add(.isDayInside(bounds.dayNumbers.closed), [])
     case .isMissing(let name): return add(.isMissing, [add(.attribute(name), [])])
     case .ticker(let pattern): return add(.isTicker(pattern), [])

@@ -8,7 +8,7 @@
 struct AttributeFacts {
   /// The values, as float64s.
   var bounds: ValueBounds
-  /// The extremes of an int64 attribute; nil without values.
+  /// The extremes of an int64 attribute; nil without values, and where some have fractions.
   var integers: ClosedRange<Int64>?
 
   func union(_ other: AttributeFacts) -> AttributeFacts {
@@ -89,8 +89,11 @@ struct ProgramBounds {
     case .isInside(let range): return map { inside($0.low, $0.high, range, $0.mayBeMissing) }
     case .isIntegerInside(let name, let range):
       return facts(of: name).map { facts in
-        guard let integers = facts.integers else { return .missing }
-        return inside(integers.lowerBound, integers.upperBound, range, facts.bounds.mayBeMissing)
+        if facts.bounds.isEmpty { return .missing }
+        guard let integers = facts.integers else {
+          return inside(facts.bounds.low, facts.bounds.high, range.exact, facts.bounds.mayBeMissing)
+        }
+        return inside(integers.lowerBound, integers.upperBound, range.whole, facts.bounds.mayBeMissing)
       }
     case .isDayInside(let range):
       return facts.days.map { days in

@@ -63,7 +63,7 @@ struct ProgramRun {
   static func columns(
     of program: Program, overGroups aggregates: [Aggregation: ColumnMemory<Double>], count: Int
   ) -> [ColumnMemory<Double>] {
-    let rows = BatchOutput(rowCount: count, attributes: [], symbols: [])
+    let rows = BatchOutput(rowCount: count, attributes: [], symbols: [], hasFractions: false)
     var run = ProgramRun(program, rows, of: nil, aggregates)
     return run.outputColumns()
   }
@@ -151,9 +151,14 @@ extension ProgramRun {
     }
   }
 
-  private func integers(_ name: Attribute, in range: ClosedRange<Int64>?) -> ColumnMemory<Double> {
-    guard case .integers(let memory) = rows[name] else { preconditionFailure("\(name) has no integers") }
-    return ColumnMemory(mapping: memory) { $0.isMissing ? .missing : range?.contains($0) ?? false ? 1 : 0 }
+  private func integers(_ name: Attribute, in range: Program.WholeRange) -> ColumnMemory<Double> {
+    switch rows[name] {
+    case .integers(let memory):
+      ColumnMemory(mapping: memory) { $0.isMissing ? .missing : range.whole?.contains($0) ?? false ? 1 : 0 }
+    case .doubles(let memory):
+      ColumnMemory(mapping: memory) { Self.truth(range.exact?.contains($0) ?? false, $0) }
+    case nil: preconditionFailure("\(name) was not read")
+    }
   }
 
   private func calendar(_ field: CalendarField) -> ColumnMemory<Double> {

@@ -14,10 +14,16 @@ extension DailyQuoteSummary: Codable {
     self.init(
       ticker: try row.decode(TickerSymbol.self, forKey: .ticker), date: try row.decode(TradingDay.self, forKey: .date),
       open: try cell(.open), high: try cell(.high), low: try cell(.low), close: try cell(.close),
-      volume: try cell(.volume), exDividend: try cell(.exDividend), splitRatio: try cell(.splitRatio),
+      exDividend: try cell(.exDividend), splitRatio: try cell(.splitRatio),
       adjustedOpen: try cell(.adjustedOpen), adjustedHigh: try cell(.adjustedHigh),
       adjustedLow: try cell(.adjustedLow), adjustedClose: try cell(.adjustedClose),
       adjustedVolume: try cell(.adjustedVolume))
+    let key = TextKey(Attribute.volume.wikiName)
+    if let whole = try? row.decodeIfPresent(Int64.self, forKey: key) {
+      volume = whole
+    } else {
+      exactVolume = try cell(.volume)
+    }
   }
 
   /// Writes a row. An infinite value is written as the encoder writes infinities: a `JSONEncoder` throws unless it has a

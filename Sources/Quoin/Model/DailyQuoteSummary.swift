@@ -1,7 +1,8 @@
 /// What one stock did on one trading day: Quandl WIKI's twelve values, each of which may be missing.
 ///
-/// The volume is int64 and all other values are float64, exactly as they were given. A missing cell reads as nil
-/// (and so does a NaN or an `Int64.min` that was put in).
+/// The volume is int64 and all other values are float64, exactly as they were given. A volume with a fraction is a float64 too:
+/// `exactVolume`, and `volume` is that in whole shares. A missing cell reads as nil (and so does a NaN or an `Int64.min` that was
+/// put in).
 public struct DailyQuoteSummary: Hashable, Sendable {
   /// The stock.
   public let ticker: TickerSymbol
@@ -16,8 +17,8 @@ public struct DailyQuoteSummary: Hashable, Sendable {
   @Cell public var low: Double?
   /// The price of the day's last trade, in dollars a share.
   @Cell public var close: Double?
-  /// Shares traded.
-  @Cell public var volume: Int64?
+  /// Shares traded. Of a volume with a fraction, the nearest whole number; nil if no int64 is near, as for 1e30.
+  @Cell public var volume: Int64? { didSet { fractionalVolume = nil } }
   /// Dividend in dollars a share, on the day the share first trades without it; 0 on other days.
   @Cell public var exDividend: Double?
   /// New shares for one old share, on the day of the split; 1 on other days.
@@ -32,6 +33,8 @@ public struct DailyQuoteSummary: Hashable, Sendable {
   @Cell public var adjustedClose: Double?
   /// `volume` in terms of today's shares: later splits are taken out. It has fractions after odd ones, such as 3 for 2.
   @Cell public var adjustedVolume: Double?
+  /// The volume, where no int64 is.
+  @Cell private var fractionalVolume: Double?
 
   /// A quote of these values; those left out are missing.
   public init(
@@ -61,22 +64,53 @@ public struct DailyQuoteSummary: Hashable, Sendable {
   @inline(__always)
   init(
     ticker: TickerSymbol, date: TradingDay,
-    double: (TypedAttribute<Double>) -> Double?, integer: (TypedAttribute<Int64>) -> Int64?
+    double: (TypedAttribute<Double>) -> Double?, volume: VolumeCell
   ) {
     self.init(
       ticker: ticker, date: date,
-      open: double(.open), high: double(.high), low: double(.low), close: double(.close), volume: integer(.volume),
+      open: double(.open), high: double(.high), low: double(.low), close: double(.close),
+      volume: volume.whole,
       exDividend: double(.exDividend), splitRatio: double(.splitRatio),
       adjustedOpen: double(.adjustedOpen), adjustedHigh: double(.adjustedHigh), adjustedLow: double(.adjustedLow),
       adjustedClose: double(.adjustedClose), adjustedVolume: double(.adjustedVolume))
+    if case .exact(let exact) = volume { exactVolume = exact }
   }
+}
+
+/// A volume in the type that its column has.
+enum VolumeCell {
+  case absent
+  case whole(Int64)
+  case exact(Double)
+
+  fileprivate var whole: Int64? { if case .whole(let number) = self { number } else { nil } }
+}
+
+extension DailyQuoteSummary {
+  /// Shares traded, with their fraction where there is one. A whole number is given as the nearest float64, which is the number
+  /// itself up to 2^53; `volume` is exact beyond. To set it sets `volume` too.
+  public var exactVolume: Double? {
+    get { fractionalVolume ?? volume.map { Double($0) } }
+    set {
+      let value = newValue ?? .missing
+      volume = Int64.nearest(to: value)
+      if Int64(exactly: value) == nil { fractionalVolume = value }
+    }
+  }
+
+  /// Whether no int64 is the volume.
+  var hasFraction: Bool { fractionalVolume != nil }
+}
+
+extension Int64 {
+  /// The nearest whole number, the larger one of two; missing if no int64 is near.
+  static func nearest(to value: Double) -> Int64 { Int64(exactly: value.rounded()) ?? .missing }
 }
 
 extension DailyQuoteSummary {
   /// The value of an attribute; nil when it is missing.
   ///
-  /// A volume is given as the nearest float64, which is the volume itself up to 2^53; `volume` is exact beyond. A volume that is
-  /// set is rounded to whole shares, and becomes missing if no int64 holds it. A NaN that is set is missing too.
+  /// A volume is `exactVolume`. A NaN that is set is missing.
   public subscript(attribute: Attribute) -> Double? {
     get {
       switch attribute {
@@ -84,7 +118,7 @@ extension DailyQuoteSummary {
       case .high: high
       case .low: low
       case .close: close
-      case .volume: volume.map { Double($0) }
+      case .volume: exactVolume
       case .exDividend: exDividend
       case .splitRatio: splitRatio
       case .adjustedOpen: adjustedOpen
@@ -95,13 +129,12 @@ extension DailyQuoteSummary {
       }
     }
     set {
-      let whole = newValue.flatMap { Int64(exactly: $0.rounded()) }
       switch attribute {
       case .open: open = newValue
       case .high: high = newValue
       case .low: low = newValue
       case .close: close = newValue
-      case .volume: volume = whole
+      case .volume: exactVolume = newValue
       case .exDividend: exDividend = newValue
       case .splitRatio: splitRatio = newValue
       case .adjustedOpen: adjustedOpen = newValue
@@ -113,10 +146,10 @@ extension DailyQuoteSummary {
     }
   }
 
-  /// The exact value of an int64 attribute; nil when it is missing, and for a float64 attribute.
+  /// The exact value of an int64 attribute; nil when it is missing or has a fraction, and for a float64 attribute.
   package func integer(_ attribute: Attribute) -> Int64? {
     switch attribute {
-    case .volume: volume
+    case .volume: hasFraction ? nil : volume
     default: nil
     }
   }
@@ -125,7 +158,7 @@ extension DailyQuoteSummary {
 extension DailyQuoteSummary {
   /// An optional value in the space of the value alone: the missing marker stands for nil.
   ///
-  /// A `DailyQuoteSummary` is 136 bytes with it, 232 without.
+  /// A `DailyQuoteSummary` is 144 bytes with it, 248 without.
   @propertyWrapper
   public struct Cell<Value: AttributeValue>: Hashable, Sendable, BitwiseCopyable {
     var stored: Value = .missing

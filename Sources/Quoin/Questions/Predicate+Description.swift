@@ -8,8 +8,10 @@ extension Predicate: CustomStringConvertible {
     switch form {
     case .double(let key, let bounds):
       return (Self.description(of: key.name.wikiName, in: bounds, from: "-inf", to: "inf", Self.number), false)
+    case .integer(let key, let bounds) where !bounds.areWhole:
+      return (Self.description(of: key.name.wikiName, in: bounds.exact, from: "-inf", to: "inf", Self.number), false)
     case .integer(let key, let bounds):
-      return (Self.description(of: key.name.wikiName, in: bounds, from: "-inf", to: "inf") { "\($0)" }, false)
+      return (Self.description(of: key.name.wikiName, in: bounds.whole, from: "-inf", to: "inf") { "\($0)" }, false)
     case .date(let bounds):
       let (first, last) = ("\(TradingDay.earliest)", "\(TradingDay.latest)")
       return (Self.description(of: "date", in: bounds, from: first, to: last) { "\($0)" }, false)

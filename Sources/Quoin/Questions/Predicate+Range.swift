@@ -1,4 +1,4 @@
-// A range of an attribute. Its ends may be numbers of any type. They keep their exact meaning: a volume above 1.5 is one of at
+// A range of an attribute. Its ends may be numbers of any type. They keep their exact meaning: a whole volume above 1.5 is one of at
 // least 2, and a high above 2^53 + 1, which no float64 is, is one of at least 2^53 + 2.
 
 extension Predicate {
@@ -42,7 +42,38 @@ extension Predicate {
     case .double(let key):
       .double(key, Bounds(lower: lower?.lowerDouble ?? .unbounded, upper: upper?.upperDouble ?? .unbounded))
     case .integer(let key):
-      .integer(key, Bounds(lower: lower?.lowerInteger ?? .unbounded, upper: upper?.upperInteger ?? .unbounded))
+      .integer(
+        key,
+        WholeBounds(
+          whole: Bounds(lower: lower?.lowerInteger ?? .unbounded, upper: upper?.upperInteger ?? .unbounded),
+          exact: Bounds(
+            lower: lower?.wholeIfAny.lowerDouble ?? .unbounded, upper: upper?.wholeIfAny.upperDouble ?? .unbounded)))
+    }
+  }
+}
+
+/// The bounds of a number of shares: of whole ones, and of those with fractions. Which of the two are asked for, the store says.
+struct WholeBounds: Hashable, Sendable {
+  let whole: Bounds<Int64>
+  let exact: Bounds<Double>
+
+  init(whole: Bounds<Int64>, exact: Bounds<Double>) { (self.whole, self.exact) = (whole, exact) }
+
+  init(_ whole: Bounds<Int64>) {
+    self.whole = whole
+    exact = Bounds(lower: whole.lower.end?.lowerDouble ?? .unbounded, upper: whole.upper.end?.upperDouble ?? .unbounded)
+  }
+
+  /// Whether the ends are whole numbers.
+  var areWhole: Bool { self == WholeBounds(whole) }
+}
+
+extension Bound<Int64> {
+  fileprivate var end: Predicate.End? {
+    switch self {
+    case .unbounded: nil
+    case .inclusive(let number): .including(number)
+    case .exclusive(let number): .excluding(number)
     }
   }
 }
@@ -64,6 +95,12 @@ extension Predicate.End {
     case .below: .exclusive(number.nearest)
     case .above: .inclusive(number.nearest)
     }
+  }
+
+  /// The same end, whose number isn't taken for the nearest float64 if it is an int64.
+  fileprivate var wholeIfAny: Predicate.End {
+    guard case .at(let number) = number.integerPosition else { return self }
+    return Predicate.End(number.exactNumber, isInclusive: isInclusive)
   }
 
   fileprivate var lowerInteger: Bound<Int64> { number.integerPosition.lowerBound(isInclusive: isInclusive) }

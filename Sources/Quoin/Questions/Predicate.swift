@@ -13,7 +13,7 @@ public struct Predicate: Hashable, Sendable {
   /// release can have more of them.
   indirect enum Form: Hashable, Sendable {
     case double(TypedAttribute<Double>, Bounds<Double>)
-    case integer(TypedAttribute<Int64>, Bounds<Int64>)
+    case integer(TypedAttribute<Int64>, WholeBounds)
     case date(Bounds<TradingDay>)
     case isMissing(Attribute)
     case ticker(TickerPattern)
@@ -112,6 +112,11 @@ extension Predicate {
 
   /// The int64 attribute lies within the bounds.
   package static func integer(_ attribute: TypedAttribute<Int64>, _ bounds: Bounds<Int64>) -> Predicate {
+    integer(attribute, WholeBounds(bounds))
+  }
+
+  /// The int64 attribute, which may have fractions, lies within the bounds.
+  static func integer(_ attribute: TypedAttribute<Int64>, _ bounds: WholeBounds) -> Predicate {
     Predicate(.integer(attribute, bounds))
   }
 

@@ -70,7 +70,7 @@ struct CellSink {
       return set(number(text, style) { DecimalParser.double($0) }, .missing) {
         $0.set(ColumnRole.splitRatio($1), double: slot)
       }
-    case .integer(let slot): return set(volume(text, style), .missing) { $0.set($1, integer: slot) }
+    case .integer(let slot): return setVolume(text, style, slot)
     case .date: return setDay(days.parse(text))
     case .ticker:
       return setTicker(text)
@@ -127,15 +127,20 @@ struct CellSink {
     return parse(number.plain)
   }
 
-  private func volume(_ text: TextView, _ style: NumberStyle) -> CellValue<Int64> {
-    let cell = number(text, style) { DecimalParser.volume($0) }
-    guard roundsVolumes, case .bad(DecimalParser.notWhole) = cell else { return cell }
-    guard case .value(let value) = number(text, style, { DecimalParser.shares($0) }) else { return cell }
-    guard let rounded = Int64(exactly: value.rounded(.toNearestOrEven)) else {
-      return .bad(DecimalParser.tooManyShares)
+  private func setVolume(_ text: TextView, _ style: NumberStyle, _ slot: Int) -> String? {
+    switch number(text, style, { DecimalParser.exactVolume($0) }) {
+    case .value(.whole(let number)): rows.set(number, integer: slot)
+    case .value(.exact(let value)) where roundsVolumes:
+      guard let rounded = Int64(exactly: value.rounded(.toNearestOrEven)) else { return DecimalParser.tooManyShares }
+      rows.notes.roundedVolumeCount += 1
+      rows.set(rounded, integer: slot)
+    case .value(.exact(let value)):
+      rows.notes.fractionalVolumeCount += 1
+      rows.setFraction(value, integer: slot)
+    case .value(.absent), .missing: rows.set(Int64.missing, integer: slot)
+    case .bad(let reason): return reason
     }
-    rows.notes.roundedVolumeCount += 1
-    return .value(rounded)
+    return nil
   }
 
   private func set<Value>(

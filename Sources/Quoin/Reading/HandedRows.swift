@@ -73,7 +73,7 @@ struct HandedRows {
   private static func hash(_ cells: [Column], row: Int) -> UInt32 {
     var hash: UInt64 = 0
     func mix(_ bits: UInt64) { hash = (hash ^ bits) &* 0x9E37_79B9_7F4A_7C15 ^ (hash &>> 29) }
-    for column in cells { mix(column.bits(row)) }
+    for column in cells { mix(column.plainBits(row)) }
     return UInt32(truncatingIfNeeded: hash &>> 32)
   }
 }

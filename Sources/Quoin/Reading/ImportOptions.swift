@@ -45,7 +45,7 @@ public struct ImportOptions: Hashable, Sendable {
   public var delimiter: Character?
   /// The attribute of a table with a column for each ticker; nil for tables with a row for each ticker and day.
   public var wideAttribute: Attribute?
-  /// Whether volumes with a fraction are rounded, half to even, in place of being refused.
+  /// Whether volumes with a fraction are rounded, half to even, in place of being stored exactly as float64s.
   public var roundsVolumes = false
   /// Whether the prices of the files have their splits already, so that each ratio is stored as 1: Yahoo's files have both.
   public var splitsAreInPrices = false

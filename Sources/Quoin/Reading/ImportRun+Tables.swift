@@ -118,6 +118,10 @@ extension ImportRun {
     if notes.roundedVolumeCount > 0 {
       addNote("\(count(notes.roundedVolumeCount, "volume was", "volumes were")) rounded")
     }
+    if notes.fractionalVolumeCount > 0 {
+      addNote(
+        "\(count(notes.fractionalVolumeCount, "volume has a fraction", "volumes have fractions")), stored exactly")
+    }
     if notes.shortRowCount > 0 {
       addNote("\(count(notes.shortRowCount, "row ends", "rows end")) early; the cells that aren't there are missing")
     }

@@ -42,6 +42,10 @@
   var keepsTimes = false
   var time: Int32 = 0
   private(set) var tickerRanges: [TickerRange] = []
+  /// The volumes that no int64 is, with their rows. In a column of int64s `Self.fraction` stands for them. A row that turned out
+  /// to be bad may have left one, which has no such mark, or a later one of the same row.
+  private var fractions: [(row: Int, value: Double)] = []
+  private static let fraction = Int64.min + 1
   /// The first bad rows, as many as a report names.
   private(set) var firstBad: [Bad] = []
   private(set) var badCount = 0
@@ -102,6 +106,12 @@
       of: value, toByteOffset: (Attribute.doubleCount &+ slot) &* stride, as: Int64.self)
   }
 
+  /// Sets the volume of the next row to what no int64 is.
+  func setFraction(_ value: Double, integer slot: Int) {
+    set(Self.fraction, integer: slot)
+    fractions.append((count, value))
+  }
+
   /// Makes every cell of the next row missing.
   func clearNext() {
     for slot in 0..<Attribute.doubleCount { set(.missing, double: slot) }
@@ -153,6 +163,7 @@
     count = 0
     badCount = 0
     notes = RowNotes()
+    fractions.removeAll(keepingCapacity: true)
     times.removeAll(keepingCapacity: true)
     (spelling, spellingCount, rangeSpellingCount) = (nil, 0, 0)
     tickerRanges.removeAll(keepingCapacity: true)
@@ -181,13 +192,32 @@
     unsafe columns.dayValues.append(
       contentsOf: unsafe UnsafeBufferPointer(start: days + range.lowerBound, count: range.count))
     for name in Attribute.allCases {
-      switch columns[column: name] {
-      case .doubles: unsafe columns[column: name].doubles.append(contentsOf: column(name.slot, Double.self, range))
-      case .integers:
-        unsafe columns[column: name].integers.append(
-          contentsOf: column(Attribute.doubleCount + name.slot, Int64.self, range))
+      switch name.key {
+      case .double: unsafe columns[column: name].doubles.append(contentsOf: column(name.slot, Double.self, range))
+      case .integer: append(name, range, to: &columns[column: name])
       }
     }
+  }
+
+  /// Appends some rows of a column of int64s, or of float64s if some have fractions.
+  private func append(_ name: Attribute, _ range: Range<Int>, to column: inout Column) {
+    let numbers = unsafe self.column(Attribute.doubleCount + name.slot, Int64.self, range)
+    let hasFractions = unsafe !fractions.isEmpty && numbers.contains(Self.fraction)
+    if !hasFractions, !column.isDouble { return unsafe column.integers.append(contentsOf: numbers) }
+    column.becomeDoubles()
+    var values: [Double] = []
+    values.reserveCapacity(range.count)
+    var next = fractions.partitioningIndex { $0.row >= range.lowerBound }
+    for row in range {
+      let number = unsafe numbers[row - range.lowerBound]
+      var value = Double.besideFractions(number)
+      while next < fractions.count, fractions[next].row <= row {
+        if number == Self.fraction { value = fractions[next].value }
+        next += 1
+      }
+      values.append(value)
+    }
+    column.doubles.append(contentsOf: values)
   }
 
   private func column<Value>(_ index: Int, _ type: Value.Type, _ rows: Range<Int>) -> UnsafeBufferPointer<Value> {

@@ -4,6 +4,8 @@ struct RowNotes {
   var roundedCellCount = 0
   /// Volumes with a fraction that were rounded, as the caller wants.
   var roundedVolumeCount = 0
+  /// Volumes with a fraction that are stored with it.
+  var fractionalVolumeCount = 0
   /// Rows that end before the header does.
   var shortRowCount = 0
   /// Lines of separators alone, and lines that repeat the header.
@@ -15,6 +17,7 @@ struct RowNotes {
   static func += (notes: inout RowNotes, more: RowNotes) {
     notes.roundedCellCount += more.roundedCellCount
     notes.roundedVolumeCount += more.roundedVolumeCount
+    notes.fractionalVolumeCount += more.fractionalVolumeCount
     notes.shortRowCount += more.shortRowCount
     notes.emptyRowCount += more.emptyRowCount
     notes.repeatedHeaderCount += more.repeatedHeaderCount

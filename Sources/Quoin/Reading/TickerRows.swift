@@ -140,12 +140,18 @@ extension SuspiciousCounts {
   mutating func count(_ columns: QuoteColumns) {
     func prices(_ name: Attribute) -> ColumnMemory<Double> { columns[column: name].doubles.shared }
     let (open, high, low, close) = (prices(.open), prices(.high), prices(.low), prices(.close))
-    let volume = columns[column: .volume].integers.shared
     for row in 0..<columns.rowCount {
       if low[row] > high[row] { lowAboveHigh += 1 }
       if close[row] < low[row] || close[row] > high[row] { closeOutsideRange += 1 }
-      if volume[row] == 0 { zeroVolume += 1 }
       if open[row] == 0 || high[row] == 0 || low[row] == 0 || close[row] == 0 { zeroPrice += 1 }
     }
+    switch columns[column: .volume] {
+    case .integers(let volumes): zeroVolume += volumes.withSpan { $0.zeroCount }
+    case .doubles(let volumes): zeroVolume += volumes.withSpan { $0.zeroCount }
+    }
   }
+}
+
+extension Span where Element: Numeric {
+  fileprivate var zeroCount: Int { indices.reduce(0) { $0 + (self[$1] == 0 ? 1 : 0) } }
 }

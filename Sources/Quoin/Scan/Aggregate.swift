@@ -12,7 +12,8 @@ public struct Aggregate: Hashable, Sendable {
   public let sum: Double
   /// The arithmetic mean; nil if there are no values, and NaN of infinite values of both signs.
   public let mean: Double?
-  /// Extremes and sum in whole numbers, exact however large they are; nil if the attribute is a float64.
+  /// Extremes and sum in whole numbers, exact however large they are; nil if the attribute is a float64, as volumes are in a store
+  /// where some have a fraction.
   public let integers: Integers?
 
   /// Extremes and sum of an int64 attribute.
@@ -41,9 +42,9 @@ public struct Aggregate: Hashable, Sendable {
     sum = double(.sum(attribute)) ?? 0
     mean = double(.mean(attribute))
     integers =
-      switch attribute.key {
-      case .double: nil
-      case .integer:
+      switch table[.min(attribute)] {
+      case .doubles, .sums, .days: nil
+      case .integers:
         Integers(
           minimum: integer(.min(attribute)).map { Int64($0) }, maximum: integer(.max(attribute)).map { Int64($0) },
           sum: integer(.sum(attribute)) ?? 0)

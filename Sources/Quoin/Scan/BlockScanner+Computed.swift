@@ -87,7 +87,8 @@ extension BlockScanner {
     let selection = ticker.selection(range)
     let rowCount =
       ticker.rows(ofBlock: range.upperBound - 1).upperBound - ticker.rows(ofBlock: range.lowerBound).lowerBound
-    let output = BatchOutput(rowCount: rowCount, attributes: program.attributes, symbols: [])
+    let output = BatchOutput(
+      rowCount: rowCount, attributes: program.attributes, symbols: [], hasFractions: plan.snapshot.hasFractions)
     try write(selection.blocks[...], of: selection, output, 0, withDays: program.readsDays)
     return output
   }

@@ -59,47 +59,69 @@ struct BlockScanner {
   ) throws(StoreError) {
     let condition = plan.conditions[index]
     switch condition.range {
-    case .double(let section, let range): try test(index, condition, section, range, candidates, &masks)
-    case .integer(let section, let range): try test(index, condition, section, range, candidates, &masks)
+    case .double(let section, let range):
+      try forEachFile(candidates) { scanner, group throws(StoreError) in
+        if let whole = condition.wholeRange, !scanner.plan.file(Int(group[group.startIndex].fileIndex)).hasFractions {
+          try scanner.test(index, condition, section, whole, group, from: candidates.startIndex, &masks)
+        } else {
+          try scanner.test(index, condition, section, range, group, from: candidates.startIndex, &masks)
+        }
+      }
+    case .integer(let section, let range):
+      try forEachFile(candidates) { scanner, group throws(StoreError) in
+        try scanner.test(index, condition, section, range, group, from: candidates.startIndex, &masks)
+      }
     case .blocks: _ = undecided(index, candidates, &masks)
     case .computed(let program, let value):
       try test(program, value, candidates, undecided(index, candidates, &masks), &masks)
     }
   }
 
+  /// Calls `body` with the candidates of each file, those that follow each other at once.
   @inline(__always)
-  private mutating func test<Value: BlockValue>(
-    _ index: Int, _ condition: PreparedCondition, _ section: ColumnSection, _ range: ValueRange<Value>,
-    _ candidates: ArraySlice<Candidate>, _ masks: inout [RowMask]
+  private mutating func forEachFile(
+    _ candidates: ArraySlice<Candidate>,
+    _ body: (inout BlockScanner, ArraySlice<Candidate>) throws(StoreError) -> Void
   ) throws(StoreError) {
     var rest = candidates
     while let first = rest.first {
       let group = rest.prefix { $0.fileIndex == first.fileIndex }
       rest = rest.dropFirst(group.count)
-      let reader = try self.reader(Int(first.fileIndex), section)
-      guard let judged = plan.verdicts[Int(first.fileIndex)] else { continue }
-      let (firstBlock, verdicts) = (judged.firstBlock, judged.conditions[index])
-      for place in group.indices {
-        let (candidate, position, later) = (group[place], place - candidates.startIndex, place + Prefetch.blocks)
-        // Where the next blocks lie has to be fetched too, so only blocks that will be read are.
-        if later < group.endIndex, verdicts[Int(group[later].block) - firstBlock] == .some,
-          !masks[later - candidates.startIndex].isEmpty
-        {
-          reader.prefetch(Int(group[later].block))
-        }
-        if candidate.verdict == .all || masks[position].isEmpty { continue }
-        let block = Int(candidate.block)
-        switch verdicts[block - firstBlock] {
-        case .all: continue
-        case .none: masks[position] = .none
-        case .some:
-          readByteCount += reader.byteCount(block)
-          let encoded = try reader.block(block)
-          do throws(Damage) {
-            let rows = try encoded.rows(in: range, among: masks[position], scratch)
-            if condition.isInverted { masks[position].subtract(rows) } else { masks[position].formIntersection(rows) }
-          } catch { throw reader.error(error, inBlock: block) }
-        }
+      try body(&self, group)
+    }
+  }
+
+  /// Tests the candidates of one file.
+  ///
+  /// - Parameter start: the index of the candidate of the first mask.
+  @inline(__always)
+  private mutating func test<Value: BlockValue>(
+    _ index: Int, _ condition: PreparedCondition, _ section: ColumnSection, _ range: ValueRange<Value>,
+    _ group: ArraySlice<Candidate>, from start: Int, _ masks: inout [RowMask]
+  ) throws(StoreError) {
+    let fileIndex = Int(group[group.startIndex].fileIndex)
+    let reader = try self.reader(fileIndex, section)
+    guard let judged = plan.verdicts[fileIndex] else { return }
+    let (firstBlock, verdicts) = (judged.firstBlock, judged.conditions[index])
+    for place in group.indices {
+      let (candidate, position, later) = (group[place], place - start, place + Prefetch.blocks)
+      // Where the next blocks lie has to be fetched too, so only blocks that will be read are.
+      if later < group.endIndex, verdicts[Int(group[later].block) - firstBlock] == .some, !masks[later - start].isEmpty
+      {
+        reader.prefetch(Int(group[later].block))
+      }
+      if candidate.verdict == .all || masks[position].isEmpty { continue }
+      let block = Int(candidate.block)
+      switch verdicts[block - firstBlock] {
+      case .all: continue
+      case .none: masks[position] = .none
+      case .some:
+        readByteCount += reader.byteCount(block)
+        let encoded = try reader.block(block)
+        do throws(Damage) {
+          let rows = try encoded.rows(in: range, among: masks[position], scratch)
+          if condition.isInverted { masks[position].subtract(rows) } else { masks[position].formIntersection(rows) }
+        } catch { throw reader.error(error, inBlock: block) }
       }
     }
   }
@@ -158,7 +180,7 @@ struct BlockScanner {
   ) throws(StoreError) {
     var row = start
     let scratch = scratch
-    try forEachBlock(blocks, .date, selection) { block, selected throws(Damage) in
+    try forEachBlock(blocks, .date, selection) { block, selected, _ throws(Damage) in
       let rows = row..<(row + selected.rowCount)
       try block.writeDays(selection.rows(of: selected), to: output.days, rows: rows, scratch)
       row = rows.upperBound
@@ -172,10 +194,13 @@ struct BlockScanner {
   ) throws(StoreError) {
     var row = start
     let scratch = scratch
-    try forEachBlock(blocks, .attribute(name), selection) { block, selected throws(Damage) in
+    try forEachBlock(blocks, .attribute(name), selection) { block, selected, reader throws(Damage) in
       let rows = row..<(row + selected.rowCount)
+      defer { row = rows.upperBound }
+      if Value.self == Double.self, reader.holdsIntegers, let column = column as? ColumnMemory<Double> {
+        return try block.writeDoubles(selection.rows(of: selected), to: column, rows: rows, scratch)
+      }
       try block.write(selection.rows(of: selected), to: column, rows: rows, scratch, source: source)
-      row = rows.upperBound
     }
   }
 
@@ -184,7 +209,7 @@ struct BlockScanner {
   @inline(__always)
   private mutating func forEachBlock(
     _ blocks: ArraySlice<SelectedBlock>, _ section: ColumnSection, _ selection: RowLists,
-    _ body: (EncodedBlock, SelectedBlock) throws(Damage) -> Void
+    _ body: (EncodedBlock, SelectedBlock, SectionReader) throws(Damage) -> Void
   ) throws(StoreError) {
     var rest = blocks
     while let first = rest.first {
@@ -201,7 +226,9 @@ struct BlockScanner {
         let block = Int(group[index].candidate.block)
         readByteCount += reader.byteCount(block)
         let encoded = try reader.block(block)
-        do throws(Damage) { try body(encoded, group[index]) } catch { throw reader.error(error, inBlock: block) }
+        do throws(Damage) { try body(encoded, group[index], reader) } catch {
+          throw reader.error(error, inBlock: block)
+        }
       }
     }
   }

@@ -28,8 +28,10 @@ extension Aggregation {
     return [expression] + [weight].compactMap { $0 }
   }
 
-  func makeMeasure() -> any GroupMeasure {
+  /// - Parameter hasFractions: whether volumes are float64s.
+  func makeMeasure(hasFractions: Bool) -> any GroupMeasure {
     switch attribute?.key {
+    case .integer where hasFractions: makeMeasure(of: Double.self)
     case .integer: makeMeasure(of: Int64.self)
     case .double, nil: makeMeasure(of: Double.self)
     }

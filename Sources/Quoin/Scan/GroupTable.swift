@@ -18,11 +18,13 @@ struct GroupTable: Sendable {
   /// Rows of each group, if they are asked for.
   private var rowCounts = ColumnBuffer<Int64>()
 
-  init(_ request: AggregateRequest) {
+  /// - Parameter hasFractions: whether volumes are float64s.
+  init(_ request: AggregateRequest, hasFractions: Bool) {
     self.request = request
     for (name, measures) in request.measures {
       switch name.key {
       case .double: doubles.append(name, measures)
+      case .integer where hasFractions: doubles.append(name, measures)
       case .integer: integers.append(name, measures)
       }
     }

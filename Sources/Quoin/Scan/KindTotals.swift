@@ -27,8 +27,7 @@ struct KindTotals<Value: AggregableValue>: Sendable {
   ) throws(StoreError) {
     let isByStatistics = rows.isWhole && segments.count == 1
     for index in attributes.indices {
-      let directory = sources.directory(index)
-      if isByStatistics,
+      if isByStatistics, let directory = sources.directory(index),
         attributes[index].append(directory, block, rowCount: rows.rowCount, isContinued: isContinued)
       {
         continue
@@ -59,7 +58,10 @@ struct KindSources<Value: AggregableValue> {
     for attribute in attributes { sections.append(try SectionReader(file, .attribute(attribute.name))) }
   }
 
-  func directory(_ index: Int) -> SectionDirectory { sections[index].directory }
+  /// The statistics of attribute `index`; nil if they are of int64s, and the values are float64s.
+  func directory(_ index: Int) -> SectionDirectory? { isOfIntegers(index) ? nil : sections[index].directory }
+
+  private func isOfIntegers(_ index: Int) -> Bool { Value.self == Double.self && sections[index].holdsIntegers }
 
   /// Measures a block of attribute `index`.
   func measure(
@@ -67,7 +69,7 @@ struct KindSources<Value: AggregableValue> {
   ) throws(StoreError) {
     let encoded = try sections[index].block(block)
     do throws(Damage) {
-      try totals.measure(measures, encoded, rows)
+      try totals.measure(measures, encoded, rows, isOfIntegers: isOfIntegers(index))
     } catch { throw sections[index].error(error, inBlock: block) }
   }
 }

@@ -12,7 +12,10 @@ extension Program {
     var verdicts = files.map { file in [Verdict](repeating: .some, count: file?.blockCount ?? 0) }
     var directories: [BlockDirectories?] = []
     for file in files {
-      directories.append(try file.map { file throws(StoreError) in try BlockDirectories(file, self) })
+      directories.append(
+        try file.map { file throws(StoreError) in
+          try BlockDirectories(file, self, hasFractions: snapshot.hasFractions)
+        })
     }
     var facts = BlockFacts(attributes: attributes.names.map { _ in [] })
     var places: [Candidate] = []
@@ -57,11 +60,13 @@ extension Program {
 /// The statistics of one file's blocks that a program depends on.
 private struct BlockDirectories {
   private let file: ColumnFile
+  /// Whether volumes are float64s in some file.
+  private let hasFractions: Bool
   private let days: SectionDirectory?
   private var attributes: [(name: Attribute, directory: SectionDirectory)] = []
 
-  init(_ file: ColumnFile, _ program: Program) throws(StoreError) {
-    self.file = file
+  init(_ file: ColumnFile, _ program: Program, hasFractions: Bool) throws(StoreError) {
+    (self.file, self.hasFractions) = (file, hasFractions)
     days = program.readsDays ? try file.directory(.date) : nil
     for name in program.attributes.names { attributes.append((name, try file.directory(.attribute(name)))) }
   }
@@ -78,12 +83,11 @@ private struct BlockDirectories {
     guard missingCount < file.rowCount(block) else { return AttributeFacts(bounds: .missing) }
     let (least, most) = (directory.minimum(block), directory.maximum(block))
     var facts = AttributeFacts(bounds: .missing)
-    switch name.key {
-    case .double:
+    if file.holdsDoubles(name) {
       facts.bounds = ValueBounds(low: Double(bitPattern: least), high: Double(bitPattern: most), mayBeMissing: false)
-    case .integer:
+    } else {
       let range = Int64(bitPattern: least)...Int64(bitPattern: most)
-      facts.integers = range
+      if !hasFractions { facts.integers = range }
       facts.bounds = ValueBounds(low: Double(range.lowerBound), high: Double(range.upperBound), mayBeMissing: false)
     }
     facts.bounds.mayBeMissing = missingCount > 0

@@ -63,6 +63,9 @@ extension Condition {
   /// The verdicts on the blocks `range` of a file, from their statistics alone.
   fileprivate func verdicts(_ range: Range<Int>, of file: ColumnFile) throws(StoreError) -> [Verdict] {
     switch self {
+    case .double(let name, let wanted) where !file.holdsDoubles(name):
+      guard let wanted = wanted.wholeNumbers else { return Array(repeating: .none, count: range.count) }
+      return try file.directory(.attribute(name)).zoneMap.verdicts(for: wanted, range)
     case .double(let name, let wanted):
       return try file.directory(.attribute(name)).zoneMap.verdicts(for: wanted, range)
     case .integer(let section, let wanted):

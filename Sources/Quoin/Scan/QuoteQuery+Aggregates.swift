@@ -39,9 +39,9 @@ extension QuoteQuery {
     let parts = request.parts(isByPeriod: periods != nil)
     let plan = try ordered(.ascending).plan(statistics: parts.flatMap(\.sections))
     let ahead = ReadAhead(plan, plan.candidates, plan.conditions.parts + parts)
-    var whole = GroupTable(request)
+    var whole = GroupTable(request, hasFractions: snapshot.hasFractions)
     let chunks = ScanChunks.ranges(plan.candidates.count, plan.crew, blockCountMax: .max)
-    let empty = GroupTable(request)
+    let empty = GroupTable(request, hasFractions: snapshot.hasFractions)
     if chunks.count > 1 {
       whole.reserveCapacity(try plan.groupCount(plan.candidates[...], by: request.grouping, periods))
     }

@@ -22,7 +22,10 @@ extension QuoteQuery {
 
   /// No rows, of the query's columns.
   private var emptyBatch: QuoteBatch {
-    BatchOutput(rowCount: 0, attributes: attributes, symbols: [], computed: computed.map(\.name)).batch()
+    BatchOutput(
+      rowCount: 0, attributes: attributes, symbols: [], computed: computed.map(\.name),
+      hasFractions: snapshot.hasFractions
+    ).batch()
   }
 
   /// The first selected quote in the query's order; nil if there is none. Stops reading at the first block that has one.

@@ -12,9 +12,9 @@ struct RowGroupTable: Sendable {
   private(set) var slots: GroupSlots
   private(set) var measures: [any GroupMeasure]
 
-  init(_ aggregations: [Aggregation], _ slots: GroupSlots) {
+  init(_ aggregations: [Aggregation], _ slots: GroupSlots, hasFractions: Bool) {
     self.slots = slots
-    measures = aggregations.map { $0.makeMeasure() }
+    measures = aggregations.map { $0.makeMeasure(hasFractions: hasFractions) }
   }
 
   /// Adds rows, whose columns are in `output`.
@@ -69,7 +69,9 @@ extension QuoteQuery {
     let plan = try query.plan()
     let ahead = ReadAhead(plan, plan.candidates, plan.conditions.parts + query.outputParts)
     let empty = RowGroupTable(
-      aggregations, GroupSlots(grouping, over: snapshot.manifest.days ?? .earliest ... .earliest))
+      aggregations, GroupSlots(grouping, over: snapshot.manifest.days ?? .earliest ... .earliest),
+      hasFractions: snapshot.hasFractions)
+    let hasFractions = snapshot.hasFractions
     let (attributes, names) = (query.attributes, query.computed.map(\.name))
     let chunks = plan.tickerChunks()
     var table = try plan.crew.reduce(
@@ -82,7 +84,7 @@ extension QuoteQuery {
           if selection.blocks.isEmpty { continue }
           let output = BatchOutput(
             rowCount: selection.blocks.reduce(0) { $0 + $1.rowCount }, attributes: attributes, symbols: [],
-            computed: names)
+            computed: names, hasFractions: hasFractions)
           _ = try scanner.materialize(selection.blocks[...], of: selection, output, 0, .ascending)
           part.add(selection.blocks, output, inputs)
         }

@@ -187,7 +187,7 @@ struct Scan: Sendable {
     let chunks = ScanChunks.ranges(blocks.count, plan.crew)
     let output = BatchOutput(
       rowCount: rowCount, attributes: query.attributes, symbols: plan.snapshot.symbols,
-      computed: query.computed.map(\.name))
+      computed: query.computed.map(\.name), hasFractions: plan.snapshot.hasFractions)
     let ahead = outputAhead
     let byteCounts = try plan.crew.map(chunks.count, worker: BlockScanner(plan)) {
       scanner, index throws(StoreError) in

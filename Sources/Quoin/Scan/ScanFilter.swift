@@ -85,8 +85,12 @@ struct NormalizedPredicate: Sendable {
   private(set) var parts: [Predicate] = []
   private(set) var filter = ScanFilter.everything
 
+  /// Whether volumes are float64s.
+  private let hasFractions: Bool
+
   /// - Throws: `StoreError.predicateTooDeep` for a predicate of more than `Limits.predicateLevels`.
-  init(_ predicate: Predicate) throws(StoreError) {
+  init(_ predicate: Predicate, hasFractions: Bool) throws(StoreError) {
+    self.hasFractions = hasFractions
     filter = try normalized(predicate, isNegated: false)
     dropUnusedConditions()
   }
@@ -97,15 +101,15 @@ struct NormalizedPredicate: Sendable {
       while parts.count < conditions.count { parts.append(part) }
     }
     switch predicate.form {
-    case .double(let attribute, let bounds):
-      let ranges = isNegated ? Double.complement(bounds.closed) : [bounds.closed].compactMap { $0 }
-      return alternatives(ranges.map { .double(attribute.name, $0) })
+    case .double(let attribute, let bounds): return doubles(bounds.closed, attribute.name, isNegated: isNegated)
+    case .integer(let attribute, let bounds) where hasFractions:
+      return doubles(bounds.exact.closed, attribute.name, isNegated: isNegated)
     case .integer(let attribute, let bounds):
-      return integers(bounds.closed, .attribute(attribute.name), isNegated: isNegated)
+      return integers(bounds.whole.closed, .attribute(attribute.name), isNegated: isNegated)
     case .date(let bounds):
       return integers(bounds.dayNumbers.closed, .date, isNegated: isNegated)
     case .isMissing(let name):
-      return alternatives([isNegated ? Self.isPresent(name) : .isMissing(name)])
+      return alternatives([isNegated ? isPresent(name) : .isMissing(name)])
     case .ticker(let pattern): return alternatives([.ticker(pattern, !isNegated)])
     case .comparison, .hasNoValue, .holds:
       return alternatives([.computed(try Program([.truth(predicate)]), isNegated ? 0 : 1)])
@@ -126,6 +130,11 @@ struct NormalizedPredicate: Sendable {
     var filters: [ScanFilter] = []
     for part in parts { filters.append(try normalized(part, isNegated: isNegated)) }
     return filters
+  }
+
+  private mutating func doubles(_ range: ClosedRange<Double>?, _ name: Attribute, isNegated: Bool) -> ScanFilter {
+    let ranges = isNegated ? Double.complement(range) : [range].compactMap { $0 }
+    return alternatives(ranges.map { .double(name, $0) })
   }
 
   private mutating func integers(
@@ -177,9 +186,10 @@ struct NormalizedPredicate: Sendable {
   }
 
   /// The widest range: it has every cell with a value, and no missing cell.
-  private static func isPresent(_ name: Attribute) -> Condition {
+  private func isPresent(_ name: Attribute) -> Condition {
     switch name.key {
     case .double: .double(name, Double.allValues)
+    case .integer where hasFractions: .double(name, Double.allValues)
     case .integer: .integer(.attribute(name), Int64.allValues)
     }
   }

@@ -51,9 +51,9 @@ final class ScanPlan: Sendable {
     self.snapshot = snapshot
     self.cancellation = cancellation
     crew = Crew(threadCount: threads)
-    let normalized = try NormalizedPredicate(predicate)
+    let normalized = try NormalizedPredicate(predicate, hasFractions: snapshot.hasFractions)
     parts = normalized.parts
-    var conditions = normalized.conditions.map { PreparedCondition($0, snapshot.manifest) }
+    var conditions = normalized.conditions.map { PreparedCondition($0, snapshot) }
     output = expressions.isEmpty ? nil : try Program(expressions)
     let programs = (conditions.map(\.program) + [output]).compactMap(\.self)
     if let day = snapshot.asOf, programs.contains(where: \.looksAhead) { throw .looksAhead(asOf: day) }
@@ -207,6 +207,8 @@ struct PreparedCondition: Sendable {
   let range: Range
   /// Whether the rows outside the range are wanted. Missing cells are outside the range of all values.
   let isInverted: Bool
+  /// The range of a condition on float64s in files that have int64s in their place.
+  private(set) var wholeRange: ValueRange<Int64>?
   /// The verdicts on all blocks of each file, if they don't come from one column's statistics.
   private(set) var verdicts: [[Verdict]]?
 
@@ -219,7 +221,8 @@ struct PreparedCondition: Sendable {
     case blocks([[Swift.Range<Int>]])
   }
 
-  init(_ condition: Condition, _ manifest: Manifest) {
+  init(_ condition: Condition, _ snapshot: Snapshot) {
+    let manifest = snapshot.manifest
     self.condition = condition
     switch condition {
     case .double(let name, let range): (self.range, isInverted) = (.double(.attribute(name), ValueRange(range)), false)
@@ -236,10 +239,28 @@ struct PreparedCondition: Sendable {
       range =
         switch name.key {
         case .double: .double(.attribute(name), ValueRange(Double.allValues))
+        case .integer where snapshot.hasFractions: .double(.attribute(name), ValueRange(Double.allValues))
         case .integer: .integer(.attribute(name), ValueRange(Int64.allValues))
         }
     }
+    if case .double(.volume, let range) = range {
+      wholeRange = ValueRange((range.lowerBound...range.upperBound).wholeNumbers ?? Int64.allValues)
+    }
   }
+}
+
+extension ClosedRange<Double> {
+  /// The int64s in the range; nil if there are none.
+  var wholeNumbers: ClosedRange<Int64>? {
+    let (first, last) = (lowerBound.rounded(.up), upperBound.rounded(.down))
+    guard first <= last, first < 0x1p63, last > -0x1p63 else { return nil }
+    let all = Int64.allValues
+    return (Int64(exactly: first) ?? all.lowerBound).clamped(all)...(Int64(exactly: last) ?? all.upperBound)
+  }
+}
+
+extension Int64 {
+  fileprivate func clamped(_ range: ClosedRange<Int64>) -> Int64 { Swift.max(self, range.lowerBound) }
 }
 
 extension PreparedCondition {

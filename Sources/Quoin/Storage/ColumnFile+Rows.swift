@@ -7,13 +7,19 @@ extension ColumnFile {
     for name in columns.attributes.names { try append(name, ofBlock: index, to: &columns[column: name], scratch) }
   }
 
-  /// Appends an attribute's values in block `index` to a column of its kind.
+  /// Appends an attribute's values in block `index` to a column, which becomes float64 if they are.
   func append(
     _ name: Attribute, ofBlock index: Int, to column: inout Column, _ scratch: BlockScratch
   ) throws(StoreError) {
-    switch column {
-    case .doubles: try append(name, ofBlock: index, to: &column.doubles, scratch)
-    case .integers: try append(name, ofBlock: index, to: &column.integers, scratch)
+    if holdsDoubles(name) {
+      column.becomeDoubles()
+      try append(name, ofBlock: index, to: &column.doubles, scratch)
+    } else if column.isDouble {
+      var numbers = ColumnBuffer<Int64>()
+      try append(name, ofBlock: index, to: &numbers, scratch)
+      column.append(contentsOf: .integers(numbers), rows: 0..<numbers.count)
+    } else {
+      try append(name, ofBlock: index, to: &column.integers, scratch)
     }
   }
 

@@ -51,9 +51,10 @@ extension ColumnFile {
     switch section {
     case .date: try verify(Int64.self, index, section, directory, scratch)
     case .attribute(let name):
-      switch name.key {
-      case .double: try verify(Double.self, index, section, directory, scratch)
-      case .integer: try verify(Int64.self, index, section, directory, scratch)
+      if holdsDoubles(name) {
+        try verify(Double.self, index, section, directory, scratch)
+      } else {
+        try verify(Int64.self, index, section, directory, scratch)
       }
     }
   }

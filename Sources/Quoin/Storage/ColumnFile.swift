@@ -35,6 +35,17 @@ final class ColumnFile: Sendable {
   var blockCount: Int { header.blockCount }
   var byteCount: Int { file.view.count }
 
+  /// Whether volumes are float64 in this file, because some have a fraction.
+  var hasFractions: Bool { header.hasFractions }
+
+  /// Whether the values of an attribute are float64 in this file.
+  func holdsDoubles(_ name: Attribute) -> Bool {
+    switch name.key {
+    case .double: true
+    case .integer: hasFractions
+    }
+  }
+
   /// Whether the file has the column. In every row of a file without it the value is missing.
   func has(_ section: ColumnSection) -> Bool { header.places[section.index] != nil }
 

@@ -5,6 +5,8 @@ struct ColumnFileBuilder: ~Copyable {
   private var sections = ColumnSection.all.map { SectionBuilder(hasSums: $0.hasSums) }
   private var rowCounts: [Int] = []
   private var runs: [FileRun] = []
+  /// Whether volumes are float64, because some have a fraction.
+  let hasFractions: Bool
   /// The records of imports that the file will keep.
   var importRecords: [ImportRecord] = []
   /// Rows that are encoded together, because waking another thread for a few of them would take longer than encoding them.
@@ -16,7 +18,8 @@ struct ColumnFileBuilder: ~Copyable {
   /// Batches that are being encoded. Their blocks have their places in the file already.
   private var encoding: OrderedMap<RowEncoder, Batch, [EncodedBlocks], Never>
 
-  init(_ choice: EncodingChoice, _ crew: Crew = .alone) {
+  init(_ choice: EncodingChoice, _ crew: Crew = .alone, hasFractions: Bool = false) {
+    self.hasFractions = hasFractions
     encoding = OrderedMap(crew, worker: RowEncoder(choice)) { encoder, batch in
       var sections = ColumnSection.all.map { _ in EncodedBlocks() }
       for (columns, rows) in batch { encoder.encode(columns, rows: rows, to: &sections) }
@@ -31,8 +34,21 @@ struct ColumnFileBuilder: ~Copyable {
   var isFull: Bool { blockCount >= Limits.blocksPerFile }
 
   /// Encodes the rows `range`, at most a block's, of a ticker's columns: now, or on another thread while more rows come.
-  mutating func append(_ columns: QuoteColumns, rows range: Range<Int>, of ticker: TickerSymbol) {
-    batch.append((columns, range))
+  ///
+  /// - Throws: `inexactVolume`.
+  mutating func append(
+    _ columns: QuoteColumns, rows range: Range<Int>, of ticker: TickerSymbol
+  ) throws(StoreError) {
+    precondition(hasFractions || !columns.hasFractions, "volumes of \(ticker) are float64")
+    if hasFractions {
+      let columns = columns.withFractions(range)
+      if let row = columns.firstInfiniteVolume(0..<range.count) {
+        throw .inexactVolume(ticker: ticker, day: columns.dayValues[row])
+      }
+      batch.append((columns, 0..<range.count))
+    } else {
+      batch.append((columns, range))
+    }
     batchRowCount += range.count
     finishBlock(rowCount: range.count, of: ticker)
     if batchRowCount >= Self.batchRowLimit || batch.count >= Self.batchBlockLimit { startBatch() }
@@ -51,8 +67,9 @@ struct ColumnFileBuilder: ~Copyable {
     while let blocks = encoding.next() { append(blocks) }
   }
 
-  /// Copies block `index` of another file, after checking it.
+  /// Copies block `index` of another file with volumes of the same type, after checking it.
   mutating func append(block index: Int, of file: ColumnFile, ticker: TickerSymbol) throws(StoreError) {
+    precondition(file.hasFractions == hasFractions, "a block of \(file.path) with other volumes")
     finishEncoding()
     let copies = file.makeCopies()
     for section in ColumnSection.all {
@@ -96,7 +113,8 @@ struct ColumnFileBuilder: ~Copyable {
       let builder = sections[section.index]
       // Blocks have their own checksums.
       let blocks = Extent(offset: offset, byteCount: builder.byteCount, checksum: 0)
-      columns.append(StoredColumn(section, directory: extents[2 + section.index], blocks: blocks))
+      columns.append(
+        StoredColumn(section, hasFractions: hasFractions, directory: extents[2 + section.index], blocks: blocks))
       parts += builder.blocks
       offset += builder.byteCount
     }

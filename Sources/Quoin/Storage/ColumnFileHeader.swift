@@ -47,7 +47,7 @@ struct ColumnFileHeader: Equatable, Sendable {
 
   private var checkedBytes: [UInt8] {
     var bytes = Self.magic
-    bytes.append(littleEndian: StoreFormat.version)
+    bytes.append(littleEndian: hasFractions ? StoreFormat.fractionVersion : StoreFormat.version)
     let counts = [byteCount, blockCount, runCount, columns.count, statistics.count]
     bytes.append(littleEndian: UInt32(counts[0]))
     bytes.append(littleEndian: fileID)
@@ -62,6 +62,9 @@ struct ColumnFileHeader: Equatable, Sendable {
   /// The column of a section; nil when the file lacks it.
   func column(_ section: ColumnSection) -> StoredColumn? { places[section.index].map { columns[$0] } }
 
+  /// Whether the column of volumes is float64, because some have a fraction.
+  var hasFractions: Bool { column(.volume)?.kind == ColumnSection.volume.fractionKind }
+
   /// The columns that this version doesn't know.
   var unknownColumns: [StoredColumn] {
     let known = Set(places.compactMap(\.self))
@@ -72,7 +75,9 @@ struct ColumnFileHeader: Equatable, Sendable {
 extension ColumnFileHeader {
   /// Reads and checks the header of a file of these bytes.
   init(_ file: ByteView, path: String) throws(StoreError) {
-    try StoreFormat.check(file, checkedByteCount: Self.byteCount(of: file), magic: Self.magic, path: path)
+    try StoreFormat.check(
+      file, checkedByteCount: Self.byteCount(of: file), magic: Self.magic, upTo: StoreFormat.fractionVersion, path: path
+    )
     self = try StoreFormat.reading(path) { () throws(Damage) in try Self(checked: file) }
   }
 
@@ -104,18 +109,19 @@ extension ColumnFileHeader {
     columns = []
     for _ in 0..<columnCount { columns.append(try StoredColumn(&reader, in: file.count)) }
     for _ in 0..<statisticsCount { statistics.append(try StoredStatistics(&reader, in: file.count)) }
-    places = try Self.places(of: columns)
+    places = try Self.places(of: columns, version: file.integer(at: Self.magic.count, as: UInt32.self))
     try checkSizes()
   }
 
   /// The places of the known columns.
-  private static func places(of columns: [StoredColumn]) throws(Damage) -> [Int?] {
+  private static func places(of columns: [StoredColumn], version: UInt32) throws(Damage) -> [Int?] {
     var places = [Int?](repeating: nil, count: ColumnSection.count)
     for (place, column) in columns.enumerated() {
       let offset = fixedByteCount + place * StoredColumn.byteCount
       guard let section = ColumnSection.all.first(where: { $0.description == column.name }) else { continue }
       guard places[section.index] == nil else { throw Damage(offset: offset, "a second column \(column.name)") }
-      guard column.kind == section.kind else { throw Damage(offset: offset, "\(column.name) of kind \(column.kind)") }
+      let kinds = [section.kind] + (version >= StoreFormat.fractionVersion ? [section.fractionKind] : [])
+      guard kinds.contains(column.kind) else { throw Damage(offset: offset, "\(column.name) of kind \(column.kind)") }
       let source = column.source.map { columns.indices.contains($0) ? columns[$0].name : "" }
       guard source == nil || source == section.derivationSource?.description else {
         throw Damage(offset: offset, "\(column.name) is not derived from column \(column.source ?? 0)")

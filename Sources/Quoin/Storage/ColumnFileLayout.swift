@@ -26,6 +26,9 @@
 //       B+1 offsets into the section's blocks in units of 8 bytes (u32); B missing counts (u16)
 //   Because of these arrays, pruning the market is one pass over two of them.
 //
+// Volumes are int64 in a file of version 2. In one of version 3 they are float64, because some have a fraction: then all volumes
+// of the file are.
+//
 // The header says what the columns are. A known column that a file lacks is missing in all its rows. Columns and statistics
 // that a reader doesn't know are skipped by it: a new attribute needs no new version. A writer refuses a store with columns
 // that it doesn't know, because it would lose them.
@@ -74,9 +77,9 @@ struct StoredColumn: Equatable, Sendable {
   var directory: Extent
   var blocks: Extent
 
-  init(_ section: ColumnSection, directory: Extent, blocks: Extent) {
+  init(_ section: ColumnSection, hasFractions: Bool = false, directory: Extent, blocks: Extent) {
     name = section.description
-    kind = section.kind
+    kind = hasFractions ? section.fractionKind : section.kind
     source = section.derivationSource?.index
     (self.directory, self.blocks) = (directory, blocks)
   }

@@ -3,6 +3,7 @@ enum ColumnSection: Hashable, Sendable {
   case date
   case attribute(Attribute)
 
+  static let volume = ColumnSection.attribute(.volume)
   static let count = Attribute.allCases.count + 1
   static let all: [ColumnSection] = [.date] + Attribute.allCases.map(ColumnSection.attribute)
 
@@ -32,6 +33,9 @@ enum ColumnSection: Hashable, Sendable {
       }
     }
   }
+
+  /// The kind of a column whose whole numbers have fractions in some file; no other kind than `kind` for other columns.
+  var fractionKind: UInt32 { self == .volume ? 1 : kind }
 
   /// Whether the statistics have sums.
   var hasSums: Bool { self != .date }

@@ -3,6 +3,8 @@ final class SectionReader {
   let file: ColumnFile
   let section: ColumnSection
   let directory: SectionDirectory
+  /// Whether the values are int64.
+  let holdsIntegers: Bool
   private let blocks: ByteView
   /// The section that derived blocks are computed from; this one again when there is none.
   private let sourceDirectory: SectionDirectory
@@ -15,6 +17,7 @@ final class SectionReader {
     self.section = section
     let source = section.derivationSource ?? section
     directory = try file.directory(section)
+    holdsIntegers = if case .attribute(let name) = section { !file.holdsDoubles(name) } else { true }
     sourceDirectory = try file.directory(source)
     blocks = file.sectionBytes(section)
     sourceBlocks = file.sectionBytes(source)

@@ -7,6 +7,8 @@ final class Snapshot: Sendable {
   /// In the order of `manifest.files`: each file, or its damage, which is thrown when its blocks are asked for. The rows in
   /// other files stay readable.
   let files: [Result<ColumnFile, StoreError>]
+  /// Whether some volumes have a fraction, so that all are float64s in answers.
+  let hasFractions: Bool
   /// The day up to which rows exist here, because later ones were left out, so that no question may look ahead; nil if it may.
   let asOf: TradingDay?
   /// The stores that this one is made of; none if it is an ordinary one.
@@ -21,6 +23,7 @@ final class Snapshot: Sendable {
     self.shards = shards
     symbols = manifest.tickers.map(\.symbol)
     self.files = files
+    hasFractions = files.contains { (try? $0.get())?.hasFractions ?? false }
   }
 
   /// File `index` of the manifest.

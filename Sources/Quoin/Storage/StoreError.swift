@@ -63,6 +63,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case looksAhead(asOf: TradingDay)
   /// The volumes of a ticker's rows from one day to another, which would be one bar, add up to more than an int64 holds.
   case volumeTooLarge(ticker: TickerSymbol, days: ClosedRange<TradingDay>)
+  /// A volume that no float64 is, or an infinite one, is to be stored beside volumes with fractions, which are float64s.
+  case inexactVolume(ticker: TickerSymbol, day: TradingDay)
   /// The task that waited for an async call was cancelled.
   case cancelled
 
@@ -121,6 +123,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .volumeTooLarge(let ticker, let days):
       "the volumes of \(ticker) from \(days.lowerBound) to \(days.upperBound) add up to more than \(Int64.max); correct "
         + "them, or resample by a shorter period"
+    case .inexactVolume(let ticker, let day):
+      "the volume of \(ticker) on \(day) can't be stored beside volumes with fractions: these are float64s, which hold whole numbers "
+        + "up to \(1 << 53) exactly; round the volumes that have fractions, or keep them in a store of their own"
     case .cancelled: "the task was cancelled"
     }
   }

@@ -1,13 +1,18 @@
 /// How the manifest and every column file begin: with what they are, and the version of the format.
 enum StoreFormat {
-  /// The version that this code writes, and the only one that it reads.
+  /// The version of manifests, and of column files whose volumes are int64.
   static let version: UInt32 = 2
+  /// The version of column files whose volumes are float64, because some have a fraction. Programs that don't know it refuse
+  /// these files, and no others.
+  static let fractionVersion: UInt32 = 3
 
-  /// Checks that a file begins with `magic` and the version that this code reads.
+  /// Checks that a file begins with `magic` and a version that this code reads.
   ///
-  /// - Parameter checkedByteCount: how many of the first bytes end in a checksum of 8 bytes of the others.
+  /// - Parameters:
+  ///   - checkedByteCount: how many of the first bytes end in a checksum of 8 bytes of the others.
+  ///   - newest: the last of the versions.
   static func check(
-    _ file: ByteView, checkedByteCount: Int, magic: [UInt8], path: String
+    _ file: ByteView, checkedByteCount: Int, magic: [UInt8], upTo newest: UInt32 = version, path: String
   ) throws(StoreError) {
     let found = try reading(path) { () throws(Damage) -> UInt32 in
       var reader = ByteReader(file)
@@ -16,16 +21,19 @@ enum StoreFormat {
       }
       return try reader.read()
     }
-    guard found != version else { return }
+    if found == version { return }
+    let versions = version...newest
     // No version was 0: so reads a file that was cut there.
-    guard found != 0, !isOfThisVersion(file.prefix(checkedByteCount), magic) else {
-      throw .damaged(path: path, offset: magic.count, reason: "the format version is \(found) in place of \(version)")
+    let written = versions.first { $0 != found && isOf($0, file.prefix(checkedByteCount), magic) }
+    if let written = written ?? (found == 0 ? version : nil) {
+      throw .damaged(path: path, offset: magic.count, reason: "the format version is \(found) in place of \(written)")
     }
-    throw .unsupportedVersion(path: path, found: found, supported: version)
+    if versions.contains(found) { return }
+    throw .unsupportedVersion(path: path, found: found, supported: newest)
   }
 
-  /// Whether these bytes were written with this version, which was damaged since: then the checksum is that of this one.
-  private static func isOfThisVersion(_ checked: ByteView, _ magic: [UInt8]) -> Bool {
+  /// Whether these bytes were written with a version, which was damaged since: then the checksum is that of this one.
+  private static func isOf(_ version: UInt32, _ checked: ByteView, _ magic: [UInt8]) -> Bool {
     guard checked.count >= magic.count + 12 else { return false }
     let written = magic + bytes(of: version) + checked.slice((magic.count + 4)..<(checked.count - 8)).array
     return Checksum(of: written).value == checked.integer(at: checked.count - 8)

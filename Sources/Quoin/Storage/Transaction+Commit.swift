@@ -34,6 +34,7 @@ extension Transaction {
     if changesRows || restored != nil { retention.advance(base.manifest) }
     try keepBase()
     let snapshot = changesRows ? newSnapshot() : newSnapshot(withRowsOf: restored ?? base)
+    if changesRows { try snapshot.checkVolumes(scratch) }
     try publish(snapshot.manifest)
     removeFiles(except: snapshot)
     return snapshot

@@ -102,9 +102,10 @@ private struct RunWriter {
   }
 
   /// Takes over a block. It is copied if it is full and no earlier rows wait; otherwise its rows wait too. A compaction copies
-  /// none, because blocks may be packed in another way than the store's.
+  /// none, because blocks may be packed in another way than the store's; nor is a block copied whose volumes are int64s to those
+  /// that are float64s.
   mutating func append(_ block: Int, of file: ColumnFile) throws(StoreError) {
-    guard !transaction.isCompacting, waiting.rowCount == encodedCount,
+    guard !transaction.isCompacting, file.hasFractions == transaction.hasFractions, waiting.rowCount == encodedCount,
       file.rowCount(block) * 4 >= Limits.rowsPerBlock * 3
     else {
       dropEncoded()
@@ -139,7 +140,7 @@ private struct RunWriter {
     while waiting.rowCount - encodedCount >= (all ? 1 : Limits.rowsPerBlock) {
       let rows = encodedCount..<min(encodedCount + Limits.rowsPerBlock, waiting.rowCount)
       try makeRoom()
-      transaction.builder.append(waiting, rows: rows, of: ticker)
+      try transaction.builder.append(waiting, rows: rows, of: ticker)
       note(rowCount: rows.count, waiting.dayValues[rows.lowerBound]...waiting.dayValues[rows.upperBound - 1])
       encodedCount = rows.upperBound
     }

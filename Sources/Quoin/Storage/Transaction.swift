@@ -28,6 +28,8 @@ final class Transaction {
   private(set) var nextFileID: UInt64
   /// How blocks are packed from here on, and after this transaction.
   private(set) var packing: BlockPacking
+  /// Whether volumes are written as float64s: those of the store are already, or some that came in have a fraction.
+  private(set) var hasFractions: Bool
   /// Which earlier generations are kept after this transaction.
   var retention: Retention
   /// The tickers that differ from the base. A ticker without rows is deleted.
@@ -57,7 +59,8 @@ final class Transaction {
     self.crew = crew
     generation = base.manifest.generation + 1
     packing = base.manifest.packing
-    builder = ColumnFileBuilder(fixedChoice ?? EncodingChoice(packing), crew)
+    hasFractions = base.hasFractions
+    builder = ColumnFileBuilder(fixedChoice ?? EncodingChoice(packing), crew, hasFractions: base.hasFractions)
     nextFileID = base.manifest.nextFileID
     retention = Retention(base.manifest)
     // On damaged files nothing is built. But they can be left: for an earlier generation, say.
@@ -148,6 +151,8 @@ final class Transaction {
     _ ticker: TickerSymbol, _ rows: QuoteColumns, _ mode: UpsertMode, _ present: AttributeSet
   ) throws(StoreError) -> UpsertCounts {
     precondition(rows.attributes == .all && rows.isStrictlyAscending, "rows of \(ticker) out of order")
+    let rows = rows.withPlainVolumes
+    if rows.hasFractions { try takeFractions() }
     guard let firstDay = rows.dayValues.first else { return UpsertCounts() }
     guard let lastDay = working(ticker).lastDay, firstDay <= lastDay else {
       try append(ticker, rows)
@@ -160,6 +165,14 @@ final class Transaction {
     state.noteChange(changedDay...(rows.dayValues.last ?? changedDay))
     try replace(ticker, state, later, by: merge.rows, from: changedDay)
     return merge.counts
+  }
+
+  /// Writes volumes as float64s from here on. What was encoded before stays in a file of its own.
+  private func takeFractions() throws(StoreError) {
+    guard !hasFractions else { return }
+    try seal()
+    hasFractions = true
+    builder = newBuilder
   }
 
   /// Appends rows after a ticker's last one.
@@ -306,7 +319,9 @@ final class Transaction {
     builder = newBuilder
   }
 
-  private var newBuilder: ColumnFileBuilder { ColumnFileBuilder(fixedChoice ?? EncodingChoice(packing), crew) }
+  private var newBuilder: ColumnFileBuilder {
+    ColumnFileBuilder(fixedChoice ?? EncodingChoice(packing), crew, hasFractions: hasFractions)
+  }
 }
 
 extension FileSystem {

@@ -29,7 +29,7 @@ struct View: Sendable {
       try cancellation?.check()
       return try make(ticker, rows(of: ticker, in: base))
     }
-    var builder = ViewBuilder(base.manifest, directory, crew)
+    var builder = ViewBuilder(base, directory, crew)
     var (next, doneCount) = (0, 0)
     for (index, count) in zip(wanted, rowCounts) {
       while !map.isFull, next < wanted.count {

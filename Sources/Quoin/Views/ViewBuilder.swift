@@ -9,10 +9,11 @@ struct ViewBuilder: ~Copyable {
   /// A view is asked and forgotten, so its blocks aren't packed.
   private static let choice = EncodingChoice(.fast)
 
-  /// - Parameter base: the manifest of the store that the rows are from.
-  init(_ base: Manifest, _ directory: String, _ crew: Crew) {
+  /// - Parameter base: the snapshot of the store that the rows are from.
+  init(_ base: Snapshot, _ directory: String, _ crew: Crew) {
     (self.directory, self.crew) = (directory, crew)
-    builder = ColumnFileBuilder(Self.choice, crew)
+    builder = ColumnFileBuilder(Self.choice, crew, hasFractions: base.hasFractions)
+    let base = base.manifest
     manifest = Manifest(generation: base.generation, nextFileID: base.nextFileID, committedAt: base.committedAt)
   }
 
@@ -24,7 +25,7 @@ struct ViewBuilder: ~Copyable {
     for start in stride(from: 0, to: rows.rowCount, by: Limits.rowsPerBlock) {
       if builder.isFull { try seal() }
       let block = start..<min(start + Limits.rowsPerBlock, rows.rowCount)
-      builder.append(rows, rows: block, of: ticker)
+      try builder.append(rows, rows: block, of: ticker)
       note(block, of: rows, isFirst: start == 0)
     }
     manifest.tickers.append(
@@ -56,7 +57,7 @@ struct ViewBuilder: ~Copyable {
     files.append(file)
     manifest.files.append(file.record)
     manifest.nextFileID += 1
-    builder = ColumnFileBuilder(Self.choice, crew)
+    builder = ColumnFileBuilder(Self.choice, crew, hasFractions: builder.hasFractions)
   }
 
   /// The snapshot of all tickers that were added.

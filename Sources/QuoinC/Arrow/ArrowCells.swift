@@ -179,6 +179,15 @@ extension ArrowCells {
 
   private static let powersOfTen = (0...22).map { Double("1e\($0)") ?? .infinity }
 
+  /// Whether numbers may have fractions.
+  var isFractional: Bool {
+    switch type {
+    case .double, .float: true
+    case .decimal(_, let scale): scale > 0
+    default: false
+    }
+  }
+
   /// The whole number of a row: missing for null and NaN; nil if it isn't whole or no int64 holds it.
   func integer(_ row: Int) -> Int64? {
     if isNull(row) { return .missing }

@@ -136,7 +136,12 @@ extension ArrowReader {
     for (column, cells) in cells {
       guard let attribute = column.role.attribute else { continue }
       switch Column(of: attribute) {
-      case .integers: integers[attribute] = try wholeNumbers(of: attribute, runs, start, cells)
+      case .integers:
+        if let numbers = wholeNumbers(runs, cells) {
+          integers[attribute] = numbers
+        } else {
+          doubles[attribute] = try fractions(of: attribute, runs, start, cells)
+        }
       case .doubles: doubles[attribute] = cells.doubles(runs, count: count)
       }
       if case .splits = column.role { doubles[attribute] = doubles[attribute]?.map(ColumnRole.splitRatio) }
@@ -147,17 +152,29 @@ extension ArrowReader {
     }
   }
 
-  private func wholeNumbers(
-    of attribute: Attribute, _ runs: [Range<Int>], _ start: Int, _ cells: ArrowCells
-  ) throws(Failure) -> [Int64] {
+  /// The numbers of some rows; nil if one isn't whole.
+  private func wholeNumbers(_ runs: [Range<Int>], _ cells: ArrowCells) -> [Int64]? {
     var numbers: [Int64] = []
     for row in runs.joined() {
-      guard let number = cells.integer(row) else {
-        throw bad(row - start, "a \(attribute.wikiName) that isn't a whole number below 2^63")
-      }
+      guard let number = cells.integer(row) else { return nil }
       numbers.append(number)
     }
     return numbers
+  }
+
+  /// The numbers of some rows, of which one has a fraction. A whole one must be a float64.
+  private func fractions(
+    of attribute: Attribute, _ runs: [Range<Int>], _ start: Int, _ cells: ArrowCells
+  ) throws(Failure) -> [Double] {
+    let values = cells.doubles(runs, count: runs.reduce(0) { $0 + $1.count })
+    for (value, row) in zip(values, runs.joined()) where !value.isNaN {
+      guard value.isFinite, cells.integer(row).map({ Int64(exactly: value) == $0 }) ?? cells.isFractional else {
+        throw bad(
+          row - start,
+          "a \(attribute.wikiName) that isn't \(cells.isFractional ? "finite" : "a whole number below 2^63")")
+      }
+    }
+    return values
   }
 
   private func days(

@@ -46,6 +46,9 @@ final class Native {
 
   static native long next(long rows, long[] places);
 
+  /** The first letter of each column's format, as Arrow names it. */
+  static native byte[] formats(long rows);
+
   static native void release(long rows);
 
   static native long beginImport(long store, byte[] names, byte[] formats, int capacity);

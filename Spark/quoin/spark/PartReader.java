@@ -5,6 +5,7 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
@@ -52,6 +53,14 @@ final class PartReader implements PartitionReader<ColumnarBatch> {
   private PartReader(Part part) {
     StructField[] fields = part.schema().fields();
     rows = new Rows(part.open());
+    byte[] formats = Native.formats(rows.address);
+    for (int i = 0; i < fields.length; i++) {
+      if (fields[i].dataType().equals(DataTypes.LongType) && formats[i] != 'l') {
+        throw new QuoinException(
+            QuoinException.UNANSWERABLE,
+            "volumes of this store have fractions, which no bigint holds; leave the column volume out, or import the files with --round-volumes");
+      }
+    }
     vectors = new Vector[fields.length];
     for (int i = 0; i < fields.length; i++) vectors[i] = new Vector(fields[i].dataType(), rows);
     places = new long[5 * Math.max(1, fields.length)];

@@ -8,6 +8,7 @@ public final class QuoinException extends RuntimeException {
 
   static final int MISUSE = 1;
   static final int NO_STORE = 4;
+  static final int UNANSWERABLE = 8;
   static final int UNKNOWN_SNAPSHOT = 12;
 
   private final int code;

@@ -73,7 +73,7 @@ import Testing
     let cases: [(Attribute, [Attribute: [Double]], [Attribute: [Int64]], String)] = [
       (.high, [.high: [1]], [:], "there are 2 days, but 1 values of high"),
       (.volume, [.high: [1, 2]], [.volume: []], "there are 2 days, but 0 values of volume"),
-      (.volume, [.volume: [1, 2]], [:], "the values of volume are int64, not float64"),
+      (.volume, [.volume: [1, 2]], [.volume: [1, 2]], "the values of volume are given twice"),
       (.low, [:], [.low: [1, 2]], "the values of low are float64, not int64"),
     ]
     for (attribute, doubles, integers, words) in cases {

@@ -93,7 +93,7 @@ extension DailyQuoteSummary {
       value.map { $0 == $0.rounded() && abs($0) < 1e15 ? "\(Int64($0))" : "\($0)" } ?? "-"
     }
     let first =
-      "\(ticker) \(date) \([open, high, low, close].map(text).joined(separator: " ")) \(volume.map { "\($0)" } ?? "-")"
+      "\(ticker) \(date) \([open, high, low, close].map(text).joined(separator: " ")) \(integer(.volume).map { "\($0)" } ?? text(exactVolume))"
     let others = [("d", exDividend), ("s", splitRatio), ("ac", adjustedClose), ("av", adjustedVolume)]
     return others.reduce(first) { line, other in other.1.map { "\(line) \(other.0)=\(text($0))" } ?? line }
   }

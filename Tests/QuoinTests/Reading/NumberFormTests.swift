@@ -80,6 +80,45 @@ import Testing
     FormCase(
       "44 exponents", "date,close,volume\n2024-01-19,+1,1.23457E+11\n", rows: ["FDX 2024-01-19 - - - 1 123457000000"]),
     FormCase(
+      "17 fractions of shares",
+      "<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>\n"
+        + "AAA.US,D,20240118,000000,41.07,42.66,40.52,41.93,1204433,0\n"
+        + "AAA.US,D,20240119,000000,42.05,43.21,41.75,42.88,1350211.25,0\n",
+      rows: [
+        "AAA.US 2024-01-18 41.07 42.66 40.52 41.93 1204433", "AAA.US 2024-01-19 42.05 43.21 41.75 42.88 1350211.25",
+      ]),
+    FormCase(
+      "20 whole ones with a point", "date,close,volume\n2024-01-19,1.5,1350211.0\n",
+      rows: ["FDX 2024-01-19 - - - 1.5 1350211"]),
+    FormCase(
+      "21 fractions of coins", "Date,Close,Volume\n2024-01-01,9397.55,7174.29903\n2024-01-02,9400,98811715.138055\n",
+      rows: ["FDX 2024-01-01 - - - 9397.55 7174.29903", "FDX 2024-01-02 - - - 9400 98811715.138055"]),
+    FormCase(
+      "23 lots of 100", "ts_code,trade_date,close,vol\n000001.SZ,20240118,9.36,1161932.98\n000001.SZ,20240119,9.4,12\n",
+      rows: ["000001.SZ 2024-01-18 - - - 9.36 1161932.98", "000001.SZ 2024-01-19 - - - 9.4 12"]),
+    FormCase(
+      "fractions as Germans write them", "Datum;Schluss;Volumen\n18.01.2024;9,36;1.161.932,98\n19.01.2024;9,4;0,5\n",
+      rows: ["FDX 2024-01-18 - - - 9.36 1161932.98", "FDX 2024-01-19 - - - 9.4 0.5"]),
+    FormCase(
+      "the smallest and the largest",
+      "date,close,volume\n2024-01-18,1.5,5e-324\n2024-01-19,1.5,1e308\n2024-01-22,1.5,0.1\n",
+      rows: ["FDX 2024-01-18 - - - 1.5 5e-324", "FDX 2024-01-19 - - - 1.5 1e+308", "FDX 2024-01-22 - - - 1.5 0.1"]),
+    FormCase(
+      "no number below 1", "date,close,volume\n2024-01-18,1.5,-0.0\n2024-01-19,1.5,0.5\n2024-01-22,1.5,nan\n",
+      rows: ["FDX 2024-01-18 - - - 1.5 0", "FDX 2024-01-19 - - - 1.5 0.5", "FDX 2024-01-22 - - - 1.5 -"]),
+    FormCase(
+      "the largest whole ones",
+      "date,close,volume\n2024-01-18,1.5,9223372036854775807\n2024-01-19,1.5,9007199254740993\n",
+      rows: ["FDX 2024-01-18 - - - 1.5 9223372036854775807", "FDX 2024-01-19 - - - 1.5 9007199254740993"]),
+    FormCase(
+      "fractions in lines of JSON",
+      #"{"ticker":"BTC","date":"2024-01-01","close":1,"volume":0.25}"# + "\n"
+        + #"{"ticker":"BTC","date":"2024-01-02","close":1,"volume":"7.5"}"# + "\n",
+      name: "BTC.ndjson", rows: ["BTC 2024-01-01 - - - 1 0.25", "BTC 2024-01-02 - - - 1 7.5"]),
+    FormCase(
+      "21 Binance", #"[[1704067200000, "9311.58", "9422.10", "9208.77", "9397.55", "7174.299", 1704153599999]]"#,
+      name: "BTC.json", rows: ["BTC 2024-01-01 9311.58 9422.1 9208.77 9397.55 7174.299"]),
+    FormCase(
       "19 rounded", "date,close,volume\n2024-01-19,1.5,1350211.25\n2024-01-22,1.5,2.5\n", { $0.roundsVolumes = true },
       rows: ["FDX 2024-01-19 - - - 1.5 1350211", "FDX 2024-01-22 - - - 1.5 2"]),
     FormCase(
@@ -98,7 +137,7 @@ import Testing
       "32 two readings in quotation marks", "Date,Open,Close\n2024-01-18,998,995\n2024-01-19,\"1,001\",\"1,003\"\n",
       refused: "numbers such as 1,001, which can be 1001 or 1.001"),
     FormCase("39 32nds", "Date,Open,Close\n2024-01-19,112'165,112'180\n", refused: "112'165"),
-    FormCase("17 fractions of shares", "date,close,volume\n2024-01-19,1.5,1350211.25\n", refused: "not a whole number"),
+    FormCase("17 negative fractions", "date,close,volume\n2024-01-19,1.5,-0.5\n", refused: "a volume below zero"),
     FormCase("another kind further down", "Date;Close\n2024-01-18;1,5\n2024-01-19;1.5\n", refused: "not a number"),
     FormCase("words", "date,close\n2024-01-18,1.5\n2024-01-19,halted\n", refused: "'halted': not a number"),
     FormCase("percent", "date,close\n2024-01-18,5%\n", refused: "'5%': not a number"),

@@ -20,12 +20,12 @@ import Testing
         let request = AggregateRequest(aggregations, by: grouping)
         let plan = try query.plan()
         let periods = request.periods(of: market.store.snapshot.manifest)
-        var whole = GroupTable(request)
+        var whole = GroupTable(request, hasFractions: false)
         var meter = GroupMeter(plan, periods, ReadAhead(plan, plan.candidates, plan.conditions.parts))
         var start = 0
         repeat {
           let end = min(plan.candidates.count, start + 1 + dice.below(3))
-          var part = GroupTable(request)
+          var part = GroupTable(request, hasFractions: false)
           try meter.add(plan.candidates[start..<end], to: &part)
           let bound = try plan.groupCount(plan.candidates[start..<end], by: grouping, periods)
           let rowCount = part.aggregates(aggregations, market.store.tickers).rowCount

@@ -26,10 +26,10 @@ import Testing
       Predicate.range(.volume, above: 1_000_000, below: none) == .integer(.volume, Bounds(lower: .exclusive(1_000_000)))
     )
     #expect(Predicate.range(.volume, 5..<9) == .integer(.volume, Bounds(lower: .inclusive(5), upper: .exclusive(9))))
-    #expect(Predicate.range(.volume, ...9.5) == .integer(.volume, Bounds(upper: .inclusive(9))))
-    #expect(Predicate.range(.volume, ..<9.5) == .integer(.volume, Bounds(upper: .inclusive(9))))
-    #expect(Predicate.range(.volume, above: 1.5) == .integer(.volume, Bounds(lower: .inclusive(2))))
-    #expect(Predicate.range(.volume, (-1.5)...) == .integer(.volume, Bounds(lower: .inclusive(-1))))
+    #expect(Predicate.range(.volume, ...9.5).ofWholeNumbers == .integer(.volume, Bounds(upper: .inclusive(9))))
+    #expect(Predicate.range(.volume, ..<9.5).ofWholeNumbers == .integer(.volume, Bounds(upper: .inclusive(9))))
+    #expect(Predicate.range(.volume, above: 1.5).ofWholeNumbers == .integer(.volume, Bounds(lower: .inclusive(2))))
+    #expect(Predicate.range(.volume, (-1.5)...).ofWholeNumbers == .integer(.volume, Bounds(lower: .inclusive(-1))))
   }
 
   private static let whole: [Int128] =
@@ -62,7 +62,7 @@ import Testing
 
   private static func has(_ predicate: Predicate, _ value: Int64) -> Bool {
     guard case .integer(_, let bounds) = predicate.form else { return false }
-    return bounds.contains(value)
+    return bounds.whole.contains(value)
   }
 
   @Test func an_integer_is_compared_with_float64s_exactly() {
@@ -132,5 +132,18 @@ import Testing
     #expect(try store.allQuotes.selecting(.high, .low).fetchColumns().columns.attributes == [.low, .high])
     #expect(try store.allQuotes.selecting([.high, .low]).fetchColumns().columns.attributes == [.low, .high])
     #expect(try store.allQuotes.selecting(.all).fetchColumns().columns.attributes == .all)
+  }
+}
+
+extension Predicate {
+  /// The same, if no volume has a fraction.
+  var ofWholeNumbers: Predicate {
+    switch form {
+    case .integer(let key, let bounds): .integer(key, bounds.whole)
+    case .not(let part): .not(part.ofWholeNumbers)
+    case .all(let parts): .all(parts.map(\.ofWholeNumbers))
+    case .any(let parts): .any(parts.map(\.ofWholeNumbers))
+    default: self
+    }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 struct ScanFilterTests {
   private func normalized(_ text: String) throws -> NormalizedPredicate {
-    try NormalizedPredicate(Predicate(parsing: text))
+    try NormalizedPredicate(Predicate(parsing: text), hasFractions: false)
   }
 
   @Test func ranges_of_one_column_that_all_have_to_hold_are_one_condition() throws {

@@ -11,7 +11,7 @@ import Testing
     var builder = ColumnFileBuilder(EncodingChoice())
     for (ticker, rows) in rows {
       for start in stride(from: 0, to: rows.rowCount, by: Limits.rowsPerBlock) {
-        builder.append(rows, rows: start..<min(start + Limits.rowsPerBlock, rows.rowCount), of: ticker)
+        try! builder.append(rows, rows: start..<min(start + Limits.rowsPerBlock, rows.rowCount), of: ticker)
       }
     }
     builder.importRecords = [record]

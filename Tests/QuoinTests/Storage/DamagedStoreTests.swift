@@ -82,15 +82,15 @@ import Testing
   }
 
   @Test func an_unknown_version_is_refused_in_plain_words() throws {
-    for path in [Self.manifest, Self.first] {
-      let disk = try Self.disk().changing(path) { $0.becomeVersion(3) }
-      let expected = StoreError.unsupportedVersion(path: path, found: 3, supported: 2)
+    for (path, newest) in [(Self.manifest, 2), (Self.first, 3)] as [(String, UInt32)] {
+      let disk = try Self.disk().changing(path) { $0.becomeVersion(4) }
+      let expected = StoreError.unsupportedVersion(path: path, found: 4, supported: newest)
       #expect(refusal(disk) == expected)
       #expect(throws: expected) { try QuoteStore.verify("store", in: disk) }
       #expect(throws: expected) { try QuoteStore.repair("store", into: "new", in: disk) }
       #expect(
         expected.description
-          == "'\(path)' has format version 3, and this version of Quoin reads 2; use a newer one")
+          == "'\(path)' has format version 4, and this version of Quoin reads \(newest); use a newer one")
     }
   }
 
@@ -105,7 +105,7 @@ import Testing
       let path = isManifest ? Self.manifest : newest
       disk[path]?.becomeVersion(9)
       let before = disk.content.filter { !$0.key.hasSuffix("LOCK") }
-      let expected = StoreError.unsupportedVersion(path: path, found: 9, supported: 2)
+      let expected = StoreError.unsupportedVersion(path: path, found: 9, supported: isManifest ? 2 : 3)
       #expect(throws: expected) { try store.upsert(["FDX": .sample(1)]) }
       #expect(throws: expected) { try store.deleteAll() }
       #expect(throws: expected) { try store.delete(where: .isMissing(.open)) }

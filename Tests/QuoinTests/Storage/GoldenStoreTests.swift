@@ -186,20 +186,48 @@ import Testing
     }
   }
 
-  /// Stores that a later version might write: one whose manifest is of version 3, and one that has such a column file.
+  /// Rows of which some volumes have fractions: a file of whole ones, then one of float64s.
+  private static let fractions: QuoteColumns = {
+    var rows = QuoteColumns.sample(60, from: "2003-06-02", salt: 3).withFractions(0..<60)
+    let third = 1.0 / 3
+    let volumes: [Double] = [0.25, .leastNonzeroMagnitude, 1e308, third, 98_811_715.138055, 7, .nan]
+    for row in 0..<60 { rows[column: .volume].doubles[row] = volumes[row % 7] }
+    return rows
+  }()
+
+  @Test func a_store_of_version_2_with_a_file_of_version_3_is_read() throws {
+    let path = Self.fixtures + "store-2-fractions"
+    try write(path) { files in
+      try commit(["WIDE": Self.wide, .fedEx: .sample(300)], to: path, in: files)
+      try commit(["BTC": Self.fractions], to: path, in: files)
+    }
+    let store = try QuoteStore(at: path, mustExist: true)
+    #expect(store.hasFractionalVolumes && store.summary.fileCount == 2)
+    #expect(try store.quotes(for: "BTC").fetchColumns().columns.cellBits == Self.fractions.cellBits)
+    #expect(
+      try store.quotes(for: .fedEx).fetchColumns().columns.cellBits
+        == QuoteColumns.sample(300).withFractions(0..<300).cellBits)
+    #expect(try store.verify().damages.isEmpty)
+  }
+
+  /// Stores that a later version might write: one whose manifest is of another version, and one that has such a column file.
   /// The tests of the command line have every command that writes meet them.
-  @Test func stores_of_version_3_are_refused() throws {
-    for (name, changed) in [("store-3-manifest", "MANIFEST"), ("store-3-columns", "00000002.columns")] {
+  @Test func stores_of_later_versions_are_refused() throws {
+    for (name, changed, version, newest) in [
+      ("store-3-manifest", "MANIFEST", 3, 2), ("store-4-columns", "00000002.columns", 4, 3),
+    ] as [(String, String, UInt8, UInt32)] {
       let path = Self.fixtures + name
       try write(path) { files in
         try Self.write(EncodingChoice(), to: path, in: files)
         let mapping = try files.map(path + "/" + changed)
         var bytes = mapping.view.array
-        bytes.becomeVersion(3)
+        bytes.becomeVersion(version)
         try files.remove(path + "/" + changed)
         try files.writeFile(path + "/" + changed, [bytes])
       }
-      #expect(throws: StoreError.unsupportedVersion(path: "\(path)/\(changed)", found: 3, supported: 2)) {
+      #expect(
+        throws: StoreError.unsupportedVersion(path: "\(path)/\(changed)", found: UInt32(version), supported: newest)
+      ) {
         try QuoteStore(at: path)
       }
     }

@@ -120,7 +120,7 @@ import Testing
     #expect(throws: StoreError.cancelled) { try cursor.next() }
     #expect(throws: StoreError.cancelled) { try query.count() }
     var meter = GroupMeter(plan, nil, ReadAhead(plan, plan.candidates, []))
-    var table = GroupTable(AggregateRequest([.sum(.low)], by: nil))
+    var table = GroupTable(AggregateRequest([.sum(.low)], by: nil), hasFractions: false)
     #expect(throws: StoreError.cancelled) { try meter.add(plan.candidates[...], to: &table) }
     #expect(throws: StoreError.cancelled) { try store.encodingSummaries(stoppedBy: cancellation) }
     #expect(throws: StoreError.cancelled) {

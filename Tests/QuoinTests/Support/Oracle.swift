@@ -11,7 +11,7 @@ let (no, unknown, yes): (Truth, Truth, Truth) = (0, 1, 2)
 func truths(_ predicate: Predicate, _ rows: QuoteColumns, of ticker: TickerSymbol) -> [Truth] {
   switch predicate.form {
   case .double(let attribute, let bounds): rows[attribute].map { $0.isNaN ? unknown : isInside($0, bounds) }
-  case .integer(let attribute, let bounds): rows[attribute].map { $0 == .min ? unknown : isInside($0, bounds) }
+  case .integer(let attribute, let bounds): rows[attribute].map { $0 == .min ? unknown : isInside($0, bounds.whole) }
   case .date(let bounds): rows.days.map { isInside($0, bounds) }
   case .isMissing(let name):
     if let key = TypedAttribute<Double>(name: name) {

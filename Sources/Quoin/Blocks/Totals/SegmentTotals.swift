@@ -107,15 +107,25 @@ struct Elements<Element>: RandomAccessCollection {
 
 extension SegmentTotals {
   /// Measures each segment of a block's selected rows: by the codec, without decoding, or by the decoded values.
-  func measure(_ measures: Measures, _ block: EncodedBlock, _ rows: BlockRows) throws(Damage) {
+  ///
+  /// - Parameter isOfIntegers: whether the block has int64s, although the values are float64s.
+  func measure(
+    _ measures: Measures, _ block: EncodedBlock, _ rows: BlockRows, isOfIntegers: Bool = false
+  ) throws(Damage) {
     prepare(measures, count: segments.count)
-    if try !block.header.encoding.run(Measure(block: block, rows: rows), self) { try measureValues(block, rows) }
+    if isOfIntegers {
+      try measureValues(block, rows, isOfIntegers: true)
+    } else if try !block.header.encoding.run(Measure(block: block, rows: rows), self) {
+      try measureValues(block, rows)
+    }
     guard measures.contains(.sum) else { return }
     for index in 0..<count where unsafe counts[index] == 0 { unsafe sums[index] = .none }
   }
 
-  private func measureValues(_ block: EncodedBlock, _ rows: BlockRows) throws(Damage) {
-    let values = unsafe try values(of: block, rows)
+  private func measureValues(
+    _ block: EncodedBlock, _ rows: BlockRows, isOfIntegers: Bool = false
+  ) throws(Damage) {
+    let values = unsafe try values(of: block, rows, isOfIntegers: isOfIntegers)
     for index in 0..<count {
       unsafe measure(UnsafeBufferPointer(rebasing: values[segments.rows(index)]), at: index)
     }
@@ -123,9 +133,12 @@ extension SegmentTotals {
 
   /// A block's values, decoded. Rows that are not selected get missing values.
   func values(
-    of block: EncodedBlock, _ rows: BlockRows
+    of block: EncodedBlock, _ rows: BlockRows, isOfIntegers: Bool = false
   ) throws(Damage) -> UnsafeMutableBufferPointer<Value> {
-    let values = unsafe try block.decoded(Value.self, scratch)
+    let doubles =
+      isOfIntegers ? unsafe try block.decodedDoubles(scratch) as? UnsafeMutableBufferPointer<Value> : nil
+    let values =
+      if let doubles = unsafe doubles { unsafe doubles } else { unsafe try block.decoded(Value.self, scratch) }
     if !rows.isWhole {
       var others = RowMask(first: block.rowCount)
       others.subtract(rows.mask)
