@@ -36,8 +36,9 @@ extension ImportError {
       return
         "\(rows.haveOneForm ? "" : " with --skip-bad-rows"); if \(value) stands for a missing volume: --missing=\(value)"
     }
-    if rows.first.allSatisfy({ $0.reason.contains("isn't a ticker") && $0.value.contains("/") }) {
-      return "\(rows.haveOneForm ? "" : " with --skip-bad-rows"); --ticker-sign /=- puts a hyphen for the slash"
+    for (sign, name, option) in [("/", "slash", "/=-"), (" ", "space", "' =-'")]
+    where rows.first.allSatisfy({ $0.reason.contains("isn't a ticker") && $0.value.contains(sign) }) {
+      return "\(rows.haveOneForm ? "" : " with --skip-bad-rows"); --ticker-sign \(option) puts a hyphen for the \(name)"
     }
     if rows.haveOneForm { return "" }
     guard rows.first.contains(where: \.repeatsDay) else { return " with --skip-bad-rows" }
