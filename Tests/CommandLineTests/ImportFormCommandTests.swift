@@ -33,6 +33,26 @@ struct ImportFormCommandTests {
     #expect(read.status == 0 && read.err.isEmpty && read.out.hasPrefix("Imported "), "\(read)")
   }
 
+  @Test func volumes_with_fractions_go_out_and_come_in_again_exactly() throws {
+    let volumes = ["7174.29903", "98811715.138055", "0.1", "5e-324", "1e+308", "12", ""]
+    let rows = volumes.enumerated().map { "BTC,2024-01-0\($0 + 1),1.5,\($1)\nAAA,2024-01-0\($0 + 1),1.5,\($0)\n" }
+    _ = try workspace.write("ticker,date,close,volume\n" + rows.joined(), to: "coins.csv")
+    let read = try workspace.shell("$quoin import coins.csv")
+    #expect(read.out.contains("5 volumes have fractions, stored exactly"), "\(read)")
+    let found = try workspace.shell("$quoin scan BTC --columns volume | tail -n +2")
+    #expect(found.out == "7174.29903\n98811715.138055\n0.1\n5e-324\n1e+308\n12\n\n", "\(found)")
+    for form in ["csv", "ndjson"] {
+      let again = try workspace.shell(
+        "$quoin export --output all.\(form) && $quoin import --store \(form) all.\(form) && $quoin diff store \(form)")
+      #expect(again.status == 0 && again.err.contains("no differences"), "\(form): \(again)")
+    }
+    #expect(try workspace.shell("$quoin scan --count --where 'volume > 0.05 and volume < 0.15'").out == "1\n")
+    #expect(
+      try workspace.shell("$quoin compact && $quoin verify && $quoin diff store csv").err.contains("no differences"))
+    let rounded = try workspace.shell("$quoin import --store rounded --round-volumes coins.csv")
+    #expect(rounded.status == 2 && rounded.err.contains("'1e+308': more than 9223372036854775807 shares"), "\(rounded)")
+  }
+
   @Test func a_name_that_says_no_ticker_asks_for_one() throws {
     let file = try workspace.write("date,close\n2024-01-19,1\n", to: "HistoricalData_1700000000000.csv")
     #expect(try workspace.run(["import", file]).err.contains("name the ticker: --ticker FDX"))

@@ -42,7 +42,7 @@ extension DailyQuoteSummary {
   public var low: Float { Float(quote.low ?? .nan) }
   /// The day's last price.
   public var close: Float { Float(quote.close ?? .nan) }
-  /// The shares traded; 0 if the number is missing.
+  /// The shares traded, without a fraction as the tutorials have them; 0 if the number is missing. `quote.exactVolume` has the fraction.
   public var volume: Int64 { quote.volume ?? 0 }
   /// The dividend a share, in dollars. The tutorials make it an `Int64`, which has no cents.
   public var exDividend: Float { Float(quote.exDividend ?? .nan) }
