@@ -18,7 +18,7 @@ extension ImportSummary {
     } else if files.count > 1, files.count <= Self.listedFileCount || listsAllFiles {
       lines += files.map(\.text)
     }
-    lines.append(outcome(store, isDryRun))
+    lines.append(outcome(store, isPreview: isDryRun))
     lines += remarks(verb: isDryRun ? nil : "Imported")
     if !badRows.isEmpty {
       lines.append("Left out \(badRows.count.of("bad row")):")
@@ -37,30 +37,6 @@ extension ImportSummary {
       shown = file.columns
     }
     return lines
-  }
-
-  /// The files that weren't skipped.
-  private var filesRead: [ImportedFile] { files.filter { $0.error == nil && !$0.isEmpty } }
-
-  /// Up to five tickers by name, more by their number.
-  private var tickers: String {
-    var names: [TickerSymbol] = []
-    for period in periods where !names.contains(period.ticker) {
-      names.append(period.ticker)
-      if names.count > ImportedFile.namedTickerCount { return tickerCount.of("ticker") }
-    }
-    return names.isEmpty ? tickerCount.of("ticker") : names.map { "\($0)" }.joined(separator: ", ")
-  }
-
-  private func outcome(_ store: String, _ isDryRun: Bool) -> String {
-    let origin = filesRead.count == 1 ? filesRead[0].name : filesRead.count.of("file")
-    let rows = "\(rowCount.of("row")) of \(tickers)"
-    let nothing = isDryRun ? "Nothing would change" : "Nothing changed"
-    if rowCount == 0 { return "\(nothing): there are no rows in \(origin)." }
-    if changedNothing, counts.kept == 0 {
-      return "\(nothing): the \(rows) from \(origin) \(rowCount == 1 ? "was" : "were") there already."
-    }
-    return "\(isDryRun ? "Would import" : "Imported") \(rows) from \(origin) into \(store): \(counts.text)."
   }
 }
 

@@ -18,7 +18,7 @@ extension QuoteStore {
   ) throws(ImportError) -> ImportSummary {
     let crew = Crew(threadCount: options.threads)
     return try commit(patience: patience, crew: crew, failingWith: ImportError.store) {
-      (transaction) throws(ImportError) in try transaction.importFiles(paths, options, progress)
+      (transaction) throws(ImportError) in try transaction.importFiles(paths.map { .path($0) }, options, progress)
     }
   }
 
@@ -41,7 +41,17 @@ extension QuoteStore {
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) async throws(ImportError) -> ImportSummary {
     try await commit(patience: patience, threads: options.threads, failingWith: ImportError.store) {
-      (transaction) throws(ImportError) in try transaction.importFiles(paths, options, progress)
+      (transaction) throws(ImportError) in try transaction.importFiles(paths.map { .path($0) }, options, progress)
+    }
+  }
+
+  /// Imports files of which some are in memory, as `importFiles(_:options:patience:progress:)` does.
+  package func importSources(
+    _ sources: [ImportSource], options: ImportOptions, patience: Duration
+  ) throws(ImportError) -> ImportSummary {
+    let crew = Crew(threadCount: options.threads)
+    return try commit(patience: patience, crew: crew, failingWith: ImportError.store) {
+      (transaction) throws(ImportError) in try transaction.importFiles(sources, options, nil)
     }
   }
 }
@@ -56,6 +66,13 @@ extension QuoteStore {
   public func previewImport(
     of paths: [String], options: ImportOptions = ImportOptions(), progress: ((ImportProgress) -> Void)? = nil
   ) throws(ImportError) -> ImportSummary {
+    try previewImport(of: paths.map { ImportSource.path($0) }, options: options, progress: progress)
+  }
+
+  /// The same for files of which some are in memory.
+  package func previewImport(
+    of sources: [ImportSource], options: ImportOptions, progress: ((ImportProgress) -> Void)? = nil
+  ) throws(ImportError) -> ImportSummary {
     let base: Snapshot
     do throws(StoreError) {
       base = try Snapshot.newest(in: path, fileSystem, knowing: snapshot) ?? Snapshot()
@@ -64,20 +81,21 @@ extension QuoteStore {
     let transaction = Transaction(
       on: base, in: path, ScratchFiles(over: fileSystem), encodings: encodings,
       crew: Crew(threadCount: options.threads))
-    return try transaction.importFiles(paths, options, progress)
+    return try transaction.importFiles(sources, options, progress)
   }
 }
 
 extension Transaction {
   /// Puts in the rows of files, with their records.
   fileprivate func importFiles(
-    _ paths: [String], _ options: ImportOptions, _ progress: ((ImportProgress) -> Void)?
+    _ sources: [ImportSource], _ options: ImportOptions, _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportSummary {
     do throws(StoreError) {
       if let packing = options.packing { try setPacking(packing) }
     } catch { throw .store(error) }
     var sink = TransactionSink(transaction: self)
-    let summary = try QuoteImporter(options: options, crew: crew, progress: progress).importFiles(paths, into: &sink)
+    let summary = try QuoteImporter(options: options, crew: crew, progress: progress).importSources(
+      sources, into: &sink)
     let now = fileSystem.now
     for period in summary.periods where period.rowCount > 0 {
       note(

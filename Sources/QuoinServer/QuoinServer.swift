@@ -13,7 +13,7 @@ import ServiceLifecycle
 /// try await server.run()
 /// ```
 ///
-/// It only reads, and shows what other processes commit while it runs. It runs until its task is cancelled or, in a
+/// It only reads, unless `ServerConfiguration.allowsImport` lets browsers send files, and shows what other processes commit while it runs. It runs until its task is cancelled or, in a
 /// `ServiceGroup`, until the group shuts down; the answers under way are then sent first.
 public struct QuoinServer: Service {
   private let configuration: ServerConfiguration
@@ -44,7 +44,8 @@ public struct QuoinServer: Service {
     let store = ServedStore(path) { metrics.show($0) }
     responder = Responder(
       gate: try configuration.gate(listeningOn: address, secrets), store: store, metrics: metrics, logger: logger,
-      spool: Spool(in: configuration.spoolDirectory, byteCountMax: configuration.spoolByteCount))
+      spool: Spool(in: configuration.spoolDirectory, byteCountMax: configuration.spoolByteCount),
+      desk: ImportDesk(isOpen: configuration.allowsImport))
     _ = try store.view()
   }
 

@@ -13,6 +13,9 @@ extension ServerConfiguration {
   /// - Throws: `ServerError` if other machines reach the address, and there is no token.
   func checkToken(_ token: AccessToken?, listeningOn address: SocketAddress) throws(ServerError) {
     guard address.isLoopback || token != nil else { throw .tokenNeeded(host: host) }
+    // Behind a proxy everybody comes from this machine.
+    let isReached = trustsProxy || publicURL != nil || !allowedHosts.isEmpty
+    guard !allowsImport || !isReached || token != nil else { throw .tokenNeededToImport }
   }
 
   /// Whether clients send the token over plain http, as far as the configuration tells.

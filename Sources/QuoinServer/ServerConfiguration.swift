@@ -25,6 +25,9 @@ public struct ServerConfiguration: Sendable {
   public var trustsProxy = false
   /// The sites whose pages may ask from a browser: `https://charts.example`.
   public var allowedOrigins: [String] = []
+  /// Whether browsers may send files to be imported, on the page for it. Then the server isn't one that only reads. A `token` is
+  /// required if a proxy or another name may lead others here.
+  public var allowsImport = false
   /// Where long answers take their room, in files without names. Without a directory that can be written, they come without
   /// their length.
   public var spoolDirectory = ServerConfiguration.defaultSpoolDirectory

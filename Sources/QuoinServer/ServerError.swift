@@ -9,6 +9,8 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownHost(String)
   /// Other machines reach the address, but there is no token.
   case tokenNeeded(host: String)
+  /// Others may reach the server by a proxy or another name, and could import files, but there is no token.
+  case tokenNeededToImport
   /// The token can't be used.
   case badToken(path: String, reason: String)
   /// The certificate or its key can't be used.
@@ -27,6 +29,9 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tokenNeeded(let host):
       "other machines reach '\(host)', so the server needs a token of \(ServerLimits.tokenByteCount) characters or more, "
         + "or an address that only this machine reaches"
+    case .tokenNeededToImport:
+      "a proxy or another name may lead others to the server, which imports files; so it needs a token of "
+        + "\(ServerLimits.tokenByteCount) characters or more"
     case .badToken(let path, let reason): "the token file '\(path)' \(reason)"
     case .badCertificate(let files, let reason):
       "cannot use the certificate '\(files.chain)' with the key '\(files.key)': \(reason)"

@@ -62,6 +62,25 @@ public enum ServerLimits {
   /// Bytes of a request's body; beyond them 413.
   public static let bodyByteCount = 1 << 20
 
+  /// Bytes of a form with files to be imported; beyond them 413.
+  public static let importByteCount = 32 << 20
+
+  /// Bytes of one of its files, and how many it may have; beyond them 413.
+  public static let importFileByteCount = 16 << 20
+  public static let importFiles = 50
+
+  /// Bytes of text in a packed file that is imported from a form.
+  public static let importTextByteCount = 256 << 20
+
+  /// Forms that are received and looked at at the same time. Further ones wait for `queueTime`, and are then refused with 503.
+  public static let imports = 2
+
+  /// Forms with files that are kept, in memory, until their readers say whether to import them. One more ends the oldest.
+  public static let keptImports = 4
+
+  /// How long they are kept after they were looked at.
+  public static let keptImportTime = Duration.seconds(600)
+
   /// Bytes of an answer that are made before its head is sent. A failure among them still changes the status, and most
   /// answers are sent whole, with their length.
   public static let bufferedByteCount = 128 << 10

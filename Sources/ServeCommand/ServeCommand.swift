@@ -26,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
       An old script needs one line to find the server:
         nasdaqdatalink.ApiConfig.api_base = "http://127.0.0.1:8977/api/v3"
 
-      The server only reads the store. It notices the commits of other commands. /openapi.json describes its routes, /metrics
+      The server only reads the store, unless --allow-import lets browsers send files on its page. It notices the commits of other commands. /openapi.json describes its routes, /metrics
       is for Prometheus, and /healthz for monitoring. SIGINT and SIGTERM stop it after the answers under way are sent. SIGHUP makes it
       read the token and the certificate again, or stops it if it belongs to the terminal that was closed.
 
@@ -82,6 +82,11 @@ struct ServeCommand: AsyncParsableCommand {
       "A site whose pages may ask from a browser, such as https://charts.example. May be repeated.", valueName: "url"))
   var allowOrigin: [String] = []
 
+  @Flag(
+    help:
+      "Let browsers send files on the page, and import them once their reader has seen what they are taken for.")
+  var allowImport = false
+
   @Option(
     help: ArgumentHelp(
       "Where long answers wait for their clients, in files without names: TMPDIR of the environment, else /var/tmp.",
@@ -130,6 +135,7 @@ extension ServerError: AdvisedError {
   public var advice: String {
     switch self {
     case .tokenNeeded: ": --token-file FILE, or --host 127.0.0.1"
+    case .tokenNeededToImport: ": --token-file FILE"
     case .cannotListen: "; choose another port with --port, or any free one with --port 0"
     case .unknownHost, .badToken, .badCertificate, .badName, .badURL: ""
     }

@@ -35,6 +35,7 @@ struct ServeSettings {
     configuration.publicURL = try settings.text("public-url", options.publicURL)
     configuration.trustsProxy = try settings.flag("behind-proxy", options.behindProxy)
     configuration.allowedOrigins = try settings.texts("allow-origin", options.allowOrigin)
+    configuration.allowsImport = try settings.flag("allow-import", options.allowImport)
     configuration.spoolDirectory =
       try settings.text("spool-directory", options.spoolDirectory) ?? configuration.spoolDirectory
     let megabytes = try settings.number("spool-megabytes", options.spoolMegabytes, in: 1...1 << 30)

@@ -98,7 +98,14 @@ public struct ImportExplanation: Hashable, Sendable {
   public static func all(
     of paths: [String], options: ImportOptions = ImportOptions(), progress: ((ImportProgress) -> Void)? = nil
   ) throws(ImportError) -> [ImportExplanation] {
-    try QuoteImporter(options: options, progress: progress).explain(paths)
+    try all(of: paths.map { ImportSource.path($0) }, options: options, progress: progress)
+  }
+
+  /// The same for files of which some are in memory.
+  package static func all(
+    of sources: [ImportSource], options: ImportOptions, progress: ((ImportProgress) -> Void)? = nil
+  ) throws(ImportError) -> [ImportExplanation] {
+    try QuoteImporter(options: options, progress: progress).explain(sources)
   }
 }
 

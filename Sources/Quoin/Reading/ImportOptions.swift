@@ -69,6 +69,8 @@ public struct ImportOptions: Hashable, Sendable {
   public var source: String?
   /// The number of threads that parse and encode, from 1 to 256. The result doesn't depend on it.
   public var threads: Int
+  /// How many bytes of text an archive may have in all its files.
+  package var unpackedByteCountMax = Int.max
   /// How the store packs its blocks from this import on, or nil to leave that as it is.
   public var packing: BlockPacking?
 

@@ -121,20 +121,20 @@ extension ImportRun {
 // All files.
 extension QuoteImporter {
   /// What the files are taken for, one after the other.
-  func explain(_ paths: [String]) throws(ImportError) -> [ImportExplanation] {
-    let files = try InputPaths.expanded(paths)
+  func explain(_ sources: [ImportSource]) throws(ImportError) -> [ImportExplanation] {
+    let files = try ImportSource.expanded(sources)
     var meter = ProgressMeter(report: progress)
     meter.fileCount = files.count
     let crew = crew ?? Crew(threadCount: options.threads)
     var options = options
     options.skipsBadFiles = false
     var all: [ImportExplanation] = []
-    for path in files {
+    for source in files {
       var run = ImportRun(options: options, tuning: tuning, crew: crew, progress: nil)
       run.meter = meter
-      all += run.explained(ShownText.path(path)) { (run) throws(ImportError) in
+      all += run.explained(ShownText.path(source.name)) { (run) throws(ImportError) in
         var sink = NoSink()
-        try run.importFile(path, into: &sink)
+        try run.importFile(source, into: &sink)
       }
       meter = run.meter
       meter.finishedFileCount += 1

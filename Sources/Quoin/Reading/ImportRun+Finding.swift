@@ -27,7 +27,7 @@ extension ImportRun {
       }
       if here.isEmpty { continue }
       let name = summary.files[index].name
-      guard let path = place.pathToReread else {
+      guard let source = place.sourceToReread else {
         for key in here { places[key] = (name, nil) }
         missing.subtract(here)
         continue
@@ -36,7 +36,7 @@ extension ImportRun {
       again.finder = RowFinder(here, entry: place.entry)
       var sink = NoSink()
       // A file that can't be read again was read before, so its rows are reported without their first place.
-      try? again.importFile(path, into: &sink)
+      try? again.importFile(source, into: &sink)
       for (key, position) in again.finder?.found ?? [:] {
         places[key] = (name, again.isByLine ? .line(position) : .row(position))
         missing.remove(key)

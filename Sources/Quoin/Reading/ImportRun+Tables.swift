@@ -74,12 +74,13 @@ extension ImportRun {
   /// The order of the numbers of all days of a file, which is read to its end for that; nil if it can't be read twice.
   private func orderOfAllDays(_ table: TableBeginning, _ place: Place) throws(ImportError) -> DayOrder? {
     // An archive of many files would be unpacked up to this one for each of them.
-    guard let column = table.header.plan.roles.firstIndex(of: .date), place.entry == 0, let path = place.pathToReread
+    guard let column = table.header.plan.roles.firstIndex(of: .date), place.entry == 0,
+      let source = place.sourceToReread
     else {
       return nil
     }
     var lines = LineReader(
-      try InputFile(path: path), readByteCount: tuning.readByteCount, lineByteCountMax: tuning.lineByteCountMax)
+      try InputFile(source), readByteCount: tuning.readByteCount, lineByteCountMax: tuning.lineByteCountMax)
     try lines.recognizeForm(byteCountMax: Limits.recognitionByteCount)
     var order = DayOrder()
     var number = 0

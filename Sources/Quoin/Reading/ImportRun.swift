@@ -12,16 +12,16 @@
 struct ImportRun {
   /// Where a file is.
   struct Place {
-    /// Nil for a text in memory, `-` for standard input.
-    var path: String?
+    /// Nil for a text in memory that is read once.
+    var source: ImportSource?
     /// The name in the archive, and the number of files before it.
     var entryName: String?
     var entry = 0
 
     /// The file's name, which can say the ticker.
-    var name: String? { path == "-" && entryName == nil ? nil : entryName ?? path }
+    var name: String? { source?.isStandardInput == true && entryName == nil ? nil : entryName ?? source?.name }
     /// Where the file can be read again.
-    var pathToReread: String? { path.flatMap { PathKind(of: $0) == .file ? $0 : nil } }
+    var sourceToReread: ImportSource? { source.flatMap { $0.isRepeatable ? $0 : nil } }
   }
 
   var summary = ImportSummary()
@@ -70,19 +70,20 @@ struct ImportRun {
     meter = ProgressMeter(report: progress)
   }
 
-  mutating func importFile(_ path: String, into sink: inout some QuoteSink) throws(ImportError) {
-    if options.skipsBadFiles, let error = errorOfTrial(path) {
-      beginFile(ShownText.path(path), Place(path: path))
+  mutating func importFile(_ source: ImportSource, into sink: inout some QuoteSink) throws(ImportError) {
+    if options.skipsBadFiles, let error = errorOfTrial(source) {
+      beginFile(ShownText.path(source.name), Place(source: source))
       currentFile.error = error
       return
     }
-    var input = try InputFile(path: path)
+    var input = try InputFile(source)
+    input.unpackedByteCountMax = options.unpackedByteCountMax
     try input.beginEntry()
     var lines = LineReader(
       input, readByteCount: tuning.readByteCount, lineByteCountMax: tuning.lineByteCountMax)
     var entry = 0
     repeat {
-      let place = Place(path: path, entryName: lines.entryName, entry: entry)
+      let place = Place(source: source, entryName: lines.entryName, entry: entry)
       if let name = lines.entryName, ForeignFormat.isNoTable(name) {
         beginFile(lines.file, place)
         currentFile.isEmpty = true
@@ -96,14 +97,15 @@ struct ImportRun {
   }
 
   /// What is wrong with a file, which is read to its end for that; nil too if it can't be read twice.
-  private func errorOfTrial(_ path: String) -> ImportError? {
-    if path == "-" || PathKind(of: path) == .other { return nil }
+  private func errorOfTrial(_ source: ImportSource) -> ImportError? {
+    if source.isStandardInput { return nil }
+    if case .path(let path) = source, PathKind(of: path) == .other { return nil }
     var trial = ImportRun(options: options, tuning: tuning, crew: crew, progress: nil)
     trial.options.skipsBadFiles = false
     trial.isTrial = true
     var sink = NoSink()
     do throws(ImportError) {
-      try trial.importFile(path, into: &sink)
+      try trial.importFile(source, into: &sink)
       try trial.checkRows()
     } catch { return error }
     return nil
@@ -142,7 +144,7 @@ struct ImportRun {
     let beginning = try lines.peek(byteCountMax: Limits.recognitionByteCount)
     if Packing(beginning) != nil {
       let reason =
-        place.path == nil
+        place.source == nil
         ? "it is packed; unpack it first" : "it is packed twice; unpack it once, and import the result"
       throw .cannotUnpack(file: file, offset: 0, reason: reason)
     }

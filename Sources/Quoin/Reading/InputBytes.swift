@@ -2,7 +2,10 @@
 struct InputBytes: ~Copyable {
   private static let bufferByteCount = 64 << 10
 
-  private let file: ReadableFile
+  /// Nil for bytes in memory, all of which are ahead.
+  private let file: ReadableFile?
+  /// What errors call the file: the path, or `standard input`.
+  let name: String
   /// The bytes ahead are `start ..< end`.
   private var buffer = [UInt8](repeating: 0, count: bufferByteCount)
   private var start = 0
@@ -10,10 +13,15 @@ struct InputBytes: ~Copyable {
   /// The offset of the next byte in the file.
   private(set) var offset = 0
 
-  init(_ file: ReadableFile) { self.file = file }
+  init(_ file: ReadableFile) { (self.file, name) = (file, ShownText.path(file.name)) }
 
-  /// What errors call the file: the path, or `standard input`.
-  var name: String { ShownText.path(file.name) }
+  /// Bytes in memory.
+  init(_ bytes: [UInt8], name: String) {
+    (file, self.name) = (nil, ShownText.path(name))
+    // A look ahead needs room for as much as it may ask for.
+    buffer = bytes + [UInt8](repeating: 0, count: max(0, Self.bufferByteCount - bytes.count))
+    end = bytes.count
+  }
 
   /// The error for bytes that cannot be unpacked, with the offset of the next byte.
   func error(_ reason: String) -> ImportError { .cannotUnpack(file: name, offset: offset, reason: reason) }
@@ -84,8 +92,9 @@ struct InputBytes: ~Copyable {
   }
 
   private static func read(
-    _ file: ReadableFile, into target: inout MutableRawSpan, at start: Int, countMax: Int = .max
+    _ file: ReadableFile?, into target: inout MutableRawSpan, at start: Int, countMax: Int = .max
   ) throws(ImportError) -> Int {
+    guard let file else { return 0 }
     do throws(FileSystemError) { return try file.read(into: &target, at: start, countMax: countMax) } catch {
       throw .cannotRead(file: ShownText.path(file.name), errno: error.code)
     }

@@ -10,7 +10,27 @@ struct InputFile: ~Copyable {
   /// Why the file can't be read on. An archive that failed must not be taken for one that ended.
   private var failure: ImportError?
   private var entryIndex = -1
+  /// How many bytes of text an archive may have, and how many it had so far.
+  var unpackedByteCountMax = Int.max
+  private var unpackedByteCount = 0
   private let hasOneEntry: Bool
+
+  /// Opens the file of a source.
+  init(_ source: ImportSource) throws(ImportError) {
+    switch source {
+    case .path(let path): try self.init(path: path)
+    case .bytes(let bytes, let name): self.init(bytes, name: name)
+    }
+  }
+
+  /// The file with these bytes.
+  private init(_ bytes: [UInt8], name: String) {
+    packing = Packing(bytes)
+    unpacker = packing?.unpacker
+    totalByteCount = unpacker == nil ? bytes.count : nil
+    hasOneEntry = packing != .zip || ZipEnd.saysOneFile(Array(bytes.suffix(ZipEnd.byteCount)))
+    self.bytes = InputBytes(bytes, name: name)
+  }
 
   /// Opens the file at `path`; `-` is standard input.
   init(path: String) throws(ImportError) {
@@ -70,7 +90,12 @@ struct InputFile: ~Copyable {
     do throws(ImportError) {
       if entryIndex < 0 { try beginEntry() }
       guard unpacker != nil else { return try bytes.read(into: &buffer) }
-      return try unpacker?.read(into: &buffer, from: &bytes) ?? 0
+      let count = try unpacker?.read(into: &buffer, from: &bytes) ?? 0
+      unpackedByteCount += count
+      guard unpackedByteCount <= unpackedByteCountMax else {
+        throw bytes.error("its text has more than \(unpackedByteCountMax) bytes; unpack it, and import parts of it")
+      }
+      return count
     } catch {
       failure = error
       throw error

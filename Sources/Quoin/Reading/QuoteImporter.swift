@@ -19,11 +19,16 @@ struct QuoteImporter {
   /// Imports the files in this order; a directory stands for the files in it, and `-` for standard input. A day twice with
   /// different values is refused across all files.
   func importFiles(_ paths: [String], into sink: inout some QuoteSink) throws(ImportError) -> ImportSummary {
+    try importSources(paths.map { .path($0) }, into: &sink)
+  }
+
+  /// The same for files of which some are in memory.
+  func importSources(_ sources: [ImportSource], into sink: inout some QuoteSink) throws(ImportError) -> ImportSummary {
     var run = self.run()
-    let files = try InputPaths.expanded(paths)
+    let files = try ImportSource.expanded(sources)
     run.meter.fileCount = files.count
-    for path in files {
-      try run.importFile(path, into: &sink)
+    for source in files {
+      try run.importFile(source, into: &sink)
       run.meter.finishedFileCount += 1
     }
     return try run.finish()

@@ -28,7 +28,9 @@ struct Gate: Sendable {
   ) throws(Refusal) {
     guard target.isPath else { throw .invalid("the request names no path that begins with '/'") }
     let host = try checkHost(request.authority, at: address)
-    let isShared = sharedOrigin(of: request) != nil || route?.isPage == true && Self.isVisit(request)
+    // A site that may ask may not send files.
+    let isAllowed = sharedOrigin(of: request) != nil && route?.takesFiles != true
+    let isShared = isAllowed || route?.isPage == true && Self.isVisit(request)
     if !isShared { try checkOrigin(request.headerFields, of: host, at: address) }
     try checkSize(request)
     guard let token = secrets.token, route?.isOpen != true else { return }

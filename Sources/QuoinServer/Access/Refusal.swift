@@ -66,9 +66,10 @@ extension Refusal {
   static let headersTooLong = Refusal(
     status: 431, code: "QELx07", message: "the headers are longer than \(ServerLimits.headByteCount) bytes")
 
-  static let bodyTooLong = Refusal(
-    status: 413, code: "QELx08", message: "the body is longer than \(ServerLimits.bodyByteCount) bytes",
-    endsConnection: true)
+  static func bodyTooLong(_ byteCountMax: Int) -> Refusal {
+    Refusal(
+      status: 413, code: "QELx08", message: "the body is longer than \(byteCountMax) bytes", endsConnection: true)
+  }
 
   static let bodyEncoded = Refusal(
     status: 415, code: "QESx09", message: "the body is compressed; send it as it is, without content-encoding",

@@ -16,11 +16,15 @@ extension Responder {
     _ question: Question, _ cancellation: Cancellation, _ answer: @Sendable (StoreCall) throws -> ServiceAnswer
   ) throws -> FoundAnswer {
     let view = try store.view()
-    let call = StoreCall(
-      view: view, request: question.request, path: question.path, metrics: metrics,
-      asksForToken: gate.secrets.token != nil, cancellation: cancellation)
+    let call = call(question, view, cancellation)
     guard question.isRead else { return .opened(try opened(answer(call), question), nil) }
     return try read(question, view) { try opened(answer(call), question) }
+  }
+
+  func call(_ question: Question, _ view: StoreView, _ cancellation: Cancellation) -> StoreCall {
+    StoreCall(
+      view: view, request: question.request, path: question.path, metrics: metrics,
+      asksForToken: gate.secrets.token != nil, takesFiles: desk.isOpen, cancellation: cancellation)
   }
 
   /// The answer to a question that may be about a copy that the client has.

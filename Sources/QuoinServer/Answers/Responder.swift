@@ -26,6 +26,7 @@ struct Responder: HTTPResponder {
   let metrics: ServerMetrics
   let logger: Logger
   let spool: Spool
+  let desk: ImportDesk
   let shortPlaces = StreamSlots(ServerLimits.shortAnswers)
   let longPlaces = StreamSlots(ServerLimits.longAnswers)
   let listenerPlaces = StreamSlots(ServerLimits.listeners)
@@ -68,12 +69,14 @@ struct Responder: HTTPResponder {
     exchange.route = route
     try gate.check(request.head, target, by: route, at: context.address)
     try checkMethod(request, of: route)
+    if route?.takesFiles == true { return try await imports(request, target, route, context) }
     let question = try await Question(request, target, origin: gate.origin(for: request.head), on: context.channel)
     guard let route else { return ReadyAnswer(try unknownPath(question)) }
     switch route.answer {
     case .now(let answer): return ReadyAnswer(try opened(answer(self), question))
     case .open(let answer): return ReadyAnswer(try opened(answer(gate.secrets, question), question))
     case .commits: return try commits(on: context.channel)
+    case .imports: throw Refusal.failed
     case .store(let answer):
       let place = try await shortPlaces.take(within: ServerLimits.queueTime) { context.channel.isActive }
       let cancellation = Cancellation()
@@ -120,7 +123,6 @@ struct Responder: HTTPResponder {
   private func refusal(for error: any Error) -> Refusal {
     switch error {
     case let refusal as Refusal: return refusal
-    case is NIOTooManyBytesError: return .bodyTooLong
     case StoreError.unknownTicker(let ticker): return .unknownTicker(ticker)
     default:
       logger.error("a request failed", metadata: ["error": "\(error)"])

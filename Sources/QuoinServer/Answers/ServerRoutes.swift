@@ -9,6 +9,8 @@ enum ServerHandler: Sendable {
   case store(@Sendable (StoreCall) throws -> ServiceAnswer)
   /// The answer is for everybody, also for those who haven't shown the token.
   case open(@Sendable (Secrets, Question) throws -> ServiceAnswer)
+  /// The answer is about files that a browser has sent, and may import them.
+  case imports(@Sendable (StoreCall, Question, ImportDesk) throws -> ServiceAnswer)
   /// The answer goes on as long as the client listens: the numbers of commits.
   case commits
 }
@@ -21,6 +23,8 @@ struct StoreCall: Sendable {
   let metrics: ServerMetrics
   /// Whether the server has a token.
   let asksForToken: Bool
+  /// Whether files are imported.
+  let takesFiles: Bool
   /// Set when the client is gone.
   let cancellation: Cancellation
 }
@@ -35,7 +39,8 @@ enum ServerRoutes {
   static let ofPrograms: [ServerRoute] = own + QuandlService.routes.map { served($0) }
 
   private static let pages: [ServerRoute] =
-    [StorePage.route, CheckPage.route] + TickerPage.routes + [RangesPage.route, QuestionsPage.route] + SignIn.routes
+    [StorePage.route, CheckPage.route] + TickerPage.routes + [RangesPage.route, QuestionsPage.route] + ImportPage.routes
+    + SignIn.routes
     + [PageAsset.script, .style, .icon].map(\.route) + [commits]
 
   private static let commits: ServerRoute = Route(
@@ -67,6 +72,9 @@ enum ServerRoutes {
 extension Route where Answer == ServerHandler {
   /// Whether people read the answer, so that errors are pages too.
   var isPage: Bool { mediaTypes == [.html] }
+
+  /// Whether files are sent to it, and the store may change.
+  var takesFiles: Bool { if case .imports = answer { true } else { false } }
 
   /// Whether everybody may ask.
   var isOpen: Bool { if case .open = answer { true } else { self === ServerRoutes.health } }

@@ -6,7 +6,7 @@ import Quoin
 struct Page {
   /// The views that every page links to.
   enum View: CaseIterable {
-    case store, ranges, questions
+    case store, ranges, questions, imports
 
     fileprivate var name: String { "\(self)".prefix(1).uppercased() + "\(self)".dropFirst() }
 
@@ -23,10 +23,10 @@ struct Page {
   /// - Parameters:
   ///   - template: the file of `Templates` with what is special in the page.
   ///   - origin: how the client reaches the server: `http://127.0.0.1:8977`.
-  init(_ title: String, _ template: String, view: View? = nil, origin: String) {
+  init(_ title: String, _ template: String, view: View? = nil, takesFiles: Bool = false, origin: String) {
     (self.template, self.origin) = (template, origin)
     content["title"] = title
-    content["views"] = View.allCases.map {
+    content["views"] = View.allCases.filter { $0 != .imports || takesFiles || view == .imports }.map {
       ["name": $0.name, "address": $0.path, "isCurrent": $0 == view] as [String: Any]
     }
     (content["script"], content["integrity"]) = (PageAsset.script.address, PageAsset.script.digest)
@@ -35,7 +35,7 @@ struct Page {
 
   /// A page about a store.
   init(_ title: String, _ template: String, view: View? = nil, for call: StoreCall) {
-    self.init(title, template, view: view, origin: call.request.origin)
+    self.init(title, template, view: view, takesFiles: call.takesFiles, origin: call.request.origin)
     content["generation"] = "\(call.view.stamp.generation)"
     content["moment"] = call.view.store.committedAt.inWords
     content["signsOut"] = call.asksForToken
@@ -110,7 +110,7 @@ enum PageTemplates {
   static let library: MustacheLibrary = {
     let files: [(String, [UInt8])] = [
       ("bottom", PackageResources.bottom_mustache), ("check", PackageResources.check_mustache),
-      ("error", PackageResources.error_mustache),
+      ("error", PackageResources.error_mustache), ("imports", PackageResources.imports_mustache),
       ("questions", PackageResources.questions_mustache), ("ranges", PackageResources.ranges_mustache),
       ("rows", PackageResources.rows_mustache), ("sign-in", PackageResources.sign_in_mustache),
       ("store", PackageResources.store_mustache), ("ticker", PackageResources.ticker_mustache),

@@ -113,13 +113,57 @@ import Testing
     #expect(all[2][.packing]?.value == "gzip" && all[0][.packing] == nil)
   }
 
+  /// What a browser sends is read like a file of that name, also packed, and also where the whole file decides.
+  @Test func files_in_memory_are_read_like_those_on_a_disk() throws {
+    let folder = TemporaryDirectory()
+    // The order of the days shows beyond the first megabyte only.
+    let lines = (0..<60_000).map { "\($0 % 9 + 1)/\($0 / 9 % 9 + 1)/20\(10 + $0 / 900 % 10),1.5,\($0)" }
+    let long = "date,close,volume\n" + lines.joined(separator: "\n") + "\n3/25/2021,1.5,7\n"
+    let files = [
+      ("AA.csv", Array("date,close\n2024-01-19,1\n".utf8)), ("FDX.csv", Array(long.utf8)), ("none.csv", []),
+    ]
+    for (name, bytes) in files {
+      let path = try folder.write(bytes, as: name)
+      #expect(folder.run("gzip -kf \(path)") == 0)
+      let packed = try packedBytes(path + ".gz")
+      for (source, path, name) in [
+        (ImportSource.bytes(bytes, name: name), path, name),
+        (.bytes(packed, name: name + ".gz"), path + ".gz", name + ".gz"),
+      ] {
+        var options = ImportOptions()
+        options.lastRowWins = true
+        let there = try #require(try ImportExplanation.all(of: [path], options: options).first)
+        let here = try #require(try ImportExplanation.all(of: [source], options: options).first)
+        #expect(here.findings == there.findings && here.columns == there.columns && here.rowCount == there.rowCount)
+        #expect(
+          here.file == name && (here.error == nil) == (there.error == nil), "\(name): \(String(describing: here.error))"
+        )
+      }
+    }
+    var options = ImportOptions()
+    options.unpackedByteCountMax = 20
+    let bomb = ImportSource.bytes(try packedBytes("\(folder.path)/AA.csv.gz"), name: "AA.csv.gz")
+    let refused = try #require(try ImportExplanation.all(of: [bomb], options: options).first)
+    #expect("\(refused.error, default: "")".contains("more than 20 bytes"))
+  }
+
+  private func packedBytes(_ path: String) throws -> [UInt8] {
+    var input = InputBytes(try ReadableFile(path: path))
+    var bytes: [UInt8] = []
+    while try input.fill(1) > 0 {
+      bytes += input.ahead
+      input.skip(input.ahead.count)
+    }
+    return bytes
+  }
+
   /// A trial keeps nothing of the rows that it has read, and knows them again nonetheless.
   @Test func a_row_twice_is_no_fault_in_a_trial_either() throws {
     let folder = TemporaryDirectory()
     let text = "ticker,date,close\nA,2024-01-18,1\nA,2024-01-19,2\nB,2024-01-19,3\nB,2024-01-22,4\nA,2024-01-18,1\n"
     let path = try folder.write(text.utf8, as: "all.csv")
     var importer = QuoteImporter(tuning: ImportTuning(readByteCount: 1, bufferRowCount: 1, groupedRowCount: 1))
-    #expect(try importer.explain([path]).map(\.error) == [nil])
+    #expect(try importer.explain([.path(path)]).map(\.error) == [nil])
     importer.options.skipsBadFiles = true
     var sink = MemorySink()
     #expect(try importer.importFiles([path], into: &sink).files.map(\.error) == [nil])

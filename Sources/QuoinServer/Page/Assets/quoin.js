@@ -102,6 +102,21 @@
     show(addressOf(form, event.submitter));
   });
 
+  // Files that are dropped on the page of imports are looked at, and so is another choice.
+
+  for (const type of ["dragover", "drop"]) document.addEventListener(type, event => {
+    const input = $("#files");
+    if (!input || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    if (type === "dragover" || !event.dataTransfer.files.length) return;
+    input.files = event.dataTransfer.files;
+    input.form.requestSubmit();
+  });
+
+  document.addEventListener("change", event => {
+    if (event.target.matches?.("#options select, #options [type=checkbox], #files")) event.target.form.requestSubmit();
+  });
+
   addEventListener("popstate", () => show(location.href, null));
 
   // Search as you type.
