@@ -53,6 +53,6 @@ struct AdjustCommand: ParsableCommand {
       progress.update($0, part: choice.wanted.count == store.tickers.count ? Double($0) / Double(total) : nil)
     }
     progress.erase()
-    try report(choice.text(counts, in: store.path))
+    try reportChange("the adjustment of '\(store.path)'") { try report(choice.text(counts, in: store.path)) }
   }
 }

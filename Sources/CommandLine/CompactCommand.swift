@@ -25,8 +25,10 @@ struct CompactCommand: ParsableCommand {
     let store = try store.open()
     let before = (summary: store.summary, packing: store.packing)
     try store.compact(packing: packing, patience: writing.patience)
-    try report("Compacted '\(store.path)': \(before.summary.text) before, \(store.summary.text) now.")
-    try store.reportPacking(before: before.packing, rowCount: 0)
+    try reportChange("the compaction of '\(store.path)'") {
+      try report("Compacted '\(store.path)': \(before.summary.text) before, \(store.summary.text) now.")
+      try store.reportPacking(before: before.packing, rowCount: 0)
+    }
   }
 }
 

@@ -39,7 +39,9 @@ struct DeleteCommand: ParsableCommand {
     let (_, store) = try selection.query(in: store.open)
     if all, !yes { try confirm(store) }
     let count = try delete(from: store, try selection.tickers.symbols(), predicate)
-    try report("Removed \(count.of("row")); \(store.summary.rowCount.grouped) left in '\(store.path)'.")
+    try reportChange("the deletion from '\(store.path)'") {
+      try report("Removed \(count.of("row")); \(store.summary.rowCount.grouped) left in '\(store.path)'.")
+    }
   }
 
   /// Asks on a terminal whether to remove everything.

@@ -106,9 +106,11 @@ struct GenerateCommand: ParsableCommand {
     }
     source.progress.erase()
     let time = (ContinuousClock.now - start).asShortTime
-    try report(
-      "Generated \(source.rowCount.of("row")) of \(source.tickerCount.of("ticker")) in \(time): \(counts.text) in '\(store.path)'."
-    )
-    try store.reportPacking(before: before, rowCount: rowCount)
+    try reportChange("the generation in '\(store.path)'") {
+      try report(
+        "Generated \(source.rowCount.of("row")) of \(source.tickerCount.of("ticker")) in \(time): \(counts.text) in '\(store.path)'."
+      )
+      try store.reportPacking(before: before, rowCount: rowCount)
+    }
   }
 }

@@ -150,9 +150,13 @@ struct ImportCommand: ParsableCommand {
       ? try store.previewImport(of: files, options: options, progress: update)
       : try store.importFiles(files, options: options, patience: writing.patience, progress: update)
     progress.erase()
-    try report(
-      summary.text(store: "\(isNew ? "the new store " : "")'\(store.path)'", isDryRun: dryRun, listsAllFiles: verbose))
-    if !dryRun { try store.reportPacking(before: packing, rowCount: rowCount) }
+    let text = summary.text(
+      store: "\(isNew ? "the new store " : "")'\(store.path)'", isDryRun: dryRun, listsAllFiles: verbose)
+    if dryRun { return try report(text) }
+    try reportChange("the import into '\(store.path)'") {
+      try report(text)
+      try store.reportPacking(before: packing, rowCount: rowCount)
+    }
   }
 }
 

@@ -43,9 +43,11 @@ struct MergeCommand: ParsableCommand {
     ) { progress.update($0, of: total ?? source.summary.rowCount) }
     progress.erase()
     let what = "\(counts.rowCount.of("row")) of \((wanted.map { Set($0) } ?? Set(source.tickers)).count.of("ticker"))"
-    try report(
-      counts.inserted + counts.replaced + counts.kept == 0
-        ? "Nothing changed: '\(store.path)' has the \(what) from '\(other)' already."
-        : "Merged \(what) from '\(other)' into \(name): \(counts.text).")
+    try reportChange("the merge into '\(store.path)'") {
+      try report(
+        counts.inserted + counts.replaced + counts.kept == 0
+          ? "Nothing changed: '\(store.path)' has the \(what) from '\(other)' already."
+          : "Merged \(what) from '\(other)' into \(name): \(counts.text).")
+    }
   }
 }

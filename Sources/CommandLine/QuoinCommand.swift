@@ -18,7 +18,8 @@ struct QuoinCommand: ParsableCommand {
       The store is a directory: the one given by --store, or the environment variable QUOIN_STORE, or ./quoin-store.
 
       Exit status: 0 success; 1 no rows (scan --exit-status), differences (diff), findings (check) or losses (repair); 2 data
-      or I/O error; 64 wrong usage.
+      or I/O error, and no store has changed; 3 a change is made and its report can't be written, or it isn't known whether it
+      is made; 64 wrong usage.
 
       Shell completions: quoin --generate-completion-script bash|zsh|fish
       """,

@@ -43,6 +43,14 @@ struct RenameCommand: ParsableCommand {
       guard case .dayTaken = error else { throw error }
       throw DataError("\(error); --from and --to rename some days, or take another name")
     }
+    try reportChange("the renaming in '\(store.path)'") {
+      try report(try outcome(old, new, in: store, rowCountBefore: rowCountBefore))
+    }
+  }
+
+  private func outcome(
+    _ old: TickerSymbol, _ new: TickerSymbol, in store: QuoteStore, rowCountBefore: Int
+  ) throws -> String {
     let (left, joined) = (try rowCount(old, in: store), try rowCount(new, in: store))
     let moved = (joined - rowCountBefore).of("row")
     var text =
@@ -50,7 +58,7 @@ struct RenameCommand: ParsableCommand {
       ? "Renamed \(old) to \(new) in '\(store.path)': \(moved)"
       : "Renamed \(moved) of \(old) to \(new) in '\(store.path)'; \(old) has \(left.of("row")) left"
     if rowCountBefore > 0 { text += "; \(new) has \(joined.of("row")) now" }
-    try report(text + ".")
+    return text + "."
   }
 
   private func rowCount(_ ticker: TickerSymbol, in store: QuoteStore) throws -> Int {

@@ -9,12 +9,13 @@ struct RepairCommand: ParsableCommand {
     discussion: """
       The damaged store is only read. For a damaged block, the cells of its rows are missing from one column of the new
       store; for a damaged block of days, the rows are lost. Without an intact MANIFEST, the newest rows of all column files
-      are saved, and deleted rows may come back.
+      are saved: deleted rows may come back, and tickers that were renamed have their old names.
 
       The list names what is lost: 'rows', the column of the lost cells, 'imports' for the records of imports, or
       'manifest'.
 
-      Exit status: 0 everything was saved; 1 something is lost; 2 there is no new store.
+      Exit status: 0 everything was saved; 1 something is lost; 2 there is no new store; 3 there is one, and what is lost
+      could not be listed.
 
       Examples:
         quoin repair --into saved-store
@@ -34,7 +35,9 @@ struct RepairCommand: ParsableCommand {
     let result = try QuoteStore.repair(store.path, into: into) { progress.update($0) }
     progress.erase()
     let table = RecordTable(result.losses)
-    try output.withOutput { try table.write(format, styled: output.isStyled, to: $0) }
+    try reportChange("the repair into '\(into)'") {
+      try output.withOutput { try table.write(format, styled: output.isStyled, to: $0) }
+    }
     guard result.rowCount > 0 || result.losses.isEmpty else {
       throw DataError("nothing of '\(store.path)' could be saved")
     }

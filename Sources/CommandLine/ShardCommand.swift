@@ -37,7 +37,9 @@ struct ShardCommand: ParsableCommand {
     let (progress, rowCount) = (Progress("dividing", in: .rows), store.summary.rowCount)
     try store.divide(into: count, at: output) { progress.update($0, of: rowCount) }
     progress.erase()
-    let shards = try QuoteStore(at: output, mustExist: true).shards
-    try report("Divided \(rowCount.of("row")) of '\(store.path)' into \(shards.count.of("shard")) in '\(output)'.")
+    try reportChange("the division into '\(output)'") {
+      let shards = try QuoteStore(at: output, mustExist: true).shards
+      try report("Divided \(rowCount.of("row")) of '\(store.path)' into \(shards.count.of("shard")) in '\(output)'.")
+    }
   }
 }

@@ -42,7 +42,9 @@ struct SnapshotCommand: ParsableCommand {
       let store = try store.open()
       try store.keepSnapshot(named: name, patience: writing.patience)
       guard let kept = store.snapshots.last(where: { $0.name == name }) else { return }
-      try report("Kept generation \(kept.generation.grouped) of '\(store.path)' as '\(name)'.")
+      try reportChange("the snapshot of '\(store.path)'") {
+        try report("Kept generation \(kept.generation.grouped) of '\(store.path)' as '\(name)'.")
+      }
     }
   }
 
@@ -91,7 +93,9 @@ struct SnapshotCommand: ParsableCommand {
     func run() throws {
       let store = try store.open()
       guard try store.dropSnapshot(named: name, patience: writing.patience) else { throw store.noState(named: name) }
-      try report("Deleted the snapshot '\(name)' of '\(store.path)'.")
+      try reportChange("the deletion of the snapshot") {
+        try report("Deleted the snapshot '\(name)' of '\(store.path)'.")
+      }
     }
   }
 
@@ -119,7 +123,9 @@ struct SnapshotCommand: ParsableCommand {
     func run() throws {
       let store = try store.open()
       try store.keepRecentGenerations(count, patience: writing.patience)
-      try report("From the next change on, '\(store.path)' keeps \(count.of("earlier generation")).")
+      try reportChange("the setting of '\(store.path)'") {
+        try report("From the next change on, '\(store.path)' keeps \(count.of("earlier generation")).")
+      }
     }
   }
 }

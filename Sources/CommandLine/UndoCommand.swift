@@ -22,7 +22,9 @@ struct UndoCommand: ParsableCommand {
     let store = try store.open()
     let before = store.summary
     try store.undo(patience: writing.patience)
-    try report("Took back the last change of '\(store.path)': \(before.rows) before, \(store.summary.rows) now.")
+    try reportChange("the undo in '\(store.path)'") {
+      try report("Took back the last change of '\(store.path)': \(before.rows) before, \(store.summary.rows) now.")
+    }
   }
 }
 
@@ -57,7 +59,9 @@ struct RestoreCommand: ParsableCommand {
     } catch StoreError.noSnapshot {
       throw store.noState(named: name)
     }
-    try report("'\(store.path)' is as '\(name)' was: \(before.rows) before, \(store.summary.rows) now.")
+    try reportChange("the return of '\(store.path)' to '\(name)'") {
+      try report("'\(store.path)' is as '\(name)' was: \(before.rows) before, \(store.summary.rows) now.")
+    }
   }
 }
 

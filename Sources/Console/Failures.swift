@@ -11,7 +11,7 @@ extension TickerSymbolError: WrongUsage {}
 package struct UsageError: WrongUsage, CustomStringConvertible {
   package let description: String
 
-  package init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description.printable }
 
   /// The error that a name is unknown. It suggests the name that may have been meant, or lists all names.
   package static func unknownName(_ name: String, what: String, among names: [String]) -> UsageError {
@@ -39,11 +39,22 @@ extension ExitCode {
   package static let findings = ExitCode(1)
   /// `repair` could not save everything.
   package static let losses = ExitCode(1)
-  /// The data or the operating system prevented the operation.
+  /// The data or the operating system prevented the operation. No store has changed.
   package static let failedOperation = ExitCode(2)
+  /// A store has changed, and the report of it failed; or it isn't known whether it has.
+  package static let changed = ExitCode(3)
 }
 
 extension Error {
+  /// The exit status of a command that ends with the error.
+  var exitCode: ExitCode {
+    switch self as any Error {
+    case is any WrongUsage: .validationFailure
+    case is UnreportedChange, StoreError.commitUnknown, ImportError.store(.commitUnknown): .changed
+    default: .failedOperation
+    }
+  }
+
   /// The error as a sentence of the command line: what it says, and at the end of its first line which command or option
   /// helps.
   package var sentence: String {

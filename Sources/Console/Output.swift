@@ -99,6 +99,6 @@ package struct OutputError: Error, CustomStringConvertible {
 /// Prints a sentence about what a command did.
 package func report(_ sentence: String) throws {
   let output = try Output()
-  try output.write(sentence + "\n")
+  try output.write(sentence.printableLines + "\n")
   try output.finish()
 }

@@ -69,6 +69,6 @@ package enum Program {
     let code = command.exitCode(for: error)
     if code == .success || code == .validationFailure { endParsing(command, with: error) }
     StandardStreams.complain(error.sentence)
-    StandardStreams.exit(error is any WrongUsage ? .validationFailure : .failedOperation)
+    StandardStreams.exit(error.exitCode)
   }
 }

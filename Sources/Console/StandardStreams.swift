@@ -8,9 +8,11 @@ import ArgumentParser
 
 /// The process's standard input, output and error.
 package enum StandardStreams {
-  /// Makes a write to a closed pipe end the process silently, and a write to a closed stream an error.
+  /// Makes a write to a closed pipe end the process silently, and a write to a closed stream, or beyond the size that files may
+  /// have, an error.
   package static func prepare() {
     System.restoreDefault(of: SIGPIPE)
+    _ = signal(SIGXFSZ, SIG_IGN)
     // Otherwise the next file that is opened, such as a store's, would become standard output.
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
       _ = try? System.open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -18,7 +20,7 @@ package enum StandardStreams {
   }
 
   /// Says on standard error what went wrong.
-  package static func complain(_ sentence: String) { writeError("quoin: \(sentence)\n") }
+  package static func complain(_ sentence: String) { writeError("quoin: \(sentence.printableLines)\n") }
 
   /// Writes to standard error. There is nowhere to report that this failed too.
   package static func writeError(_ text: String) {

@@ -28,7 +28,7 @@ struct DatasetFetch: Sendable {
         let (count, sentence) = try await fetch(dataset)
         rowCount += count
         line.erase()
-        try report(sentence)
+        try reportChange("the fetch of \(Self.names([dataset]))") { try report(sentence) }
       } catch let error as QuandlClientError where error.kind == .cancelled {
         let rest = Self.names(datasets.dropFirst(index))
         throw Interrupted(sentence: "interrupted; not fetched: \(rest); the same command fetches what is missing")

@@ -34,7 +34,7 @@ struct FetchCommand: AsyncParsableCommand {
         quoin fetch --vendor tiingo AAPL MSFT BRK-B --into mine
         quoin fetch --vendor stooq AAPL ^SPX --into mine --to 2024-12-31
 
-      Exit status: 0 success; 2 something was not downloaded; 64 wrong usage; 130 interrupted (143 by SIGTERM).
+      Exit status: 0 success; 2 something was not downloaded; 3 it was, and the report can't be written; 64 wrong usage; 130 interrupted (143 by SIGTERM).
       """)
 
   @Argument(help: ArgumentHelp("Tickers, such as FDX or WIKI/FDX.", valueName: "ticker"))

@@ -17,7 +17,7 @@ struct TableFetch: Sendable {
         try await client.saveTable(
           into: store, from: days.first, to: days.last, patience: patience, progress: { show($0) })
       }
-      try report(text(of: summary))
+      try reportChange("the fetch into '\(store.path)'") { try report(text(of: summary)) }
     } catch let error as QuandlClientError where error.kind == .cancelled {
       throw Interrupted(sentence: interruption(savedRowCount: error.savedRowCount))
     }

@@ -13,7 +13,8 @@ extension QuoteStore {
   ///
   /// A damaged block costs the cells of its rows in one attribute (and in the adjusted one that is computed from it); they are
   /// missing in the new store. A damaged block of days costs its rows. Without a sound manifest the rows of all column files
-  /// are saved, the newest of each day, so deleted rows may come back. Kept snapshots are not saved. `losses` reports all of
+  /// are saved, the newest of each day, so deleted rows may come back, and tickers that were
+  /// renamed have their old names. Kept snapshots are not saved. `losses` reports all of
   /// this. The new store is one commit: it is complete or doesn't exist.
   ///
   ///     let losses = try QuoteStore.repair("quoin-store", into: "saved-store").losses

@@ -13,7 +13,7 @@ extension QuoteStore {
     let manifest = path + "/" + StoreFiles.manifest
     let ends: [UInt8]
     do { ends = try SystemFiles().ends(of: manifest, first: StoreStamp.headByteCount, last: 8) } catch {
-      throw error.isNoSuchFile ? .noStore(path: path) : .inputOutput(error)
+      throw error.isNoSuchFile ? .noStore(path: path) : StoreError(reading: error)
     }
     return try StoreStamp(ends, path: manifest)
   }

@@ -14,6 +14,16 @@ package enum Limits {
   /// its files say, because each count is compared with the bytes that are there before memory is taken for what it counts.
   package static let manifestByteCount = 1 << 28
 
+  /// Bytes of the list of a sharded store: some hundred thousand shards. A guard.
+  package static let shardListByteCount = 1 << 22
+
+  /// Stored bytes of one block of one column; what is written is shorter than its values and their missing cells. A guard: a
+  /// program that survives shrinking files reads blocks from copies.
+  package static let blockByteCount = 1 << 16
+
+  /// Bytes of a part of a column file that is read at once, such as the records of imports. A guard.
+  package static let partByteCount = 1 << 32
+
   /// Bytes that a thread unpacks blocks into, however large the blocks claim to be. A guard. That a block has at most
   /// `rowsPerBlock` values of 8 bytes is part of the format.
   package static let unpackedByteCount = 5 * rowsPerBlock * 8

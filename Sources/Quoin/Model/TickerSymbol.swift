@@ -148,7 +148,8 @@ public struct TickerSymbolError: Error, Hashable, Sendable, CustomStringConverti
 
   /// The text, what is wrong with it, and what a symbol looks like.
   public var description: String {
-    switch reason {
+    let text = text.printable
+    return switch reason {
     case .empty: "the ticker is empty; write a symbol such as FDX"
     case .tooLong: "ticker '\(text)' has more than \(Limits.tickerByteCount) characters"
     case .badCharacter:

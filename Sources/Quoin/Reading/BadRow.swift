@@ -126,14 +126,6 @@ enum ShownText {
 
   /// The text's first bytes, with `?` for control and formatting characters.
   static func sanitized(_ bytes: some Sequence<UInt8>, byteCount: Int = Self.byteCount) -> String {
-    var shown = ""
-    for scalar in String(decoding: Array(bytes.prefix(byteCount)), as: UTF8.self).unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-        shown.unicodeScalars.append("?")
-      default: shown.unicodeScalars.append(scalar)
-      }
-    }
-    return shown
+    String(decoding: Array(bytes.prefix(byteCount)), as: UTF8.self).printable
   }
 }

@@ -122,7 +122,7 @@ extension ImportRun {
 extension QuoteImporter {
   /// What the files are taken for, one after the other.
   func explain(_ sources: [ImportSource]) throws(ImportError) -> [ImportExplanation] {
-    let files = try ImportSource.expanded(sources)
+    let files = try ImportSource.expanded(sources).files
     var meter = ProgressMeter(report: progress)
     meter.fileCount = files.count
     let crew = crew ?? Crew(threadCount: options.threads)

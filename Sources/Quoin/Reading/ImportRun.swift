@@ -78,7 +78,9 @@ struct ImportRun {
     }
     var input = try InputFile(source)
     input.unpackedByteCountMax = options.unpackedByteCountMax
-    try input.beginEntry()
+    if try input.beginEntry() == nil, !input.passedOver.isEmpty {
+      throw .noFiles(directory: ShownText.path(source.name))
+    }
     var lines = LineReader(
       input, readByteCount: tuning.readByteCount, lineByteCountMax: tuning.lineByteCountMax)
     var entry = 0
@@ -87,13 +89,18 @@ struct ImportRun {
       if let name = lines.entryName, ForeignFormat.isNoTable(name) {
         beginFile(lines.file, place)
         currentFile.isEmpty = true
-        addNote("'\(name)' in the archive isn't a table, and was passed over")
+        addNote("'\(name.printable)' in the archive isn't a table, and was passed over")
         while try lines.nextLines() != nil {}
       } else {
         try importText(&lines, place, into: &sink)
       }
       entry += 1
     } while try lines.beginEntry()
+    let passedOver = lines.takePassedOver()
+    if !passedOver.isEmpty {
+      let text = "not looked at: \(InputPaths.list(passedOver)), hidden in the archive"
+      summary.notes.append(ImportNote(file: ShownText.path(path), text: text))
+    }
   }
 
   /// What is wrong with a file, which is read to its end for that; nil too if it can't be read twice.

@@ -24,21 +24,29 @@ package enum ImportSource: Sendable {
     }
   }
 
-  /// The sources with the files of directories in the place of these.
+  /// The sources with the files of directories in the place of these, and what wasn't looked at in them.
   ///
-  /// - Throws: `ImportError.noFiles` if there are directories and no file in them or beside them.
-  static func expanded(_ sources: [ImportSource]) throws(ImportError) -> [ImportSource] {
+  /// - Throws: `ImportError.noFiles` if there are directories and no file in them or beside them; `cannotOpen` for what may be a
+  ///   directory and can't be looked at.
+  static func expanded(
+    _ sources: [ImportSource]
+  ) throws(ImportError) -> (files: [ImportSource], notes: [ImportNote]) {
     var paths: [String] = []
     for case .path(let path) in sources { paths.append(path) }
-    if paths.count == sources.count { return try InputPaths.expanded(paths).map { .path($0) } }
-    var all: [ImportSource] = []
+    if paths.count == sources.count {
+      let inputs = try InputPaths(paths)
+      return (inputs.files.map { .path($0) }, inputs.notes)
+    }
+    var (files, notes): ([ImportSource], [ImportNote]) = ([], [])
     for source in sources {
       if case .path(let path) = source {
-        all += try InputPaths.expanded([path]).map { .path($0) }
+        let inputs = try InputPaths([path])
+        files += inputs.files.map { .path($0) }
+        notes += inputs.notes
       } else {
-        all.append(source)
+        files.append(source)
       }
     }
-    return all
+    return (files, notes)
   }
 }

@@ -58,11 +58,13 @@ struct InputFile: ~Copyable {
   /// What errors call the file: the path, or `standard input`; with the name in the archive if it holds several files.
   var name: String {
     guard let entry = entryName, entryIndex > 0 || !hasOneEntry else { return bytes.name }
-    return "\(bytes.name)/\(entry)"
+    return "\(bytes.name)/\(ShownText.sanitized(entry.utf8, byteCount: 300))"
   }
 
   /// The name of the file in the archive.
   private(set) var entryName: String?
+  /// The names in the archive of files that are passed over.
+  private(set) var passedOver: [String] = []
 
   /// Begins the first file of an archive, or the next after the one before is read to its end. Directories are passed over, and what
   /// systems put beside the files.
@@ -73,15 +75,24 @@ struct InputFile: ~Copyable {
     while true {
       entryIndex += 1
       guard try unpacker?.beginEntry(&bytes) ?? (entryIndex == 0) else { return nil }
-      entryName = unpacker?.entryName.map { ShownText.sanitized($0, byteCount: 300) }
+      // As it is: a name without its control characters could be another one's.
+      entryName = unpacker?.entryName.map { PathText.text($0) }
       guard let entryName, Self.isPassedOver(entryName) else { return (name, entryName) }
+      if !entryName.hasSuffix("/") { passedOver.append(entryName) }
       var rest = [UInt8](repeating: 0, count: 64 << 10)
       repeat {} while try rest.withMutableRawSpan { (span) throws(ImportError) in try read(into: &span) } > 0
     }
   }
 
+  mutating func takePassedOver() -> [String] {
+    defer { passedOver = [] }
+    return passedOver
+  }
+
   private static func isPassedOver(_ name: String) -> Bool {
-    name.hasSuffix("/") || name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+    // `.` and `..` hide nothing: some programs write `./AA.csv`.
+    let parts = name.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    return name.hasSuffix("/") || parts.contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
   }
 
   /// Reads some bytes of text into `buffer`, which isn't empty; 0 at the end.

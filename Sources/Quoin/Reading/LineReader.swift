@@ -24,6 +24,9 @@ struct LineReader: ~Copyable {
   /// The name of the file in an archive that is being read.
   private(set) var entryName: String?
 
+  /// The names in the archive of files that are passed over.
+  mutating func takePassedOver() -> [String] { input?.takePassedOver() ?? [] }
+
   /// Begins the next file of an archive, after the one before is read to its end.
   ///
   /// - Returns: whether there is one.

@@ -25,9 +25,10 @@ struct QuoteImporter {
   /// The same for files of which some are in memory.
   func importSources(_ sources: [ImportSource], into sink: inout some QuoteSink) throws(ImportError) -> ImportSummary {
     var run = self.run()
-    let files = try ImportSource.expanded(sources)
-    run.meter.fileCount = files.count
-    for source in files {
+    let inputs = try ImportSource.expanded(sources)
+    run.summary.notes += inputs.notes
+    run.meter.fileCount = inputs.files.count
+    for source in inputs.files {
       try run.importFile(source, into: &sink)
       run.meter.finishedFileCount += 1
     }

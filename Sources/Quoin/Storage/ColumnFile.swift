@@ -14,7 +14,7 @@ final class ColumnFile: Sendable {
   /// Maps the file and checks its header and block table.
   convenience init(_ path: String, in fileSystem: some FileSystem) throws(StoreError) {
     let file: MappedFile
-    do { file = try fileSystem.map(path) } catch { throw .inputOutput(error) }
+    do { file = try fileSystem.map(path) } catch { throw StoreError(reading: error) }
     try self.init(path, file)
   }
 
@@ -84,6 +84,9 @@ final class ColumnFile: Sendable {
     }
     try StoreFormat.reading(path, at: part.directory.offset) { () throws(Damage) in
       try directory.check(sectionByteCount: part.blocks.byteCount)
+      for (index, rowCount) in rowCounts.enumerated() where directory.missingCount(index) > rowCount {
+        throw Damage(offset: 0, "block \(index) misses more than its \(rowCount) values")
+      }
     }
     checked.insert(section.index)
     return directory
@@ -217,7 +220,10 @@ final class ColumnFile: Sendable {
     _ extent: Extent, of file: MappedFile, _ path: String, _ name: @autoclosure () -> String,
     _ body: (ByteView) throws(Damage) -> Result
   ) throws(StoreError) -> Result {
-    try file.withStableBytes(extent.range) { bytes throws(StoreError) in
+    guard extent.byteCount <= Limits.partByteCount else {
+      throw .damaged(path: path, offset: extent.offset, reason: "\(name()) would have \(extent.byteCount) bytes")
+    }
+    return try file.withStableBytes(extent.range) { bytes throws(StoreError) in
       guard Checksum(of: bytes).value == extent.checksum else {
         throw damage(of: file, path, at: extent.offset, name())
       }
@@ -250,7 +256,15 @@ final class ColumnFile: Sendable {
     try withPart(header.blockTable, "the block table") { table throws(Damage) in
       var reader = ByteReader(table, at: (blockCount * 2 + 7) / 8 * 8)
       var runs: [FileRun] = []
-      for _ in 0..<header.runCount { runs.append(try FileRun(&reader, blockCount: blockCount)) }
+      for _ in 0..<header.runCount {
+        let start = reader.offset
+        let run = try FileRun(&reader, blockCount: blockCount)
+        // A reader of all runs goes over each block once.
+        guard runs.last.map({ $0.firstBlock + $0.blockCount <= run.firstBlock }) ?? true else {
+          throw Damage(offset: start, "a run of blocks begins before the end of the one before")
+        }
+        runs.append(run)
+      }
       return runs
     }
   }

@@ -1,5 +1,7 @@
 // The file-system seam: every operation by which a store touches the disk, and nothing else. One implementation calls
 // the operating system. Tests have others, which fail the n-th call or forget writes that were not synced.
+//
+// A store's files are regular files. What else has the name of one is refused, unopened (StoreFileGate.swift).
 
 /// The file operations that a store is built on.
 protocol FileSystem: Sendable {
@@ -35,10 +37,14 @@ protocol FileSystem: Sendable {
 
   /// Tells when a name in a directory comes or goes; nil if the file system can't. It may tell too often.
   func watch(_ directory: String) -> DirectoryWatch?
+
+  /// Whether a symbolic link is at the path itself.
+  func isLink(_ path: String) -> Bool
 }
 
 extension FileSystem {
   func watch(_ directory: String) -> DirectoryWatch? { nil }
+  func isLink(_ path: String) -> Bool { false }
   // Nothing depends on it: sharded stores remove directories for their space, and a failed first write to leave nothing.
   func removeDirectory(_ path: String) throws(FileSystemError) {}
   var now: CommitTime { currentTime() }
@@ -124,14 +130,20 @@ public struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertibl
   public let path: String
   /// The operating system's error number.
   public let code: Int32
+  /// What is at the path and isn't a store's file; nil if the system has refused the operation.
+  let obstacle: StoreFileObstacle?
 
   /// An operation that failed with this error number of the operating system.
   public init(_ operation: Operation, _ path: String, code: Int32) {
-    self.operation = operation
-    self.path = path
-    self.code = code
+    self.init(operation, path, code: code, nil)
   }
 
-  /// The operation, the path and the operating system's message.
-  public var description: String { "cannot \(operation.rawValue) '\(path)': \(systemMessage(code))" }
+  init(_ operation: Operation, _ path: String, code: Int32, _ obstacle: StoreFileObstacle?) {
+    (self.operation, self.path, self.code, self.obstacle) = (operation, path, code, obstacle)
+  }
+
+  /// The operation, the path and the operating system's message, or what is there.
+  public var description: String {
+    "cannot \(operation.rawValue) '\(path.printable)': \(obstacle.map { "\($0)" } ?? systemMessage(code))"
+  }
 }

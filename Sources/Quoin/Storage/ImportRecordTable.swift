@@ -28,6 +28,9 @@ enum ImportRecordTable {
     return bytes
   }
 
+  /// No import brings as many rows of one ticker; so the sum of all records fits an `Int`.
+  private static let rowCountMax = 1 << 32
+
   static func decode(_ bytes: ByteView) throws(Damage) -> [ImportRecord] {
     var reader = ByteReader(bytes)
     let count = try reader.read(UInt32.self)
@@ -44,7 +47,7 @@ enum ImportRecordTable {
     for _ in 0..<(try reader.read(UInt32.self)) {
       let ticker = try TickerSymbol(&reader)
       reader.offset += 16  // days and row count
-      let moment = CommitTime(secondsSince1970: try reader.read())
+      let moment = try CommitTime(&reader)
       reader.offset += 8  // the generation
       reader.offset += Int(try reader.read(UInt16.self))
       body(ticker, moment)
@@ -53,16 +56,32 @@ enum ImportRecordTable {
 
   private static func record(_ reader: inout ByteReader) throws(Damage) -> ImportRecord {
     let ticker = try TickerSymbol(&reader)
+    let start = reader.offset
     let firstDay = try TradingDay(&reader)
     let lastDay = try TradingDay(&reader)
-    let rowCount = Int(truncatingIfNeeded: try reader.read(UInt64.self))
-    let importedAt = CommitTime(secondsSince1970: try reader.read())
+    guard let rowCount = Int(exactly: try reader.read(UInt64.self)), rowCount <= rowCountMax, firstDay <= lastDay else {
+      throw Damage(offset: start, "an impossible record of an import of \(ticker)")
+    }
+    let importedAt = try CommitTime(&reader)
     let generation: UInt64 = try reader.read()
     let sourceByteCount = Int(try reader.read(UInt16.self))
     let source = String(decoding: try reader.view(sourceByteCount).array, as: UTF8.self)
     return ImportRecord(
       ticker: ticker, firstDay: firstDay, lastDay: lastDay, rowCount: rowCount, source: source, importedAt: importedAt,
       generation: generation)
+  }
+}
+
+extension CommitTime {
+  /// A moment of a year that a `TradingDay` can name. Others are no clock's, and can't be computed with.
+  init(_ reader: inout ByteReader) throws(Damage) {
+    let start = reader.offset
+    let seconds = try reader.read(Int64.self)
+    let days = (TradingDay.earliest.daysSince1970, TradingDay.latest.daysSince1970)
+    guard seconds >= Int64(days.0) * 86_400, seconds < Int64(days.1 + 1) * 86_400 else {
+      throw Damage(offset: start, "\(seconds) seconds since 1970 aren't in the calendar")
+    }
+    self.init(secondsSince1970: seconds)
   }
 }
 

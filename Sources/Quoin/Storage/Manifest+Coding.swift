@@ -78,9 +78,9 @@ extension Manifest {
     var reader = ByteReader(bytes, at: Self.generationOffset)
     generation = try reader.read()
     nextFileID = try reader.read()
-    // Both are counted up by every commit; no store has so many.
-    guard generation < .max / 2, nextFileID < .max / 2 else { throw Damage(offset: 16, "impossible generation") }
-    committedAt = CommitTime(secondsSince1970: try reader.read())
+    // Both are counted up by every commit; no store has so many, and the sum of those of all shards fits.
+    guard generation < 1 << 40, nextFileID < 1 << 40 else { throw Damage(offset: 16, "impossible generation") }
+    committedAt = try CommitTime(&reader)
     var counts: [Int] = []
     for _ in 0..<8 { counts.append(Int(try reader.read(UInt32.self))) }
     let (tickerByteCount, partByteCount) = (Self.tickerByteCount, Self.firstPart + counts[5])
@@ -121,6 +121,10 @@ extension Manifest {
       }
     }
     guard nextRun == runs.count else { throw Damage(offset: Self.firstPart, "runs without a ticker") }
+    // No block is two tickers'. Otherwise a small manifest could make a reader go over the same blocks for ever.
+    guard runs.reduce(0, { $0 + $1.blockCount }) <= files.reduce(0, { $0 + $1.blockCount }) else {
+      throw Damage(offset: Self.firstPart, "there are more blocks of tickers than blocks in files")
+    }
   }
 }
 
@@ -129,7 +133,7 @@ extension FileRecord {
     let start = reader.offset
     id = try reader.read()
     guard id < nextFileID else { throw Damage(offset: start, "file \(id) is not from before file \(nextFileID)") }
-    guard let byteCount = Int(exactly: try reader.read(UInt64.self)) else {
+    guard let byteCount = Int(exactly: try reader.read(UInt64.self)), byteCount < 1 << 40 else {
       throw Damage(offset: start, "impossible file size")
     }
     self.byteCount = byteCount
@@ -188,7 +192,7 @@ extension KeptManifest {
   fileprivate init(_ reader: inout ByteReader, before newest: UInt64) throws(Damage) {
     let start = reader.offset
     generation = try reader.read()
-    committedAt = CommitTime(secondsSince1970: try reader.read())
+    committedAt = try CommitTime(&reader)
     let (nameByteCount, fileCount) = (Int(try reader.read(UInt32.self)), Int(try reader.read(UInt32.self)))
     let name = String(validating: try reader.view(nameByteCount).array, as: UTF8.self)
     guard let name, name.isEmpty || Self.isName(name), generation > 0, generation < newest else {

@@ -10,7 +10,8 @@ public struct RepairLoss: Hashable, Sendable {
     case imports
     /// A snapshot that the store keeps under this name. Only the newest generation is saved.
     case snapshot(String)
-    /// The manifest, which says which rows are the newest. Deleted or replaced rows may have come back.
+    /// The manifest, which says which rows are the newest. Deleted or replaced rows may have come back,
+    /// and tickers that were renamed have their old names: two that took each other's may be mixed.
     case manifest
 
     /// `rows`, `imports`, `manifest`, `snapshot` and its name, or the attribute's name in files.

@@ -47,7 +47,7 @@ struct Salvage {
         }
       }
     } else {
-      if let damage = inventory.manifestDamage { note(.manifest, damage) }
+      if let damage = inventory.manifestDamage { note(.manifest, damage.withoutManifest) }
       for file in inventory.files { findPlaces(in: file) }
     }
   }
@@ -145,6 +145,18 @@ struct Salvage {
       known[key] = losses.count
       losses.append(loss)
     }
+  }
+}
+
+extension StoreError {
+  /// The damage of a manifest, and what nobody can know without one.
+  fileprivate var withoutManifest: StoreError {
+    guard case .damaged(let path, let offset, let reason) = self else { return self }
+    return .damaged(
+      path: path, offset: offset,
+      reason: reason
+        + "; without it nobody knows which rows were deleted, and which tickers were renamed: these rows have "
+        + "the names under which they were written, so two securities that took each other's name may be mixed")
   }
 }
 

@@ -36,6 +36,9 @@ struct SectionDirectory {
       guard offset >= previous, offset <= sectionByteCount else {
         throw Damage(offset: offsetsOffset, "block \(index) begins outside its section")
       }
+      guard offset - previous <= Limits.blockByteCount || index == 0 else {
+        throw Damage(offset: offsetsOffset, "block \(index - 1) has \(offset - previous) bytes")
+      }
       previous = offset
     }
   }

@@ -41,7 +41,7 @@ struct ShardList: Equatable, Sendable {
       let (word, rest) = (line.prefix { $0 != " " }, String(line.drop { $0 != " " }.dropFirst()))
       switch word {
       case "base":
-        guard let base = UInt64(rest) else { throw damaged }
+        guard let base = UInt64(rest), base < 1 << 60 else { throw damaged }
         self.base = base
       case "shard" where Self.isName(rest): names.append(rest)
       case "before" where Self.isName(rest): before.append(rest)
@@ -60,36 +60,42 @@ struct ShardList: Equatable, Sendable {
     let file: MappedFile
     do { file = try fileSystem.map(path) } catch {
       if error.isNoSuchFile { return nil }
-      throw .inputOutput(error)
+      throw StoreError(reading: error)
     }
     defer { withExtendedLifetime(file) {} }
-    return try file.withStableBytes(0..<file.view.count) { bytes throws(StoreError) in
+    guard file.view.count <= Limits.shardListByteCount else {
+      throw .damaged(path: path, offset: Limits.shardListByteCount, reason: "a list of shards ends before this byte")
+    }
+    let list = try file.withStableBytes(0..<file.view.count) { bytes throws(StoreError) in
       try ShardList(bytes.array, path: path)
     }
+    // Else a list from somebody else could name any store of the user's, and the next list would remove it.
+    for name in list.names + list.before where fileSystem.isLink(directory + "/" + name) {
+      throw StoreError(reading: FileSystemError(.open, directory + "/" + name, .link))
+    }
+    return list
   }
 
   /// Replaces the list in a directory. Afterwards it is durable.
   ///
   /// - Throws: `StoreError`. Unless it is `commitUnknown`, the old list is there.
   func publish(in directory: String, _ fileSystem: some FileSystem) throws(StoreError) {
-    let temporary = directory + "/" + StoreFiles.temporaryShards
-    do throws(FileSystemError) {
-      try? fileSystem.remove(temporary)
-      try fileSystem.writeFile(temporary, [bytes])
-      try fileSystem.syncDirectory(directory)
-      try fileSystem.rename(temporary, to: directory + "/" + StoreFiles.shards)
+    do {
+      try fileSystem.replaceFile(StoreFiles.shards, by: bytes, through: StoreFiles.temporaryShards, in: directory)
     } catch { throw .inputOutput(error) }
     do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }
   }
 
   /// A name for one more directory: `shard-0017`. It isn't one of those that were there.
   static func newName(besides names: some Sequence<String>) -> String {
-    let numbers = names.compactMap { $0.hasPrefix("shard-") ? Int($0.dropFirst(6)) : nil }
+    // Longer numbers aren't names that were made here.
+    let numbers = names.compactMap { $0.hasPrefix("shard-") && $0.utf8.count < 24 ? Int($0.dropFirst(6)) : nil }
     let digits = String((numbers.max() ?? 0) + 1)
     return "shard-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  private static func isName(_ text: String) -> Bool {
+  /// Whether this may be the name of a shard's directory, which lies in the store's.
+  static func isName(_ text: String) -> Bool {
     !text.isEmpty && !text.hasPrefix(".") && !text.utf8.contains(UInt8(ascii: "/"))
   }
 

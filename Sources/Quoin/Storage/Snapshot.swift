@@ -107,7 +107,7 @@ final class Snapshot: Sendable {
     let path = directory + "/" + StoreFiles.manifest
     let mapping: MappedFile
     do { mapping = try fileSystem.map(path) } catch {
-      guard error.isNoSuchFile else { throw .inputOutput(error) }
+      guard error.isNoSuchFile else { throw StoreError(reading: error) }
       if generation > 0 { throw .noStore(path: directory) }
       return nil
     }
@@ -121,15 +121,18 @@ final class Snapshot: Sendable {
     let mapping: MappedFile
     do { mapping = try fileSystem.map(path) } catch {
       if error.isNoSuchFile { return nil }
-      throw .inputOutput(error)
+      throw StoreError(reading: error)
     }
     defer { withExtendedLifetime(mapping) {} }
-    mapping.announce(0..<mapping.view.count)
+    mapping.announce(0..<min(mapping.view.count, Limits.manifestByteCount))
     return try manifest(in: mapping, path)
   }
 
   private static func manifest(in file: MappedFile, _ path: String) throws(StoreError) -> Manifest {
-    try file.withStableBytes(0..<file.view.count) { bytes throws(StoreError) in try Manifest(bytes, path: path) }
+    guard file.view.count <= Limits.manifestByteCount else {
+      throw .damaged(path: path, offset: Limits.manifestByteCount, reason: "a manifest ends before this byte")
+    }
+    return try file.withStableBytes(0..<file.view.count) { bytes throws(StoreError) in try Manifest(bytes, path: path) }
   }
 
   /// The manifest's files, damaged or not, and whether all of them are there.
@@ -149,7 +152,7 @@ final class Snapshot: Sendable {
       }
       let path = directory + "/" + record.name
       do throws(StoreError) {
-        guard let mapping else {
+        guard let mapping = try mapping?.get() else {
           isComplete = false
           throw .damaged(path: path, offset: 0, reason: "it is missing, and the manifest names it")
         }
@@ -166,17 +169,19 @@ final class Snapshot: Sendable {
   /// disk fetches it of all files together.
   private static func mappings(
     of manifest: Manifest, without openFiles: [ColumnFile?], in directory: String, _ fileSystem: some FileSystem
-  ) throws(StoreError) -> [MappedFile?] {
+  ) throws(StoreError) -> [Result<MappedFile, StoreError>?] {
     var runCounts = manifest.files.map { _ in 0 }
     for run in manifest.runs { runCounts[run.fileIndex] += 1 }
-    var mappings: [MappedFile?] = manifest.files.map { _ in nil }
+    var mappings: [Result<MappedFile, StoreError>?] = manifest.files.map { _ in nil }
     for (index, record) in manifest.files.enumerated() where openFiles[index] == nil {
       do {
         let file = try fileSystem.map(directory + "/" + record.name)
         ColumnFile.announceFront(of: file, blockCount: record.blockCount, runCount: runCounts[index])
-        mappings[index] = file
+        mappings[index] = .success(file)
       } catch {
-        if !error.isNoSuchFile { throw .inputOutput(error) }
+        if error.isNoSuchFile { continue }
+        guard case .damaged = StoreError(reading: error) else { throw .inputOutput(error) }
+        mappings[index] = .failure(StoreError(reading: error))
       }
     }
     return mappings
@@ -200,6 +205,7 @@ enum StoreFiles {
   static let lock = "LOCK"
   static let shards = "SHARDS"
   static let temporaryShards = "SHARDS.tmp"
+  static let shardJournal = "SHARDS.changes"
 
   /// The manifest of an earlier generation that is kept.
   static func keptManifest(_ generation: UInt64) -> String { "\(generation).manifest" }

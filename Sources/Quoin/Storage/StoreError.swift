@@ -69,7 +69,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case cancelled
 
   /// One line that says what is wrong and what to do about it.
-  public var description: String {
+  public var description: String { sentence.printable }
+
+  private var sentence: String {
     switch self {
     case .noStore(let path): "there is no store at '\(path)'; import quotes into it first"
     case .notAStore(let path): "'\(path)' is a directory with other files in it and no Quoin store; name another one"

@@ -23,29 +23,6 @@ func status(of descriptor: Int32) -> stat? {
   return unsafe fstat(descriptor, &status) == 0 ? status : nil
 }
 
-/// What a path leads to.
-enum PathKind {
-  case file, directory, link, missing
-  /// A pipe, a device or a socket.
-  case other
-
-  /// - Parameter followingLinks: whether a symbolic link counts as what it leads to.
-  init(of path: String, followingLinks: Bool = true) {
-    var status = stat()
-    let result = unsafe PathText.withSystemPath(path) { path in
-      unsafe followingLinks ? stat(path, &status) : lstat(path, &status)
-    }
-    self =
-      switch (result, status.st_mode & S_IFMT) {
-      case (0, S_IFREG): .file
-      case (0, S_IFDIR): .directory
-      case (0, S_IFLNK): .link
-      case (0, _): .other
-      default: .missing
-      }
-  }
-}
-
 /// Reads some bytes at the file's position, at most `countMax`, into `target` from byte `start` on; 0 at the end.
 func readSome(
   of descriptor: Int32, _ path: String, into target: inout MutableRawSpan, at start: Int, countMax: Int

@@ -22,10 +22,9 @@ package struct SystemFiles: FileSystem {
   }
 
   func map(_ path: String) throws(FileSystemError) -> MappedFile {
-    let descriptor = try openDescriptor(path, O_RDONLY)
+    let (descriptor, status) = try openStoreFile(path, O_RDONLY)
     // The mapping outlives the descriptor, so mapped files need no descriptors.
     defer { close(descriptor) }
-    guard let status = status(of: descriptor) else { throw FileSystemError(.map, path, code: errno) }
     let count = Int(status.st_size)
     // The kernel refuses a mapping of no bytes.
     guard count > 0 else { return MappedFile(.empty) {} }
@@ -48,9 +47,8 @@ package struct SystemFiles: FileSystem {
   /// This costs less than a mapping, whose end is announced to every processor that runs the process. It is used only for a
   /// published file, which is never written again. It isn't part of the seam, because no store depends on it.
   func ends(of path: String, first: Int, last: Int) throws(FileSystemError) -> [UInt8] {
-    let descriptor = try openDescriptor(path, O_RDONLY)
+    let (descriptor, status) = try openStoreFile(path, O_RDONLY)
     defer { close(descriptor) }
-    guard let status = status(of: descriptor) else { throw FileSystemError(.read, path, code: errno) }
     var bytes: [UInt8] = []
     for (offset, count) in [(0, first), (max(0, Int(status.st_size) - last), last)] {
       bytes += try readBytes(of: descriptor, path, at: offset, count)
@@ -59,6 +57,8 @@ package struct SystemFiles: FileSystem {
   }
 
   func watch(_ directory: String) -> DirectoryWatch? { DirectoryWatch(directory) }
+
+  func isLink(_ path: String) -> Bool { PathKind(of: path, followingLinks: false) == .link }
 
   package func rename(_ path: String, to newPath: String) throws(FileSystemError) {
     try systemCall(.rename, newPath) {
@@ -115,14 +115,19 @@ package struct SystemFiles: FileSystem {
 
   func lock(_ path: String, holder: String) throws(FileSystemError) -> (any HeldLock)? {
     while true {
-      let descriptor = try openDescriptor(path, O_RDWR | O_CREAT)
+      let (descriptor, status) = try openStoreFile(path, O_RDWR | O_CREAT, as: .lock)
+      // The holder's name is written into the file, which would spoil another one of which this is a second name.
+      guard status.st_nlink <= 1 else {
+        close(descriptor)
+        throw FileSystemError(.lock, path, .manyNames)
+      }
       do { try systemCall(.lock, path) { flock(descriptor, LOCK_EX | LOCK_NB) } } catch {
         close(descriptor)
         if error.code == EWOULDBLOCK { return nil }
         throw error
       }
       // The holder before may have removed the file since it was opened. Then this lock keeps nobody out.
-      if let status = status(of: descriptor), status.st_nlink > 0 {
+      if let status = Quoin.status(of: descriptor), status.st_nlink > 0 {
         return SystemLock(descriptor: descriptor, holder: holder)
       }
       close(descriptor)
@@ -180,8 +185,10 @@ private final class SystemLock: HeldLock {
     write(holder)
   }
 
+  /// The lock is released by name: a child that was forked meanwhile has the descriptor too, and would keep it.
   deinit {
     write("")
+    _ = flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 

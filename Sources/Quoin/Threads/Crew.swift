@@ -22,9 +22,9 @@ final class Crew: Sendable {
   /// Nil in a crew of one, which needs no locks.
   let helpers: Helpers?
 
-  init(threadCount: Int) {
+  init(threadCount: Int, helpedBy pool: ThreadPool = .helpers) {
     self.threadCount = min(max(1, threadCount), Limits.threads)
-    helpers = self.threadCount > 1 ? Helpers(limit: self.threadCount - 1) : nil
+    helpers = self.threadCount > 1 ? Helpers(limit: self.threadCount - 1, of: pool) : nil
   }
 
   deinit { helpers?.dismiss() }

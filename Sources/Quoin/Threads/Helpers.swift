@@ -9,7 +9,8 @@ protocol SharedWork: AnyObject, Sendable {
   func help()
 }
 
-/// The helping threads of a crew, borrowed from `ThreadPool.helpers`.
+/// The helping threads of a crew, borrowed from `ThreadPool.helpers`. Where the system has no thread for them, the work is done
+/// without: its owner does every item that no helper has begun.
 ///
 /// Waking a thread costs about 0.01 ms, and it takes 0.01 to 0.1 ms until the thread runs: too much for each stage of a query
 /// that takes 1 ms. So a helper without work watches for more during `Spin.limit` before it leaves. In the whole process, at
@@ -19,6 +20,7 @@ protocol SharedWork: AnyObject, Sendable {
 /// calling thread no more than one.
 final class Helpers: Sendable {
   private let limit: Int
+  private let pool: ThreadPool
   /// Items of all shared work that no thread has begun. It is watched without the lock, and then only a hint.
   private let waitingCount = Atomic(0)
   private let isDismissed = Atomic(false)
@@ -54,7 +56,7 @@ final class Helpers: Sendable {
     }
   }
 
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, of pool: ThreadPool = .helpers) { (self.limit, self.pool) = (limit, pool) }
 
   func add(_ work: some SharedWork) { state.withLock { $0.works.append(work) } }
 
@@ -68,7 +70,11 @@ final class Helpers: Sendable {
 
   /// Makes sure that a helper looks for work.
   func call() {
-    if state.withLock({ $0.callsOne(limit) }) { ThreadPool.helpers.run { self.help() } }
+    guard state.withLock({ $0.callsOne(limit) }), !pool.offer({ self.help() }) else { return }
+    state.withLock { state in
+      state.helperCount -= 1
+      state.isOneComing = false
+    }
   }
 
   /// Makes watching helpers leave, because no more work is expected.

@@ -1,56 +1,113 @@
 import Dispatch
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A bounded number of threads that may block, beside those that run Swift's tasks.
 ///
-/// Each is a serial queue, because Dispatch gives every busy serial queue a thread of its own. The threads of its concurrent
-/// queues are the same ones that run Swift's tasks on Linux: a body that blocks there stalls every task of the process. An
-/// idle pool has no threads.
+/// They are made when there is work for them, and end when there was none for a second. They are no threads of Dispatch: those
+/// run Swift's tasks too on Linux, so a body that blocks there stalls every task of the process; and where the system has no
+/// thread left, Dispatch waits for one without end.
 package final class ThreadPool: Sendable {
   package typealias Job = @Sendable () -> Void
 
   /// For async functions that read. More threads than processors, because some wait for the disk.
-  package static let readers = ThreadPool("quoin.reader", threadCount: max(8, Crew.processorCount))
+  package static let readers = ThreadPool(threadCount: max(8, Crew.processorCount))
 
   /// For async functions that write. They have threads of their own, because each may wait a long time for another writer.
-  package static let writers = ThreadPool("quoin.writer", threadCount: 8)
+  package static let writers = ThreadPool(threadCount: 8)
 
   /// For the helpers of all crews, which never wait long.
-  static let helpers = ThreadPool("quoin.helper", threadCount: Crew.processorCount)
+  static let helpers = ThreadPool(threadCount: Crew.processorCount)
 
   private struct State {
+    /// The process that the threads belong to. The child of a fork has none of them.
+    var process = getpid()
     /// Jobs that no thread has begun, oldest first.
     var jobs: [Job] = []
-    var idle: [DispatchQueue]
+    var threadCount = 0
+    /// Threads without work; the one that had some last is last.
+    var idle: [Sleeper] = []
   }
 
-  private let state: Mutex<State>
-
-  init(_ label: String, threadCount: Int) {
-    state = Mutex(State(idle: (0..<max(1, threadCount)).map { DispatchQueue(label: "\(label).\($0)") }))
+  /// A thread that waits for work. The job is set, under the pool's lock, by whoever wakes it.
+  private final class Sleeper: @unchecked Sendable {
+    // Sound to share: only the holder of the pool's lock touches the job.
+    var job: Job?
+    let wakeUp = DispatchSemaphore(value: 0)
   }
 
-  /// Does `job` on one of the threads, after the jobs that came before it have begun. Returns at once.
+  private let threadCountMax: Int
+  private let startThread: @Sendable (@escaping Job) -> Bool
+  private let state = Mutex(State())
+
+  /// - Parameter startThread: what makes a thread; it returns false if there is none.
+  init(threadCount: Int, startThread: @escaping @Sendable (@escaping Job) -> Bool = SystemThread.start) {
+    (threadCountMax, self.startThread) = (max(1, threadCount), startThread)
+  }
+
+  /// Does `job` on one of the threads, after the jobs that came before it have begun, and returns at once. Where no thread is to
+  /// be had, the calling one does it.
   package func run(_ job: @escaping Job) {
-    let queue = state.withLock { state in
-      state.jobs.append(job)
-      return state.idle.popLast()
+    if !offer(job) { job() }
+  }
+
+  /// Has one of the threads do `job`, after the jobs that came before it have begun. Returns false, and drops the job, if there
+  /// is no thread and none is to be had.
+  func offer(_ job: @escaping Job) -> Bool {
+    let isNewThreadWanted = state.withLock { state in
+      let process = getpid()
+      if state.process != process { state = State(process: process) }
+      if let sleeper = state.idle.popLast() {
+        sleeper.job = job
+        sleeper.wakeUp.signal()
+        return false
+      }
+      guard state.threadCount < threadCountMax else {
+        state.jobs.append(job)
+        return false
+      }
+      state.threadCount += 1
+      return true
     }
-    guard let queue else { return }
-    queue.async { self.work(queue) }
+    guard isNewThreadWanted, !startThread({ self.work(beginningWith: job) }) else { return true }
+    return state.withLock { state in
+      state.threadCount -= 1
+      // One of the others does it later.
+      if state.threadCount > 0 { state.jobs.append(job) }
+      return state.threadCount > 0
+    }
   }
 
-  /// Does jobs until none is left.
-  private func work(_ queue: DispatchQueue) {
-    while let job = nextJob(queue) { job() }
+  /// Does jobs until none has come for a second.
+  private func work(beginningWith job: Job) {
+    job()
+    let sleeper = Sleeper()
+    while let job = nextJob(sleeper) { job() }
   }
 
-  /// The oldest job; nil if there is none. Then the thread of `queue` is idle.
-  private func nextJob(_ queue: DispatchQueue) -> Job? {
-    state.withLock { state in
+  /// The oldest job, which the calling thread may have to wait for; nil if none comes. Then the thread is counted out.
+  private func nextJob(_ sleeper: Sleeper) -> Job? {
+    let waiting = state.withLock { state -> Job? in
       guard state.jobs.isEmpty else { return state.jobs.removeFirst() }
-      state.idle.append(queue)
+      state.idle.append(sleeper)
       return nil
     }
+    if let waiting { return waiting }
+    while sleeper.wakeUp.wait(timeout: .now() + .seconds(1)) == .timedOut {
+      let isLeaving = state.withLock { state in
+        guard let index = state.idle.firstIndex(where: { $0 === sleeper }) else { return false }
+        state.idle.remove(at: index)
+        state.threadCount -= 1
+        return true
+      }
+      // Else a job was given to it just now.
+      if isLeaving { return nil }
+    }
+    return state.withLock { _ in sleeper.job.take() }
   }
 }

@@ -12,6 +12,8 @@ import Testing
   private static let limits: [String: String] = [
     "rowsPerBlock": grouped(Limits.rowsPerBlock), "blocksPerFile": grouped(Limits.blocksPerFile),
     "manifestByteCount": grouped(Limits.manifestByteCount), "unpackedByteCount": grouped(Limits.unpackedByteCount),
+    "shardListByteCount": grouped(Limits.shardListByteCount), "blockByteCount": grouped(Limits.blockByteCount),
+    "partByteCount": grouped(Limits.partByteCount),
     "tickerByteCount": grouped(Limits.tickerByteCount),
     "years": "\(Limits.years.lowerBound) to \(Limits.years.upperBound)",
     "csvLineByteCount": grouped(Limits.csvLineByteCount),

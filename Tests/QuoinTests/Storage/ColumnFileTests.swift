@@ -244,13 +244,13 @@ import Testing
     var builder = Self.builder([])
     builder.importRecords = [
       ImportRecord(
-        ticker: "FDX", firstDay: .earliest, lastDay: .latest, rowCount: .max,
+        ticker: "FDX", firstDay: .earliest, lastDay: .latest, rowCount: 1 << 32,
         source: String(repeating: "é", count: 600),
-        importedAt: CommitTime(secondsSince1970: .min), generation: .max)
+        importedAt: CommitTime(secondsSince1970: -62_135_596_800), generation: .max)
     ]
     let record = try #require(try Self.file(builder).importRecords().first)
     #expect(record.source == String(repeating: "é", count: 512))
-    #expect(record.rowCount == .max && record.generation == .max && record.importedAt.secondsSince1970 == .min)
+    #expect(record.rowCount == 1 << 32 && record.generation == .max && record.importedAt.day == .earliest)
   }
 
   /// 1,024 bytes may end inside a character.
@@ -263,6 +263,30 @@ import Testing
         generation: 1)
     ]
     #expect(try Self.file(builder).importRecords().first?.source == "x" + String(repeating: "é", count: 511))
+  }
+
+  /// A negative row count ended the process of whoever wrote the record again.
+  @Test func a_record_with_an_impossible_number_is_damaged() throws {
+    let record = ImportRecord(
+      ticker: "FDX", firstDay: "2001-01-02", lastDay: "2001-01-05", rowCount: 4, source: "here",
+      importedAt: CommitTime(secondsSince1970: 1_500_000_000), generation: 3)
+    let bytes = ImportRecordTable.encode([record])
+    func decoded(_ offset: Int, _ value: some FixedWidthInteger & BitwiseCopyable) throws -> [ImportRecord] {
+      var forged: [UInt8] = []
+      forged.append(littleEndian: value)
+      forged = bytes.replacing(offset, with: forged)
+      return try forged.withView { try ImportRecordTable.decode($0) }
+    }
+    #expect(try decoded(44, 4 as UInt64) == [record])
+    for rowCount in [.max, 1 << 63, 1 << 40, 1 << 32 + 1] as [UInt64] {
+      #expect(throws: Damage(offset: 36, "an impossible record of an import of FDX")) { try decoded(44, rowCount) }
+    }
+    // The first day after the last one.
+    #expect(throws: Damage(offset: 36, "an impossible record of an import of FDX")) { try decoded(36, 20_000 as Int32) }
+    for moment in [.max, .min, 1 << 50] as [Int64] {
+      let damage = Damage(offset: 52, "\(moment) seconds since 1970 aren't in the calendar")
+      #expect(throws: damage) { try decoded(52, moment) }
+    }
   }
 }
 
@@ -286,5 +310,11 @@ extension ColumnFileHeader {
       columns[index].blocks.offset += byteCount
     }
     for index in statistics.indices { statistics[index].extent.offset += byteCount }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func replacing(_ offset: Int, with bytes: [UInt8]) -> [UInt8] {
+    Array(self[..<offset]) + bytes + Array(self[(offset + bytes.count)...])
   }
 }

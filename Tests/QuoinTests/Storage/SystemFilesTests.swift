@@ -117,4 +117,26 @@ import Testing
       #expect(mapping.view.array.last == 0 && mapping.view.first == UInt8(ascii: "x"))
     }
   }
+
+  /// As a child has it that was forked meanwhile: a second descriptor of the same lock.
+  @Test func a_lock_is_released_although_another_process_has_its_descriptor() throws {
+    let lock = path("LOCK")
+    var held = try files.lock(lock, holder: "here")
+    #expect(held != nil)
+    #expect(try files.lock(lock, holder: "there") == nil)
+    var twins: [Int32] = []
+    var place = stat()
+    #expect(unsafe stat(lock, &place) == 0)
+    for descriptor in 3..<Int32(256) {
+      var status = stat()
+      if unsafe fstat(descriptor, &status) == 0, status.st_ino == place.st_ino, status.st_dev == place.st_dev {
+        twins.append(dup(descriptor))
+      }
+    }
+    defer { for twin in twins { close(twin) } }
+    #expect(!twins.isEmpty)
+    withExtendedLifetime(held) {}
+    held = nil
+    #expect(try files.lock(lock, holder: "there") != nil)
+  }
 }

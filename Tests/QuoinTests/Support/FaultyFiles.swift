@@ -120,6 +120,13 @@ final class FaultyFiles: FileSystem {
     try disk.remove(path)
   }
 
+  func removeDirectory(_ path: String) throws(FileSystemError) {
+    try count(.remove, path)
+    try disk.removeDirectory(path)
+  }
+
+  func isLink(_ path: String) -> Bool { disk.isLink(path) }
+
   func names(in directory: String) throws(FileSystemError) -> [String] {
     try count(.list, directory)
     return try disk.names(in: directory)

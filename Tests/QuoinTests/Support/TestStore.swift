@@ -21,6 +21,11 @@ final class TemporaryDirectory: Sendable {
 
   deinit { Self.removeTree(path) }
 
+  /// Removes what is in a directory.
+  static func empty(_ path: String) {
+    for name in (try? SystemFiles().names(in: path)) ?? [] { removeTree(path + "/" + name) }
+  }
+
   func names(in directory: String) -> [String] { (try? SystemFiles().names(in: directory).sorted()) ?? [] }
 
   private static func removeTree(_ path: String) {

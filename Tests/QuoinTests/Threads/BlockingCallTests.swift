@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func no_more_bodies_run_at_once_than_there_are_threads() async {
-    let pool = ThreadPool("test", threadCount: 3)
+    let pool = ThreadPool(threadCount: 3)
     let tally = Tally()
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func a_body_that_has_not_begun_never_does_after_cancellation() async throws {
-    let pool = ThreadPool("test", threadCount: 1)
+    let pool = ThreadPool(threadCount: 1)
     let gate = DispatchSemaphore(value: 0)
     let tally = Tally()
     pool.run { gate.wait() }

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import Testing
 
@@ -45,6 +46,42 @@ import Testing
         _ = crew.map(itemCount, worker: ()) { _, _ in count.add(1, ordering: .relaxed).newValue }
         #expect(count.load(ordering: .relaxed) == itemCount, "\(threads) threads")
       }
+    }
+  }
+
+  @Test func where_no_thread_is_to_be_had_the_caller_does_all_items() {
+    let pool = ThreadPool(threadCount: 4) { _ in false }
+    let here = pthread_self()
+    let crew = Crew(threadCount: 4, helpedBy: pool)
+    for _ in 0..<3 {
+      let isHere = crew.map(100, worker: ()) { _, _ in pthread_equal(pthread_self(), here) != 0 }
+      #expect(isHere == Array(repeating: true, count: 100))
+    }
+    let done = Atomic(0)
+    pool.run { done.add(1, ordering: .relaxed) }
+    #expect(done.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func a_job_for_which_no_thread_is_to_be_had_waits_for_one_that_is_there() async {
+    let started = Atomic(0)
+    let pool = ThreadPool(threadCount: 4) { body in
+      started.add(1, ordering: .relaxed).oldValue == 0 && SystemThread.start(body)
+    }
+    let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    pool.run { gate.wait() }
+    #expect(pool.offer { done.signal() })
+    gate.signal()
+    #expect(done.wait(timeout: .now() + .seconds(10)) == .success)
+  }
+
+  /// A thread that left must not be counted on, and a job that comes when it leaves must not be lost.
+  @Test func threads_that_have_left_come_again() {
+    let pool = ThreadPool(threadCount: 2)
+    let done = DispatchSemaphore(value: 0)
+    for pause in [0, 990_000, 1_000_000, 1_010_000, 1_500_000] as [UInt32] {
+      usleep(pause)
+      pool.run { done.signal() }
+      #expect(done.wait(timeout: .now() + .seconds(10)) == .success)
     }
   }
 

@@ -28,7 +28,7 @@ enum ColumnFileTarget {
   }
 
   /// Every question that reads; each may find damage.
-  private static func readAll(_ store: QuoteStore) {
+  static func readAll(_ store: QuoteStore) {
     let market = store.allQuotes.threads(1)
     let questions: [() throws -> Void] = [
       { _ = try store.verify() },
@@ -70,7 +70,7 @@ enum ColumnFileTarget {
 extension ColumnFileTarget {
   /// Puts the beginning, the file's id and every checksum right: of the blocks, then of the parts, then of the header. A header
   /// may have up to 20 columns and 3 statistics.
-  private static func correctChecksums(_ bytes: inout [UInt8]) {
+  static func correctChecksums(_ bytes: inout [UInt8], fileID: UInt64 = 1) {
     let columnCount = bytes[32] <= 20 ? Int(bytes[32]) : ColumnSection.count
     let statisticsCount = Int(bytes[36] & 3)
     let columnsEnd = 88 + columnCount * StoredColumn.byteCount
@@ -79,7 +79,7 @@ extension ColumnFileTarget {
     var head = ColumnFileHeader.magic
     head.append(littleEndian: StoreFormat.version)
     head.append(littleEndian: UInt32(end + 8))
-    head.append(littleEndian: UInt64(1))
+    head.append(littleEndian: fileID)
     bytes.overwrite(from: 0, with: head)
     bytes.overwrite(from: 32, with: [UInt8(columnCount), 0, 0, 0, UInt8(statisticsCount), 0, 0, 0])
     let blockCount = integer(bytes, 24, byteCount: 4)

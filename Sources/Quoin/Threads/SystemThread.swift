@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A thread of the operating system.
+enum SystemThread {
+  /// Bytes of a thread's stack, whatever the system's default is: 128 KiB with musl, 512 KiB on macOS. Only the pages that are
+  /// used take memory.
+  private static let stackByteCount = 8 << 20
+
+  /// Runs `body` on a new thread. Returns false if there is none to be had, as beyond a limit of processes; then `body` isn't run.
+  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    // Sound: the object is handed to the thread, which takes it over, or taken back here if there is none.
+    let handed = unsafe Unmanaged.passRetained(ThreadBody(body))
+    let isStarted = withoutSignals { unsafe create(handed.toOpaque()) }
+    if !isStarted { unsafe handed.release() }
+    return isStarted
+  }
+
+  private static func create(_ handed: UnsafeMutableRawPointer) -> Bool {
+    var attributes = pthread_attr_t()
+    guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    unsafe pthread_attr_setstacksize(&attributes, stackByteCount)
+    #if canImport(Glibc)
+      var thread = pthread_t()
+    #else
+      var thread: pthread_t?
+    #endif
+    return unsafe pthread_create(&thread, &attributes, runThreadBody, handed) == 0
+  }
+
+  /// A new thread inherits the mask of the one that makes it: what is sent to the process is for the program's own threads.
+  private static func withoutSignals(_ body: () -> Bool) -> Bool {
+    var (blocked, before) = (sigset_t(), sigset_t())
+    unsafe sigfillset(&blocked)
+    for fault in [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGABRT, SIGPROF] {
+      unsafe sigdelset(&blocked, fault)
+    }
+    unsafe pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return body()
+  }
+}
+
+private func runThreadBody(_ handed: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  // Sound: `start` has handed it over.
+  if let handed = unsafe handed { unsafe Unmanaged<ThreadBody>.fromOpaque(handed).takeRetainedValue().run() }
+  return nil
+}
+
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
