@@ -75,18 +75,14 @@ extension QuoteStore {
     _ finished: [String], in path: String, replacing isReplacing: Bool, patience: Duration, _ fileSystem: any FileSystem
   ) throws(StoreError) {
     let change = isStore(path) ? nil : try ShardChange(path, fileSystem, patience: patience)
+    // A call that was interrupted after the commit has published all of them, and the rest only goes.
+    let isBegun = finished.contains { change?.published.contains($0) == true || fileSystem.wasPublished($0) }
+    if isBegun, finished.contains(where: fileSystem.isGone) {
+      return fileSystem.removePublishedStores(finished)
+    }
     var parts: [QuoteStore] = []
     do throws(StoreError) {
-      for store in finished {
-        do throws(StoreError) { parts.append(try QuoteStore(at: store, mustExist: true, in: fileSystem)) } catch {
-          // A call that was interrupted after the commit has published all of them, and the rest only goes.
-          guard case .noStore = error, change?.published.contains(store) == true || fileSystem.wasPublished(store)
-          else {
-            throw error
-          }
-          return fileSystem.removePublishedStores(finished)
-        }
-      }
+      for store in finished { parts.append(try QuoteStore(at: store, mustExist: true, in: fileSystem)) }
     } catch {
       change?.abandon()
       throw error

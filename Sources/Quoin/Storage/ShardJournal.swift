@@ -97,14 +97,22 @@ extension FileSystem {
   /// Removes stores that were published elsewhere. First all are out of the way, so that nobody finds a part of one, and who is
   /// interrupted meanwhile knows that all were published.
   func removePublishedStores(_ directories: [String]) {
-    for directory in directories where (try? names(in: directory)) != nil {
-      do { try rename(directory, to: directory + Self.published) } catch { removeStore(directory) }
+    for directory in directories {
+      do { try rename(directory, to: directory + Self.published) } catch {
+        if !error.isNoSuchFile { removeStore(directory) }
+      }
     }
     for directory in directories { removeStore(directory + Self.published) }
   }
 
   /// Whether a store is on its way out after it was published.
   func wasPublished(_ directory: String) -> Bool { (try? names(in: directory + Self.published)) != nil }
+
+  /// Whether there is no such directory.
+  func isGone(_ directory: String) -> Bool {
+    do { _ = try names(in: directory) } catch { return error.isNoSuchFile }
+    return false
+  }
 
   private static var published: String { ".published" }
 
