@@ -216,7 +216,7 @@ promises: dependencies ## runs the tests in release and writes their figures int
 
 # The long forms of the tests; each target can be made alone.
 .PHONY: soak
-soak: soak-crash soak-process soak-damage soak-scans soak-forms soak-embedding soak-fuzz ## runs the long forms of the tests
+soak: soak-crash soak-process soak-damage soak-scans soak-forms soak-embedding soak-signed soak-fuzz ## runs the long forms of the tests
 
 # A hundred thousand random tables in random forms, and as many damaged ones.
 .PHONY: soak-forms
@@ -225,6 +225,12 @@ soak-forms: dependencies
 	  --scratch-path .build/release-tests --filter RandomFormTests
 
 # A million random scans, and ten thousand sequences of fifty random writes.
+# Stores whose bytes are forged and whose checksums are right.
+.PHONY: soak-signed
+soak-signed: dependencies
+	QUOIN_SIGNED=10000000 $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build/release-tests --filter SignedStoreTests
+
 .PHONY: soak-scans
 soak-scans: dependencies
 	QUOIN_SCANS=1000000 QUOIN_SEQUENCES=10000 $(SWIFT) test -c release -Xswiftc -enable-testing \

@@ -80,6 +80,22 @@ struct StoreWorkload: Sendable, CustomTestStringConvertible {
       "keep no generations", put(["FDX": .sample(40)]), { try $0.keepRecentGenerations(0) },
       put(["FDX": .sample(45, salt: 3)]), put(["FDX": .sample(3, salt: 4)])),
     StoreWorkload(
+      "rename a ticker", put(["FDX": .sample(40), "A": .sample(3)]),
+      { store in
+        // Unless a writer that died has done so.
+        do { try store.rename("FDX", to: "NEU") } catch StoreError.noQuotes { try store.write { _ in } }
+      }),
+    StoreWorkload(
+      "merge another store", put(["FDX": .sample(40), "A": .sample(3)]),
+      { store in
+        let other = try QuoteStore(at: "other", in: InMemoryFiles())
+        try put(["FDX": .sample(45, salt: 3), "NEW": .sample(2)])(other)
+        try store.merge(other)
+      }),
+    StoreWorkload(
+      "adjust", put(["FDX": .sample(60), "A": .sample(3)]),
+      { try $0.adjust(["FDX"], replacing: true, trustingSplits: true) }),
+    StoreWorkload(
       "several changes at once", put(["FDX": .sample(30), "A": .sample(30), "GONE": .sample(5)]), severalChanges),
   ]
 
