@@ -99,7 +99,7 @@ struct ImportRun {
     let passedOver = lines.takePassedOver()
     if !passedOver.isEmpty {
       let text = "not looked at: \(InputPaths.list(passedOver)), hidden in the archive"
-      summary.notes.append(ImportNote(file: ShownText.path(path), text: text))
+      summary.notes.append(ImportNote(file: ShownText.path(source.name), text: text))
     }
   }
 
