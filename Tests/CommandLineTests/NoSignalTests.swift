@@ -37,7 +37,7 @@ import Testing
     (["adjust", "FDX"], ["--store", "--wait"]), (["shard", "--output", "market"], ["--count", "--store"]),
   ]
 
-  private static let statuses: Set<Int32> = [0, 1, 2, 64]
+  private static let statuses: Set<Int32> = [0, 1, 2, 3, 64]
 
   /// - Returns: whether the program ended by itself, with a sentence where it failed.
   private func endsWell(_ result: ChildProcess.Result) -> Bool {

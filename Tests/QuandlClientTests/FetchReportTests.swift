@@ -54,6 +54,7 @@ import Testing
       #expect(
         result.out.split(separator: "\n").dropFirst() == [
           "Fetched, but suspicious: 1 row with a price of 0.", "Ignored columns: Settled.",
+          "the answer: no column is taken for the volume, and 'Settled' (counts such as 2, 3) isn't known.",
         ], "\(result)")
     }
   }

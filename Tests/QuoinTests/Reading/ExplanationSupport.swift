@@ -38,7 +38,7 @@ extension DailyQuoteSummary {
   /// The value as an explanation writes it.
   fileprivate func text(of attribute: Attribute) -> String {
     guard let value = self[attribute] else { return "missing" }
-    if case .integer = attribute.key, value == value.rounded(), abs(value) < 1e18 { return "\(volume ?? 0)" }
+    if case .integer = attribute.key, value == value.rounded(), abs(value) <= 0x1p63 { return "\(volume ?? 0)" }
     return attribute.text(of: value)
   }
 }

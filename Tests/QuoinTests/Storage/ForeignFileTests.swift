@@ -10,7 +10,7 @@ import Testing
 
 /// A store from somebody else, in which something that is no file has the name of one: nothing waits, nothing is followed, and
 /// nothing outside the store is written.
-@Suite(.timeLimit(.minutes(2))) struct ForeignFileTests {
+@Suite struct ForeignFileTests {
   private let folder = TemporaryDirectory()
   private var store: String { folder.path + "/store" }
   private var market: String { folder.path + "/market" }
