@@ -1,6 +1,5 @@
 import ArgumentParser
 import Console
-import Foundation
 import Quoin
 
 /// What the text of a file doesn't say of its form.
@@ -63,10 +62,7 @@ struct TextFormOptions: ParsableArguments {
       (.comment, [comment].compactMap(\.self)), (.delimiter, [delimiter].compactMap(\.self)),
       (.timeZone, [timeZone].compactMap(\.self)), (.wide, [wide].compactMap(\.self)), (.tickerSign, tickerSign),
     ]
-    // This knows all zones, as programs do that have all of Foundation.
-    if let timeZone, TimeZone(identifier: timeZone) == nil {
-      throw UsageError.unknownName(timeZone, what: "time zone", among: TimeZone.knownTimeZoneIdentifiers)
-    }
+    if timeZone != nil { System.loadTimeZones() }
     for (setting, texts) in texts { for text in texts { try options.take(text, setting) } }
     options.roundsVolumes = roundVolumes
     options.makesDaysOfBars = barsToDays

@@ -212,3 +212,13 @@ private func removeAndDie(_ number: Int32) {
   _ = signal(number, SIG_DFL)
   _ = raise(number)
 }
+
+extension System {
+  /// Loads what knows time zones by their names. To load it takes longer than most questions, so only who needs it does.
+  package static func loadTimeZones() {
+    #if canImport(FoundationEssentials)
+      // Sound: the library stays loaded, and Foundation's essentials find it by themselves.
+      _ = unsafe dlopen("libFoundationInternationalization.so", RTLD_NOW | RTLD_GLOBAL)
+    #endif
+  }
+}

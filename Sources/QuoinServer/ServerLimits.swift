@@ -65,8 +65,10 @@ public enum ServerLimits {
   /// Bytes of a form with files to be imported; beyond them 413.
   public static let importByteCount = 32 << 20
 
-  /// Bytes of one of its files, and how many it may have; beyond them 413.
+  /// Bytes of one of its files; beyond them 413.
   public static let importFileByteCount = 16 << 20
+
+  /// Files of such a form; beyond them 413.
   public static let importFiles = 50
 
   /// Bytes of text in a packed file that is imported from a form.
