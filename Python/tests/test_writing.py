@@ -132,7 +132,7 @@ class WritingTests(StoreTests):
             (quoin.BadInputError, "the zone 'America/New_York'", zone),
             (quoin.BadInputError, "row 0, counted from 0, has no date", frame.assign(date=frame["date"] + pandas.Timedelta("9h"))),
             (quoin.BadInputError, "has a bad ticker", frame.assign(ticker="K O")),
-            (quoin.BadInputError, "volume that isn't a whole number", frame.assign(volume=[1.5])),
+            (quoin.BadInputError, "volume that isn't finite", frame.assign(volume=[float("inf")])),
             (quoin.BadInputError, "it has to be a number", polars.DataFrame({"ticker": ["KO"], "date": ["2005-10-14"], "close": ["1"]})),
             (TypeError, "call its collect()", polars.DataFrame({"close": [1.0]}).lazy()),
             (TypeError, "is no Arrow stream", {"close": [1.0]}),
@@ -155,6 +155,11 @@ class WritingTests(StoreTests):
         with self.assertRaises(quoin.QuerySyntaxError):
             store.upsert(frame, mode="upsert")
         self.assertEqual((store.refresh(), store.scan(columns="close").to_numpy()["close"].tolist()), (1, [80.25]))
+
+    def test_volumes_with_fractions_are_stored_exactly(self) -> None:
+        store = quoin.open(self.target, create=True)
+        store.upsert(pandas.DataFrame({"ticker": ["KO"], "date": pandas.to_datetime(["2005-10-14"]), "volume": [98811715.138055]}))
+        self.assertEqual(store.scan(columns="volume").to_polars()["volume"].to_list(), [98811715.138055])
 
     def test_a_frame_as_yfinance_makes_it_is_stored(self) -> None:
         days = pandas.DatetimeIndex(["2024-06-07", "2024-06-10"], name="Date")
