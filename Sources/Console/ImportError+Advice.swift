@@ -13,9 +13,8 @@ extension ImportError {
     case .missingPrices(_, _, let missing, let unknown):
       "; say what they hold, such as \(Self.map(Self.likeliest(unknown).name, missing.count > 1 ? "close" : missing[0].wikiName)), or that they hold nothing: "
         + unknown.prefix(3).map { "--ignore \($0.name.shellWord)" }.joined(separator: " ")
-    case .noHeader(_, _, let guess): ": --no-header --columns \(guess.joined(separator: ","))"
-    case .namelessCells(_, _, let count):
-      ": --no-header --columns \((["time", "low", "high", "open", "close", "volume"] + (6..<max(6, count)).map { "x\($0 + 1)" }).prefix(count).joined(separator: ","))"
+    case .noHeader(_, _, let guess): Self.advice(forColumns: guess)
+    case .namelessCells(_, _, let count): Self.advice(forColumns: (0..<count).map { "x\($0 + 1)" })
     case .ambiguousDates(_, let example, _): ": \(Self.dateFormats(like: example))"
     case .ambiguousNumbers: ": --decimal . or --decimal ,"
     case .foreignMidnights: ": --time-zone Asia/Tokyo, or --time-zone UTC for the days as they are written"
@@ -32,18 +31,24 @@ extension ImportError {
   /// Skipping is no advice where all bad cells have one form: it would leave out just these rows.
   private static func advice(for rows: BadRows) -> String {
     let reasons = Set(rows.first.map(\.reason))
+    let skipping = rows.skippingHelps ? " with --skip-bad-rows" : ""
     if reasons == ["a volume below zero"], let value = rows.first.first?.value {
-      return
-        "\(rows.haveOneForm ? "" : " with --skip-bad-rows"); if \(value) stands for a missing volume: --missing=\(value)"
+      return "\(skipping); if \(value) stands for a missing volume: --missing=\(value)"
     }
     for (sign, name, option) in [("/", "slash", "/=-"), (" ", "space", "' =-'")]
     where rows.first.allSatisfy({ $0.reason.contains("isn't a ticker") && $0.value.contains(sign) }) {
-      return "\(rows.haveOneForm ? "" : " with --skip-bad-rows"); --ticker-sign \(option) puts a hyphen for the \(name)"
+      return "\(skipping); --ticker-sign \(option) puts a hyphen for the \(name)"
     }
-    if rows.haveOneForm { return "" }
-    guard rows.first.contains(where: \.repeatsDay) else { return " with --skip-bad-rows" }
-    return " with --skip-bad-rows"
-      + (rows.first.contains(where: \.isToldApart) ? "" : ", or let later rows count with --last-wins")
+    let mayCountLater =
+      rows.skippingHelps && rows.first.contains(where: \.repeatsDay) && !rows.first.contains(where: \.isToldApart)
+    return skipping + (mayCountLater ? ", or let later rows count with --last-wins" : "")
+  }
+
+  /// The names of columns, for the caller to complete: a guess of the order of prices would be copied.
+  private static func advice(forColumns names: [String]) -> String {
+    let isComplete = !names.contains { $0.hasPrefix("x") }
+    return ": --no-header --columns \(names.joined(separator: ","))"
+      + (isComplete ? "" : ", with date, open, high, low, close, volume in place of each x that is one")
   }
 
   private static func advice(forHeader header: String) -> String {

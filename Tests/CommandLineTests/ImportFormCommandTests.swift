@@ -22,6 +22,7 @@ struct ImportFormCommandTests {
     ("Symbol,Date,Close\nBTC/USD,2024-01-19,1.5\n", "--ticker-sign /=-", "--ticker-sign /=-"),
     ("ISIN,Date,Close\nA1,2024-01-18,1.5\nA2,2024-01-19,1.5\n", "--map ISIN=ticker", "--map ISIN=ticker"),
     ("Date,AAA,BBB\n2024-01-19,1.5,2.5\n", "--wide close", "--wide close"),
+    ("FDX,1.5,01/19/2024\n", "--no-header --columns ticker,close,date", "--no-header --columns ticker,close,date"),
   ]
 
   @Test(arguments: advised.indices) func the_option_that_an_error_names_helps(_ index: Int) throws {
@@ -51,6 +52,20 @@ struct ImportFormCommandTests {
       try workspace.shell("$quoin compact && $quoin verify && $quoin diff store csv").err.contains("no differences"))
     let rounded = try workspace.shell("$quoin import --store rounded --round-volumes coins.csv")
     #expect(rounded.status == 2 && rounded.err.contains("'1e+308': more than 9223372036854775807 shares"), "\(rounded)")
+  }
+
+  /// An order of prices that was guessed would be copied, and open and low would change places.
+  @Test(arguments: [
+    ("FDX.csv", "2024-01-19,9,12,10,11,100\n", "--columns date,x2,x3,x4,x5,x6, with"),
+    ("FDX.json", "[[1705622400,9,12,10,11,100]]", "--columns x1,x2,x3,x4,x5,x6, with"),
+  ])
+  func the_order_of_prices_is_not_guessed(_ name: String, _ text: String, _ words: String) throws {
+    let file = try workspace.write(text, to: name)
+    let refused = try workspace.run(["import", file])
+    #expect(refused.status == 2 && refused.err.contains(words), "\(refused)")
+    let read = try workspace.shell("$quoin import \(name) --no-header --columns date,low,high,open,close,volume")
+    #expect(read.status == 0, "\(read)")
+    #expect(try workspace.run("scan FDX --columns open,low --format csv").out == "open,low\n10.0,9.0\n")
   }
 
   @Test func a_name_that_says_no_ticker_asks_for_one() throws {

@@ -101,12 +101,12 @@ public struct BadRows: Hashable, Sendable, CustomStringConvertible {
   /// Counts rows that can't be among the first any more.
   mutating func insertUnnamed(_ unnamedCount: Int) { count += unnamedCount }
 
-  /// Whether there are no good rows, or there are several bad ones and the first of these all have the same reason in the same column: then
-  /// the file has a form that wasn't understood, and to leave these rows out would be to lose what has that form.
-  package var haveOneForm: Bool {
-    if areAll, first.contains(where: { !$0.repeatsDay }) { return true }
-    guard count > 1, let one = first.first, !one.repeatsDay else { return false }
-    return first.allSatisfy { $0.reason == one.reason && $0.column == one.column && $0.column != nil }
+  /// Whether it helps to leave these rows out. It doesn't if there are no good ones, nor if there are several bad ones of which the first
+  /// all have the same reason in the same column: then the file has a form that wasn't understood, and just what has that form would be lost.
+  package var skippingHelps: Bool {
+    if areAll, first.contains(where: { !$0.repeatsDay }) { return false }
+    guard count > 1, let one = first.first, !one.repeatsDay else { return true }
+    return !first.allSatisfy { $0.reason == one.reason && $0.column == one.column && $0.column != nil }
   }
 
   /// The first rows, one per line, and the number of the others.

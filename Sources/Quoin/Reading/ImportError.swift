@@ -19,7 +19,7 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case noFiles(directory: String)
   /// No column holds dates.
   case noDateColumn(file: String, header: String)
-  /// The first line is a row; a guess says what its cells may be.
+  /// The first line is a row; a guess says what its cells are, with `x2` for those of which nothing is known.
   case noHeader(file: String, row: String, guess: [String])
   /// Rows of JSON are arrays without names for their cells.
   case namelessCells(file: String, path: String, count: Int)
@@ -163,7 +163,7 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
 
   private static func text(of rows: BadRows) -> String {
     let count = rows.count == 1 ? "1 row is bad" : "\(rows.count) rows are bad"
-    let advice = rows.haveOneForm ? "fix the file" : "fix the file, or import the rest"
+    let advice = rows.skippingHelps ? "fix the file, or import the rest" : "fix the file"
     return "\(count), so nothing was imported; \(advice)\n\(rows)"
   }
 }

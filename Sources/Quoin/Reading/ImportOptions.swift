@@ -26,7 +26,7 @@ public struct ImportOptions: Hashable, Sendable {
   public var columnNames: [String] = []
   /// What columns hold, by their names in the files, whatever these names mean otherwise.
   public var columnUses: [String: ImportedFile.Column.Use] = [:]
-  /// How files write their days. Nil for the forms that are read without: the year first, the month by name, and in CSV
+  /// How files write their days. Nil for the forms that are read without: the year first, the month by name, and
   /// `1/2/2018` if only one order of day and month makes sense in the whole file.
   public var dateFormat: DatePattern?
   /// The zone whose days count, where times say how far their clock is from UTC; nil for the day that is written.

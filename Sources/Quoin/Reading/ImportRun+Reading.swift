@@ -43,7 +43,7 @@ extension ImportRun {
   {
     let parsed = ParsedRows()
     var parser = NDJSONRowParser(file: file, options, lineByteCountMax: tuning.lineByteCountMax)
-    var (line, fallback) = (1, options.ticker)
+    var (line, fallback, isNoted) = (1, options.ticker, false)
     while let chunk = try nextLines(&lines, linesBefore: line - 1) {
       var offset = 0
       if line == 1 { explainRows(chunk) }
@@ -51,7 +51,10 @@ extension ImportRun {
         let (byteCount, lineCount) = try chunk.withText { (text) throws(ImportError) in
           try parser.parse(text.part(from: offset), firstLine: line, into: parsed)
         }
-        if let (survey, plan) = parser.survey, line == 1 || offset == 0 { try note(survey, plan, isOfOneTicker: false) }
+        if !isNoted, let (survey, plan) = parser.survey {
+          try note(survey, plan, isOfOneTicker: false)
+          isNoted = true
+        }
         offset += byteCount
         line += lineCount
         if parser.namesTicker == false, fallback == nil { fallback = try fileTicker(place) }
@@ -81,7 +84,8 @@ extension ImportRun {
     try document.withText { (text) throws(ImportError) in
       var tables = try JSONQuoteReader.tables(text, options, file: file)
       explain(tables)
-      for index in tables.indices { try look(at: &tables[index]) }
+      var told: Set<String> = []
+      for index in tables.indices { try look(at: &tables[index], &told) }
       noteColumns(JSONTable.columns(of: tables))
       var rowCount = 0
       for table in tables {
@@ -97,15 +101,15 @@ extension ImportRun {
   }
 
   /// Looks at a table's rows, which say together how its cells are written.
-  private mutating func look(at table: inout JSONTable) throws(ImportError) {
+  ///
+  /// - Parameter told: the sentences of the document's tables before.
+  private mutating func look(at table: inout JSONTable, _ told: inout Set<String>) throws(ImportError) {
     var survey = TableSurvey(table, options, file: file)
     survey.look(at: table)
     explain(survey, nil)
     let forms = try survey.settled()
     table.take(forms)
-    for note in forms.notes where !summary.notes.contains(where: { $0.file == file && $0.text == note }) {
-      addNote(note)
-    }
+    for note in forms.notes where told.insert(note).inserted { addNote(note) }
     try note(survey, forms.plan, isOfOneTicker: table.place.ticker != nil)
   }
 

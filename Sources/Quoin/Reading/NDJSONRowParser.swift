@@ -1,21 +1,20 @@
 /// Turns lines such as `{"ticker":"FDX","date":"2005-10-14","open":86.9,"close":null}` into rows.
 ///
 /// A line is one object, whose values are numbers, null, true, false and texts. Keys may come in any order or be absent. A key
-/// that is no attribute's is ignored and remembered; its value may also be an array or an object. Numbers are read as in CSV.
+/// that is no attribute's is ignored and remembered; its value may also be an array or an object. Values are read as in CSV, by the same survey of the first rows.
 struct NDJSONRowParser {
   let file: String
   let lineByteCountMax: Int
   /// The keys so far, and what each was taken for.
   var columns: [ImportedFile.Column] {
-    keys.map { key in
+    zip(names, keys).map { name, key in
       ImportedFile.Column(
-        ShownText.sanitized(key.text, byteCount: 100), key.role,
-        firstCell: firstCells.first { $0.name == key.text }?.cell)
+        ShownText.sanitized(name, byteCount: 100), key.role, firstCell: firstCells.first { $0.name == name }?.cell)
     }
   }
 
+  /// What a key means. It is copied for each value, so it has nothing that is counted.
   private struct Key {
-    let text: [UInt8]
     let role: ColumnRole
     let attribute: Attribute?
     var style = NumberStyle.plain
@@ -23,6 +22,7 @@ struct NDJSONRowParser {
 
   private static let notAnObject = "not a JSON object"
 
+  private var names: [[UInt8]] = []
   private var keys: [Key] = []
   private let options: ImportOptions
   /// What the first lines say of all; nil as long as nobody looked at them.
@@ -91,7 +91,7 @@ struct NDJSONRowParser {
     if !scanner.take("}") {
       repeat {
         let (name, key) = try takeKey(&scanner, index)
-        try parseValue(&scanner, name, key, &cells)
+        try Self.parseValue(&scanner, name, key, &cells)
         if let attribute = key.attribute { cells.attributes.insert(attribute) }
         index += 1
       } while scanner.take(",")
@@ -100,7 +100,7 @@ struct NDJSONRowParser {
     guard scanner.isAtEnd else { throw BadCell(reason: Self.notAnObject) }
   }
 
-  private mutating func parseValue(
+  private static func parseValue(
     _ scanner: inout LineScanner, _ name: TextView, _ key: Key, _ cells: inout CellSink
   ) throws(BadCell) {
     let role = key.role
@@ -111,18 +111,18 @@ struct NDJSONRowParser {
     }
     let isText = scanner.isAtText
     guard let value = isText ? scanner.takeText() : scanner.takeWord() ?? scanner.takeContainer() else {
-      throw BadCell(reason: Self.notAnObject)
+      throw BadCell(reason: notAnObject)
     }
     if role == .ignored { return }
     let isContainer = !isText && JSONNode.isContainer(value)
+    guard let reason = isContainer ? mismatch(role) : set(key, to: value, isText: isText, &cells) else { return }
     let shown = isContainer ? Array(JSONNode.shownContainer.utf8) : Array(value.prefix(ShownText.byteCount))
-    guard let reason = isContainer ? Self.mismatch(role) : set(key, to: value, isText: isText, &cells) else { return }
     throw BadCell(column: ShownText.sanitized(name), value: shown, reason: reason)
   }
 
-  private func set(_ key: Key, to value: TextView, isText: Bool, _ cells: inout CellSink) -> String? {
+  private static func set(_ key: Key, to value: TextView, isText: Bool, _ cells: inout CellSink) -> String? {
     let isNull = !isText && value.elementsEqual("null".utf8)
-    if let reason = Self.mismatch(key.role, isText: isText, isNull: isNull) { return reason }
+    if let reason = mismatch(key.role, isText: isText, isNull: isNull) { return reason }
     if isText, value.contains(UInt8(ascii: "\\")) {
       return TextView.with(JSONNode.unescaped(value)) { set(key, to: $0, isText: true, &cells) }
     }
@@ -204,7 +204,7 @@ struct NDJSONRowParser {
   @inline(__always)
   private mutating func takeKey(_ scanner: inout LineScanner, _ index: Int) throws(BadCell) -> (TextView, Key) {
     let (name, key) =
-      if index < keys.count, let name = scanner.takeText(equalTo: keys[index].text) {
+      if index < keys.count, let name = scanner.takeText(equalTo: names[index]) {
         (name, keys[index])
       } else if let name = scanner.takeText() {
         (name, key(named: name))
@@ -216,22 +216,28 @@ struct NDJSONRowParser {
   }
 
   private mutating func key(named name: TextView) -> Key {
-    if let known = keys.first(where: { name.isEqual(to: $0.text) }) { return known }
+    if let known = names.firstIndex(where: { name.isEqual(to: $0) }) { return keys[known] }
     let text = String(decoding: name, as: UTF8.self)
     let plain = JSONColumnName.plain(text, isShort: namesAreShort)
     return addKey(Array(name), options.columnUses[text].map { ColumnRole($0) } ?? ColumnRole(named: plain))
   }
 
-  private mutating func addKey(_ text: [UInt8], _ role: ColumnRole, _ style: NumberStyle = .plain) -> Key {
-    let key = Key(text: text, role: role, attribute: role.attribute, style: style)
-    if keys.count < Limits.memberNameCount { keys.append(key) }
+  private mutating func addKey(_ name: [UInt8], _ role: ColumnRole, _ style: NumberStyle = .plain) -> Key {
+    let key = Key(role: role, attribute: role.attribute, style: style)
+    if keys.count < Limits.memberNameCount {
+      names.append(name)
+      keys.append(key)
+    }
     return key
   }
 
   /// Refuses a text of which prices would be left out, once all names are known.
   func checkNothingIsLeftOut() throws(ImportError) {
     let plan = ColumnPlan(guessing: JSONColumnName.plain(columns.map(\.name)), uses: options.columnUses)
-    try plan.checkNothingIsLeftOut(looks: survey?.0.looks ?? [:], file: file)
+    var looks = survey?.0.looks ?? [:]
+    // What was looked at and has no value but lists and objects holds no prices.
+    for column in survey?.0.roles.indices ?? 0..<0 where looks[column] == nil { looks[column] = ColumnLook([]) }
+    try plan.checkNothingIsLeftOut(looks: looks, file: file)
   }
 }
 
@@ -254,7 +260,7 @@ extension NDJSONRowParser {
     let (read, roles) = (ReadRows(rows), keys.map(\.role))
     var sample = RowSample(columnCount: keys.count)
     for (index, line) in lines.enumerated() {
-      let texts = keys.map { key in line.first { $0.name == key.text }?.cell }
+      let texts = names.map { name in line.first { $0.name == name }?.cell }
       sample.add(texts, roles, index < read.rowCount ? index : nil, of: read)
     }
     return sample

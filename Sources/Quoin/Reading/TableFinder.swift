@@ -247,19 +247,15 @@ extension TableFinder {
     let days = cells.indices.filter { DayText(cells[$0]) != nil || EpochSurvey.isTime(cells[$0]) }
     let numbers = cells.indices.filter { !days.contains($0) && NumberParts(cells[$0]) != nil }
     guard let day = days.first, !numbers.isEmpty else { return error }
-    let names: [String] =
-      switch numbers.count {
-      case 1: ["close"]
-      case 2: ["close", "volume"]
-      case 3: ["high", "low", "close"]
-      default: ["open", "high", "low", "close", "volume"]
-      }
+    // One number is the close. Of several nothing says which is which.
+    let texts = cells.indices.filter { $0 != day && !numbers.contains($0) }
     let guess = cells.indices.map { index -> String in
-      if index == day { return "date" }
-      if let place = numbers.firstIndex(of: index) { return place < names.count ? names[place] : "x\(index + 1)" }
-      let isFirst = cells.indices.first { $0 != day && !numbers.contains($0) } == index
-      return isFirst && (try? TickerSymbol(String(decoding: cells[index], as: UTF8.self))) != nil
-        ? "ticker" : "x\(index + 1)"
+      switch index {
+      case day: "date"
+      case numbers[0] where numbers.count == 1: "close"
+      case texts.first where (try? TickerSymbol(String(decoding: cells[index], as: UTF8.self))) != nil: "ticker"
+      default: "x\(index + 1)"
+      }
     }
     return .noHeader(file: file, row: CSVHeader.shown(line), guess: guess)
   }

@@ -60,7 +60,7 @@ extension TableSurvey {
     return notes
   }
 
-  /// A column of whole numbers, or of which some are large, that isn't known.
+  /// The first column of whole numbers that isn't known.
   private var numberColumn: UnknownColumn? {
     looks.sorted { $0.key < $1.key }.first { $0.value.kind == .counts }
       .map { UnknownColumn(name: plan.names[$0.key], look: $0.value) }

@@ -118,6 +118,16 @@ import Testing
     for form in table.forms { form.check() }
   }
 
+  /// Lists and objects hold no prices, wherever they stand.
+  @Test func what_is_nested_is_no_price_that_is_left_out() {
+    for name in ["FDX.json", "FDX.ndjson"] {
+      FormCase(
+        "a nested object", "{\"date\": \"2024-01-18\", \"open\": 1, \"meta\": {\"x\": 1}, \"list\": [2]}\n", name: name,
+        rows: ["FDX 2024-01-18 1 - - - -"]
+      ).check()
+    }
+  }
+
   @Test func names_that_come_late_are_known_too() {
     let late = String(repeating: "{\"date\": \"2024-01-18\", \"open\": 1}\n", count: 20_000)
     FormCase(

@@ -26,6 +26,18 @@ import Testing
     #expect((1...76).contains(files.count))
   }
 
+  /// All of Foundation is three libraries with the tables of all languages: to load them took a third of the time of a small question.
+  @Test func commands_load_only_the_essentials_of_foundation() {
+    let rooms = ["Quoin/", "Console/", "Charts/", "CommandLine/", "QuoteGenerator/", "Deflate/"]
+    let files = SourceFile.all.filter { file in rooms.contains { file.path.hasPrefix($0) } }
+    var count = 0
+    for file in files where file.vocabulary.contains("Foundation") {
+      count += 1
+      #expect(file.vocabulary.contains("FoundationEssentials"), "\(file.path)")
+    }
+    #expect(count > 0)
+  }
+
   /// `Sound: ...`, `Sound throughout: ...`, `Sound to share: ...`
   private static func saysWhyItIsSound(_ comment: Substring) -> Bool {
     comment.contains("Sound") && comment.contains(/\bSound[a-z, ]*:/)
