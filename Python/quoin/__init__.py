@@ -28,6 +28,7 @@ from ._native import (
     DamagedStoreError,
     LockedError,
     NoStoreError,
+    OverBudgetError,
     QuerySyntaxError,
     QuoinError,
     UnknownSnapshotError,
@@ -45,6 +46,7 @@ __all__ = [
     "DamagedStoreError",
     "LockedError",
     "NoStoreError",
+    "OverBudgetError",
     "QuerySyntaxError",
     "QuoinError",
     "Scan",
@@ -57,8 +59,8 @@ __all__ = [
 
 # What users see of them is here.
 for _kind in (
-    QuoinError, BadInputError, DamagedStoreError, LockedError, NoStoreError, QuerySyntaxError, UnknownSnapshotError,
-    UnknownTickerError, Counts,
+    QuoinError, BadInputError, DamagedStoreError, LockedError, NoStoreError, OverBudgetError, QuerySyntaxError,
+    UnknownSnapshotError, UnknownTickerError, Counts,
 ):
     _kind.__module__ = __name__
 

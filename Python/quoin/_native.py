@@ -169,6 +169,10 @@ class UnknownSnapshotError(QuoinError, LookupError):
     """The store keeps no such snapshot."""
 
 
+class OverBudgetError(QuoinError):
+    """A question took all of the time, or would hold more than the memory, that it may: see `Store.limit_questions`."""
+
+
 _ERRORS: dict[int, type[QuoinError]] = {
     2: QuerySyntaxError,
     3: UnknownTickerError,
@@ -177,6 +181,7 @@ _ERRORS: dict[int, type[QuoinError]] = {
     10: BadInputError,
     11: LockedError,
     12: UnknownSnapshotError,
+    13: OverBudgetError,
 }
 
 #: What arguments are called here that have other names in C.
@@ -204,6 +209,7 @@ def _load() -> ctypes.CDLL:
         "quoin_error_free": (None, [c_void_p]),
         "quoin_open": (c_void_p, [c_char_p, c_uint32, error]),
         "quoin_open_shards": (c_void_p, [POINTER(c_char_p), c_size_t, error]),
+        "quoin_limit_questions": (c_int, [c_void_p, c_double, c_uint64, error]),
         "quoin_close": (None, [c_void_p]),
         "quoin_refresh": (c_int, [c_void_p, POINTER(c_uint64), error]),
         "quoin_tickers": (c_void_p, [c_void_p, POINTER(c_size_t), error]),

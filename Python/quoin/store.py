@@ -296,6 +296,19 @@ class Store(Writing):
             library.quoin_refresh(self._handle.address, ctypes.byref(generation), call.error)
         return generation.value
 
+    def limit_questions(self, *, seconds: float | None = None, megabytes: int | None = None) -> None:
+        """What each question may take from now on: seconds of work, and megabytes (of 2^20 bytes) that it holds at once.
+
+        A question that takes more is given up: `OverBudgetError`. None stands for the usual limit: an hour, and three quarters of
+        the memory that the process may use.
+        """
+        if seconds is not None and not seconds > 0:
+            raise ValueError(f"seconds is {seconds}; it is a number above 0, or None for the usual limit")
+        if megabytes is not None and not 0 < megabytes < 1 << 64:
+            raise ValueError(f"megabytes is {megabytes}; it is a number above 0, or None for the usual limit")
+        with Call() as call:
+            library.quoin_limit_questions(self._handle.address, seconds or 0.0, megabytes or 0, call.error)
+
     def lazy(self) -> polars.LazyFrame:
         """A Polars lazy frame of all rows, whose filters, columns and limits are pushed down to the scan.
 

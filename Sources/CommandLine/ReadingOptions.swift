@@ -12,10 +12,41 @@ struct ReadingOptions: ParsableArguments {
       valueName: "name"))
   var at: String?
 
+  @OptionGroup var limits: LimitOptions
+
   /// The store, which must exist, as it is or was.
   func open() throws -> QuoteStore {
     let store = try store.open()
-    return try at.map { try store.state(named: $0) } ?? store
+    return try (at.map { try store.state(named: $0) } ?? store).within(limits.limits)
+  }
+}
+
+/// What the question may take before it is given up.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Give up after so many seconds of work (default: 3600).", valueName: "count"))
+  var questionSeconds: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Give up rather than hold more than so many megabytes at once (default: three quarters of the memory).",
+      valueName: "count"))
+  var questionMegabytes: Int?
+
+  func validate() throws {
+    if let questionSeconds, !(questionSeconds > 0) {
+      throw ValidationError("--question-seconds \(questionSeconds): must be above 0")
+    }
+    if let questionMegabytes, questionMegabytes < 1 {
+      throw ValidationError("--question-megabytes \(questionMegabytes): must be at least 1")
+    }
+  }
+
+  var limits: QuestionLimits {
+    var limits = QuestionLimits.standard
+    if let questionSeconds { limits.seconds = questionSeconds }
+    if let questionMegabytes { limits.megabytes = questionMegabytes }
+    return limits
   }
 }
 

@@ -23,7 +23,7 @@ extension QuoteStore {
     _ options: AuditOptions, stoppedBy cancellation: Cancellation?, progress: (Int, Int) -> Void = { _, _ in },
     _ body: (AuditFinding) throws -> Void
   ) throws -> Int {
-    let audit = Audit(snapshot, options, stoppedBy: cancellation)
+    let audit = Audit(snapshot, options, within: budget(stoppedBy: cancellation))
     try audit.forEachFinding(progress: progress, body)
     return audit.rowCount
   }
@@ -42,9 +42,9 @@ extension QuoteStore {
     _ options: AuditOptions = AuditOptions(), progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in },
     _ body: @escaping @Sendable (AuditFinding) throws -> Void
   ) async throws -> Int {
-    let snapshot = snapshot
+    let (snapshot, store) = (snapshot, self)
     return try await onBlockingThread(whenCancelled: StoreError.cancelled as any Error) { cancellation in
-      let audit = Audit(snapshot, options, stoppedBy: cancellation)
+      let audit = Audit(snapshot, options, within: store.budget(stoppedBy: cancellation))
       try audit.forEachFinding(progress: progress, body)
       return audit.rowCount
     }

@@ -53,7 +53,10 @@ extension QuoteStore {
   private func view(
     _ view: View, _ tickers: [TickerSymbol]?, _ threads: Int?, _ progress: (Int, Int) -> Void
   ) throws(StoreError) -> QuoteStore {
-    let shown = try view.snapshot(of: snapshot, tickers, in: path, threads: threads, progress: progress)
+    let budget = budget()
+    let shown = try budget.work { () throws(StoreError) in
+      try view.snapshot(of: snapshot, tickers, in: path, threads: threads, within: budget, progress: progress)
+    }
     return QuoteStore(showing: shown, of: self, isPinned: true)
   }
 }
@@ -98,7 +101,10 @@ extension QuoteStore {
   ) async throws(StoreError) -> QuoteStore {
     let (base, path) = (snapshot, path)
     let shown = try await onBlockingThread(whenCancelled: StoreError.cancelled) { cancellation throws(StoreError) in
-      try view.snapshot(of: base, tickers, in: path, threads: threads, stoppedBy: cancellation, progress: progress)
+      let budget = self.budget(stoppedBy: cancellation)
+      return try budget.work { () throws(StoreError) in
+        try view.snapshot(of: base, tickers, in: path, threads: threads, within: budget, progress: progress)
+      }
     }
     return QuoteStore(showing: shown, of: self, isPinned: true)
   }

@@ -25,6 +25,9 @@ public final class QuoteStore: Sendable {
   let encodings: EncodingChoice?
   /// Whether this is a view of a kept snapshot, which never shows another and doesn't write.
   let isPinned: Bool
+  /// What a question to this object may take, and what questions to it take from together, if they do.
+  private let limits: QuestionLimits
+  private let budget: QuestionBudget?
   private let state: Mutex<State>
 
   private struct State {
@@ -64,6 +67,7 @@ public final class QuoteStore: Sendable {
     self.fileSystem = fileSystem
     self.encodings = encodings
     self.isPinned = isPinned
+    (limits, budget) = (.standard, nil)
     state = Mutex(State(snapshot: snapshot))
   }
 
@@ -79,8 +83,25 @@ public final class QuoteStore: Sendable {
   /// the same snapshot. Complexity: O(1).
   package var frozen: QuoteStore { QuoteStore(showing: snapshot, of: self) }
 
-  init(showing snapshot: Snapshot, of store: QuoteStore, isPinned: Bool = false) {
+  /// A second view of the same store, each question to which is given up when it takes more than this. Complexity: O(1).
+  ///
+  ///     let store = try QuoteStore(at: "quoin-store").within(QuestionLimits(seconds: 10, megabytes: 256))
+  public func within(_ limits: QuestionLimits) -> QuoteStore {
+    QuoteStore(showing: snapshot, of: self, isPinned: isPinned, within: limits)
+  }
+
+  /// A second view of the same snapshot, whose questions take from one budget together. Complexity: O(1).
+  package func taking(from budget: QuestionBudget) -> QuoteStore {
+    QuoteStore(showing: snapshot, of: self, isPinned: isPinned, takingFrom: budget)
+  }
+
+  init(
+    showing snapshot: Snapshot, of store: QuoteStore, isPinned: Bool = false, within limits: QuestionLimits? = nil,
+    takingFrom budget: QuestionBudget? = nil
+  ) {
     self.isPinned = isPinned
+    self.limits = limits ?? store.limits
+    self.budget = budget ?? store.budget
     path = store.path
     fileSystem = store.fileSystem
     encodings = store.encodings
@@ -114,10 +135,20 @@ public final class QuoteStore: Sendable {
   public func quotes(for tickers: TickerSymbol...) -> QuoteQuery { quotes(for: tickers) }
 
   /// A query over the quotes of some tickers. Tickers that the store doesn't have contribute nothing.
-  public func quotes(for tickers: [TickerSymbol]) -> QuoteQuery { QuoteQuery(snapshot, tickers: tickers) }
+  public func quotes(for tickers: [TickerSymbol]) -> QuoteQuery { query(tickers) }
 
   /// A query over the whole market.
-  public var allQuotes: QuoteQuery { QuoteQuery(snapshot, tickers: nil) }
+  public var allQuotes: QuoteQuery { query(nil) }
+
+  private func query(_ tickers: [TickerSymbol]?) -> QuoteQuery {
+    let query = QuoteQuery(snapshot, tickers: tickers).within(limits)
+    return budget.map { query.taking(from: $0) } ?? query
+  }
+
+  /// The budget of a question that isn't a query.
+  func budget(stoppedBy cancellation: Cancellation? = nil) -> QuestionBudget {
+    budget ?? QuestionBudget(limits, stoppedBy: cancellation ?? Cancellation())
+  }
 
   /// Shows a newer generation from now on.
   func show(_ snapshot: Snapshot) {

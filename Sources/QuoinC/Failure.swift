@@ -48,6 +48,7 @@ extension quoin_code {
   static let badInput = QUOIN_BAD_INPUT
   static let locked = QUOIN_LOCKED
   static let unknownSnapshot = QUOIN_UNKNOWN_SNAPSHOT
+  static let overBudget = QUOIN_OVER_BUDGET
 
   init(_ error: StoreError) {
     switch error {
@@ -56,7 +57,8 @@ extension quoin_code {
     case .damaged: self = .damaged
     case .unsupported, .unsupportedVersion: self = .unsupported
     case .unknownTicker: self = .unknownTicker
-    case .looksAhead, .predicateTooDeep, .volumeTooLarge, .splitInPrices: self = .unanswerable
+    case .looksAhead, .predicateTooDeep, .questionTooLarge, .volumeTooLarge, .splitInPrices: self = .unanswerable
+    case .questionTooLong, .questionTooBig, .questionsTooBig: self = .overBudget
     case .locked: self = .locked
     case .noSnapshot: self = .unknownSnapshot
     case .snapshotRefused: self = .syntax

@@ -11,6 +11,8 @@ final class OpenStore: Sendable {
   private struct State: Sendable {
     /// What is shown: the only part, or all of them joined.
     var shown: QuoteStore
+    /// What a question may take.
+    var limits = QuestionLimits.standard
     var known: (generation: UInt64, texts: TickerTexts)?
   }
 
@@ -41,14 +43,17 @@ final class OpenStore: Sendable {
     return shown.shards.isEmpty ? [StoreShard(shown)] : shown.shards
   }
 
-  var store: QuoteStore { state.withLock { $0.shown } }
+  /// What is shown, for questions.
+  var store: QuoteStore { state.withLock { $0.shown.within($0.limits) } }
+
+  func limitQuestions(to limits: QuestionLimits) { state.withLock { $0.limits = limits } }
 
   /// The store, if it was opened for writing.
   func writable() throws(Failure) -> QuoteStore {
     guard isWritable else {
       throw Failure(.misuse, "'\(store.path)' is open for reading only; open it with QUOIN_READ_WRITE or QUOIN_CREATE")
     }
-    return store
+    return state.withLock { $0.shown }
   }
 
   /// Shows the newest commits from now on. Returns the generation.

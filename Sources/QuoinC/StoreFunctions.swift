@@ -65,6 +65,21 @@ public func quoin_open_shards(
   return unsafe store
 }
 
+/// `quoin_limit_questions`
+@c @implementation
+public func quoin_limit_questions(
+  _ store: OpaquePointer?, _ seconds: Double, _ megabytes: UInt64, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> quoin_code {
+  unsafe call(error) { () throws(Failure) in
+    let store = unsafe try openStore(store)
+    guard seconds >= 0 else { throw Failure(.misuse, "seconds is \(seconds); it is a number from 0 on") }
+    var limits = QuestionLimits.standard
+    if seconds > 0 { limits.seconds = seconds }
+    if megabytes > 0 { limits.megabytes = Int(clamping: megabytes) }
+    store.limitQuestions(to: limits)
+  }
+}
+
 /// `quoin_close`
 @c @implementation
 public func quoin_close(_ store: OpaquePointer?) { unsafe Live.stores.remove(store) }

@@ -124,7 +124,9 @@ typedef enum quoin_code {
   /* Another writer is at work. */
   QUOIN_LOCKED = 11,
   /* The store keeps no such snapshot. */
-  QUOIN_UNKNOWN_SNAPSHOT = 12
+  QUOIN_UNKNOWN_SNAPSHOT = 12,
+  /* A question took all of the time, or would hold more than the memory, that it may: see quoin_limit_questions(). */
+  QUOIN_OVER_BUDGET = 13
 } quoin_code;
 
 /* The code; QUOIN_OK for NULL. */
@@ -167,6 +169,13 @@ quoin_store *quoin_open(const char *path, uint32_t flags, quoin_error **error);
  * with quoin_close(). NULL after an error.
  */
 quoin_store *quoin_open_shards(const char *const *paths, size_t count, quoin_error **error);
+
+/*
+ * What each question to the store may take from now on: `seconds` of work, without the time that the caller takes for batches, and
+ * `megabytes` (of 2^20 bytes) that it holds at once. 0 stands for the usual limit: an hour, and three quarters of the memory that the
+ * process may use. A question that takes more is given up: QUOIN_OVER_BUDGET.
+ */
+quoin_code quoin_limit_questions(quoin_store *store, double seconds, uint64_t megabytes, quoin_error **error);
 
 /* Closes a store. Streams that come from it go on. NULL, and a store that is closed already, are left alone. */
 void quoin_close(quoin_store *store);

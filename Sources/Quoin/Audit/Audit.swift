@@ -11,8 +11,7 @@ struct Audit: Sendable {
   private let snapshot: Snapshot
   private let options: AuditOptions
   private let crew: Crew
-  /// Set if a task waits for the findings.
-  private let cancellation: Cancellation?
+  private let budget: QuestionBudget
   /// The tickers whose findings are wanted, ascending, in parts that one thread takes at a time.
   private let parts: [Part]
   private let attributes: AttributeSet
@@ -26,8 +25,8 @@ struct Audit: Sendable {
   /// A part has at least so many rows, so that tickers of a few rows don't take a query each.
   private static let partRowCount = 8192
 
-  init(_ snapshot: Snapshot, _ options: AuditOptions, stoppedBy cancellation: Cancellation? = nil) {
-    (self.snapshot, self.options, self.cancellation) = (snapshot, options, cancellation)
+  init(_ snapshot: Snapshot, _ options: AuditOptions, within budget: QuestionBudget) {
+    (self.snapshot, self.options, self.budget) = (snapshot, options, budget)
     crew = Crew(threadCount: options.threads)
     parts = Self.parts(of: snapshot, options.tickers.map(Set.init))
     attributes = options.rules.reduce(into: []) { $0.formUnion($1.attributes) }
@@ -84,8 +83,7 @@ struct Audit: Sendable {
   }
 
   private func rows(of part: Part, _ attributes: AttributeSet) throws(StoreError) -> QuoteBatch {
-    try cancellation?.check()
-    return try QuoteQuery(snapshot, tickers: part.tickers).selecting(attributes).threads(1).fetchColumns()
+    try QuoteQuery(snapshot, tickers: part.tickers).selecting(attributes).threads(1).taking(from: budget).fetchColumns()
   }
 
   private func marketDays() throws(StoreError) -> MarketDays? {
@@ -112,7 +110,7 @@ struct Audit: Sendable {
 
   private func twins() throws(StoreError) -> [TickerSymbol: TickerSymbol] {
     guard options.rules.contains(.equalHistory) else { return [:] }
-    return try TwinHistories(snapshot: snapshot, crew: crew, cancellation: cancellation).twins(
+    return try TwinHistories(snapshot: snapshot, crew: crew, budget: budget).twins(
       of: Set(parts.flatMap(\.tickers)))
   }
 }

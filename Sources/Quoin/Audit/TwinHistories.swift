@@ -8,7 +8,7 @@ struct TwinHistories {
 
   let snapshot: Snapshot
   let crew: Crew
-  let cancellation: Cancellation?
+  let budget: QuestionBudget
 
   /// What the manifest says of a history.
   private struct Extent: Hashable {
@@ -53,8 +53,8 @@ struct TwinHistories {
   }
 
   private func rows(of ticker: TickerSymbol) throws(StoreError) -> QuoteColumns {
-    try cancellation?.check()
-    return try QuoteQuery(snapshot, tickers: [ticker]).selecting(Self.attributes).threads(1).fetchColumns().columns
+    return try QuoteQuery(snapshot, tickers: [ticker]).selecting(Self.attributes).threads(1).taking(from: budget)
+      .fetchColumns().columns
   }
 
   /// Groups of tickers with the same extent and the same last row, if `tickers` has one of them.
@@ -65,7 +65,7 @@ struct TwinHistories {
       .filter { $0.contains(where: tickers.contains) }
     let candidates = groups.flatMap { $0 }
     guard !candidates.isEmpty else { return [] }
-    let last = try QuoteQuery(snapshot, tickers: candidates).selecting(Self.attributes).latest()
+    let last = try QuoteQuery(snapshot, tickers: candidates).selecting(Self.attributes).taking(from: budget).latest()
     let lastRows = Dictionary(
       uniqueKeysWithValues: last.tickers.enumerated().map { row, ticker in
         (ticker, Self.attributes.map { last.columns[column: $0].bits(row) })

@@ -29,6 +29,12 @@ struct BatchOutput: @unchecked Sendable {
     columns = Attribute.allCases.map { attributes.contains($0) ? ColumnOutput(of: $0, rowCount, hasFractions) : nil }
   }
 
+  /// Bytes that a row takes: its ticker's place, its day, and a value of each column.
+  static func rowByteCount(_ attributes: AttributeSet, computedCount: Int) -> Int {
+    MemoryLayout<Int32>.size + MemoryLayout<TradingDay>.size
+      + MemoryLayout<Double>.size * (attributes.names.count + computedCount)
+  }
+
   /// The column of an attribute; nil when it is not wanted.
   subscript(name: Attribute) -> ColumnOutput? { columns[Int(name.rawValue)] }
 

@@ -14,6 +14,8 @@ struct Program: Sendable {
   private(set) var outputs: [Operand] = []
   /// The last step that reads each step's column; the number of steps for an output.
   private(set) var lastUses: [Int] = []
+  /// The most columns that there are at once while the steps run, those of the outputs among them.
+  private(set) var columnCountMax = 0
   /// How far the values depend on other rows.
   private(set) var reach = Reach()
   /// The attributes and the days that have to be read.
@@ -21,6 +23,9 @@ struct Program: Sendable {
   private(set) var readsDays = false
   private var places: [Step: Int] = [:]
   private var reaches: [Reach] = []
+  /// What has been compiled. An expression that has a name may occur any number of times.
+  private var compiled: [QuoteExpression: Operand] = [:]
+  private var compiledPredicates: [Predicate: Operand] = [:]
 
   struct Step: Hashable, Sendable {
     let operation: Operation
@@ -79,7 +84,8 @@ struct Program: Sendable {
     steps.compactMap { if case .market(let value) = $0.operation { value } else { nil } }
   }
 
-  /// - Throws: `StoreError.predicateTooDeep` for an expression of more than `Limits.predicateLevels`.
+  /// - Throws: `StoreError.predicateTooDeep` for an expression of more than `Limits.predicateLevels`, `StoreError.questionTooLarge`
+  ///   for more than `Limits.questionSteps`.
   init(_ expressions: [QuoteExpression]) throws(StoreError) {
     for expression in expressions { outputs.append(try compile(expression)) }
     lastUses = Array(steps.indices)
@@ -90,10 +96,27 @@ struct Program: Sendable {
       lastUses[output] = steps.count
       reach = reach.union(reaches[output])
     }
+    var columnCount = 0
+    for (index, step) in steps.enumerated() {
+      columnCount += 1
+      columnCountMax = max(columnCountMax, columnCount)
+      columnCount -= Set(step.operands).count {
+        if case .step(let operand) = $0 { lastUses[operand] == index } else { false }
+      }
+    }
     (places, reaches) = ([:], [])
+    (compiled, compiledPredicates) = ([:], [:])
+    if steps.count > Limits.questionSteps { throw .questionTooLarge(stepCountMax: Limits.questionSteps) }
   }
 
   private mutating func compile(_ expression: QuoteExpression) throws(StoreError) -> Operand {
+    if let operand = compiled[expression] { return operand }
+    let operand = try compileNode(of: expression)
+    compiled[expression] = operand
+    return operand
+  }
+
+  private mutating func compileNode(of expression: QuoteExpression) throws(StoreError) -> Operand {
     switch expression.node {
     case .number(let bits): return .number(bits)
     case .attribute(let name): return add(.attribute(name), [])
@@ -121,6 +144,13 @@ struct Program: Sendable {
   }
 
   private mutating func compile(_ predicate: Predicate) throws(StoreError) -> Operand {
+    if let operand = compiledPredicates[predicate] { return operand }
+    let operand = try compileForm(of: predicate)
+    compiledPredicates[predicate] = operand
+    return operand
+  }
+
+  private mutating func compileForm(of predicate: Predicate) throws(StoreError) -> Operand {
     switch predicate.form {
     case .double(let key, let bounds): return add(.isInside(bounds.closed), [add(.attribute(key.name), [])])
     case .integer(let key, let bounds): return add(.isIntegerInside(key.name, WholeRange(bounds)), [])

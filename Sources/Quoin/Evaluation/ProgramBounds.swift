@@ -37,17 +37,29 @@ struct ProgramBounds {
   private let program: Program
   private let names: [Attribute]
   private let facts: BlockFacts
-  private var columns: [[ValueBounds]] = []
+  /// Those of the steps, as long as a later step reads them.
+  private var columns: [[ValueBounds]]
 
   private init(_ program: Program, _ facts: BlockFacts) {
     (self.program, self.facts) = (program, facts)
+    columns = Array(repeating: [], count: program.steps.count)
     names = program.attributes.names
   }
 
   /// The bounds of the program's first expression in each block.
-  static func bounds(of program: Program, over facts: BlockFacts) -> [ValueBounds] {
+  ///
+  /// - Throws: `StoreError` when the question's budget ends it.
+  static func bounds(
+    of program: Program, over facts: BlockFacts, within budget: QuestionBudget? = nil
+  ) throws(StoreError) -> [ValueBounds] {
     var run = ProgramBounds(program, facts)
-    for step in program.steps { run.columns.append(run.column(of: step)) }
+    for (index, step) in program.steps.enumerated() {
+      try budget?.check()
+      run.columns[index] = run.column(of: step)
+      for case .step(let operand) in step.operands where program.lastUses[operand] == index {
+        run.columns[operand] = []
+      }
+    }
     return program.outputs.first.map(run.column) ?? Array(repeating: .unknown, count: facts.count)
   }
 

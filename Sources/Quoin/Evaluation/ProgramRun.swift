@@ -7,6 +7,7 @@
 /// A program, evaluated over consecutive rows of one ticker.
 struct ProgramRun {
   private let program: Program
+  private let budget: QuestionBudget
   private let rows: BatchOutput
   private let ticker: TickerSymbol?
   private let aggregates: [Aggregation: ColumnMemory<Double>]
@@ -17,11 +18,12 @@ struct ProgramRun {
 
   /// - Parameter rows: the days and attributes that the program reads.
   private init(
-    _ program: Program, _ rows: BatchOutput, of ticker: TickerSymbol?,
+    _ program: Program, _ rows: BatchOutput, of ticker: TickerSymbol?, within budget: QuestionBudget,
     _ aggregates: [Aggregation: ColumnMemory<Double>] = [:],
     _ series: [MarketValue: MarketSeries] = [:]
   ) {
     self.program = program
+    self.budget = budget
     self.ticker = ticker
     self.aggregates = aggregates
     self.series = series
@@ -33,48 +35,53 @@ struct ProgramRun {
   /// The values of the program's expressions in these rows, a column for each. Those of two expressions may be the same object.
   ///
   /// - Parameter series: of the program's market values.
+  /// - Throws: `StoreError` when the question's budget ends it; so do the other functions.
   static func columns(
-    of program: Program, over rows: BatchOutput, of ticker: TickerSymbol, _ series: [MarketValue: MarketSeries]
-  ) -> [ColumnMemory<Double>] {
-    var run = ProgramRun(program, rows, of: ticker, [:], series)
-    return run.outputColumns()
+    of program: Program, over rows: BatchOutput, of ticker: TickerSymbol, _ series: [MarketValue: MarketSeries],
+    within budget: QuestionBudget
+  ) throws(StoreError) -> [ColumnMemory<Double>] {
+    var run = ProgramRun(program, rows, of: ticker, within: budget, [:], series)
+    return try run.outputColumns()
   }
 
   /// In which of these rows the program's first expression is `value`. A comparison that comes last makes no column.
   static func test(
     of program: Program, _ value: Double, over rows: BatchOutput, of ticker: TickerSymbol,
-    _ series: [MarketValue: MarketSeries]
-  ) -> RowTest {
-    var run = ProgramRun(program, rows, of: ticker, [:], series)
+    _ series: [MarketValue: MarketSeries], within budget: QuestionBudget
+  ) throws(StoreError) -> RowTest {
+    var run = ProgramRun(program, rows, of: ticker, within: budget, [:], series)
     if value == 0 || value == 1, let last = program.steps.last, case .compare(let comparison) = last.operation,
       program.outputs[0] == .step(program.steps.count - 1)
     {
       let held = value == 1 ? comparison : comparison.opposite
-      run.runSteps(program.steps.dropLast())
+      try run.runSteps(program.steps.dropLast())
       return switch run.input(last.operands[0]) {
       case .column(let x): RowTest(x: x, comparison: held, y: run.input(last.operands[1]))
       case let x: RowTest(x: run.column(last.operands[1]), comparison: held.mirrored, y: x)
       }
     }
-    return RowTest(x: run.outputColumns()[0], comparison: .equal, y: .number(value))
+    return RowTest(x: try run.outputColumns()[0], comparison: .equal, y: .number(value))
   }
 
   /// The values of the program's expressions for groups of quotes, whose aggregates are given.
   static func columns(
-    of program: Program, overGroups aggregates: [Aggregation: ColumnMemory<Double>], count: Int
-  ) -> [ColumnMemory<Double>] {
+    of program: Program, overGroups aggregates: [Aggregation: ColumnMemory<Double>], count: Int,
+    within budget: QuestionBudget
+  ) throws(StoreError) -> [ColumnMemory<Double>] {
     let rows = BatchOutput(rowCount: count, attributes: [], symbols: [], hasFractions: false)
-    var run = ProgramRun(program, rows, of: nil, aggregates)
-    return run.outputColumns()
+    var run = ProgramRun(program, rows, of: nil, within: budget, aggregates)
+    return try run.outputColumns()
   }
 
-  private mutating func outputColumns() -> [ColumnMemory<Double>] {
-    runSteps(program.steps[...])
+  private mutating func outputColumns() throws(StoreError) -> [ColumnMemory<Double>] {
+    try runSteps(program.steps[...])
     return program.outputs.map { column($0) }
   }
 
-  private mutating func runSteps(_ steps: ArraySlice<Program.Step>) {
+  /// Looks at the budget before steps over many rows, and now and then before others, which take less time than that.
+  private mutating func runSteps(_ steps: ArraySlice<Program.Step>) throws(StoreError) {
     for (index, step) in zip(steps.indices, steps) {
+      if rowCount >= 4096 || index % 16 == 15 { try budget.check() }
       columns[index] = column(of: step)
       for case .step(let operand) in step.operands where program.lastUses[operand] == index { columns[operand] = nil }
     }

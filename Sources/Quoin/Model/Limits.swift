@@ -66,6 +66,9 @@ package enum Limits {
   /// recursively, on threads whose stacks may be small.
   package static let predicateLevels = 400
 
+  /// Different steps of what a question computes. A guard: a program of a hundred steps is a long one.
+  package static let questionSteps = 10_000
+
   /// Rows of a window, or of a step back or ahead. A guard.
   package static let windowRows = 1_000_000
 

@@ -26,8 +26,8 @@ extension QuoteExpression {
   ///   - aggregation: the aggregate.
   ///   - predicate: which quotes count.
   public static func byDay(_ aggregation: Aggregation, among predicate: Predicate = .all([])) -> QuoteExpression {
-    let inner = [aggregation.expression, aggregation.weight].compactMap { $0?.levelCount }
-    return QuoteExpression(.market(.aggregate(aggregation, among: predicate)), around: inner + [predicate.levelCount])
+    let inner = [aggregation.expression, aggregation.weight].compactMap { $0?.size }
+    return QuoteExpression(.market(.aggregate(aggregation, among: predicate)), around: inner + [predicate.size])
   }
 
   /// The rank of the value among those of the same day, from 1 on; equal values share the mean of their ranks.
@@ -74,13 +74,13 @@ extension QuoteExpression {
   ///   - days: how old that quote may be, in days of the calendar. 0, or less, is the same day.
   public func of(_ ticker: TickerSymbol, within days: Int = 0) -> QuoteExpression {
     let days = Swift.min(Swift.max(0, days), Limits.ageDays)
-    return QuoteExpression(.market(.ticker(ticker, self, within: days)), around: [levelCount])
+    return QuoteExpression(.market(.ticker(ticker, self, within: days)), around: [size])
   }
 
   static func ranked(
     _ rank: DayRank, _ order: DateOrder, _ x: QuoteExpression, among predicate: Predicate
   ) -> QuoteExpression {
-    QuoteExpression(.market(.rank(rank, order, x, among: predicate)), around: [x.levelCount, predicate.levelCount])
+    QuoteExpression(.market(.rank(rank, order, x, among: predicate)), around: [x.size, predicate.size])
   }
 
   /// The value where the predicate holds.

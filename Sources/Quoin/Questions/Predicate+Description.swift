@@ -5,6 +5,7 @@ extension Predicate: CustomStringConvertible {
 
   /// The text, and whether it has an `and` or `or` outside parentheses.
   private func text() -> (text: String, isJoined: Bool) {
+    if size.isTooLong { return ("...", false) }
     switch form {
     case .double(let key, let bounds):
       return (Self.description(of: key.name.wikiName, in: bounds, from: "-inf", to: "inf", Self.number), false)

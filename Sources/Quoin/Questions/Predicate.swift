@@ -6,8 +6,8 @@
 /// selects the row. Only `isMissing` does.
 public struct Predicate: Hashable, Sendable {
   let form: Form
-  /// How many predicates and expressions are inside each other.
-  let levelCount: Int
+  let size: TreeSize
+  private let digest: Digest
 
   /// What a predicate consists of. A program outside the package makes predicates with the functions below, so that a later
   /// release can have more of them.
@@ -32,16 +32,23 @@ public struct Predicate: Hashable, Sendable {
   }
 
   /// A condition of its own.
-  private init(_ form: Form) { (self.form, levelCount) = (form, 0) }
+  private init(_ form: Form) { self.init(form, around: []) }
 
   /// A condition made of others.
-  private init(_ form: Form, of parts: [Predicate]) { self.init(form, around: parts.map(\.levelCount)) }
+  private init(_ form: Form, of parts: [Predicate]) { self.init(form, around: parts.map(\.size)) }
 
-  /// A condition that has others, or expressions, of so many levels inside it.
-  private init(_ form: Form, around inner: [Int]) {
-    levelCount = inner.lazy.map { $0 + 1 }.max() ?? 0
-    self.form = levelCount > Limits.predicateLevels ? .tooDeep : form
+  /// A condition that has others, or expressions, inside it.
+  private init(_ form: Form, around inner: [TreeSize]) {
+    size = TreeSize(around: inner)
+    self.form = size.isTooDeep ? .tooDeep : form
+    digest = Digest(of: self.form)
   }
+
+  /// Whether both are made of the same nodes. O(1).
+  public static func == (a: Predicate, b: Predicate) -> Bool { a.digest == b.digest }
+
+  /// O(1).
+  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 
 extension Predicate {
@@ -57,7 +64,7 @@ extension Predicate {
   @_disfavoredOverload
   public static func isMissing(_ expression: QuoteExpression) -> Predicate {
     if case .attribute(let name) = expression.node { return isMissing(name) }
-    return Predicate(.hasNoValue(expression), around: [expression.levelCount])
+    return Predicate(.hasNoValue(expression), around: [expression.size])
   }
 
   /// The ticker is one of these.
@@ -85,7 +92,7 @@ extension Predicate {
   static func comparison(_ x: QuoteExpression, _ comparison: Comparison, _ y: QuoteExpression) -> Predicate {
     if case .attribute(let name) = x.node, let number = y.number { return range(name, comparison, number) }
     if case .attribute(let name) = y.node, let number = x.number { return range(name, comparison.mirrored, number) }
-    return Predicate(.comparison(x, comparison, y), around: [x.levelCount, y.levelCount])
+    return Predicate(.comparison(x, comparison, y), around: [x.size, y.size])
   }
 
   private static func range(_ name: Attribute, _ comparison: Comparison, _ number: Double) -> Predicate {
@@ -102,7 +109,7 @@ extension Predicate {
 
   /// The expression, which is 1, 0 or missing, is 1.
   static func holds(_ expression: QuoteExpression) -> Predicate {
-    Predicate(.holds(expression), around: [expression.levelCount])
+    Predicate(.holds(expression), around: [expression.size])
   }
 
   /// The float64 attribute lies within the bounds.

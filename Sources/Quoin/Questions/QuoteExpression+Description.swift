@@ -1,5 +1,6 @@
 extension QuoteExpression: CustomStringConvertible {
-  /// The expression in the query language. One that is too deep for a query is `...`.
+  /// The expression in the query language. One that is too deep for a query is `...`, and so is one inside another that is too long
+  /// to be read, because names are used in it again and again.
   public var description: String { text(.sum) }
 
   /// How tightly an operator binds its operands.
@@ -14,6 +15,7 @@ extension QuoteExpression: CustomStringConvertible {
   }
 
   private var boundText: (String, Binding) {
+    if size.isTooLong { return ("...", .atom) }
     switch node {
     case .number(let bits):
       let text = Predicate.number(Double(bitPattern: bits))

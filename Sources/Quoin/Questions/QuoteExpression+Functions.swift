@@ -67,7 +67,7 @@ extension QuoteExpression {
 
   /// `x` where the predicate holds, `y` where it doesn't, missing where that is unknown.
   public static func `if`(_ predicate: Predicate, _ x: QuoteExpression, _ y: QuoteExpression) -> QuoteExpression {
-    QuoteExpression(.choice(predicate, x, y), around: [predicate.levelCount, x.levelCount, y.levelCount])
+    QuoteExpression(.choice(predicate, x, y), around: [predicate.size, x.size, y.size])
   }
 }
 
@@ -91,7 +91,7 @@ extension QuoteExpression {
   public static func diff(_ x: QuoteExpression, _ rows: Int = 1) -> QuoteExpression { x - prev(x, rows) }
 
   static func shifted(_ x: QuoteExpression, by rows: Int) -> QuoteExpression {
-    rows == 0 ? x : QuoteExpression(.shifted(x, rows), around: [x.levelCount])
+    rows == 0 ? x : QuoteExpression(.shifted(x, rows), around: [x.size])
   }
 
   /// A function of the last rows, this one included.
@@ -100,25 +100,25 @@ extension QuoteExpression {
   static func window(
     _ function: WindowFunction, _ inputs: [QuoteExpression], _ window: RowWindow, quantile: Double? = nil
   ) -> QuoteExpression {
-    QuoteExpression(.window(function, inputs, window, quantile), around: inputs.map(\.levelCount))
+    QuoteExpression(.window(function, inputs, window, quantile), around: inputs.map(\.size))
   }
 
   static func indicator(_ indicator: Indicator, _ inputs: [QuoteExpression], _ counts: [Int]) -> QuoteExpression {
-    QuoteExpression(.indicator(indicator, inputs, counts), around: inputs.map(\.levelCount))
+    QuoteExpression(.indicator(indicator, inputs, counts), around: inputs.map(\.size))
   }
 
   static func flag(_ function: FlagFunction, _ predicate: Predicate, _ window: RowWindow) -> QuoteExpression {
-    QuoteExpression(.flag(function, predicate, window), around: [predicate.levelCount])
+    QuoteExpression(.flag(function, predicate, window), around: [predicate.size])
   }
 
   /// An aggregate of a group.
   static func aggregated(_ aggregation: Aggregation) -> QuoteExpression {
-    let inner = [aggregation.expression, aggregation.weight].compactMap { $0?.levelCount }
+    let inner = [aggregation.expression, aggregation.weight].compactMap { $0?.size }
     return QuoteExpression(.aggregate(aggregation), around: inner)
   }
 
   /// 1 where the predicate holds, 0 where it doesn't, missing where that is unknown.
   static func truth(_ predicate: Predicate) -> QuoteExpression {
-    QuoteExpression(.truth(predicate), around: [predicate.levelCount])
+    QuoteExpression(.truth(predicate), around: [predicate.size])
   }
 }

@@ -8,8 +8,8 @@
 /// all rows of the ticker, whether or not the query selects them: so a value doesn't depend on what else is asked.
 public struct QuoteExpression: Hashable, Sendable {
   let node: Node
-  /// How many expressions and predicates are inside each other.
-  let levelCount: Int
+  let size: TreeSize
+  private let digest: Digest
 
   /// What an expression consists of. A program outside the package makes expressions with the functions below, so that a later
   /// release can have more of them.
@@ -42,10 +42,17 @@ public struct QuoteExpression: Hashable, Sendable {
   }
 
   /// An expression that has `inner` inside it.
-  init(_ node: Node, around inner: [Int] = []) {
-    levelCount = (inner.max() ?? -1) + 1
-    self.node = levelCount > Limits.predicateLevels ? .tooDeep : node
+  init(_ node: Node, around inner: [TreeSize] = []) {
+    size = TreeSize(around: inner)
+    self.node = size.isTooDeep ? .tooDeep : node
+    digest = Digest(of: self.node)
   }
+
+  /// Whether both are made of the same nodes. O(1).
+  public static func == (a: QuoteExpression, b: QuoteExpression) -> Bool { a.digest == b.digest }
+
+  /// O(1).
+  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
   /// The number that it is, whatever the quote.
   var number: Double? {
@@ -54,7 +61,7 @@ public struct QuoteExpression: Hashable, Sendable {
   }
 
   init(_ function: RowFunction, _ operands: [QuoteExpression]) {
-    self.init(.row(function, operands), around: operands.map(\.levelCount))
+    self.init(.row(function, operands), around: operands.map(\.size))
   }
 }
 

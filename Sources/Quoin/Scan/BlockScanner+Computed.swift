@@ -20,11 +20,11 @@ extension BlockScanner {
     _ program: Program, _ value: Double, _ candidates: ArraySlice<Candidate>, _ undecided: [Int],
     _ masks: inout [RowMask]
   ) throws(StoreError) {
-    let (first, series) = (candidates.startIndex, plan.series)
+    let (first, series, budget) = (candidates.startIndex, plan.series, plan.budget)
     for group in undecided.chunked({ candidates[$0].ticker == candidates[$1].ticker }) {
       let blocks = group.map { candidates[$0] }
-      try forEachRun(of: program, blocks) { rows, ticker in
-        ProgramRun.test(of: program, value, over: rows, of: ticker, series)
+      try forEachRun(of: program, blocks) { rows, ticker throws(StoreError) in
+        try ProgramRun.test(of: program, value, over: rows, of: ticker, series, within: budget)
       } body: { test, index, start in
         masks[group[group.startIndex + index] - first].formIntersection(
           test.mask(from: start, count: Int(blocks[index].rowCount)))
@@ -37,7 +37,7 @@ extension BlockScanner {
     _ program: Program, _ blocks: ArraySlice<SelectedBlock>, _ selection: Selection, _ output: BatchOutput, _ start: Int
   ) throws(StoreError) {
     var row = start
-    let series = plan.series
+    let (series, budget) = (plan.series, plan.budget)
     for group in Array(blocks).chunked({ $0.candidate.ticker == $1.candidate.ticker }) {
       var starts: [Int] = []
       for block in group {
@@ -45,8 +45,8 @@ extension BlockScanner {
         row += block.rowCount
       }
       try selection.withRows { rows throws(StoreError) in
-        try forEachRun(of: program, group.map(\.candidate)) { rows, ticker in
-          ProgramRun.columns(of: program, over: rows, of: ticker, series)
+        try forEachRun(of: program, group.map(\.candidate)) { rows, ticker throws(StoreError) in
+          try ProgramRun.columns(of: program, over: rows, of: ticker, series, within: budget)
         } body: { columns, index, first in
           let block = group[group.startIndex + index]
           for (column, memory) in zip(columns, output.computed) {
@@ -60,7 +60,7 @@ extension BlockScanner {
   /// Calls `body` with what `evaluate` makes of a program's rows, the index of each block among `blocks`, and the place of its
   /// first row among the rows. The blocks are of one ticker, in rising or falling order of days.
   private mutating func forEachRun<Evaluated>(
-    of program: Program, _ blocks: [Candidate], _ evaluate: (BatchOutput, TickerSymbol) -> Evaluated,
+    of program: Program, _ blocks: [Candidate], _ evaluate: (BatchOutput, TickerSymbol) throws(StoreError) -> Evaluated,
     body: (Evaluated, Int, Int) -> Void
   ) throws(StoreError) {
     let ticker = TickerBlocks(plan.snapshot.manifest, blocks[0].ticker, plan.file)
@@ -72,9 +72,12 @@ extension BlockScanner {
     }) {
       let (first, last) = (cluster[cluster.startIndex].place, cluster[cluster.endIndex - 1].place)
       let read = ticker.blocks(around: first..<(last + 1), program.reach)
-      let evaluated = evaluate(
-        try rows(of: ticker, read, for: program), plan.snapshot.symbols[Int(blocks[0].ticker)])
       let start = ticker.rows(ofBlock: read.lowerBound).lowerBound
+      let rowCount = ticker.rows(ofBlock: read.upperBound - 1).upperBound - start
+      let held = try plan.budget.hold(rowCount * program.rowByteCount)
+      defer { withExtendedLifetime(held) {} }
+      let evaluated = try evaluate(
+        rows(of: ticker, read, for: program), plan.snapshot.symbols[Int(blocks[0].ticker)])
       for (place, index) in cluster { body(evaluated, index, ticker.rows(ofBlock: place).lowerBound - start) }
     }
   }
@@ -91,6 +94,13 @@ extension BlockScanner {
       rowCount: rowCount, attributes: program.attributes, symbols: [], hasFractions: plan.snapshot.hasFractions)
     try write(selection.blocks[...], of: selection, output, 0, withDays: program.readsDays)
     return output
+  }
+}
+
+extension Program {
+  /// Bytes that a row takes: what is read of it, and what the steps make.
+  fileprivate var rowByteCount: Int {
+    BatchOutput.rowByteCount(attributes, computedCount: columnCountMax)
   }
 }
 

@@ -16,7 +16,7 @@ struct BlockScanner {
 
   /// The matching rows of each candidate.
   mutating func masks(of candidates: ArraySlice<Candidate>) throws(StoreError) -> [RowMask] {
-    try plan.cancellation?.check()
+    try plan.budget.check()
     var masks = candidates.map { RowMask(first: Int($0.rowCount)) }
     try filter(plan.filter, candidates, &masks)
     return masks
@@ -143,7 +143,7 @@ struct BlockScanner {
     _ blocks: ArraySlice<SelectedBlock>, of selection: Selection, _ output: BatchOutput, _ start: Int,
     _ order: DateOrder
   ) throws(StoreError) -> Int {
-    try plan.cancellation?.check()
+    try plan.budget.check()
     readByteCount = 0
     try write(blocks, of: selection, output, start, withDays: true)
     if let program = plan.output { try compute(program, blocks, selection, output, start) }

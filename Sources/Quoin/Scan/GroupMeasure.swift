@@ -23,7 +23,7 @@ extension Aggregation {
     guard let expression else { return [] }
     // Where a predicate doesn't hold there is no value to count.
     if function == .count, case .truth(let predicate) = expression.node {
-      return [QuoteExpression(.choice(predicate, 1, .number(.missing)), around: [expression.levelCount])]
+      return [QuoteExpression(.choice(predicate, 1, .number(.missing)), around: [expression.size])]
     }
     return [expression] + [weight].compactMap { $0 }
   }

@@ -25,7 +25,7 @@ struct GroupMeter {
   /// Adds the groups of the candidates' matching rows to the table. They are the plan's, and come after the table's.
   mutating func add(_ candidates: ArraySlice<Candidate>, to table: inout GroupTable) throws(StoreError) {
     for start in stride(from: candidates.startIndex, to: candidates.endIndex, by: ScanChunks.blockCountMax) {
-      try plan.cancellation?.check()
+      try plan.budget.check()
       let window = candidates[start..<min(start + ScanChunks.blockCountMax, candidates.endIndex)]
       ahead.reach(start)
       if window.allSatisfy({ $0.verdict == .all }) {

@@ -30,6 +30,13 @@ extension QuoteQuery {
   ///
   /// - Throws: `StoreError` when a block is damaged.
   package func answer(_ question: GroupQuestion, by grouping: Grouping?) throws(StoreError) -> GroupAnswer {
+    let (query, budget) = begun()
+    return try budget.work { () throws(StoreError) in try query.answer(question, by: grouping, within: budget) }
+  }
+
+  private func answer(
+    _ question: GroupQuestion, by grouping: Grouping?, within budget: QuestionBudget
+  ) throws(StoreError) -> GroupAnswer {
     let extra =
       (question.condition.map { [QuoteExpression.truth($0)] } ?? []) + (question.order.map { [$0.expression] } ?? [])
     let program = try Program(question.columns.map(\.expression) + extra)
@@ -42,7 +49,9 @@ extension QuoteQuery {
     for aggregation in aggregations {
       inputs[aggregation] = ColumnBuffer(table.doubles(aggregation).map { $0 ?? .missing }).shared
     }
-    let values = ProgramRun.columns(of: program, overGroups: inputs, count: table.rowCount)
+    let held = try budget.hold(table.rowCount * MemoryLayout<Double>.size * program.columnCountMax)
+    defer { withExtendedLifetime(held) {} }
+    let values = try ProgramRun.columns(of: program, overGroups: inputs, count: table.rowCount, within: budget)
     var rows = Array(0..<table.rowCount)
     if question.condition != nil {
       let truths = values[question.columns.count]

@@ -35,22 +35,35 @@ extension QuoteQuery {
   }
 
   private func groups(_ request: AggregateRequest) throws(StoreError) -> GroupTable {
+    let (query, budget) = begun()
+    return try budget.work { () throws(StoreError) in try query.measuredGroups(request) }
+  }
+
+  private func measuredGroups(_ request: AggregateRequest) throws(StoreError) -> GroupTable {
     let periods = request.periods(of: snapshot.manifest)
     let parts = request.parts(isByPeriod: periods != nil)
     let plan = try ordered(.ascending).plan(statistics: parts.flatMap(\.sections))
+    let budget = plan.budget
     let ahead = ReadAhead(plan, plan.candidates, plan.conditions.parts + parts)
     var whole = GroupTable(request, hasFractions: snapshot.hasFractions)
     let chunks = ScanChunks.ranges(plan.candidates.count, plan.crew, blockCountMax: .max)
     let empty = GroupTable(request, hasFractions: snapshot.hasFractions)
+    var held: HeldMemory?
     if chunks.count > 1 {
-      whole.reserveCapacity(try plan.groupCount(plan.candidates[...], by: request.grouping, periods))
+      let count = try plan.groupCount(plan.candidates[...], by: request.grouping, periods)
+      held = try budget.hold(count * request.groupByteCount)
+      whole.reserveCapacity(count)
     }
+    defer { withExtendedLifetime(held) {} }
     return try plan.crew.reduce(
       chunks.count, worker: GroupMeter(plan, periods, ahead), into: whole,
       merge: { whole, part in if chunks.count == 1 { whole = part } else { whole.append(part) } },
       body: { meter, index throws(StoreError) in
         var part = empty
-        part.reserveCapacity(try plan.groupCount(plan.candidates[chunks[index]], by: request.grouping, periods))
+        let count = try plan.groupCount(plan.candidates[chunks[index]], by: request.grouping, periods)
+        let held = try budget.hold(count * request.groupByteCount)
+        defer { withExtendedLifetime(held) {} }
+        part.reserveCapacity(count)
         try meter.add(plan.candidates[chunks[index]], to: &part)
         return part
       })
@@ -76,6 +89,9 @@ extension Manifest {
 }
 
 extension AggregateRequest {
+  /// About how many bytes a group takes: its key, and what each attribute's values add up to.
+  fileprivate var groupByteCount: Int { 32 + 48 * measures.count }
+
   /// What measuring reads: for blocks whose rows all match and belong to one group, often only the statistics.
   fileprivate func parts(isByPeriod: Bool) -> [ReadAhead.Part] {
     let days = isByPeriod ? [ReadAhead.Part(section: .date, readsWholeBlocks: true)] : []

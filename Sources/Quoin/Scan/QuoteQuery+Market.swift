@@ -37,7 +37,7 @@ extension QuoteQuery {
   /// A query of all rows of some tickers, without their attributes.
   private func rows(of tickers: [TickerSymbol]?) -> QuoteQuery {
     var query = QuoteQuery(snapshot, tickers: tickers).threads(threadCount).selecting([])
-    if let cancellation { query = query.stopped(by: cancellation) }
+    if let budget { query = query.taking(from: budget) }
     return query
   }
 }
@@ -55,11 +55,17 @@ extension QuoteQuery {
 extension Predicate {
   /// Bounds of the days for which it may hold.
   fileprivate var dayBounds: Predicate {
-    switch form {
-    case .date: self
-    case .all(let parts): .all(parts.map(\.dayBounds))
-    default: .all([])
+    var (bounds, seen): ([Predicate], Set<Predicate>) = ([], [])
+    var waiting = [self]
+    while let next = waiting.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      switch next.form {
+      case .date: bounds.append(next)
+      case .all(let parts): waiting += parts
+      default: break
+      }
     }
+    return .all(bounds)
   }
 
   /// Bounds of days that begin so many days earlier.

@@ -6,9 +6,15 @@ extension QuoteQuery {
   ///
   /// - Throws: `StoreError` when a block is damaged.
   public func fetch() throws(StoreError) -> [DailyQuoteSummary] {
+    let (query, budget) = begun()
     var quotes: [DailyQuoteSummary] = []
-    let cursor = cursor()
-    while let batch = try cursor.next() { quotes += batch.quotes }
+    var held: [HeldMemory] = []
+    let cursor = query.cursor()
+    while let batch = try cursor.next() {
+      held.append(try budget.hold(batch.rowCount * MemoryLayout<DailyQuoteSummary>.stride))
+      quotes += batch.quotes
+    }
+    withExtendedLifetime(held) {}
     return quotes
   }
 
@@ -90,7 +96,7 @@ extension QuoteQuery {
   public func explain() throws(StoreError) -> ScanReport {
     var scan = Scan(self)
     scan.countsBlocks = true
-    let plan = try scan.begin()
+    let plan = try scan.budget.work { () throws(StoreError) in try scan.begin() }
     while try scan.nextBatch() != nil {}
     var report = scan.report
     if let plan {

@@ -9,7 +9,7 @@ extension QuoteQuery {
   /// - Throws: `StoreError` when a block is damaged.
   public func sorted(by expression: QuoteExpression, _ order: DateOrder = .ascending) throws(StoreError) -> QuoteBatch {
     let (name, isDescending) = ("\(expression)", order == .descending)
-    let all = limited(to: .max).offset(by: 0)
+    let all = begun().query.limited(to: .max).offset(by: 0)
     var query = all
     if let limit {
       let wanted = limit.addingReportingOverflow(offset)

@@ -38,7 +38,10 @@ public struct QuoteQuery: Sendable {
   private(set) var limit: Int?
   private(set) var offset = 0
   private(set) var threadCount = Crew.defaultThreadCount
-  private(set) var cancellation: Cancellation?
+  private var limits = QuestionLimits.standard
+  private var cancellation: Cancellation?
+  /// What is taken from while results are asked for; nil until then, unless several queries share one.
+  private(set) var budget: QuestionBudget?
 
   /// - Parameter tickers: nil for the whole market.
   init(_ snapshot: Snapshot, tickers: [TickerSymbol]?) {
@@ -154,6 +157,28 @@ public struct QuoteQuery: Sendable {
     return query
   }
 
+  /// The same query, which is given up when it takes more than this: asking for results throws `StoreError.questionTooLong` or
+  /// `StoreError.questionTooBig`. Without it, it may take what `QuestionLimits.standard` says.
+  public func within(_ limits: QuestionLimits) -> QuoteQuery {
+    var query = self
+    query.limits = limits
+    return query
+  }
+
+  /// The same query, which takes from a budget that others take from too.
+  package func taking(from budget: QuestionBudget) -> QuoteQuery {
+    var query = self
+    query.budget = budget
+    return query
+  }
+
+  /// The same query with a budget, from which all that it takes to answer it is taken.
+  func begun() -> (query: QuoteQuery, budget: QuestionBudget) {
+    if let budget { return (self, budget) }
+    let budget = QuestionBudget(limits, stoppedBy: cancellation ?? Cancellation())
+    return (taking(from: budget), budget)
+  }
+
   /// The same query, which throws `StoreError.cancelled` soon after `cancellation` is set.
   package func stopped(by cancellation: Cancellation) -> QuoteQuery {
     var query = self
@@ -163,9 +188,10 @@ public struct QuoteQuery: Sendable {
 
   /// - Parameter statistics: the sections whose directories are read besides those of the conditions.
   func plan(statistics: [ColumnSection] = []) throws(StoreError) -> ScanPlan {
-    try cancellation?.check()
+    let (query, budget) = begun()
+    try budget.check()
     return try ScanPlan(
       snapshot, tickers, predicate, order, computing: computed.map(\.expression), statistics: statistics,
-      threads: threadCount, stoppedBy: cancellation, finding: marketSeries(of:))
+      threads: threadCount, within: budget, finding: query.marketSeries(of:))
   }
 }

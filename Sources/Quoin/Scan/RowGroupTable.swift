@@ -11,20 +11,32 @@
 struct RowGroupTable: Sendable {
   private(set) var slots: GroupSlots
   private(set) var measures: [any GroupMeasure]
+  /// Bytes that are kept of each row: by measures that need all values at the end.
+  private let rowByteCount: Int
+  private var held: [HeldMemory] = []
 
   init(_ aggregations: [Aggregation], _ slots: GroupSlots, hasFractions: Bool) {
     self.slots = slots
     measures = aggregations.map { $0.makeMeasure(hasFractions: hasFractions) }
+    rowByteCount = 16 * aggregations.count { $0.function == .distinct || $0.function == .quantile }
   }
 
   /// Adds rows, whose columns are in `output`.
-  mutating func add(_ blocks: [SelectedBlock], _ output: BatchOutput, _ inputs: [[MeasureInput]]) {
+  ///
+  /// - Throws: `StoreError` when the groups would take more memory than the question may hold.
+  mutating func add(
+    _ blocks: [SelectedBlock], _ output: BatchOutput, _ inputs: [[MeasureInput]], within budget: QuestionBudget
+  ) throws(StoreError) {
+    let slotCount = slots.count
     var rowSlots: [Int32] = []
     rowSlots.reserveCapacity(output.days.count)
     for block in blocks {
       let rows = rowSlots.count..<(rowSlots.count + block.rowCount)
       slots.append(ticker: block.candidate.ticker, output.days, rows, to: &rowSlots)
     }
+    // About 64 bytes for a group's key, and 32 for what a measure adds up.
+    let groupByteCount = (slots.count - slotCount) * (64 + 32 * measures.count)
+    held.append(try budget.hold(groupByteCount + rowByteCount * rowSlots.count))
     let rows = SlottedRows(slots: rowSlots, days: output.days)
     for index in measures.indices {
       measures[index].grow(to: slots.count)
@@ -34,6 +46,7 @@ struct RowGroupTable: Sendable {
 
   /// Adds the groups of rows that come after those here.
   mutating func merge(_ next: RowGroupTable) {
+    held += next.held
     let places = slots.slots(of: next.slots)
     for index in measures.indices {
       measures[index].grow(to: slots.count)
@@ -65,7 +78,15 @@ enum MeasureInput: Sendable {
 extension QuoteQuery {
   /// Aggregates of any expressions and groups, row by row.
   func rowGroups(_ aggregations: [Aggregation], by grouping: Grouping?) throws(StoreError) -> AggregateTable {
+    let (query, budget) = begun()
+    return try budget.work { () throws(StoreError) in try query.measuredRowGroups(aggregations, by: grouping) }
+  }
+
+  private func measuredRowGroups(
+    _ aggregations: [Aggregation], by grouping: Grouping?
+  ) throws(StoreError) -> AggregateTable {
     let (query, inputs) = measuring(aggregations)
+    let budget = begun().budget
     let plan = try query.plan()
     let ahead = ReadAhead(plan, plan.candidates, plan.conditions.parts + query.outputParts)
     let empty = RowGroupTable(
@@ -82,11 +103,14 @@ extension QuoteQuery {
           ahead.reach(window.lowerBound)
           let selection = try scanner.select(plan.candidates[window])
           if selection.blocks.isEmpty { continue }
+          let rowCount = selection.blocks.reduce(0) { $0 + $1.rowCount }
+          let held = try budget.hold(rowCount * BatchOutput.rowByteCount(attributes, computedCount: names.count))
+          defer { withExtendedLifetime(held) {} }
           let output = BatchOutput(
-            rowCount: selection.blocks.reduce(0) { $0 + $1.rowCount }, attributes: attributes, symbols: [],
+            rowCount: rowCount, attributes: attributes, symbols: [],
             computed: names, hasFractions: hasFractions)
           _ = try scanner.materialize(selection.blocks[...], of: selection, output, 0, .ascending)
-          part.add(selection.blocks, output, inputs)
+          try part.add(selection.blocks, output, inputs, within: budget)
         }
         return part
       })

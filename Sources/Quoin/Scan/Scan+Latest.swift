@@ -3,6 +3,10 @@ extension Scan {
   ///
   /// Limit and offset count these rows.
   mutating func latest() throws(StoreError) -> QuoteBatch? {
+    try budget.work { () throws(StoreError) in try readLatest() }
+  }
+
+  private mutating func readLatest() throws(StoreError) -> QuoteBatch? {
     guard remaining > 0, let plan = try begin() else { return nil }
     defer { stop() }
     let rows = try plan.lastRows().dropFirst(offset).prefix(remaining)

@@ -1,6 +1,7 @@
 /// A query under way. It filters one window of candidates after the other and hands out the selected rows.
 struct Scan: Sendable {
   private let query: QuoteQuery
+  let budget: QuestionBudget
   private let rowsPerBatch: Int
   /// Made when the first row is asked for, so a lazy sequence costs nothing before; nil again at the end.
   private var plan: ScanPlan?
@@ -27,7 +28,7 @@ struct Scan: Sendable {
   var lookedAtCount: Int { nextCandidate }
 
   init(_ query: QuoteQuery, rowsPerBatch: Int = 8192) {
-    self.query = query
+    (self.query, budget) = query.begun()
     self.rowsPerBatch = rowsPerBatch
     remaining = query.limit ?? .max
     offset = query.offset
@@ -37,6 +38,10 @@ struct Scan: Sendable {
 
   /// The number of rows that are left to hand out. Ends the scan.
   mutating func count() throws(StoreError) -> Int {
+    try budget.work { () throws(StoreError) in try countedRows() }
+  }
+
+  private mutating func countedRows() throws(StoreError) -> Int {
     guard let plan = try begin() else { return 0 }
     // Blocks whose rows all match are not looked into, and no thread has to wake up for them.
     var rowCount = 0
@@ -56,6 +61,10 @@ struct Scan: Sendable {
 
   /// Whether no rows are left to hand out. Ends the scan.
   mutating func isEmpty() throws(StoreError) -> Bool {
+    try budget.work { () throws(StoreError) in try hasNoRows() }
+  }
+
+  private mutating func hasNoRows() throws(StoreError) -> Bool {
     guard remaining > 0, let plan = try begin() else { return true }
     defer { stop() }
     // Blocks whose rows all match are not looked into.
@@ -67,6 +76,10 @@ struct Scan: Sendable {
 
   /// The next rows as columns; nil at the end.
   mutating func nextBatch() throws(StoreError) -> QuoteBatch? {
+    try budget.work { () throws(StoreError) in try readBatch() }
+  }
+
+  private mutating func readBatch() throws(StoreError) -> QuoteBatch? {
     guard let plan = try begin() else { return nil }
     let (blocks, rowCount) = try select(min(rowsPerBatch, remaining), plan)
     return rowCount > 0 ? try materialize(selection.blocks[blocks], rowCount, plan) : nil
@@ -185,6 +198,9 @@ struct Scan: Sendable {
     for block in blocks { rows.append(rows[rows.count - 1] + block.rowCount) }
     let (starts, selection, query) = (rows, selection, query)
     let chunks = ScanChunks.ranges(blocks.count, plan.crew)
+    let held = try budget.hold(
+      rowCount * BatchOutput.rowByteCount(query.attributes, computedCount: query.computed.count))
+    defer { withExtendedLifetime(held) {} }
     let output = BatchOutput(
       rowCount: rowCount, attributes: query.attributes, symbols: plan.snapshot.symbols,
       computed: query.computed.map(\.name), hasFractions: plan.snapshot.hasFractions)

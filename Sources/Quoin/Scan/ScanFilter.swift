@@ -91,7 +91,12 @@ struct NormalizedPredicate: Sendable {
   /// - Throws: `StoreError.predicateTooDeep` for a predicate of more than `Limits.predicateLevels`.
   init(_ predicate: Predicate, hasFractions: Bool) throws(StoreError) {
     self.hasFractions = hasFractions
-    filter = try normalized(predicate, isNegated: false)
+    if case .all(let parts) = predicate.form {
+      let parts = try normalized(parts, isNegated: false)
+      filter = intersection(of: parts)
+    } else {
+      filter = try normalized(predicate, isNegated: false)
+    }
     dropUnusedConditions()
   }
 
@@ -100,6 +105,8 @@ struct NormalizedPredicate: Sendable {
       let part = isNegated ? !predicate : predicate
       while parts.count < conditions.count { parts.append(part) }
     }
+    // A filter is a tree, which such a predicate would fill; in a program's steps it stays as small as it is.
+    if predicate.repeatsItself { return try computed(predicate, isNegated: isNegated) }
     switch predicate.form {
     case .double(let attribute, let bounds): return doubles(bounds.closed, attribute.name, isNegated: isNegated)
     case .integer(let attribute, let bounds) where hasFractions:
@@ -111,8 +118,7 @@ struct NormalizedPredicate: Sendable {
     case .isMissing(let name):
       return alternatives([isNegated ? isPresent(name) : .isMissing(name)])
     case .ticker(let pattern): return alternatives([.ticker(pattern, !isNegated)])
-    case .comparison, .hasNoValue, .holds:
-      return alternatives([.computed(try Program([.truth(predicate)]), isNegated ? 0 : 1)])
+    case .comparison, .hasNoValue, .holds: return try computed(predicate, isNegated: isNegated)
     case .all(let parts):
       let parts = try normalized(parts, isNegated: isNegated)
       return isNegated ? .any(parts) : intersection(of: parts)
@@ -124,6 +130,10 @@ struct NormalizedPredicate: Sendable {
     case .tooDeep:
       throw .predicateTooDeep(levelCountMax: Limits.predicateLevels)
     }
+  }
+
+  private mutating func computed(_ predicate: Predicate, isNegated: Bool) throws(StoreError) -> ScanFilter {
+    alternatives([.computed(try Program([.truth(predicate)]), isNegated ? 0 : 1)])
   }
 
   private mutating func normalized(_ parts: [Predicate], isNegated: Bool) throws(StoreError) -> [ScanFilter] {

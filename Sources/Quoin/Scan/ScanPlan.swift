@@ -25,8 +25,8 @@ final class ScanPlan: Sendable {
   let snapshot: Snapshot
   /// The threads of this scan.
   let crew: Crew
-  /// Set if a task waits for the results. Then the scan looks at it before each chunk of blocks.
-  let cancellation: Cancellation?
+  /// What the question may cost. The scan looks at it before each chunk of blocks.
+  let budget: QuestionBudget
   let candidates: [Candidate]
   let filter: ScanFilter
   let conditions: [PreparedCondition]
@@ -45,11 +45,11 @@ final class ScanPlan: Sendable {
   init(
     _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder,
     computing expressions: [QuoteExpression] = [], statistics: [ColumnSection], threads: Int,
-    stoppedBy cancellation: Cancellation? = nil,
+    within budget: QuestionBudget,
     finding marketSeries: ([Program]) throws(StoreError) -> [MarketValue: MarketSeries]
   ) throws(StoreError) {
     self.snapshot = snapshot
-    self.cancellation = cancellation
+    self.budget = budget
     crew = Crew(threadCount: threads)
     let normalized = try NormalizedPredicate(predicate, hasFractions: snapshot.hasFractions)
     parts = normalized.parts
@@ -63,7 +63,7 @@ final class ScanPlan: Sendable {
     let wantedBlocks = Self.wantedBlocks(of: runs, snapshot)
     snapshot.announceDirectories(ofFilesWith: wantedBlocks, of: conditions, statistics)
     let wantedFiles = try Self.files(wantedBlocks, of: snapshot)
-    for index in conditions.indices { try conditions[index].judge(wanted, of: snapshot, wantedFiles) }
+    for index in conditions.indices { try conditions[index].judge(wanted, of: snapshot, wantedFiles, within: budget) }
     self.conditions = conditions
     verdicts = try Self.prune(wantedBlocks, of: snapshot, normalized.filter, conditions, crew)
     files = verdicts.map { $0?.file }
@@ -271,10 +271,10 @@ extension PreparedCondition {
 
   /// Finds the verdicts on what is computed, for blocks of some tickers.
   fileprivate mutating func judge(
-    _ tickers: [Int], of snapshot: Snapshot, _ files: [ColumnFile?]
+    _ tickers: [Int], of snapshot: Snapshot, _ files: [ColumnFile?], within budget: QuestionBudget
   ) throws(StoreError) {
     guard case .computed(let program, let value) = range else { return }
-    verdicts = try program.verdicts(on: value, tickers, of: snapshot, files)
+    verdicts = try program.verdicts(on: value, tickers, of: snapshot, files, within: budget)
   }
 
   /// The verdicts on the blocks `range` of a file, if these don't come from one column's statistics; nil if they do.

@@ -57,6 +57,14 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case splitInPrices(ticker: TickerSymbol, day: TradingDay, ratio: Double)
   /// A predicate has more than `Limits.predicateLevels` levels of and, or and not inside each other.
   case predicateTooDeep(levelCountMax: Int)
+  /// A question computes more than `Limits.questionSteps` different values of each quote.
+  case questionTooLarge(stepCountMax: Int)
+  /// A question has taken all of the time that it may (`QuestionLimits.seconds`).
+  case questionTooLong(seconds: Double)
+  /// A question would hold so many bytes at once, and may hold fewer (`QuestionLimits.megabytes`).
+  case questionTooBig(byteCount: Int, byteCountMax: Int)
+  /// A question needs so many bytes more, and the questions that are being answered leave fewer.
+  case questionsTooBig(byteCount: Int, byteCountFree: Int)
   /// So many tickers and runs that the manifest would be longer than `Limits.manifestByteCount`.
   case manifestTooLong(byteCount: Int, byteCountMax: Int)
   /// A question to a store as of a day asks for values of later rows.
@@ -118,6 +126,17 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         + "adjust them for it would divide twice; store these quotes with the split ratio 1"
     case .predicateTooDeep(let limit):
       "a predicate may have \(limit) levels of and, or and not inside each other, and this one has more"
+    case .questionTooLarge(let limit):
+      "a question may compute \(limit) different values of each quote, and this one computes more; ask in several parts"
+    case .questionTooLong(let seconds):
+      "the question was given up after \(Self.text(ofSeconds: seconds)), which is the time that it may take (question_seconds); ask "
+        + "for fewer tickers or days, or give it more"
+    case .questionTooBig(let count, let limit):
+      "the question needs \(Self.megabytes(count)) MB of memory at once, and may hold \(Self.megabytes(limit)) MB "
+        + "(question_megabytes); ask for fewer tickers, days or columns, or give it more"
+    case .questionsTooBig(let count, let free):
+      "the question needs \(Self.megabytes(count)) MB of memory more, and the questions that are being answered leave "
+        + "\(Self.megabytes(free)) MB; ask again when they are done"
     case .manifestTooLong(let count, let limit):
       "a store has room for a manifest of \(limit) bytes, and this one has \(count)"
     case .looksAhead(let day):
@@ -130,6 +149,15 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         + "up to \(1 << 53) exactly; round the volumes that have fractions, or keep them in a store of their own"
     case .cancelled: "the task was cancelled"
     }
+  }
+}
+
+extension StoreError {
+  /// Megabytes, rounded up.
+  private static func megabytes(_ byteCount: Int) -> Int { byteCount >> 20 + (byteCount & 0xf_ffff > 0 ? 1 : 0) }
+
+  private static func text(ofSeconds seconds: Double) -> String {
+    seconds == 1 ? "1 second" : "\(seconds.description.hasSuffix(".0") ? "\(Int(seconds))" : "\(seconds)") seconds"
   }
 }
 

@@ -13,6 +13,9 @@ struct View: Sendable {
   /// Makes other rows from all that were read of a ticker.
   let make: @Sendable (TickerSymbol, QuoteColumns) throws(StoreError) -> QuoteColumns
 
+  /// About how many bytes a row takes in memory, encoded.
+  private static let rowByteCount = 32
+
   /// A snapshot in memory, whose rows are made from those of some tickers; nil for all of them.
   ///
   /// - Parameters:
@@ -20,31 +23,36 @@ struct View: Sendable {
   ///   - progress: is called with the number of rows that have been read, and of all that there are to read.
   func snapshot(
     of base: Snapshot, _ tickers: [TickerSymbol]?, in directory: String, threads: Int?,
-    stoppedBy cancellation: Cancellation? = nil, progress: (Int, Int) -> Void
+    within budget: QuestionBudget, progress: (Int, Int) -> Void
   ) throws(StoreError) -> Snapshot {
     let wanted = tickers.map { Set($0).sorted().compactMap(base.manifest.index(of:)) } ?? Array(base.symbols.indices)
     let rowCounts = wanted.map { base.manifest.runs(ofTickerAt: $0).reduce(0) { $0 + $1.rowCount } }
     let (total, crew) = (rowCounts.reduce(0, +), Crew(threadCount: threads ?? Crew.defaultThreadCount))
     var map = OrderedMap(crew, worker: ()) { [self] _, ticker throws(StoreError) in
-      try cancellation?.check()
-      return try make(ticker, rows(of: ticker, in: base))
+      try make(ticker, rows(of: ticker, in: base, within: budget))
     }
     var builder = ViewBuilder(base, directory, crew)
     var (next, doneCount) = (0, 0)
+    var held: [HeldMemory] = []
     for (index, count) in zip(wanted, rowCounts) {
       while !map.isFull, next < wanted.count {
         map.push(base.symbols[wanted[next]])
         next += 1
       }
-      if let rows = try map.next() { try builder.append(base.symbols[index], rows) }
+      if let rows = try map.next() {
+        held.append(try budget.hold(rows.rowCount * Self.rowByteCount))
+        try builder.append(base.symbols[index], rows)
+      }
       doneCount += count
       progress(doneCount, total)
     }
     return try builder.finish(asOf: [base.asOf, lastDay].compactMap { $0 }.min())
   }
 
-  private func rows(of ticker: TickerSymbol, in base: Snapshot) throws(StoreError) -> QuoteColumns {
-    try QuoteQuery(base, tickers: [ticker]).dates(to: lastDay).threads(1).fetchColumns().columns
+  private func rows(
+    of ticker: TickerSymbol, in base: Snapshot, within budget: QuestionBudget
+  ) throws(StoreError) -> QuoteColumns {
+    try QuoteQuery(base, tickers: [ticker]).dates(to: lastDay).threads(1).taking(from: budget).fetchColumns().columns
   }
 }
 
