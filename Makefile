@@ -216,7 +216,7 @@ promises: dependencies ## runs the tests in release and writes their figures int
 
 # The long forms of the tests; each target can be made alone.
 .PHONY: soak
-soak: soak-crash soak-process soak-damage soak-scans soak-forms soak-embedding soak-signed soak-fuzz ## runs the long forms of the tests
+soak: soak-crash soak-process soak-damage soak-scans soak-forms soak-embedding soak-signed soak-questions soak-fuzz ## runs the long forms of the tests
 
 # A hundred thousand random tables in random forms, and as many damaged ones.
 .PHONY: soak-forms
@@ -230,6 +230,12 @@ soak-forms: dependencies
 soak-signed: dependencies
 	QUOIN_SIGNED=10000000 $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter SignedStoreTests
+
+# A hundred thousand questions that the grammar makes, each under a clock and a memory limit.
+.PHONY: soak-questions
+soak-questions: dependencies
+	QUOIN_FUZZ_QUESTIONS=100000 $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build/release-tests --filter QuestionFuzzTests
 
 .PHONY: soak-scans
 soak-scans: dependencies

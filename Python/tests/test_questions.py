@@ -67,6 +67,18 @@ class QuestionTests(StoreTests):
         self.assertIn("<table>", scan._repr_html_())
         self.assertEqual(repr(self.store), f"quoin.open({self.path!r})")
 
+    def test_a_question_over_its_budget_is_given_up(self) -> None:
+        store = quoin.open(self.path)
+        count = store.scan(where="close > mean(close, 20)").count()
+        store.limit_questions(seconds=1e-9)
+        with self.assertRaisesRegex(quoin.OverBudgetError, "1e-09 seconds"):
+            store.scan(where="close > mean(close, 20)").count()
+        store.limit_questions()
+        self.assertEqual(store.scan(where="close > mean(close, 20)").count(), count)
+        for seconds, megabytes in [(0, None), (-1, None), (None, 0), (None, 1 << 64)]:
+            with self.assertRaises(ValueError):
+                store.limit_questions(seconds=seconds, megabytes=megabytes)
+
     def test_the_newest_commit_is_seen_after_a_refresh(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             run("generate", "--tickers", "1", "--rows", "10", "--store", f"{folder}/s")

@@ -157,6 +157,22 @@ struct ScanCommandTests {
     #expect(window.contains("computed from 20 rows before\n"), "\(window)")
   }
 
+  @Test func a_question_over_its_budget_is_given_up_with_a_sentence() throws {
+    let slow = try workspace.run([
+      "scan", "--count", "--where", "close > mean(close, 20)", "--question-seconds", "1e-9",
+    ])
+    #expect(
+      slow.status == 2 && slow.out.isEmpty && slow.err.contains("1e-09 seconds") && slow.err.contains("fewer tickers"))
+    let names = (1...40).flatMap { ["--let", "x\($0) = x\($0 - 1) + x\($0 - 1)"] }
+    let doubled = try workspace.run(
+      ["scan", "FDX", "--let", "x0 = close"] + names + ["--columns", "x40", "--limit", "1", "--question-seconds", "20"])
+    #expect(doubled.status == 0 && doubled.lines.count == 2, "\(doubled.err)")
+    for (option, value) in [("--question-seconds", "0"), ("--question-seconds", "nan"), ("--question-megabytes", "0")] {
+      let result = try workspace.run(["scan", "--count", option, value])
+      #expect(result.status == 64 && result.err.contains(option), "\(result.err)")
+    }
+  }
+
   @Test func exit_status_1_means_no_rows() throws {
     #expect(try workspace.run("scan FDX --from 2006-01-01 --exit-status").status == 1)
     #expect(try workspace.run("scan FDX --from 2006-01-01 --exit-status --count").status == 1)

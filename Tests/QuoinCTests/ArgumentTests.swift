@@ -179,6 +179,21 @@ extension CInterface {
       }
     }
 
+    @Test func a_question_over_its_budget_is_given_up() throws {
+      let store = try CStore(market.path)
+      let query = CQuery(condition: "close > mean(close, 20)")
+      let count = try store.count(query)
+      try store.limitQuestions(seconds: 1e-9, megabytes: 0)
+      #expect(code { _ = try store.count(query) } == QUOIN_OVER_BUDGET)
+      #expect(throws: (any Error).self) { _ = try store.scan(query).next() }
+      try store.limitQuestions(seconds: 0, megabytes: 0)
+      #expect(try store.count(query) == count)
+      for seconds in [-1, -Double.infinity, Double.nan] {
+        #expect(code { try store.limitQuestions(seconds: seconds, megabytes: 1) } == QUOIN_MISUSE)
+      }
+      #expect(quoin_limit_questions(nil, 1, 1, nil) == QUOIN_MISUSE)
+    }
+
     @Test func a_question_without_an_answer_fails_when_it_is_read() throws {
       let ahead = CQuery(asOf: "1969-12-31", columns: "next(close) as n")
       #expect(code { _ = try store.explain(ahead) } == QUOIN_UNANSWERABLE)

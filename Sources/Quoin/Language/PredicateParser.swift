@@ -60,6 +60,8 @@ struct PredicateParser {
   let text: String
   let definitions: Definitions
   private let tokens: [PredicateToken]
+  /// As many levels as there may be inside each other: parentheses, and powers.
+  private let nestingCount: Int
   private var index = 0
   private var depth = 0
   /// Whether what is read stands in a list, whose parts have commas between them.
@@ -74,6 +76,7 @@ struct PredicateParser {
     self.text = text
     self.definitions = definitions
     tokens = try PredicateLexer.tokens(of: text, names: Set(definitions.phrases.keys))
+    nestingCount = tokens.nestingCount
   }
 
   /// The next token; `.end` after the last.
@@ -108,6 +111,11 @@ struct PredicateParser {
 
   /// A predicate or a value, whichever comes.
   mutating func phrase() throws(PredicateSyntaxError) -> Phrase {
+    guard depth == 0, nestingCount > 0 else { return try readPhrase() }
+    return try SystemThread.deep(levelCount: nestingCount) { () throws(PredicateSyntaxError) in try readPhrase() }
+  }
+
+  private mutating func readPhrase() throws(PredicateSyntaxError) -> Phrase {
     let start = token
     let first = try conjunction()
     guard token.kind == .or else { return first }
@@ -182,5 +190,22 @@ extension Predicate {
   var negated: Predicate {
     if case .not(let part) = form { return part }
     return .not(self)
+  }
+}
+
+extension [PredicateToken] {
+  /// The most parentheses inside each other, and all powers, each of which may be inside the one before.
+  fileprivate var nestingCount: Int {
+    var (depth, most, powerCount) = (0, 0, 0)
+    for token in self {
+      switch token.kind {
+      case .openParenthesis: depth += 1
+      case .closeParenthesis: depth -= 1
+      case .arithmetic(.power): powerCount += 1
+      default: break
+      }
+      most = Swift.max(most, depth)
+    }
+    return most + powerCount
   }
 }

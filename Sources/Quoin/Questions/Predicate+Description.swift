@@ -1,7 +1,7 @@
 extension Predicate: CustomStringConvertible {
   /// The predicate in the query language. `Predicate(parsing:)` reads it as a predicate of the same meaning, unless it has
   /// more than 100 nested parentheses. A predicate that is too deep for a query is `...`.
-  public var description: String { text().text }
+  public var description: String { SystemThread.deep(levelCount: size.levelCount) { text().text } }
 
   /// The text, and whether it has an `and` or `or` outside parentheses.
   private func text() -> (text: String, isJoined: Bool) {

@@ -1,4 +1,7 @@
 extension Predicate {
+  /// Whether a scan computes it as a whole, rather than look at the ranges that it consists of one after the other.
+  var isIntricate: Bool { size.levelCount > 64 || repeatsItself }
+
   /// Whether it is made of few predicates that occur in it again and again, as names make it: `a and not a` as b, `b or b` as c.
   var repeatsItself: Bool {
     guard size.nodeCount > 1024 else { return false }

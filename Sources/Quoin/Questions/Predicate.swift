@@ -5,7 +5,7 @@
 /// A missing cell is in no range and outside no range, like NULL in SQL: neither `.range(.high, 1...2)` nor its negation
 /// selects the row. Only `isMissing` does.
 public struct Predicate: Hashable, Sendable {
-  let form: Form
+  private let tree: Tree<Form>
   let size: TreeSize
   private let digest: Digest
 
@@ -40,9 +40,12 @@ public struct Predicate: Hashable, Sendable {
   /// A condition that has others, or expressions, inside it.
   private init(_ form: Form, around inner: [TreeSize]) {
     size = TreeSize(around: inner)
-    self.form = size.isTooDeep ? .tooDeep : form
-    digest = Digest(of: self.form)
+    let form = size.isTooDeep ? .tooDeep : form
+    tree = Tree(form, levelCount: size.isTooDeep ? 0 : size.levelCount)
+    digest = Digest(of: form)
   }
+
+  var form: Form { tree.node }
 
   /// Whether both are made of the same nodes. O(1).
   public static func == (a: Predicate, b: Predicate) -> Bool { a.digest == b.digest }

@@ -1,7 +1,7 @@
 extension QuoteExpression: CustomStringConvertible {
   /// The expression in the query language. One that is too deep for a query is `...`, and so is one inside another that is too long
   /// to be read, because names are used in it again and again.
-  public var description: String { text(.sum) }
+  public var description: String { SystemThread.deep(levelCount: size.levelCount) { text(.sum) } }
 
   /// How tightly an operator binds its operands.
   private enum Binding: Int {

@@ -7,7 +7,7 @@
 /// 0/0 or the logarithm of a negative number; 1/0 is infinite. A step back, a window and whatever else looks at other days sees
 /// all rows of the ticker, whether or not the query selects them: so a value doesn't depend on what else is asked.
 public struct QuoteExpression: Hashable, Sendable {
-  let node: Node
+  private let tree: Tree<Node>
   let size: TreeSize
   private let digest: Digest
 
@@ -44,8 +44,9 @@ public struct QuoteExpression: Hashable, Sendable {
   /// An expression that has `inner` inside it.
   init(_ node: Node, around inner: [TreeSize] = []) {
     size = TreeSize(around: inner)
-    self.node = size.isTooDeep ? .tooDeep : node
-    digest = Digest(of: self.node)
+    let node = size.isTooDeep ? .tooDeep : node
+    tree = Tree(node, levelCount: size.isTooDeep ? 0 : size.levelCount)
+    digest = Digest(of: node)
   }
 
   /// Whether both are made of the same nodes. O(1).
@@ -53,6 +54,8 @@ public struct QuoteExpression: Hashable, Sendable {
 
   /// O(1).
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+
+  var node: Node { tree.node }
 
   /// The number that it is, whatever the quote.
   var number: Double? {

@@ -39,7 +39,10 @@ extension QuoteQuery {
   ) throws(StoreError) -> GroupAnswer {
     let extra =
       (question.condition.map { [QuoteExpression.truth($0)] } ?? []) + (question.order.map { [$0.expression] } ?? [])
-    let program = try Program(question.columns.map(\.expression) + extra)
+    let expressions = question.columns.map(\.expression) + extra
+    let program = try SystemThread.deep(levelCount: expressions.map(\.size.levelCount).max() ?? 0) {
+      () throws(StoreError) in try Program(expressions)
+    }
     // The number of rows tells whether there are any when there are no groups.
     let aggregations = program.aggregations
     let wanted = aggregations.contains(.count) ? aggregations : aggregations + [.count]

@@ -99,6 +99,7 @@ extension QuoteQuery {
     let plan = try scan.budget.work { () throws(StoreError) in try scan.begin() }
     while try scan.nextBatch() != nil {}
     var report = scan.report
+    report.estimate = try estimatedCost()
     if let plan {
       report.describeSteps(of: plan)
       report.tickers = TickerScanReport.tickers(of: plan, scan)

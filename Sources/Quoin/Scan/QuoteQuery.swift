@@ -186,12 +186,22 @@ public struct QuoteQuery: Sendable {
     return query
   }
 
+  /// How many expressions and predicates are inside each other in the query.
+  var levelCount: Int { computed.reduce(predicate.size.levelCount) { max($0, $1.expression.size.levelCount) } }
+
   /// - Parameter statistics: the sections whose directories are read besides those of the conditions.
   func plan(statistics: [ColumnSection] = []) throws(StoreError) -> ScanPlan {
     let (query, budget) = begun()
     try budget.check()
-    return try ScanPlan(
-      snapshot, tickers, predicate, order, computing: computed.map(\.expression), statistics: statistics,
-      threads: threadCount, within: budget, finding: query.marketSeries(of:))
+    return try SystemThread.deep(levelCount: levelCount) { () throws(StoreError) in
+      try ScanPlan(
+        snapshot, tickers, predicate, order, computing: computed.map(\.expression), statistics: statistics,
+        threads: threadCount, within: budget
+      ) { programs throws(StoreError) in
+        // Values of values of the market are queries inside queries.
+        if programs.allSatisfy(\.marketValues.isEmpty) { return [:] }
+        return try SystemThread.deep(levelCount: .max) { () throws(StoreError) in try query.marketSeries(of: programs) }
+      }
+    }
   }
 }

@@ -105,8 +105,8 @@ struct NormalizedPredicate: Sendable {
       let part = isNegated ? !predicate : predicate
       while parts.count < conditions.count { parts.append(part) }
     }
-    // A filter is a tree, which such a predicate would fill; in a program's steps it stays as small as it is.
-    if predicate.repeatsItself { return try computed(predicate, isNegated: isNegated) }
+    // A filter is a tree, which such a predicate would fill, or make deep; in a program's steps it stays as small as it is.
+    if predicate.isIntricate { return try computed(predicate, isNegated: isNegated) }
     switch predicate.form {
     case .double(let attribute, let bounds): return doubles(bounds.closed, attribute.name, isNegated: isNegated)
     case .integer(let attribute, let bounds) where hasFractions:

@@ -4,6 +4,8 @@ public struct ScanReport: Sendable {
   public internal(set) var predicate = Predicate.all([])
   /// What is taken from quotes of other tickers, or of all of them by day, before the scan begins.
   public internal(set) var marketValues: [QuoteExpression] = []
+  /// What the query may take, estimated before it began.
+  public internal(set) var estimate = QuestionCost()
   /// The conditions of the predicate, in the order in which the scan looks at them.
   public internal(set) var conditions: [ConditionReport] = []
   /// Tickers that were asked for and have quotes.

@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -8,18 +10,21 @@
 enum SystemThread {
   /// Bytes of a thread's stack, whatever the system's default is: 128 KiB with musl, 512 KiB on macOS. Only the pages that are
   /// used take memory.
-  private static let stackByteCount = 8 << 20
+  static let stackByteCount = 8 << 20
 
   /// Runs `body` on a new thread. Returns false if there is none to be had, as beyond a limit of processes; then `body` isn't run.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  static func start(_ body: @escaping @Sendable () -> Void) -> Bool { start(stackByteCount: stackByteCount, body) }
+
+  /// The same with a stack of so many bytes.
+  static func start(stackByteCount: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
     // Sound: the object is handed to the thread, which takes it over, or taken back here if there is none.
     let handed = unsafe Unmanaged.passRetained(ThreadBody(body))
-    let isStarted = withoutSignals { unsafe create(handed.toOpaque()) }
+    let isStarted = withoutSignals { unsafe create(handed.toOpaque(), stackByteCount) }
     if !isStarted { unsafe handed.release() }
     return isStarted
   }
 
-  private static func create(_ handed: UnsafeMutableRawPointer) -> Bool {
+  private static func create(_ handed: UnsafeMutableRawPointer, _ stackByteCount: Int) -> Bool {
     var attributes = pthread_attr_t()
     guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
     defer { unsafe pthread_attr_destroy(&attributes) }
@@ -43,6 +48,51 @@ enum SystemThread {
     unsafe pthread_sigmask(SIG_BLOCK, &blocked, &before)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
     return body()
+  }
+}
+
+extension SystemThread {
+  /// Levels of calls that the stack of any thread has room for, of functions that call themselves for what is inside something.
+  private static let shallowLevelCount = 12
+
+  /// Does `body`, which calls itself for so many levels, and waits for it: here if they are few, else on a thread whose stack has room
+  /// for them. A caller's stack may have 128 KiB (musl), 512 KiB (macOS) or 1 MiB (a JVM). Where no thread is to be had, it is done
+  /// here.
+  static func deep<Value, Failure: Error>(
+    levelCount: Int, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard levelCount > shallowLevelCount else { return try body() }
+    return try withoutActuallyEscaping(body) { body in
+      let work = DeepWork(body)
+      let done = DispatchSemaphore(value: 0)
+      if start({
+        work.run()
+        done.signal()
+      }) {
+        done.wait()
+      } else {
+        work.run()
+      }
+      return work
+    }.result()
+  }
+}
+
+// Sound to share: the thread that made it waits until another one has run it.
+private final class DeepWork<Value, Failure: Error>: @unchecked Sendable {
+  private var body: (() throws(Failure) -> Value)?
+  private var value: Result<Value, Failure>?
+
+  init(_ body: @escaping () throws(Failure) -> Value) { self.body = body }
+
+  func run() {
+    guard let body = body.take() else { return }
+    value = Result { () throws(Failure) in try body() }
+  }
+
+  func result() throws(Failure) -> Value {
+    guard let value else { preconditionFailure("it has run") }
+    return try value.get()
   }
 }
 

@@ -8,6 +8,7 @@ extension ScanReport {
         ("condition", "\(predicate)")
       ] + marketValues.map { ("  finds first", "\($0)") }
       + conditions.enumerated().map { ("  step \($0.offset + 1)", $0.element.text) } + [
+        ("estimate", estimate.text),
         ("tickers", tickerCount.grouped),
         ("files", fileCount.grouped),
         ("blocks", blockCount.grouped),
@@ -19,6 +20,13 @@ extension ScanReport {
         ("time", total.asShortTime),
       ] + filterTimes.map { ("  \($0.0)", $0.1.asShortTime) }
     return lines.asText
+  }
+}
+
+extension QuestionCost {
+  fileprivate var text: String {
+    let steps = stepCount == 0 ? "" : ", \(stepCount.of("value")) computed of each"
+    return "\(rowCount.of("row"))\(steps): \(Duration.seconds(seconds).asShortTime) of one thread at most"
   }
 }
 

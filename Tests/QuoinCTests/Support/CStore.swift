@@ -193,6 +193,10 @@ final class CStore: @unchecked Sendable {
     return generation
   }
 
+  func limitQuestions(seconds: Double, megabytes: UInt64) throws {
+    try check { quoin_limit_questions(handle, seconds, megabytes, $0) }
+  }
+
   func snapshot(_ name: String) throws -> CStore { try CStore { quoin_open_snapshot(handle, name, $0) } }
 
   func keep(_ name: String) throws { try check { quoin_keep_snapshot(handle, name, $0) } }

@@ -237,11 +237,18 @@ import Testing
     let budget = QuestionBudget(QuestionLimits(megabytes: 8), sharing: account)
     _ = try store.taking(from: budget).allQuotes.where(.rankByDay(.mean(.close, 20)) > 0).count()
     #expect(budget.peakByteCount > 1000 && account.peakByteCount == budget.peakByteCount)
-    #expect(account.byteCount == 0)
+    #expect(Self.isEmptySoon(account))
     let held = try QuestionBudget(sharing: account).hold(16 << 20)
     #expect(throws: StoreError.self) { try store.taking(from: budget).allQuotes.fetchColumns() }
     withExtendedLifetime(held) {}
-    #expect(account.byteCount == 0 || account.byteCount == 16 << 20)
+    #expect(account.byteCount <= 16 << 20)
+  }
+
+  /// A helper may be about to let its part go.
+  private static func isEmptySoon(_ account: MemoryAccount) -> Bool {
+    let end = ContinuousClock.now + .seconds(60)
+    while account.byteCount != 0, ContinuousClock.now < end { usleep(1000) }
+    return account.byteCount == 0
   }
 
   @Test func views_and_checks_have_the_budget_of_their_store() throws {
