@@ -1,4 +1,4 @@
-#include "window_rows.h"
+#include "window_blocks.h"
 
 // The sums of the first four powers of the deviations from the mean, or of the magnitudes alone, of eight windows or twice as
 // many: one half's sums are added while the other's are on their way.
@@ -106,3 +106,44 @@ INLINE void window_products_loop(const quoin_tile *tile, double *results) {
   BY_MISSING(products(tile, has_missing, results))
 }
 DEFINE(void, window_products, (const quoin_tile *tile, double *results), (tile, results))
+
+INLINE void merge_deviations(const quoin_history *history, quoin_deviation function, int part_count, double *scratch,
+                             double *results) {
+  merge_state state = lay_out(history, scratch, part_count, 0);
+  eight_windows eight = {.end = -1};
+  merge_windows(&state, MOMENTS, part_count);
+  while (next_windows(&state, part_count, &eight)) {
+    rows8 sums[4] = {{0}, eight.parts.part[2], {0}, {0}}, result;
+    for (int power = 3; power < part_count; power++) sums[power - 1] = eight.parts.part[power];
+    if (part_count > 4) shape(sums, &eight.n, function == QUOIN_KURT, &result);
+    else variance(sums, &eight.n, function == QUOIN_VAR || function == QUOIN_STD ? 1 : 0, &result);
+    if (function == QUOIN_STD || function == QUOIN_STD_P) root(&result);
+    hand_out(&eight, &result, results);
+  }
+}
+
+INLINE void history_deviations_loop(const quoin_history *history, quoin_deviation function, double *scratch,
+                                    double *results) {
+  if (function == QUOIN_SKEW || function == QUOIN_KURT) merge_deviations(history, function, 5, scratch, results);
+  else merge_deviations(history, function, 3, scratch, results);
+}
+DEFINE(void, history_deviations,
+       (const quoin_history *history, quoin_deviation function, double *scratch, double *results),
+       (history, function, scratch, results))
+
+INLINE void history_products_loop(const quoin_history *history, double *scratch, double *results) {
+  merge_state state = lay_out(history, scratch, 2, 0);
+  eight_windows eight = {.end = -1};
+  merge_windows(&state, PRODUCT, 2);
+  while (next_windows(&state, 2, &eight)) {
+    rows8 result;
+    for (long lane = 0; lane < 8; lane++) {
+      // A number beyond these is infinite or 0.
+      double exponent = fmax(-5000, fmin(5000, eight.parts.part[1][lane]));
+      result[lane] = eight.n[lane] > 0 ? ldexp(eight.parts.part[0][lane], (int)exponent) + 0.0 : NAN;
+    }
+    hand_out(&eight, &result, results);
+  }
+}
+DEFINE(void, history_products, (const quoin_history *history, double *scratch, double *results),
+       (history, scratch, results))

@@ -3,7 +3,7 @@
 #include <string.h>
 
 // The number that divides two neighbours by `part`; infinite ones and a wide distance need another order.
-static double between(double lower, double upper, double part) {
+double quoin_between(double lower, double upper, double part) {
   double result = part == 0.5 ? (lower + upper) / 2 : lower + (upper - lower) * part;
   if (isfinite(result)) return result;
   return lower == upper ? lower : lower * (1 - part) + upper * part;
@@ -14,7 +14,7 @@ static double quantile(const double *sorted, long stride, double count, double p
   if (count == 0) return NAN;
   double position = place * (count - 1), lower = floor(position);
   const double *value = sorted + (long)lower * stride;
-  return between(value[0], position == lower ? value[0] : value[stride], position - lower);
+  return quoin_between(value[0], position == lower ? value[0] : value[stride], position - lower);
 }
 
 double quoin_quantile(const double *sorted, long count, double place) { return quantile(sorted, 1, (double)count, place); }

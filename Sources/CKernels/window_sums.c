@@ -137,6 +137,10 @@ INLINE long window_sums_loop(const quoin_tile *tile, const double *values, doubl
   long rows = tile->rows, count = rows + tile->windows - 1, hard_count = 0;
   double *high = scratch, *low = scratch + count + 9;
   int is_exact = prefix_sums(values, count, tile->has_missing, high, low);
+  if (!is_exact && rows > QUOIN_FEW_ROWS) {
+    quoin_window_exact_sums(tile, values, sums, means);
+    return 0;
+  }
   for (long window = 0; window < tile->windows; window += 8) {
     rows8 sum, error, n = LOAD(tile->counts + window), mean, rest;
     if (is_exact) {

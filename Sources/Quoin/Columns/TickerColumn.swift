@@ -54,14 +54,13 @@ public struct TickerColumn: RandomAccessCollection, Sendable {
     return runs
   }
 
-  /// The rows of each ticker, if its rows lie beside each other.
-  var ranges: [TickerSymbol: Range<Int>] {
-    var (ranges, start): ([TickerSymbol: Range<Int>], Int) = ([:], 0)
-    for (ticker, count) in runs {
-      ranges[ticker] = start..<(start + count)
-      start += count
+  /// The neighboring rows of the same ticker, in order.
+  var runRanges: [Range<Int>] {
+    var start = 0
+    return runs.map { _, count in
+      defer { start += count }
+      return start..<(start + count)
     }
-    return ranges
   }
 }
 

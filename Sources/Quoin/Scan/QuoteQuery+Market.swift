@@ -11,11 +11,18 @@ extension QuoteQuery {
     let values = programs.flatMap(\.marketValues)
     if values.isEmpty { return series }
     let bounds = programs.allSatisfy { $0.reach == Reach() } ? predicate.dayBounds : .all([])
-    for value in values where series[value] == nil { series[value] = try marketSeries(value, bounds) }
+    let cache = cache ?? MarketCache()
+    for value in values where series[value] == nil {
+      let key = MarketCache.Key(value: value, bounds: bounds, tickers: market)
+      if cache[key] == nil { cache[key] = try finding(in: cache).marketSeries(value, bounds, cache) }
+      series[value] = cache[key]
+    }
     return series
   }
 
-  private func marketSeries(_ value: MarketValue, _ bounds: Predicate) throws(StoreError) -> MarketSeries {
+  private func marketSeries(
+    _ value: MarketValue, _ bounds: Predicate, _ cache: MarketCache
+  ) throws(StoreError) -> MarketSeries {
     switch value {
     case .aggregate(let aggregation, let predicate):
       let table = try rows(of: market).where(bounds).where(predicate).aggregate([aggregation], by: .day)
@@ -26,18 +33,34 @@ extension QuoteQuery {
       let batch = try rows(of: [ticker]).where(bounds.beginning(earlier: days)).computing(only: [x]).fetchColumns()
       return MarketSeries(batch.columns.dayValues.shared, batch.computed[0].values.shared, within: days)
     case .rank(let rank, let order, let x, let predicate):
-      let batch = try rows(of: market).where(bounds).where(predicate).computing(only: [x]).fetchColumns()
-      let days = batch.columns.dayValues.shared
-      let ranks = try DayRanks(batch.computed[0].values.shared, on: days, order).column(
-        rank, Crew(threadCount: threadCount))
-      return MarketSeries(days, ranks, batch.tickers.ranges)
+      var parts: [RankedDays] = []
+      for days in marketDays(x, predicate, cache) {
+        let query = rows(of: market).where(bounds).where(predicate).where(days).computing(only: [x])
+        parts.append(try query.ranked(rank, order))
+      }
+      return MarketSeries(parts)
     }
+  }
+
+  /// The ranks of the rows' only column.
+  private func ranked(_ rank: DayRank, _ order: DateOrder) throws(StoreError) -> RankedDays {
+    let batch = try fetchColumns()
+    let held = try budget?.hold(batch.rowCount * RankedDays.rowByteCount)
+    let heldForNow = try budget?.hold(batch.rowCount * BatchOutput.rowByteCount([], computedCount: 1))
+    defer { withExtendedLifetime(heldForNow) {} }
+    let (days, ranges) = (batch.columns.dayValues.shared, batch.tickers.runRanges)
+    let rows = Dictionary(uniqueKeysWithValues: ranges.map { (batch.tickers[$0.lowerBound], $0) })
+    let ranks = DayRanks(batch.computed[0].values.shared, on: days, of: ranges, order)
+    let doubled = try ranks.doubled(rank, Crew(threadCount: threadCount))
+    return RankedDays(
+      rank: rank, days: days, doubled: doubled, rows: rows, rankedDays: ranks.days, starts: ranks.starts, held: held)
   }
 
   /// A query of all rows of some tickers, without their attributes.
   private func rows(of tickers: [TickerSymbol]?) -> QuoteQuery {
     var query = QuoteQuery(snapshot, tickers: tickers).threads(threadCount).selecting([])
     if let budget { query = query.taking(from: budget) }
+    if let cache { query = query.finding(in: cache) }
     return query
   }
 }

@@ -42,6 +42,8 @@ public struct QuoteQuery: Sendable {
   private var cancellation: Cancellation?
   /// What is taken from while results are asked for; nil until then, unless several queries share one.
   private(set) var budget: QuestionBudget?
+  /// The market values that it shares with the query inside which it is asked.
+  private(set) var cache: MarketCache?
 
   /// - Parameter tickers: nil for the whole market.
   init(_ snapshot: Snapshot, tickers: [TickerSymbol]?) {
@@ -169,6 +171,13 @@ public struct QuoteQuery: Sendable {
   package func taking(from budget: QuestionBudget) -> QuoteQuery {
     var query = self
     query.budget = budget
+    return query
+  }
+
+  /// The same query, which looks here for market values first.
+  func finding(in cache: MarketCache) -> QuoteQuery {
+    var query = self
+    query.cache = cache
     return query
   }
 

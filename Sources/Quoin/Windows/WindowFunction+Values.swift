@@ -18,10 +18,25 @@ extension WindowFunction {
     guard first < rowCount else { return }
 
     let rows = Swift.min(window.rows ?? rowCount, rowCount)
+    // How many rows there are decides, so a window that begins at the first row has the bits of one with as many.
+    let few = rows <= fewRowsMax ? rowCount : Swift.min(fewRowsMax, rowCount)
+    if first < few { fill(&results, first..<few, from: inputs, rows: Swift.min(rows, few), share) }
+    if few < rowCount {
+      WindowHistory(rows: rows, first: Swift.max(first, few), inputs: inputs).fill(&results, self, share)
+    }
+  }
+
+  /// Fills some rows whose windows have few rows, tile by tile.
+  private func fill(
+    _ results: inout MutableSpan<Double>, _ newest: Range<Int>, from inputs: [ColumnBuffer<Double>], rows: Int,
+    _ share: Double
+  ) {
+    let rowCount = newest.upperBound
     let capacity = Swift.min(tileLength(rows, rowCount, at: rows), rowCount)
     let tile = WindowTile(rows: rows, capacity: capacity, inputs: inputs)
     // Windows that begin before the first row have missing values. The others have tiles of their own, which are faster.
-    for part in [first..<Swift.max(first, rows - 1), Swift.max(first, rows - 1)..<rowCount] {
+    let whole = Swift.max(newest.lowerBound, Swift.min(rows - 1, rowCount))
+    for part in [newest.lowerBound..<whole, whole..<rowCount] {
       var row = part.lowerBound
       while row < part.upperBound {
         let end = Swift.min(row + tileLength(rows, rowCount, at: row), part.upperBound)
@@ -30,6 +45,18 @@ extension WindowFunction {
         tile.write(to: &results)
         row = end
       }
+    }
+  }
+
+  /// Windows of so many rows or fewer are computed row by row, which costs less than what windows of many rows need. The numbers are
+  /// measured.
+  private var fewRowsMax: Int {
+    switch self {
+    case .count, .sum, .mean, .min, .max, .argmin, .argmax: .max
+    case .median, .quantile: 512
+    case .rank: 1024
+    case .mad: 2048
+    default: QUOIN_FEW_ROWS
     }
   }
 

@@ -47,7 +47,9 @@ import Testing
       let x = dice.chance(0.3) ? .calendar(.month) : market.expression(&dice, depth: dice.below(2))
       let among = dice.chance(0.5) ? Predicate.all([]) : market.predicate(&dice, depth: 1)
       let tickers = dice.chance(0.5) ? market.tickers : Array(market.tickers.prefix(3).reversed())
-      let query = market.store.quotes(for: tickers).threads(1 + dice.below(3))
+      // The market is ranked at once, or in parts.
+      let cache = dice.chance(0.3) ? MarketCache() : MarketCache(rowsAtOnce: 1 + dice.below(30), rowsOfEach: 1)
+      let query = market.store.quotes(for: tickers).threads(1 + dice.below(3)).finding(in: cache)
       let (rank, order) = (dice.element(of: DayRank.allCases), dice.element(of: [DateOrder.ascending, .descending]))
       let days = Self.days(market, tickers, x, among)
       let expected = tickers.flatMap { ticker in
@@ -138,13 +140,69 @@ import Testing
       let shuffled = values.map { ($0, dice.below(1 << 30)) }.sorted { $0.1 < $1.1 }.map(\.0)
       for order in [DateOrder.ascending, .descending] {
         let days = ColumnMemory(repeating: TradingDay.earliest, count: values.count)
-        let ranks = try DayRanks(ColumnBuffer(shuffled).shared, on: days, order).column(.place, Crew(threadCount: 2))
+        let ranks = try DayRanks(ColumnBuffer(shuffled).shared, on: days, of: [0..<values.count], order)
+          .doubled(.place, Crew(threadCount: 2), entryCountMax: 100)
         let expected = shuffled.indices.sorted { a, b in
           shuffled[a] == shuffled[b] ? a < b : (shuffled[a] < shuffled[b]) == (order == .ascending)
         }
-        #expect(expected.enumerated().allSatisfy { place, row in ranks[row] == Double(place + 1) })
+        #expect(expected.enumerated().allSatisfy { place, row in ranks[row] == 2 * UInt32(place + 1) })
       }
     }
+  }
+
+  /// Each row has an old and a new window of ranks of what the level below has, so to find each where it occurs would take a million
+  /// queries.
+  @Test func a_value_inside_values_is_found_once() throws {
+    let store = try Self.market(tickerCount: 20, rowCount: 60)
+    var x = QuoteExpression.close
+    for _ in 0..<20 { x = .mean(x, 3) + .rankByDay(x) }
+    let cache = MarketCache()
+    let batch = try store.allQuotes.within(QuestionLimits(seconds: 120)).finding(in: cache)
+      .selecting([]).computing("x", x).fetchColumns()
+    #expect(batch.rowCount == 1200 && cache.count == 20)
+    // The same, level by level.
+    var levels = [QuoteExpression.close]
+    for _ in 0..<3 { levels.append(.mean(levels[levels.count - 1], 3) + .rankByDay(levels[levels.count - 1])) }
+    let ranks = try store.allQuotes.selecting([]).computing("x", levels[3]).computing("r", .rankByDay(levels[2]))
+      .computing("y", levels[2]).fetchColumns()
+    let (found, rank) = try (#require(ranks.computed("x")), #require(ranks.computed("r")))
+    let below = try #require(ranks.computed("y"))
+    for row in 58..<60 {
+      let mean = (below[row - 2] + below[row - 1] + below[row]) / 3
+      #expect(abs(mean + rank[row] - found[row]) < 1e-9)
+    }
+  }
+
+  /// What is held at once is bounded by the parts of the market, beside eight bytes a row for each rank.
+  @Test func ranks_hold_a_part_of_the_market_and_their_results() throws {
+    let store = try Self.market(tickerCount: 40, rowCount: 2000)
+    let rowCount = 80_000
+    func peak(_ rankCount: Int, _ rowsAtOnce: Int) throws -> Int {
+      let budget = QuestionBudget(QuestionLimits(megabytes: 100))
+      let ranks = (1...rankCount).map { QuoteExpression.rankByDay(.close * .number(Double($0))) }
+      let cache = MarketCache(rowsAtOnce: rowsAtOnce, rowsOfEach: 1)
+      let query = store.taking(from: budget).allQuotes.finding(in: cache).threads(1)
+      _ = try query.where(ranks.dropFirst().reduce(ranks[0]) { $0 + $1 } > 0).count()
+      return budget.peakByteCount
+    }
+    let (whole, parts) = (try peak(1, 1 << 20), try peak(1, 8000))
+    #expect(whole >= 24 * rowCount && parts < 15 * rowCount, "\(whole) and \(parts) bytes")
+    let five = try peak(5, 8000)
+    #expect(five < parts + 4 * 9 * rowCount, "\(five) bytes")
+  }
+
+  private static func market(tickerCount: Int, rowCount: Int) throws -> QuoteStore {
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    for ticker in 0..<tickerCount {
+      try store.upsert(
+        try (0..<rowCount).map { row in
+          let close = Double((row * 37 + ticker * 101) % 211) / 4 + 20
+          return try DailyQuoteSummary(
+            ticker: TickerSymbol("T\(ticker)"), date: TradingDay(daysSince1970: 1000 + row)!, open: close, high: close,
+            low: close, close: close, volume: 1)
+        })
+    }
+    return store
   }
 
   @Test(arguments: [

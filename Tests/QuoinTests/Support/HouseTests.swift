@@ -8,8 +8,8 @@ import Testing
   /// the functions for C, and what touches the operating system or SQLite.
   private static let unsafePlaces = [
     "Quoin/Blocks/", "Quoin/Columns/", "Quoin/Reading/", "Quoin/Storage/", "Quoin/Windows/WindowTile",
-    "Quoin/Decimals/DecimalWords.swift", "Quoin/Decimals/PowersOfTen.swift", "Quoin/Threads/Mutex+",
-    "Quoin/Threads/SystemThread.swift", "Quoin/Threads/ProcessMemory.swift",
+    "Quoin/Windows/WindowHistory", "Quoin/Decimals/DecimalWords.swift", "Quoin/Decimals/PowersOfTen.swift",
+    "Quoin/Threads/Mutex+", "Quoin/Threads/SystemThread.swift", "Quoin/Threads/ProcessMemory.swift",
     "Console/ReadingProgram.swift", "Console/System.swift", "QuoinC/", "Deflate/ZStream.swift",
     "QuoinServer/Connection/EventLoopExecutor.swift", "SQLCommand/",
   ]

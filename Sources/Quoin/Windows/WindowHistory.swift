@@ -1,0 +1,82 @@
+import CKernels
+
+/// Windows of many rows, over all rows of a ticker at once: a window costs a number of steps that grows with the number's digits
+/// (`CKernels/window_merges.h`, `window_places.h`).
+///
+/// Sound: as `WindowTile` says.
+struct WindowHistory {
+  private let rows: Int
+  private let first: Int
+  private let inputs: [ColumnBuffer<Double>]
+  private let x: ColumnMemory<Double>
+  private let y: ColumnMemory<Double>?
+  private let hasMissing: Bool
+
+  /// Windows of up to `rows` rows; those that end before row `first` aren't wanted.
+  init(rows: Int, first: Int, inputs: [ColumnBuffer<Double>]) {
+    (self.rows, self.first, self.inputs) = (rows, first, inputs)
+    let count = inputs[0].count
+    var flags = Int32(0)
+    let columns = inputs.map { input in
+      let column = ColumnMemory<Double>(capacity: count, count: count)
+      unsafe input.withUnsafeBufferPointer { flags |= unsafe quoin_tile_fill($0.baseAddress, count, column.base) }
+      return column
+    }
+    x = columns[0]
+    y = columns.count == 2 ? columns[1] : nil
+    if let y { unsafe quoin_tile_pair(x.base, y.base, count) }
+    hasMissing = Int(flags) & QUOIN_HAS_MISSING != 0
+  }
+
+  /// Fills the rows from `first` on.
+  func fill(_ results: inout MutableSpan<Double>, _ function: WindowFunction, _ share: Double) {
+    switch function {
+    case .product: unsafe call(&results, 5) { unsafe quoin_history_products($0, $1, $2) }
+    case .median: unsafe call(&results, 6) { unsafe quoin_history_quantiles($0, 0.5, $1, $2) }
+    case .quantile: unsafe call(&results, 6) { unsafe quoin_history_quantiles($0, share, $1, $2) }
+    case .rank: unsafe call(&results, 6) { unsafe quoin_history_ranks($0, $1, $2) }
+    case .mad:
+      let means = ColumnMemory<Double>(count: x.count) { means in
+        WindowFunction.mean.fill(&means, from: inputs, over: RowWindow(rows: rows, minimum: 1))
+      }
+      unsafe call(&results, 6) { unsafe quoin_history_mads($0, means.base, $1, $2) }
+    case .std: fill(&results, QUOIN_STD)
+    case .populationStd: fill(&results, QUOIN_STD_P)
+    case .variance: fill(&results, QUOIN_VAR)
+    case .populationVariance: fill(&results, QUOIN_VAR_P)
+    case .skew: fill(&results, QUOIN_SKEW)
+    case .kurt: fill(&results, QUOIN_KURT)
+    case .wmean: fill(&results, QUOIN_MERGED_WMEAN)
+    case .slope: fill(&results, QUOIN_MERGED_SLOPE)
+    case .r2: fill(&results, QUOIN_MERGED_R2)
+    case .resid: fill(&results, QUOIN_MERGED_RESID)
+    case .corr: fill(&results, QUOIN_MERGED_CORR)
+    case .cov: fill(&results, QUOIN_MERGED_COV)
+    case .count, .sum, .mean, .min, .max, .argmin, .argmax:
+      preconditionFailure("\(function) has tiles whatever its windows")
+    }
+  }
+
+  private func fill(_ results: inout MutableSpan<Double>, _ function: quoin_deviation) {
+    unsafe call(&results, 11) { unsafe quoin_history_deviations($0, function, $1, $2) }
+  }
+
+  private func fill(_ results: inout MutableSpan<Double>, _ function: quoin_merged) {
+    unsafe call(&results, 15) { unsafe quoin_history_pairs($0, function, $1, $2) }
+  }
+
+  /// Calls a function of C, which gets room for so many numbers a row and the results of all rows.
+  private func call(
+    _ results: inout MutableSpan<Double>, _ roomCount: Int,
+    _ function: (UnsafePointer<quoin_history>, UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>?) -> Void
+  ) {
+    let count = x.count
+    precondition(results.count == count && first <= count && rows <= count, "windows of \(rows) rows from \(first) on")
+    let scratch = ColumnMemory<Double>(capacity: roomCount * (count + 64), count: 0)
+    let history = unsafe quoin_history(
+      count: count, rows: rows, first: first, has_missing: hasMissing ? 1 : 0, x: x.base, y: y?.base)
+    unsafe results.withUnsafeMutableBufferPointer { results in
+      unsafe withUnsafePointer(to: history) { unsafe function($0, scratch.base, results.baseAddress) }
+    }
+  }
+}
