@@ -133,7 +133,9 @@ import Testing
     let cancellation = Cancellation()
     func cancel(_ checkedCount: Int, of rowCount: Int) { cancellation.cancel() }
     #expect(throws: StoreError.cancelled) {
-      try Audit(store.snapshot, options, within: QuestionBudget(stoppedBy: cancellation)).forEachFinding(progress: cancel) { _ in
+      try Audit(store.snapshot, options, within: QuestionBudget(stoppedBy: cancellation)).forEachFinding(
+        progress: cancel
+      ) { _ in
         Issue.record("a finding after it was cancelled")
       }
     }
