@@ -41,6 +41,12 @@ package enum System {
     return Array(bytes.prefix(count))
   }
 
+  /// Whether a path leads to a regular file. What else there is may keep a reader waiting for ever.
+  package static func isRegularFile(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Writes all of the bytes.
   package static func write(_ bytes: RawSpan, to descriptor: Int32) throws(SystemError) {
     do throws(FileSystemError) { try SystemFiles().write(bytes, to: descriptor, "") } catch {

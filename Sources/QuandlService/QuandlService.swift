@@ -6,10 +6,17 @@ import Quoin
 /// answer several questions at a time.
 public struct QuandlService: Sendable {
   let store: QuoteStore
-  private let refreshTimes = RefreshTimes()
+  private let refreshTimes: RefreshTimes
 
   /// A service that answers from this store.
-  public init(store: QuoteStore) { self.store = store }
+  public init(store: QuoteStore) { self.init(store, RefreshTimes()) }
+
+  private init(_ store: QuoteStore, _ refreshTimes: RefreshTimes) {
+    (self.store, self.refreshTimes) = (store, refreshTimes)
+  }
+
+  /// The same service over another object of its store, such as one whose queries can be stopped.
+  package func over(_ store: QuoteStore) -> QuandlService { QuandlService(store, refreshTimes) }
 
   /// Answers a question under `/api/v3/`; a mistake in it is answered too, with a `quandl_error`.
   ///

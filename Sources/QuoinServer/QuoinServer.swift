@@ -14,12 +14,13 @@ import ServiceLifecycle
 /// ```
 ///
 /// It only reads, unless `ServerConfiguration.allowsImport` lets browsers send files, and shows what other processes commit while it runs. It runs until its task is cancelled or, in a
-/// `ServiceGroup`, until the group shuts down; the answers under way are then sent first.
+/// `ServiceGroup`, until the group shuts down; the answers under way are then sent first, those that still wait are refused.
 public struct QuoinServer: Service {
   private let configuration: ServerConfiguration
   private let address: SocketAddress
   private let secrets: Secrets
   private let responder: Responder
+  private let connections: OpenConnections
   private let logger: Logger
   private let onListening: @Sendable (_ url: String) -> Void
 
@@ -42,10 +43,13 @@ public struct QuoinServer: Service {
     secrets = Secrets(token: configuration.token, certificate: try configuration.certificate.map(Certificate.init))
     let metrics = ServerMetrics(metrics)
     let store = ServedStore(path) { metrics.show($0) }
+    connections = OpenConnections(places: configuration.placeCount)
     responder = Responder(
       gate: try configuration.gate(listeningOn: address, secrets), store: store, metrics: metrics, logger: logger,
       spool: Spool(in: configuration.spoolDirectory, byteCountMax: configuration.spoolByteCount),
-      desk: ImportDesk(isOpen: configuration.allowsImport))
+      desk: ImportDesk(isOpen: configuration.allowsImport),
+      questions: QuestionQueue(configuration.queueLimits, metrics), limits: configuration.questionLimits,
+      look: StoreLook { try store.view().stamp.generation })
     _ = try store.view()
   }
 
@@ -53,7 +57,13 @@ public struct QuoinServer: Service {
   ///
   /// - Throws: `ServerError` if the address or the port is refused.
   public func run() async throws {
-    do { try await application.run() } catch let error as IOError {
+    do {
+      try await withGracefulShutdownHandler {
+        try await application.run()
+      } onGracefulShutdown: {
+        responder.questions.end(after: configuration.deadlines.shutdown / 3)
+      }
+    } catch let error as IOError {
       throw ServerError.cannotListen(
         host: configuration.host, port: configuration.port, reason: systemMessage(error.errnoCode))
     }
@@ -78,7 +88,7 @@ public struct QuoinServer: Service {
         address: .hostname(address.ipAddress ?? configuration.host, port: configuration.port),
         backlog: ServerLimits.connections,
         availableConnectionsDelegate: MaximumAvailableConnections(
-          min(configuration.connections, ServerLimits.connections), logger: quiet)),
+          configuration.placeCount, logger: quiet)),
       onServerRunning: { channel in
         if configuration.sendsTokenInClear, !address.isLoopback {
           logger.warning(
@@ -91,7 +101,7 @@ public struct QuoinServer: Service {
   private var builder: HTTPServerBuilder {
     HTTPServerBuilder { responder in
       let channel = ConnectionChannel(
-        responder: responder, scheme: scheme, deadlines: configuration.deadlines,
+        responder: responder, scheme: scheme, deadlines: configuration.deadlines, connections: connections,
         onMalformed: self.responder.noteMalformed)
       return if let tls = secrets.tls { try TLSChannel(channel, tlsConfiguration: tls) } else { channel }
     }

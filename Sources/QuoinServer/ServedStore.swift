@@ -13,12 +13,21 @@ struct StoreView: Sendable {
   let store: QuoteStore
   let service: QuandlService
   let stamp: StoreStamp
-  private let openedAt = ContinuousClock.now
+  private let openedAt: ContinuousClock.Instant
 
   init(_ store: QuoteStore, _ stamp: StoreStamp) {
     (self.store, self.stamp) = (store, stamp)
     service = QuandlService(store: store)
+    openedAt = .now
   }
+
+  private init(_ view: StoreView, _ store: QuoteStore) {
+    (self.store, stamp, openedAt) = (store, view.stamp, view.openedAt)
+    service = view.service.over(store)
+  }
+
+  /// The same snapshot, whose questions take from one budget together.
+  func taking(from budget: QuestionBudget) -> StoreView { StoreView(self, store.taking(from: budget)) }
 
   /// The store's directory, from whichever directory a program looks.
   var absolutePath: String { URL(fileURLWithPath: store.path).standardizedFileURL.path }
@@ -33,11 +42,15 @@ final class ServedStore: Sendable {
   /// Called with each snapshot when it is first shown.
   private let onChange: @Sendable (StoreView) -> Void
   private let current = Mutex<StoreView?>(nil)
+  private let knownSize = Mutex(StoreSize())
 
   init(_ path: String, onChange: @escaping @Sendable (StoreView) -> Void) {
     self.path = path
     self.onChange = onChange
   }
+
+  /// How large the store was when it was last looked at. Nobody waits for it.
+  var size: StoreSize { knownSize.withLock { $0 } }
 
   /// The newest snapshot. Without a new commit this costs a few microseconds; after one, a single thread opens the
   /// store anew while the others wait.
@@ -66,6 +79,8 @@ final class ServedStore: Sendable {
       guard try QuoteStore.stamp(of: path) == stamp else { continue }
       let view = StoreView(store, stamp)
       current = view
+      let summary = store.summary
+      knownSize.withLock { $0 = StoreSize(rowCount: summary.rowCount, tickerCount: summary.tickerCount) }
       onChange(view)
       return view
     }

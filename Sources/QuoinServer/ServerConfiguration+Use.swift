@@ -1,6 +1,18 @@
 import NIOCore
+import Quoin
 
 extension ServerConfiguration {
+  /// The connections that are accepted at the same time.
+  var placeCount: Int { min(connections, ServerLimits.connections) }
+
+  /// What all questions may take together: more than one, and two thirds of what the engine leaves to a single question.
+  var queueLimits: QueueLimits {
+    let megabytes = max(questionLimits.megabytes ?? 0, (QuestionLimits.standard.megabytes ?? 4096) / 3 * 2)
+    var limits = QueueLimits()
+    limits.byteCount = min(megabytes, Int.max >> 20) << 20
+    return limits
+  }
+
   /// The address to listen on.
   ///
   /// - Throws: `ServerError` if the host has no address, or other machines reach it and there is no token.

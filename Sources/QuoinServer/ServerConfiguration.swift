@@ -1,3 +1,5 @@
+import Quoin
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -12,7 +14,7 @@ public struct ServerConfiguration: Sendable {
   public var port = 8977
   /// The certificate and the key for https; without them the server speaks http.
   public var certificate: CertificateFiles?
-  /// The token that every request must carry, except those for `/healthz`.
+  /// The token that every request must carry, except those for `/healthz`, `/readyz` and `/livez`.
   public var token: AccessToken?
   /// Further host names that clients may use, such as that of a proxy in front of the server: `quotes.example`, or
   /// `quotes.example:443` for that port only.
@@ -33,6 +35,9 @@ public struct ServerConfiguration: Sendable {
   public var spoolDirectory = ServerConfiguration.defaultSpoolDirectory
   /// The bytes that long answers may take there together. An answer that finds no room comes without its length.
   public var spoolByteCount = 4 << 30
+  /// What one question may take; beyond it 422. The work of threads counts as its time. All that are being answered may hold half
+  /// of the process's memory together.
+  public var questionLimits = QuestionLimits(seconds: 30, megabytes: 1024)
   /// How long clients may take.
   public var deadlines = Deadlines()
   /// Simultaneous connections, at most `ServerLimits.connections`. Each takes a file descriptor.

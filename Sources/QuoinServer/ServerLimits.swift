@@ -1,5 +1,11 @@
 import QuandlService
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Every limit of the server. Each guards against clients that are broken, slow or hostile.
 ///
 /// The limits of time are in `Deadlines`.
@@ -7,22 +13,24 @@ public enum ServerLimits {
   /// Simultaneous connections. Further ones wait in the operating system's queue until one ends.
   public static let connections = 1024
 
-  /// Answers that are being made at the same time, each of which takes memory. Further ones wait for `queueTime`, and are then
-  /// refused with 503.
-  public static let shortAnswers = 16
-
-  /// Answers longer than `shortAnswerByteCount` that are being made, and those that find no room and are sent as they are
-  /// made. Further ones wait as well.
-  public static let longAnswers = 12
+  /// Threads that make short answers, and as many that make long ones. Further answers wait for `queueTime`, and are then refused
+  /// with 503. One client has half of them at most.
+  public static let questionThreads = max(4, ProcessInfo.processInfo.activeProcessorCount)
 
   /// Browsers that listen for commits. A page without a place doesn't say that there is newer data.
   public static let listeners = 128
 
+  /// Those of them at one client's address.
+  public static let listenersOfClient = 32
+
   /// Bytes of an answer that doesn't count as long. A page of a table with the default number of rows has fewer.
   public static let shortAnswerByteCount = 2 << 20
 
-  /// How long an answer waits for its turn to be made, and when a client that was refused should ask again.
-  public static let queueTime = Duration.seconds(5)
+  /// How long an answer waits for its turn to be made.
+  public static let queueTime = Duration.seconds(15)
+
+  /// Seconds after which a client that was refused should ask again.
+  public static let retryAfter = 5
 
   /// Bytes that a client has to have taken for each time that it may be silent for `Deadlines.stall`. A machine whose client
   /// reads nothing takes fewer by itself; `curl --limit-rate 10k` takes ten times as many at once, which last it for 100 s.
@@ -116,7 +124,7 @@ public struct Deadlines: Sendable {
   public var stall = Duration.seconds(30)
   /// For closing the client's side of the connection, once the server has closed its own.
   public var linger = Duration.seconds(2)
-  /// For finishing the answers under way when the server is stopped.
+  /// For finishing the answers under way when the server is stopped. Those that aren't made after a third of it are refused.
   public var shutdown = Duration.seconds(30)
 
   /// The times that suit a server on a network.

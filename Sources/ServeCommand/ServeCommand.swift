@@ -27,7 +27,8 @@ struct ServeCommand: AsyncParsableCommand {
         nasdaqdatalink.ApiConfig.api_base = "http://127.0.0.1:8977/api/v3"
 
       The server only reads the store, unless --allow-import lets browsers send files on its page. It notices the commits of other commands. /openapi.json describes its routes, /metrics
-      is for Prometheus, and /healthz for monitoring. SIGINT and SIGTERM stop it after the answers under way are sent. SIGHUP makes it
+      is for Prometheus, and /healthz, /readyz and /livez for monitoring. SIGINT and SIGTERM stop it after the answers under way are
+      sent, within 30 seconds. SIGHUP makes it
       read the token and the certificate again, or stops it if it belongs to the terminal that was closed.
 
       Each option can be set in the environment too, --token-file as QUOIN_TOKEN_FILE (lists with commas), or in a JSON file:
@@ -97,6 +98,15 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How much they may take there together (default: 4096).", valueName: "number"))
   var spoolMegabytes: Int?
 
+  @Option(
+    help: ArgumentHelp("How many seconds the answer to one question may take (default: 30).", valueName: "number"))
+  var questionSeconds: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How much memory the answer to one question may take while it is made (default: 1024).", valueName: "number"))
+  var questionMegabytes: Int?
+
   @Option(help: "What to log on standard error; at info, one line for each request (default: info).")
   var logLevel: LogLevel?
 
@@ -118,10 +128,11 @@ struct ServeCommand: AsyncParsableCommand {
       ServiceManager.tell("READY=1")
     }
     // A closed terminal ends the server as Ctrl-C does. Without one, as a service, SIGHUP asks for a look at its files.
+    let ending = Ending(limit: Deadlines().shutdown)
     let isOfTerminal = Terminal.showsErrors
     let reloading = Reloading(server: server, tokenFile: settings.tokenFile, logger: settings.logger)
     var group = ServiceGroupConfiguration(
-      services: [.init(service: server)] + (isOfTerminal ? [] : [.init(service: reloading)]),
+      services: [.init(service: server), .init(service: ending)] + (isOfTerminal ? [] : [.init(service: reloading)]),
       gracefulShutdownSignals: [.sigterm, .sigint] + (isOfTerminal ? [.sighup] : []), logger: settings.quietLogger)
     group.maximumGracefulShutdownDuration = Deadlines().shutdown
     do { try await ServiceGroup(configuration: group).run() } catch is CancellationError {

@@ -40,6 +40,12 @@ struct ServeSettings {
       try settings.text("spool-directory", options.spoolDirectory) ?? configuration.spoolDirectory
     let megabytes = try settings.number("spool-megabytes", options.spoolMegabytes, in: 1...1 << 30)
     configuration.spoolByteCount = megabytes.map { $0 << 20 } ?? configuration.spoolByteCount
+    if let seconds = try settings.number("question-seconds", options.questionSeconds, in: 1...1 << 20) {
+      configuration.questionLimits.seconds = Double(seconds)
+    }
+    configuration.questionLimits.megabytes =
+      try settings.number("question-megabytes", options.questionMegabytes, in: 1...1 << 30)
+      ?? configuration.questionLimits.megabytes
     configuration.connections = Descriptors.connectionLimit
     return configuration
   }

@@ -14,7 +14,8 @@ struct Settings {
   /// The settings' names, as options, in the file, and in the environment: `token-file` is `QUOIN_TOKEN_FILE` there.
   static let names = [
     "host", "port", "tls-cert", "tls-key", "token-file", "allow-host", "public-url", "behind-proxy", "allow-origin",
-    "allow-import", "spool-directory", "spool-megabytes", "log-level", "log-format", "store",
+    "allow-import", "spool-directory", "spool-megabytes", "question-seconds", "question-megabytes", "log-level",
+    "log-format", "store",
   ]
 
   /// A place where settings are, and how messages name one of them there.

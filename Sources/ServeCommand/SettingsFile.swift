@@ -16,6 +16,9 @@ struct SettingsFile {
 
   init(_ path: String) throws {
     let bytes: [UInt8]
+    guard System.isRegularFile(path) || !FileManager.default.fileExists(atPath: path) else {
+      throw DataError("'\(path)' isn't a regular file; write the settings into one")
+    }
     do throws(SystemError) { bytes = try System.beginning(of: path, Self.byteCountMax) } catch {
       throw DataError("'\(path)' can't be read: \(systemMessage(error.code))")
     }

@@ -1,30 +1,16 @@
 import Foundation
-import Quoin
 import Testing
 
 @testable import QuoinServer
 
 /// A server in this process whose patience is short.
 struct DeadlineTests {
-  /// What `body` finds out about a server that runs as long. It may wait: it has a thread of its own.
   private func withServer<Finding: Sendable>(
     rowCount: Int? = nil, _ deadlines: Deadlines, _ body: @escaping @Sendable (Int) throws -> Finding
   ) async throws -> Finding {
     var configuration = ServerConfiguration()
-    configuration.port = 0
     configuration.deadlines = deadlines
-    let folder = try TestFolder(rowCount: rowCount)
-    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-    let server = try QuoinServer(store: folder.store, configuration: configuration, logger: .silent) { url in
-      continuation.yield(url.split(separator: ":").last.flatMap { Int($0) } ?? 0)
-    }
-    let running = Task(executorPreference: OwnThreads()) { try await server.run() }
-    defer { running.cancel() }
-    var iterator = ports.makeAsyncIterator()
-    let port = try #require(await iterator.next())
-    return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(with: Result { try body(port) }) }
-    }
+    return try await LocalServer.with(configuration, rowCount: rowCount, body)
   }
 
   private static func head(_ line: String, _ port: Int) -> String {
@@ -128,14 +114,6 @@ struct DeadlineTests {
       return (wire.rest(from: start), other.answer())
     }
     #expect(answer?.status == 200 && answer?.body == whole?.body)
-  }
-}
-
-/// Threads for the server, since other tests wait for their servers on those that all tasks share.
-private final class OwnThreads: TaskExecutor {
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    DispatchQueue.global().async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
 

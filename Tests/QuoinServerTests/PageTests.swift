@@ -205,17 +205,3 @@ struct CommitEventTests {
     #expect(server.status == 0 && ContinuousClock.now - start < .seconds(10))
   }
 }
-
-/// Work that takes long ends when its reader leaves.
-struct LeavingReaderTests {
-  @Test func a_check_ends_when_its_reader_leaves() throws {
-    let server = try ServerProcess(TestFolder(rowCount: 200_000))
-    let wire = try server.connect()
-    wire.send(server.head("GET /check"))
-    wire.finishSending()
-    let line = try #require(server.logLine { $0.contains("target=/check") })
-    #expect(line.contains("status=499"), "\(line)")
-    // Who stays gets an answer.
-    #expect(try server.get("/check").text.contains("200,000 rows checked"))
-  }
-}

@@ -22,22 +22,13 @@ struct RouteTests {
     ] { #expect(name(path) == nil, "\(path.prefix(100))") }
   }
 
-  /// So their answers are counted, and made by the same threads.
+  /// So their answers are counted together.
   @Test func other_spellings_of_a_path_have_the_same_route() {
     for (path, route) in [
       ("/api/v3/datasets/WIKI/FDX/data.json", "datasetData"), ("/api/v3/datasets/WIKI/FDX.csv", "dataset"),
       ("/api/v3/datasets/WIKI/FDX.xml", "dataset"), ("/api/v3/datatables/WIKI/PRICES.json", "datatable"),
       ("/api/v3/datasets/WIKI/FDX/data/", "datasetData"), ("/api/v3/databases/WIKI/data/", "databaseData"),
     ] { #expect(name(path) == route, "\(path)") }
-  }
-
-  @Test func only_answers_about_one_ticker_or_none_are_quick() {
-    for route in ServerRoutes.all where route.isQuick {
-      let asksStore = if case .store = route.answer { true } else { false }
-      #expect(!asksStore || route.pattern.description.contains("{dataset}"), "\(route.name)")
-    }
-    let quick = Set(ServerRoutes.all.filter(\.isQuick).map(\.name))
-    #expect(quick.isSuperset(of: ["health", "dataset", "datasetData"]))
   }
 
   /// A route that is written down but isn't in the list would be neither described nor answered.
@@ -49,7 +40,9 @@ struct RouteTests {
       for file in try Self.sources(of: module) {
         for line in try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n") {
           guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { continue }
-          for path in line.matches(of: /"(\/(?:api\/|healthz|metrics|openapi)[^" ]*)"/).map({ String($0.output.1) }) {
+          for path in line.matches(of: /"(\/(?:api\/|healthz|readyz|livez|metrics|openapi)[^" ]*)"/).map({
+            String($0.output.1)
+          }) {
             #expect(known.contains(path), "\(file): \(path)")
             found.insert(path)
           }

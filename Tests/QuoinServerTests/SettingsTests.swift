@@ -63,6 +63,38 @@ struct SettingsTests {
     }
   }
 
+  @Test func a_question_over_its_time_is_refused_and_the_setting_is_named() throws {
+    let folder = try TestFolder(rowCount: 200_000)
+    let server = try ServerProcess(
+      folder, environment: ["QUOIN_QUESTION_SECONDS": "1", "QUOIN_QUESTION_MEGABYTES": "512"])
+    let slow = (1...40).map { "wmean(close,\($0 * 100))" }.joined(separator: "%2B")
+    let start = ContinuousClock.now
+    let answer = try server.get("/api/v1/count?where=\(slow)%3E0")
+    #expect(answer.status == 422 && answer.text.contains("the 1 seconds that one question may take (question-seconds)"))
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(try server.get("/api/v1/count").status == 200)
+    #expect(try server.get("/metrics").text.contains("quoin_questions_over_budget_total 1\n"))
+  }
+
+  @Test func a_question_over_its_memory_is_refused_and_the_setting_is_named() throws {
+    let server = try ServerProcess(TestFolder(rowCount: 200_000), ["--question-megabytes", "1"])
+    for path in ["/api/v1/count?where=rank(close+by+day)<3", "/questions?where=rank(open+by+day)<3"] {
+      let answer = try server.get(path)
+      #expect(answer.status == 422 && answer.text.contains("may hold 1 MB (question-megabytes)"), "\(answer)")
+    }
+    #expect(try server.get("/api/v1/count").status == 200)
+    #expect(try server.get("/metrics").text.contains("quoin_questions_over_budget_total 2\n"))
+  }
+
+  @Test func a_file_of_settings_that_is_a_pipe_keeps_nobody_waiting() throws {
+    let pipe = folder.path + "/pipe"
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    let result = try ServerProcess.run(["--store", folder.store, "--config", pipe])
+    #expect(result.status == 2 && result.error.contains("isn't a regular file"), "\(result)")
+    let token = try ServerProcess.run(["--store", folder.store, "--token-file", pipe])
+    #expect(token.status == 2 && token.error.contains("can't be read"), "\(token)")
+  }
+
   @Test func a_token_over_plain_http_is_warned_of_and_the_address_can_be_asked_for() throws {
     let token = try folder.write("a-token-of-many-letters", to: "token")
     let server = try ServerProcess(folder, ["--host", "0.0.0.0", "--token-file", token])

@@ -8,15 +8,15 @@ extension QuandlService {
     ) { call, search in try call.datasets(search.list) },
     Route(
       "dataset", "/api/v3/datasets/{database}/{dataset}", "A ticker's description and rows",
-      asking: DatasetQuestion.self, mediaTypes: [.json, .csv, .xml], isQuick: true
+      asking: DatasetQuestion.self, mediaTypes: [.json, .csv, .xml]
     ) { call, question in try call.rows(question, isDescribed: true) },
     Route(
       "datasetData", "/api/v3/datasets/{database}/{dataset}/data", "A ticker's rows",
-      asking: DatasetQuestion.self, mediaTypes: [.json, .csv, .xml], isQuick: true
+      asking: DatasetQuestion.self, mediaTypes: [.json, .csv, .xml]
     ) { call, question in try call.rows(question, isDescribed: false) },
     Route(
       "datasetMetadata", "/api/v3/datasets/{database}/{dataset}/metadata", "A ticker's description",
-      mediaTypes: [.json, .csv, .xml], isQuick: true
+      mediaTypes: [.json, .csv, .xml]
     ) { call in try call.metadata() },
   ]
 }

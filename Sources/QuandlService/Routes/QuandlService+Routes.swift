@@ -42,21 +42,20 @@ extension Route where Answer == ServiceHandler {
   /// A route whose parameters ask for something: what it describes is what its answer is given.
   convenience init<Question: ServiceQuestion>(
     _ name: String, _ pattern: PathPattern, _ summary: String, methods: [ServiceRequest.Method] = [.get],
-    asking question: Question.Type, mediaTypes: [MediaType], isQuick: Bool = false,
+    asking question: Question.Type, mediaTypes: [MediaType],
     answer: @escaping @Sendable (ServiceCall, Question) throws -> ServiceAnswer
   ) {
     self.init(
       name, pattern, summary, methods: methods, parameters: Question.descriptions, mediaTypes: mediaTypes,
-      isQuick: isQuick,
       answer: ServiceHandler { call in try answer(call, Question(reading: call.parameters)) })
   }
 
   /// A route without parameters.
   convenience init(
-    _ name: String, _ pattern: PathPattern, _ summary: String, mediaTypes: [MediaType], isQuick: Bool = false,
+    _ name: String, _ pattern: PathPattern, _ summary: String, mediaTypes: [MediaType],
     answer: @escaping @Sendable (ServiceCall) throws -> ServiceAnswer
   ) {
     self.init(
-      name, pattern, summary, mediaTypes: mediaTypes, isQuick: isQuick, answer: ServiceHandler(answer: answer))
+      name, pattern, summary, mediaTypes: mediaTypes, answer: ServiceHandler(answer: answer))
   }
 }

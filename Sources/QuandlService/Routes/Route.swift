@@ -1,6 +1,6 @@
 /// One route of an API: the paths that it answers, everything that is said of it, and its answer.
 ///
-/// This is the only place that knows a route. Dispatch, the method check, the choice of a thread, the labels of metrics
+/// This is the only place that knows a route. Dispatch, the method check, the labels of metrics
 /// and the OpenAPI document all read it.
 package final class Route<Answer: Sendable>: Sendable {
   /// The operation's name in OpenAPI: `datasetData`.
@@ -13,14 +13,11 @@ package final class Route<Answer: Sendable>: Sendable {
   package let parameters: [ParameterDescription]
   /// The forms in which the answer comes, the default first.
   package let mediaTypes: [MediaType]
-  /// Whether the first bytes are made in less time than waking another thread takes. That holds for answers about one
-  /// ticker, or about none.
-  package let isQuick: Bool
   package let answer: Answer
 
   package init(
     _ name: String, _ pattern: PathPattern, _ summary: String, methods: [ServiceRequest.Method] = [.get],
-    parameters: [ParameterDescription] = [], mediaTypes: [MediaType], isQuick: Bool = false, answer: Answer
+    parameters: [ParameterDescription] = [], mediaTypes: [MediaType], answer: Answer
   ) {
     self.name = name
     self.pattern = pattern
@@ -28,14 +25,13 @@ package final class Route<Answer: Sendable>: Sendable {
     self.methods = methods
     self.parameters = parameters
     self.mediaTypes = mediaTypes
-    self.isQuick = isQuick
     self.answer = answer
   }
 
   /// The same route with another kind of answer.
   package func answered<Other>(by answer: Other) -> Route<Other> {
     Route<Other>(
-      name, pattern, summary, methods: methods, parameters: parameters, mediaTypes: mediaTypes, isQuick: isQuick,
+      name, pattern, summary, methods: methods, parameters: parameters, mediaTypes: mediaTypes,
       answer: answer)
   }
 }

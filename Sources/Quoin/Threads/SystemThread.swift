@@ -24,6 +24,16 @@ enum SystemThread {
     return isStarted
   }
 
+  /// Lets the calling thread run where others don't want to, for the rest of its life.
+  static func giveWay() {
+    #if canImport(Glibc)
+      // Linux counts the threads as processes here.
+      setpriority(.init(PRIO_PROCESS.rawValue), 0, 10)
+    #else
+      pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
+    #endif
+  }
+
   private static func create(_ handed: UnsafeMutableRawPointer, _ stackByteCount: Int) -> Bool {
     var attributes = pthread_attr_t()
     guard unsafe pthread_attr_init(&attributes) == 0 else { return false }

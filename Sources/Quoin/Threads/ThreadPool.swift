@@ -50,6 +50,16 @@ package final class ThreadPool: Sendable {
     (threadCountMax, self.startThread) = (max(1, threadCount), startThread)
   }
 
+  /// - Parameter givesWay: whether other threads of the machine go first.
+  package convenience init(threadCount: Int, givesWay: Bool) {
+    self.init(threadCount: threadCount) { body in
+      SystemThread.start {
+        if givesWay { SystemThread.giveWay() }
+        body()
+      }
+    }
+  }
+
   /// Does `job` on one of the threads, after the jobs that came before it have begun, and returns at once. Where no thread is to
   /// be had, the calling one does it.
   package func run(_ job: @escaping Job) {
@@ -58,7 +68,7 @@ package final class ThreadPool: Sendable {
 
   /// Has one of the threads do `job`, after the jobs that came before it have begun. Returns false, and drops the job, if there
   /// is no thread and none is to be had.
-  func offer(_ job: @escaping Job) -> Bool {
+  package func offer(_ job: @escaping Job) -> Bool {
     let isNewThreadWanted = state.withLock { state in
       let process = getpid()
       if state.process != process { state = State(process: process) }

@@ -12,7 +12,7 @@ public struct AccessToken: Sendable {
   ///
   /// - Throws: `ServerError.badToken` if the file can't be read or doesn't hold a token.
   public init(contentsOf path: String) throws(ServerError) {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let data = FileManager.default.contents(ofRegularFile: path) else {
       throw .badToken(path: path, reason: "can't be read")
     }
     do { try self.init(String(decoding: data, as: UTF8.self), path: path) }
@@ -42,5 +42,37 @@ public struct AccessToken: Sendable {
     return difference | (text.utf8.count ^ bytes.count) == 0
   }
 
+  /// Whether a text has the token in it, as it is or percent-encoded once or several times.
+  func occurs(in text: some StringProtocol) -> Bool {
+    var text = Array(text.utf8)
+    // Each round takes two bytes of every escape away.
+    for _ in 0..<Self.encodingDepth {
+      if isPart(of: text) { return true }
+      let decoded = RequestTarget.decoded(text, plusIsSpace: false)
+      guard decoded.count < text.count else { return false }
+      text = decoded
+    }
+    return isPart(of: text)
+  }
+
+  private static let encodingDepth = 4
+
+  private func isPart(of text: [UInt8]) -> Bool {
+    guard text.count >= bytes.count else { return false }
+    return (0...(text.count - bytes.count)).contains { start in
+      text[start] == bytes[0] && text[start..<(start + bytes.count)].elementsEqual(bytes)
+    }
+  }
+
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
+}
+
+extension FileManager {
+  /// The bytes of a file; nil if they can't be read, or the path leads to a pipe or the like, which may keep a reader waiting for
+  /// ever.
+  func contents(ofRegularFile path: String) -> Data? {
+    let end = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard (try? attributesOfItem(atPath: end))?[.type] as? FileAttributeType == .typeRegular else { return nil }
+    return contents(atPath: path)
+  }
 }

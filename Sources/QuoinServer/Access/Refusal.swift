@@ -59,6 +59,13 @@ extension Refusal {
     message: "a token is needed: send it as 'authorization: Bearer TOKEN', as 'x-api-token: TOKEN' or as api_key=TOKEN",
     headers: ["www-authenticate": "Bearer"])
 
+  /// Whoever reads the history of a browser or the log of a proxy finds it there.
+  static let tokenInAddress = Refusal(
+    status: 400, code: "QESx09",
+    message:
+      "the server's token is in the address, where it doesn't belong; send it in the header x-api-token, or as api_key"
+  )
+
   static let targetTooLong = Refusal(
     status: 414, code: "QELx07",
     message: "the URL is longer than \(ServerLimits.targetByteCount) bytes; send the question as POST")
@@ -106,12 +113,6 @@ extension Refusal {
   }
 
   static func wrongParameter(_ message: String) -> Refusal { Refusal(status: 422, code: "QESx04", message: message) }
-
-  /// Others' answers are being made, and the wait for their end was too long.
-  static let busy = Refusal(
-    status: 503, code: "QEXx01",
-    message: "too many long answers are being made; ask again in \(ServerLimits.queueTime.components.seconds) seconds",
-    headers: ["retry-after": "\(ServerLimits.queueTime.components.seconds)"])
 
   /// The store can't be read at the moment.
   static let unavailable = Refusal(

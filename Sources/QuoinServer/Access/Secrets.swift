@@ -69,10 +69,10 @@ struct Certificate: Sendable {
   private static func read<Part>(
     _ what: String, _ path: String, _ files: CertificateFiles, _ body: () throws -> Part
   ) throws(ServerError) -> Part {
+    guard let bytes = FileManager.default.contents(ofRegularFile: path) else {
+      throw .badCertificate(files, reason: "'\(path)' can't be read")
+    }
     do { return try body() } catch {
-      guard let bytes = FileManager.default.contents(atPath: path) else {
-        throw .badCertificate(files, reason: "'\(path)' can't be read")
-      }
       let isEncrypted = String(decoding: bytes, as: UTF8.self).contains("ENCRYPTED")
       throw .badCertificate(
         files,

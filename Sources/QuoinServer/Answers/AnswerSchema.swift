@@ -8,6 +8,7 @@ enum AnswerSchema {
 
   private static let all: [String: JSONValue] = [
     "health": object([("status", text), ("generation", integer)]),
+    "ready": object([("status", text), ("generation", integer)]), "live": object([("status", text)]),
     "openAPI": ["type": "object"],
     "scan": list(object(QuoteFormatter.Column.all.map { ($0.name, cell($0)) }, required: [])),
     "count": list(object([("rows", integer)])),

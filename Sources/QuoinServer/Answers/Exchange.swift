@@ -17,16 +17,24 @@ final class Exchange: Sendable {
     let target: RequestTarget
     /// The client's address, by the proxy's word if it is trusted.
     let client: String?
+    /// Whose share of the server the answer takes.
+    let key: ClientKey
     let agent: String?
     /// The request's name in the log and in the answer: the client's own, or a new one.
     let id: String
 
-    init(_ request: HTTPRequest, _ target: RequestTarget, from address: SocketAddress?, _ proxy: ProxyHeaders) {
+    init(
+      _ request: HTTPRequest, _ target: RequestTarget, from address: SocketAddress?, _ proxy: ProxyHeaders,
+      without token: AccessToken?
+    ) {
       (method, self.target) = (request.method.rawValue, target)
       client = proxy.client(of: request) ?? address?.ipAddress
+      key = ClientKey(client)
       agent = request.headerFields[.userAgent]
       let id = request.headerFields[.requestID] ?? ""
-      let isFit = (1...64).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+      let isFit =
+        (1...64).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+        && token?.occurs(in: id) != true
       self.id = isFit ? id : String(UInt64.random(in: 0 ... .max), radix: 36)
     }
   }
@@ -76,7 +84,8 @@ final class Exchange: Sendable {
       "bytes": "\(byteCount)", "ms": "\(time.inMilliseconds)", "id": "\(facts.id)",
     ]
     for (name, value) in [("client", facts.client), ("agent", facts.agent)] {
-      if let value { metadata[name] = "\(RequestTarget.shown(value.prefix(200).utf8))" }
+      guard let value else { continue }
+      metadata[name] = token?.occurs(in: value) == true ? "REDACTED" : "\(RequestTarget.shown(value.prefix(200).utf8))"
     }
     if !isWhole { metadata["cut"] = "true" }
     logger.log(level: level, "request", metadata: metadata)

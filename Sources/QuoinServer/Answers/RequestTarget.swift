@@ -29,10 +29,14 @@ struct RequestTarget: Sendable {
     }
   }
 
-  /// Text without its percent-encoding. A percent sign without two hexadecimal digits stays, as in browsers.
   private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool = true) -> String {
+    String(decoding: decoded(Array(text), plusIsSpace: plusIsSpace), as: UTF8.self)
+  }
+
+  /// Text without its percent-encoding. A percent sign without two hexadecimal digits stays, as in browsers.
+  static func decoded(_ text: [UInt8], plusIsSpace: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
-    var rest = text
+    var rest = text[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexDigit),
         let low = rest.dropFirst().first.flatMap(hexDigit)
@@ -43,7 +47,7 @@ struct RequestTarget: Sendable {
         bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 
   private static func hexDigit(_ byte: UInt8) -> UInt8? {
@@ -62,19 +66,50 @@ extension RequestTarget {
 
   /// The target for the log: on one line, cut off if it is long, and without the secrets in it.
   ///
-  /// - Parameter token: the server's, which is a secret under whatever name it comes.
+  /// - Parameter token: the server's, which is a secret wherever it stands and however it is encoded.
   func logged(without token: AccessToken?) -> String {
-    var target = Self.shown(encodedPath)
+    let mark = "REDACTED"
+    let isSecret = { (text: String) in token?.occurs(in: text) == true }
+    let path = Self.shown(encodedPath)
+    var target = isSecret(path) ? "/" + mark : path
     if let encodedQuery {
-      let pairs = zip(encodedQuery, query).map { encoded, pair in
-        let name = pair.name.lowercased()
-        let isSecret = Self.secretWords.contains(where: name.contains) || token?.matches(pair.value) == true
-        return Self.shown(encoded.name) + "=" + (isSecret ? "REDACTED" : Self.shown(encoded.value))
+      let pairs = encodedQuery.map { pair in
+        let (name, value) = (Self.shown(pair.name), Self.shown(pair.value))
+        let isHidden = isSecret(value) || Self.isSecretName(Self.decoded(pair.name))
+        return (isSecret(name) ? mark : name) + "=" + (isHidden ? mark : value)
       }
       target += "?" + pairs.joined(separator: "&")
     }
+    // A token with separators in it.
+    if isSecret(target) { target = "/" + mark }
     guard target.utf8.count > ServerLimits.loggedByteCount else { return target }
     return String(decoding: target.utf8.prefix(ServerLimits.loggedByteCount), as: UTF8.self) + "..."
+  }
+
+  /// The target as it came, but for the parameters that are secrets; the first page if the path is one.
+  func kept(without token: AccessToken?) -> String {
+    var target = String(decoding: Array(encodedPath), as: UTF8.self)
+    let pairs = (encodedQuery ?? []).map {
+      (name: String(decoding: Array($0.name), as: UTF8.self), value: String(decoding: Array($0.value), as: UTF8.self))
+    }.filter { pair in
+      !Self.isSecretName(Self.decoded(Substring(pair.name).utf8)) && token?.occurs(in: pair.name) != true
+        && token?.occurs(in: pair.value) != true
+    }
+    if !pairs.isEmpty { target += "?" + pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "&") }
+    return token?.occurs(in: target) == true ? "/" : target
+  }
+
+  /// Whether the token stands where it doesn't belong: anywhere but as an API key.
+  func misplaces(_ token: AccessToken) -> Bool {
+    token.occurs(in: path.text)
+      || query.contains { pair in
+        token.occurs(in: pair.name) || !QueryReader.credentials.contains(pair.name) && token.occurs(in: pair.value)
+      }
+  }
+
+  private static func isSecretName(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return secretWords.contains(where: name.contains)
   }
 
   /// Printable ASCII as it is, and everything else percent-encoded, so that no request can forge lines of the log.

@@ -10,23 +10,27 @@ extension Responder {
   private static let (pace, silence) = (Duration.milliseconds(500), 20)
 
   /// - Throws: `Refusal` when too many listen.
-  func commits(on channel: any Channel) throws -> ReadyAnswer {
-    guard let slot = listenerPlaces.take() else { throw Refusal.busy }
+  func commits(on channel: any Channel, for client: ClientKey) throws -> ReadyAnswer {
+    guard let place = listeners.take(for: client) else { throw Refusal.tooManyListeners }
     return ReadyAnswer(
-      status: 200, headers: [("content-type", MediaType.events.rawValue), ("cache-control", "no-store")],
-      contents: .commits(channel, slot))
+      status: 200,
+      // Proxies would keep the news until there are many.
+      headers: [
+        ("content-type", MediaType.events.rawValue), ("cache-control", "no-store"), ("x-accel-buffering", "no"),
+      ], contents: .commits(channel, place))
   }
 
-  func commits(_ channel: any Channel, _ slot: StreamSlots.Slot, _ exchange: Exchange) -> ResponseBody {
+  func commits(_ channel: any Channel, _ place: ListenerPlaces.Place, _ exchange: Exchange) -> ResponseBody {
     ResponseBody { writer in
       var (sent, known, silence) = (0, UInt64?.none, 0)
       defer {
-        slot.free()
+        place.free()
         exchange.end(status: 200, byteCount: sent)
       }
       while channel.isActive, !Task.isCancelled, !Task.isShuttingDownGracefully {
         // A store that can't be read for a moment has no news.
-        let newest = try? await inPool { try store.view().stamp.generation }
+        var newest: UInt64?
+        if case .generation(let generation) = await look.finding() { newest = generation }
         silence = newest == known ? silence + 1 : 0
         if let newest, newest != known || silence == Self.silence {
           let text = newest == known ? ":\n\n" : "event: commit\ndata: \(newest)\n\n"

@@ -19,7 +19,7 @@ extension Responder {
       on: context.channel)
     question.validSession = question.sessions.first(where: gate.secrets.sessions.contains)
     let asked = question
-    return try await inPool {
+    return try await onFileThread {
       ReadyAnswer(try opened(answer(call(asked, store.view(), Cancellation()), asked, desk), asked))
     }
   }

@@ -1,23 +1,26 @@
 import NIOCore
-import NIOPosix
+import Quoin
 
 /// An answer whose status and headers are settled, and where its bytes are.
 struct ReadyAnswer: Sendable {
   enum Contents: Sendable {
     case bytes([UInt8])
     case file(SpoolFile)
-    /// The file has the beginning; then come some bytes, and then those of the source. A place is held until the end.
-    case stream(SpoolFile?, [UInt8], BodySource, StreamSlots.Slot)
+    /// The file has the beginning; then come some bytes, and then those of the source, which are made by work.
+    case stream(SpoolFile?, [UInt8], BodySource, QuestionWork)
     /// The numbers of commits, for as long as the client listens.
-    case commits(any Channel, StreamSlots.Slot)
+    case commits(any Channel, ListenerPlaces.Place)
   }
 
   let status: Int
   var headers: [(name: String, value: String)]
   let contents: Contents
+  /// Whether somebody asked without the right token.
+  var isUnauthorized = false
 
   init(status: Int, headers: [(name: String, value: String)], contents: Contents) {
     (self.status, self.headers, self.contents) = (status, headers, contents)
+    isUnauthorized = status == 401
   }
 
   /// An answer that is whole.
@@ -46,61 +49,49 @@ struct ReadyAnswer: Sendable {
 extension Responder {
   /// Makes the rest of an answer.
   ///
-  /// - Parameters:
-  ///   - place: among the answers that are being made. It is given up when the answer turns out to be long.
-  ///   - connection: the client's; without it nothing more is made.
-  /// - Throws: `Refusal` when too many answers are being made, `ClientGone`, and what kept the store from being read.
-  func ready(
-    _ answer: FoundAnswer, _ place: StreamSlots.Slot, for connection: any Channel
-  ) async throws -> ReadyAnswer {
+  /// - Throws: `Refusal`, `ClientGone`, and what kept the store from being read.
+  func ready(_ answer: FoundAnswer, _ work: QuestionWork) async throws -> ReadyAnswer {
     switch answer {
     case .kept(let answer): return ReadyAnswer(status: 200, headers: answer.headers, contents: .file(answer.file))
     case .opened(let answer, let key):
       guard let rest = answer.rest else { return ReadyAnswer(answer) }
-      return try await spooled(answer, rest, key, place, for: connection)
+      return try await spooled(answer, rest, key, work)
     }
   }
 
   /// Makes the rest of a long answer, and keeps it for `key` if there is one.
   private func spooled(
-    _ answer: OpenedAnswer, _ rest: BodySource, _ key: AnswerKey?, _ place: StreamSlots.Slot,
-    for connection: any Channel
+    _ answer: OpenedAnswer, _ rest: BodySource, _ key: AnswerKey?, _ work: QuestionWork
   ) async throws -> ReadyAnswer {
-    let isWanted = { connection.isActive }
-    var place = place
-    let file = makeFile()
-    var isLong = false
+    let file = await makeFile()
     var piece: [UInt8]? = answer.start
     while let bytes = piece {
-      guard isWanted() else { throw ClientGone() }
-      let hasRoom = try await inPool { file?.append(bytes) ?? false }
-      if !isLong, !hasRoom || (file?.byteCount ?? 0) > ServerLimits.shortAnswerByteCount {
-        place.free()
-        place = try await longPlaces.take(within: ServerLimits.queueTime, isWanted: isWanted)
-        isLong = true
+      guard try await onFileThread({ file?.append(bytes) ?? false }) else {
+        return ReadyAnswer(status: answer.status, headers: answer.headers, contents: .stream(file, bytes, rest, work))
       }
-      guard hasRoom else {
-        return ReadyAnswer(
-          status: answer.status, headers: answer.headers, contents: .stream(file, bytes, rest, place))
-      }
-      piece = try await inPool { try rest.next(atLeast: ServerLimits.madeByteCount) }
+      piece = try await questions.run(work) { try rest.next(atLeast: ServerLimits.madeByteCount) }
     }
-    place.free()
     guard let file else { throw Refusal.failed }
     if let key, answer.status == 200 { spool.keep(SpooledAnswer(headers: answer.headers, file: file), key) }
     return ReadyAnswer(status: answer.status, headers: answer.headers, contents: .file(file))
   }
 
-  private func makeFile() -> SpoolFile? {
-    do { return try spool.makeFile() } catch {
+  private func makeFile() async -> SpoolFile? {
+    do { return try await onFileThread { try spool.makeFile() } } catch {
       logger.warning(
-        "a long answer comes without its length, because it can't be kept in a file", metadata: ["error": "\(error)"])
+        "a long answer comes without its length, because it can't be kept in a file",
+        metadata: ["error": "\("\(error)".printable)"])
       return nil
     }
   }
 }
 
-/// Does something that may wait for the disk, or takes long, on a thread for such work.
-func inPool<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-  try await NIOThreadPool.singleton.runIfActive(body)
+/// Threads that wait for the disk on which long answers are kept.
+private let fileThreads = ThreadPool(threadCount: 8, givesWay: false)
+
+/// Does something that may wait for a disk, but for nobody's turn.
+func onFileThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    fileThreads.run { continuation.resume(with: Swift.Result { try body() }) }
+  }
 }

@@ -50,43 +50,29 @@ extension Responder {
       return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes[part]))
     }
     return ResponseBody(contentLength: part.count) { writer in
-      var sent = 0
-      defer { exchange.end(status: status, byteCount: sent, isWhole: false) }
-      try await send(file, part) { bytes in
-        try await writer.write(bytes)
-        sent += bytes.readableBytes
+      try await exchange.sending(status) { sent in
+        try await send(file, part) { try await writer.write($0, counting: &sent) }
+        try await writer.finish(nil)
       }
-      try await writer.finish(nil)
-      exchange.end(status: status, byteCount: sent)
     }
   }
 
   /// An answer that is being made.
   private func stream(_ answer: ReadyAnswer, status: Int, _ exchange: Exchange) -> ResponseBody {
-    if case .commits(let channel, let slot) = answer.contents { return commits(channel, slot, exchange) }
-    guard case .stream(let file, let bytes, let source, let slot) = answer.contents else {
+    if case .commits(let channel, let place) = answer.contents { return commits(channel, place, exchange) }
+    guard case .stream(let file, let bytes, let source, let work) = answer.contents else {
       preconditionFailure("the answer is whole")
     }
     return ResponseBody { writer in
-      var sent = 0
-      defer {
-        slot.free()
-        exchange.end(status: status, byteCount: sent, isWhole: false)
-      }
-      if let file {
-        try await send(file, 0..<file.byteCount) { bytes in
-          try await writer.write(bytes)
-          sent += bytes.readableBytes
+      try await exchange.sending(status) { sent in
+        if let file { try await send(file, 0..<file.byteCount) { try await writer.write($0, counting: &sent) } }
+        var piece: [UInt8]? = bytes
+        while let bytes = piece {
+          try await writer.write(ByteBuffer(bytes: bytes), counting: &sent)
+          piece = try await attempt { try await questions.run(work) { try source.next() } }
         }
+        try await writer.finish(nil)
       }
-      var piece: [UInt8]? = bytes
-      while let bytes = piece {
-        try await writer.write(ByteBuffer(bytes: bytes))
-        sent += bytes.count
-        piece = try await attempt { try source.next() }
-      }
-      try await writer.finish(nil)
-      exchange.end(status: status, byteCount: sent)
     }
   }
 
@@ -96,16 +82,18 @@ extension Responder {
     var rest = part
     while !rest.isEmpty {
       let next = rest.prefix(ServerLimits.sentByteCount)
-      try await write(ByteBuffer(bytes: attempt { try file.read(next) }))
+      try await write(ByteBuffer(bytes: attempt { try await onFileThread { try file.read(next) } }))
       rest = rest.dropFirst(next.count)
     }
   }
 
-  private func attempt<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    do { return try await inPool(body) } catch {
+  private func attempt<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    do { return try await body() } catch is ClientGone {
+      throw ClientGone()
+    } catch {
       // Cutting the answer short is the only way left to tell the client.
-      logger.error("an answer can't be finished", metadata: ["error": "\(error)"])
-      throw error
+      logger.error("an answer can't be finished", metadata: ["error": "\("\(error)".printable)"])
+      throw CutShort()
     }
   }
 
@@ -113,4 +101,28 @@ extension Responder {
   private static let safety = [
     (name: "x-content-type-options", value: "nosniff"), (name: "cross-origin-resource-policy", value: "same-origin"),
   ]
+}
+
+/// The rest of an answer can't be made, after its beginning was sent.
+private struct CutShort: Error {}
+
+extension Exchange {
+  /// Sends an answer whose head says this status, and reports how that ended: with 499 if the client took only a part of it.
+  ///
+  /// - Parameter send: counts the bytes that were taken.
+  fileprivate func sending(_ status: Int, _ send: (inout Int) async throws -> Void) async throws {
+    var sent = 0
+    do { try await send(&sent) } catch {
+      end(status: error is CutShort ? status : 499, byteCount: sent, isWhole: false)
+      throw error
+    }
+    end(status: status, byteCount: sent)
+  }
+}
+
+extension ResponseBodyWriter {
+  fileprivate mutating func write(_ bytes: ByteBuffer, counting sent: inout Int) async throws {
+    try await write(bytes)
+    sent += bytes.readableBytes
+  }
 }

@@ -13,10 +13,10 @@ extension Responder {
   ///
   /// - Throws: `Refusal`, and what kept the store from being read.
   func find(
-    _ question: Question, _ cancellation: Cancellation, _ answer: @Sendable (StoreCall) throws -> ServiceAnswer
+    _ question: Question, _ budget: QuestionBudget, _ answer: @Sendable (StoreCall) throws -> ServiceAnswer
   ) throws -> FoundAnswer {
-    let view = try store.view()
-    let call = call(question, view, cancellation)
+    let view = try store.view().taking(from: budget)
+    let call = call(question, view, budget.cancellation)
     guard question.isRead else { return .opened(try opened(answer(call), question), nil) }
     return try read(question, view) { try opened(answer(call), question) }
   }
@@ -61,9 +61,9 @@ extension Responder {
     return try OpenedAnswer(answer, takesGzip: question.takesGzip)
   }
 
-  /// Says whether the store can be read.
-  func health() throws -> ServiceAnswer {
-    let generation = try store.view().stamp.generation
-    return ServiceAnswer(json: ["status": "ok", "generation": .integer(Int(clamping: generation))])
+  /// The metrics, as they are now.
+  func measured() -> ServiceAnswer {
+    metrics.show(questions.figures, spoolByteCount: spool.byteCount)
+    return metrics.answer
   }
 }

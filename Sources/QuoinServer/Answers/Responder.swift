@@ -27,13 +27,17 @@ struct Responder: HTTPResponder {
   let logger: Logger
   let spool: Spool
   let desk: ImportDesk
-  let shortPlaces = StreamSlots(ServerLimits.shortAnswers)
-  let longPlaces = StreamSlots(ServerLimits.longAnswers)
-  let listenerPlaces = StreamSlots(ServerLimits.listeners)
+  let questions: QuestionQueue
+  /// What one question may take.
+  let limits: QuestionLimits
+  let look: StoreLook
+  let listeners = ListenerPlaces()
+  let wrongTokens = WrongTokens()
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
     let target = RequestTarget(request.head.path ?? "")
-    let facts = Exchange.Facts(request.head, target, from: context.channel.remoteAddress, gate.proxy)
+    let facts = Exchange.Facts(
+      request.head, target, from: context.channel.remoteAddress, gate.proxy, without: gate.secrets.token)
     let exchange = Exchange(facts, gate.secrets.token, metrics, logger)
     let conditions = Conditions(request.headers, isGet: request.method == .get)
     let answer: ReadyAnswer
@@ -48,8 +52,10 @@ struct Responder: HTTPResponder {
     } catch StoreError.cancelled {
       throw ClientGone()
     } catch {
-      answer = refused(refusal(for: error), request.head, exchange)
+      answer = refused(refusal(for: error), request.head, target, exchange)
     }
+    // Also a page that says so.
+    if answer.isUnauthorized { try? await Task.sleep(for: wrongTokens.delay(for: facts.key)) }
     let range = conditions.range(of: answer.header("etag"), answer.header("last-modified"))
     var response = response(answer, range, isHead: request.method == .head, exchange)
     response.headers[.requestID] = facts.id
@@ -57,8 +63,8 @@ struct Responder: HTTPResponder {
     return response
   }
 
-  /// The answer. The first bytes of quick routes are made here, on the connection's event loop; everything else by threads of
-  /// the pool, because it may take long.
+  /// The answer. Whatever asks the store is done by threads of the queue, because the disk may keep it waiting; so the
+  /// connection's event loop always has time.
   private func make(
     _ request: Request, _ target: RequestTarget, _ exchange: Exchange, _ context: ConnectionContext
   ) async throws -> ReadyAnswer {
@@ -68,6 +74,7 @@ struct Responder: HTTPResponder {
     let route: ServerRoute? = ServerRoutes.all.route(of: target.path)
     exchange.route = route
     try gate.check(request.head, target, by: route, at: context.address)
+    if let token = gate.secrets.token, target.misplaces(token) { throw Refusal.tokenInAddress }
     try checkMethod(request, of: route)
     if route?.takesFiles == true { return try await imports(request, target, route, context) }
     let question = try await Question(request, target, origin: gate.origin(for: request.head), on: context.channel)
@@ -75,17 +82,21 @@ struct Responder: HTTPResponder {
     switch route.answer {
     case .now(let answer): return ReadyAnswer(try opened(answer(self), question))
     case .open(let answer): return ReadyAnswer(try opened(answer(gate.secrets, question), question))
-    case .commits: return try commits(on: context.channel)
+    case .look(let answer): return ReadyAnswer(try opened(answer(await look.finding()), question))
+    case .commits: return try commits(on: context.channel, for: exchange.facts.key)
     case .imports: throw Refusal.failed
     case .store(let answer):
-      let place = try await shortPlaces.take(within: ServerLimits.queueTime) { context.channel.isActive }
-      let cancellation = Cancellation()
-      if route.isPage { ConnectionWatch.stop(cancellation, whenLeaves: context.channel) }
-      let found =
-        route.isQuick
-        ? try find(question, cancellation, answer) : try await inPool { try find(question, cancellation, answer) }
-      return try await ready(found, place, for: context.channel)
+      let work = work(on: question, by: route, for: exchange.facts.key)
+      ConnectionWatch.stop(work, whenLeaves: context.channel)
+      let found = try await questions.run(work) { try find(question, work.budget, answer) }
+      return try await ready(found, work)
     }
+  }
+
+  /// The work on a question, with all that it may take.
+  private func work(on question: Question, by route: ServerRoute, for client: ClientKey) -> QuestionWork {
+    let cost = QuestionCost(of: question.request, by: route, store.size, megabytes: limits.megabytes)
+    return QuestionWork(cost, of: client, within: limits, in: questions)
   }
 
   private func checkMethod(_ request: Request, of route: ServerRoute?) throws(Refusal) {
@@ -102,20 +113,26 @@ struct Responder: HTTPResponder {
   /// Notes input that was no HTTP request, which the connection has answered with 400.
   @Sendable func noteMalformed(_ error: any Error) {
     metrics.malformed.increment()
-    logger.info("malformed request", metadata: ["error": "\(error)"])
+    logger.info("malformed request", metadata: ["error": "\("\(error)".printable)"])
   }
 
   /// The answer to a request that is refused: for readers a page, or the one on which they sign in.
-  private func refused(_ refusal: Refusal, _ request: HTTPRequest, _ exchange: Exchange) -> ReadyAnswer {
+  private func refused(
+    _ refusal: Refusal, _ request: HTTPRequest, _ target: RequestTarget, _ exchange: Exchange
+  ) -> ReadyAnswer {
+    // A sentence may repeat what was asked.
+    if gate.secrets.token?.occurs(in: refusal.message) == true { return ReadyAnswer(.tokenInAddress) }
     let accepted = request.headerFields[.accept] ?? ""
     let isRead = exchange.route?.isPage ?? (accepted.contains("text/html") && !accepted.contains("json"))
     guard isRead, exchange.route != nil || refusal.status == 404 else { return ReadyAnswer(refusal) }
     let answer =
       refusal == .unauthorized
-      ? SignIn.needed(for: request.path ?? "/") : refusal.page(origin: gate.origin(for: request))
+      ? SignIn.needed(for: target, gate.secrets, origin: gate.origin(for: request))
+      : refusal.page(origin: gate.origin(for: request))
     // A page that is made of a sentence can't fail.
     guard let opened = try? OpenedAnswer(answer, takesGzip: false) else { return ReadyAnswer(refusal) }
     var ready = ReadyAnswer(opened)
+    ready.isUnauthorized = refusal == .unauthorized
     ready.headers += refusal.fields
     return ready
   }
@@ -124,8 +141,11 @@ struct Responder: HTTPResponder {
     switch error {
     case let refusal as Refusal: return refusal
     case StoreError.unknownTicker(let ticker): return .unknownTicker(ticker)
+    case StoreError.questionTooLarge, StoreError.predicateTooDeep: return .wrongParameter("\(error)")
     default:
-      logger.error("a request failed", metadata: ["error": "\(error)"])
+      let sentence = "\(error)".printable
+      let isSecret = gate.secrets.token?.occurs(in: sentence) == true
+      logger.error("a request failed", metadata: ["error": "\(isSecret ? "REDACTED" : sentence)"])
       return error is StoreError ? .unavailable : .failed
     }
   }

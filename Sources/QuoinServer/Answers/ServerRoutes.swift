@@ -11,6 +11,8 @@ enum ServerHandler: Sendable {
   case open(@Sendable (Secrets, Question) throws -> ServiceAnswer)
   /// The answer is about files that a browser has sent, and may import them.
   case imports(@Sendable (StoreCall, Question, ImportDesk) throws -> ServiceAnswer)
+  /// The answer says what is known of the store, without waiting for it.
+  case look(@Sendable (StoreLook.Finding) -> ServiceAnswer)
   /// The answer goes on as long as the client listens: the numbers of commits.
   case commits
 }
@@ -25,7 +27,7 @@ struct StoreCall: Sendable {
   let asksForToken: Bool
   /// Whether files are imported.
   let takesFiles: Bool
-  /// Set when the client is gone.
+  /// Set when the client is gone, or the work takes too long. The queries of the view's store look at it by themselves.
   let cancellation: Cancellation
 }
 
@@ -44,24 +46,36 @@ enum ServerRoutes {
     + [PageAsset.script, .style, .icon].map(\.route) + [commits]
 
   private static let commits: ServerRoute = Route(
-    "commits", "/events", "The number of each commit when it is made", mediaTypes: [.events], isQuick: true,
+    "commits", "/events", "The number of each commit when it is made", mediaTypes: [.events],
     answer: .commits)
 
   private static let own = [
-    health, metrics, openAPI, ScanRequest.route, CountRequest.route, StatisticsRequest.route, AggregateRequest.route,
+    health, ready, live, metrics, openAPI, ScanRequest.route, CountRequest.route, StatisticsRequest.route,
+    AggregateRequest.route,
     TickersRequest.route,
   ]
 
-  static let health: ServerRoute = Route(
-    "health", "/healthz", "Whether the store can be read", mediaTypes: [.json], isQuick: true,
-    answer: .now { try $0.health() })
+  /// What monitoring asks, without the token.
+  static let probes = [health, ready, live]
+
+  private static let health: ServerRoute = Route(
+    "health", "/healthz", "Whether the store can be read", mediaTypes: [.json],
+    answer: .look(\.health))
+
+  private static let ready: ServerRoute = Route(
+    "ready", "/readyz", "Whether questions can be answered: 503 while the store can't be read", mediaTypes: [.json],
+    answer: .look(\.health))
+
+  private static let live: ServerRoute = Route(
+    "live", "/livez", "That the server runs, whatever the state of the store", mediaTypes: [.json],
+    answer: .now { _ in ServiceAnswer(json: ["status": "ok"]) })
 
   private static let metrics: ServerRoute = Route(
-    "metrics", "/metrics", "Counts and times, in Prometheus's text format", mediaTypes: [.metrics], isQuick: true,
-    answer: .now { $0.metrics.answer })
+    "metrics", "/metrics", "Counts and times, in Prometheus's text format", mediaTypes: [.metrics],
+    answer: .now { $0.measured() })
 
   private static let openAPI: ServerRoute = Route(
-    "openAPI", "/openapi.json", "This description", mediaTypes: [.json], isQuick: true,
+    "openAPI", "/openapi.json", "This description", mediaTypes: [.json],
     answer: .now { _ in OpenAPI.answer })
 
   private static func served(_ route: Route<ServiceHandler>) -> ServerRoute {
@@ -77,7 +91,7 @@ extension Route where Answer == ServerHandler {
   var takesFiles: Bool { if case .imports = answer { true } else { false } }
 
   /// Whether everybody may ask.
-  var isOpen: Bool { if case .open = answer { true } else { self === ServerRoutes.health } }
+  var isOpen: Bool { if case .open = answer { true } else { ServerRoutes.probes.contains { $0 === self } } }
 
   /// A route whose parameters ask for something in the store: what it describes is what its answer is given.
   convenience init<Question: ServerQuestion>(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The places for answers that are being made. Each keeps a part of the store in memory.
+/// The places for forms with files that are being received. Each keeps files in memory.
 final class StreamSlots: Sendable {
   private let limit: Int
   private let taken = Atomic<Int>(0)
@@ -23,7 +23,7 @@ final class StreamSlots: Sendable {
     let end = ContinuousClock.now + time
     while true {
       if let slot = take() { return slot }
-      guard ContinuousClock.now < end else { throw Refusal.busy }
+      guard ContinuousClock.now < end else { throw Refusal.tooManyForms }
       guard isWanted() else { throw ClientGone() }
       try await Task.sleep(for: .milliseconds(10))
     }

@@ -11,13 +11,14 @@ struct ConnectionChannel: ServerChildChannel, HTTPChannelHandler {
   let responder: HTTPChannelHandler.Responder
   let scheme: String
   let deadlines: Deadlines
+  let connections: OpenConnections
   /// Called for malformed requests.
   let onMalformed: @Sendable (any Error) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
-      let watch = ConnectionWatch(deadlines)
+      let watch = ConnectionWatch(deadlines, connections)
       try pipeline.addHandler(watch)
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,

@@ -2,7 +2,8 @@ import NIOCore
 import NIOPosix
 import Quoin
 
-/// Ends connections whose clients take too long to send a request, to send the next one, or to take an answer.
+/// Ends connections whose clients take too long to send a request, to send the next one, or to take an answer; and the work for
+/// clients that have left.
 ///
 /// It is the handler next to the network, so it sees the first byte of a request; `HTTPCodec` reports where requests
 /// and answers end. Everything happens on the connection's event loop.
@@ -23,6 +24,8 @@ final class ConnectionWatch: ChannelDuplexHandler {
   }
 
   private let deadlines: Deadlines
+  private let connections: OpenConnections
+  private let probe = DepartureProbe()
   private var context: ChannelHandlerContext?
   private var wait = Wait.nothing
   private var deadline: Scheduled<Void>?
@@ -35,19 +38,23 @@ final class ConnectionWatch: ChannelDuplexHandler {
   private var isQuiescing = false
   private var ignoredByteCount = 0
   /// What stops when the client leaves.
-  private var work: Cancellation?
-  private var hasLeft = false
+  private weak var work: QuestionWork?
 
-  init(_ deadlines: Deadlines) { self.deadlines = deadlines }
+  init(_ deadlines: Deadlines, _ connections: OpenConnections) {
+    (self.deadlines, self.connections) = (deadlines, connections)
+  }
 
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
+    connections.open(context.channel)
     update()
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     self.context = nil
-    work?.cancel()
+    connections.close(context.channel)
+    probe.cancel()
+    work?.stop(.clientLeft)
     deadline?.cancel()
     stall?.cancel()
   }
@@ -67,13 +74,18 @@ final class ConnectionWatch: ChannelDuplexHandler {
   }
 
   /// Stops what is done for a client when it leaves.
-  static func stop(_ work: Cancellation, whenLeaves channel: any Channel) {
-    channel.eventLoop.execute {
-      guard let watch = try? channel.pipeline.syncOperations.handler(type: Self.self), watch.context != nil,
-        !watch.hasLeft
-      else { return work.cancel() }
+  static func stop(_ work: QuestionWork, whenLeaves channel: any Channel) {
+    channel.eventLoop.execute { [weak work] in
+      guard let watch = try? channel.pipeline.syncOperations.handler(type: Self.self), watch.context != nil else {
+        work?.stop(.clientLeft)
+        return
+      }
       watch.work = work
     }
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    context.write(wrapOutboundOut(probe.rest(of: unwrapOutboundIn(data))), promise: promise)
   }
 
   // Reports of the codec.
@@ -89,8 +101,11 @@ final class ConnectionWatch: ChannelDuplexHandler {
     update()
   }
 
+  func answerBegins() { probe.pause() }
+
   /// - Parameter isLast: whether no further request is answered.
   func answerWasWritten(isLast: Bool) {
+    probe.resume()
     unansweredCount = max(0, unansweredCount - 1)
     if let context, isLast || (isQuiescing && unansweredCount == 0) {
       close(context: context, mode: .output, promise: nil)
@@ -125,19 +140,25 @@ final class ConnectionWatch: ChannelDuplexHandler {
       isQuiescing = true
       if unansweredCount == 0 { context.close(promise: nil) }
     } else {
-      // A client that closes its side may still read, but a browser doesn't: its reader has gone on.
-      if case ChannelEvent.inputClosed = event {
-        hasLeft = true
-        work?.cancel()
+      if case ChannelEvent.inputClosed = event, unansweredCount > 0 {
+        probe.begin(context.eventLoop) { self.send($0) }
       }
       context.fireUserInboundEventTriggered(event)
     }
   }
 
+  /// Sends what the next answer begins with, if there is going to be one.
+  private func send(_ bytes: ByteBuffer) -> Bool {
+    guard let context, unansweredCount > 0, !isClosing else { return false }
+    context.writeAndFlush(wrapOutboundOut(.byteBuffer(bytes)), promise: nil)
+    return true
+  }
+
   private func update() {
     let wait = currentWait
-    guard wait != self.wait, context != nil else { return }
+    guard wait != self.wait, let context else { return }
     self.wait = wait
+    connections.note(context.channel, isWaiting: wait == .head || wait == .request)
     deadline?.cancel()
     deadline =
       switch wait {

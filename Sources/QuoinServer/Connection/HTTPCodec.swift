@@ -84,6 +84,7 @@ final class HTTPCodec: ChannelDuplexHandler {
     case .head(let response):
       if response.headerFields[.connection] == "close" { pending.isLast = true }
       if !unanswered.isEmpty { unanswered[unanswered.startIndex] = pending }
+      watch.answerBegins()
       if let refusal { return write(refusal, pending, context, promise) }
       context.write(wrapOutboundOut(.head(Self.framed(response, pending))), promise: promise)
     case .body(let bytes):

@@ -45,7 +45,10 @@ final class GaugeSeries: MetricSeries, RecorderHandler, MeterHandler {
 
 /// The distribution of values.
 final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
-  static let latencies = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+  static let latencies = [
+    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120,
+    300,
+  ]
   static let powersOfTen = (0...9).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
 
   private struct State {

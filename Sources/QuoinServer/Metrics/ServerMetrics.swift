@@ -31,6 +31,14 @@ final class ServerMetrics: Sendable {
   let malformed: Counter
   /// The rows that scans have sent.
   let scannedRows: Counter
+  /// Questions whose work ended because their clients had left.
+  let canceled: Counter
+  /// Questions whose work ended because it took too long.
+  let overBudget: Counter
+  private let running: Meter
+  private let waiting: Meter
+  private let heldBytes: Meter
+  private let spoolBytes: Meter
 
   private static let descriptions = [
     "quoin_build_info": "The version of the program, as a label of the value 1",
@@ -39,7 +47,13 @@ final class ServerMetrics: Sendable {
     "quoin_http_requests_in_flight": "Requests that are being answered",
     "quoin_http_requests_total": "Requests that were answered",
     "quoin_http_response_bytes_total": "Bytes of the answers' bodies that were sent",
+    "quoin_question_memory_bytes": "Memory of answers that are being made, by estimate",
+    "quoin_questions_canceled_total": "Questions whose clients left before their answers were made",
+    "quoin_questions_over_budget_total": "Questions that took longer than they may",
+    "quoin_questions_running": "Threads that make answers",
+    "quoin_questions_waiting": "Questions that wait for a thread or for memory",
     "quoin_scan_rows_total": "Rows that scans have written",
+    "quoin_spool_bytes": "Bytes of long answers in files",
     "quoin_store_generation": "Number of the commit that is shown",
     "quoin_store_opened_total": "Commits that were shown",
     "quoin_store_rows": "Rows of the store",
@@ -57,6 +71,12 @@ final class ServerMetrics: Sendable {
     refreshes = Counter(label: "quoin_store_opened_total", factory: backend)
     malformed = Counter(label: "quoin_http_malformed_total", factory: backend)
     scannedRows = Counter(label: "quoin_scan_rows_total", factory: backend)
+    canceled = Counter(label: "quoin_questions_canceled_total", factory: backend)
+    overBudget = Counter(label: "quoin_questions_over_budget_total", factory: backend)
+    running = Meter(label: "quoin_questions_running", factory: backend)
+    waiting = Meter(label: "quoin_questions_waiting", factory: backend)
+    heldBytes = Meter(label: "quoin_question_memory_bytes", factory: backend)
+    spoolBytes = Meter(label: "quoin_spool_bytes", factory: backend)
   }
 
   func begin() { inFlight.increment() }
@@ -90,6 +110,14 @@ final class ServerMetrics: Sendable {
     rows.record(summary.rowCount)
     tickers.record(summary.tickerCount)
     refreshes.increment()
+  }
+
+  /// Notes what is going on.
+  func show(_ figures: (running: Int, waiting: Int, byteCount: Int), spoolByteCount: Int) {
+    running.set(figures.running)
+    waiting.set(figures.waiting)
+    heldBytes.set(figures.byteCount)
+    spoolBytes.set(spoolByteCount)
   }
 
   var answer: ServiceAnswer {

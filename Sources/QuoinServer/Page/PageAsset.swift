@@ -32,7 +32,7 @@ struct PageAsset: Sendable {
 
   var route: ServerRoute {
     Route(
-      name, PathPattern(stringLiteral: address), "What pages are made with", mediaTypes: [type], isQuick: true,
+      name, PathPattern(stringLiteral: address), "What pages are made with", mediaTypes: [type],
       answer: .open { _, _ in
         ServiceAnswer(
           type, headers: [("cache-control", "public, max-age=31536000, immutable")], body: AnswerBody(bytes))

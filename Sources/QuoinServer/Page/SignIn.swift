@@ -6,24 +6,31 @@ enum SignIn {
 
   static let routes: [ServerRoute] = [
     Route(
-      "signIn", "/sign-in", "Signs a browser in", methods: [.get, .post], mediaTypes: [.html], isQuick: true,
+      "signIn", "/sign-in", "Signs a browser in", methods: [.get, .post], mediaTypes: [.html],
       answer: .open { try answer($0, $1) }),
     Route(
-      "signOut", "/sign-out", "Signs a browser out", methods: [.post], mediaTypes: [.html], isQuick: true,
+      "signOut", "/sign-out", "Signs a browser out", methods: [.post], mediaTypes: [.html],
       answer: .open { secrets, question in
         question.sessions.forEach(secrets.sessions.end)
         return moved(to: path, [SessionCookie.header(nil, origin: question.request.origin)])
       }),
   ]
 
-  /// Leads to this page, from one that needs the token, and later back.
-  static func needed(for target: String) -> ServiceAnswer {
-    moved(to: PageAddress(path, [("to", target == "/" ? "" : target)]).text)
+  /// Leads to this page, from one that needs the token, and later back. An address with the token in it leads to itself without
+  /// it, and the browser is signed in: so it is in the history once, and nowhere else.
+  static func needed(for target: RequestTarget, _ secrets: Secrets, origin: String) -> ServiceAnswer {
+    let kept = target.kept(without: secrets.token)
+    if let token = secrets.token, target.query.contains(where: { isKey($0.name) && token.matches($0.value) }) {
+      return moved(to: Self.target(kept), [SessionCookie.header(secrets.sessions.begin(), origin: origin)])
+    }
+    return moved(to: PageAddress(path, [("to", kept == "/" ? "" : kept)]).text)
   }
+
+  private static func isKey(_ name: String) -> Bool { QueryReader.credentials.contains(name) }
 
   private static func answer(_ secrets: Secrets, _ question: Question) throws -> ServiceAnswer {
     let form = question.isRead ? question.request.query : question.form
-    let target = form.last { $0.name == "to" }?.value ?? ""
+    let target = form.last { $0.name == "to" }.map { RequestTarget($0.value).kept(without: secrets.token) } ?? ""
     let isSignedIn = question.sessions.contains(where: secrets.sessions.contains)
     guard let token = secrets.token, !isSignedIn else { return moved(to: Self.target(target)) }
     guard !question.isRead else { return try page(question, to: target) }

@@ -23,6 +23,9 @@ final class Spool: Sendable {
   ///   - byteCountMax: the bytes that all files may have together.
   init(in directory: String, byteCountMax: Int) { (self.directory, self.byteCountMax) = (directory, byteCountMax) }
 
+  /// The bytes of all files.
+  var byteCount: Int { used.load(ordering: .relaxed) }
+
   /// An empty file.
   ///
   /// - Throws: `FileSystemError` when no file can be made.

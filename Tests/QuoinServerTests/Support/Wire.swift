@@ -99,6 +99,11 @@ final class Wire {
   func vanish() {
     var option = linger(l_onoff: 1, l_linger: 0)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    leave()
+  }
+
+  /// Closes the connection, as a browser does whose page is closed.
+  func leave() {
     // The number stays ours until the object goes.
     let null = unsafe open("/dev/null", O_RDONLY)
     dup2(null, descriptor)
