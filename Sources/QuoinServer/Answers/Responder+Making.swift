@@ -33,6 +33,9 @@ struct ReadyAnswer: Sendable {
     self.init(status: refusal.status, headers: headers, contents: .bytes(bytes))
   }
 
+  /// Whether there is work to do while it is sent.
+  var isBeingMade: Bool { if case .stream = contents { true } else { false } }
+
   /// The value of a header of this lower-case name.
   func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 

@@ -71,6 +71,7 @@ extension Responder {
           try await writer.write(ByteBuffer(bytes: bytes), counting: &sent)
           piece = try await attempt { try await questions.run(work) { try source.next() } }
         }
+        work.finish()
         try await writer.finish(nil)
       }
     }

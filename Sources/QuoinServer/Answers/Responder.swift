@@ -89,7 +89,9 @@ struct Responder: HTTPResponder {
       let work = work(on: question, by: route, for: exchange.facts.key)
       ConnectionWatch.stop(work, whenLeaves: context.channel)
       let found = try await questions.run(work) { try find(question, work.budget, answer) }
-      return try await ready(found, work)
+      let answer = try await ready(found, work)
+      if !answer.isBeingMade { work.finish() }
+      return answer
     }
   }
 

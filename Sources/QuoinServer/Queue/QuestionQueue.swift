@@ -112,7 +112,7 @@ final class QuestionQueue: Sendable {
     switch end {
     case .clientLeft: metrics.canceled.increment()
     case .overTime: metrics.overBudget.increment()
-    case .serverEnds: break
+    case .isDone, .serverEnds: break
     }
   }
 
@@ -131,25 +131,29 @@ final class QuestionQueue: Sendable {
       return (jobs, state.wantsTick())
     }
     if isTickWanted { scheduleTick() }
-    for job in jobs where pools[job.lane]?.offer({ self.carryOut(job) }) != true {
+    for job in jobs {
+      // A thread holds what it was made for as long as it lives, so that is no more than a box.
+      let box = Box(job)
+      guard pools[job.lane]?.offer({ box.take().map(self.carryOut) }) != true else { continue }
       state.withLock { $0.finish(job, .now) }
       giveUp(job, .noThread)
     }
   }
 
-  /// Does a job on the calling thread, and then others of its lane as long as there are any.
-  private func carryOut(_ first: Job) {
-    var job = first
-    while true {
-      job.run()
-      job.work.forget()
-      let next = state.withLock { state in
-        state.finish(job, .now)
-        return state.next(job.lane, .now)
-      }
-      guard let next else { return begin() }
-      job = next
-    }
+  private final class Box: Sendable {
+    private let job: Mutex<Job?>
+
+    init(_ job: Job) { self.job = Mutex(job) }
+
+    func take() -> Job? { job.withLock { $0.take() } }
+  }
+
+  /// Does a job on the calling thread.
+  private func carryOut(_ job: Job) {
+    job.run()
+    job.work.forget()
+    state.withLock { $0.finish(job, .now) }
+    begin()
   }
 
   private func giveUp(_ job: Job, _ refusal: Refusal) {

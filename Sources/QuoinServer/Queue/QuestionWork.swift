@@ -6,9 +6,9 @@ import Synchronization
 /// Whoever waits for it goes on as soon as it is ended; the thread that does it follows when it looks. It holds its place among
 /// the answers that are being made until the last reference goes.
 final class QuestionWork: Sendable {
-  /// Why work ends before its answer is made.
+  /// Why work ends.
   enum End {
-    case clientLeft, overTime, serverEnds
+    case isDone, clientLeft, overTime, serverEnds
   }
 
   private struct State {
@@ -43,7 +43,10 @@ final class QuestionWork: Sendable {
     if isAdmitted.load(ordering: .relaxed) { queue.free(cost.byteCount) }
   }
 
-  /// Ends the work. Only the first call counts.
+  /// The answer is made. Who leaves now cancels nothing.
+  func finish() { state.withLock { $0.end = $0.end ?? .isDone } }
+
+  /// Ends the work early. Only the first call counts.
   func stop(_ end: End) {
     let (isFirst, onEnd) = state.withLock { state in
       guard state.end == nil else { return (false, (@Sendable (End) -> Void)?.none) }
@@ -76,7 +79,7 @@ final class QuestionWork: Sendable {
   /// What somebody who waits for the work is told when it is ended.
   func error(_ end: End) -> any Error {
     switch end {
-    case .clientLeft: ClientGone()
+    case .isDone, .clientLeft: ClientGone()
     case .overTime: Refusal.overTime(timeLimit ?? .zero)
     case .serverEnds: Refusal.serverEnds
     }
