@@ -97,7 +97,7 @@ struct Responder: HTTPResponder {
 
   /// The work on a question, with all that it may take.
   private func work(on question: Question, by route: ServerRoute, for client: ClientKey) -> QuestionWork {
-    let cost = QuestionCost(of: question.request, by: route, store.size, megabytes: limits.megabytes)
+    let cost = AnswerCost(of: question.request, by: route, store.size, megabytes: limits.megabytes)
     return QuestionWork(cost, of: client, within: limits, in: questions)
   }
 

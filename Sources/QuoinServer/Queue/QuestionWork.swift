@@ -18,7 +18,7 @@ final class QuestionWork: Sendable {
   }
 
   let client: ClientKey
-  let cost: QuestionCost
+  let cost: AnswerCost
   /// How long threads may work on it; nil for any time.
   let timeLimit: Duration?
   /// The earlier, the sooner it has its turn: who has waited as long as its work takes goes before others.
@@ -32,7 +32,7 @@ final class QuestionWork: Sendable {
   private let state = Mutex(State())
   private let queue: QuestionQueue
 
-  init(_ cost: QuestionCost, of client: ClientKey, within limits: QuestionLimits, in queue: QuestionQueue) {
+  init(_ cost: AnswerCost, of client: ClientKey, within limits: QuestionLimits, in queue: QuestionQueue) {
     (self.cost, self.client, self.queue) = (cost, client, queue)
     timeLimit = limits.seconds.map { .seconds($0) }
     budget = QuestionBudget(limits, sharing: queue.memory)

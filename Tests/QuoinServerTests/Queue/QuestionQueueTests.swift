@@ -19,7 +19,7 @@ struct QuestionQueueTests {
     in queue: QuestionQueue
   ) -> QuestionWork {
     QuestionWork(
-      QuestionCost(time: .seconds(seconds), byteCount: byteCount), of: ClientKey(client),
+      AnswerCost(time: .seconds(seconds), byteCount: byteCount), of: ClientKey(client),
       within: QuestionLimits(seconds: limit), in: queue)
   }
 
@@ -147,7 +147,7 @@ struct QuestionQueueTests {
   @Test func what_the_engine_counts_is_told_too() async throws {
     let queue = Self.queue(byteCount: 3 << 20)
     let work = QuestionWork(
-      QuestionCost(time: .seconds(1)), of: ClientKey("a"), within: QuestionLimits(seconds: 600, megabytes: 2), in: queue
+      AnswerCost(time: .seconds(1)), of: ClientKey("a"), within: QuestionLimits(seconds: 600, megabytes: 2), in: queue
     )
     let budget = work.budget
     let tooBig = await #expect(throws: Refusal.self) { _ = try await queue.run(work) { try budget.hold(5 << 20) } }

@@ -12,7 +12,7 @@ struct StoreSize: Sendable {
 ///
 /// It only decides who goes first and who waits for memory, so it may be wrong by a factor; what was taken for short by mistake is
 /// found out by the clock.
-struct QuestionCost: Sendable {
+struct AnswerCost: Sendable {
   var time: Duration
   /// Bytes that the answer holds while it is made.
   var byteCount = Self.leastByteCount

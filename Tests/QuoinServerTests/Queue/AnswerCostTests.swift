@@ -4,15 +4,15 @@ import Testing
 @testable import QuoinServer
 
 /// What a question is taken for before anything is read.
-struct QuestionCostTests {
+struct AnswerCostTests {
   private static let market = StoreSize(rowCount: 15_400_000, tickerCount: 3199)
 
-  private static func cost(_ path: String, _ body: String = "") throws -> QuestionCost {
+  private static func cost(_ path: String, _ body: String = "") throws -> AnswerCost {
     let target = RequestTarget(path)
     let route: ServerRoute = try #require(ServerRoutes.all.route(of: target.path))
     let request = ServiceRequest(
       body.isEmpty ? .get : .post, path: target.path.text, query: target.query, body: Array(body.utf8))
-    return QuestionCost(of: request, by: route, market, megabytes: 1024)
+    return AnswerCost(of: request, by: route, market, megabytes: 1024)
   }
 
   @Test(arguments: [
@@ -39,6 +39,6 @@ struct QuestionCostTests {
     #expect((200 << 20...256 << 20).contains(one))
     let ranks = (0..<16).map { "rank(prev(close,\($0)) BY day)" }.joined(separator: ",")
     #expect(try Self.cost("/api/v1/scan?columns=\(ranks)").byteCount == 1 << 30)
-    #expect(try Self.cost("/api/v1/count?where=close>3").byteCount == QuestionCost.leastByteCount)
+    #expect(try Self.cost("/api/v1/count?where=close>3").byteCount == AnswerCost.leastByteCount)
   }
 }
