@@ -1,22 +1,29 @@
+/// Rows of the market, ticker by ticker.
+struct MarketRows: Sendable {
+  /// They rise within a ticker.
+  let days: ColumnMemory<TradingDay>
+  /// The rows of each ticker.
+  let tickers: [TickerSymbol: Range<Int>]
+  /// Counts the memory of the days.
+  let held: HeldMemory?
+}
+
 /// The ranks of quotes among those of their day, for some neighboring days.
 struct RankedDays: Sendable {
   let rank: DayRank
-  /// The days of rows, ticker by ticker, and twice the rank in each; 0 where it is missing.
-  let days: ColumnMemory<TradingDay>
+  let rows: MarketRows
+  /// Twice the rank of each row; 0 where it is missing.
   let doubled: ColumnMemory<UInt32>
-  /// The rows of each ticker.
-  let rows: [TickerSymbol: Range<Int>]
   /// The days that have ranks, and how many values the days before each of them have, and all of them.
   let rankedDays: [TradingDay]
   let starts: [Int]
-  /// Counts the memory of the ranks and the days.
+  /// Counts the memory of the ranks.
   let held: HeldMemory?
-
-  static let rowByteCount = MemoryLayout<TradingDay>.size + MemoryLayout<UInt32>.size
 
   /// Sets the results of a ticker on some days, which rise.
   func fill(_ results: inout MutableSpan<Double>, of ticker: TickerSymbol, on wanted: ColumnMemory<TradingDay>) {
-    guard let rows = rows[ticker], !rows.isEmpty else { return }
+    let days = self.rows.days
+    guard let rows = self.rows.tickers[ticker], !rows.isEmpty else { return }
     var row = (0..<wanted.count).partitioningIndex { wanted[$0] >= days[rows.lowerBound] }
     guard row < wanted.count else { return }
     var place = rows.partitioningIndex { days[$0] >= wanted[row] }

@@ -17,13 +17,13 @@ extension BlockScanner {
 
   /// Clears the bits of rows of some candidates in which the program's value isn't `value`.
   mutating func test(
-    _ program: Program, _ value: Double, _ candidates: ArraySlice<Candidate>, _ undecided: [Int],
+    _ number: Int, _ program: Program, _ value: Double, _ candidates: ArraySlice<Candidate>, _ undecided: [Int],
     _ masks: inout [RowMask]
   ) throws(StoreError) {
     let (first, series, budget) = (candidates.startIndex, plan.series, plan.budget)
     for group in undecided.chunked({ candidates[$0].ticker == candidates[$1].ticker }) {
       let blocks = group.map { candidates[$0] }
-      try forEachRun(of: program, blocks) { rows, ticker throws(StoreError) in
+      try forEachRun(of: program, at: number, blocks) { rows, ticker throws(StoreError) in
         try ProgramRun.test(of: program, value, over: rows, of: ticker, series, within: budget)
       } body: { test, index, start in
         masks[group[group.startIndex + index] - first].formIntersection(
@@ -45,7 +45,7 @@ extension BlockScanner {
         row += block.rowCount
       }
       try selection.withRows { rows throws(StoreError) in
-        try forEachRun(of: program, group.map(\.candidate)) { rows, ticker throws(StoreError) in
+        try forEachRun(of: program, at: -1, group.map(\.candidate)) { rows, ticker throws(StoreError) in
           try ProgramRun.columns(of: program, over: rows, of: ticker, series, within: budget)
         } body: { columns, index, first in
           let block = group[group.startIndex + index]
@@ -59,27 +59,44 @@ extension BlockScanner {
 
   /// Calls `body` with what `evaluate` makes of a program's rows, the index of each block among `blocks`, and the place of its
   /// first row among the rows. The blocks are of one ticker, in rising or falling order of days.
-  private mutating func forEachRun<Evaluated>(
-    of program: Program, _ blocks: [Candidate], _ evaluate: (BatchOutput, TickerSymbol) throws(StoreError) -> Evaluated,
-    body: (Evaluated, Int, Int) -> Void
+  private mutating func forEachRun<Evaluated: Sendable>(
+    of program: Program, at number: Int, _ blocks: [Candidate],
+    _ evaluate: (BatchOutput, TickerSymbol) throws(StoreError) -> Evaluated, body: (Evaluated, Int, Int) -> Void
   ) throws(StoreError) {
     let ticker = TickerBlocks(plan.snapshot.manifest, blocks[0].ticker, plan.file)
+    let symbol = plan.snapshot.symbols[Int(blocks[0].ticker)]
     var wanted = blocks.indices.map { (place: ticker.index(of: blocks[$0]), index: $0) }
     if let last = wanted.last, last.place < wanted[0].place { wanted.reverse() }
     // Blocks whose reaches touch are computed together.
     for cluster in wanted.chunked({
       ticker.blocks(around: $1.place..<($1.place + 1), program.reach).lowerBound <= $0.place + 1
     }) {
-      let (first, last) = (cluster[cluster.startIndex].place, cluster[cluster.endIndex - 1].place)
-      let read = ticker.blocks(around: first..<(last + 1), program.reach)
-      let start = ticker.rows(ofBlock: read.lowerBound).lowerBound
-      let rowCount = ticker.rows(ofBlock: read.upperBound - 1).upperBound - start
-      let held = try plan.budget.hold(rowCount * program.rowByteCount)
-      defer { withExtendedLifetime(held) {} }
-      let evaluated = try evaluate(
-        rows(of: ticker, read, for: program), plan.snapshot.symbols[Int(blocks[0].ticker)])
+      let places = cluster[cluster.startIndex].place..<(cluster[cluster.endIndex - 1].place + 1)
+      let read = ticker.blocks(around: places, program.reach)
+      let (evaluated, start): (Evaluated, Int)
+      if places.lowerBound - read.lowerBound >= max(FarResults.blockCountMin, 4 * places.count) {
+        let key = FarResults.Key(program: number, ticker: blocks[0].ticker)
+        let (results, budget) = (plan.farResults, plan.budget)
+        (evaluated, start) = try results.result(key, places, of: ticker, program.reach, budget) {
+          read throws(StoreError) in try self.evaluated(program, ticker, read, symbol, evaluate)
+        }
+      } else {
+        evaluated = try self.evaluated(program, ticker, read, symbol, evaluate)
+        start = ticker.rows(ofBlock: read.lowerBound).lowerBound
+      }
       for (place, index) in cluster { body(evaluated, index, ticker.rows(ofBlock: place).lowerBound - start) }
     }
+  }
+
+  private mutating func evaluated<Evaluated>(
+    _ program: Program, _ ticker: TickerBlocks, _ read: Range<Int>, _ symbol: TickerSymbol,
+    _ evaluate: (BatchOutput, TickerSymbol) throws(StoreError) -> Evaluated
+  ) throws(StoreError) -> Evaluated {
+    let rowCount =
+      ticker.rows(ofBlock: read.upperBound - 1).upperBound - ticker.rows(ofBlock: read.lowerBound).lowerBound
+    let held = try plan.budget.hold(rowCount * program.rowByteCount)
+    defer { withExtendedLifetime(held) {} }
+    return try evaluate(rows(of: ticker, read, for: program), symbol)
   }
 
   /// What a program reads of some blocks.

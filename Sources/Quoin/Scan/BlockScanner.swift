@@ -73,7 +73,7 @@ struct BlockScanner {
       }
     case .blocks: _ = undecided(index, candidates, &masks)
     case .computed(let program, let value):
-      try test(program, value, candidates, undecided(index, candidates, &masks), &masks)
+      try test(index, program, value, candidates, undecided(index, candidates, &masks), &masks)
     }
   }
 

@@ -6,11 +6,18 @@ final class MarketCache: Sendable {
   let rowsAtOnce: Int
   let rowsOfEach: Int
   private let found = Mutex<[Key: MarketSeries]>([:])
+  private let foundRows = Mutex<[RowsKey: MarketRows]>([:])
 
   /// A value, for the rows of these tickers on these days.
   struct Key: Hashable, Sendable {
     let value: MarketValue
     let bounds: Predicate
+    let tickers: [TickerSymbol]?
+  }
+
+  /// The rows that meet a predicate.
+  struct RowsKey: Hashable, Sendable {
+    let predicate: Predicate
     let tickers: [TickerSymbol]?
   }
 
@@ -21,6 +28,12 @@ final class MarketCache: Sendable {
   subscript(key: Key) -> MarketSeries? {
     get { found.withLock { $0[key] } }
     set { found.withLock { $0[key] = newValue } }
+  }
+
+  /// The rows that meet a predicate, so that all values that are ranked among them share their days.
+  subscript(key: RowsKey) -> MarketRows? {
+    get { foundRows.withLock { $0[key] } }
+    set { foundRows.withLock { $0[key] = newValue } }
   }
 
   var count: Int { found.withLock { $0.count } }

@@ -36,24 +36,33 @@ extension QuoteQuery {
       var parts: [RankedDays] = []
       for days in marketDays(x, predicate, cache) {
         let query = rows(of: market).where(bounds).where(predicate).where(days).computing(only: [x])
-        parts.append(try query.ranked(rank, order))
+        parts.append(try query.ranked(rank, order, cache))
       }
       return MarketSeries(parts)
     }
   }
 
   /// The ranks of the rows' only column.
-  private func ranked(_ rank: DayRank, _ order: DateOrder) throws(StoreError) -> RankedDays {
+  private func ranked(_ rank: DayRank, _ order: DateOrder, _ cache: MarketCache) throws(StoreError) -> RankedDays {
     let batch = try fetchColumns()
-    let held = try budget?.hold(batch.rowCount * RankedDays.rowByteCount)
     let heldForNow = try budget?.hold(batch.rowCount * BatchOutput.rowByteCount([], computedCount: 1))
     defer { withExtendedLifetime(heldForNow) {} }
-    let (days, ranges) = (batch.columns.dayValues.shared, batch.tickers.runRanges)
-    let rows = Dictionary(uniqueKeysWithValues: ranges.map { (batch.tickers[$0.lowerBound], $0) })
-    let ranks = DayRanks(batch.computed[0].values.shared, on: days, of: ranges, order)
+    let key = MarketCache.RowsKey(predicate: predicate, tickers: market)
+    let known = cache[key]
+    let rows = if let known { known } else { try marketRows(batch) }
+    cache[key] = rows
+    let held = try budget?.hold(batch.rowCount * MemoryLayout<UInt32>.size)
+    let ranks = DayRanks(batch.computed[0].values.shared, on: rows.days, of: batch.tickers.runRanges, order)
     let doubled = try ranks.doubled(rank, Crew(threadCount: threadCount))
     return RankedDays(
-      rank: rank, days: days, doubled: doubled, rows: rows, rankedDays: ranks.days, starts: ranks.starts, held: held)
+      rank: rank, rows: rows, doubled: doubled, rankedDays: ranks.days, starts: ranks.starts, held: held)
+  }
+
+  private func marketRows(_ batch: QuoteBatch) throws(StoreError) -> MarketRows {
+    let held = try budget?.hold(batch.rowCount * MemoryLayout<TradingDay>.size)
+    let tickers = batch.tickers.runRanges.map { (batch.tickers[$0.lowerBound], $0) }
+    return MarketRows(
+      days: batch.columns.dayValues.shared, tickers: Dictionary(uniqueKeysWithValues: tickers), held: held)
   }
 
   /// A query of all rows of some tickers, without their attributes.

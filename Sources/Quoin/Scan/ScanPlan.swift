@@ -27,6 +27,8 @@ final class ScanPlan: Sendable {
   let crew: Crew
   /// What the question may cost. The scan looks at it before each chunk of blocks.
   let budget: QuestionBudget
+  /// What the programs were for rows of long histories.
+  let farResults = FarResults()
   let candidates: [Candidate]
   let filter: ScanFilter
   let conditions: [PreparedCondition]

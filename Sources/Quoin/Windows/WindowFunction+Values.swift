@@ -53,9 +53,9 @@ extension WindowFunction {
   private var fewRowsMax: Int {
     switch self {
     case .count, .sum, .mean, .min, .max, .argmin, .argmax: .max
-    case .median, .quantile: 512
-    case .rank: 1024
-    case .mad: 2048
+    case .median, .quantile: 160
+    case .rank, .product: 400
+    case .mad: 3000
     default: QUOIN_FEW_ROWS
     }
   }
