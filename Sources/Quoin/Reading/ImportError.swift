@@ -57,8 +57,10 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case repeatedColumn(file: String, column: String)
   /// A line of CSV or NDJSON is longer than 1 MiB.
   case lineTooLong(file: String, line: Int, byteCountMax: Int)
-  /// A JSON document is longer than 1 GiB.
+  /// A JSON document that comes from a stream or from memory is longer than 1 GiB.
   case documentTooLong(file: String, byteCountMax: Int)
+  /// A JSON file has more than 256 MiB that aren't rows of an array.
+  case tooMuchBesideRows(file: String, byteCountMax: Int)
   /// The text isn't valid JSON; the detail has the place.
   case notJSON(file: String, detail: String)
   /// The JSON document has an unknown shape. The path leads to what is wrong; it is empty for the whole document, and
@@ -127,7 +129,9 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .lineTooLong(let file, let line, let limit):
       "\(file), line \(line): longer than \(limit) bytes; is this CSV or NDJSON?"
     case .documentTooLong(let file, let limit):
-      "\(file) is longer than \(limit) bytes, more than one JSON document may be; split it, or use CSV"
+      "\(file) is longer than \(limit) bytes, more than a JSON document may be that isn't read from a file; save it as one, or use CSV"
+    case .tooMuchBesideRows(let file, let limit):
+      "\(file) has more than \(limit) bytes of JSON beside the rows of its arrays; write it as an array of rows, or as CSV"
     case .notJSON(let file, let detail): "\(file) is not valid JSON: \(detail)"
     case .unknownShape(let file, let path, let detail):
       "\(file) is not a document of quotes: \(path.isEmpty ? "" : path + ": ")\(detail)"

@@ -4,7 +4,7 @@ import Testing
 
 /// JSON in the forms of those who give away quotes, found by its shape. All values are made up.
 @Suite struct JSONVendorTests {
-  private struct Form: Sendable {
+  struct Form: Sendable {
     let name: String
     var file = "FDX.json"
     let text: String
@@ -13,7 +13,7 @@ import Testing
   }
 
   /// Two days of FDX in each form: 2 and 3 January 2018, `1 4 0.5 2 300` and `2 5 1.5 3 400`.
-  private static let forms: [Form] = [
+  static let forms: [Form] = [
     Form(
       name: "Tiingo, an array of objects",
       text: #"""
@@ -448,7 +448,7 @@ import Testing
 
   // MARK: Random documents
 
-  private func value(_ random: inout TestGenerator, levels: Int) -> String {
+  static func value(_ random: inout TestGenerator, levels: Int) -> String {
     let names = [
       "date", "close", "o", "h", "l", "c", "t", "symbol", "data", "dataset", "columns", "meta", "1. open", "AAA",
     ]
@@ -479,7 +479,7 @@ import Testing
     var random = TestGenerator(seed: seed)
     print("random documents: seed \(seed)")
     for _ in 0..<1500 {
-      let text = value(&random, levels: Int.random(in: 0...6, using: &random))
+      let text = Self.value(&random, levels: Int.random(in: 0...6, using: &random))
       read(Array(text.utf8))
       if TextView.with(
         text,
