@@ -39,6 +39,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case mixedTimes(file: String)
   /// The file holds bars of minutes, hours or weeks.
   case otherBars(file: String, what: String)
+  /// The rows are bars of parts of a day.
+  case severalTimesADay(file: String, example: String)
   /// A line is the header of another table.
   case secondHeader(file: String, line: Int)
   /// The file doesn't name tickers, but a column that isn't known has several values.
@@ -112,8 +114,9 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(file) has times such as \(example), which may be midnight in another time zone, where it is the next day; say in which zone the days are"
     case .mixedTimes(let file):
       "\(file) has times that are counted in several units, such as seconds and milliseconds; write them in one"
-    case .otherBars(let file, let what):
-      "\(file) holds bars of other lengths than a day: \(what); Quoin stores a row for each ticker and day"
+    case .otherBars(let file, let what): Self.otherBars(file, what)
+    case .severalTimesADay(let file, let example):
+      Self.otherBars(file, "it has several times a day, such as \(example)")
     case .secondHeader(let file, let line):
       "\(file), line \(line), is the header of another table; make a file of each table"
     case .severalInstruments(let file, let column, let values):
@@ -147,6 +150,10 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noGoodRows(let rows): "no row is good (\(rows.count) bad), so nothing was imported\n\(rows)"
     case .store(let error): error.description
     }
+  }
+
+  private static func otherBars(_ file: String, _ what: String) -> String {
+    "\(file) holds bars of other lengths than a day: \(what); Quoin stores a row for each ticker and day"
   }
 
   private static func remedy(for kind: String) -> String {

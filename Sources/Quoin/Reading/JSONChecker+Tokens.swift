@@ -56,12 +56,14 @@ extension JSONChecker {
     try refuseWord(from: start)
   }
 
+  @inline(__always)
   private mutating func takeDigits() -> Bool {
     let start = offset
     while offset < text.count, text[offset] &- UInt8(ascii: "0") < 10 { offset += 1 }
     return offset > start
   }
 
+  @inline(__always)
   private mutating func take(_ mark: Unicode.Scalar) -> Bool {
     guard offset < text.count, text[offset] == UInt8(ascii: mark) else { return false }
     offset += 1

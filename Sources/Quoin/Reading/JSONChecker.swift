@@ -50,6 +50,7 @@ struct JSONChecker {
   /// Takes the beginning or the end of an array or object, or a value that is neither.
   ///
   /// - Returns: false if the text ends, or a piece of it does.
+  @inline(__always)
   mutating func step() throws(JSONFault) -> Bool {
     let (start, level) = (offset, levels.last)
     do throws(JSONFault) {
@@ -74,7 +75,13 @@ struct JSONChecker {
   }
 
   /// Whether there is something after the spaces.
+  @inline(__always)
   mutating func skipSpaces() -> Bool {
+    if offset < text.count, text[offset] > UInt8(ascii: " ") { return true }
+    return skipSomeSpaces()
+  }
+
+  private mutating func skipSomeSpaces() -> Bool {
     while offset < text.count, text[offset] <= UInt8(ascii: " ") {
       guard "\n\r\t ".utf8.contains(text[offset]) else { return true }
       offset += 1
