@@ -20,7 +20,7 @@ extension ImportError {
     case .foreignMidnights: ": --time-zone Asia/Tokyo, or --time-zone UTC for the days as they are written"
     case .severalInstruments(_, let column, _):
       "; \(Self.map(column, "ticker")) takes them for tickers, and --ticker says that all rows are of one"
-    case .otherBars(_, let what) where what.contains("several times a day"):
+    case .severalTimesADay:
       "; --bars-to-days makes days of them, --time-zone says of which zone"
     case .store(.inexactVolume): ": --round-volumes"
     case .otherBars, .secondHeader, .spellingsOfTicker, .message: ""
@@ -30,13 +30,12 @@ extension ImportError {
 
   /// Skipping is no advice where all bad cells have one form: it would leave out just these rows.
   private static func advice(for rows: BadRows) -> String {
-    let reasons = Set(rows.first.map(\.reason))
     let skipping = rows.skippingHelps ? " with --skip-bad-rows" : ""
-    if reasons == ["a volume below zero"], let value = rows.first.first?.value {
+    if rows.first.allSatisfy(\.isOfNegativeVolume), let value = rows.first.first?.value {
       return "\(skipping); if \(value) stands for a missing volume: --missing=\(value)"
     }
     for (sign, name, option) in [("/", "slash", "/=-"), (" ", "space", "' =-'")]
-    where rows.first.allSatisfy({ $0.reason.contains("isn't a ticker") && $0.value.contains(sign) }) {
+    where rows.first.allSatisfy({ $0.isOfNoTicker && $0.value.contains(sign) }) {
       return "\(skipping); --ticker-sign \(option) puts a hyphen for the \(name)"
     }
     let mayCountLater =

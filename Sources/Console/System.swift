@@ -57,11 +57,21 @@ package enum System {
   /// All bytes from a descriptor's position to its end.
   package static func readAll(_ descriptor: Int32) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
+    try readPieces(descriptor) {
+      bytes += $0
+      return true
+    }
+    return bytes
+  }
+
+  /// Hands bytes from a descriptor's position on to `take`, up to the end or until it wants no more.
+  package static func readPieces(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Bool) throws(SystemError) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = unsafe read(descriptor, &buffer, buffer.count)
-      if count == 0 { return bytes }
-      if count > 0 { bytes += buffer[..<count] } else if errno != EINTR { throw SystemError(errno) }
+      if count == 0 { return }
+      if count < 0, errno != EINTR { throw SystemError(errno) }
+      if count > 0, !take(buffer[..<count]) { return }
     }
   }
 

@@ -99,6 +99,10 @@ import Testing
     let lines = [[Double.nan, 10, 20], [5, 4, 8]]
     let rebased = Rebasing.rebased(lines)
     #expect(rebased[0].dropFirst() == [100, 200] && rebased[1] == [125, 100, 200])
+    // Whichever ticker comes first.
+    let exchanged = Rebasing.rebased(lines.reversed())
+    #expect(exchanged[0] == rebased[1] && exchanged[1].dropFirst() == rebased[0].dropFirst())
+    #expect(Rebasing.rebased([[10, 20, 40], [.nan, .nan, 8], [0, 4, 2]])[0] == [25, 50, 100])
     #expect(Rebasing.rebased([[1, .nan], [.nan, 0]])[0][0] == 100)
   }
 

@@ -271,6 +271,11 @@ struct ImportFormsTests {
     #expect(
       try workspace.run("import --files-from nothing").err
         == "quoin: cannot read 'nothing': No such file or directory\n")
+    for list in ["import --files-from /dev/zero", "import --files-from - < /dev/zero"] {
+      let result = try workspace.shell("$quoin \(list)")
+      #expect(
+        result.status == 2 && result.err.contains(" is no list of files: a line of it has more than 1048576 bytes"))
+    }
     #expect(try workspace.run("import").status == 64)
   }
 

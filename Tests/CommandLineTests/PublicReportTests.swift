@@ -3,8 +3,9 @@ import Testing
 /// What public reports on other programs were about, and what came out right here from the first: it has to stay so. The numbers are those of
 /// a log of such reports. Its other numbers are named in the suites of the rooms: `ColumnFormTests`, `NumberFormTests`, `DayFormTests`,
 /// `LayoutFormTests`, `OneGateTests` and `JSONVendorTests` for files, `AuditRuleTests` and `JumpTests` (153 to 157, 159), `RenameTests` (158),
-/// `AdjustAgainTests` (194), `RenewalTests` (174 to 176), `AnswerTests` and `RetryTests` (178 to 187, 198), `RoundTripTests` (188 to 190) and
-/// `QuoteStoreTests` (191).
+/// `AdjustAgainTests` (194), `RenewalTests` (174 to 176), `FetchReportTests` (177), `AnswerTests` and `RetryTests` (178 to 187, 198),
+/// `RoundTripTests` (140, 188 to 190), `QuoteStoreTests` (191), `CommonestDownloadTests` (82, 83), `TickerCommandTests` (26, 27), `AuditRuleTests`
+/// (28), `ImportFormCommandTests` (144, 146), `PassedOverTests` (145) and `PackedFileTests` (147). 149, of 100,000 tickers, is no test.
 struct PublicReportTests {
   struct Report: CustomTestStringConvertible {
     let log: String
@@ -35,6 +36,12 @@ struct PublicReportTests {
 
   private static let reports: [Report] = [
     Report(
+      log: "16", text: table(["1-Jan-27", "2-Jan-24"]), rows: ["1927-01-01,1.5", "2024-01-02,2.5"],
+      told: "those after this year's are of the last century"),
+    Report(
+      log: "18", text: "date,close,volume\n2024-01-18,1.5,1350211.25\n2024-01-19,2,17\n", asked: "X --columns volume",
+      rows: ["1350211.25", "17"]),
+    Report(
       log: "42 null", text: "Date,Open,Close\n2024-01-18,null,null\n2024-01-19,1,1.5\n",
       rows: ["2024-01-18,", "2024-01-19,1.5"]),
     Report(
@@ -45,10 +52,15 @@ struct PublicReportTests {
       text: table(["2024-01-18T00:00:00+00:00", "2024-01-19T00:00:00+0000", "2024-01-22T00:00:00.000000000Z"]),
       rows: three),
     Report(
+      log: "77", text: table(["2024-01-18 15:30:00", "2024-01-19 15:30:00", "2024-01-22 23:30:00"]), rows: three),
+    Report(
       log: "87 the same from standard input", text: table(["01/18/2024", "01/19/2024", "01/22/2024"]), name: "-",
       options: "--ticker X", rows: three),
     Report(log: "90", text: table(["20-May-2024", "20-January-2024"]), rows: ["2024-01-20,2.5", "2024-05-20,1.5"]),
     Report(log: "91", text: table(["31-OCT-2023"]), rows: ["2023-10-31,1.5"]),
+    Report(log: "92", text: table(["2024-01-18", "19.01.2024", "22 Jan 2024"]), rows: three),
+    Report(
+      log: "92 two orders", text: table(["2024-01-18", "13/01/2024", "01/14/2024"]), refusal: "need a date format"),
     Report(log: "95", text: table(["240118", "240119"]), refusal: "not a date"),
     Report(
       log: "95, told", text: table(["240118", "240119"]), options: "--date-format %y%m%d",
@@ -116,6 +128,9 @@ struct PublicReportTests {
     Report(
       log: "125", text: closes(["1e-8", "3e-8", "2e-8"]), asked: "X --columns std(close,3) --latest",
       rows: ["9.999999999999999e-09"]),
+    Report(
+      log: "122", text: closes(["954000000", "1", "1", "1", "2"]), asked: "X --columns std(close,3) --latest",
+      rows: ["0.5773502691896257"]),
     Report(
       log: "126", text: closes(["1.2e-5", "1.3e-5", "1.25e-5", "1.35e-5"]), asked: "X --columns rsi(3) --latest",
       rows: ["80.00000000000003"]),

@@ -44,8 +44,14 @@ package enum Limits {
   /// report it as left out. A guard.
   package static let memberNameCount = 256
 
-  /// Bytes of one JSON document, which is parsed in memory. A guard.
+  /// Columns that a JSON document names beside rows that are arrays. A guard: each is compared with what is known.
+  package static let columnNameCount = 10_000
+
+  /// Bytes of a JSON document that can't be read twice, which is parsed in memory. A guard.
   package static let jsonDocumentByteCount = 1 << 30
+
+  /// Bytes of a JSON file that are in memory at once: all but the rows of its arrays. A guard.
+  package static let jsonHeldByteCount = 1 << 28
 
   /// Rows that an import holds in memory before it hands tickers to the store. A guard.
   package static let importBufferRowCount = 1 << 20

@@ -137,6 +137,9 @@ public struct TickerSymbolError: Error, Hashable, Sendable, CustomStringConverti
     case empty, tooLong, badCharacter, dots
   }
 
+  /// What reasons say of texts that no ticker can be.
+  static let notATicker = "isn't a ticker"
+
   /// The text's first 40 bytes, as it was given.
   public let text: String
   let reason: Reason
@@ -153,8 +156,8 @@ public struct TickerSymbolError: Error, Hashable, Sendable, CustomStringConverti
     case .empty: "the ticker is empty; write a symbol such as FDX"
     case .tooLong: "ticker '\(text)' has more than \(Limits.tickerByteCount) characters"
     case .badCharacter:
-      "'\(text)' isn't a ticker: a symbol has only ASCII characters, and no space, comma, quote, slash or backslash"
-    case .dots: "'\(text)' isn't a ticker: it would name a directory"
+      "'\(text)' \(Self.notATicker): a symbol has only ASCII characters, and no space, comma, quote, slash or backslash"
+    case .dots: "'\(text)' \(Self.notATicker): it would name a directory"
     }
   }
 }

@@ -48,6 +48,10 @@ public struct BadRow: Hashable, Sendable, CustomStringConvertible {
   /// The quote of this row that the import had before, with other values, while it isn't known where.
   var unplaced: DailyQuoteSummary.ID?
 
+  /// Whether the reason is a volume below zero, or a text that no ticker can be.
+  package var isOfNegativeVolume: Bool { reason == DecimalParser.negativeVolume }
+  package var isOfNoTicker: Bool { reason.contains(TickerSymbolError.notATicker) }
+
   /// The row in one line: `prices.csv, line 17, column close, '$1419.85': not a number`.
   public var description: String {
     "\(file), \(position)\(column.map { ", column \($0)" } ?? ""), '\(value)': \(reason)"

@@ -52,6 +52,10 @@ struct CSVRowParser: Sendable {
     state.tickerSuffix = header.plan.tickerSuffix
     var (offset, lineCount) = (0, 0)
     while offset < text.count, hasRoom(rows) {
+      if passBlankLine(of: text, &offset) {
+        lineCount += 1
+        continue
+      }
       var number = firstLine + lineCount
       offset = parsePlainLines(of: text, from: offset, &number, &state)
       lineCount = number - firstLine
@@ -69,6 +73,15 @@ struct CSVRowParser: Sendable {
       lineCount += 1 + (header.hasQuotedLineBreaks ? line.count { $0 == QuotedLineBreak.sign } : 0)
     }
     return (min(offset, text.count), lineCount)
+  }
+
+  /// Passes over the next line if it is empty: there may be very many of them.
+  @inline(__always)
+  private func passBlankLine(of text: TextView, _ offset: inout Int) -> Bool {
+    let isCRLF = text[offset] == UInt8(ascii: "\r") && offset + 1 < text.count
+    guard text[isCRLF ? offset + 1 : offset] == UInt8(ascii: "\n") else { return false }
+    offset += isCRLF ? 2 : 1
+    return true
   }
 
   private func hasRoom(_ rows: ParsedRows) -> Bool {

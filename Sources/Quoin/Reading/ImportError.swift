@@ -39,6 +39,8 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case mixedTimes(file: String)
   /// The file holds bars of minutes, hours or weeks.
   case otherBars(file: String, what: String)
+  /// The rows are bars of parts of a day.
+  case severalTimesADay(file: String, example: String)
   /// A line is the header of another table.
   case secondHeader(file: String, line: Int)
   /// The file doesn't name tickers, but a column that isn't known has several values.
@@ -57,8 +59,10 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   case repeatedColumn(file: String, column: String)
   /// A line of CSV or NDJSON is longer than 1 MiB.
   case lineTooLong(file: String, line: Int, byteCountMax: Int)
-  /// A JSON document is longer than 1 GiB.
+  /// A JSON document that comes from a stream or from memory is longer than 1 GiB.
   case documentTooLong(file: String, byteCountMax: Int)
+  /// A JSON file has more than 256 MiB that aren't rows of an array.
+  case tooMuchBesideRows(file: String, byteCountMax: Int)
   /// The text isn't valid JSON; the detail has the place.
   case notJSON(file: String, detail: String)
   /// The JSON document has an unknown shape. The path leads to what is wrong; it is empty for the whole document, and
@@ -110,8 +114,9 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(file) has times such as \(example), which may be midnight in another time zone, where it is the next day; say in which zone the days are"
     case .mixedTimes(let file):
       "\(file) has times that are counted in several units, such as seconds and milliseconds; write them in one"
-    case .otherBars(let file, let what):
-      "\(file) holds bars of other lengths than a day: \(what); Quoin stores a row for each ticker and day"
+    case .otherBars(let file, let what): Self.otherBars(file, what)
+    case .severalTimesADay(let file, let example):
+      Self.otherBars(file, "it has several times a day, such as \(example)")
     case .secondHeader(let file, let line):
       "\(file), line \(line), is the header of another table; make a file of each table"
     case .severalInstruments(let file, let column, let values):
@@ -127,7 +132,9 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .lineTooLong(let file, let line, let limit):
       "\(file), line \(line): longer than \(limit) bytes; is this CSV or NDJSON?"
     case .documentTooLong(let file, let limit):
-      "\(file) is longer than \(limit) bytes, more than one JSON document may be; split it, or use CSV"
+      "\(file) is longer than \(limit) bytes, more than a JSON document may be that isn't read from a file; save it as one, or use CSV"
+    case .tooMuchBesideRows(let file, let limit):
+      "\(file) has more than \(limit) bytes of JSON beside the rows of its arrays; write it as an array of rows, or as CSV"
     case .notJSON(let file, let detail): "\(file) is not valid JSON: \(detail)"
     case .unknownShape(let file, let path, let detail):
       "\(file) is not a document of quotes: \(path.isEmpty ? "" : path + ": ")\(detail)"
@@ -143,6 +150,10 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noGoodRows(let rows): "no row is good (\(rows.count) bad), so nothing was imported\n\(rows)"
     case .store(let error): error.description
     }
+  }
+
+  private static func otherBars(_ file: String, _ what: String) -> String {
+    "\(file) holds bars of other lengths than a day: \(what); Quoin stores a row for each ticker and day"
   }
 
   private static func remedy(for kind: String) -> String {

@@ -145,6 +145,13 @@ struct ImportTuning {
   /// Rows held before complete tickers are handed over: if tickers come again in a file, and if they don't.
   var bufferRowCount = Limits.importBufferRowCount
   var groupedRowCount = 1 << 13
+  /// The same for the only ticker so far: a hundred years have 25,000 trading days.
+  var tickerRowCount = 1 << 17
   var lineByteCountMax = Limits.csvLineByteCount
   var documentByteCountMax = Limits.jsonDocumentByteCount
+  /// Bytes of a JSON file that is read where it stands in memory; a longer one is read several times.
+  var wholeDocumentByteCount = 1 << 24
+  /// Bytes of a longer one that are held beside its rows, and of each array's first rows.
+  var heldByteCountMax = Limits.jsonHeldByteCount
+  var keptRowsByteCount = 1 << 20
 }

@@ -50,11 +50,14 @@ extension ImportRun {
     throw .spellingsOfTicker(file: file, texts[0], texts[1])
   }
 
-  /// While each ticker's rows stand together, few are held: rows that are handed over soon are still in the cache. Once a
-  /// ticker has come again, many are held, so that tickers aren't handed over again and again.
+  /// While each ticker's rows stand together, few are held: rows that are handed over soon are still in the cache. Of one ticker
+  /// no more are held than any has days. Once a ticker has come again, many are held, so that tickers aren't handed over again
+  /// and again.
   private var heldRowLimit: Int {
     if options.makesDaysOfBars { return .max }
-    return isGrouped && rows.count > 1 ? min(tuning.groupedRowCount, tuning.bufferRowCount) : tuning.bufferRowCount
+    guard isGrouped else { return tuning.bufferRowCount }
+    let count = rows.count > 1 ? tuning.groupedRowCount : max(tuning.groupedRowCount, tuning.tickerRowCount)
+    return min(count, tuning.bufferRowCount)
   }
 
   /// Hands over the tickers that seem complete, or all tickers if none does.

@@ -77,44 +77,8 @@ extension ImportRun {
     do throws(ImportError) { return try lines.nextLines() } catch { throw error.moved(byLines: linesBefore) }
   }
 
-  mutating func readJSON(_ lines: inout LineReader, _ place: Place, into sink: inout some QuoteSink)
-    throws(ImportError)
-  {
-    let document = try lines.readAll(byteCountMax: tuning.documentByteCountMax)
-    try document.withText { (text) throws(ImportError) in
-      var tables = try JSONQuoteReader.tables(text, options, file: file)
-      explain(tables)
-      var told: Set<String> = []
-      for index in tables.indices { try look(at: &tables[index], &told) }
-      noteColumns(JSONTable.columns(of: tables))
-      var rowCount = 0
-      for table in tables {
-        let fallback = table.plan.hasTicker ? nil : try fileTicker(place, datasetCode: table.place.ticker)
-        var reader = JSONRowReader(table, options)
-        if rowCount == 0 { explainRows(&reader) }
-        rowCount = try reader.read(after: rowCount) { (rows) throws(ImportError) in
-          try take(rows, fallback, into: &sink)
-          meter.update(file, lines.byteCount, lines.totalByteCount, summary.rowCount + heldRowCount)
-        }
-      }
-    }
-  }
-
-  /// Looks at a table's rows, which say together how its cells are written.
-  ///
-  /// - Parameter told: the sentences of the document's tables before.
-  private mutating func look(at table: inout JSONTable, _ told: inout Set<String>) throws(ImportError) {
-    var survey = TableSurvey(table, options, file: file)
-    survey.look(at: table)
-    explain(survey, nil)
-    let forms = try survey.settled()
-    table.take(forms)
-    for note in forms.notes where told.insert(note).inserted { addNote(note) }
-    try note(survey, forms.plan, isOfOneTicker: table.place.ticker != nil)
-  }
-
   /// The ticker of a file that doesn't name one in each row: the caller's, else the file's own code, else its name.
-  private mutating func fileTicker(_ place: Place, datasetCode: String? = nil) throws(ImportError) -> TickerSymbol {
+  mutating func fileTicker(_ place: Place, datasetCode: String? = nil) throws(ImportError) -> TickerSymbol {
     if let wanted = options.ticker {
       if let ticker = try? datasetCode.map(TickerSymbol.init(_:)), ticker != wanted {
         throw .otherTicker(file: file, ticker, wanted: wanted)
@@ -148,7 +112,7 @@ extension ImportRun {
     }
   }
 
-  private mutating func noteColumns(_ columns: [ImportedFile.Column]) {
+  mutating func noteColumns(_ columns: [ImportedFile.Column]) {
     currentFile.columns = columns
     for column in columns where column.use == .ignored && !summary.ignoredColumns.contains(column.name) {
       summary.ignoredColumns.append(column.name)

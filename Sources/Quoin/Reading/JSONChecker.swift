@@ -1,9 +1,12 @@
 /// Checks in one pass that a text is JSON, so that what reads it afterwards needn't doubt it.
 ///
 /// It also takes the words that Python and others write for float64 values that JSON lacks: `NaN`, `Infinity`, `nan`, `inf`.
+///
+/// A text may come in pieces. Then it is checked step by step, and a step that the end of a piece cuts off is taken back: the next
+/// piece begins with it.
 struct JSONChecker {
   /// An array or object that isn't closed yet.
-  private struct Level {
+  struct Level {
     let isObject: Bool
     /// How many elements or members have begun.
     var count = 0
@@ -12,14 +15,24 @@ struct JSONChecker {
 
   /// A guard: what reads documents walks down their levels.
   static let levelCountMax = 100
-  private static let words = ["true", "false", "null", "NaN", "nan", "Infinity", "inf"].map { Array($0.utf8) }
 
-  private let text: TextView
-  private(set) var offset: Int
-  private var levels: [Level] = []
+  let text: TextView
+  var offset: Int
+  private(set) var levels: [Level] = []
+  /// The bytes of the text before this piece of it, and whether there are others behind it.
+  let byteCountBefore: Int
+  private let goesOn: Bool
 
   /// - Parameter offset: where the first value begins, or spaces before it.
-  init(_ text: TextView, from offset: Int = 0) { (self.text, self.offset) = (text, offset) }
+  init(_ text: TextView, from offset: Int = 0) {
+    (self.text, self.offset, byteCountBefore, goesOn) = (text, offset, 0, false)
+  }
+
+  /// Goes on where a piece before has ended.
+  init(_ piece: TextView, from offset: Int, in levels: [Level], after byteCount: Int, goesOn: Bool) {
+    (text, self.offset, self.levels) = (piece, offset, levels)
+    (byteCountBefore, self.goesOn) = (byteCount, goesOn)
+  }
 
   /// Checks a text of one or several values, after a byte-order mark if there is one.
   ///
@@ -34,6 +47,27 @@ struct JSONChecker {
     return count
   }
 
+  /// Takes the beginning or the end of an array or object, or a value that is neither.
+  ///
+  /// - Returns: false if the text ends, or a piece of it does.
+  @inline(__always)
+  mutating func step() throws(JSONFault) -> Bool {
+    let (start, level) = (offset, levels.last)
+    do throws(JSONFault) {
+      if let level {
+        try goOn(level)
+      } else {
+        guard skipSpaces() else { return false }
+        try beginValue()
+      }
+      // A number or word may go on in the next piece.
+      if !goesOn || offset < text.count || !JSONNode.isInWord(text[offset - 1]) { return true }
+    } catch { guard goesOn, offset == text.count else { throw error } }
+    offset = start
+    if let level { levels[levels.count - 1] = level }
+    return false
+  }
+
   /// Checks one value, and stays behind it.
   mutating func checkValue() throws(JSONFault) {
     try beginValue()
@@ -41,7 +75,13 @@ struct JSONChecker {
   }
 
   /// Whether there is something after the spaces.
-  private mutating func skipSpaces() -> Bool {
+  @inline(__always)
+  mutating func skipSpaces() -> Bool {
+    if offset < text.count, text[offset] > UInt8(ascii: " ") { return true }
+    return skipSomeSpaces()
+  }
+
+  private mutating func skipSomeSpaces() -> Bool {
     while offset < text.count, text[offset] <= UInt8(ascii: " ") {
       guard "\n\r\t ".utf8.contains(text[offset]) else { return true }
       offset += 1
@@ -89,92 +129,10 @@ struct JSONChecker {
     "\(level.count > 0 ? "a comma or " : "")\(level.isObject ? "a closing brace" : "a closing bracket") is missing"
   }
 
-  private mutating func takeKey() throws(JSONFault) {
-    guard skipSpaces() else { throw ending("a name is missing") }
-    guard text[offset] == UInt8(ascii: "\"") else { throw fault("a name in quotation marks is missing") }
-    try takeText()
-    guard skipSpaces() else { throw ending("a colon is missing") }
-    guard text[offset] == UInt8(ascii: ":") else { throw fault("a colon is missing") }
-    offset += 1
-  }
+  func fault(_ reason: String) -> JSONFault { JSONFault(offset: byteCountBefore + offset, reason: reason) }
 
-  private mutating func takeText() throws(JSONFault) {
-    let start = offset
-    offset += 1
-    while offset < text.count {
-      switch text[offset] {
-      case UInt8(ascii: "\""):
-        offset += 1
-        return
-      case UInt8(ascii: "\\"): try takeEscape()
-      case 0..<0x20: throw fault("a text has a line break or another control character")
-      default: offset += 1
-      }
-    }
-    throw JSONFault(offset: offset, reason: "the text that begins at byte \(start) has no end", row: row, isEnd: true)
-  }
-
-  private mutating func takeEscape() throws(JSONFault) {
-    let length = offset + 1 < text.count && text[offset + 1] == UInt8(ascii: "u") ? 6 : 2
-    guard offset + length <= text.count else {
-      offset = text.count
-      throw ending("a text has no end")
-    }
-    let isKnown =
-      length == 2
-      ? "\"\\/bfnrt".utf8.contains(text[offset + 1])
-      : text[(offset + 2)..<(offset + 6)].allSatisfy { JSONNode.hexValue($0) != nil }
-    guard isKnown else { throw fault("a backslash begins nothing that JSON knows") }
-    offset += length
-  }
-
-  private mutating func takeNumber() throws(JSONFault) {
-    let start = offset
-    if text[offset] == UInt8(ascii: "-") { offset += 1 }
-    let first = offset
-    var isNumber = takeDigits() && (text[first] != UInt8(ascii: "0") || offset == first + 1)
-    if take(".") { isNumber = takeDigits() && isNumber }
-    if take("e") || take("E") {
-      if !take("-") { _ = take("+") }
-      isNumber = takeDigits() && isNumber
-    }
-    if isNumber, offset == text.count || !JSONNode.isInWord(text[offset]) { return }
-    try refuseWord(from: start)
-  }
-
-  private mutating func takeDigits() -> Bool {
-    let start = offset
-    while offset < text.count, text[offset] &- UInt8(ascii: "0") < 10 { offset += 1 }
-    return offset > start
-  }
-
-  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
-    guard offset < text.count, text[offset] == UInt8(ascii: mark) else { return false }
-    offset += 1
-    return true
-  }
-
-  private mutating func takeWord() throws(JSONFault) {
-    let start = offset
-    let isNegative = text[offset] == UInt8(ascii: "-")
-    while offset < text.count, JSONNode.isInWord(text[offset]) { offset += 1 }
-    let word = text.part((isNegative ? start + 1 : start)..<offset)
-    let isKnown = Self.words.dropFirst(isNegative ? 3 : 0).contains { word.isEqual(to: $0) }
-    if !isKnown { try refuseWord(from: start) }
-  }
-
-  /// Throws the fault of what begins at `start` and is neither a number nor a word of JSON.
-  private mutating func refuseWord(from start: Int) throws(JSONFault) {
-    while offset < text.count, JSONNode.isInWord(text[offset]) { offset += 1 }
-    if offset == text.count, !levels.isEmpty { throw ending("a value breaks off") }
-    let word = text.part(start..<max(offset, start + 1))
-    throw JSONFault(offset: start, reason: "'\(ShownText.sanitized(word))' is no value of JSON")
-  }
-
-  private func fault(_ reason: String) -> JSONFault { JSONFault(offset: offset, reason: reason) }
-
-  private func ending(_ reason: String) -> JSONFault {
-    JSONFault(offset: offset, reason: reason, row: row, isEnd: true)
+  func ending(_ reason: String) -> JSONFault {
+    JSONFault(offset: byteCountBefore + offset, reason: reason, row: row, isEnd: true)
   }
 
   /// The number of the row that isn't complete: an element of an array of arrays, or of an array of objects.

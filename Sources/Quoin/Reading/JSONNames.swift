@@ -1,29 +1,42 @@
 /// The names of the members that some objects have, in the order in which they come first.
 struct JSONNames {
   private(set) var names: [String] = []
-  /// Those of which some object has a value that isn't an array or an object.
-  private(set) var flat: Set<String> = []
+  /// Whether some object has a value under the name that isn't an array or an object.
+  private var areFlat: [Bool] = []
   /// The names as they stand in the text, which mostly are those of the object before.
   private var bytes: [[UInt8]] = []
+  private var places: [[UInt8]: Int] = [:]
 
-  var hasNested: Bool { flat.count < names.count }
+  var flat: Set<String> { Set(zip(names, areFlat).filter(\.1).map(\.0)) }
+  var hasNested: Bool { areFlat.contains(false) }
 
   /// Adds the names of an object's members.
-  mutating func insert(_ object: JSONNode) {
-    var index = 0
+  ///
+  /// - Returns: whether they say anything new.
+  @discardableResult
+  mutating func insert(_ object: JSONNode) -> Bool {
+    var (index, isNew) = (0, false)
     for (key, value) in object.members {
-      if index >= bytes.count || !key.hasText(bytes[index]) { index = place(of: key) }
+      if index >= bytes.count || !key.hasText(bytes[index]) {
+        let count = names.count
+        index = place(of: key)
+        if names.count > count { isNew = true }
+      }
       guard index < names.count else { continue }
-      if !value.isContainer { flat.insert(names[index]) }
+      if !areFlat[index], !value.isContainer { (areFlat[index], isNew) = (true, true) }
       index += 1
     }
+    return isNew
   }
 
   private mutating func place(of key: JSONNode) -> Int {
-    if let known = bytes.firstIndex(where: { key.hasText($0) }) { return known }
+    let name = key.string
+    if let known = places[Array(name.utf8)] { return known }
     guard names.count < Limits.memberNameCount else { return names.count }
-    names.append(key.string)
-    bytes.append(Array(key.string.utf8))
+    names.append(name)
+    areFlat.append(false)
+    bytes.append(Array(name.utf8))
+    places[Array(name.utf8)] = names.count - 1
     return names.count - 1
   }
 }

@@ -5,7 +5,7 @@
 ///     if nothing does: say what the document says in place of quotes, or what it is
 ///
 /// The text isn't copied: a value is read where it stands, and again if it is needed twice. So a document takes little more
-/// memory than its bytes, and less time than a decoder that makes values of everything.
+/// memory than its bytes, and less time than a decoder that makes values of everything. Of a long document there is a condensed text.
 enum JSONQuoteReader {
   private static let forms = """
     what is read are arrays of objects with a day and values, objects that hold one, arrays beside each other, objects named \
@@ -16,8 +16,22 @@ enum JSONQuoteReader {
   static func tables(
     _ text: TextView, _ options: ImportOptions, file: String
   ) throws(ImportError) -> [JSONTable] {
-    let root = try root(text, file: file)
-    var finder = JSONTableFinder(options, file: file)
+    try tables(in: try root(text, file: file), options, file: file)
+  }
+
+  /// The tables of a long document.
+  static func tables(
+    _ document: CondensedJSON, _ text: TextView, _ options: ImportOptions, file: String
+  ) throws(ImportError) -> [JSONTable] {
+    let all = JSONNode(sequence: text)
+    let root = document.valueCount == 1 ? all.firstElement ?? all : all
+    return try tables(in: root, shortened: document.shortened, options, file: file)
+  }
+
+  private static func tables(
+    in root: JSONNode, shortened: [Int: JSONCondenser.Shortened] = [:], _ options: ImportOptions, file: String
+  ) throws(ImportError) -> [JSONTable] {
+    var finder = JSONTableFinder(options, shortened, file: file)
     let tables = try finder.find(in: root)
     if !tables.isEmpty { return tables }
     if let message = JSONMessage(in: root) { throw message.error(file: file) }

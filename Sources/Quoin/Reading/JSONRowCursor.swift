@@ -21,6 +21,7 @@ struct JSONRowCursor {
 
   private var source: Source
   private let names: [[UInt8]]
+  private let places: [[UInt8]: Int]
   /// Which columns say how many rows there are.
   private let isRead: [Bool]
   /// The cells of the row, by column; nil where it has none.
@@ -30,6 +31,7 @@ struct JSONRowCursor {
     cells = Array(repeating: nil, count: table.plan.roles.count)
     isRead = table.plan.roles.map { $0 != .ignored }
     names = table.rawNames.map { Array($0.utf8) }
+    places = Dictionary(zip(names, names.indices)) { first, _ in first }
     switch table.rows {
     case .objects(let array): source = .objects(array.elements)
     case .object(let object): source = .objects(JSONElements(only: object))
@@ -38,6 +40,16 @@ struct JSONRowCursor {
     case .columns(let lists, let isLabelled):
       let lists = lists.map { $0.kind == .object ? List.object($0.members) : .array($0.elements) }
       source = .columns(lists, isLabelled: isLabelled)
+    }
+  }
+
+  /// Goes on with rows of the same array that follow those before.
+  mutating func goOn(with rows: JSONNode) {
+    for column in cells.indices { cells[column] = nil }
+    switch source {
+    case .objects: source = .objects(rows.elements)
+    case .arrays(_, let labels): source = .arrays(rows.elements, labels: labels)
+    case .keyed, .columns: preconditionFailure("the rows of this table aren't an array")
     }
   }
 
@@ -73,7 +85,7 @@ struct JSONRowCursor {
     var next = label == nil ? 0 : 1
     for (key, value) in row.members {
       if next >= names.count || !key.hasText(names[next]) {
-        guard let column = names.firstIndex(where: { key.hasText($0) }) else { continue }
+        guard let column = key.withText({ places[Array($0)] }) else { continue }
         next = column
       }
       cells[next] = value

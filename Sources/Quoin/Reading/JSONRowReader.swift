@@ -4,24 +4,28 @@ struct JSONRowReader {
   private let attributes: [Attribute?]
   private let needsTicker: Bool
   private var cells: CellSink
-  private var nodes: [JSONNode?] = []
+  private var cursor: JSONRowCursor
 
   init(_ table: JSONTable, _ options: ImportOptions) {
     self.table = table
     attributes = table.plan.roles.map(\.attribute)
     needsTicker = table.plan.hasTicker
+    cursor = JSONRowCursor(table)
     cells = CellSink(rows: ParsedRows(), dates: table.dates, options, secondsEast: table.place.secondsEast)
     cells.rows.attributes = table.plan.attributes
   }
 
-  /// Reads all rows, and hands them to `take`, some thousands at a time.
+  /// Reads rows, and hands them to `take`, some thousands at a time.
   ///
-  /// - Parameter count: how many rows the document has before these.
+  /// - Parameters:
+  ///   - rows: the rows of the table's array that come next; nil for all rows of the table.
+  ///   - count: how many rows the document has before these.
   /// - Returns: how many rows it has up to here.
   mutating func read(
-    after count: Int, _ take: (ParsedRows) throws(ImportError) -> Void
+    _ rows: JSONNode? = nil, after count: Int, _ take: (ParsedRows) throws(ImportError) -> Void
   ) throws(ImportError) -> Int {
-    var (position, cursor) = (count, JSONRowCursor(table))
+    if let rows { cursor.goOn(with: rows) }
+    var position = count
     while true {
       do throws(JSONRowCursor.BadRow) {
         guard try cursor.next() else { break }

@@ -28,6 +28,17 @@ struct JSONTable {
   /// Dividends and splits of some days, each in a column of its own after the others.
   var events: [JSONEvents] = []
 
+  /// What its array has lost in a condensed text.
+  var shortened: JSONCondenser.Shortened?
+
+  /// The array of its rows, if they are one.
+  var array: JSONNode? {
+    switch rows {
+    case .objects(let array), .arrays(let array, _): array
+    case .object, .keyed, .columns: nil
+    }
+  }
+
   /// The column of the events with this index.
   func eventColumn(_ index: Int) -> Int {
     guard case .columns(let lists, let isLabelled) = rows else { return index }

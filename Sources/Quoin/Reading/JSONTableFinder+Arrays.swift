@@ -9,11 +9,12 @@ extension JSONTableFinder {
     guard let rows = arrays.first(where: { $0.value.firstElement?.kind == .array })?.value,
       let first = rows.firstElement
     else { return nil }
-    let columnCount = first.count
-    for (_, list) in arrays where list.count == columnCount {
+    let columnCount = count(of: first)
+    if columnCount > Limits.columnNameCount { return nil }
+    for (_, list) in arrays where count(of: list) == columnCount {
       guard let names = Self.names(list) else { continue }
       if let table = table(.arrays(rows, labels: nil), names, place) { return table }
-      if let index = object["index"], index.kind == .array, index.count == rows.count,
+      if let index = object["index"], index.kind == .array, count(of: index) == count(of: rows),
         let table = table(.arrays(rows, labels: index), ["date"] + names, place)
       {
         return table
@@ -41,7 +42,7 @@ extension JSONTableFinder {
       add(try JSONTable(.arrays(array, labels: nil), names, at: place, options, file: file))
     } else {
       refuse(
-        .namelessCells(file: file, path: place.shown, count: first.count))
+        .namelessCells(file: file, path: place.shown, count: count(of: first)))
     }
   }
 

@@ -6,22 +6,35 @@ struct JSONTableFinder {
 
   let options: ImportOptions
   let file: String
+  /// The arrays of which most elements were left out, by their place.
+  private let shortened: [Int: JSONCondenser.Shortened]
   private(set) var tables: [JSONTable] = []
   /// Why the first array or object that looks like rows isn't read.
   private(set) var refusal: ImportError?
   /// Rows that are single objects; they count if there are no others.
   private var single: [JSONTable] = []
 
-  init(_ options: ImportOptions, file: String) { (self.options, self.file) = (options, file) }
+  init(_ options: ImportOptions, _ shortened: [Int: JSONCondenser.Shortened] = [:], file: String) {
+    (self.options, self.shortened, self.file) = (options, shortened, file)
+  }
 
   /// The tables of a document, in their order; none if it has none.
   mutating func find(in root: JSONNode) throws(ImportError) -> [JSONTable] {
     try search(root, JSONPlace())
     if tables.isEmpty { tables = single }
+    for index in tables.indices { tables[index].shortened = tables[index].array.flatMap(shortened(_:)) }
     let patterns = tables.map { $0.place.pattern.joined(separator: ".") }
     if let first = patterns.first, patterns.contains(where: { $0 != first }) { throw severalTables }
     return tables
   }
+
+  /// What an array has lost; nil if nothing.
+  private func shortened(_ array: JSONNode) -> JSONCondenser.Shortened? {
+    shortened.isEmpty ? nil : shortened[array.isSequence ? JSONCondenser.whole : array.start]
+  }
+
+  /// How many elements an array has in the document.
+  func count(of array: JSONNode) -> Int { shortened(array)?.count ?? array.count }
 
   private var severalTables: ImportError {
     var paths: [String] = []

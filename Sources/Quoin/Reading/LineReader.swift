@@ -118,11 +118,31 @@ struct LineReader: ~Copyable {
     }
   }
 
-  /// All text that is left, whether or not its lines are whole.
-  mutating func readAll(byteCountMax: Int) throws(ImportError) -> TextChunk {
+  /// Whether more than so many bytes are left, which are read ahead for that.
+  mutating func has(moreThan byteCountMax: Int) throws(ImportError) -> Bool {
     if !isAtEnd, let total = totalByteCount, total <= byteCountMax { grow(to: total + readByteCount) }
     while !isAtEnd, chunk.byteCount <= byteCountMax { try readMore() }
-    guard chunk.byteCount <= byteCountMax else { throw .documentTooLong(file: file, byteCountMax: byteCountMax) }
+    return chunk.byteCount > byteCountMax
+  }
+
+  /// Calls `body` with all that was read ahead, and whether the text ends with it.
+  func withTextAhead<Result>(_ body: (TextView, Bool) throws(ImportError) -> Result) throws(ImportError) -> Result {
+    let isWhole = isAtEnd
+    return try chunk.withText { (text) throws(ImportError) in try body(text, isWhole) }
+  }
+
+  /// Passes over bytes that were read ahead.
+  mutating func skip(_ byteCount: Int) { chunk.removeFirst(byteCount) }
+
+  /// Reads at least so many bytes more, or all that are left.
+  mutating func readMore(byteCount: Int) throws(ImportError) {
+    let wanted = chunk.byteCount + max(byteCount, 1)
+    while !isAtEnd, chunk.byteCount < wanted { try readMore() }
+  }
+
+  /// All text that is left, whether or not its lines are whole.
+  mutating func readAll(byteCountMax: Int) throws(ImportError) -> TextChunk {
+    guard try !has(moreThan: byteCountMax) else { throw .documentTooLong(file: file, byteCountMax: byteCountMax) }
     return take(upTo: chunk.byteCount)
   }
 

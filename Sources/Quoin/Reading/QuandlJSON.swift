@@ -45,6 +45,9 @@ struct QuandlJSON {
     guard list.kind == .array else { throw wrong(file, [key], "it is \(list.kind.rawValue), not an array") }
     var names: [String] = []
     for (index, node) in list.elements.enumerated() {
+      guard index < Limits.columnNameCount else {
+        throw wrong(file, [key], "it names more than \(Limits.columnNameCount) columns")
+      }
       let name = node.kind == .object ? node["name"] ?? node : node
       guard name.kind == .text || name.kind == .null else {
         throw wrong(file, [key, "\(index + 1)"], "it is \(name.kind.rawValue), not a name")

@@ -120,7 +120,7 @@ extension TableSurvey {
       throw .otherBars(file: file, what: "column \(plan.names[column]) says '\(period)'")
     }
     if let example = times.intraday, !options.makesDaysOfBars {
-      throw .otherBars(file: file, what: "it has several times a day, such as \(example)")
+      throw .severalTimesADay(file: file, example: example)
     }
     if options.timeZone == nil, !options.makesDaysOfBars, let example = times.foreignMidnight {
       throw .foreignMidnights(file: file, example: example)

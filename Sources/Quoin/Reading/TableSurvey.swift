@@ -169,16 +169,29 @@ extension TableSurvey {
   }
 
   /// Looks at the rows of a document.
-  mutating func look(at table: JSONTable) {
+  ///
+  /// - Parameter rowCountMax: how many are looked at.
+  /// - Returns: whether more rows are wanted than there are.
+  @discardableResult
+  mutating func look(at table: JSONTable, rowCountMax: Int = .max) -> Bool {
+    var cursor = JSONRowCursor(table)
+    return look(at: &cursor, rowCountMax: rowCountMax)
+  }
+
+  @discardableResult
+  mutating func look(at cursor: inout JSONRowCursor, rowCountMax: Int = .max) -> Bool {
     isDocument = true
-    var (cursor, wantsMore) = (JSONRowCursor(table), true)
+    var (wantsMore, count) = (true, 0)
     while wantsMore {
-      do throws(JSONRowCursor.BadRow) { if try !cursor.next() { return } } catch { continue }
+      if count == rowCountMax { return true }
+      count += 1
+      do throws(JSONRowCursor.BadRow) { if try !cursor.next() { return true } } catch { continue }
       for (column, node) in cursor.cells.enumerated() {
         guard let node, !node.isContainer, node.kind != .null else { continue }
         node.withText { note($0, in: column, isNumber: node.kind == .number) }
       }
       wantsMore = endRow()
     }
+    return false
   }
 }

@@ -147,6 +147,14 @@ extension [UInt8] {
     unsafe memory[end] = UInt8(ascii: "\n")
   }
 
+  /// Removes the first `count` bytes; the others move to the front.
+  func removeFirst(_ count: Int) {
+    precondition(count >= 0 && count <= byteCount)
+    guard count > 0, let base = unsafe memory.baseAddress else { return }
+    unsafe memmove(base, base + count, byteCount - count)
+    byteCount -= count
+  }
+
   /// Removes the last `count` bytes.
   func removeLast(_ count: Int) -> [UInt8] {
     precondition(count >= 0 && count <= byteCount)

@@ -2,9 +2,10 @@ import Testing
 
 @testable import Quoin
 
-/// JSON in the forms of those who give away quotes, found by its shape. All values are made up.
+/// JSON in the forms of those who give away quotes, found by its shape. All values are made up. Numbers are those of a log of other people's
+/// files.
 @Suite struct JSONVendorTests {
-  private struct Form: Sendable {
+  struct Form: Sendable {
     let name: String
     var file = "FDX.json"
     let text: String
@@ -13,19 +14,19 @@ import Testing
   }
 
   /// Two days of FDX in each form: 2 and 3 January 2018, `1 4 0.5 2 300` and `2 5 1.5 3 400`.
-  private static let forms: [Form] = [
+  static let forms: [Form] = [
     Form(
-      name: "Tiingo, an array of objects",
+      name: "52 Tiingo, an array of objects",
       text: #"""
         [{"date":"2018-01-02T00:00:00.000Z","close":2,"high":4,"low":0.5,"open":1,"volume":300,"adjClose":2},
          {"date":"2018-01-03T00:00:00.000Z","close":3,"high":5,"low":1.5,"open":2,"volume":400,"adjClose":3}]
         """#),
     Form(
-      name: "EODHD",
+      name: "52 EODHD",
       text: #"[{"date":"2018-01-02","open":1,"high":4,"low":0.5,"close":2,"adjusted_close":2,"volume":300},"#
         + #"{"date":"2018-01-03","open":2,"high":5,"low":1.5,"close":3,"adjusted_close":3,"volume":400}]"#),
     Form(
-      name: "IEX, with nested values and nulls", file: "all.json",
+      name: "52 IEX, with nested values and nulls", file: "all.json",
       text: #"[{"symbol":"FDX","date":"2018-01-02","open":1,"high":4,"low":0.5,"close":2,"volume":300,"u":{"open":9}},"#
         + #"{"symbol":"FDX","date":"2018-01-03","open":2,"high":5,"low":1.5,"close":3,"volume":400,"u":null}]"#),
     Form(
@@ -33,41 +34,41 @@ import Testing
       text: #"[{"open":1,"date":"2018-01-02","high":4,"low":0.5,"close":2,"volume":300},"#
         + #"{"volume":400,"close":3,"low":1.5,"high":5,"open":2,"date":"2018-01-03"}]"#),
     Form(
-      name: "pandas, records",
+      name: "58 pandas, records",
       text: #"[{"Date":1514851200000,"Open":1.0,"High":4.0,"Low":0.5,"Close":2.0,"Volume":300},"#
         + #"{"Date":1514937600000,"Open":2.0,"High":5.0,"Low":1.5,"Close":3.0,"Volume":400}]"#),
     Form(
-      name: "Polygon", file: "all.json",
+      name: "55 Polygon", file: "all.json",
       text: #"{"ticker":"FDX","queryCount":2,"adjusted":true,"results":["#
         + #"{"v":300.0,"vw":1.9,"o":1,"c":2,"h":4,"l":0.5,"t":1514869200000,"n":60},"#
         + #"{"v":400.0,"vw":2.9,"o":2,"c":3,"h":5,"l":1.5,"t":1514955600000,"n":61}],"status":"OK"}"#),
     Form(
-      name: "Polygon, grouped by day", file: "all.json",
+      name: "55 Polygon, grouped by day", file: "all.json",
       text: #"{"results":[{"T":"FDX","v":300,"o":1,"c":2,"h":4,"l":0.5,"t":1514869200000},"#
         + #"{"T":"FDX","v":400,"o":2,"c":3,"h":5,"l":1.5,"t":1514955600000}],"status":"OK"}"#),
     Form(
-      name: "FMP", file: "all.json",
+      name: "53 FMP", file: "all.json",
       text: #"{"symbol":"FDX","historical":["#
         + #"{"date":"2018-01-03","open":2,"high":5,"low":1.5,"close":3,"adjClose":3,"volume":400,"label":"January 03, 18"},"#
         + #"{"date":"2018-01-02","open":1,"high":4,"low":0.5,"close":2,"adjClose":2,"volume":300,"label":"January 02, 18"}]}"#
     ),
     Form(
-      name: "FMP, several", file: "all.json",
+      name: "53 FMP, several", file: "all.json",
       text: #"{"historicalStockList":[{"symbol":"FDX","historical":["#
         + #"{"date":"2018-01-02","open":1,"high":4,"low":0.5,"close":2,"volume":300},"#
         + #"{"date":"2018-01-03","open":2,"high":5,"low":1.5,"close":3,"volume":400}]},"#
         + #"{"symbol":"KO","historical":[{"date":"2018-01-02","open":7,"high":8,"low":6,"close":7,"volume":1}]}]}"#),
     Form(
-      name: "Alpaca", file: "all.json",
+      name: "56 Alpaca", file: "all.json",
       text: #"{"bars":[{"t":"2018-01-02T05:00:00Z","o":1,"h":4,"l":0.5,"c":2,"v":300,"n":6,"vw":1.6},"#
         + #"{"t":"2018-01-03T05:00:00Z","o":2,"h":5,"l":1.5,"c":3,"v":400,"n":6,"vw":1.6}],"symbol":"FDX"}"#),
     Form(
-      name: "Alpaca, several", file: "all.json",
+      name: "56 Alpaca, several", file: "all.json",
       text: #"{"bars":{"FDX":[{"t":"2018-01-02T05:00:00Z","o":1,"h":4,"l":0.5,"c":2,"v":300},"#
         + #"{"t":"2018-01-03T05:00:00Z","o":2,"h":5,"l":1.5,"c":3,"v":400}],"#
         + #""BRK.A":[{"t":"2018-01-02T05:00:00Z","o":7,"h":8,"l":6,"c":7,"v":1}]},"next_page_token":null}"#),
     Form(
-      name: "Alpaca, the newest of several", file: "all.json",
+      name: "56 Alpaca, the newest of several", file: "all.json",
       text: #"{"bars":{"KO":{"t":"2018-01-02T05:00:00Z","o":7,"h":8,"l":6,"c":7,"v":1},"#
         + #""FDX":{"t":"2018-01-02T05:00:00Z","o":1,"h":4,"l":0.5,"c":2,"v":300}}}"#),
     Form(
@@ -92,7 +93,7 @@ import Testing
         + #"{"date":"2018-01-03","open":"2","high":"5","low":"1.5","close":"3","volume":"400"}]}},"status":{"rCode":200}}"#
     ),
     Form(
-      name: "Alpha Vantage", file: "all.json",
+      name: "50 Alpha Vantage", file: "all.json",
       text: #"""
         {"Meta Data": {"1. Information": "Daily Prices", "2. Symbol": "FDX"},
          "Time Series (Daily)": {
@@ -100,40 +101,40 @@ import Testing
            "2018-01-02": {"1. open": "1.0", "2. high": "4.0", "3. low": "0.5", "4. close": "2.0", "5. volume": "300"}}}
         """#),
     Form(
-      name: "Alpha Vantage, adjusted",
+      name: "50 Alpha Vantage, adjusted",
       text: #"{"Time Series (Daily)":{"2018-01-02":{"1. open":"1","2. high":"4","3. low":"0.5","4. close":"2","#
         + #""5. adjusted close":"2","6. volume":"300","7. dividend amount":"0.25","8. split coefficient":"1.0"}}}"#),
     Form(
-      name: "pandas, index",
+      name: "58 pandas, index",
       text: #"{"1514851200000":{"open":1,"high":4,"low":0.5,"close":2,"volume":300},"#
         + #""1514937600000":{"open":2,"high":5,"low":1.5,"close":3,"volume":400}}"#),
     Form(
-      name: "pandas, index of numbers",
+      name: "58 pandas, index of numbers",
       text: #"{"0":{"date":"2018-01-02","open":1,"high":4,"low":0.5,"close":2,"volume":300},"#
         + #""1":{"date":"2018-01-03","open":2,"high":5,"low":1.5,"close":3,"volume":400}}"#),
     Form(
-      name: "pandas, columns",
+      name: "58 pandas, columns",
       text: #"{"date":{"0":1514851200000,"1":1514937600000},"open":{"0":1,"1":2},"high":{"0":4,"1":5},"#
         + #""low":{"0":0.5,"1":1.5},"close":{"0":2,"1":3},"volume":{"0":300,"1":400}}"#),
     Form(
-      name: "pandas, columns under an index of days",
+      name: "58 pandas, columns under an index of days",
       text: #"{"Open":{"1514851200000":1,"1514937600000":2},"High":{"1514851200000":4,"1514937600000":5},"#
         + #""Low":{"1514851200000":0.5,"1514937600000":1.5},"Close":{"1514851200000":2,"1514937600000":3},"#
         + #""Volume":{"1514851200000":300,"1514937600000":400}}"#),
     Form(
-      name: "pandas, columns under an index of texts",
+      name: "58 pandas, columns under an index of texts",
       text: #"{"open":{"2018-01-02":1},"high":{"2018-01-02":4},"low":{"2018-01-02":0.5},"close":{"2018-01-02":2},"#
         + #""volume":{"2018-01-02":300}}"#),
     Form(
-      name: "pandas, split",
+      name: "58 pandas, split",
       text: #"{"columns":["date","open","high","low","close","volume"],"index":[0,1],"#
         + #""data":[["2018-01-02",1,4,0.5,2,300],["2018-01-03",2,5,1.5,3,400]]}"#),
     Form(
-      name: "pandas, split under an index of days",
+      name: "58 pandas, split under an index of days",
       text: #"{"columns":["open","high","low","close","volume"],"index":[1514851200000,1514937600000],"#
         + #""data":[[1,4,0.5,2,300],[2,5,1.5,3,400]]}"#),
     Form(
-      name: "pandas, table",
+      name: "58 pandas, table",
       text:
         #"{"schema":{"fields":[{"name":"date","type":"datetime"},{"name":"open","type":"number"}],"primaryKey":["date"]},"#
         + #""data":[{"date":"2018-01-02T00:00:00.000","open":1,"high":4,"low":0.5,"close":2,"volume":300}]}"#),
@@ -142,7 +143,7 @@ import Testing
       text: #"{"code":0,"msg":"","data":{"fields":["symbol","date","open","high","low","close","volume"],"#
         + #""items":[["FDX","20180102",1,4,0.5,2,300],["FDX","20180103",2,5,1.5,3,400]]}}"#),
     Form(
-      name: "Yahoo's charts", file: "all.json",
+      name: "51 Yahoo's charts", file: "all.json",
       text:
         #"{"chart":{"result":[{"meta":{"currency":"USD","symbol":"FDX","gmtoffset":-18000,"validRanges":["1d","5d"]},"#
         + #""timestamp":[1514903400,1514989800],"indicators":{"quote":[{"open":[1,2],"high":[4,5],"low":[0.5,1.5],"#
@@ -156,7 +157,7 @@ import Testing
         #"{"FDX":{"ids":[1,2],"timestamp":[1514851200],"open":[1],"high":[4],"low":[0.5],"close":[2],"volume":[300]},"#
         + #""KO":{"timestamp":[1514851200],"open":[7],"high":[8],"low":[6],"close":[7],"volume":[1]}}"#),
     Form(
-      name: "Binance",
+      name: "59 Binance",
       text: #"[[1514851200000,"1.0","4.0","0.5","2.0","300.0",1514937599999,"1","2","3","4","0"],"#
         + #"[1514937600000,"2.0","5.0","1.5","3.0","400.0",1515023999999,"1","2","3","4","0"]]"#),
     Form(
@@ -181,17 +182,17 @@ import Testing
       text: #"{"ticker":"FDX","results":[{"v":300,"o":1,"c":2,"h":4,"l":0.5,"t":1514869200000}]}"# + "\n"
         + #"{"ticker":"KO","results":[{"v":1,"o":7,"c":7,"h":8,"l":6,"t":1514869200000}]}"# + "\n"),
     Form(
-      name: "a document of Quandl's a line", file: "all.json",
+      name: "64 a document of Quandl's a line", file: "all.json",
       text: #"{"dataset":{"dataset_code":"FDX","column_names":["Date","Open","High","Low","Close","Volume"],"#
         + #""data":[["2018-01-02",1,4,0.5,2,300]]}}"# + "\n"
         + #"{"dataset":{"dataset_code":"KO","column_names":["Date","Close"],"data":[["2018-01-02",9]]}}"# + "\n"),
     Form(
-      name: "an array of Quandl's documents", file: "all.json",
+      name: "64 an array of Quandl's documents", file: "all.json",
       text: #"[{"dataset":{"dataset_code":"KO","column_names":["Date","Close"],"data":[["2018-01-02",9]]}},"#
         + #"{"dataset":{"dataset_code":"FDX","column_names":["Date","Open","High","Low","Close","Volume"],"#
         + #""data":[["2018-01-02",1,4,0.5,2,300]]}}]"#),
     Form(
-      name: "NDJSON with nested values", file: "FDX.ndjson",
+      name: "61 NDJSON with nested values", file: "FDX.ndjson",
       text: #"{"date":"2018-01-02","open":1,"high":4,"low":0.5,"close":2,"volume":300,"meta":{"x":[1,{"y":"}"}]}}"#
         + "\n"
         + #"{"date":"2018-01-03","open":2,"high":5,"low":1.5,"close":3,"volume":400,"meta":[]}"# + "\n"),
@@ -226,9 +227,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("FMP, several", "KO"), ("Alpaca, several", "BRK.A"), ("Alpaca, the newest of several", "KO"),
-    ("arrays by ticker", "KO"), ("a document a line", "KO"), ("a document of Quandl's a line", "KO"),
-    ("an array of Quandl's documents", "KO"),
+    ("53 FMP, several", "KO"), ("56 Alpaca, several", "BRK.A"), ("56 Alpaca, the newest of several", "KO"),
+    ("arrays by ticker", "KO"), ("a document a line", "KO"), ("64 a document of Quandl's a line", "KO"),
+    ("64 an array of Quandl's documents", "KO"),
   ])
   func each_part_of_a_document_has_its_own_ticker(_ name: String, _ ticker: TickerSymbol) throws {
     let form = try #require(Self.forms.first { $0.name == name })
@@ -259,6 +260,7 @@ import Testing
     #expect(try rows(of: #"{"r":[["2018-01-02",1,2]]}"#, as: "FDX.json", options: options).map(\.close) == [2])
   }
 
+  /// 62 of the log.
   @Test func rows_may_lack_members_and_values_may_be_no_numbers() throws {
     let text = #"""
       [{"date":"2018-01-02","close":NaN,"volume":null,"open":1},{"date":"2018-01-03","close":-1},
@@ -327,6 +329,7 @@ import Testing
     #expect(message.hasPrefix("FDX.json ") && message.contains(words), "\(message)")
   }
 
+  /// 65, 66 of the log.
   @Test(arguments: [
     (#"{"Note":"Thank you! 5 calls per minute."}"#, "message: Thank you! 5 calls per minute."),
     ("{\n  \"Information\": \"a\\u001b[2Jb\"\n}", "message: a?[2Jb"),
@@ -351,6 +354,7 @@ import Testing
     }
   }
 
+  /// 60 of the log.
   @Test func a_line_that_names_no_ticker_is_told_once() throws {
     let text = #"{"date":"2018-01-02","close":1}"# + "\n" + #"{"date":"2018-01-03","close":2}"# + "\n"
     #expect(try rows(of: text, as: "FDX.ndjson").map(\.close) == [1, 2])
@@ -398,6 +402,7 @@ import Testing
 
   // MARK: Faults
 
+  /// 63 of the log.
   @Test(arguments: [
     (
       #"{"dataset":{"data":[["2018-01-02",1],["20"#,
@@ -448,7 +453,7 @@ import Testing
 
   // MARK: Random documents
 
-  private func value(_ random: inout TestGenerator, levels: Int) -> String {
+  static func value(_ random: inout TestGenerator, levels: Int) -> String {
     let names = [
       "date", "close", "o", "h", "l", "c", "t", "symbol", "data", "dataset", "columns", "meta", "1. open", "AAA",
     ]
@@ -479,7 +484,7 @@ import Testing
     var random = TestGenerator(seed: seed)
     print("random documents: seed \(seed)")
     for _ in 0..<1500 {
-      let text = value(&random, levels: Int.random(in: 0...6, using: &random))
+      let text = Self.value(&random, levels: Int.random(in: 0...6, using: &random))
       read(Array(text.utf8))
       if TextView.with(
         text,

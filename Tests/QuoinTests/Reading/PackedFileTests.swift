@@ -229,8 +229,8 @@ import Testing
       }
     }
     var (sink, importer) = (MemorySink(), QuoteImporter(options: ImportOptions(format: .json)))
-    importer.tuning.documentByteCountMax = 1 << 20
-    #expect(throws: ImportError.documentTooLong(file: path, byteCountMax: 1 << 20)) {
+    importer.tuning.heldByteCountMax = 1 << 20
+    #expect(throws: ImportError.tooMuchBesideRows(file: path, byteCountMax: 1 << 20)) {
       try importer.importFiles([path], into: &sink)
     }
   }

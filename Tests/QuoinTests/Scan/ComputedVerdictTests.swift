@@ -77,4 +77,23 @@ import Testing
       #expect(readCount == count, "\(text): \(readCount) blocks are read")
     }
   }
+
+  @Test func each_part_of_a_day_that_rows_have_is_found() throws {
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    let days = (0..<1461).map { TradingDay(daysSince1970: 12_053 + $0)! }
+    #expect(days.first == "2003-01-01" && days.last == "2006-12-31")
+    try store.upsert(days.map { DailyQuoteSummary(ticker: "KO", date: $0, close: 1) })
+    for field in CalendarField.allCases {
+      let values = days.map { field.value(of: $0) }
+      let all = try #require(values.min())...(try #require(values.max()))
+      for value in Set(values).union([all.lowerBound - 1, all.upperBound + 1]) {
+        let text = "\(field.rawValue)(date) = \(value)"
+        let count = try store.allQuotes.where(Quoin.Predicate(parsing: text)).count()
+        #expect(count == values.count { $0 == value }, "\(text)")
+      }
+      // What no row has is decided without reading rows.
+      let outside = try store.allQuotes.where(Quoin.Predicate(parsing: "\(field.rawValue)(date) > \(all.upperBound)"))
+      #expect(try outside.plan().candidates.allSatisfy { $0.verdict != .some }, "\(field)")
+    }
+  }
 }

@@ -84,6 +84,22 @@ import Testing
     #expect(try content(of: store) == rows)
   }
 
+  @Test(arguments: [1, 2, 3, 10])
+  func of_several_kept_generations_the_newest_is_brought_back(_ keptCount: Int) throws {
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    try store.keepRecentGenerations(keptCount)
+    var before = try content(of: store)
+    for salt in 1...5 {
+      before = try content(of: store)
+      try store.upsert(["FDX": .sample(20 + salt, salt: salt), TickerSymbol("T\(salt)"): .sample(salt)])
+    }
+    let after = try content(of: store)
+    try store.undo()
+    #expect(try content(of: store) == before)
+    try store.undo()
+    #expect(try content(of: store) == after)
+  }
+
   @Test func without_the_generation_before_there_is_nothing_to_take_back() throws {
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
     try Self.fedEx(store)
