@@ -55,10 +55,13 @@ struct DayRanks: Sendable {
   /// Twice the rank of each row's value, or twice its place; 0 where it is missing.
   ///
   /// - Parameter entryCountMax: how many values a thread sorts at a time, unless a day has more.
-  func doubled(_ rank: DayRank, _ crew: Crew, entryCountMax: Int = 1 << 18) throws(StoreError) -> ColumnMemory<UInt32> {
+  func doubled(
+    _ rank: DayRank, _ crew: Crew, within budget: QuestionBudget? = nil, entryCountMax: Int = 1 << 18
+  ) throws(StoreError) -> ColumnMemory<UInt32> {
     let column = ColumnMemory(repeating: UInt32(0), count: values.count)
     let runs = runs(of: min(entryCountMax, starts[days.count] / (crew.threadCount * Crew.itemsPerThread) + 1))
     _ = try crew.map(runs.count, worker: DaySorter()) { sorter, index throws(StoreError) in
+      try budget?.check()
       let run = runs[index]
       scatter(run, to: &sorter.run)
       var (rows, ranks): ([UInt32], [UInt32]) = ([], [])

@@ -52,8 +52,9 @@ extension QuoteQuery {
     let rows = if let known { known } else { try marketRows(batch) }
     cache[key] = rows
     let held = try budget?.hold(batch.rowCount * MemoryLayout<UInt32>.size)
+    try budget?.check()
     let ranks = DayRanks(batch.computed[0].values.shared, on: rows.days, of: batch.tickers.runRanges, order)
-    let doubled = try ranks.doubled(rank, Crew(threadCount: threadCount))
+    let doubled = try ranks.doubled(rank, Crew(threadCount: threadCount), within: budget)
     return RankedDays(
       rank: rank, rows: rows, doubled: doubled, rankedDays: ranks.days, starts: ranks.starts, held: held)
   }
