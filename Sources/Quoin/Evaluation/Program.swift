@@ -88,6 +88,19 @@ struct Program: Sendable {
   ///   for more than `Limits.questionSteps`.
   init(_ expressions: [QuoteExpression]) throws(StoreError) {
     for expression in expressions { outputs.append(try compile(expression)) }
+    try finish()
+  }
+
+  /// 1 where the predicate holds, 0 where it doesn't, missing where that is unknown.
+  ///
+  /// - Throws: as above.
+  init(_ predicate: Predicate) throws(StoreError) {
+    outputs = [try compile(predicate)]
+    try finish()
+  }
+
+  /// Notes when each step's column is needed for the last time, and how far the outputs reach.
+  private mutating func finish() throws(StoreError) {
     lastUses = Array(steps.indices)
     for (index, step) in steps.enumerated() {
       for case .step(let operand) in step.operands { lastUses[operand] = index }

@@ -40,7 +40,7 @@ package final class QuestionBudget: Sendable {
   package func check() throws(StoreError) {
     try cancellation.check()
     let deadline = deadline.load(ordering: .relaxed)
-    if deadline < .max, Self.now > deadline { throw .questionTooLong(seconds: limits.seconds ?? 0) }
+    if deadline < .max, Self.now >= deadline { throw .questionTooLong(seconds: limits.seconds ?? 0) }
   }
 
   /// Does `body`, whose time counts.

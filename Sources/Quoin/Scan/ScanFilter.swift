@@ -133,7 +133,7 @@ struct NormalizedPredicate: Sendable {
   }
 
   private mutating func computed(_ predicate: Predicate, isNegated: Bool) throws(StoreError) -> ScanFilter {
-    alternatives([.computed(try Program([.truth(predicate)]), isNegated ? 0 : 1)])
+    alternatives([.computed(try Program(predicate), isNegated ? 0 : 1)])
   }
 
   private mutating func normalized(_ parts: [Predicate], isNegated: Bool) throws(StoreError) -> [ScanFilter] {

@@ -62,11 +62,19 @@ struct WriterLock {
   private static func prepare(
     _ directory: String, _ fileSystem: any FileSystem, isForShards: Bool
   ) throws(StoreError) -> Bool {
-    let (isNew, names): (Bool, [String])
-    do throws(FileSystemError) {
-      isNew = try makeDirectory(directory, fileSystem)
-      names = try fileSystem.names(in: directory)
-    } catch { throw .inputOutput(error) }
+    var (isNew, names, attemptCount) = (false, [String](), 0)
+    while true {
+      do throws(FileSystemError) {
+        isNew = try makeDirectory(directory, fileSystem) || isNew
+        names = try fileSystem.names(in: directory)
+        break
+      } catch {
+        // A writer that had made the directory may remove it between two steps; then it is made again. A parent that isn't there
+        // is not there the next time either.
+        attemptCount += 1
+        guard error.isNoSuchFile, attemptCount < 100 else { throw .inputOutput(error) }
+      }
+    }
     if !isForShards { try checkWhetherStore(directory, names) }
     return isNew
   }

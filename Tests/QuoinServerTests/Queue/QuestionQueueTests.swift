@@ -198,7 +198,7 @@ struct QuestionQueueTests {
     await gate.waitForArrivals()
     let waiting = Task { try await queue.run(Self.work(5, in: queue)) {} }
     while queue.figures.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
-    queue.end(after: .milliseconds(300))
+    queue.end(after: .seconds(5))
     let refusal = await #expect(throws: Refusal.self) { try await waiting.value }
     #expect(refusal?.status == 503 && !work.budget.cancellation.isCancelled)
     await #expect(throws: Refusal.self) { try await queue.run(Self.work(0.001, in: queue)) {} }

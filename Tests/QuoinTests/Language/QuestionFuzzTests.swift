@@ -19,7 +19,7 @@ import Testing
     var dice = TestSettings.dice("questions")
     var outcomes: [String: Int] = [:]
     var (longest, largest) = (Duration.zero, 0)
-    for _ in 0..<TestSettings.count("QUOIN_FUZZ_QUESTIONS", debug: 300, release: 3000) {
+    for _ in 0..<TestSettings.count("QUOIN_FUZZ_QUESTIONS", debug: 150, release: 1000) {
       var writer = QuestionWriter(dice)
       let texts = writer.question()
       dice = writer.dice

@@ -241,22 +241,24 @@ import Testing
 
   @Test func who_waits_for_a_first_write_that_fails_writes_in_its_place() async throws {
     struct Refused: Error {}
-    let path = path
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<8 {
-        group.addTask {
-          let store = try await QuoteStore(at: path)
-          do {
-            try await store.write(patience: .seconds(60)) { transaction in
-              try transaction.upsert(.sample(1), of: TickerSymbol("T\(number)"))
-              if number < 6 { throw Refused() }
-            }
-          } catch is Refused {}
+    for round in 0..<20 {
+      let path = path + "\(round)"
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            let store = try await QuoteStore(at: path)
+            do {
+              try await store.write(patience: .seconds(60)) { transaction in
+                try transaction.upsert(.sample(1), of: TickerSymbol("T\(number)"))
+                if number < 6 { throw Refused() }
+              }
+            } catch is Refused {}
+          }
         }
+        try await group.waitForAll()
       }
-      try await group.waitForAll()
+      #expect(try await QuoteStore(at: path).tickers == ["T6", "T7"])
     }
-    #expect(try await QuoteStore(at: path).tickers == ["T6", "T7"])
   }
 
   @Test func a_file_in_the_place_of_a_store_is_refused() throws {
