@@ -67,7 +67,7 @@ struct SettingsTests {
     let folder = try TestFolder(rowCount: 200_000)
     let server = try ServerProcess(
       folder, environment: ["QUOIN_QUESTION_SECONDS": "1", "QUOIN_QUESTION_MEGABYTES": "512"])
-    let slow = (1...40).map { "wmean(close,\($0 * 100))" }.joined(separator: "%2B")
+    let slow = (1...250).map { "wmean(close,\(300 + $0 * 20))" }.joined(separator: "%2B")
     let start = ContinuousClock.now
     let answer = try server.get("/api/v1/count?where=\(slow)%3E0")
     #expect(answer.status == 422 && answer.text.contains("the 1 seconds that one question may take (question-seconds)"))
