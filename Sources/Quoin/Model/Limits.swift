@@ -68,8 +68,8 @@ package enum Limits {
   /// Nested parentheses of a predicate's text. A guard: the parser is recursive.
   package static let predicateDepth = 100
 
-  /// Nested `all`, `any` and `not` of a predicate; a predicate's text can't nest as many. A guard: a scan walks the predicate
-  /// recursively, on threads whose stacks may be small.
+  /// Nested `all`, `any` and `not` of a predicate; a predicate's text can't nest as many. A guard: planning walks the predicate
+  /// recursively, beyond a few levels on a thread with a stack of its own.
   package static let predicateLevels = 400
 
   /// Different steps of what a question computes. A guard: a program of a hundred steps is a long one.

@@ -1,6 +1,6 @@
 /// What an expression or a predicate consists of, which may be trees of the same kind.
 ///
-/// To free a tree frees what is inside it first, and so on: some 400 bytes of stack for each level. Every 64 levels this is done on
+/// To free a tree frees what is inside it first, and so on, which takes stack for each level. Every 64 levels this is done on
 /// a stack that has room for it, because a thread of a program that uses the library may have little.
 struct Tree<Node: Sendable>: Sendable {
   private enum Storage: Sendable {
