@@ -6,6 +6,9 @@ BUILD_FLAGS = -c release --static-swift-stdlib
 BINARIES = .build/release
 BIN = $(DESTDIR)$(PREFIX)/bin
 DEMO_STORE = .build/demo-store
+RELEASE_TESTS = -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
+# Their servers are tasks of the same process, and have to answer in time: tests that keep the threads of tasks busy run before.
+CLIENT_TESTS = QuandlClientTests
 SOURCES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tutorial Examples/GRDB
 
 .PHONY: help demo test build build-quoin bench bench-smoke format lint install install-quoin dependencies clean
@@ -23,9 +26,11 @@ demo: build-quoin ## builds the command quoin, imports the sample data and scans
 # In debug, where every check of the language is on, and in release, where only the code's own are.
 test: dependencies lint ## lints, and runs all tests in debug and release
 	@.ci/install-test-tools
-	Tests/failures-last $(SWIFT) test
+	Tests/failures-last $(SWIFT) test --skip $(CLIENT_TESTS)
+	Tests/failures-last $(SWIFT) test --skip-build --filter $(CLIENT_TESTS)
 	Tests/Fuzz/typecheck
-	Tests/failures-last $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
+	Tests/failures-last $(SWIFT) test $(RELEASE_TESTS) --skip $(CLIENT_TESTS)
+	Tests/failures-last $(SWIFT) test $(RELEASE_TESTS) --skip-build --filter $(CLIENT_TESTS)
 	$(MAKE) bench-smoke
 	Examples/run
 	Examples/C/run
@@ -224,19 +229,20 @@ soak-forms: dependencies
 	QUOIN_FORMS=100000 QUOIN_DAMAGED_FORMS=100000 $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter RandomFormTests
 
-# A million random scans, and ten thousand sequences of fifty random writes.
 # Stores whose bytes are forged and whose checksums are right.
 .PHONY: soak-signed
 soak-signed: dependencies
 	QUOIN_SIGNED=10000000 $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build/release-tests --filter SignedStoreTests
 
-# A hundred thousand questions that the grammar makes, each under a clock and a memory limit.
+# A hundred thousand questions that the grammar makes, each under a clock and a memory limit, and as many expressions, each in a
+# list of columns, a condition, an order and an aggregate.
 .PHONY: soak-questions
 soak-questions: dependencies
-	QUOIN_FUZZ_QUESTIONS=100000 $(SWIFT) test -c release -Xswiftc -enable-testing \
-	  --scratch-path .build/release-tests --filter QuestionFuzzTests
+	QUOIN_FUZZ_QUESTIONS=100000 QUOIN_EXPRESSIONS=100000 $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build/release-tests --filter 'QuestionFuzzTests|OneReaderTests'
 
+# A million random scans, and ten thousand sequences of fifty random writes.
 .PHONY: soak-scans
 soak-scans: dependencies
 	QUOIN_SCANS=1000000 QUOIN_SEQUENCES=10000 $(SWIFT) test -c release -Xswiftc -enable-testing \

@@ -42,7 +42,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "3.12.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.0.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.25.0"),
@@ -81,7 +80,7 @@ let package = Package(
     .target(
       name: "QuoinServer",
       dependencies: [
-        "Charts", "Deflate", "QuandlService", "Quoin", network("Crypto", "swift-crypto"),
+        "Charts", "Deflate", "QuandlService", "Quoin",
         network("HTTPTypes", "swift-http-types"),
         network("Hummingbird", "hummingbird"),
         network("HummingbirdCore", "hummingbird"),

@@ -219,8 +219,7 @@ extension QuoteFormatter.Column {
       case .syntax(let error): throw error
       case .unknown(let name): throw UsageError.unknownName(name, what: "column", among: all.map(\.name))
       case .repeated(let name, let expression):
-        throw UsageError(
-          "there would be two columns '\(name)'; name one with 'as', such as --columns '\(expression) as x'")
+        throw UsageError("--columns: \(ListError.repetition(of: name, expression))")
       }
     }
   }

@@ -101,7 +101,7 @@ package func checksum32(of bytes: RawSpan, after start: UInt32) -> UInt32 {
 }
 
 /// The checksum of an array's bytes.
-func checksum32(of bytes: [UInt8], after start: UInt32) -> UInt32 {
+package func checksum32(of bytes: [UInt8], after start: UInt32) -> UInt32 {
   let span = bytes.span
   return checksum32(of: unsafe span.bytes, after: start)
 }

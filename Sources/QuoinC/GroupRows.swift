@@ -19,43 +19,25 @@ struct GroupRows: BatchSource {
 extension GroupRows {
   /// Asks a store. Blocks until the answer is there.
   ///
-  /// - Parameter groups: the caller's struct.
-  init(_ question: Question, _ groups: UnsafePointer<quoin_groups>?, of open: OpenStore) throws(Failure) {
+  /// - Parameters:
+  ///   - query: the caller's struct.
+  ///   - groups: the caller's struct.
+  init(
+    _ query: UnsafePointer<quoin_query>?, _ groups: UnsafePointer<quoin_groups>?, of open: OpenStore
+  ) throws(Failure) {
     // Sound: the struct has been copied, and its pointers are followed as the header says.
     let groups = unsafe try options(groups, quoin_groups(), "quoin_groups")
-    guard let list = unsafe try text(groups.aggregates, "aggregates") else {
+    guard unsafe groups.aggregates != nil else {
       throw Failure(.misuse, "aggregates is NULL; ask for some, such as count, mean(close)")
     }
-    guard question.columns == nil else {
-      throw Failure(.misuse, "columns is of rows; what groups have is in aggregates")
-    }
-    try question.requireAllRows()
-    let condition = unsafe try text(groups.having, "having")
-    let grouping = unsafe try Self.grouping(try text(groups.by, "by"))
-    let wanted: GroupQuestion
-    do throws(PredicateSyntaxError) {
-      wanted = try GroupQuestion(
-        parsing: list, condition: condition, order: question.order, question.definitions)
-    } catch {
-      throw Failure(
-        error, in: error.text == condition ? "having" : error.text == question.order ? "order" : "aggregates")
-    }
+    let question = unsafe try Question(query, groups: groups)
+    guard let wanted = question.asked.groups else { throw Failure(.misuse, "aggregates is NULL") }
     let snapshot = try question.snapshot(of: open)
-    let answer = try question.ask(snapshot) { query throws(StoreError) in try query.answer(wanted, by: grouping) }
+    let answer = try question.ask(snapshot) { query throws(StoreError) in
+      try query.answer(wanted, by: question.asked.grouping)
+    }
     let texts = question.texts(of: answer.groups.tickers, in: snapshot, open)
     try self.init(answer, asText: question.hasTickerTexts, texts)
-  }
-
-  private static func grouping(_ words: String?) throws(Failure) -> Grouping? {
-    guard let words else { return nil }
-    do throws(Grouping.NameError) { return try Grouping.named(words) } catch {
-      switch error {
-      case .repeated(let name): throw Failure(.syntax, "by: '\(name.shown)' is named twice, or 'all' beside it")
-      case .unknown(let name):
-        let names = (Grouping.Key.allCases.map(\.rawValue) + ["all"]).joined(separator: ", ")
-        throw Failure(.syntax, "by: '\(name.shown)' isn't one of \(names)")
-      }
-    }
   }
 
   private init(_ answer: GroupAnswer, asText isText: Bool, _ texts: TickerTexts) throws(Failure) {

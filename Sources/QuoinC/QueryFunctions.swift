@@ -27,7 +27,7 @@ public func quoin_aggregate(
 ) -> quoin_code {
   unsafe answer(error, rows) { () throws(Failure) in
     let open = unsafe try openStore(store)
-    return unsafe try GroupRows(try Question(query), groups, of: open)
+    return unsafe try GroupRows(query, groups, of: open)
   }
 }
 
@@ -89,7 +89,7 @@ public func quoin_partitions(
     let question = unsafe try Question(query)
     let snapshot = try question.snapshot(of: open)
     var known: Set<TickerSymbol> = []
-    let tickers = question.tickers?.filter { known.insert($0).inserted }
+    let tickers = question.asked.tickers?.filter { known.insert($0).inserted }
     let parts: [[TickerSymbol]]
     do throws(StoreError) { parts = try snapshot.parts(partCount, of: tickers) } catch { throw Failure(error) }
     var end = 0

@@ -5,13 +5,9 @@ import Quoin
 struct ScannedRows: BatchSource {
   let fields: [ArrowField]
   private let (question, open, snapshot): (Question, OpenStore, QuoteStore)
-  private let columns: [QuoteFormatter.Column.Listed]
-  /// By date, or by values.
-  private var (dateOrder, valueOrder): (DateOrder, (expression: QuoteExpression, order: DateOrder)?) = (.ascending, nil)
+  private var asked: AskedRows
 
   private var hasBegun = false
-  /// Nil if all rows are in one batch.
-  private var cursor: QuoteCursor?
   private var batch: QuoteBatch?
   private var arrowColumns: [ArrowColumn] = []
   private var nextRow = 0
@@ -23,87 +19,29 @@ struct ScannedRows: BatchSource {
   /// Reads nothing yet, but refuses what can't be asked.
   init(_ question: Question, of open: OpenStore) throws(Failure) {
     (self.question, self.open, snapshot) = (question, open, try question.snapshot(of: open))
-    columns = try Self.columns(question.columns, question.definitions)
+    asked = AskedRows(question.asked, in: snapshot, rowsPerBatch: Self.rowsPerBatch)
     let hasFractions = snapshot.hasFractionalVolumes
-    fields = columns.map {
+    fields = asked.columns.map {
       ArrowField(
         name: $0.column.name, type: $0.column.type(asText: question.hasTickerTexts, hasFractions: hasFractions))
     }
-    if let order = question.order {
-      let order = try parsed("order") { () throws(PredicateSyntaxError) in
-        try RowOrder(parsing: order, question.definitions)
-      }
-      switch order {
-      case .date(let order): dateOrder = order
-      case .values(let expression, let order): valueOrder = (expression, order)
-      }
-    }
-  }
-
-  private static func columns(_ text: String?, _ definitions: Definitions) throws(Failure) -> [QuoteFormatter.Column
-    .Listed]
-  {
-    guard let text else { return QuoteFormatter.Column.all.map { ($0, nil) } }
-    let columns: [QuoteFormatter.Column.Listed]
-    do throws(QuoteFormatter.Column.ListError) {
-      columns = try QuoteFormatter.Column.list(parsing: text, definitions)
-    } catch {
-      switch error {
-      case .syntax(let error): throw Failure(error, in: "columns")
-      case .unknown(let name):
-        let hint = Suggestion.hint(for: String(name.prefix(40)), among: QuoteFormatter.Column.all.map(\.name))
-        throw Failure(.syntax, "columns: unknown column '\(name.shown)'; \(hint)")
-      case .repeated(let name, _):
-        throw Failure(.syntax, "columns: there would be two '\(name.shown)'; name one with 'as'")
-      }
-    }
-    var names: Set<String> = []
-    for (column, _) in columns where !names.insert(column.name).inserted {
-      throw Failure(.syntax, "columns: '\(column.name.shown)' is listed twice")
-    }
-    return columns
   }
 
   mutating func next() throws(Failure) -> ArrowBatch? {
-    if !hasBegun {
+    if !hasBegun || batch != nil && nextRow >= batch?.rowCount ?? 0 {
       hasBegun = true
-      (cursor, batch) = try begin()
-      take(batch)
-    } else if let cursor, nextRow >= batch?.rowCount ?? 0 {
-      do throws(StoreError) { batch = try cursor.next() } catch { throw Failure(error) }
+      do throws(StoreError) { batch = try asked.next() } catch { throw question.failure(error, in: snapshot) }
       take(batch)
     }
     guard let batch, nextRow < batch.rowCount else { return nil }
-    let rows = nextRow..<(cursor == nil ? min(nextRow + Self.rowsPerBatch, batch.rowCount) : batch.rowCount)
+    let rows = nextRow..<(asked.isOneBatch ? min(nextRow + Self.rowsPerBatch, batch.rowCount) : batch.rowCount)
     nextRow = rows.upperBound
     return ArrowBatch(columns: arrowColumns, rows: rows)
   }
 
-  /// The first batch, and where further ones come from.
-  private func begin() throws(Failure) -> (QuoteCursor?, QuoteBatch?) {
-    try question.ask(snapshot) { query throws(StoreError) in
-      let query = selecting(query)
-      switch valueOrder {
-      case (let expression, let order)? where question.isOfLatest:
-        return (nil, try query.latest(sortedBy: expression, order))
-      case (let expression, let order)?: return (nil, try query.sorted(by: expression, order))
-      case nil where question.isOfLatest: return (nil, try query.latest())
-      case nil: break
-      }
-      let cursor = query.cursor(rowsPerBatch: Self.rowsPerBatch)
-      return (cursor, try cursor.next())
-    }
-  }
-
   /// How the rows are found.
   func report() throws(Failure) -> ScanReport {
-    try question.ask(snapshot) { query throws(StoreError) in try selecting(query).explain() }
-  }
-
-  private func selecting(_ query: QuoteQuery) -> QuoteQuery {
-    var query = query.ordered(dateOrder).selecting(AttributeSet(columns.compactMap(\.column.attribute)))
-    for case (let column, let expression?) in columns { query = query.computing(column.name, expression) }
-    return query
+    do throws(StoreError) { return try asked.report() } catch { throw question.failure(error, in: snapshot) }
   }
 
   private mutating func take(_ batch: QuoteBatch?) {
@@ -112,7 +50,7 @@ struct ScannedRows: BatchSource {
     guard let batch else { return }
     let texts = texts ?? question.texts(of: batch.tickers, in: snapshot, open)
     self.texts = texts
-    arrowColumns = columns.map { arrowColumn($0.column, batch, texts) }
+    arrowColumns = asked.columns.map { arrowColumn($0.column, batch, texts) }
   }
 
   private func arrowColumn(

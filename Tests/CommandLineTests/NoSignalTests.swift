@@ -27,7 +27,6 @@ import Testing
     (["export"], ["--where", "--from", "--format", "--output"]),
     (["import"], ["--ticker", "--format", "--threads", "--store", "--wait", "--pack"]),
     (["delete"], ["--where", "--from", "--to", "--wait"]),
-    (["generate", "--ticker", "G"], ["--days", "--seed", "--wait", "--ticker", "--pack"]),
     (["generate", "--csv", "--output", "/dev/null"], ["--tickers", "--rows", "--days", "--output"]),
     (["tickers"], ["--format", "--output", "--store"]),
     (["check"], ["--rule", "--from", "--to", "--jump", "--limit", "--format", "--at"]),
@@ -35,6 +34,8 @@ import Testing
     (["verify"], ["--store"]), (["info"], ["--store"]), (["compact"], ["--store", "--wait", "--pack"]),
     (["rename", "FDX", "B"], ["--store", "--wait", "--from", "--to"]), (["merge", "other"], ["--store", "--wait"]),
     (["adjust", "FDX"], ["--store", "--wait"]), (["shard", "--output", "market"], ["--count", "--store"]),
+    // Last: it fills the store, which the others would have to read each time.
+    (["generate", "--ticker", "G"], ["--days", "--seed", "--wait", "--ticker", "--pack"]),
   ]
 
   private static let statuses: Set<Int32> = [0, 1, 2, 3, 64]

@@ -21,7 +21,6 @@ SPELLINGS = json.loads((WORK / "spellings.json").read_text())
 
 #: The questions that a form can't ask.
 CANNOT = {
-    "python": {"a column twice"},
     "sql": {"a rank among tickers", "two periods"},
     "swift": {"months with a condition", "weekdays of years"},
 }

@@ -155,7 +155,7 @@ extension CInterface {
         (CQuery(label: "period-end"), QUOIN_MISUSE, "resample"),
         (CQuery(columns: "closs"), QUOIN_SYNTAX, "columns: unknown column 'closs'; did you mean"),
         (CQuery(columns: "close, volume, adj_close, Close"), QUOIN_SYNTAX, "'close' is listed twice"),
-        (CQuery(columns: "open + 1 as high"), QUOIN_SYNTAX, "columns: there would be two 'high'"),
+        (CQuery(columns: "open + 1 as high"), QUOIN_SYNTAX, "columns: there would be two columns 'high'"),
         (CQuery(columns: ""), QUOIN_SYNTAX, "columns: "),
         (CQuery(order: "volume sideways"), QUOIN_SYNTAX, "order: "),
       ]
@@ -170,7 +170,7 @@ extension CInterface {
         ("count", "month, month", nil, CQuery(), "by: 'month' is named twice"),
         ("count", nil, "n >", CQuery(), "having: "), ("count", nil, nil, CQuery(order: "m desc"), "order: "),
         ("count as month", "month", nil, CQuery(), "two columns 'month'"),
-        ("count", nil, nil, CQuery(columns: "close"), "columns is of rows"),
+        ("count", nil, nil, CQuery(columns: "close"), "columns: applies to rows"),
       ]
       for (list, by, having, query, words) in groups {
         #expect { try store.aggregate(list, by: by, having: having, query) } throws: { error in

@@ -49,18 +49,28 @@ extension GroupQuestion {
       if list.contains(where: { $0.name == name }) { throw parser.error("\(name) is listed twice", at: start) }
       list.append((name, expression))
     }
-    let names = parser.groupColumns
     self.init(columns: list)
-    if let condition {
-      var parser = try PredicateParser(condition, definitions)
-      (parser.isOfGroups, parser.groupColumns) = (true, names)
-      self.condition = try parser.wholePredicate()
-    }
-    if let order {
-      var parser = try PredicateParser(order, definitions)
-      (parser.isOfGroups, parser.groupColumns) = (true, names)
-      self.order = try parser.order()
-    }
+    names = parser.groupColumns
+    if let condition { try keepGroups(where: condition, definitions) }
+    if let order { try orderGroups(by: order, definitions) }
+  }
+
+  /// Reads the condition on groups.
+  package mutating func keepGroups(where text: String, _ definitions: Definitions) throws(PredicateSyntaxError) {
+    var parser = try parser(text, definitions)
+    condition = try parser.wholePredicate()
+  }
+
+  /// Reads what groups are ordered by.
+  package mutating func orderGroups(by text: String, _ definitions: Definitions) throws(PredicateSyntaxError) {
+    var parser = try parser(text, definitions)
+    order = try parser.order()
+  }
+
+  private func parser(_ text: String, _ definitions: Definitions) throws(PredicateSyntaxError) -> PredicateParser {
+    var parser = try PredicateParser(text, definitions)
+    (parser.isOfGroups, parser.groupColumns) = (true, names)
+    return parser
   }
 }
 
@@ -73,25 +83,12 @@ extension PredicateParser {
       throw error("the list of aggregates is empty; write some such as mean(close), sum(volume)", at: token)
     }
     isOfGroups = true
-    isInList = true
-    var list: [(PredicateToken, String?, QuoteExpression)] = []
-    while true {
-      let start = token
-      let phrase = try phrase()
-      let expression = try expression(phrase, from: start)
-      var name: String?
-      if token.isWord("as") {
-        advance()
-        guard case .word = token.kind else { throw expected("a name after 'as'") }
-        let given = spelling(advance())
-        name = given
-        // The columns after it, the condition and the order may use it.
-        groupColumns[given.lowercased()] = expression
-      }
-      list.append((start, name, expression))
-      if token.kind == .end { return list }
-      guard token.kind == .comma else { throw expected("a comma or the end", among: ["as"]) }
-      advance()
+    return try list { parser throws(PredicateSyntaxError) in
+      let start = parser.token
+      let (expression, _, name) = try parser.namedExpression()
+      // The columns after it, the condition and the order may use it.
+      if let name { parser.groupColumns[name.lowercased()] = expression }
+      return (start, name, expression)
     }
   }
 

@@ -1,9 +1,11 @@
 /// A column that a list such as `date, close, mean(close, 20) as ma` asks for.
-package enum ListedColumn {
-  /// A name by itself, as it was written. Whoever has columns of names knows what it means.
-  case named(String)
-  /// What is computed, and the column's name.
-  case computed(String, QuoteExpression)
+package struct ListedColumn: Sendable {
+  /// The name after `as`, or else what was written.
+  package let name: String
+  /// What is computed; nil for a name by itself, whose meaning only those know who have columns of names.
+  package let expression: QuoteExpression?
+  /// What was written, without the name after `as`.
+  package let text: String
 
   /// The columns that `text` lists, with commas between them. Expressions may use the definitions, and have the name that
   /// follows `as`, else their text.
@@ -12,60 +14,57 @@ package enum ListedColumn {
   package static func list(
     parsing text: String, _ definitions: Definitions = Definitions()
   ) throws(PredicateSyntaxError) -> [ListedColumn] {
-    var columns: [ListedColumn] = []
-    for part in text.partsBetweenCommas {
-      columns.append(try column(String(part.drop { $0 == " " }), definitions))
-    }
-    return columns
-  }
-
-  private static func column(_ text: String, _ definitions: Definitions) throws(PredicateSyntaxError) -> ListedColumn {
-    let name = text.lowercased()
-    let isName = text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") || " _-.".utf8.contains($0) }
-    if Attribute(named: text) != nil
-      || isName && definitions.phrases[name] == nil && !text.contains("-") && !text.contains(" ")
-    {
-      return .named(text)
-    }
     var parser = try PredicateParser(text, definitions)
-    let (expression, given) = try parser.namedExpression()
-    return .computed(given ?? text, expression)
+    return try parser.list { parser throws(PredicateSyntaxError) in try parser.listedColumn() }
   }
 }
 
 extension PredicateParser {
-  /// An expression and the name after `as`, as it was written.
-  fileprivate mutating func namedExpression() throws(PredicateSyntaxError) -> (QuoteExpression, String?) {
+  /// What stands between commas, up to the end.
+  mutating func list<Item>(
+    _ item: (inout PredicateParser) throws(PredicateSyntaxError) -> Item
+  ) throws(PredicateSyntaxError) -> [Item] {
+    isInList = true
+    var items = [try item(&self)]
+    while token.kind != .end {
+      guard token.kind == .comma else { throw expected("a comma or the end", among: ["as"]) }
+      advance()
+      items.append(try item(&self))
+    }
+    return items
+  }
+
+  /// An expression of a list, and the name after `as`, as it was written.
+  mutating func namedExpression() throws(PredicateSyntaxError) -> (
+    expression: QuoteExpression, text: String, name: String?
+  ) {
     let start = token
     let phrase = try phrase()
     let expression = try expression(phrase, from: start)
-    guard token.isWord("as") else {
-      guard token.kind == .end else { throw expected("a comma, 'as' and a name, or the end", among: ["as"]) }
-      return (expression, nil)
-    }
+    let text = text(from: start, upTo: token)
+    guard token.isWord("as") else { return (expression, text, nil) }
     advance()
     guard case .word = token.kind else { throw expected("a name after 'as'") }
-    let name = spelling(advance())
-    guard token.kind == .end else { throw expected("a comma or the end") }
-    return (expression, name)
+    let name = token
+    advance()
+    return (expression, text, self.text(from: name, upTo: token))
   }
-}
 
-extension String {
-  /// What stands between commas outside parentheses.
-  package var partsBetweenCommas: [Substring] {
-    var parts: [Substring] = []
-    var (depth, start) = (0, startIndex)
-    for index in indices {
-      switch self[index] {
-      case "(", "[": depth += 1
-      case ")", "]": depth -= 1
-      case "," where depth <= 0:
-        parts.append(self[start..<index])
-        start = self.index(after: index)
-      default: break
-      }
-    }
-    return parts + [self[start...]]
+  fileprivate mutating func listedColumn() throws(PredicateSyntaxError) -> ListedColumn {
+    if let name = nameByItself() { return ListedColumn(name: name, expression: nil, text: name) }
+    let (expression, text, name) = try namedExpression()
+    return ListedColumn(name: name ?? text, expression: expression, text: text)
+  }
+
+  /// A name that isn't defined, up to a comma or the end. Only attributes have names of several words: `Adj. Close`.
+  private mutating func nameByItself() -> String? {
+    guard case .word(let word) = token.kind, definitions.phrases[word] == nil else { return nil }
+    var rest = self
+    while case .word = rest.token.kind { rest.advance() }
+    guard rest.token.kind == .comma || rest.token.kind == .end else { return nil }
+    let name = text(from: token, upTo: rest.token)
+    guard following.range.lowerBound == rest.token.range.lowerBound || Attribute(named: name) != nil else { return nil }
+    self = rest
+    return name
   }
 }

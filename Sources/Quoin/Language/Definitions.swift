@@ -4,13 +4,17 @@ package struct Definitions: Sendable {
 
   package init() {}
 
-  /// Adds `r = close / prev(close) - 1`, which may use what was defined before.
+  /// Adds `r = close / prev(close) - 1`, which may use what was defined before; several with `;` between them.
   ///
   /// - Throws: `PredicateSyntaxError`, also for a name that means something already.
   package mutating func add(_ text: String) throws(PredicateSyntaxError) {
     var parser = try PredicateParser(text, self)
-    let (name, phrase) = try parser.definition()
-    phrases[name] = phrase
+    repeat {
+      let (name, phrase) = try parser.definition()
+      parser.definitions.phrases[name] = phrase
+      while parser.token.kind == .semicolon { parser.advance() }
+    } while parser.token.kind != .end
+    self = parser.definitions
   }
 
   /// Adds a name for an expression, unless it means something already or no text can have such a name in it.
@@ -40,7 +44,7 @@ extension PredicateParser {
     advance()
     advance()
     let phrase = try phrase()
-    guard token.kind == .end else { throw unexpectedContinuation() }
+    guard token.kind == .end || token.kind == .semicolon else { throw unexpectedContinuation() }
     return (name, phrase)
   }
 }

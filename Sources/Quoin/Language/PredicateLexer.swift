@@ -169,6 +169,7 @@ struct PredicateLexer {
     case "[": .openBracket
     case "]": .closeBracket
     case ",": .comma
+    case ";": .semicolon
     case "+", "-", "*", "/", "^": RowFunction(rawValue: sign).map { .arithmetic($0) }
     default: Comparison(symbol: sign).map { .comparison($0) }
     }

@@ -13,13 +13,18 @@ extension PredicateParser {
     return PredicateSyntaxError.quoted(text.utf8.dropFirst(token.range.lowerBound).prefix(token.range.count))
   }
 
-  /// The text from one token up to another, in quotes.
-  func quoted(_ first: PredicateToken, upTo end: PredicateToken) -> String {
+  /// The text from one token up to another, without the spaces before that.
+  func text(from first: PredicateToken, upTo end: PredicateToken) -> String {
     let part = text.utf8.dropFirst(first.range.lowerBound).prefix(end.range.lowerBound - first.range.lowerBound)
-    return PredicateSyntaxError.quoted(Array(part.reversed().drop { $0 <= 32 }.reversed()))
+    return String(decoding: Array(part.reversed().drop { $0 <= 32 }.reversed()), as: UTF8.self)
   }
 
-  /// The token as it is written in the text.
+  /// The text from one token up to another, in quotes.
+  func quoted(_ first: PredicateToken, upTo end: PredicateToken) -> String {
+    PredicateSyntaxError.quoted(Array(text(from: first, upTo: end).utf8))
+  }
+
+  /// The token as it is written in the text, for a message: not too long.
   func spelling(_ token: PredicateToken) -> String { String(quoted(token).dropFirst().dropLast()) }
 
   /// The error that the next token is not `purpose`. It points out a misspelling of one of `words`.
@@ -53,12 +58,14 @@ extension PredicateParser {
     return unknownAttribute(name, among: names)
   }
 
-  /// How SQL's clauses are written.
+  /// How SQL's clauses are written. Each way of asking has these fields, and spells them its own way.
   private static let formsOfClauses = [
-    "order": "write --order 'volume desc'", "sort": "write --order 'volume desc'", "limit": "write --limit 10",
-    "offset": "write --offset 10", "group": "write --aggregate 'mean(close)' --by month",
-    "having": "write --having 'count > 20'", "over": "a window is written mean(close, 20)",
-    "top": "write --top '3 by volume per day'",
+    "order": "it has a field of its own, order, such as volume desc",
+    "sort": "it has a field of its own, order, such as volume desc",
+    "limit": "it has a field of its own, limit, such as 10", "offset": "it has a field of its own, offset, such as 10",
+    "group": "groups have fields of their own, aggregates such as mean(close), and by, such as month",
+    "having": "it has a field of its own, having, such as count > 20", "over": "a window is written mean(close, 20)",
+    "top": "it has a field of its own, top, such as 3 by volume per day",
     "qualify": "conditions on windows and ranks stand beside the others, with and",
   ]
 
@@ -66,7 +73,8 @@ extension PredicateParser {
   private static let formsOfNames: [String: String] = {
     let fields = CalendarField.allCases.filter { $0 != .day }
     let sql = [
-      "select": "--columns 'date, close', and the condition alone", "where": "alone, without the word before it",
+      "select": "with the columns in a field of their own, such as date, close, and the condition alone",
+      "where": "alone, without the word before it",
     ]
     return Dictionary(
       uniqueKeysWithValues: fields.map { ($0.rawValue, "\($0.rawValue)(date)") } + sql.map { ($0.key, $0.value) })

@@ -58,7 +58,7 @@ extension QuoteExpression {
 /// Reads a predicate from its tokens by recursive descent; `Predicate.init(parsing:)` has the grammar.
 struct PredicateParser {
   let text: String
-  let definitions: Definitions
+  var definitions: Definitions
   private let tokens: [PredicateToken]
   /// As many levels as there may be inside each other: parentheses, and powers.
   private let nestingCount: Int
@@ -75,7 +75,14 @@ struct PredicateParser {
   init(_ text: String, _ definitions: Definitions = Definitions()) throws(PredicateSyntaxError) {
     self.text = text
     self.definitions = definitions
-    tokens = try PredicateLexer.tokens(of: text, names: Set(definitions.phrases.keys))
+    var names = Set(definitions.phrases.keys)
+    var tokens = try PredicateLexer.tokens(of: text, names: names)
+    if tokens.contains(where: { $0.kind == .semicolon }) {
+      // What is defined on the way decides where words end after it: r-close is a difference.
+      names.formUnion(tokens.definedNames)
+      tokens = try PredicateLexer.tokens(of: text, names: names)
+    }
+    self.tokens = tokens
     nestingCount = tokens.nestingCount
   }
 
@@ -194,6 +201,16 @@ extension Predicate {
 }
 
 extension [PredicateToken] {
+  /// The names of definitions that have `;` between them.
+  fileprivate var definedNames: [String] {
+    indices.compactMap { index in
+      guard case .word(let name) = self[index].kind, index == 0 || self[index - 1].kind == .semicolon,
+        index + 1 < count, self[index + 1].kind == .comparison(.equal)
+      else { return nil }
+      return name
+    }
+  }
+
   /// The most parentheses inside each other, and all powers, each of which may be inside the one before.
   fileprivate var nestingCount: Int {
     var (depth, most, powerCount) = (0, 0, 0)

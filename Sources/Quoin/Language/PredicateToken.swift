@@ -10,7 +10,7 @@ struct PredicateToken: Sendable {
     case comparison(Comparison)
     case arithmetic(RowFunction)
     case and, or, not
-    case openParenthesis, closeParenthesis, openBracket, closeBracket, comma
+    case openParenthesis, closeParenthesis, openBracket, closeBracket, comma, semicolon
     case end
   }
 
@@ -25,7 +25,8 @@ struct PredicateToken: Sendable {
     switch kind {
     case .word(let word): !PredicateParser.keywords.contains(word)
     case .number, .day, .text, .closeParenthesis, .closeBracket: true
-    case .comparison, .arithmetic, .and, .or, .not, .openParenthesis, .openBracket, .comma, .end: false
+    case .comparison, .arithmetic, .and, .or, .not, .openParenthesis, .openBracket, .comma, .semicolon, .end:
+      false
     }
   }
 }

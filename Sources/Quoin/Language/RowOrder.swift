@@ -9,15 +9,10 @@ package enum RowOrder {
   ///
   /// - Throws: `PredicateSyntaxError`.
   package init(parsing text: String, _ definitions: Definitions = Definitions()) throws(PredicateSyntaxError) {
-    let words = text.split(separator: " ").map { $0.lowercased() }
-    if words.count == 1, let order = DateOrder(rawValue: words[0]) {
-      self = .date(order)
-    } else if words.first == "date", words.count <= 2,
-      let order = DateOrder(rawValue: words.count == 2 ? words[1] : "asc")
-    {
+    var parser = try PredicateParser(text, definitions)
+    if let order = parser.dateOrder() {
       self = .date(order)
     } else {
-      var parser = try PredicateParser(text, definitions)
       let (expression, isDescending) = try parser.order()
       self = .values(expression, isDescending ? .descending : .ascending)
     }
@@ -45,6 +40,23 @@ extension QuoteQuery {
 }
 
 extension PredicateParser {
+  /// The order that `date`, a direction or both spell, when there is nothing else.
+  fileprivate func dateOrder() -> DateOrder? {
+    var rest = self
+    if rest.token.isWord("date") { rest.advance() }
+    guard let direction = rest.direction() else {
+      return rest.token.kind == .end && token.kind != .end ? .ascending : nil
+    }
+    return rest.token.kind == .end ? direction : nil
+  }
+
+  /// `asc` or `desc`, if one of them comes.
+  private mutating func direction() -> DateOrder? {
+    guard case .word(let word) = token.kind, let order = DateOrder(rawValue: word) else { return nil }
+    advance()
+    return order
+  }
+
   /// An expression, and whether the largest come first: `volume desc`.
   mutating func order() throws(PredicateSyntaxError) -> (expression: QuoteExpression, isDescending: Bool) {
     let (expression, order) = try ordering(.ascending)
@@ -58,8 +70,7 @@ extension PredicateParser {
     let start = token
     let phrase = try phrase()
     let expression = try expression(phrase, from: start)
-    guard token.isWord("desc") || token.isWord("asc") else { return (expression, usual) }
-    return (expression, advance().isWord("desc") ? .descending : .ascending)
+    return (expression, direction() ?? usual)
   }
 
   fileprivate mutating func topRows() throws(PredicateSyntaxError) -> (Int, QuoteExpression, DateOrder) {
@@ -69,14 +80,14 @@ extension PredicateParser {
     guard token.isWord("by") else {
       let rows = count == 1 ? "row" : "rows"
       throw error(
-        "the first \(count) \(rows) by what? Write '\(count) by change(close) per day', or --order 'volume desc' --limit \(count) "
-          + "for those of all days", at: token)
+        "the first \(count) \(rows) by what? Write '\(count) by change(close) per day'; for those of all days, order rows by "
+          + "'volume desc' with the limit \(count)", at: token)
     }
     advance()
     let (expression, order) = try ordering(.descending)
     guard token.isWord("per"), following.isWord("day") else {
       throw error(
-        "expected 'per day'; for the first rows of all days, write --order and --limit \(count)", at: token)
+        "expected 'per day'; for the first rows of all days, give an order and the limit \(count)", at: token)
     }
     advance()
     advance()

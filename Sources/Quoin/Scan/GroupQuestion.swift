@@ -2,6 +2,8 @@
 package struct GroupQuestion: Sendable {
   /// The columns, each of which is an aggregate or computed from aggregates.
   package var columns: [(name: String, expression: QuoteExpression)]
+  /// The columns that have a name of their own, by that name in lower case.
+  var names: [String: QuoteExpression] = [:]
   /// Which groups are wanted; nil for all.
   package var condition: Predicate?
   /// What groups are ordered by instead of their keys, and whether the largest come first. Groups without a value come last.

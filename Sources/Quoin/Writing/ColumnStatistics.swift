@@ -8,7 +8,7 @@ package struct ColumnStatistics {
 
   private static let functions: [Aggregation.Function] = [.count, .min, .max, .sum, .mean]
 
-  package init(of names: [Attribute], in query: QuoteQuery) throws {
+  package init(of names: [Attribute], in query: QuoteQuery) throws(StoreError) {
     let aggregations = names.flatMap { name in Self.functions.map { Aggregation($0, of: name) } }
     let found = try query.aggregate([.count] + aggregations)
     rowCount = Int(found.integers(.count)[0] ?? 0)

@@ -47,8 +47,14 @@ extension QuoteFormatter.Column {
     case syntax(PredicateSyntaxError)
     /// There is no column of this name.
     case unknown(String)
-    /// What is computed has the name of another column.
-    case repeated(String, QuoteExpression)
+    /// Two columns have this name; the second is computed, or is the same once more.
+    case repeated(String, QuoteExpression?)
+
+    /// What to say of two columns with a name.
+    package static func repetition(of name: String, _ expression: QuoteExpression?) -> String {
+      guard let expression else { return "'\(name)' is listed twice" }
+      return "there would be two columns '\(name)'; name one with 'as', such as \(expression) as x"
+    }
   }
 
   /// The columns that `text` lists, such as `date, close, mean(close, 20) as ma`.
@@ -61,14 +67,16 @@ extension QuoteFormatter.Column {
     }
     var (columns, names): ([Listed], Set<String>) = ([], [])
     for part in parts {
-      switch part {
-      case .named(let name):
-        guard let column = Self(named: name) else { throw .unknown(name) }
+      guard let expression = part.expression else {
+        guard let column = Self(named: part.name) else { throw .unknown(part.name) }
+        guard names.insert(column.name).inserted else { throw .repeated(column.name, nil) }
         columns.append((column, nil))
-      case .computed(let name, let expression):
-        guard names.insert(name).inserted, Self(named: name) == nil else { throw .repeated(name, expression) }
-        columns.append((.computed(name), expression))
+        continue
       }
+      guard names.insert(part.name).inserted, Self(named: part.name) == nil else {
+        throw .repeated(part.name, expression)
+      }
+      columns.append((.computed(part.name), expression))
     }
     return columns
   }

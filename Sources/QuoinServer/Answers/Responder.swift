@@ -130,7 +130,7 @@ struct Responder: HTTPResponder {
     let answer =
       refusal == .unauthorized
       ? SignIn.needed(for: target, gate.secrets, origin: gate.origin(for: request))
-      : refusal.page(origin: gate.origin(for: request))
+      : refusal.page
     // A page that is made of a sentence can't fail.
     guard let opened = try? OpenedAnswer(answer, takesGzip: false) else { return ReadyAnswer(refusal) }
     var ready = ReadyAnswer(opened)

@@ -4,10 +4,7 @@ import Quoin
 /// A question to `/api/v1/scan`: the rows that meet some conditions, as `quoin scan` selects them.
 struct ScanRequest: ServerQuestion {
   private var selection = Selection()
-  private var columns: [QuoteFormatter.Column.Listed] = QuoteFormatter.Column.all.map { ($0, nil) }
-  private var limit: Int?
   private var after: PageStart?
-  private var order = RowOrder.date(.ascending)
   private var format = ServedFormat.json
 
   static let route: ServerRoute = Route(
@@ -16,24 +13,12 @@ struct ScanRequest: ServerQuestion {
   ) { call, scan in try scan.answer(from: call.view.store, call.metrics) }
 
   static let parameters: [Parameter<ScanRequest>] =
-    Selection.parameters.map { $0.part(of: \.selection) } + [
-      .text(
-        "columns",
-        "Columns with commas between them, such as 'date, close, mean(close, 20) as ma'; all if there are none."
-      ) {
-        $0.columns = try QuoteFormatter.Column.listed($1, of: "columns")
-      },
-      .text("limit", "The largest number of rows.", .number(from: 0)) { $0.limit = try limit($1) },
+    (Selection.parameters + Selection.fields([.columns, .top, .latest, .order, .limit, .offset])).map {
+      $0.part(of: \.selection)
+    } + [
       .text("after", "Only the rows after this one: the last row of the page before, such as FDX,2005-10-14.") {
         $0.after = try PageStart($1)
       },
-      .text(
-        "order",
-        """
-        'asc' or 'desc': each ticker's rows by ascending (the default) or descending date; or what all rows are ordered by, such as \
-        'volume desc'.
-        """, default: "asc"
-      ) { $0.order = try RowOrder(served: $1) },
       .format(\.format),
     ]
 
@@ -43,38 +28,32 @@ struct ScanRequest: ServerQuestion {
   ///
   /// - Throws: `Refusal` when a ticker is unknown or too many rows would be sorted, `StoreError` when the store is damaged.
   func answer(from store: QuoteStore, _ metrics: ServerMetrics) throws -> ServiceAnswer {
-    var query = try selection.query(in: store, after: after)
-    if let limit { query = query.limited(to: limit) }
-    switch order {
+    var asked = selection.asked
+    switch asked.order {
     case .date(let order):
-      query = query.ordered(order)
-      if let after { query = query.where(after.predicate(order)) }
-    case .values: try checkSorting(query)
+      if let after {
+        guard !asked.isOfLatest else { throw Refusal.wrongParameter("after: the last rows of tickers have no pages") }
+        asked.keptTickers = try after.rest(of: asked.tickers ?? store.tickers, areNamed: asked.tickers != nil)
+        asked.conditions.append(after.predicate(order))
+      }
+      try selection.check(in: store)
+    case .values: try checkSorting(in: store)
     }
-    query = query.selecting(AttributeSet(columns.compactMap(\.column.attribute)))
-    for case (let column, let expression?) in columns { query = query.computing(column.name, expression) }
-    let text = ScanText(query, order, columns.map(\.column), format.output) { metrics.scannedRows.increment(by: $0) }
+    let text = ScanText(asked, in: store, format.output) { metrics.scannedRows.increment(by: $0) }
     return ServiceAnswer(format.mediaType, body: AnswerBody { try text.next() })
   }
 
   /// Rows that are sorted are in memory at once.
-  private func checkSorting(_ query: QuoteQuery) throws {
+  private func checkSorting(in store: QuoteStore) throws {
     if after != nil {
       throw Refusal.wrongParameter("after: pages are of rows by date; with an order by values, use limit alone")
     }
+    try selection.check(in: store)
     let most = ServerLimits.sortedRows
-    guard try limit ?? query.count() > most else { return }
+    if selection.asked.limit ?? .max <= most || selection.asked.isOfLatest { return }
+    guard try selection.ask(store, { query throws(StoreError) in try query.count() }) > most else { return }
     throw Refusal.wrongParameter(
       "order: at most \(most) rows come in the order of their values; add limit=\(most) or fewer")
-  }
-}
-
-extension ScanRequest {
-  static func limit(_ text: String, of parameter: String = "limit") throws(Refusal) -> Int {
-    guard let limit = Int(text), limit >= 0 else {
-      throw .wrongParameter("\(parameter)=\(text.prefix(40)) isn't a number of rows; write one from 0 on")
-    }
-    return limit
   }
 }
 
@@ -93,8 +72,8 @@ extension QuoteFormatter.Column {
       switch error {
       case .syntax(let error): throw .wrongParameter("\(parameter): \(error)")
       case .unknown(let name): throw .unknownColumn(name)
-      case .repeated(let name, _):
-        throw .wrongParameter("\(parameter): there would be two '\(name.prefix(40))'; name one with 'as'")
+      case .repeated(let name, let expression):
+        throw .wrongParameter("\(parameter): \(ListError.repetition(of: String(name.prefix(40)), expression))")
       }
     }
     guard columns.count <= ServerLimits.columns else {

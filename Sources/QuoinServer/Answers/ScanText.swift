@@ -1,8 +1,8 @@
 import Quoin
 
-/// The text of a query's rows, made as it is asked for. At most 2,048 rows are in memory at a time, or all if they are sorted.
+/// The text of a question's rows, made as it is asked for. At most 2,048 rows are in memory at a time, or all if they are sorted.
 final class ScanText {
-  private let batches: () throws -> QuoteBatch?
+  private var rows: AskedRows
   private let columns: [QuoteFormatter.Column]
   private var writer: any RowWriter
   private let output: Output
@@ -19,23 +19,10 @@ final class ScanText {
   }
 
   /// - Parameter onRows: called with the number of rows of each batch.
-  init(
-    _ query: QuoteQuery, _ order: RowOrder, _ columns: [QuoteFormatter.Column], _ format: OutputFormat,
-    onRows: @escaping (Int) -> Void
-  ) {
-    switch order {
-    case .date:
-      let cursor = query.cursor(rowsPerBatch: Self.rowsPerBatch)
-      batches = { try cursor.next() }
-    case .values(let expression, let order):
-      var hasBegun = false
-      batches = {
-        defer { hasBegun = true }
-        return hasBegun ? nil : try query.sorted(by: expression, order)
-      }
-    }
+  init(_ question: QuoteQuestion, in store: QuoteStore, _ format: OutputFormat, onRows: @escaping (Int) -> Void) {
+    rows = AskedRows(question, in: store, rowsPerBatch: Self.rowsPerBatch)
     let output = Output()
-    (self.columns, self.output, self.onRows) = (columns, output, onRows)
+    (self.columns, self.output, self.onRows) = (rows.columns.map(\.column), output, onRows)
     writer = format.makeWriter(columns.map(\.heading), layout: TableLayout()) { output.bytes.append($0) }
   }
 
@@ -47,7 +34,7 @@ final class ScanText {
         let rows = nextRow..<min(nextRow + Self.rowsPerBatch, batch.rowCount)
         try writer.append(batch.cells(of: columns), rows: rows)
         nextRow = rows.upperBound
-      } else if let next = try batches() {
+      } else if let next = try rows.next() {
         (batch, nextRow) = (next, 0)
         onRows(next.rowCount)
       } else {

@@ -1,68 +1,74 @@
 import QuandlService
 import Quoin
 
-/// The rows that a question of the server's own routes is about: tickers, days and conditions.
+/// A question of the server's own routes, whose parameters are fields of `QuoteQuestion`.
+///
+/// What a field is and how it is read is in `QuestionField`: here is only which ones a route takes.
 struct Selection: ServerQuestion {
-  private var predicates: [Predicate] = []
-  private var tickers: [TickerSymbol]?
-  private var first: TradingDay?
-  private var last: TradingDay?
+  /// On one thread: others have questions too.
+  var asked = QuoteQuestion()
 
-  static let parameters: [Parameter<Selection>] = [
-    .texts("where", "A condition such as 'high > 80 and low < 78'. May be repeated.") {
-      $0.predicates.append(try predicate($1))
-    },
-    .list("tickers", "Tickers with commas between them; all if there are none.") { $0.tickers = try tickers($1) },
-    .day("from", "Rows of this day and later.") { $0.first = $1 },
-    .day("to", "Rows of this day and earlier.") { $0.last = $1 },
-  ]
+  /// Which rows, of which tickers and days.
+  static let parameters = fields([
+    .tickers, .let, .where, .from, .to, .asOf, .trustSplits, .resample, .barLabel,
+  ])
 
-  init() {}
-
-  /// A query of these rows, on one thread: others have questions too.
-  ///
-  /// - Parameter start: leaves out the tickers before its own.
-  /// - Throws: `Refusal` when a ticker is unknown, `StoreError` when the store is damaged.
-  func query(in store: QuoteStore, after start: PageStart? = nil) throws -> QuoteQuery {
-    try checkTickers(in: store)
-    var query = (tickers.map { store.quotes(for: $0) } ?? store.allQuotes).threads(1)
-    if let start { query = query.keeping(try start.rest(of: tickers ?? store.tickers, areNamed: tickers != nil)) }
-    for predicate in predicates { query = query.where(predicate) }
-    if first != nil || last != nil { query = query.dates(from: first, to: last) }
-    return query
+  /// The parameters for some fields.
+  static func fields(_ names: [QuestionField.Name]) -> [Parameter<Selection>] {
+    names.map { name in
+      let field = QuestionField.named(name)
+      return Parameter(ParameterDescription(field)) { query, selection in
+        let texts = field.isRepeatable ? query.all(name.rawValue) : try query.value(name.rawValue).map { [$0] } ?? []
+        do throws(QuestionError) { for text in texts { try selection.asked.read(text, as: field) } } catch {
+          throw Refusal(error)
+        }
+      }
+    }
   }
 
-  private func checkTickers(in store: QuoteStore) throws {
-    for ticker in tickers ?? [] where try store.tickerSummary(of: ticker) == nil {
+  init() { asked.threads = 1 }
+
+  /// Refuses fields that don't go together, and unknown tickers.
+  func check(in store: QuoteStore) throws {
+    do throws(QuestionError) { try asked.check() } catch { throw Refusal(error) }
+    for ticker in asked.tickers ?? [] where try store.tickerSummary(of: ticker) == nil {
       throw Refusal.unknownTicker(ticker, among: store.tickers)
     }
-  }
-
-  private static func tickers(_ names: [String]) throws(Refusal) -> [TickerSymbol] {
-    var tickers: [TickerSymbol] = []
-    for name in names {
-      do { tickers.append(try TickerSymbol(name)) } catch { throw .wrongParameter("tickers: \(error)") }
+    if asked.columns?.count ?? 0 > ServerLimits.columns {
+      throw Refusal.wrongParameter("columns: there are \(ServerLimits.columns) at most")
     }
-    return tickers
   }
 
-  static func predicate(_ text: String) throws(Refusal) -> Predicate {
-    do { return try Predicate(parsing: text) } catch { throw .wrongParameter("where: \(error)") }
+  /// What `ask` makes of a query for the rows.
+  ///
+  /// - Throws: `Refusal` when a ticker is unknown, `StoreError` when the store is damaged.
+  func ask<Answer>(_ store: QuoteStore, _ ask: (QuoteQuery) throws(StoreError) -> Answer) throws -> Answer {
+    try check(in: store)
+    return try store.asking(asked, ask)
   }
 }
 
-extension QuoteFormatter.Column {
-  /// The columns of these names.
-  static func list(_ names: [String]) throws(Refusal) -> [QuoteFormatter.Column] {
-    let known = QuoteFormatter.Column.all.map(\.name)
-    guard names.count <= known.count else { throw .wrongParameter("columns: there are \(known.count) at most") }
-    var columns: [QuoteFormatter.Column] = []
-    for name in names {
-      guard let column = QuoteFormatter.Column(named: name) else {
-        throw .unknownColumn(name)
+extension ParameterDescription {
+  /// What is said of a field.
+  fileprivate init(_ field: QuestionField) {
+    let values: Values =
+      switch field.kind {
+      case .tickers, .language: .text
+      case .day: .day
+      case .words(let words): .words(words)
+      case .flag: .words(["true", "false"])
+      case .count(let least): .number(from: least)
       }
-      columns.append(column)
-    }
-    return columns
+    let example =
+      switch field.kind {
+      case .tickers, .language: " Such as '\(field.example)'."
+      case .day, .words, .flag, .count: ""
+      }
+    let repeated = field.isRepeatable ? " May be repeated." : ""
+    self.init(field.name.rawValue, field.meaning + example + repeated, values, defaultValue: field.usual)
   }
+}
+
+extension Refusal {
+  init(_ error: QuestionError) { self = .wrongParameter(error.text()) }
 }

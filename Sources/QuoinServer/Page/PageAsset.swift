@@ -1,12 +1,6 @@
 import Charts
-import Crypto
+import Deflate
 import QuandlService
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A file that pages are made with. Its address says what is in it, so a browser never asks for it twice.
 struct PageAsset: Sendable {
@@ -14,14 +8,11 @@ struct PageAsset: Sendable {
   let address: String
   let bytes: [UInt8]
   private let type: MediaType
-  /// The SHA-256 digest, as the content security policy and `integrity` have it.
-  let digest: String
 
   private init(_ name: String, _ type: MediaType, _ bytes: [UInt8]) {
-    let digest = Array(SHA256.hash(data: bytes))
-    let start = digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let digits = String(checksum32(of: bytes, after: 0), radix: 16)
+    let start = String(repeating: "0", count: 8 - digits.count) + digits
     (self.name, self.bytes, self.type, address) = (name, bytes, type, "/page/\(start)/\(name)")
-    self.digest = "sha256-" + Data(digest).base64EncodedString()
   }
 
   static let script = PageAsset(

@@ -46,7 +46,7 @@ enum SignIn {
   private static func page(
     _ question: Question, to target: String, status: Int = 200, _ sentence: String? = nil
   ) throws -> ServiceAnswer {
-    var page = Page("Sign in", "sign-in", origin: question.request.origin)
+    var page = Page("Sign in", "sign-in")
     page.status = status
     if let sentence { page.error = PageError(sentence) }
     page["to"] = target

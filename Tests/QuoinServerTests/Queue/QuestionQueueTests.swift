@@ -198,9 +198,12 @@ struct QuestionQueueTests {
     await gate.waitForArrivals()
     let waiting = Task { try await queue.run(Self.work(5, in: queue)) {} }
     while queue.figures.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    let start = ContinuousClock.now
     queue.end(after: .seconds(5))
     let refusal = await #expect(throws: Refusal.self) { try await waiting.value }
-    #expect(refusal?.status == 503 && !work.budget.cancellation.isCancelled)
+    let isUnderWay = !work.budget.cancellation.isCancelled
+    // Other tests may have kept this one waiting.
+    #expect(refusal?.status == 503 && (isUnderWay || ContinuousClock.now - start > .seconds(5)))
     await #expect(throws: Refusal.self) { try await queue.run(Self.work(0.001, in: queue)) {} }
     await #expect(throws: Refusal.self) { try await answer.value }
     // Who waits is told first.

@@ -67,7 +67,7 @@ import Testing
       if let text = texts.condition { query = query.where(try Quoin.Predicate.parsing(text, names).predicate) }
       if let text = texts.top { query = query.top(try TopRows(parsing: text, names)) }
       for (index, column) in try ListedColumn.list(parsing: texts.columns, names).enumerated() {
-        if case .computed(_, let expression) = column { query = query.computing("\(index)", expression) }
+        if let expression = column.expression { query = query.computing("\(index)", expression) }
       }
       _ = try query.estimatedCost()
       switch texts.kind {
@@ -91,91 +91,6 @@ import Testing
       }
     } catch {
       return "unexpected"
-    }
-  }
-}
-
-struct QuestionTexts {
-  var names: [String] = []
-  var condition: String?
-  var columns = "date"
-  var top: String?
-  var aggregates = "count"
-  var having: String?
-  var kind = 0
-}
-
-/// Writes questions, each name from those before it.
-private struct QuestionWriter {
-  var dice: SeededRandom
-  private var numbers = ["close", "volume"]
-  private var conditions: [String] = []
-
-  init(_ dice: SeededRandom) { self.dice = dice }
-
-  mutating func question() -> QuestionTexts {
-    var texts = QuestionTexts()
-    let (count, depth) = (dice.element(of: [0, 1, 3, 10, 40, 120]), dice.element(of: [1, 1, 2, 3]))
-    for index in 0..<count {
-      // Mostly of the names before it: so trees double.
-      if dice.chance(0.3) {
-        texts.names.append("c\(index) = \(condition(depth))")
-        conditions.append("c\(index)")
-      } else {
-        texts.names.append("x\(index) = \(number(depth))")
-        numbers.append("x\(index)")
-      }
-    }
-    if dice.chance(0.8) { texts.condition = condition(depth + 1) }
-    if dice.chance(0.5) {
-      texts.columns = (0..<(1 + dice.below(8))).map { "\(number(depth)) as n\($0)" }.joined(separator: ", ")
-    }
-    if dice.chance(0.1) { texts.top = "\(1 + dice.below(3)) by \(number(depth)) per day" }
-    texts.kind = dice.below(5)
-    texts.aggregates = aggregates(depth)
-    if dice.chance(0.3) { texts.having = "count > 1 and a0 > 0" }
-    return texts
-  }
-
-  private mutating func aggregates(_ depth: Int) -> String {
-    let function = dice.element(of: ["sum", "max", "mean", "median", "std", "first"])
-    var list = ["\(function)(\(number(depth))) as a0"]
-    for index in 1..<dice.element(of: [2, 5, 40]) { list.append("a\(index - 1) + a\(index - 1) as a\(index)") }
-    return list.joined(separator: ", ")
-  }
-
-  private mutating func number(_ depth: Int) -> String {
-    if depth == 0 || dice.chance(0.1) {
-      return dice.chance(0.8)
-        ? dice.element(of: Array(numbers.suffix(4)))
-        : dice.element(of: ["open", "high", "low", "adj_close", "1", "-2.5", "1e300", "nan", "year(date)", "0"])
-    }
-    let x = number(depth - 1)
-    let rows = dice.element(of: [1, 2, 20, 250, 5000, 1_000_000])
-    switch dice.below(12) {
-    case 0, 1, 2, 3: return "(\(x) \(dice.element(of: ["+", "-", "*", "/", "^"])) \(number(depth - 1)))"
-    case 4: return "\(dice.element(of: ["abs", "log", "exp", "sqrt", "round"]))(\(x))"
-    case 5, 6:
-      let function = dice.element(of: WindowFunction.allCases.filter { $0.inputCounts.contains(1) && $0 != .quantile })
-      return "\(function.rawValue)(\(x), \(rows) min 1)"
-    case 7: return "\(dice.element(of: ["prev", "change", "diff"]))(\(x), \(rows))"
-    case 8: return "\(dice.element(of: ["rank", "pctrank", "mean", "zscore"]))(\(x) by day)"
-    case 9: return "if(\(condition(depth - 1)), \(x), \(number(depth - 1)))"
-    case 10: return "(\(x)) of '\(dice.element(of: ["KO", "SPY", "NONE"]))'"
-    default: return "\(dice.element(of: ["count", "share"]))(\(condition(depth - 1)), \(rows) min 1)"
-    }
-  }
-
-  private mutating func condition(_ depth: Int) -> String {
-    if depth == 0 || dice.chance(0.1) {
-      return conditions.isEmpty || dice.chance(0.2) ? "close > 30" : dice.element(of: Array(conditions.suffix(3)))
-    }
-    switch dice.below(6) {
-    case 0, 1: return "(\(condition(depth - 1)) \(dice.element(of: ["and", "or"])) \(condition(depth - 1)))"
-    case 2: return "not (\(condition(depth - 1)))"
-    case 3: return "\(dice.element(of: ["every", "any"]))(\(condition(depth - 1)), 20)"
-    case 4: return "(\(number(depth - 1))) between 1 and 100"
-    default: return "\(number(depth - 1)) \(dice.element(of: ["<", ">=", "=", "!="])) \(number(depth - 1))"
     }
   }
 }

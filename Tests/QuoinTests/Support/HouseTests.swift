@@ -66,6 +66,16 @@ import Testing
     #expect(SourceFile.library.count >= 180 && SourceFile.all.count >= 320)
   }
 
+  /// The library's sentences are read by programs in Python, C and SQL too, and in a browser.
+  @Test func the_library_names_no_option_of_the_command() {
+    #expect(SourceFile.library.contains { $0.texts.contains("rising or falling date") })
+    for file in SourceFile.library {
+      for text in file.texts.split(separator: "\n") where text.contains(/--[a-z]/) {
+        Issue.record("\(file.path): \(text)")
+      }
+    }
+  }
+
   @Test func one_switch_knows_the_encodings() {
     let files = SourceFile.all.filter { file in
       ["case .daySet", "== .daySet", "== .derived", "== .scaled"].contains { file.code.contains($0) }

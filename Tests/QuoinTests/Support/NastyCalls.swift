@@ -8,14 +8,16 @@
 
 /// Calls of the library's public entry points with values that break programs. A call may throw; it must come back.
 ///
-/// Before each call its name is written to standard error, unbuffered: when the process ends by a trap, the last line says
-/// in which.
+/// Before each call its name is written to a file: when the process ends by a trap, the file says in which. Not to standard
+/// error: the framework reads a child's streams on the threads of Swift's tasks, two on a small machine, and more than a pipe
+/// holds has the child wait for a reader that waits for another child.
 enum NastyCalls: String, CaseIterable, Codable, Sendable {
   case model, texts, ranges, queries, aggregates, writes, imports, formatters, stores
 
-  /// Makes the calls. Returns how many there were.
-  func run() throws -> Int {
-    var calls = Calls()
+  /// Makes the calls, and names each in the file first. Returns how many there were.
+  func run(naming path: String) throws -> Int {
+    var calls = Calls(naming: path)
+    defer { close(calls.file) }
     switch self {
     case .model: Self.model(&calls)
     case .texts: Self.texts(&calls)
@@ -35,11 +37,15 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
 
   private struct Calls {
     private(set) var count = 0
+    fileprivate let file: Int32
+
+    init(naming path: String) { file = unsafe open(path, O_WRONLY | O_CREAT, 0o600) }
 
     mutating func callAsFunction(_ name: @autoclosure () -> String, _ body: () throws -> Void) {
       count += 1
-      let line = Array((name().unicodeScalars.prefix(100).map { $0.isASCII ? String($0) : "?" }.joined() + "\n").utf8)
-      unsafe write(STDERR_FILENO, line, line.count)
+      var line = name().unicodeScalars.prefix(100).map { $0.isASCII ? UInt8($0.value) : UInt8(ascii: "?") }
+      line += [UInt8](repeating: UInt8(ascii: " "), count: 100 - line.count)
+      unsafe pwrite(file, line, line.count, 0)
       try? body()
     }
   }

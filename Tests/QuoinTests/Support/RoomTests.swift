@@ -6,7 +6,7 @@ import Testing
 @Suite struct RoomTests {
   private static let rooms = [
     "Model", "Columns", "Threads", "Decimals", "Windows", "Questions", "Blocks", "Storage", "Evaluation", "Scan",
-    "Views", "Audit", "Language", "Reading", "Writing",
+    "Views", "Audit", "Language", "Reading", "Writing", "Asking",
   ]
   private static let types: Set<String> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
   private static let declarations: Set<String> = ["func", "var", "let", "case", "init"]

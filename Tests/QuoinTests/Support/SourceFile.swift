@@ -15,6 +15,8 @@ struct SourceFile: Sendable {
   /// The code alone.
   let code: String
   let comments: String
+  /// The content of string literals, a line each.
+  let texts: String
 
   var words: [Word] { lines.flatMap { $0 } }
 
@@ -45,17 +47,18 @@ struct SourceFile: Sendable {
 
   private init(_ path: String, _ bytes: [UInt8]) {
     self.path = path
-    let (code, comments) = Self.stripped(bytes)
+    let (code, comments, texts) = Self.stripped(bytes)
+    self.texts = String(decoding: texts, as: UTF8.self)
     self.code = String(decoding: code, as: UTF8.self)
     self.comments = String(decoding: comments, as: UTF8.self)
     lines = Self.lines(code)
     vocabulary = Set(lines.flatMap { $0.map(\.text) })
   }
 
-  /// The code and the comments. Byte by byte, because characters take minutes in debug.
-  private static func stripped(_ bytes: [UInt8]) -> (code: [UInt8], comments: [UInt8]) {
+  /// The code, the comments and the texts. Byte by byte, because characters take minutes in debug.
+  private static func stripped(_ bytes: [UInt8]) -> (code: [UInt8], comments: [UInt8], texts: [UInt8]) {
     let (quote, slash, escape, newline) = (UInt8(0x22), UInt8(0x2F), UInt8(0x5C), UInt8(0x0A))
-    var (code, comments) = ([UInt8](), [UInt8]())
+    var (code, comments, texts) = ([UInt8](), [UInt8](), [UInt8]())
     var (isInText, isQuoted, isComment) = (false, false, false)
     var index = 0
     while index < bytes.count {
@@ -63,6 +66,7 @@ struct SourceFile: Sendable {
       let next = index + 1 < bytes.count ? bytes[index + 1] : newline
       if byte == newline {
         if isComment { comments.append(byte) }
+        if isInText { texts.append(byte) }
         (isQuoted, isComment) = (false, false)
         code.append(byte)
       } else if isComment {
@@ -71,18 +75,22 @@ struct SourceFile: Sendable {
         isInText.toggle()
         index += 2
       } else if isInText || (isQuoted && byte == escape) {
+        texts.append(byte)
         index += isInText ? 0 : 1
       } else if byte == quote {
         isQuoted.toggle()
         code.append(byte)
+        if !isQuoted { texts.append(newline) }
       } else if !isQuoted, byte == slash, next == slash {
         isComment = true
       } else if !isQuoted {
         code.append(byte)
+      } else {
+        texts.append(byte)
       }
       index += 1
     }
-    return (code, comments)
+    return (code, comments, texts)
   }
 
   private static func lines(_ code: [UInt8]) -> [[Word]] {

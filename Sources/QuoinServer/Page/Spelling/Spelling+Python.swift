@@ -16,10 +16,7 @@ extension Spelling {
     add("end", question.last.map { "\($0)" })
     let function: String
     switch subject {
-    case .rows(let columns, _):
-      if let twice = columns.repeatedName {
-        return .cannot("A frame of Python has no two columns '\(twice)'.")
-      }
+    case .rows:
       function = "scan"
       add("columns", question.columns)
     case .groups:
@@ -39,13 +36,5 @@ extension Spelling {
       rows = store.\(function)(\(lines.isEmpty ? "" : "\n" + lines))
       print(rows)
       """)
-  }
-}
-
-extension [QuoteFormatter.Column.Listed] {
-  /// The name of a column that is listed twice.
-  var repeatedName: String? {
-    var names: Set<String> = []
-    return first { !names.insert($0.column.name).inserted }?.column.name
   }
 }

@@ -47,7 +47,11 @@ struct Spelling {
     for text in [\AskedQuestion.columns, \.aggregates, \.by, \.having, \.order] {
       question[keyPath: text] = asked[keyPath: text].oneLine
     }
-    for condition in question.conditions { _ = try Selection.predicate(condition) }
+    for condition in question.conditions {
+      do throws(PredicateSyntaxError) { _ = try Predicate(parsing: condition) } catch {
+        throw Refusal.wrongParameter("where: \(error)")
+      }
+    }
     subject = question.aggregates.isEmpty ? try Self.rows(question) : try Self.groups(question)
     self.question = question
   }
@@ -77,10 +81,10 @@ struct Spelling {
 
   /// The columns' expressions, those that are computed.
   func expressions(of columns: [QuoteFormatter.Column.Listed]) -> [String?] {
-    if question.columns.isEmpty { return columns.map { _ in nil } }
-    return zip(columns, question.columns.partsBetweenCommas).map { column, typed in
-      column.expression.map { Self.text(of: $0, in: typed) }
+    guard let listed = try? ListedColumn.list(parsing: question.columns), listed.count == columns.count else {
+      return columns.map { $0.expression.map { "\($0)" } }
     }
+    return listed.map { $0.expression == nil ? nil : $0.text.oneLine }
   }
 
   /// All conditions as one; nil if there is none.

@@ -1,0 +1,267 @@
+/// One field of a question: what it is called, what it means, and how a text becomes its value.
+///
+/// `all` is the only list of them. Whoever asks takes fields by their names, so that one that is added here can be asked
+/// for everywhere.
+package struct QuestionField: Sendable {
+  /// A field's name. A command may spell it `--as-of`, an address `as_of=`.
+  package enum Name: String, CaseIterable, Sendable {
+    case tickers
+    case `let`
+    case `where`
+    case from, to
+    case asOf = "as_of"
+    case trustSplits = "trust_splits"
+    case resample
+    case barLabel = "bar_label"
+    case columns, top, latest
+    case aggregates, by, having
+    case order, limit, offset, threads
+  }
+
+  /// What a text may be.
+  package enum Kind: Sendable {
+    /// Tickers with commas between them.
+    case tickers
+    /// A text of the language.
+    case language
+    case day
+    case words([String])
+    case flag
+    /// A whole number from this one on.
+    case count(from: Int)
+  }
+
+  /// What a field is asked of.
+  package enum Subject: Sendable {
+    case anything, rows, groups
+  }
+
+  package let name: Name
+  package let kind: Kind
+  package let subject: Subject
+  /// Whether it may be given several times.
+  package let isRepeatable: Bool
+  package let meaning: String
+  package let example: String
+  /// What it is without a text.
+  package let usual: String?
+  private let take: @Sendable (inout QuoteQuestion, String) throws(QuestionError) -> Void
+
+  fileprivate init(
+    _ name: Name, _ kind: Kind, of subject: Subject = .anything, isRepeatable: Bool = false, _ meaning: String,
+    example: String, usual: String? = nil,
+    take: @escaping @Sendable (inout QuoteQuestion, String) throws(QuestionError) -> Void
+  ) {
+    (self.name, self.kind, self.subject, self.isRepeatable) = (name, kind, subject, isRepeatable)
+    (self.meaning, self.example, self.usual, self.take) = (meaning, example, usual, take)
+  }
+
+  /// Reads the field's text into a question. Definitions come first, and aggregates before what is said of groups.
+  func read(_ text: String, into question: inout QuoteQuestion) throws(QuestionError) { try take(&question, text) }
+
+  package static func named(_ name: Name) -> QuestionField { byName[name]! }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  /// All fields, in the order in which they are read.
+  package static let all: [QuestionField] = [
+    QuestionField(
+      .tickers, .tickers, isRepeatable: true, "The tickers, with commas between them.", example: "FDX,KO", usual: "all"
+    ) {
+      question, text throws(QuestionError) in
+      var tickers: [TickerSymbol] = []
+      for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        do throws(TickerSymbolError) { tickers.append(try TickerSymbol(String(part).trimmed)) } catch {
+          throw QuestionError(.tickers, text: "\(error)")
+        }
+      }
+      question.tickers = (question.tickers ?? []) + tickers
+    },
+    QuestionField(
+      .let, .language, isRepeatable: true,
+      "Names for expressions and conditions, with ';' between them, which later ones and the other fields may use.",
+      example: "r = close / prev(close) - 1; calm = std(r, 20) < 0.01"
+    ) { question, text throws(QuestionError) in
+      try parsed(.let) { () throws(PredicateSyntaxError) in try question.definitions.add(text) }
+    },
+    QuestionField(
+      .where, .language, isRepeatable: true, "A condition that rows meet. Of several, rows meet all.",
+      example: "high > 80 and low < 78"
+    ) { question, text throws(QuestionError) in
+      let names = question.definitions
+      let (predicate, notes) = try parsed(.where) { () throws(PredicateSyntaxError) in
+        try Predicate.parsing(text, names)
+      }
+      question.conditions.append(predicate)
+      question.notes += notes
+    },
+    QuestionField(.from, .day, "Rows of this day and later.", example: "2005-01-03") {
+      question, text throws(QuestionError) in question.firstDay = try day(text, .from)
+    },
+    QuestionField(.to, .day, "Rows of this day and earlier.", example: "2005-12-30") {
+      question, text throws(QuestionError) in question.lastDay = try day(text, .to)
+    },
+    QuestionField(
+      .asOf, .day,
+      "The quotes as they were on this day: no later rows, and adjusted for the dividends and splits up to it.",
+      example: "2010-06-01"
+    ) { question, text throws(QuestionError) in question.asOf = try day(text, .asOf) },
+    QuestionField(
+      .trustSplits, .flag, "As of a day, count a split although the price doesn't move by it.", example: "true",
+      usual: "false"
+    ) { question, text throws(QuestionError) in question.trustsSplits = try flag(text, .trustSplits) },
+    QuestionField(
+      .resample, .words(CalendarPeriod.barLengths), "Bars of this length in place of days.", example: "week"
+    ) { question, text throws(QuestionError) in
+      question.barPeriod = try choice(text, .resample, among: CalendarPeriod.allCases.filter { $0 != .day })
+    },
+    QuestionField(
+      .barLabel, .words(BarLabel.allCases.map(\.rawValue)),
+      "A bar's day: the ticker's last one in the period, or the period's last one in the calendar.",
+      example: "period-end", usual: BarLabel.lastRow.rawValue
+    ) { question, text throws(QuestionError) in
+      question.barLabel = try choice(text, .barLabel, among: BarLabel.allCases)
+    },
+    QuestionField(
+      .columns, .language, of: .rows, "Columns with commas between them, which may be computed.",
+      example: "date, close, mean(close, 20) as ma", usual: "all"
+    ) { question, text throws(QuestionError) in question.columns = try columns(text, question.definitions) },
+    QuestionField(
+      .top, .language, of: .rows,
+      "Only the first rows of each day among those selected, largest first, or with 'asc' smallest first.",
+      example: "3 by change(close) per day"
+    ) { question, text throws(QuestionError) in
+      let names = question.definitions
+      question.top = try parsed(.top) { () throws(PredicateSyntaxError) in try TopRows(parsing: text, names) }
+    },
+    QuestionField(.latest, .flag, of: .rows, "Only the last row of each ticker.", example: "true", usual: "false") {
+      question, text throws(QuestionError) in question.isOfLatest = try flag(text, .latest)
+    },
+    QuestionField(
+      .aggregates, .language, of: .groups,
+      "Aggregates, or what is computed from them: \(PredicateParser.aggregateNames.joined(separator: ", ")).",
+      example: "mean(close), max(high) / min(low) as range"
+    ) { question, text throws(QuestionError) in
+      let names = question.definitions
+      question.groups = try parsed(.aggregates) { () throws(PredicateSyntaxError) in
+        try GroupQuestion(parsing: text, names)
+      }
+    },
+    QuestionField(
+      .by, .language, of: .groups,
+      "Groups: by \(Grouping.named.map(\.name).joined(separator: ", ")), or a list of them. Periods by themselves are of each ticker; "
+        + "'month, all' is of all together.", example: "year, weekday", usual: "all rows are one group"
+    ) { question, text throws(QuestionError) in question.grouping = try grouping(text) },
+    QuestionField(
+      .having, .language, of: .groups, "Only groups that meet this condition on aggregates.", example: "count > 20"
+    ) { question, text throws(QuestionError) in
+      let names = question.definitions
+      guard var groups = question.groups else { throw QuestionError(.having, against: "needs \(.aggregates)") }
+      try parsed(.having) { () throws(PredicateSyntaxError) in try groups.keepGroups(where: text, names) }
+      question.groups = groups
+    },
+    QuestionField(
+      .order, .language,
+      "'asc' or 'desc': each ticker's rows by rising or falling date; or what all rows, or groups, are ordered by.",
+      example: "volume desc", usual: "asc"
+    ) { question, text throws(QuestionError) in
+      let names = question.definitions
+      if var groups = question.groups {
+        try parsed(.order) { () throws(PredicateSyntaxError) in try groups.orderGroups(by: text, names) }
+        question.groups = groups
+      } else {
+        question.order = try parsed(.order) { () throws(PredicateSyntaxError) in try RowOrder(parsing: text, names) }
+      }
+    },
+    QuestionField(.limit, .count(from: 0), "At most so many rows, or groups.", example: "10") {
+      question, text throws(QuestionError) in question.limit = try count(text, .limit, from: 0)
+    },
+    QuestionField(
+      .offset, .count(from: 0), "So many rows, or groups, are left out before the first one.", example: "10",
+      usual: "0"
+    ) { question, text throws(QuestionError) in question.offset = try count(text, .offset, from: 0) },
+    QuestionField(
+      .threads, .count(from: 1), "At most so many threads.", example: "1", usual: "one for each processor, up to 8"
+    ) { question, text throws(QuestionError) in question.threads = try count(text, .threads, from: 1) },
+  ]
+}
+
+// How texts become values.
+
+extension QuestionField {
+  private static func parsed<Value>(
+    _ name: Name, _ parse: () throws(PredicateSyntaxError) -> Value
+  ) throws(QuestionError) -> Value {
+    do throws(PredicateSyntaxError) { return try parse() } catch { throw QuestionError(name, error) }
+  }
+
+  private static func day(_ text: String, _ name: Name) throws(QuestionError) -> TradingDay {
+    guard let day = TradingDay(text) else {
+      throw QuestionError(name, text: "'\(text.shownInErrors)' is no day; write it as YYYY-MM-DD, such as 2005-10-14")
+    }
+    return day
+  }
+
+  private static func flag(_ text: String, _ name: Name) throws(QuestionError) -> Bool {
+    switch text.lowercased() {
+    case "true", "1", "yes": return true
+    case "false", "0", "no": return false
+    default: throw QuestionError(name, text: "'\(text.shownInErrors)' is neither true nor false")
+    }
+  }
+
+  private static func count(_ text: String, _ name: Name, from least: Int) throws(QuestionError) -> Int {
+    guard let count = Int(text), count >= least else {
+      throw QuestionError(name, text: "'\(text.shownInErrors)' isn't a whole number from \(least) on")
+    }
+    return count
+  }
+
+  private static func choice<Choice: RawRepresentable<String>>(
+    _ text: String, _ name: Name, among choices: [Choice]
+  ) throws(QuestionError) -> Choice {
+    if let choice = choices.first(where: { $0.rawValue == text.lowercased() }) { return choice }
+    let words = choices.map(\.rawValue)
+    let question = Suggestion.question(for: text, among: words).map { "; \($0)" } ?? ""
+    throw QuestionError(
+      name, text: "'\(text.shownInErrors)' isn't one of \(words.joined(separator: ", "))\(question)")
+  }
+
+  private static func columns(
+    _ text: String, _ names: Definitions
+  ) throws(QuestionError) -> [QuoteFormatter.Column.Listed] {
+    do throws(QuoteFormatter.Column.ListError) {
+      return try QuoteFormatter.Column.list(parsing: text, names)
+    } catch {
+      switch error {
+      case .syntax(let error): throw QuestionError(.columns, error)
+      case .unknown(let name):
+        let hint = Suggestion.hint(for: String(name.prefix(40)), among: QuoteFormatter.Column.all.map(\.name))
+        throw QuestionError(.columns, text: "unknown column '\(name.shownInErrors)'; \(hint)")
+      case .repeated(let name, let expression):
+        throw QuestionError(
+          .columns, text: "\(QuoteFormatter.Column.ListError.repetition(of: name.shownInErrors, expression))")
+      }
+    }
+  }
+
+  private static func grouping(_ text: String) throws(QuestionError) -> Grouping? {
+    do throws(Grouping.NameError) { return try Grouping.named(text) } catch {
+      switch error {
+      case .repeated(let name):
+        throw QuestionError(.by, text: "'\(name.shownInErrors)' is named twice, or 'all' beside it")
+      case .unknown(let name):
+        let names = Grouping.Key.allCases.map(\.rawValue) + ["all"]
+        throw QuestionError(.by, text: "'\(name.shownInErrors)' isn't one of \(names.joined(separator: ", "))")
+      }
+    }
+  }
+}
+
+extension String {
+  /// What an error shows of a text from outside.
+  package var shownInErrors: String { String(prefix(40)).replacing(controlsWith: " ") }
+
+  /// The text without the spaces around it.
+  fileprivate var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,104 @@
+/// What is asked of a store: which rows of which tickers, what of them, and in which order.
+///
+/// It is a value without a store. Each way of asking reads one from its own arguments by the table of `QuestionField`, and
+/// `QuoteStore` answers it.
+package struct QuoteQuestion: Sendable {
+  /// Nil for all.
+  package var tickers: [TickerSymbol]?
+  /// Of those, the tickers that have rows; nil for all. The others still count for what is by day.
+  package var keptTickers: [TickerSymbol]?
+  /// All have to hold.
+  package var conditions: [Predicate] = []
+  package var firstDay: TradingDay?
+  package var lastDay: TradingDay?
+  /// The quotes as they were on this day; nil for all that there is.
+  package var asOf: TradingDay?
+  package var trustsSplits = false
+  /// How long bars are; nil for days.
+  package var barPeriod: CalendarPeriod?
+  /// Nil for the usual one.
+  package var barLabel: BarLabel?
+  /// The columns of rows; nil for all.
+  package var columns: [QuoteFormatter.Column.Listed]?
+  package var top: TopRows?
+  /// Whether only the last row of each ticker is wanted.
+  package var isOfLatest = false
+  /// What is asked of groups, with their condition and order; nil for rows.
+  package var groups: GroupQuestion?
+  /// Nil for one group.
+  package var grouping: Grouping?
+  /// The order of rows.
+  package var order = RowOrder.date(.ascending)
+  package var limit: Int?
+  package var offset = 0
+  /// Nil for the store's choice.
+  package var threads: Int?
+  /// The names that texts may use.
+  package var definitions = Definitions()
+  /// What the user should know of how texts were read.
+  package var notes: [String] = []
+  /// The fields that were read.
+  package private(set) var given: Set<QuestionField.Name> = []
+
+  package init() {}
+
+  /// Reads some fields, whatever their order, and checks them against each other.
+  ///
+  /// - Throws: `QuestionError`, with the field.
+  package init(_ texts: [(name: QuestionField.Name, text: String)]) throws(QuestionError) {
+    try read(texts)
+    try check()
+  }
+
+  /// Reads some fields, in the order of the table.
+  package mutating func read(_ texts: [(name: QuestionField.Name, text: String)]) throws(QuestionError) {
+    for field in QuestionField.all {
+      for (name, text) in texts where name == field.name { try read(text, as: field) }
+    }
+  }
+
+  /// Reads one field. Definitions have to come first, and aggregates before what is said of groups.
+  package mutating func read(_ text: String, as field: QuestionField) throws(QuestionError) {
+    if !given.insert(field.name).inserted, !field.isRepeatable {
+      throw QuestionError(field.name, against: "is given twice; give it once")
+    }
+    try field.read(text, into: &self)
+  }
+
+  /// The rules between fields. What a field means by itself was checked when it was read.
+  package func check() throws(QuestionError) {
+    if let firstDay, let lastDay, firstDay > lastDay {
+      throw QuestionError(.from, text: "\(firstDay) is later than \(.to) \(lastDay)")
+    }
+    if barLabel != nil, barPeriod == nil {
+      throw QuestionError(.barLabel, against: "applies to bars; say how long they are with \(.resample)")
+    }
+    if trustsSplits, asOf == nil { throw QuestionError(.trustSplits, against: "goes with \(.asOf)") }
+    if groups == nil {
+      for name in [QuestionField.Name.by, .having] where given.contains(name) {
+        throw QuestionError(name, against: "needs \(.aggregates)")
+      }
+    } else {
+      if columns != nil {
+        throw QuestionError(.columns, against: "applies to rows; what groups have is in \(.aggregates)")
+      }
+      if isOfLatest { throw QuestionError(.latest, against: "applies to rows, not to groups") }
+    }
+  }
+
+  /// Whether the rows are made from the store's: as of a day, or bars.
+  package var isOfView: Bool { asOf != nil || barPeriod != nil }
+
+  /// The days and conditions as one; nil for every row.
+  package var predicate: Predicate? {
+    let days = days.map { [Predicate.date($0)] } ?? []
+    let parts = conditions + days
+    return parts.count > 1 ? .all(parts) : parts.first
+  }
+
+  private var days: Bounds<TradingDay>? {
+    if firstDay == nil, lastDay == nil { return nil }
+    return Bounds(
+      lower: firstDay.map { .inclusive($0) } ?? .unbounded, upper: lastDay.map { .inclusive($0) } ?? .unbounded)
+  }
+}

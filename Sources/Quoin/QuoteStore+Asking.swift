@@ -1,0 +1,112 @@
+extension QuoteStore {
+  /// What `ask` makes of a query for the rows of a question.
+  ///
+  /// A view has only the tickers that are asked for, and then those whose values the question takes too.
+  ///
+  /// - Throws: `StoreError.unknownTicker` also for a ticker whose values are taken, and what `ask` throws.
+  package func asking<Answer>(
+    _ question: QuoteQuestion, _ ask: (QuoteQuery) throws(StoreError) -> Answer
+  ) throws(StoreError) -> Answer {
+    var others: [TickerSymbol] = []
+    while true {
+      do throws(StoreError) { return try ask(try view(question, others).query(question)) } catch {
+        guard case .unknownTicker(let ticker) = error, question.isOfView, question.tickers != nil,
+          !others.contains(ticker), tickers.sortedIndex(of: ticker, by: { $0 }) != nil
+        else { throw error }
+        others.append(ticker)
+      }
+    }
+  }
+
+  private func view(_ question: QuoteQuestion, _ others: [TickerSymbol]) throws(StoreError) -> QuoteStore {
+    let wanted = question.tickers.map { $0 + others }
+    var view = self
+    if let day = question.asOf {
+      view = try view.asOf(
+        day, tickers: wanted, threads: question.threads, trustingSplits: question.trustsSplits)
+    }
+    if let period = question.barPeriod {
+      view = try view.resampled(
+        by: period, label: question.barLabel ?? .lastRow, tickers: wanted, threads: question.threads)
+    }
+    return view
+  }
+
+  /// The query for a question's rows, without its columns and without an order by values.
+  private func query(_ question: QuoteQuestion) -> QuoteQuery {
+    var query = (question.tickers.map { quotes(for: $0) } ?? allQuotes).offset(by: question.offset)
+    if let kept = question.keptTickers { query = query.keeping(kept) }
+    for condition in question.conditions { query = query.where(condition) }
+    if let top = question.top { query = query.top(top) }
+    if question.firstDay != nil || question.lastDay != nil {
+      query = query.dates(from: question.firstDay, to: question.lastDay)
+    }
+    if case .date(let order) = question.order { query = query.ordered(order) }
+    if let limit = question.limit { query = query.limited(to: limit) }
+    if let threads = question.threads { query = query.threads(threads) }
+    return query
+  }
+}
+
+extension QuoteQuery {
+  /// The query with the columns of rows.
+  package func columns(_ columns: [QuoteFormatter.Column.Listed]) -> QuoteQuery {
+    var query = selecting(AttributeSet(columns.compactMap(\.column.attribute)))
+    for case (let column, let expression?) in columns { query = query.computing(column.name, expression) }
+    return query
+  }
+}
+
+/// The rows of a question with their columns, which are read as they are asked for.
+package struct AskedRows {
+  package let columns: [QuoteFormatter.Column.Listed]
+  private let question: QuoteQuestion
+  private let store: QuoteStore
+  private let rowsPerBatch: Int
+  private var hasBegun = false
+  /// Nil before the first batch, and where all rows are in one.
+  private var cursor: QuoteCursor?
+
+  /// Reads nothing yet.
+  ///
+  /// - Parameter rowsPerBatch: where a batch ends, after whole blocks, unless all rows are one.
+  package init(_ question: QuoteQuestion, in store: QuoteStore, rowsPerBatch: Int) {
+    (self.question, self.store, self.rowsPerBatch) = (question, store, rowsPerBatch)
+    columns = question.columns ?? QuoteFormatter.Column.all.map { ($0, nil) }
+  }
+
+  /// Whether all rows come at once, because they are by values or the last ones of tickers.
+  package var isOneBatch: Bool {
+    if case .values = question.order { true } else { question.isOfLatest }
+  }
+
+  /// The next rows; nil at the end. Blocks the calling thread.
+  package mutating func next() throws(StoreError) -> QuoteBatch? {
+    if hasBegun { return try cursor?.next() }
+    hasBegun = true
+    let columns = columns
+    let batch: QuoteBatch?
+    (cursor, batch) = try store.asking(question) { query throws(StoreError) in
+      try begin(query.columns(columns))
+    }
+    return batch
+  }
+
+  /// The first batch, and where further ones come from.
+  private func begin(_ query: QuoteQuery) throws(StoreError) -> (QuoteCursor?, QuoteBatch?) {
+    switch question.order {
+    case .values(let expression, let order) where question.isOfLatest:
+      return (nil, try query.latest(sortedBy: expression, order))
+    case .values(let expression, let order): return (nil, try query.sorted(by: expression, order))
+    case .date where question.isOfLatest: return (nil, try query.latest())
+    case .date:
+      let cursor = query.cursor(rowsPerBatch: rowsPerBatch)
+      return (cursor, try cursor.next())
+    }
+  }
+
+  /// How the rows are found. Blocks the calling thread.
+  package func report() throws(StoreError) -> ScanReport {
+    try store.asking(question) { query throws(StoreError) in try query.columns(columns).explain() }
+  }
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import Quoin
+
+/// The language has one reader: an expression means the same wherever it stands.
+@Suite struct OneReaderTests {
+  /// What it means in a list of columns, in a condition, in an order and inside an aggregate; nil where it can't stand.
+  private static func meanings(
+    of text: String, _ names: Definitions = Definitions()
+  ) -> [(place: String, meaning: QuoteExpression?)] {
+    let listed = (try? ListedColumn.list(parsing: "ticker, \(text), \(text) as x, high", names)) ?? []
+    var order: QuoteExpression?
+    if case .values(let expression, .ascending) = try? RowOrder(parsing: text, names) { order = expression }
+    var aggregated: QuoteExpression?
+    if let question = try? GroupQuestion(parsing: "sum(\(text))", names),
+      case .aggregate(let aggregate) = question.columns[0].expression.node
+    {
+      aggregated = aggregate.expression
+    }
+    // A name by itself has no expression yet.
+    let unnamed = listed.dropFirst().first.flatMap {
+      $0.expression ?? (Attribute(named: $0.name)).map { .attribute($0) }
+    }
+    return [
+      ("a column", unnamed), ("a column with a name", listed.count == 4 ? listed[2].expression : nil),
+      ("an order", order), ("an aggregate", aggregated),
+      ("an expression", names.phrases.isEmpty ? try? QuoteExpression(parsing: text) : unnamed),
+    ]
+  }
+
+  private static func check(
+    _ text: String, _ names: Definitions = Definitions(), _ source: SourceLocation = #_sourceLocation
+  ) {
+    let meanings = meanings(of: text, names)
+    let first = meanings[0].meaning
+    #expect(meanings.allSatisfy { $0.meaning == first }, "\(text): \(meanings)", sourceLocation: source)
+    guard let first else { return }
+    let condition = try? Quoin.Predicate.parsing("\(text) > prev(low, 7)", names).predicate
+    #expect(condition == (first > .prev(.low, 7)), "\(text)", sourceLocation: source)
+  }
+
+  @Test(arguments: [
+    "-close", "- close", "--close", "-volume", "(-close)", "close^2", "close ^ 2", "close>open", "close > open",
+    "close of 'A(B'", "close of 'A)B'", "c-l-o-s-e", "ex-dividend", "-ex-dividend", "high-low",
+    "Close",
+    "ADJ_CLOSE", "adj.close", "close+1", "1-close", "if(close>open,1,0)", "mean(close,20)", "1e3", "-1", "inf", "-inf",
+    "+close", "close-1", "close*-1",
+  ]) func an_expression_means_the_same_wherever_it_stands(_ text: String) {
+    Self.check(text)
+    #expect(text.contains(">") && !text.contains("if") || Self.meanings(of: text)[0].meaning != nil)
+  }
+
+  @Test func a_minus_is_never_lost() throws {
+    for text in ["-close", "- close", "-volume", "-Adj_Close"] {
+      let column = try #require(try ListedColumn.list(parsing: text).first)
+      let name = try #require(Attribute(named: text))
+      #expect(column.expression == -.attribute(name) && column.name == text)
+    }
+  }
+
+  @Test func names_that_are_defined_are_read_as_others() throws {
+    var names = Definitions()
+    try names.add("x2 = close; a = 'A;B' = ticker ; r=x2-1;")
+    for text in ["x2^2", "x2", "-x2", "x2-r", "mean(r, 2)", "x2 of 'A;B'"] {
+      #expect(Self.meanings(of: text, names)[0].meaning != nil, "\(text)")
+      Self.check(text, names)
+    }
+    #expect(try Quoin.Predicate.parsing("a", names).predicate == Quoin.Predicate(parsing: "ticker = 'A;B'"))
+    #expect(try ListedColumn.list(parsing: "r", names)[0].expression == .close - 1)
+  }
+
+  @Test func what_columns_are_called() throws {
+    let texts =
+      "date, Adj. Close, close - open , close as a_name_of_more_than_fifty_characters_is_kept_as_it_is_written, Foo"
+    let columns = try ListedColumn.list(parsing: texts)
+    #expect(
+      columns.map(\.name) == [
+        "date", "Adj. Close", "close - open", "a_name_of_more_than_fifty_characters_is_kept_as_it_is_written", "Foo",
+      ])
+    #expect(columns.map { $0.expression == nil } == [true, true, false, false, true])
+    #expect(columns[3].text == "close")
+  }
+
+  @Test(arguments: [
+    "", ",", "date,", "date,,close", "close as", "close as 1", "close as x y", "close open", "mean close",
+  ])
+  func what_is_no_list_is_refused(_ text: String) {
+    #expect(throws: PredicateSyntaxError.self) { try ListedColumn.list(parsing: text) }
+  }
+
+  @Test func an_order_is_a_direction_a_date_or_values() throws {
+    for (text, expected) in [
+      ("asc", DateOrder.ascending), ("desc", .descending), ("date", .ascending), ("DATE  desc", .descending),
+      ("date\tdescending", .descending),
+    ] {
+      guard case .date(expected) = try RowOrder(parsing: text) else {
+        Issue.record("\(text)")
+        continue
+      }
+    }
+    guard case .values(.close, .descending) = try RowOrder(parsing: "close desc") else {
+      Issue.record("close desc")
+      return
+    }
+    for text in ["", "date volume", "desc desc", "date desc desc", "date asc, close"] {
+      #expect(throws: PredicateSyntaxError.self, "\(text)") { try RowOrder(parsing: text) }
+    }
+  }
+
+  /// `QUOIN_EXPRESSIONS` is how many.
+  @Test func it_is_so_for_random_expressions() {
+    var dice = TestSettings.dice("expressions")
+    var readCount = 0
+    let count = TestSettings.count("QUOIN_EXPRESSIONS", debug: 300, release: 5000)
+    for _ in 0..<count {
+      var writer = QuestionWriter(dice)
+      let text = writer.typedNumber()
+      dice = writer.dice
+      Self.check(text)
+      readCount += Self.meanings(of: text)[0].meaning == nil ? 0 : 1
+    }
+    #expect(readCount > count / 2)
+    print("one reader: \(readCount) of \(count) random expressions mean something, and the same in each place")
+  }
+}
