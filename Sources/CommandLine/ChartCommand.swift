@@ -49,21 +49,12 @@ struct ChartCommand: ParsableCommand {
   }
 
   private func chart(_ question: ChartQuestion, of store: QuoteStore, by period: CalendarPeriod?) throws -> Chart {
-    guard let period else {
-      do { return try question.chart(of: store) } catch StoreError.unknownTicker(let ticker) {
-        try store.requireTickers([ticker])
-        throw StoreError.unknownTicker(ticker)
-      }
-    }
-    // Bars are made of the tickers that are drawn, and then of those whose values the question takes too.
-    var wanted = question.tickers
-    while true {
-      let bars = try store.resampled(by: period, tickers: wanted)
-      do { return try question.chart(of: bars) } catch StoreError.unknownTicker(let ticker) {
-        try store.requireTickers([ticker])
-        if wanted.contains(ticker) { throw StoreError.unknownTicker(ticker) }
-        wanted.append(ticker)
-      }
+    var asked = QuoteQuestion()
+    (asked.tickers, asked.barPeriod) = (question.tickers, period)
+    do { return try store.viewing(asked) { try question.chart(of: $0) } } catch StoreError.unknownTicker(let ticker) {
+      // Says which one was probably meant.
+      try store.requireTickers([ticker])
+      throw StoreError.unknownTicker(ticker)
     }
   }
 }

@@ -18,19 +18,23 @@ struct ScanCommand: ParsableCommand {
         quoin scan AAPL --as-of 2010-06-01 --columns date,close,adj_close
         quoin scan KO --aggregate 'first(open), max(high), min(low), last(close), sum(volume)' --by month
 
-      Conditions compare attributes, numbers and what is computed from them: < <= > >= = !=, 'between 80 and 83' (includes both
-      ends), 'in [80, 83)' (includes the first), 'in (80, 83)' (one of these) and 'is missing'. Join them with and, or, not and
+      Conditions compare attributes, numbers and what is computed from them: < <= > >= = !=, 'between 80 and 83' (includes both \
+      ends), 'in [80, 83)' (includes the first), 'in (80, 83)' (one of these) and 'is missing'. Join them with and, or, not and \
       parentheses. A ticker is compared as in ticker in ('FDX', 'KO') or ticker like 'F%'.
 
-      Of the row: + - * / ^ abs log exp sqrt sign round floor ceil larger smaller if. Of its day: year month day weekday quarter
-      day_of_year, as in year(date). Of rows before: prev next change diff; mean sum min max median std var count quantile rank
-      argmax argmin slope r2 resid corr cov mad skew kurt wmean product, as in mean(close, 20); ema rsi atr macd macd_signal adx
-      stoch cci willr mfi obv; every any count share streak since crosses of conditions. Of the same day: rank pctrank place zscore
-      demean and aggregates, as in rank(close desc by day) and mean(close by day among volume > 0). Of another
-      ticker: close of SPY on the same day, and close of SPY within 5 days from its newest row up to then.
+      Functions of a row: + - * / ^ \(words(LanguageWords.row)).
+      Functions of its date: \(words(LanguageWords.date)), as in year(date).
+      Functions of earlier rows: \(words(LanguageWords.earlierRows)), as in prev(close); \(words(LanguageWords.windows)), as in \
+      mean(close, 20); \(words(LanguageWords.indicators)), as in rsi(close, 14).
+      Functions of conditions: \(words(LanguageWords.conditions)), as in every(close > open, 3).
+      Functions of the same day: \(words(LanguageWords.sameDay)) and aggregates, as in rank(close desc by day) and mean(close by day \
+      among volume > 0).
+      Functions of another ticker: close of SPY on the same day, and close of SPY within 5 days from its newest row up to then.
 
       Attributes: date, \(Attribute.allCases.map(\.wikiName).joined(separator: ", ")).
       """)
+
+  private static func words(_ words: [String]) -> String { words.joined(separator: " ") }
 
   @OptionGroup var tickers: TickerArguments
   @OptionGroup var options: ScanOptions

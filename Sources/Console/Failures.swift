@@ -63,6 +63,15 @@ extension Error {
     return text[..<end] + help + text[end...]
   }
 
+  /// The options for SQL's clauses.
+  private static var optionsOfClauses: [String: String] {
+    [
+      "order": "--order 'volume desc'", "sort": "--order 'volume desc'", "limit": "--limit 10",
+      "offset": "--offset 10", "group": "--aggregate 'mean(close)' --by month", "having": "--having 'count > 20'",
+      "top": "--top '3 by volume per day'", "select": "--columns 'date, close'",
+    ]
+  }
+
   /// The commands and options that help, which the libraries don't know.
   private var help: String {
     switch self as any Error {
@@ -72,6 +81,8 @@ extension Error {
     case StoreError.splitInPrices:
       ": 'quoin import FILE --splits-in-prices'. If the split is right, --trust-splits counts it"
     case let error as ImportError: error.importAdvice
+    case let error as PredicateSyntaxError:
+      error.clause.flatMap { Self.optionsOfClauses[$0] }.map { "; write \($0)" } ?? ""
     case let error as any AdvisedError: error.advice
     default: ""
     }

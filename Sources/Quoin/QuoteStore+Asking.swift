@@ -7,9 +7,27 @@ extension QuoteStore {
   package func asking<Answer>(
     _ question: QuoteQuestion, _ ask: (QuoteQuery) throws(StoreError) -> Answer
   ) throws(StoreError) -> Answer {
+    try trying(question) { view throws(StoreError) in try ask(view.query(question)) }
+  }
+
+  /// What `body` makes of the store whose rows a question asks for: this one, one as of a day, or one of bars.
+  ///
+  /// - Throws: what `asking` throws, and what else `body` does.
+  package func viewing<Answer>(_ question: QuoteQuestion, _ body: (QuoteStore) throws -> Answer) throws -> Answer {
+    let result: Result<Answer, any Error> = try trying(question) { view throws(StoreError) in
+      do { return .success(try body(view)) } catch let error as StoreError { throw error } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func trying<Answer>(
+    _ question: QuoteQuestion, _ body: (QuoteStore) throws(StoreError) -> Answer
+  ) throws(StoreError) -> Answer {
     var others: [TickerSymbol] = []
     while true {
-      do throws(StoreError) { return try ask(try view(question, others).query(question)) } catch {
+      do throws(StoreError) { return try body(try view(question, others)) } catch {
         guard case .unknownTicker(let ticker) = error, question.isOfView, question.tickers != nil,
           !others.contains(ticker), tickers.sortedIndex(of: ticker, by: { $0 }) != nil
         else { throw error }

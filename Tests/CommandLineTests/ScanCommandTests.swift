@@ -8,6 +8,23 @@ struct ScanCommandTests {
 
   private static let lastDay = ["scan", "FDX", "--from", "2005-10-14"]
 
+  @Test func the_help_names_every_function() throws {
+    let help = try workspace.run("scan --help").out
+    let words = Set(help.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+    #expect(LanguageWords.functions.count > 60)
+    for name in LanguageWords.functions { #expect(words.contains(name), "\(name)") }
+  }
+
+  @Test(arguments: ["-close", "- close", "--close", "close^2", "close>open", "close of 'A(B'", "-volume"])
+  func a_column_is_what_it_says(_ text: String) throws {
+    let result = try workspace.run(Self.lastDay + ["--columns=\(text)", "--format", "csv"])
+    let named = try workspace.run(Self.lastDay + ["--columns=(\(text)) as x", "--format", "csv"])
+    // A condition is no number, and there is no such ticker: in both places.
+    #expect(result.status == named.status)
+    #expect(result.lines.dropFirst().first == named.lines.dropFirst().first, "\(result.out)")
+    if result.status == 0 { #expect(result.lines.first.map(String.init) == text) }
+  }
+
   /// A ticker of five blocks, whose closes rise by 1 a day.
   @Test func explain_shows_what_became_of_each_block() throws {
     let workspace = try Workspace()

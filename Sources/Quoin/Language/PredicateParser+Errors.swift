@@ -31,7 +31,9 @@ extension PredicateParser {
   func expected(_ purpose: String, among words: [String] = []) -> PredicateSyntaxError {
     guard token.kind != .end else { return error("expected \(purpose), found the end", at: token) }
     if case .word(let name) = token.kind, let form = Self.formsOfClauses[name] {
-      return error("\(quoted(token)) isn't part of an expression: \(form)", at: token)
+      var error = error("\(quoted(token)) isn't part of an expression: \(form)", at: token)
+      error.clause = name
+      return error
     }
     var message = "expected \(purpose), found \(quoted(token))"
     if case .word(let found) = token.kind, let question = Suggestion.question(for: found, among: words) {
@@ -53,7 +55,11 @@ extension PredicateParser {
 
   /// The error that the next token, `name`, is neither an attribute nor anything else that has a value.
   func unknownName(_ name: String) -> PredicateSyntaxError {
-    if let form = Self.formsOfNames[name] { return error("\(quoted(token)) is written \(form)", at: token) }
+    if let form = Self.formsOfNames[name] {
+      var error = error("\(quoted(token)) is written \(form)", at: token)
+      error.clause = name
+      return error
+    }
     let names = ["date"] + Attribute.allCases.map(\.wikiName) + definitions.phrases.keys.sorted()
     return unknownAttribute(name, among: names)
   }

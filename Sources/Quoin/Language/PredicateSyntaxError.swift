@@ -6,6 +6,8 @@ public struct PredicateSyntaxError: Error, Hashable, Sendable {
   public let offset: Int
   /// The whole text.
   public let text: String
+  /// The word of another language for which there is a field of its own: `order`. Each way of asking spells that its own way.
+  package var clause: String?
 
   /// An error at `offset`, in UTF-8 bytes from the start of `text`.
   public init(message: String, offset: Int, text: String) {

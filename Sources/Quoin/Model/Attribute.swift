@@ -51,10 +51,12 @@ public enum Attribute: UInt8, CaseIterable, Hashable, Sendable {
   case adjustedVolume
 
   /// The attribute with this name in a WIKI header, a dataset header or the Swift API, whatever its case, hyphens,
-  /// underscores, dots and spaces; nil if there is none.
+  /// underscores, dots and spaces; nil if there is none. A hyphen at the beginning is a minus sign, and no part of a name.
   public init?(named name: some StringProtocol) {
     // No name is that long, and comparing ten megabytes takes seconds.
-    guard name.utf8.count <= 64, let attribute = Self.bySimplifiedName[Self.simplified(name)] else { return nil }
+    guard name.utf8.count <= 64, name.utf8.first != UInt8(ascii: "-"),
+      let attribute = Self.bySimplifiedName[Self.simplified(name)]
+    else { return nil }
     self = attribute
   }
 

@@ -61,12 +61,14 @@ struct TickerPage {
       addForm(to: &page)
       do {
         try address.check(Self.fields)
-        let (subject, store) = (try shown(), try store())
-        var figure = try ChartFigure(question(subject).chart(of: store))
+        let subject = try shown()
+        var (figure, table) = try viewing { store in
+          (try ChartFigure(question(subject).chart(of: store)), try rows(subject, of: store).content)
+        }
         (figure.isMovable, figure.allDays) = (true, summary.firstDay...summary.lastDay)
         page["chart"] = figure.html
         page["downloads"] = downloads(subject)
-        page["table"] = try rows(subject, of: store).content
+        page["table"] = table
       } catch let error as Refusal {
         page.refuse(error)
       } catch let error as ChartError {
@@ -80,7 +82,8 @@ struct TickerPage {
     get throws {
       do {
         try address.check(Self.fields)
-        let scene = try Scene(question(shown()).chart(of: store()), .picture(width: 1200, height: 560))
+        let question = try question(shown())
+        let scene = try viewing { store in try Scene(question.chart(of: store), .picture(width: 1200, height: 560)) }
         return ServiceAnswer(.svg, body: AnswerBody(Array(SVGWriter.document(scene).utf8)))
       } catch let error as ChartError { throw Refusal.wrongParameter("\(error)") }
     }
@@ -109,10 +112,11 @@ struct TickerPage {
     return subject
   }
 
-  /// The store, or one with longer bars.
-  private func store() throws -> QuoteStore {
-    guard let period = try period() else { return call.view.store }
-    return try call.view.store.resampled(by: period, tickers: [ticker], threads: 1)
+  /// What `body` makes of the store, or of one with longer bars.
+  private func viewing<Answer>(_ body: (QuoteStore) throws -> Answer) throws -> Answer {
+    var asked = QuoteQuestion()
+    (asked.tickers, asked.barPeriod, asked.threads) = ([ticker], try period(), 1)
+    return try call.view.store.viewing(asked, body)
   }
 
   private func period() throws(Refusal) -> CalendarPeriod? {

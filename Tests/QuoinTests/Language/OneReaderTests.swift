@@ -53,8 +53,11 @@ import Testing
   @Test func a_minus_is_never_lost() throws {
     for text in ["-close", "- close", "-volume", "-Adj_Close"] {
       let column = try #require(try ListedColumn.list(parsing: text).first)
-      let name = try #require(Attribute(named: text))
+      let name = try #require(Attribute(named: text.drop { "- ".contains($0) }))
+      #expect(Attribute(named: text) == nil)
       #expect(column.expression == -.attribute(name) && column.name == text)
+      let listed = try QuoteFormatter.Column.list(parsing: "\(name.wikiName), \(text)")
+      #expect(listed.map(\.column) == [.attribute(name), .computed(text)])
     }
   }
 
