@@ -15,6 +15,8 @@ final class MessageSocket {
     #else
       descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
     #endif
+    // A child of another test would keep the connection open when this one has left.
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_un()
@@ -52,6 +54,8 @@ final class Wire {
     #else
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
+    // A child of another test would keep the connection open when this one has left.
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       unsafe setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
