@@ -2,7 +2,8 @@ import Quoin
 
 /// The text of a question's rows, made as it is asked for. At most 2,048 rows are in memory at a time, or all if they are sorted.
 final class ScanText {
-  private var rows: AskedRows
+  /// Nil at the end: an answer may wait long for its client, and needs its rows no more.
+  private var rows: AskedRows?
   private let columns: [QuoteFormatter.Column]
   private var writer: any RowWriter
   private let output: Output
@@ -20,9 +21,8 @@ final class ScanText {
 
   /// - Parameter onRows: called with the number of rows of each batch.
   init(_ question: QuoteQuestion, in store: QuoteStore, _ format: OutputFormat, onRows: @escaping (Int) -> Void) {
-    rows = AskedRows(question, in: store, rowsPerBatch: Self.rowsPerBatch)
-    let output = Output()
-    (self.columns, self.output, self.onRows) = (rows.columns.map(\.column), output, onRows)
+    let (rows, output) = (AskedRows(question, in: store, rowsPerBatch: Self.rowsPerBatch), Output())
+    (self.rows, columns, self.output, self.onRows) = (rows, rows.columns.map(\.column), output, onRows)
     writer = format.makeWriter(columns.map(\.heading), layout: TableLayout()) { output.bytes.append($0) }
   }
 
@@ -34,14 +34,20 @@ final class ScanText {
         let rows = nextRow..<min(nextRow + Self.rowsPerBatch, batch.rowCount)
         try writer.append(batch.cells(of: columns), rows: rows)
         nextRow = rows.upperBound
-      } else if let next = try rows.next() {
-        (batch, nextRow) = (next, 0)
+      } else if let next = try rows?.next() {
         onRows(next.rowCount)
+        if rows?.isOneBatch == true {
+          (batch, nextRow) = (next, 0)
+        } else {
+          // Hundreds of answers may wait for their turn: between turns none holds rows.
+          try writer.append(next.cells(of: columns), rows: 0..<next.rowCount)
+        }
       } else {
         try writer.finish()
-        isFinished = true
+        (isFinished, rows, batch) = (true, nil, nil)
       }
     }
+    defer { output.bytes = [] }
     return output.bytes.isEmpty ? nil : output.bytes
   }
 }
