@@ -1,7 +1,6 @@
 /// One field of a question: what it is called, what it means, and how a text becomes its value.
 ///
-/// `all` is the only list of them. Whoever asks takes fields by their names, so that one that is added here can be asked
-/// for everywhere.
+/// `all` is the only list of them. HTTP and C read their texts by it; the command and the pages still read fields of their own.
 package struct QuestionField: Sendable {
   /// A field's name. A command may spell it `--as-of`, an address `as_of=`.
   package enum Name: String, CaseIterable, Sendable {
