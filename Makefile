@@ -7,8 +7,6 @@ BINARIES = .build/release
 BIN = $(DESTDIR)$(PREFIX)/bin
 DEMO_STORE = .build/demo-store
 RELEASE_TESTS = -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
-# Their servers are tasks of the same process, and have to answer in time: tests that keep the threads of tasks busy run before.
-CLIENT_TESTS = QuandlClientTests
 SOURCES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tutorial Examples/GRDB
 
 .PHONY: help demo test build build-quoin bench bench-smoke format lint install install-quoin dependencies clean
@@ -26,11 +24,11 @@ demo: build-quoin ## builds the command quoin, imports the sample data and scans
 # In debug, where every check of the language is on, and in release, where only the code's own are.
 test: dependencies lint ## lints, and runs all tests in debug and release
 	@.ci/install-test-tools
-	Tests/failures-last $(SWIFT) test --skip $(CLIENT_TESTS)
-	Tests/failures-last $(SWIFT) test --skip-build --filter $(CLIENT_TESTS)
+	$(SWIFT) build --build-tests
+	Tests/run .build/debug
 	Tests/Fuzz/typecheck
-	Tests/failures-last $(SWIFT) test $(RELEASE_TESTS) --skip $(CLIENT_TESTS)
-	Tests/failures-last $(SWIFT) test $(RELEASE_TESTS) --skip-build --filter $(CLIENT_TESTS)
+	$(SWIFT) build --build-tests $(RELEASE_TESTS)
+	Tests/run .build/release-tests/release
 	$(MAKE) bench-smoke
 	Examples/run
 	Examples/C/run
@@ -216,7 +214,8 @@ clean:
 .PHONY: promises
 promises: dependencies ## runs the tests in release and writes their figures into Tests/PROMISES.md
 	@mkdir -p .build
-	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests 2>&1 | tee .build/promises.log
+	$(SWIFT) build --build-tests $(RELEASE_TESTS)
+	Tests/run .build/release-tests/release | tee .build/promises.log
 	Tests/promises .build/promises.log $(LONG:%=--long %)
 
 # The long forms of the tests; each target can be made alone.
