@@ -16,6 +16,12 @@ TICKERS_AS_TEXT, LATEST = 1, 2
 NO_ROWS = -1
 
 
+class Field(Structure):
+    """`quoin_field`."""
+
+    _fields_ = [("name", c_char_p), ("text", c_char_p)]
+
+
 class Query(Structure):
     """`quoin_query`."""
 
@@ -37,13 +43,9 @@ class Query(Structure):
         ("flags", c_uint32),
         ("let", c_char_p),
         ("top", c_char_p),
+        ("fields", POINTER(Field)),
+        ("field_count", c_size_t),
     ]
-
-
-class Groups(Structure):
-    """`quoin_groups`."""
-
-    _fields_ = [("size", c_size_t), ("aggregates", c_char_p), ("by", c_char_p), ("having", c_char_p)]
 
 
 class Rules(Structure):
@@ -216,7 +218,7 @@ def _load() -> ctypes.CDLL:
         "quoin_free": (None, [c_void_p]),
         "quoin_scan": (c_int, [c_void_p, POINTER(Query), POINTER(ArrowArrayStream), error]),
         "quoin_count": (c_int, [c_void_p, POINTER(Query), POINTER(c_int64), error]),
-        "quoin_aggregate": (c_int, [c_void_p, POINTER(Query), POINTER(Groups), POINTER(ArrowArrayStream), error]),
+        "quoin_aggregate": (c_int, [c_void_p, POINTER(Query), c_void_p, POINTER(ArrowArrayStream), error]),
         "quoin_partitions": (c_void_p, [c_void_p, POINTER(Query), c_size_t, POINTER(c_size_t), error]),
         "quoin_explain": (c_void_p, [c_void_p, POINTER(Query), error]),
         "quoin_snapshots": (c_void_p, [c_void_p, POINTER(c_size_t), error]),

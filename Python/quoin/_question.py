@@ -8,14 +8,14 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, NamedTuple
 
 from . import _native
-from ._native import Query, encoded
+from ._native import Field, Query, encoded
 
 if TYPE_CHECKING:
     import numpy
 
     Tickers = str | Iterable[str] | None
     Columns = str | Iterable[str] | Mapping[str, str] | None
-    Names = Mapping[str, str] | None
+    Names = str | Mapping[str, str] | None
     #: The time of a datetime, pandas.Timestamp or numpy.datetime64 is left out.
     Day = str | date | numpy.datetime64 | None
 
@@ -24,63 +24,65 @@ class Question(NamedTuple):
     """Which rows, and what of them."""
 
     tickers: tuple[str, ...] | None = None
-    where: str | None = None
-    start: str | None = None
-    end: str | None = None
-    as_of: str | None = None
-    resample: str | None = None
-    label: str | None = None
-    columns: str | None = None
-    order: str | None = None
-    limit: int | None = None
-    offset: int = 0
-    threads: int = 0
+    #: Everything else: the library's name of a field, and its text.
+    fields: tuple[tuple[str, str], ...] = ()
     dictionary: bool = True
-    let: str | None = None
-    top: str | None = None
-    latest: bool = False
 
     @staticmethod
     def of(
         tickers: Tickers = None,
+        *,
         where: str | None = None,
+        columns: Columns = None,
         start: Day = None,
         end: Day = None,
         as_of: Day = None,
-        resample: str | None = None,
-        label: str | None = None,
-        columns: Columns = None,
         order: str | None = None,
         limit: int | None = None,
         offset: int = 0,
         threads: int = 0,
         dictionary: bool = True,
         let: Names = None,
-        top: str | None = None,
         latest: bool = False,
+        aggregates: Columns = None,
+        by: Columns = None,
+        **others: str | bool | None,
     ) -> Question:
-        """Of a caller's arguments."""
-        return Question(
-            _texts("tickers", tickers, "'FDX' or ['FDX', 'KO']"), text("where", where, "'close > 80'"), _day("start", start),
-            _day("end", end), _day("as_of", as_of), text("by", resample, "'week'"), text("label", label, "'period-end'"),
-            listed("columns", columns, "'date, close', ['date', 'close'] or {'r': 'close / open'}"),
-            text("order", order, "'desc' or 'volume desc'"), None if limit is None else _whole("limit", limit),
-            _whole("offset", offset), _whole("threads", threads), dictionary, _names(let),
-            text("top", top, "'3 by volume per day'"), latest)
+        """Of a caller's arguments. Those that are texts only are passed on as they are, also ones that only the library knows."""
+        fields = {
+            "let": _names(let),
+            "where": text("where", where, "'close > 80'"),
+            "from": _day("start", start),
+            "to": _day("end", end),
+            "as_of": _day("as_of", as_of),
+            "columns": listed("columns", columns, "'date, close', ['date', 'close'] or {'r': 'close / open'}"),
+            "order": text("order", order, "'desc' or 'volume desc'"),
+            "aggregates": listed("aggregates", aggregates, "'count, max(high) as top'"),
+            "by": listed("by", by, "'ticker' or ['year', 'weekday']"),
+            "limit": None if limit is None else str(_whole("limit", limit)),
+            "offset": str(_whole("offset", offset)) if offset else None,
+            "threads": str(_whole("threads", threads)) if threads else None,
+            "latest": "true" if latest else None,
+        }
+        for name, value in others.items():
+            fields[name] = ("true" if value else None) if isinstance(value, bool) else text(name, value, EXAMPLES.get(name, "'close > 80'"))
+        given = tuple((name, value) for name, value in fields.items() if value is not None)
+        return Question(_texts("tickers", tickers, "'FDX' or ['FDX', 'KO']"), given, dictionary)
 
     def query(self, limit: int | None = None) -> Query:
         """For the library; of no more than `limit` rows."""
-        limits = [count for count in (self.limit, limit) if count is not None]
-        query = Query(size=ctypes.sizeof(Query), threads=self.threads, offset=self.offset)
+        fields = dict(self.fields)
+        if limit is not None:
+            fields["limit"] = str(min(limit, int(fields.get("limit", limit))))
+        query = Query(size=ctypes.sizeof(Query), flags=0 if self.dictionary else _native.TICKERS_AS_TEXT)
         if self.tickers is not None:
             query.tickers, query.ticker_count = _native.list_of_texts(self.tickers), len(self.tickers)
-        query.where, query.columns, query.order = encoded(self.where), encoded(self.columns), encoded(self.order)
-        query.start, query.end, query.as_of = encoded(self.start), encoded(self.end), encoded(self.as_of)
-        query.resample, query.bar_label = encoded(self.resample), encoded(self.label)
-        query.limit = 0 if not limits else min(limits) or _native.NO_ROWS
-        query.let, query.top = encoded(self.let), encoded(self.top)
-        query.flags = (0 if self.dictionary else _native.TICKERS_AS_TEXT) | (_native.LATEST if self.latest else 0)
+        query.fields = (Field * len(fields))(*((encoded(name), encoded(value)) for name, value in fields.items()))
+        query.field_count = len(fields)
         return query
+
+
+EXAMPLES = {"resample": "'week'", "bar_label": "'period-end'", "top": "'3 by volume per day'", "having": "'count > 100'"}
 
 
 def text(name: str, value: Any, example: str) -> str | None:
@@ -114,8 +116,8 @@ def listed(name: str, value: Any, example: str) -> str | None:
 
 def _names(let: Any) -> str | None:
     """Definitions in the language, of names and what they mean."""
-    if let is None:
-        return None
+    if let is None or isinstance(let, str):
+        return let
     example = "{'r': 'close / prev(close) - 1'}"
     if not isinstance(let, Mapping):
         raise TypeError(f"let has names and what they mean, such as {example}, not {_said(let)}")

@@ -84,7 +84,7 @@ class Writing:
         patience: float = 0,
     ) -> int:
         """Removes rows: those of tickers, of days, or that meet a condition. Returns their number."""
-        question, count = Question.of(tickers, where, start, end, let=let), c_int64()
+        question, count = Question.of(tickers, where=where, start=start, end=end, let=let), c_int64()
         with Call() as call:
             library.quoin_delete(
                 self._handle.address, question.query(), _options(None, "update", None, patience), ctypes.byref(count), call.error)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable
 from . import _native
 from ._answer import Answer, required
 from ._handle import Handle
-from ._native import ArrowArrayStream, Call, Groups, encoded, library
+from ._native import ArrowArrayStream, Call, encoded, library
 from ._question import Question, listed, text
 from ._writing import Counts, Writing
 from .panel import Panel
@@ -77,15 +77,13 @@ class Scan(Answer):
 class Aggregates(Answer):
     """Aggregates of groups of rows, found each time they are asked for."""
 
-    def __init__(self, handle: Handle, question: Question, aggregates: str | None, by: str | None, having: str | None) -> None:
+    def __init__(self, handle: Handle, question: Question) -> None:
         self._handle, self._question = handle, question
-        self._aggregates, self._by, self._having = aggregates, by, having
 
     def _stream(self, limit: int | None = None) -> ArrowArrayStream:
         stream = ArrowArrayStream()
-        groups = Groups(ctypes.sizeof(Groups), encoded(self._aggregates), encoded(self._by), encoded(self._having))
         with Call() as call:
-            library.quoin_aggregate(self._handle.address, self._question.query(limit), groups, stream, call.error)
+            library.quoin_aggregate(self._handle.address, self._question.query(limit), None, stream, call.error)
         return stream
 
 
@@ -136,6 +134,10 @@ class Store(Writing):
         let: Names = None,
         top: str | None = None,
         latest: bool = False,
+        resample: str | None = None,
+        bar_label: str | None = None,
+        trust_splits: bool = False,
+        **fields: str,
     ) -> Scan:
         """The rows that meet a condition, ticker by ticker in order of days.
 
@@ -154,9 +156,15 @@ class Store(Writing):
         let         names for expressions and conditions: {"r": "close / prev(close) - 1", "big": "volume > 1e6"}
         top         only the first rows of each day: "3 by change(close) per day"
         latest      only the last row of each ticker
+        resample    bars of a "week", "month", "quarter", "half-year" or "year" in place of days
+        bar_label   a bar's day: "last-row" (the default) or "period-end"
+        trust_splits  as of a day, whether a split counts although no price moves by it
+        fields      what a newer library has besides
         """
         return Scan(self._handle, Question.of(
-            tickers, where, start, end, as_of, None, None, columns, order, limit, offset, threads, dictionary, let, top, latest))
+            tickers, where=where, columns=columns, start=start, end=end, as_of=as_of, order=order, limit=limit, offset=offset,
+            threads=threads, dictionary=dictionary, let=let, top=top, latest=latest, resample=resample, bar_label=bar_label,
+            trust_splits=trust_splits, **fields))
 
     def resample(
         self,
@@ -164,14 +172,7 @@ class Store(Writing):
         tickers: Tickers = None,
         *,
         label: str | None = None,
-        where: str | None = None,
-        columns: Columns = None,
-        start: Day = None,
-        end: Day = None,
-        as_of: Day = None,
-        order: str | None = None,
-        limit: int | None = None,
-        threads: int = 0,
+        **options: Any,
     ) -> Scan:
         """Bars of a week, month, quarter, half-year or year, of which the same can be asked as of days.
 
@@ -181,9 +182,9 @@ class Store(Writing):
         2018-03-31  311.98  252.43   310.0
 
         label       "last-row" (the default) or "period-end": which day a bar has
+        options     those of `scan`
         """
-        return Scan(self._handle, Question.of(
-            tickers, where, start, end, as_of, by, label, columns, order, limit, threads=threads))
+        return self.scan(tickers, resample=text("by", by, "'week'"), bar_label=text("label", label, "'period-end'"), **options)
 
     def aggregate(
         self,
@@ -200,6 +201,12 @@ class Store(Writing):
         limit: int | None = None,
         offset: int = 0,
         threads: int = 0,
+        let: Names = None,
+        top: str | None = None,
+        resample: str | None = None,
+        bar_label: str | None = None,
+        trust_splits: bool = False,
+        **fields: str,
     ) -> Aggregates:
         """Aggregates of groups of rows.
 
@@ -212,11 +219,10 @@ class Store(Writing):
         by          "ticker", "month", "year, weekday" ..., or a list; one group of all rows by default
         having      only groups that meet this condition on aggregates
         """
-        question = Question.of(tickers, where, start, end, as_of, order=order, limit=limit, offset=offset, threads=threads)
-        return Aggregates(
-            self._handle, question, listed("aggregates", aggregates, "'count, max(high) as top'"),
-            listed("by", by, "'ticker' or ['year', 'weekday']"),
-            text("having", having, "'count > 100'"))
+        return Aggregates(self._handle, Question.of(
+            tickers, where=where, start=start, end=end, as_of=as_of, order=order, limit=limit, offset=offset, threads=threads, let=let,
+            aggregates=aggregates, by=by, having=having, top=top, resample=resample, bar_label=bar_label,
+            trust_splits=trust_splits, **fields))
 
     def panel(
         self, expression: str, tickers: Tickers = None, *, start: Day = None, end: Day = None, as_of: Day = None, threads: int = 0
@@ -273,7 +279,7 @@ class Store(Writing):
         rules       "jump, zero-price", or a list; all by default, which `quoin check --help` explains
         jump        by how many percent a price may differ from the close before; 40 by default
         """
-        question = Question.of(tickers, None, start, end)
+        question = Question.of(tickers, start=start, end=end)
         wanted = _native.Rules(ctypes.sizeof(_native.Rules), encoded(listed("rules", rules, "'jump' or ['jump', 'zero-price']")), jump)
         return Comparison(lambda stream, error: library.quoin_check(
             self._handle.address, question.query(), wanted, stream, error))

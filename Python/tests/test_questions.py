@@ -54,6 +54,20 @@ class QuestionTests(StoreTests):
         bars = self.store.resample("month", columns="ticker, date, close").to_polars()
         self.assertEqual([(t, str(d), c) for t, d, c in bars.iter_rows()], [(row["ticker"], row["date"], float(row["close"]) if row["close"] else None) for row in rows])
 
+    def test_every_field_of_a_question_can_be_asked(self) -> None:
+        def rows(*arguments: str) -> int:
+            return len(lines(*arguments, "--store", self.path))
+
+        self.assertEqual(self.store.scan(resample="week").count(), rows("resample", "--by", "week"))
+        self.assertEqual(self.store.resample("month", "KO", order="desc", offset=2, let="r = change(close)", where="r > 0").count(),
+                         rows("resample", "KO", "--by", "month", "--offset", "2", "--let", "r = change(close)", "--where", "r > 0"))
+        self.assertEqual(self.store.scan("AAPL", as_of="2017-06-01", trust_splits=True).count(), rows("scan", "AAPL", "--as-of", "2017-06-01", "--trust-splits"))
+        self.assertEqual(len(self.store.aggregate("count", "ticker", resample="year").to_polars()), rows("resample", "--by", "year", "--aggregate", "count", "--group-by", "ticker"))
+        self.assertEqual(self.store.aggregate("count", top="1 by volume per day").to_polars().item(), rows("scan", "--top", "1 by volume per day"))
+        # What this package doesn't know is passed on, and the library answers.
+        with self.assertRaisesRegex(quoin.QuoinError, "there is no field 'tpo'; did you mean 'top'"):
+            self.store.scan(tpo="1 by volume per day").count()
+
     def test_partitions_are_all_rows(self) -> None:
         scan = self.store.scan(where="close > 20")
         parts = scan.partitions(3)

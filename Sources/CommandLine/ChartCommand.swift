@@ -38,23 +38,12 @@ struct ChartCommand: ParsableCommand {
     for symbol in try tickers.withRest.map({ try TickerSymbol($0) }) where !symbols.contains(symbol) {
       symbols.append(symbol)
     }
-    let names = try conditions.names()
-    var question = try content.question(of: symbols, names)
-    question.condition = try conditions.predicate(names)
-    let period = try content.period()
+    let rows = try conditions.question(of: symbols, barsBy: content.by)
+    var question = try content.question(of: symbols, rows.definitions)
+    question.condition = rows.predicate
     let target = try device.target()
     let store = try self.store.open()
     try store.requireTickers(symbols)
-    try target.write(try chart(question, of: store, by: period))
-  }
-
-  private func chart(_ question: ChartQuestion, of store: QuoteStore, by period: CalendarPeriod?) throws -> Chart {
-    var asked = QuoteQuestion()
-    (asked.tickers, asked.barPeriod) = (question.tickers, period)
-    do { return try store.viewing(asked) { try question.chart(of: $0) } } catch StoreError.unknownTicker(let ticker) {
-      // Says which one was probably meant.
-      try store.requireTickers([ticker])
-      throw StoreError.unknownTicker(ticker)
-    }
+    try target.write(try store.naming { try store.viewing(rows) { try question.chart(of: $0) } })
   }
 }

@@ -89,15 +89,6 @@ struct ChartContentOptions: ParsableArguments {
     return question
   }
 
-  /// How long bars are; nil for days.
-  func period() throws -> CalendarPeriod? {
-    guard let by else { return nil }
-    guard CalendarPeriod.barLengths.contains(by), let period = CalendarPeriod(rawValue: by) else {
-      throw UsageError.unknownName(by, what: "period", among: CalendarPeriod.barLengths)
-    }
-    return period
-  }
-
   private static func kind(_ name: String) throws -> ChartQuestion.Kind {
     guard let kind = ChartQuestion.Kind(rawValue: name.lowercased()) else {
       throw UsageError.unknownName(name, what: "kind", among: ChartQuestion.Kind.allCases.map(\.rawValue))
@@ -106,7 +97,7 @@ struct ChartContentOptions: ParsableArguments {
   }
 
   private static func value(_ text: String, _ option: String, _ names: Definitions) throws -> ChartQuestion.Value {
-    let values = try self.values(text, names)
+    let values = try self.values(text, option, names)
     guard values.count == 1 else {
       throw UsageError("\(option) '\(text)' has several expressions; give it once for each")
     }
@@ -116,7 +107,7 @@ struct ChartContentOptions: ParsableArguments {
   private static func band(
     _ text: String, _ names: Definitions
   ) throws -> (lower: ChartQuestion.Value, upper: ChartQuestion.Value) {
-    let values = try self.values(text, names)
+    let values = try self.values(text, "--band", names)
     guard values.count == 2 else {
       throw UsageError(
         "--band '\(text)' isn't two expressions with a comma between them, such as 'min(low, 20), max(high, 20)'")
@@ -124,8 +115,10 @@ struct ChartContentOptions: ParsableArguments {
     return (values[0], values[1])
   }
 
-  private static func values(_ text: String, _ names: Definitions) throws -> [ChartQuestion.Value] {
-    try QuoteFormatter.Column.list(text, names).map { column, expression in
+  private static func values(
+    _ text: String, _ option: String, _ names: Definitions
+  ) throws -> [ChartQuestion.Value] {
+    try OptionNames.columns(text, of: option, names).map { column, expression in
       if let expression { return ChartQuestion.Value(column.name, expression) }
       return ChartQuestion.Value(column.name, try QuoteExpression(parsing: column.name))
     }

@@ -90,7 +90,7 @@ struct CheckCommand: ParsableCommand {
     var options = AuditOptions(jump: jump)
     if !rules.isEmpty { options.rules = Set(try rules.flatMap { try AuditRule.list(argument: $0) }) }
     if !tickers.isEmpty { options.tickers = try tickers.map { try TickerSymbol($0) } }
-    (options.from, options.to) = try TradingDay.range(from: from, to: to)
+    (options.from, options.to) = try OptionNames.days(from: from, to: to)
     return options
   }
 

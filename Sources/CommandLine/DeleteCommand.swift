@@ -29,16 +29,18 @@ struct DeleteCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
 
   func run() throws {
-    let predicate = try selection.predicate()
+    let rows = try selection.question()
+    let predicate = rows.predicate
     let isSelective = predicate != nil || !selection.tickers.tickers.isEmpty
     if all, isSelective { throw UsageError("--all removes everything; leave out the tickers and conditions, or --all") }
     if !all, !isSelective {
       throw UsageError("say what to delete: tickers, --where, --from, --to, or --all for everything")
     }
     if yes, !all { throw UsageError("--yes belongs to --all; nothing else asks") }
-    let (_, store) = try selection.query(in: store.open)
+    let store = try store.open()
+    try store.requireTickers(rows.tickers ?? [])
     if all, !yes { try confirm(store) }
-    let count = try delete(from: store, try selection.tickers.symbols(), predicate)
+    let count = try delete(from: store, rows.tickers, predicate)
     try reportChange("the deletion from '\(store.path)'") {
       try report("Removed \(count.of("row")); \(store.summary.rowCount.grouped) left in '\(store.path)'.")
     }

@@ -35,13 +35,16 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     let format = try exportFormat()
-    let (query, store) = try selection.query(in: store.open)
+    // Errors in the arguments come before errors in the data.
+    let rows = try selection.question()
+    let store = try store.open()
+    try store.requireTickers(rows.tickers ?? [])
     switch format {
-    case .csv: try write(query, .csv)
-    case .ndjson: try write(query, .ndjson)
+    case .csv: try write(store.query(rows), .csv)
+    case .ndjson: try write(store.query(rows), .ndjson)
     case .json:
-      let tickers = try selection.tickers.symbols() ?? store.tickers
-      try DatasetExport(store: store, tickers: tickers, predicate: try selection.predicate()).write(to: output)
+      let tickers = rows.tickers ?? store.tickers
+      try DatasetExport(store: store, tickers: tickers, predicate: rows.predicate).write(to: output)
     }
   }
 

@@ -50,7 +50,7 @@ struct JoinCommand: ParsableCommand {
   @Option(help: GroupingOption.help, completion: GroupingOption.completion)
   var by: String?
 
-  func run() throws { try options.run(of: subject(), groupedBy: GroupingOption(name: "--by", words: by)) }
+  func run() throws { try options.run(of: subject()) }
 
   /// The rows of A, with what they have beside them.
   private func subject() throws -> ScanSubject {
@@ -61,14 +61,13 @@ struct JoinCommand: ParsableCommand {
     }
     let value = try QuoteExpression(parsing: on)
     let other = value.of(b, within: try daysBack(kind))
-    var subject = ScanSubject(tickers: [a])
+    var subject = ScanSubject(tickers: [a], groupedBy: by)
     subject.others = [b]
-    subject.columns = [(.date, nil)]
     let columns = [("spread", value - other), ("ratio", value / other), ("\(a)", value), ("\(b)", other)]
-    for (name, expression) in columns { subject.names.add(name, as: expression) }
-    for (name, expression) in columns[2...] + columns[..<2] { subject.columns.append((.computed(name), expression)) }
+    for (name, expression) in columns { subject.question.definitions.add(name, as: expression) }
+    subject.question.columns = [(.date, nil)] + (columns[2...] + columns[..<2]).map { (.computed($0.0), $0.1) }
     // A part of the date is never missing where there is a row.
-    if kind == .inner { subject.condition = !.isMissing(.calendar(.year).of(b)) }
+    if kind == .inner { subject.question.conditions = [!.isMissing(.calendar(.year).of(b))] }
     return subject
   }
 

@@ -35,7 +35,7 @@ struct RenameCommand: ParsableCommand {
   func run() throws {
     let (old, new) = (try TickerSymbol(old), try TickerSymbol(new))
     if old == new { throw UsageError("\(old) has that name already; give it another one") }
-    let (first, last) = try TradingDay.range(from: from, to: to)
+    let (first, last) = try OptionNames.days(from: from, to: to)
     let store = try store.open()
     try store.requireTickers([old])
     let rowCountBefore = try rowCount(new, in: store)

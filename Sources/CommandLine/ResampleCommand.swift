@@ -38,20 +38,10 @@ struct ResampleCommand: ParsableCommand {
   var groupBy: String?
 
   func run() throws {
-    guard CalendarPeriod.barLengths.contains(by), let period = CalendarPeriod(rawValue: by) else {
-      throw UsageError.unknownName(by, what: "period", among: CalendarPeriod.barLengths)
-    }
-    guard let label = BarLabel(rawValue: label) else {
-      throw UsageError.unknownName(label, what: "label", among: BarLabel.allCases.map(\.rawValue))
-    }
-    var subject = ScanSubject(tickers: try tickers.symbols())
-    subject.resample = { store, tickers in
-      let progress = Progress("resampling", in: .rows)
-      defer { progress.erase() }
-      return try store.resampled(by: period, label: label, tickers: tickers, threads: options.threads) {
-        progress.update($0, of: $1)
-      }
-    }
-    try options.run(of: subject, groupedBy: GroupingOption(name: "--group-by", words: groupBy))
+    var subject = ScanSubject(tickers: try tickers.symbols(), groupedBy: groupBy)
+    subject.texts.add(.resample, by)
+    subject.texts.add(.barLabel, label)
+    subject.names = OptionNames([.resample: "--by", .barLabel: "--label", .by: "--group-by"])
+    try options.run(of: subject)
   }
 }

@@ -38,29 +38,34 @@ struct RowConditions: ParsableArguments {
   @Option(help: ArgumentHelp("Only rows up to and including this day.", valueName: "yyyy-mm-dd"))
   var to: String?
 
-  /// The predicate, which may use these names; nil for every row.
-  func predicate(_ names: Definitions) throws -> Predicate? {
-    var parts: [Predicate] = []
-    for condition in conditions {
-      let (predicate, notes) = try Predicate.parsing(condition, names)
-      parts.append(predicate)
-      for note in notes where Terminal.showsErrors { StandardStreams.complain("note: \(note)") }
-    }
-    if let days = try days() { parts.append(.date(days)) }
-    return parts.count > 1 ? .all(parts) : parts.first
+  var texts: [QuestionText] {
+    var texts = definitions.map { (name: QuestionField.Name.let, text: $0) }
+    texts += conditions.map { (name: .where, text: $0) }
+    texts.add(.from, from)
+    texts.add(.to, to)
+    return texts
   }
 
-  /// What --let defines, which may use what is defined already.
-  func names(after names: Definitions = Definitions()) throws -> Definitions {
-    var names = names
-    for definition in definitions { try names.add(definition) }
-    return names
+  /// The question for these rows of some tickers, or all.
+  ///
+  /// - Parameter period: how long bars are; nil for days.
+  func question(of tickers: [TickerSymbol]?, barsBy period: String? = nil) throws -> QuoteQuestion {
+    var texts = texts
+    texts.add(.resample, period)
+    var question = try OptionNames([.resample: "--by"]).question(texts)
+    question.tickers = tickers
+    question.showNotes()
+    return question
   }
+}
 
-  private func days() throws -> Bounds<TradingDay>? {
-    let (first, last) = try TradingDay.range(from: from, to: to)
-    guard first != nil || last != nil else { return nil }
-    return Bounds(lower: first.map { .inclusive($0) } ?? .unbounded, upper: last.map { .inclusive($0) } ?? .unbounded)
+extension QuoteQuestion {
+  /// The columns of rows.
+  var listed: [QuoteFormatter.Column.Listed] { columns ?? QuoteFormatter.Column.all.map { ($0, nil) } }
+
+  /// Tells the user how texts were read.
+  func showNotes() {
+    for note in notes where Terminal.showsErrors { StandardStreams.complain("note: \(note)") }
   }
 }
 
@@ -69,35 +74,16 @@ struct RowSelection: ParsableArguments {
   @OptionGroup var tickers: TickerArguments
   @OptionGroup var conditions: RowConditions
 
-  /// The predicate; nil for every row.
-  func predicate() throws -> Predicate? { try conditions.predicate(conditions.names()) }
-
-  /// The query for these rows, and its store, which `open` opens and which must have the tickers.
-  func query(in open: () throws -> QuoteStore) throws -> (QuoteQuery, QuoteStore) {
-    // Errors in the arguments come before errors in the data.
-    let predicate = try predicate()
-    let symbols = try tickers.symbols()
-    let store = try open()
-    try store.requireTickers(symbols ?? [])
-    return (store.quotes(of: symbols, where: predicate), store)
-  }
-}
-
-extension TradingDay {
-  /// The days that the options --from and --to name, which must not be the wrong way round.
-  static func range(from: String?, to: String?) throws -> (first: TradingDay?, last: TradingDay?) {
-    let first = try from.map { try TradingDay(argument: $0, of: "--from") }
-    let last = try to.map { try TradingDay(argument: $0, of: "--to") }
-    if let first, let last, first > last { throw UsageError("--from \(first) is later than --to \(last)") }
-    return (first, last)
-  }
+  func question() throws -> QuoteQuestion { try conditions.question(of: tickers.symbols()) }
 }
 
 extension QuoteStore {
-  /// A query for the rows of some tickers, or all, that meet a condition, if there is one.
-  func quotes(of tickers: [TickerSymbol]?, where predicate: Predicate?) -> QuoteQuery {
-    let query = tickers.map { quotes(for: $0) } ?? allQuotes
-    return predicate.map { query.where($0) } ?? query
+  /// What `ask` answers. An error names the ticker that may have been meant.
+  func naming<Answer>(_ ask: () throws -> Answer) throws -> Answer {
+    do { return try ask() } catch StoreError.unknownTicker(let ticker) {
+      try requireTickers([ticker])
+      throw StoreError.unknownTicker(ticker)
+    }
   }
 
   /// Throws when the store lacks one of these tickers, and suggests the tickers that may have been meant.

@@ -42,9 +42,7 @@ struct ScanCommand: ParsableCommand {
   @Option(help: GroupingOption.help, completion: GroupingOption.completion)
   var by: String?
 
-  func run() throws {
-    try options.run(of: ScanSubject(tickers: tickers.symbols()), groupedBy: GroupingOption(name: "--by", words: by))
-  }
+  func run() throws { try options.run(of: ScanSubject(tickers: tickers.symbols(), groupedBy: by)) }
 }
 
 /// The options of `scan`, `resample` and `join`: which rows, and what is printed of them.
@@ -119,112 +117,89 @@ struct ScanOptions: ParsableArguments {
     if [count, stats, aggregates.aggregate != nil, explain].count(where: { $0 }) > 1 {
       throw ValidationError("--count, --stats, --aggregate and --explain exclude each other")
     }
-    if latest, count || stats || aggregates.aggregate != nil || explain {
-      throw ValidationError("--latest is of rows; --count, --stats, --aggregate and --explain exclude it")
+    if latest, count || stats || explain {
+      throw ValidationError("--latest applies to rows, so it can't be combined with --count, --stats or --explain")
     }
     if stats, limit != nil || offset != 0 {
       throw ValidationError("--stats is of all rows that --where selects; leave --limit and --offset out")
     }
-    if aggregates.aggregate != nil, columns != nil {
-      throw ValidationError("--aggregate names its columns itself; leave --columns out")
+    if table.spark != nil, count || stats || aggregates.aggregate != nil || explain {
+      throw ValidationError(
+        "--spark applies to rows, so it can't be combined with --count, --stats, --aggregate or --explain")
     }
-    if let threads, threads < 1 { throw ValidationError("--threads \(threads): must be at least 1") }
-    if let limit, limit < 0 { throw ValidationError("--limit \(limit): must be at least 0") }
-    if offset < 0 { throw ValidationError("--offset \(offset): must be at least 0") }
   }
 
   /// Prints what is asked for.
-  ///
-  /// - Parameter option: which groups are aggregated.
-  func run(of subject: ScanSubject, groupedBy option: GroupingOption) throws {
-    // A view has only the tickers that are asked for, and then those whose values the question takes too.
-    var subject = subject
-    while true {
-      do { return try scan(subject, option) } catch StoreError.unknownTicker(let ticker) {
-        // Says which one was probably meant.
-        try store.open().requireTickers([ticker])
-        if subject.others.contains(ticker) { throw StoreError.unknownTicker(ticker) }
-        subject.others.append(ticker)
-      }
-    }
-  }
-
-  private func scan(_ subject: ScanSubject, _ option: GroupingOption) throws {
-    let names = try conditions.names(after: subject.names)
-    let listed = try self.columns.map { try QuoteFormatter.Column.list($0, names) } ?? subject.columns
-    let columns = listed.map(\.column)
-    let format = try output.outputFormat()
-    let layout = try table.layout(format, output)
-    let spark = try table.spark.map { try Sparkline($0, names) }
-    if spark != nil, count || stats || aggregates.aggregate != nil || explain {
-      throw UsageError("--spark is of rows; --count, --stats, --aggregate and --explain have none")
-    }
-    let rows = RowTable(columns: columns, format: format, layout: layout, spark: spark)
-    let (groups, grouping) = (try aggregates.question(orderedBy: order, by: option, names), try option.grouping())
-    let order =
-      groups == nil ? try order.map { try RowOrder(parsing: $0, names) } ?? .date(.ascending) : .date(.ascending)
-    if stats, columns.compactMap(\.attribute).isEmpty || listed.contains(where: { $0.expression != nil }) {
-      throw UsageError("--stats needs columns of stored numbers, such as --columns close")
-    }
-    let day = try asOf.map { try TradingDay(argument: $0, of: "--as-of") }
-    if trustSplits, day == nil { throw UsageError("--trust-splits goes with --as-of, which adjusts for splits") }
-    let top = try top.map { try TopRows(parsing: $0, names) }
-    let parts = [subject.condition, try conditions.predicate(names)].compactMap(\.self)
+  func run(of subject: ScanSubject) throws {
+    let question = try question(of: subject)
+    let rows = try table(for: question)
     let store = try self.store.open()
-    try store.requireTickers((subject.tickers ?? []) + subject.others)
-    let tickers = subject.tickers.map { $0 + subject.others }
-    let shown = try subject.resample(day.map { try store.asOf($0, tickers, threads, trustSplits) } ?? store, tickers)
-    var query = shown.quotes(of: subject.tickers, where: parts.isEmpty ? nil : .all(parts)).offset(by: offset)
-    if let top { query = query.top(top) }
-    if case .date(let order) = order { query = query.ordered(order) }
-    if let limit { query = query.limited(to: limit) }
-    if let threads { query = query.threads(threads) }
-    query = query.selecting(AttributeSet(columns.compactMap(\.attribute)))
-    for case (let column, let expression?) in listed { query = query.computing(column.name, expression) }
-    if let spark { query = spark.asked(of: query) }
-    let rowCount =
-      if count {
-        try writeCount(of: query)
-      } else if stats {
-        try writeStatistics(of: query, columns, format, layout)
-      } else if let groups {
-        try write(groups, by: grouping, of: query, format, layout)
-      } else if explain {
-        try writeReport(of: query)
-      } else if latest {
-        try write([latest(of: query, order)], rows)
-      } else if case .values(let expression, let order) = order {
-        try write([query.sorted(by: expression, order)], rows)
-      } else {
-        try writeRows(of: query, rows)
+    try store.requireTickers((question.tickers ?? []) + subject.others)
+    let progress = ViewProgress()
+    let rowCount = try store.naming {
+      try store.viewing(question, progress: progress.update) { view in
+        progress.erase()
+        return try answer(question, view.query(question).columns(question.listed), rows)
       }
+    }
     if exitStatus, rowCount == 0 { throw ExitCode.noRows }
   }
-}
 
-extension QuoteStore {
-  /// The store as it was on a day.
-  fileprivate func asOf(
-    _ day: TradingDay, _ tickers: [TickerSymbol]?, _ threads: Int?, _ trustsSplits: Bool
-  ) throws -> QuoteStore {
-    let progress = Progress("adjusting", in: .rows)
-    defer { progress.erase() }
-    return try asOf(day, tickers: tickers, threads: threads, trustingSplits: trustsSplits) {
-      progress.update($0, of: $1)
+  private func question(of subject: ScanSubject) throws -> QuoteQuestion {
+    var texts = conditions.texts + subject.texts
+    texts.add(.asOf, asOf)
+    texts.add(.trustSplits, trustSplits ? "true" : nil)
+    texts.add(.columns, columns)
+    texts.add(.top, top)
+    texts.add(.latest, latest ? "true" : nil)
+    texts.add(.aggregates, aggregates.aggregate)
+    texts.add(.having, aggregates.having)
+    texts.add(.order, order)
+    texts.add(.limit, limit.map { "\($0)" })
+    texts.add(.offset, offset == 0 ? nil : "\(offset)")
+    texts.add(.threads, threads.map { "\($0)" })
+    let question = try subject.names.question(texts, after: subject.question)
+    question.showNotes()
+    return question
+  }
+
+  /// How rows of a question are written.
+  private func table(for question: QuoteQuestion) throws -> RowTable {
+    let listed = question.listed
+    if stats, listed.allSatisfy({ $0.column.attribute == nil }) || listed.contains(where: { $0.expression != nil }) {
+      throw UsageError("--stats needs columns of stored numbers, such as --columns close")
+    }
+    let format = try output.outputFormat()
+    return RowTable(
+      columns: listed.map(\.column), format: format, layout: try table.layout(format, output),
+      spark: try table.spark.map { try Sparkline($0, question.definitions) })
+  }
+
+  /// Prints the answer, and returns the number of its rows.
+  private func answer(_ question: QuoteQuestion, _ query: QuoteQuery, _ rows: RowTable) throws -> Int {
+    if count { return try writeCount(of: query) }
+    if stats { return try writeStatistics(of: query, rows) }
+    if let groups = question.groups { return try write(groups, by: question.grouping, of: query, rows) }
+    let query = rows.spark?.asked(of: query) ?? query
+    if explain { return try writeReport(of: query) }
+    switch question.order {
+    case .values(let expression, let order) where latest:
+      return try write(query.latest(sortedBy: expression, order), rows)
+    case .date where latest: return try write(query.latest(), rows)
+    case .values(let expression, let order): return try write(query.sorted(by: expression, order), rows)
+    case .date: return try writeRows(of: query, rows)
     }
   }
 }
 
-extension QuoteFormatter.Column {
-  /// The columns of a list with commas, with the expressions of those that are computed.
-  static func list(_ text: String, _ definitions: Definitions) throws -> [Listed] {
-    do throws(ListError) { return try list(parsing: text, definitions) } catch {
-      switch error {
-      case .syntax(let error): throw error
-      case .unknown(let name): throw UsageError.unknownName(name, what: "column", among: all.map(\.name))
-      case .repeated(let name, let expression):
-        throw UsageError("--columns: \(ListError.repetition(of: name, expression))")
-      }
-    }
+/// The progress of views, which are made before the first row is printed.
+private final class ViewProgress {
+  private var shown: (step: ViewStep, progress: Progress)?
+
+  func update(_ step: ViewStep, _ count: Int, _ total: Int) {
+    if shown?.step != step { shown = (step, Progress(step.rawValue, in: .rows)) }
+    shown?.progress.update(count, of: total)
   }
+
+  func erase() { shown = nil }
 }

@@ -27,41 +27,29 @@ extension ScanOptions {
     try output.withOutput(paged: !table.noPager && format == .table, body)
   }
 
-  func latest(of query: QuoteQuery, _ order: RowOrder) throws -> QuoteBatch {
-    switch order {
-    case .date: try query.latest()
-    case .values(let expression, let order): try query.latest(sortedBy: expression, order)
-    }
-  }
-
-  func write(_ batches: [QuoteBatch], _ rows: RowTable) throws -> Int {
+  func write(_ batch: QuoteBatch, _ rows: RowTable) throws -> Int {
     try withOutput(rows.format) { file in
       var writer = rows.writer { try file.write($0) }
-      for batch in batches where batch.rowCount > 0 {
-        try writer.append(rows.cells(of: batch), rows: 0..<batch.rowCount)
-      }
+      if batch.rowCount > 0 { try writer.append(rows.cells(of: batch), rows: 0..<batch.rowCount) }
       try writer.finish()
     }
-    return batches.reduce(0) { $0 + $1.rowCount }
+    return batch.rowCount
   }
 
-  func writeStatistics(
-    of query: QuoteQuery, _ columns: [QuoteFormatter.Column], _ format: OutputFormat, _ layout: TableLayout
-  ) throws -> Int {
-    let statistics = try ColumnStatistics(of: columns.compactMap(\.attribute), in: query)
-    try withOutput(format) { try statistics.table.write(format, layout, to: $0) }
+  func writeStatistics(of query: QuoteQuery, _ rows: RowTable) throws -> Int {
+    let statistics = try ColumnStatistics(of: rows.columns.compactMap(\.attribute), in: query)
+    try withOutput(rows.format) { try statistics.table.write(rows.format, rows.layout, to: $0) }
     return statistics.rowCount
   }
 
   func write(
-    _ question: GroupQuestion, by grouping: Grouping?, of query: QuoteQuery, _ format: OutputFormat,
-    _ layout: TableLayout
+    _ question: GroupQuestion, by grouping: Grouping?, of query: QuoteQuery, _ rows: RowTable
   ) throws -> Int {
     let answer = try query.answer(question, by: grouping)
-    let rows = RecordTable(answer)
-    try withOutput(format) { try rows.write(format, layout, to: $0) }
+    let groups = RecordTable(answer)
+    try withOutput(rows.format) { try groups.write(rows.format, rows.layout, to: $0) }
     // Without groups there is a row even when there are no quotes.
-    return grouping == nil ? answer.quoteCount : rows.rowCount
+    return grouping == nil ? answer.quoteCount : groups.rowCount
   }
 
   func writeReport(of query: QuoteQuery) throws -> Int {
@@ -72,7 +60,7 @@ extension ScanOptions {
   }
 }
 
-/// How rows are written.
+/// How an answer is written.
 struct RowTable {
   let columns: [QuoteFormatter.Column]
   let format: OutputFormat

@@ -1,19 +1,16 @@
 import Quoin
 
-/// What a command asks of, before the user's options say more.
+/// What a command asks before the user's options say more.
 struct ScanSubject {
-  /// Nil for all.
-  var tickers: [TickerSymbol]?
-  /// Tickers whose values the question takes, beside those of its rows.
+  var question = QuoteQuestion()
+  /// The fields that options of this command alone give.
+  var texts: [QuestionText] = []
+  var names = OptionNames()
+  /// Tickers that the store must have, beside those of the rows.
   var others: [TickerSymbol] = []
-  /// What all options may use.
-  var names = Definitions()
-  /// What every row meets.
-  var condition: Predicate?
-  /// The columns without --columns.
-  var columns: [QuoteFormatter.Column.Listed] = QuoteFormatter.Column.all.map { ($0, nil) }
-  /// Makes bars of the rows, of some tickers or all.
-  var resample: (QuoteStore, [TickerSymbol]?) throws -> QuoteStore = { store, _ in store }
 
-  init(tickers: [TickerSymbol]?) { self.tickers = tickers }
+  init(tickers: [TickerSymbol]?, groupedBy groups: String? = nil) {
+    question.tickers = tickers
+    texts.add(.by, groups)
+  }
 }

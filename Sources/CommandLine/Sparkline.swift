@@ -11,7 +11,7 @@ struct Sparkline {
 
   /// The picture of the expression that a text spells.
   init(_ text: String, _ names: Definitions) throws {
-    guard let (column, expression) = try QuoteFormatter.Column.list(text, names).first,
+    guard let (column, expression) = try OptionNames.columns(text, of: "--spark", names).first,
       let value = expression ?? column.attribute.map({ .attribute($0) })
     else { throw UsageError("'\(text)' isn't a number, and --spark draws numbers") }
     heading = .text("\(column.name), \(Self.rowCount) rows")

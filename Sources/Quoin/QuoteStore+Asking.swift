@@ -1,3 +1,8 @@
+/// What is made of a store's rows before a question is asked of them.
+package enum ViewStep: String, Sendable {
+  case adjusting, resampling
+}
+
 extension QuoteStore {
   /// What `ask` makes of a query for the rows of a question.
   ///
@@ -12,9 +17,13 @@ extension QuoteStore {
 
   /// What `body` makes of the store whose rows a question asks for: this one, one as of a day, or one of bars.
   ///
+  /// - Parameter progress: is called while a view is made, with what is made of the rows, how many of them, and of how many.
   /// - Throws: what `asking` throws, and what else `body` does.
-  package func viewing<Answer>(_ question: QuoteQuestion, _ body: (QuoteStore) throws -> Answer) throws -> Answer {
-    let result: Result<Answer, any Error> = try trying(question) { view throws(StoreError) in
+  package func viewing<Answer>(
+    _ question: QuoteQuestion, progress: (ViewStep, Int, Int) -> Void = { _, _, _ in },
+    _ body: (QuoteStore) throws -> Answer
+  ) throws -> Answer {
+    let result: Result<Answer, any Error> = try trying(question, progress) { view throws(StoreError) in
       do { return .success(try body(view)) } catch let error as StoreError { throw error } catch {
         return .failure(error)
       }
@@ -23,11 +32,12 @@ extension QuoteStore {
   }
 
   private func trying<Answer>(
-    _ question: QuoteQuestion, _ body: (QuoteStore) throws(StoreError) -> Answer
+    _ question: QuoteQuestion, _ progress: (ViewStep, Int, Int) -> Void = { _, _, _ in },
+    _ body: (QuoteStore) throws(StoreError) -> Answer
   ) throws(StoreError) -> Answer {
     var others: [TickerSymbol] = []
     while true {
-      do throws(StoreError) { return try body(try view(question, others)) } catch {
+      do throws(StoreError) { return try body(try view(question, others, progress)) } catch {
         guard case .unknownTicker(let ticker) = error, question.isOfView, question.tickers != nil,
           !others.contains(ticker), tickers.sortedIndex(of: ticker, by: { $0 }) != nil
         else { throw error }
@@ -36,22 +46,26 @@ extension QuoteStore {
     }
   }
 
-  private func view(_ question: QuoteQuestion, _ others: [TickerSymbol]) throws(StoreError) -> QuoteStore {
+  private func view(
+    _ question: QuoteQuestion, _ others: [TickerSymbol], _ progress: (ViewStep, Int, Int) -> Void
+  ) throws(StoreError) -> QuoteStore {
     let wanted = question.tickers.map { $0 + others }
     var view = self
     if let day = question.asOf {
       view = try view.asOf(
-        day, tickers: wanted, threads: question.threads, trustingSplits: question.trustsSplits)
+        day, tickers: wanted, threads: question.threads, trustingSplits: question.trustsSplits
+      ) { progress(.adjusting, $0, $1) }
     }
     if let period = question.barPeriod {
       view = try view.resampled(
-        by: period, label: question.barLabel ?? .lastRow, tickers: wanted, threads: question.threads)
+        by: period, label: question.barLabel ?? .lastRow, tickers: wanted, threads: question.threads
+      ) { progress(.resampling, $0, $1) }
     }
     return view
   }
 
   /// The query for a question's rows, without its columns and without an order by values.
-  private func query(_ question: QuoteQuestion) -> QuoteQuery {
+  package func query(_ question: QuoteQuestion) -> QuoteQuery {
     var query = (question.tickers.map { quotes(for: $0) } ?? allQuotes).offset(by: question.offset)
     if let kept = question.keptTickers { query = query.keeping(kept) }
     for condition in question.conditions { query = query.where(condition) }

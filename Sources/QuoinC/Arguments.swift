@@ -17,6 +17,7 @@ enum CallLimits {
   static let listCount = 1 << 22
   static let partCount = 1 << 20
   static let structByteCount = 1 << 12
+  static let fieldCount = 1 << 10
 }
 
 extension UnsafeRawPointer {

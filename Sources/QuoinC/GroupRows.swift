@@ -27,11 +27,10 @@ extension GroupRows {
   ) throws(Failure) {
     // Sound: the struct has been copied, and its pointers are followed as the header says.
     let groups = unsafe try options(groups, quoin_groups(), "quoin_groups")
-    guard unsafe groups.aggregates != nil else {
+    let question = unsafe try Question(query, groups: groups)
+    guard let wanted = question.asked.groups else {
       throw Failure(.misuse, "aggregates is NULL; ask for some, such as count, mean(close)")
     }
-    let question = unsafe try Question(query, groups: groups)
-    guard let wanted = question.asked.groups else { throw Failure(.misuse, "aggregates is NULL") }
     let snapshot = try question.snapshot(of: open)
     let answer = try question.ask(snapshot) { query throws(StoreError) in
       try query.answer(wanted, by: question.asked.grouping)

@@ -19,16 +19,23 @@ struct Question: Sendable {
     }
     var asked = QuoteQuestion()
     asked.tickers = unsafe try Self.tickers(query.tickers, query.ticker_count)
-    asked.isOfLatest = flags & QUOIN_LATEST != 0
-    asked.limit = limit == 0 ? nil : Int(clamping: Swift.max(0, limit))
-    asked.offset = Int(clamping: offset)
-    asked.threads = threads == 0 ? nil : Int(clamping: threads)
-    let texts = unsafe try Self.texts(of: query, groups)
+    var texts = unsafe try Self.texts(of: query, groups)
+    if limit != 0 { texts.append((.limit, "\(Swift.max(0, limit))")) }
+    if offset != 0 { texts.append((.offset, "\(offset)")) }
+    if threads != 0 { texts.append((.threads, "\(threads)")) }
+    if flags & QUOIN_LATEST != 0 { texts.append((.latest, "true")) }
+    let fields = unsafe try Self.fields(query.fields, query.field_count)
+    if asked.tickers != nil, fields.contains(where: { $0.name == .tickers }) {
+      throw Failure(.misuse, "tickers is given twice; give it once")
+    }
     do throws(QuestionError) {
-      try asked.read(texts)
+      try asked.read(texts + fields)
       try asked.check()
     } catch {
       throw Failure(error.kind == .text ? .syntax : .misuse, error.text())
+    }
+    if asked.groups != nil, unsafe groups == nil {
+      throw Failure(.misuse, "aggregates applies to groups, which quoin_aggregate answers")
     }
     (self.asked, hasTickerTexts) = (asked, flags & QUOIN_TICKERS_AS_TEXT != 0)
   }
@@ -36,8 +43,8 @@ struct Question: Sendable {
   /// The fields that are texts.
   private static func texts(
     of query: quoin_query, _ groups: quoin_groups?
-  ) throws(Failure) -> [(name: QuestionField.Name, text: String)] {
-    var texts: [(name: QuestionField.Name, text: String)] = []
+  ) throws(Failure) -> [QuestionText] {
+    var texts: [QuestionText] = []
     func add(_ name: QuestionField.Name, _ start: UnsafePointer<CChar>?) throws(Failure) {
       guard let text = unsafe try text(start, name.rawValue) else { return }
       // No definitions, or blanks, are none.
@@ -59,6 +66,32 @@ struct Question: Sendable {
       unsafe try add(.having, groups.having)
     }
     return texts
+  }
+
+  /// The fields that are given by their names.
+  private static func fields(
+    _ fields: UnsafePointer<quoin_field>?, _ count: Int
+  ) throws(Failure) -> [QuestionText] {
+    guard count > 0 else { return [] }
+    guard count <= CallLimits.fieldCount else {
+      throw Failure(
+        .misuse, "field_count is \(UInt(bitPattern: count)); a question has \(CallLimits.fieldCount) fields at most")
+    }
+    // Sound: the header says that there are so many.
+    let start = unsafe try checked(fields, "fields")
+    var result: [QuestionText] = []
+    for index in 0..<count {
+      let field = unsafe start[index]
+      guard let name = unsafe try text(field.name, "fields[\(index)].name") else {
+        throw Failure(.misuse, "fields[\(index)].name is NULL")
+      }
+      guard let known = QuestionField.Name(rawValue: name) else {
+        let hint = Suggestion.hint(for: name, among: QuestionField.all.map(\.name.rawValue))
+        throw Failure(.misuse, "there is no field '\(name.shown)'; \(hint)")
+      }
+      if let text = unsafe try text(field.text, name) { result.append((known, text)) }
+    }
+    return result
   }
 
   private static func tickers(

@@ -78,7 +78,7 @@ struct CheckCommandTests {
       ("--rule jump,", 64, "there is no rule ''; there are low-above-high, outside-range, zero-price,"),
       ("--jump 0", 64, "--jump 0.0: must be above 0"), ("--jump nan", 64, "must be above 0"),
       ("--limit=-1", 64, "--limit -1: must be at least 0"),
-      ("--from 2018-02-01 --to 2018-01-01", 64, "--from 2018-02-01 is later than --to 2018-01-01"),
+      ("--from 2018-02-01 --to 2018-01-01", 64, "--from: 2018-02-01 is later than --to 2018-01-01"),
       ("XYZZY", 2, "'\(workspace.store)' has no quotes of XYZZY; 'quoin tickers' lists what it has"),
       ("--at yesterday", 2, "keeps no snapshot 'yesterday'"),
     ] {

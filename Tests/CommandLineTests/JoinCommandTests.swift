@@ -161,7 +161,7 @@ struct JoinCommandTests {
     ("join BA KO --kind as-of --tolerance=-1", 64, "--tolerance -1: must be from 0 to 3652058 days"),
     ("join BA KO --kind as-of --tolerance 3652059", 64, "--tolerance 3652059: must be from 0 to 3652058 days"),
     ("join BA KO --on clsoe", 64, "unknown attribute 'clsoe'; did you mean 'close'?"),
-    ("join BA KO --columns date,sprad", 64, "there is no column 'sprad'; "),
+    ("join BA KO --columns date,sprad", 64, "--columns: unknown column 'sprad'; "),
     ("join BA KO --where ratoi>1", 64, "unknown attribute 'ratoi'; did you mean 'ratio'?"),
     ("join BA KO --let spread=1", 64, "'spread' is defined twice"),
     ("join BA KO --sort ratio", 64, "there is no option '--sort'; Quoin calls it --order"),

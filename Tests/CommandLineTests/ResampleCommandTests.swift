@@ -47,14 +47,17 @@ struct ResampleCommandTests {
   }
 
   @Test(arguments: [
-    ("resample FDX --by weak", 64, "there is no period 'weak'; did you mean 'week'?"),
-    ("resample FDX --by day", 64, "there is no period 'day'; "),
-    ("resample FDX --by week --label last", 64, "there is no label 'last'; "),
+    (
+      "resample FDX --by weak", 64,
+      "--by: 'weak' isn't one of week, month, quarter, half-year, year; did you mean 'week'?"
+    ),
+    ("resample FDX --by day", 64, "--by: 'day' isn't one of week, "),
+    ("resample FDX --by week --label last", 64, "--label: 'last' isn't one of last-row, period-end"),
     ("resample FDX", 64, "Missing expected argument '--by <period>'"),
-    ("resample FDX --by week --group-by month", 64, "--group-by needs --aggregate, such as --aggregate 'mean(close)'"),
+    ("resample FDX --by week --group-by month", 64, "--group-by needs --aggregate, such as 'mean(close)'"),
     ("resample FXD --by week", 2, "'./quoin-store' has no quotes of FXD; did you mean FDX?"),
     ("scan FXD --as-of 2005-01-03", 2, "'./quoin-store' has no quotes of FXD; did you mean FDX?"),
-    ("scan FDX --as-of yesterday", 64, "--as-of 'yesterday' isn't a date; "),
+    ("scan FDX --as-of yesterday", 64, "--as-of: 'yesterday' isn't a date; "),
   ])
   func what_cannot_be_asked_is_said_in_a_sentence(_ command: String, _ status: Int32, _ sentence: String) throws {
     try workspace.expectRefusal(of: command, status, sentence)

@@ -70,7 +70,7 @@ struct ScanCommandTests {
       (["--digits", "2"], "--digits and --thousands are of tables, and this is csv: add --format table"),
       (["--digits", "16", "--format", "table"], "--digits 16: must be from 0 to 15"),
       (["--spark", "date"], "'date' isn't a number, and --spark draws numbers"),
-      (["--spark", "close", "--count"], "--spark is of rows"),
+      (["--spark", "close", "--count"], "--spark applies to rows"),
     ] {
       let result = try scan(arguments)
       #expect(result.status == 64 && result.err.contains(sentence), "\(result.err)")
@@ -215,11 +215,24 @@ struct ScanCommandTests {
         """)
   }
 
+  /// An option for each field of a question, so that none is forgotten. Bars have a command of their own.
+  @Test func each_field_of_a_question_has_an_option() throws {
+    let others: [QuestionField.Name: String] = [
+      .tickers: "<ticker>", .aggregates: "--aggregate <list>", .resample: "--by <period>", .barLabel: "--label <day>",
+    ]
+    let bars: Set<QuestionField.Name> = [.resample, .barLabel]
+    for field in QuestionField.all {
+      let help = try workspace.run("\(bars.contains(field.name) ? "resample" : "scan") --help").out
+      let option = others[field.name] ?? "--" + field.name.rawValue.replacing("_", with: "-")
+      #expect(help.contains(option), "\(option)")
+    }
+  }
+
   @Test(arguments: [
-    ("--columns date,hihg", "there is no column 'hihg'; did you mean 'high'?"),
+    ("--columns date,hihg", "--columns: unknown column 'hihg'; did you mean 'high'?"),
     ("--format jsn", "there is no format 'jsn'; did you mean 'json'?"),
-    ("--from 2005-02-30", "--from '2005-02-30' isn't a date; write it as YYYY-MM-DD, such as 2005-10-14"),
-    ("--from 2005-02-02 --to 2005-02-01", "--from 2005-02-02 is later than --to 2005-02-01"),
+    ("--from 2005-02-30", "--from: '2005-02-30' isn't a date; write it as YYYY-MM-DD, such as 2005-10-14"),
+    ("--from 2005-02-02 --to 2005-02-01", "--from: 2005-02-02 is later than --to 2005-02-01"),
     (
       "F/DX",
       "'F/DX' isn't a ticker: a symbol has only ASCII characters, and no space, comma, quote, slash or backslash"
@@ -326,8 +339,17 @@ struct ScanAggregateTests {
   }
 
   @Test(arguments: [
-    ("--by month", "--by needs --aggregate, such as --aggregate 'mean(close)'"),
-    ("--aggregate count --by mnth", "there is no group 'mnth'; did you mean 'month'?"),
+    ("--by month", "--by needs --aggregate, such as 'mean(close)'"),
+    (
+      "--aggregate count --by mnth",
+      "--by: 'mnth' isn't one of ticker, day, week, month, quarter, half-year, year, weekday, all; did you mean 'month'?"
+    ),
+    ("--having 'count>1'", "--having needs --aggregate, such as 'mean(close)'"),
+    ("--limit=-1", "--limit: '-1' isn't a whole number from 0 on"),
+    ("--threads 0", "--threads: '0' isn't a whole number from 1 on"),
+    ("--trust-splits", "--trust-splits goes with --as-of"),
+    ("--aggregate count --columns close", "--columns applies to rows; what groups have is in --aggregate"),
+    ("--aggregate count --latest", "--latest applies to rows, not to groups"),
   ])
   func wrong_usage_is_told_in_a_sentence(arguments: String, sentence: String) throws {
     let result = try workspace.run("scan " + arguments)

@@ -21,8 +21,8 @@ SPELLINGS = json.loads((WORK / "spellings.json").read_text())
 
 #: The questions that a form can't ask.
 CANNOT = {
-    "sql": {"a rank among tickers", "two periods"},
-    "swift": {"months with a condition", "weekdays of years"},
+    "sql": {"a rank among tickers", "two periods", "weeks", "months by the calendar", "as it was", "names", "the first of each day", "the last rows"},
+    "swift": {"months with a condition", "weekdays of years", "names", "the first of each day"},
 }
 
 
@@ -41,10 +41,14 @@ def run(command, **options):
 
 def asked(question):
     """What `quoin scan` prints, without a shell."""
-    command = [PROGRAMS / "quoin", "scan", "--format", "csv", "--store", STORE, *question.get("tickers", [])]
+    bars = {"resample": "by", "bar_label": "label"}
+    verb = "resample" if "resample" in question else "scan"
+    command = [PROGRAMS / "quoin", verb, "--format", "csv", "--store", STORE, *question.get("tickers", [])]
+    command += ["--latest"] * question.get("latest", False)
     for condition in question.get("where", []):
         command += ["--where", condition]
-    for name, option in {"aggregates": "aggregate"}.items() | {(n, n) for n in ("from", "to", "columns", "by", "having", "order", "limit")}:
+    names = {n: n for n in ("from", "to", "columns", "by", "having", "order", "limit", "let", "top")}
+    for name, option in (names | bars | {"aggregates": "aggregate", "as_of": "as-of"}).items():
         if name in question:
             command += [f"--{option}", str(question[name])]
     return run(command)

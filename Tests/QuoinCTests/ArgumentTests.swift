@@ -147,7 +147,7 @@ extension CInterface {
         (CQuery(tickers: ["FDX,"]), QUOIN_SYNTAX, "tickers[0]: "),
         (CQuery(tickers: ["A", "BRK-A"]), QUOIN_UNKNOWN_TICKER, "did you mean BRK.A?"),
         (CQuery(condition: "hihg > 80"), QUOIN_SYNTAX, "where: unknown attribute 'hihg'; did you mean 'high'?"),
-        (CQuery(from: "2005-13-01"), QUOIN_SYNTAX, "from: '2005-13-01' is no day"),
+        (CQuery(from: "2005-13-01"), QUOIN_SYNTAX, "from: '2005-13-01' isn't a date"),
         (CQuery(from: "2005-01-02", to: "2005-01-01"), QUOIN_SYNTAX, "later"),
         (CQuery(asOf: "today"), QUOIN_SYNTAX, "as_of: "),
         (CQuery(resample: "day"), QUOIN_SYNTAX, "resample: 'day' isn't one of week, month, quarter, half-year, year"),
@@ -170,13 +170,81 @@ extension CInterface {
         ("count", "month, month", nil, CQuery(), "by: 'month' is named twice"),
         ("count", nil, "n >", CQuery(), "having: "), ("count", nil, nil, CQuery(order: "m desc"), "order: "),
         ("count as month", "month", nil, CQuery(), "two columns 'month'"),
-        ("count", nil, nil, CQuery(columns: "close"), "columns: applies to rows"),
+        ("count", nil, nil, CQuery(columns: "close"), "columns applies to rows"),
       ]
       for (list, by, having, query, words) in groups {
         #expect { try store.aggregate(list, by: by, having: having, query) } throws: { error in
           (error as? CError)?.message.contains(words) == true
         }
       }
+    }
+
+    /// A program that passes fields on needs no struct that knows them.
+    @Test(arguments: QuestionField.all.map(\.name))
+    func each_field_can_be_given_by_its_name(_ name: QuestionField.Name) throws {
+      let field = QuestionField.named(name)
+      let text = name == .tickers ? "BRK.A,A" : field.example
+      var fields: [(name: String, text: String?)] = [(name.rawValue, text)]
+      var texts: [QuestionText] = [(name, text)]
+      func add(_ name: QuestionField.Name, _ text: String) {
+        fields.append((name.rawValue, text))
+        texts.append((name, text))
+      }
+      switch name {
+      case .trustSplits: add(.asOf, "2010-06-01")
+      case .barLabel: add(.resample, "week")
+      case .having, .by: add(.aggregates, "count")
+      default: break
+      }
+      let query = CQuery(fields: fields)
+      let asked = try QuoteQuestion(texts)
+      let library = try QuoteStore(at: market.path)
+      guard field.subject != .groups else {
+        let count = try library.asking(asked) { query throws(StoreError) in
+          try query.answer(asked.groups!, by: asked.grouping).groups.rowCount
+        }
+        #expect(try rowCount(store.aggregate(query)) == count)
+        #expect(code { _ = try store.scan(query) } == QUOIN_MISUSE)
+        return
+      }
+      // Volumes of the nasty market don't add up.
+      let expected = Result {
+        var (rows, count) = (AskedRows(asked, in: library, rowsPerBatch: .max), 0)
+        while let batch = try rows.next() { count += batch.rowCount }
+        return count
+      }
+      switch expected {
+      case .success(let count): #expect(try rowCount(store.scan(query)) == count)
+      case .failure(let error):
+        #expect {
+          try rowCount(store.scan(query))
+        } throws: { ($0 as? CError)?.message.contains("\(error)") == true }
+      }
+    }
+
+    private func rowCount(_ stream: CStream) throws -> Int {
+      var count = 0
+      while let batch = try stream.next() { count += Int(batch.pointer.pointee.length) }
+      return count
+    }
+
+    @Test func mistakes_in_named_fields_are_told() {
+      let mistakes: [(CQuery, quoin_code, String)] = [
+        (CQuery(fields: [("colums", "date")]), QUOIN_MISUSE, "there is no field 'colums'; did you mean 'columns'?"),
+        (CQuery(fields: [("order", "up")]), QUOIN_SYNTAX, "order: "),
+        (CQuery(fields: [("limit", "-1")]), QUOIN_SYNTAX, "limit: '-1' isn't a whole number from 0 on"),
+        (CQuery(limit: 3, fields: [("limit", "4")]), QUOIN_MISUSE, "limit is given twice"),
+        (CQuery(tickers: ["A"], fields: [("tickers", "A")]), QUOIN_MISUSE, "tickers is given twice"),
+        (CQuery(fields: [("order", "desc"), ("order", "asc")]), QUOIN_MISUSE, "order is given twice"),
+        (CQuery(fields: [("aggregates", "count")]), QUOIN_MISUSE, "quoin_aggregate"),
+      ]
+      for (query, expected, words) in mistakes {
+        #expect { try store.scan(query) } throws: { error in
+          (error as? CError)?.code == expected && (error as? CError)?.message.contains(words) == true
+        }
+      }
+      // A text that is NULL is no field.
+      #expect(throws: Never.self) { try store.scan(CQuery(fields: [("order", nil)])) }
     }
 
     @Test func a_question_over_its_budget_is_given_up() throws {

@@ -2,6 +2,8 @@ import Foundation
 import Quoin
 import Testing
 
+@testable import QuoinServer
+
 /// HTTP takes what a question has, field by field.
 struct QuestionFieldTests {
   private func server() throws -> ServerProcess { try ServerProcess.shared.get() }
@@ -32,6 +34,46 @@ struct QuestionFieldTests {
     #expect(
       [422, 404].contains(wrong.status) && wrong.text.contains(name == .tickers ? "no such" : name.rawValue),
       "\(wrong.text)")
+  }
+
+  /// The page decides which rows it shows, and on how many threads.
+  @Test(arguments: QuestionForm.names)
+  func each_field_is_in_the_pages_form_and_keeps_what_was_typed(_ name: QuestionField.Name) throws {
+    let field = QuestionField.named(name)
+    let text = name == .tickers ? "FDX" : field.example
+    var parameters = [(name.rawValue, text)]
+    if name == .trustSplits { parameters.append(("as_of", "2005-06-01")) }
+    if name == .barLabel { parameters.append(("resample", "week")) }
+    let asked = Self.address(parameters).replacing("/api/v1/scan?format=csv&", with: "/questions?")
+    let page = try server().get(asked)
+    #expect(page.status == 200 && page.text.contains("id=\"answer-heading\""), "\(asked): \(page.status)")
+    #expect(page.text.contains("name=\"\(name.rawValue)\""))
+    #expect(page.text.contains("<code data-copy=\"shell\">"))
+    switch field.kind {
+    case .flag: #expect(page.text.contains("name=\"\(name.rawValue)\" value=\"true\" checked"))
+    case .words: #expect(page.text.contains("value=\"\(text)\" selected"))
+    case .tickers, .language, .day, .count: #expect(page.text.contains("value=\"\(text.asHTML)\""))
+    }
+  }
+
+  @Test(arguments: [
+    ("questions?where=close%20of%20NOPE%20%3E%203", 404, "There are no quotes of NOPE"),
+    ("questions?where=closee%20%3E%203", 422, "where: unknown attribute 'closee'; did you mean 'close'?"),
+    ("questions?from=2005-02-01&to=2005-01-01", 422, "from: 2005-02-01 is later than to 2005-01-01"),
+    ("ranges?from=2005-02-01&to=2005-01-01", 422, "from: 2005-02-01 is later than to 2005-01-01"),
+    ("ticker/KO?by=weak", 422, "by: 'weak' isn't one of week, month, quarter, half-year, year; did you mean 'week'?"),
+    ("ticker/KO?overlay=closee", 422, "overlay: unknown column 'closee'; did you mean 'close'?"),
+    ("ticker/KO?mark=closee%20%3E%203", 422, "mark: unknown attribute 'closee'; did you mean 'close'?"),
+    (
+      "questions?limit=3&aggregates=count&columns=close", 422,
+      "Columns applies to rows; what groups have is in aggregates"
+    ),
+  ]) func a_mistake_on_a_page_is_told_with_its_field_and_the_form_stays(
+    _ path: String, _ status: Int, _ sentence: String
+  ) throws {
+    let page = try server().get("/\(path)")
+    #expect(page.status == status && page.text.contains(sentence.asHTML), "\(page.text.prefix(3000))")
+    #expect(page.text.contains("<form"))
   }
 
   @Test func views_names_and_last_rows_are_those_of_the_library() throws {
@@ -65,13 +107,23 @@ struct QuestionFieldTests {
   }
 
   @Test(arguments: [
-    ("bar_label=period-end", "bar_label: applies to bars; say how long they are with resample"),
+    ("bar_label=period-end", "bar_label applies to bars; say how long they are with resample"),
     ("from=2005-01-02&to=2005-01-01", "from: 2005-01-02 is later than to 2005-01-01"),
-    ("trust_splits=true", "trust_splits: goes with as_of"), ("latest=perhaps", "neither true nor false"),
+    ("trust_splits=true", "trust_splits goes with as_of"), ("latest=perhaps", "neither true nor false"),
   ]) func fields_that_do_not_go_together_are_told(_ query: String, _ sentence: String) throws {
     for route in query.hasPrefix("latest") ? ["scan"] : ["scan", "count", "stats", "aggregate"] {
       let answer = try server().get("/api/v1/\(route)?\(query)")
       #expect(answer.status == 422 && answer.text.contains(sentence), "\(route): \(answer.text)")
     }
+  }
+}
+
+extension String {
+  /// The text as a page has it.
+  fileprivate var asHTML: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
+      "\"", with: "&quot;"
+    )
+    .replacing("'", with: "&#39;")
   }
 }

@@ -6,18 +6,18 @@ import Testing
 
 /// Questions as other programs ask them. `Tests/Page/copyas-run` asks them, and compares what the programs answer.
 struct QuestionSpellingTests {
-  /// A question of `Tests/Page/questions.json`, under the names of the page's address.
-  private struct Listed: Decodable {
-    let name: String
-    let tickers, `where`: [String]?
-    let from, to, columns, aggregates, by, having, order: String?
-    let limit: Int?
-
-    func asked() throws -> AskedQuestion {
-      AskedQuestion(
-        tickers: try (tickers ?? []).map { try TickerSymbol($0) }, first: from.flatMap { TradingDay($0) },
-        last: to.flatMap { TradingDay($0) }, conditions: `where` ?? [], columns: columns ?? "",
-        aggregates: aggregates ?? "", by: by ?? "", having: having ?? "", order: order ?? "", limit: limit)
+  /// The questions of `Tests/Page/questions.json`, by their names. Their fields have the names of the table.
+  private static func listed() throws -> [(name: String, texts: [QuestionText])] {
+    let list = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Page/questions.json")
+    let questions = try JSONSerialization.jsonObject(with: Data(contentsOf: list)) as? [[String: Any]] ?? []
+    return questions.map { question in
+      let texts = QuestionField.all.flatMap { field -> [QuestionText] in
+        let values = (question[field.name.rawValue] as? [Any]) ?? question[field.name.rawValue].map { [$0] } ?? []
+        let words = values.map { $0 is NSNumber && field.name == .latest ? "true" : "\($0)" }
+        return field.name == .tickers
+          ? (words.isEmpty ? [] : [(.tickers, words.joined(separator: ","))]) : words.map { (field.name, $0) }
+      }
+      return (question["name"] as? String ?? "", texts)
     }
   }
 
@@ -31,7 +31,7 @@ struct QuestionSpellingTests {
     "''", "'''", "\"\"\"",
   ]
 
-  private func forms(_ question: AskedQuestion) throws -> [String: SpelledQuestion] {
+  private func forms(_ question: [QuestionText]) throws -> [String: SpelledQuestion] {
     let spelling = try Spelling(question)
     return [
       "shell": spelling.shell(store: Self.store), "curl": spelling.curl(origin: Self.origin),
@@ -41,12 +41,11 @@ struct QuestionSpellingTests {
   }
 
   @Test func every_question_of_the_list_has_each_form_or_a_sentence() throws {
-    let list = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Page/questions.json")
-    let questions = try JSONDecoder().decode([Listed].self, from: Data(contentsOf: list))
+    let questions = try Self.listed()
     #expect(questions.count >= 12)
     var spelled: [String: [String: String]] = [:]
     for question in questions {
-      spelled[question.name] = try forms(question.asked()).mapValues { form in
+      spelled[question.name] = try forms(question.texts).mapValues { form in
         switch form {
         case .text(let text): text
         case .cannot(let sentence): "cannot: \(sentence)"
@@ -66,10 +65,10 @@ struct QuestionSpellingTests {
   }
 
   @Test func a_question_is_spelled_as_people_would() throws {
-    let question = AskedQuestion(
-      tickers: ["FDX", "KO"], first: "2005-01-01", conditions: ["close > 80", "ticker like 'F%'"],
-      columns: "date, close, mean(close, 20) as ma", order: "volume desc", limit: 5)
-    let spelling = try Spelling(question)
+    let spelling = try Spelling([
+      (.tickers, "FDX,KO"), (.from, "2005-01-01"), (.where, "close > 80"), (.where, "ticker like 'F%'"),
+      (.columns, "date, close, mean(close, 20) as ma"), (.order, "volume desc"), (.limit, "5"),
+    ])
     #expect(
       spelling.shell(store: "prices")
         == .text(
@@ -78,8 +77,8 @@ struct QuestionSpellingTests {
     #expect(
       spelling.curl(origin: "http://localhost:8080", needsToken: true)
         == .text(
-          #"curl -G http://localhost:8080/api/v1/scan -H "authorization: Bearer $QUOIN_TOKEN" --data-urlencode 'where=close > 80' "#
-            + #"--data-urlencode "where=ticker like 'F%'" --data-urlencode 'tickers=FDX,KO' --data-urlencode 'from=2005-01-01' "#
+          #"curl -G http://localhost:8080/api/v1/scan -H "authorization: Bearer $QUOIN_TOKEN" --data-urlencode 'tickers=FDX,KO' "#
+            + #"--data-urlencode 'where=close > 80' --data-urlencode "where=ticker like 'F%'" --data-urlencode 'from=2005-01-01' "#
             + #"--data-urlencode 'columns=date, close, mean(close, 20) as ma' --data-urlencode 'order=volume desc' "#
             + #"--data-urlencode 'limit=5' --data-urlencode 'format=csv'"#))
     #expect(
@@ -120,7 +119,7 @@ struct QuestionSpellingTests {
           try table.finish()
           """))
     #expect(
-      try Spelling(AskedQuestion(tickers: ["FDX"], columns: "date, close", order: "close", limit: 3)).sql(
+      try Spelling([(.tickers, "FDX"), (.columns, "date, close"), (.order, "close"), (.limit, "3")]).sql(
         store: "prices")
         == .text(
           #"quoin sql "select date, close from quotes where ticker = 'FDX' order by close nulls last, ticker, date limit 3" --store prices"#
@@ -128,29 +127,52 @@ struct QuestionSpellingTests {
   }
 
   @Test func what_looks_like_an_option_is_none() throws {
-    let spelling = try Spelling(AskedQuestion(tickers: ["-X"], conditions: ["-close < 0"], columns: "-close as x"))
+    let spelling = try Spelling([(.tickers, "-X"), (.where, "-close < 0"), (.columns, "-close as x")])
     #expect(
       spelling.shell(store: "-s") == .text("quoin scan --where='-close < 0' --columns='-close as x' --store=-s -- -X"))
   }
 
   @Test func what_a_program_cannot_ask_is_a_sentence() throws {
-    let long = AskedQuestion(conditions: [String](repeating: "close > 80", count: 2000))
+    let long = (1...2000).map { _ in (name: QuestionField.Name.where, text: "close > 80") }
     #expect(try Spelling(long).curl(origin: Self.origin) == .cannot("The question is longer than an address may be."))
-    let sorted = AskedQuestion(order: "volume", limit: ServerLimits.sortedRows + 1)
+    let sorted: [QuestionText] = [(.order, "volume"), (.limit, "\(ServerLimits.sortedRows + 1)")]
     #expect(
       try Spelling(sorted).curl(origin: Self.origin) == .cannot("The server sorts at most 100000 rows by their values.")
     )
-    let wide = AskedQuestion(columns: (1...17).map { "close + \($0)" }.joined(separator: ", "))
+    // Without a limit, the server would sort all rows.
+    let all = try Spelling([(.order, "volume")]).curl(origin: Self.origin)
+    #expect("\(all)".contains("limit=100000"))
+    let wide: [QuestionText] = [(.columns, (1...17).map { "close + \($0)" }.joined(separator: ", "))]
     #expect(
       try Spelling(wide).sql(store: Self.store)
         == .cannot("A function of SQL has at most 16 values and one period; the question asks for more."))
   }
 
-  @Test(arguments: [
-    AskedQuestion(conditions: ["hihg > 80"]), AskedQuestion(columns: "clos"), AskedQuestion(order: "up"),
-    AskedQuestion(aggregates: "mean(clos)"), AskedQuestion(aggregates: "count", by: "moon"),
-    AskedQuestion(aggregates: "count", having: "count >"),
-  ]) func what_says_nothing_is_refused(_ question: AskedQuestion) {
-    #expect(throws: Refusal.self) { try Spelling(question) }
+  /// A field that a program lacks is said to be missing, never left out.
+  @Test func each_field_is_asked_in_each_form_or_said_to_be_missing() throws {
+    // A page is answered on one thread; how many others use is up to them.
+    for field in QuestionField.all where field.name != .threads {
+      var texts: [QuestionText] = [(field.name, field.example)]
+      if [.by, .having].contains(field.name) { texts.append((.aggregates, "count")) }
+      if field.name == .barLabel { texts.append((.resample, "week")) }
+      if field.name == .trustSplits { texts.append((.asOf, "2010-06-01")) }
+      for (form, spelled) in try forms(texts) {
+        guard case .text(let text) = spelled else { continue }
+        let words =
+          ["latest", "periodEnd", ".week", "trust", "\"volume\"), .descending"]
+          + field.example.split(separator: ",").map(String.init)
+        #expect(words.contains { text.contains($0) }, "\(form) of \(field.name): \(text)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      [(.where, "hihg > 80")], [(.columns, "clos")], [(.order, "up")], [(.aggregates, "mean(clos)")],
+      [(.aggregates, "count"), (.by, "moon")], [(.aggregates, "count"), (.having, "count >")], [(.by, "month")],
+      [(.from, "2005-02-01"), (.to, "2005-01-01")],
+    ] as [[QuestionText]]) func what_says_nothing_is_refused(_ texts: [QuestionText])
+  {
+    #expect(throws: QuestionError.self) { try Spelling(texts) }
   }
 }

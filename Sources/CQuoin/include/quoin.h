@@ -233,6 +233,12 @@ quoin_code quoin_drop_snapshot(quoin_store *store, const char *name, quoin_error
 /* As a limit: no rows, so that an answer is its schema. */
 #define QUOIN_NO_ROWS (-1)
 
+/* A field of a question, by its name and as a text: {"trust_splits", "true"}. */
+typedef struct quoin_field {
+  const char *name;
+  const char *text;
+} quoin_field;
+
 /*
  * Which rows, and what of them. Set `size` to sizeof(quoin_query) and whatever else you don't need to zero. Later versions add
  * fields at the end; a library refuses fields that it doesn't know unless they are zero.
@@ -293,6 +299,14 @@ typedef struct quoin_query {
 
   /* Only the first rows of each day among those selected, such as "3 by change(close) per day", largest first; NULL for all. */
   const char *top;
+
+  /*
+   * `field_count` further fields by their names. They may be any of a question, those of this struct and of quoin_groups too, so a
+   * program that passes fields on doesn't need to know them; but each is given once: tickers ("FDX,KO"), let, where, from, to, as_of,
+   * trust_splits, resample, bar_label, columns, top, latest, aggregates, by, having, order, limit, offset, threads. NULL for none.
+   */
+  const quoin_field *fields;
+  size_t field_count;
 } quoin_query;
 
 /*

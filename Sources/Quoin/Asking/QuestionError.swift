@@ -29,9 +29,9 @@ package struct QuestionError: Error, Sendable {
     (kind, self.field, self.sentence, syntax) = (.combination, field, sentence, nil)
   }
 
-  /// `where: expected a number`, with the names of fields as somebody spells them.
+  /// `where: expected a number` or `having needs aggregates`, with the names of fields as somebody spells them.
   package func text(spelling: (QuestionField.Name) -> String = { $0.rawValue }) -> String {
-    "\(spelling(field)): \(sentence.text(spelling: spelling))"
+    "\(spelling(field))\(kind == .text ? ": " : " ")\(sentence.text(spelling: spelling))"
   }
 }
 
@@ -52,6 +52,9 @@ package struct QuestionSentence: Sendable, ExpressibleByStringInterpolation {
       parts.append(.words(value.description))
     }
   }
+
+  /// Of what is asked of groups.
+  static let needsAggregates: QuestionSentence = "needs \(.aggregates), such as 'mean(close)'"
 
   private let parts: [Part]
 

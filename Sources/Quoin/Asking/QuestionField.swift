@@ -1,3 +1,6 @@
+/// A field of a question as a text.
+package typealias QuestionText = (name: QuestionField.Name, text: String)
+
 /// One field of a question: what it is called, what it means, and how a text becomes its value.
 ///
 /// `all` is the only list of them. HTTP and C read their texts by it; the command and the pages still read fields of their own.
@@ -155,7 +158,7 @@ package struct QuestionField: Sendable {
       .having, .language, of: .groups, "Only groups that meet this condition on aggregates.", example: "count > 20"
     ) { question, text throws(QuestionError) in
       let names = question.definitions
-      guard var groups = question.groups else { throw QuestionError(.having, against: "needs \(.aggregates)") }
+      guard var groups = question.groups else { throw QuestionError(.having, against: .needsAggregates) }
       try parsed(.having) { () throws(PredicateSyntaxError) in try groups.keepGroups(where: text, names) }
       question.groups = groups
     },
@@ -196,7 +199,8 @@ extension QuestionField {
 
   private static func day(_ text: String, _ name: Name) throws(QuestionError) -> TradingDay {
     guard let day = TradingDay(text) else {
-      throw QuestionError(name, text: "'\(text.shownInErrors)' is no day; write it as YYYY-MM-DD, such as 2005-10-14")
+      throw QuestionError(
+        name, text: "'\(text.shownInErrors)' isn't a date; write it as YYYY-MM-DD, such as 2005-10-14")
     }
     return day
   }
@@ -220,9 +224,13 @@ extension QuestionField {
     _ text: String, _ name: Name, among choices: [Choice]
   ) throws(QuestionError) -> Choice {
     if let choice = choices.first(where: { $0.rawValue == text.lowercased() }) { return choice }
-    let words = choices.map(\.rawValue)
+    throw unknown(text, name, among: choices.map(\.rawValue))
+  }
+
+  /// The error that a text isn't one of some words.
+  private static func unknown(_ text: String, _ name: Name, among words: [String]) -> QuestionError {
     let question = Suggestion.question(for: text, among: words).map { "; \($0)" } ?? ""
-    throw QuestionError(
+    return QuestionError(
       name, text: "'\(text.shownInErrors)' isn't one of \(words.joined(separator: ", "))\(question)")
   }
 
@@ -250,8 +258,7 @@ extension QuestionField {
       case .repeated(let name):
         throw QuestionError(.by, text: "'\(name.shownInErrors)' is named twice, or 'all' beside it")
       case .unknown(let name):
-        let names = Grouping.Key.allCases.map(\.rawValue) + ["all"]
-        throw QuestionError(.by, text: "'\(name.shownInErrors)' isn't one of \(names.joined(separator: ", "))")
+        throw unknown(name, .by, among: Grouping.Key.allCases.map(\.rawValue) + ["all"])
       }
     }
   }

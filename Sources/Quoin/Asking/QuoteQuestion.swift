@@ -45,13 +45,13 @@ package struct QuoteQuestion: Sendable {
   /// Reads some fields, whatever their order, and checks them against each other.
   ///
   /// - Throws: `QuestionError`, with the field.
-  package init(_ texts: [(name: QuestionField.Name, text: String)]) throws(QuestionError) {
+  package init(_ texts: [QuestionText]) throws(QuestionError) {
     try read(texts)
     try check()
   }
 
   /// Reads some fields, in the order of the table.
-  package mutating func read(_ texts: [(name: QuestionField.Name, text: String)]) throws(QuestionError) {
+  package mutating func read(_ texts: [QuestionText]) throws(QuestionError) {
     for field in QuestionField.all {
       for (name, text) in texts where name == field.name { try read(text, as: field) }
     }
@@ -76,10 +76,10 @@ package struct QuoteQuestion: Sendable {
     if trustsSplits, asOf == nil { throw QuestionError(.trustSplits, against: "goes with \(.asOf)") }
     if groups == nil {
       for name in [QuestionField.Name.by, .having] where given.contains(name) {
-        throw QuestionError(name, against: "needs \(.aggregates)")
+        throw QuestionError(name, against: .needsAggregates)
       }
     } else {
-      if columns != nil {
+      if given.contains(.columns) {
         throw QuestionError(.columns, against: "applies to rows; what groups have is in \(.aggregates)")
       }
       if isOfLatest { throw QuestionError(.latest, against: "applies to rows, not to groups") }

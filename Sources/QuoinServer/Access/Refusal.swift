@@ -37,11 +37,6 @@ extension Refusal {
       endsConnection: true)
   }
 
-  static func unknownColumn(_ name: String) -> Refusal {
-    let hint = Suggestion.hint(for: name, among: QuoteFormatter.Column.all.map(\.name))
-    return .wrongParameter("there is no column '\(name.prefix(40))'; \(hint)")
-  }
-
   static func unknownTicker(_ ticker: TickerSymbol, among tickers: [TickerSymbol] = []) -> Refusal {
     let hint = Suggestion.question(forTicker: ticker.description, among: tickers)
     return Refusal(

@@ -56,29 +56,3 @@ struct ScanRequest: ServerQuestion {
       "order: at most \(most) rows come in the order of their values; add limit=\(most) or fewer")
   }
 }
-
-extension RowOrder {
-  /// The order that the parameter `order` spells.
-  init(served text: String) throws(Refusal) {
-    do throws(PredicateSyntaxError) { try self.init(parsing: text) } catch { throw .wrongParameter("order: \(error)") }
-  }
-}
-
-extension QuoteFormatter.Column {
-  /// The columns that a parameter lists, which may be computed.
-  static func listed(_ text: String, of parameter: String) throws(Refusal) -> [Listed] {
-    let columns: [Listed]
-    do throws(ListError) { columns = try list(parsing: text) } catch {
-      switch error {
-      case .syntax(let error): throw .wrongParameter("\(parameter): \(error)")
-      case .unknown(let name): throw .unknownColumn(name)
-      case .repeated(let name, let expression):
-        throw .wrongParameter("\(parameter): \(ListError.repetition(of: String(name.prefix(40)), expression))")
-      }
-    }
-    guard columns.count <= ServerLimits.columns else {
-      throw .wrongParameter("\(parameter): there are \(ServerLimits.columns) at most")
-    }
-    return columns
-  }
-}

@@ -70,32 +70,6 @@ struct AggregateRequest: ServerQuestion {
   init() { selection.asked.groups = try? GroupQuestion(parsing: "count") }
 }
 
-extension GroupQuestion {
-  /// The question that the parameters `aggregates`, `having` and `order` spell.
-  init(served aggregates: String, having: String?, order: String?) throws(Refusal) {
-    do throws(PredicateSyntaxError) { try self.init(parsing: aggregates, condition: having, order: order) } catch {
-      let name = error.text == having ? "having" : error.text == order ? "order" : "aggregates"
-      throw .wrongParameter("\(name): \(error)")
-    }
-  }
-}
-
-extension Grouping {
-  /// The names of one word, with commas between them.
-  fileprivate static let names = named.map(\.name).joined(separator: ", ")
-
-  /// The groups that the parameter `by` spells; nil for one group.
-  static func served(_ text: String) throws(Refusal) -> Grouping? {
-    do throws(NameError) { return try named(text) } catch {
-      switch error {
-      case .repeated(let name):
-        throw .wrongParameter("by=\(text.prefix(40)) names \(name) twice, or 'all' beside it")
-      case .unknown: throw .wrongParameter("by=\(text.prefix(40)): write one of \(names)")
-      }
-    }
-  }
-}
-
 extension ServedFormat {
   /// A list in this format, made as it is asked for.
   func answer(_ table: RecordTable) -> ServiceAnswer {

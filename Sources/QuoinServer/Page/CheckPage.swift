@@ -16,7 +16,7 @@ enum CheckPage {
     var options = AuditOptions(threads: 1)
     do throws(Refusal) {
       try address.check(["tickers"])
-      options.tickers = try address["tickers"].map { text throws(Refusal) in try PageSubject.tickers(text, in: store) }
+      options.tickers = try QuoteQuestion(page: address.texts([.tickers], in: store)).tickers
     } catch {
       page.refuse(error)
       return page.answer

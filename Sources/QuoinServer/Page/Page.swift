@@ -75,7 +75,7 @@ struct PageError {
   init(_ text: String) {
     let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     // A parameter keeps its spelling.
-    let isName = lines[0].prefix { $0 != " " }.contains { ".=:".contains($0) }
+    let isName = lines[0].prefix { $0 != " " }.contains { ".=:_".contains($0) }
     sentence = isName ? String(lines[0]) : lines[0].prefix(1).uppercased() + lines[0].dropFirst()
     if let last = sentence.last, !".?!".contains(last) { sentence += "." }
     place = lines.count > 1 ? String(lines[1]) : nil

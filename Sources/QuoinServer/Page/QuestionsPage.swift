@@ -10,80 +10,55 @@ struct QuestionsPage {
 
   private static let usualLimit = 100
   private static let limitMax = 1000
-  private static let fields = [
-    "tickers", "from", "to", "where", "columns", "aggregates", "by", "having", "order", "limit",
-  ]
 
   private let call: StoreCall
   private let address: PageAddress
 
   private init(_ call: StoreCall) { (self.call, address) = (call, PageAddress(call.request)) }
 
-  private var asksGroups: Bool { address["aggregates"] != nil || address["by"] != nil || address["having"] != nil }
+  private var store: QuoteStore { call.view.store }
 
   private var answer: ServiceAnswer {
     get throws {
       var page = Page("Questions", "questions", view: .questions, for: call)
-      for name in Self.fields { page[name] = address[name] ?? "" }
-      page["asksGroups"] = asksGroups
-      page["periods"] = Grouping.named.map(\.name)
-      let columns = QuoteFormatter.Column.all.map(\.name)
-      page["columnNames"] = columns.joined(separator: ", ")
+      page["sections"] = QuestionForm.sections(address)
+      page["columnNames"] = QuoteFormatter.Column.all.map(\.name).joined(separator: ", ")
       page["functionNames"] = LanguageWords.functions.joined(separator: ", ")
-      page["words"] = Self.words
+      page["words"] = QuestionForm.words
       if !address.items.isEmpty {
         do {
-          try address.check(Self.fields + ["page"])
+          try address.check(QuestionForm.names.map(\.rawValue) + ["page"])
           page["answer"] = try answered()
         } catch let error as Refusal {
           page.refuse(error)
+        } catch StoreError.unknownTicker(let ticker) {
+          page.refuse(.noQuotes(of: "\(ticker)", in: store))
         }
       }
       return page.answer
     }
   }
 
-  /// The names that each kind of field completes.
-  private static let words: String = {
-    let columns = QuoteFormatter.Column.all.map(\.name)
-    let joins = ["and", "or", "not", "between", "desc", "of"]
-    let lists = [
-      ("where", columns + joins + LanguageWords.functions), ("columns", columns + LanguageWords.functions),
-      ("aggregates", LanguageWords.aggregates + columns + joins),
-    ]
-    return JSONValue.object(
-      lists.map { name, words in (name, .array(Array(Set(words)).sorted().map { .string($0) })) }
-    ).text
-  }()
-
   // MARK: - Answers
 
   private func answered() throws -> [String: Any] {
-    let store = call.view.store
-    var subject = PageSubject()
-    try subject.read(address, in: store)
-    var query = subject.query(for: call, in: store)
-    let condition = try Predicate.served("where", address)
-    if let condition { query = query.where(condition) }
-    let spelling = try Spelling(asked(subject))
-    var answer =
-      switch spelling.subject {
-      case .rows(let columns, let order): try rows(columns, order, of: query, subject, condition)
-      case .groups(let question, let grouping): try groups(question, grouping, of: query)
-      }
+    let texts = try texts()
+    let spelling: Spelling
+    do throws(QuestionError) { spelling = try Spelling(texts) } catch { throw Refusal(error) }
+    var asked = spelling.question
+    let (limit, number) = (try limit(), try address.pageNumber())
+    (asked.offset, asked.limit, asked.threads) = ((number - 1) * limit, limit + 1, 1)
+    let place = Place(number: number, limit: limit)
+    var answer = try asked.groups.map { try groups($0, asked, place) } ?? rows(asked, place)
     answer["forms"] = forms(of: spelling)
     return answer
   }
 
-  private func asked(_ subject: PageSubject) throws(Refusal) -> AskedQuestion {
-    var asked = AskedQuestion(tickers: subject.tickers, first: subject.first, last: subject.last)
-    asked.conditions = address["where"].map { [$0] } ?? []
-    asked.columns = address["columns"] ?? ""
-    asked.aggregates = asksGroups ? address["aggregates"] ?? "count" : ""
-    (asked.by, asked.having) = (address["by"] ?? "", address["having"] ?? "")
-    asked.order = address["order"] ?? ""
-    asked.limit = address["limit"] == nil ? nil : try limit()
-    return asked
+  /// The fields that are given.
+  private func texts() throws(Refusal) -> [QuestionText] {
+    let texts = try address.texts(QuestionForm.names, in: store)
+    let (isOfGroups, isCounted) = (address["by"] != nil || address["having"] != nil, address["aggregates"] == nil)
+    return isOfGroups && isCounted ? texts + [(.aggregates, "count")] : texts
   }
 
   /// The question for other programs.
@@ -112,43 +87,41 @@ struct QuestionsPage {
     return limit
   }
 
-  private func rows(
-    _ listed: [QuoteFormatter.Column.Listed], _ order: RowOrder, of query: QuoteQuery, _ subject: PageSubject,
-    _ condition: Predicate?
-  ) throws -> [String: Any] {
-    var query = query.selecting(AttributeSet(listed.compactMap(\.column.attribute)))
-    for case (let column, let expression?) in listed { query = query.computing(column.name, expression) }
-    let (limit, number) = (try limit(), try address.pageNumber())
-    query = query.offset(by: (number - 1) * limit).limited(to: limit + 1)
-    let found: QuoteBatch
-    switch order {
-    case .date(let order): found = try query.ordered(order).fetchColumns()
-    case .values(let expression, let order): found = try query.sorted(by: expression, order)
-    }
-    let count = min(found.rowCount, limit)
+  /// Which of the pages of an answer is shown.
+  private struct Place {
+    let number: Int
+    let limit: Int
+  }
+
+  private func rows(_ asked: QuoteQuestion, _ place: Place) throws -> [String: Any] {
+    var batches = AskedRows(asked, in: store, rowsPerBatch: place.limit + 1)
+    let listed = batches.columns
     let columns = listed.map(\.column)
-    let headings = listed.map { column, expression in heading(column, expression) }
-    var rows = PageRows("The answer", headings, found.cells(of: columns), rows: 0..<count)
-    rows.pages = pages(number, limit, count, hasMore: found.rowCount > limit)
-    var answer: [String: Any] = [
-      "heading": heading(number, count, hasMore: found.rowCount > limit), "table": rows.content,
-    ]
-    if let (column, computed) = listed.first(where: { $0.expression != nil }), let expression = computed, count > 0 {
-      answer["chart"] = try chart(column.name, expression, subject, condition, found)?.html
+    let found = try batches.next()
+    let count = min(found?.rowCount ?? 0, place.limit)
+    let hasMore = found?.rowCount ?? 0 > place.limit
+    var rows = PageRows(
+      "The answer", listed.map { heading($0.column, $0.expression) }, found?.cells(of: columns) ?? [], rows: 0..<count)
+    rows.pages = pages(place, count, hasMore: hasMore)
+    var answer: [String: Any] = ["heading": heading(place, count, hasMore: hasMore), "table": rows.content]
+    if let (column, computed) = listed.first(where: { $0.expression != nil }), let expression = computed,
+      let found, count > 0
+    {
+      answer["chart"] = try chart(column.name, expression, asked, found)?.html
     }
     return answer
   }
 
-  private func heading(_ number: Int, _ count: Int, hasMore: Bool) -> String {
-    if count == 0 { return number == 1 ? "No row meets that" : "There are no more rows" }
-    return number == 1 && !hasMore ? count.of("row") : "Rows of page \(number)"
+  private func heading(_ place: Place, _ count: Int, hasMore: Bool) -> String {
+    if count == 0 { return place.number == 1 ? "No row meets that" : "There are no more rows" }
+    return place.number == 1 && !hasMore ? count.of("row") : "Rows of page \(place.number)"
   }
 
-  private func pages(_ number: Int, _ limit: Int, _ count: Int, hasMore: Bool) -> PageLinks? {
-    guard number > 1 || hasMore else { return nil }
-    let first = (number - 1) * limit
-    let place = count > 0 ? "rows \((first + 1).grouped) to \((first + count).grouped)" : "no more rows"
-    return PageLinks(address.at("rows"), number, place, hasMore: hasMore)
+  private func pages(_ place: Place, _ count: Int, hasMore: Bool) -> PageLinks? {
+    guard place.number > 1 || hasMore else { return nil }
+    let first = (place.number - 1) * place.limit
+    let text = count > 0 ? "rows \((first + 1).grouped) to \((first + count).grouped)" : "no more rows"
+    return PageLinks(address.at("rows"), place.number, text, hasMore: hasMore)
   }
 
   /// A heading whose link orders the rows by its column; again, the other way round.
@@ -169,29 +142,26 @@ struct QuestionsPage {
 
   /// A line of one ticker's values; of several, how often which values occur among the rows that are shown.
   private func chart(
-    _ name: String, _ expression: QuoteExpression, _ subject: PageSubject, _ condition: Predicate?, _ found: QuoteBatch
+    _ name: String, _ expression: QuoteExpression, _ asked: QuoteQuestion, _ found: QuoteBatch
   ) throws -> ChartFigure? {
-    var question = ChartQuestion(tickers: subject.tickers)
-    (question.value, question.hasVolume) = (.init(name, expression), false)
     do {
-      guard subject.tickers.count == 1 else {
+      guard asked.tickers?.count == 1, asked.top == nil, !asked.isOfLatest else {
         return try Chart.histogram(of: found.computed(name) ?? [], name).map { chart throws(ChartError) in
           try ChartFigure(chart)
         }
       }
-      question.condition = subject.days.map { days in condition.map { days && $0 } ?? days } ?? condition
-      return try ChartFigure(question.chart(of: call.view.store))
+      var question = ChartQuestion(tickers: asked.tickers ?? [])
+      (question.value, question.hasVolume) = (.init(name, expression), false)
+      question.condition = asked.predicate
+      return try store.viewing(asked) { try ChartFigure(question.chart(of: $0)) }
     } catch is ChartError { return nil }
   }
 
-  private func groups(
-    _ question: GroupQuestion, _ grouping: Grouping?, of query: QuoteQuery
-  ) throws -> [String: Any] {
-    let (limit, number) = (try limit(), try address.pageNumber())
+  private func groups(_ question: GroupQuestion, _ asked: QuoteQuestion, _ place: Place) throws -> [String: Any] {
     let table = RecordTable(
-      try query.offset(by: (number - 1) * limit).limited(to: limit + 1).answer(question, by: grouping))
+      try store.asking(asked) { query throws(StoreError) in try query.answer(question, by: asked.grouping) })
     let records = table.batch(from: 0)
-    let count = min(records.count, limit)
+    let count = min(records.count, place.limit)
     let keyCount = table.columns.count - question.columns.count
     let headings = table.columns.enumerated().map { index, column in
       index < keyCount
@@ -200,7 +170,8 @@ struct QuestionsPage {
     }
     let cells = table.columns.indices.map { column in CellColumn.texts(records.map { $0[column] }) }
     var rows = PageRows("The answer", headings, cells, rows: 0..<count)
-    rows.pages = pages(number, limit, count, hasMore: records.count > limit)
-    return ["heading": heading(number, count, hasMore: records.count > limit), "table": rows.content]
+    let hasMore = records.count > place.limit
+    rows.pages = pages(place, count, hasMore: hasMore)
+    return ["heading": heading(place, count, hasMore: hasMore), "table": rows.content]
   }
 }

@@ -18,7 +18,7 @@ struct RangesPage {
 
   private let call: StoreCall
   private let address: PageAddress
-  private var subject = PageSubject()
+  private var asked = QuoteQuestion()
   /// The conditions in words.
   private var conditions: [String] = []
   private var error: Refusal?
@@ -28,7 +28,7 @@ struct RangesPage {
     do throws(Refusal) {
       let ends = Self.groups.flatMap(\.attributes).flatMap { ["\($0.fieldName).min", "\($0.fieldName).max"] }
       try address.check(["tickers", "from", "to", "page"] + ends)
-      try subject.read(address, in: call.view.store)
+      asked = try QuoteQuestion(page: address.texts([.tickers, .from, .to], in: call.view.store))
       for attribute in Self.groups.flatMap(\.attributes) {
         let (low, high) = (try bound(attribute, "min"), try bound(attribute, "max"))
         if let low, let high, low.number > high.number {
@@ -51,7 +51,7 @@ struct RangesPage {
 
   private var store: QuoteStore { call.view.store }
 
-  private var rows: QuoteQuery { subject.query(for: call, in: store) }
+  private var rows: QuoteQuery { call.query(store.query(asked)) }
 
   private var condition: Predicate? {
     get throws { conditions.isEmpty ? nil : try Predicate(parsing: conditions.joined(separator: " and ")) }
@@ -92,9 +92,9 @@ struct RangesPage {
           ("where", conditions.joined(separator: " and ")),
         ]
       ).text
-    if subject.tickers.count == 1 { page["chart"] = try chart(subject.tickers[0])?.html }
+    if let ticker = asked.tickers?.first, asked.tickers?.count == 1 { page["chart"] = try chart(ticker)?.html }
     guard count > 0 else { return }
-    if subject.tickers.count != 1 { page["byTicker"] = try byTicker(query) }
+    if asked.tickers?.count != 1 { page["byTicker"] = try byTicker(query) }
     let number = try address.pageNumber()
     let columns = QuoteFormatter.Column.all
     let batch = try query.offset(by: (number - 1) * Self.rowsPerPage).limited(to: Self.rowsPerPage).fetchColumns()
@@ -109,7 +109,7 @@ struct RangesPage {
   /// The ticker's history, on which the days are marked.
   private func chart(_ ticker: TickerSymbol) throws -> ChartFigure? {
     var question = ChartQuestion(tickers: [ticker])
-    question.condition = subject.days
+    question.condition = asked.predicate
     if let condition = try condition { question.marks = [("in the ranges", condition)] }
     do { return try ChartFigure(question.chart(of: store)) } catch is ChartError { return nil }
   }
@@ -135,7 +135,7 @@ struct RangesPage {
   // MARK: - The form
 
   private func addFields(to page: inout Page) throws {
-    let found = try Distributions(of: rows, tickers: subject.tickers, in: store)
+    let found = try Distributions(of: rows, tickers: asked.tickers ?? [], in: store)
     page["sample"] = found.note
     page["groups"] = Self.groups.map { group in
       [

@@ -61,13 +61,13 @@ struct TickerPage {
       addForm(to: &page)
       do {
         try address.check(Self.fields)
-        let subject = try shown()
-        var (figure, table) = try viewing { store in
-          (try ChartFigure(question(subject).chart(of: store)), try rows(subject, of: store).content)
+        let asked = try asked()
+        var (figure, table) = try call.view.store.viewing(asked) { store in
+          (try ChartFigure(question(asked).chart(of: store)), try rows(asked, of: store).content)
         }
         (figure.isMovable, figure.allDays) = (true, summary.firstDay...summary.lastDay)
         page["chart"] = figure.html
-        page["downloads"] = downloads(subject)
+        page["downloads"] = downloads(asked)
         page["table"] = table
       } catch let error as Refusal {
         page.refuse(error)
@@ -82,8 +82,11 @@ struct TickerPage {
     get throws {
       do {
         try address.check(Self.fields)
-        let question = try question(shown())
-        let scene = try viewing { store in try Scene(question.chart(of: store), .picture(width: 1200, height: 560)) }
+        let asked = try asked()
+        let question = try question(asked)
+        let scene = try call.view.store.viewing(asked) { store in
+          try Scene(question.chart(of: store), .picture(width: 1200, height: 560))
+        }
         return ServiceAnswer(.svg, body: AnswerBody(Array(SVGWriter.document(scene).utf8)))
       } catch let error as ChartError { throw Refusal.wrongParameter("\(error)") }
     }
@@ -93,43 +96,24 @@ struct TickerPage {
 
   private var span: String? { address["from"] == nil && address["to"] == nil ? address["range"] ?? "1y" : nil }
 
-  /// The ticker and the days that are shown.
-  private func shown() throws(Refusal) -> PageSubject {
-    var subject = PageSubject()
-    subject.tickers = [ticker]
-    guard let span else {
-      try subject.readDays(address)
-      if let first = subject.first, let last = subject.last, first > last {
-        throw .wrongParameter("from=\(first) is after to=\(last)")
-      }
-      return subject
-    }
+  /// The ticker, the days and the bars that are shown.
+  private func asked() throws(Refusal) -> QuoteQuestion {
+    var texts = try address.texts(span == nil ? [.from, .to] : [], in: call.view.store)
+    if let period = address["by"], period != "day" { texts.append((.resample, period)) }
+    var asked = try QuoteQuestion(page: texts, names: [.resample: "by"])
+    asked.tickers = [ticker]
+    guard let span else { return asked }
     guard let (_, count) = Self.spans.first(where: { $0.name == span }) else {
       let names = Self.spans.map(\.name).joined(separator: ", ")
       throw .wrongParameter("range=\(span.prefix(40)): write one of \(names)")
     }
-    subject.first = count.flatMap { TradingDay(daysSince1970: Int(summary.lastDay.daysSince1970) - $0 + 1) }
-    return subject
+    asked.firstDay = count.flatMap { TradingDay(daysSince1970: Int(summary.lastDay.daysSince1970) - $0 + 1) }
+    return asked
   }
 
-  /// What `body` makes of the store, or of one with longer bars.
-  private func viewing<Answer>(_ body: (QuoteStore) throws -> Answer) throws -> Answer {
-    var asked = QuoteQuestion()
-    (asked.tickers, asked.barPeriod, asked.threads) = ([ticker], try period(), 1)
-    return try call.view.store.viewing(asked, body)
-  }
-
-  private func period() throws(Refusal) -> CalendarPeriod? {
-    guard let name = address["by"], name != "day" else { return nil }
-    guard CalendarPeriod.barLengths.contains(name), let period = CalendarPeriod(rawValue: name) else {
-      throw .wrongParameter("by=\(name.prefix(40)): \(Suggestion.hint(for: name, among: CalendarPeriod.barLengths))")
-    }
-    return period
-  }
-
-  private func question(_ subject: PageSubject) throws(Refusal) -> ChartQuestion {
-    var question = ChartQuestion(tickers: subject.tickers)
-    question.condition = subject.days
+  private func question(_ asked: QuoteQuestion) throws(Refusal) -> ChartQuestion {
+    var question = ChartQuestion(tickers: [ticker])
+    question.condition = asked.predicate
     let kind = address["kind"] ?? Self.kinds[0].rawValue
     guard let known = Self.kinds.first(where: { $0.rawValue == kind }) else {
       throw .wrongParameter("kind=\(kind.prefix(40)): \(Suggestion.hint(for: kind, among: Self.kinds.map(\.rawValue)))")
@@ -139,8 +123,9 @@ struct TickerPage {
     (question.marksSplits, question.marksDividends) = (address["events"] != nil, address["events"] != nil)
     question.overlays = try values("overlay")
     question.panels = try values("panel")
-    if let predicate = try Predicate.served("mark", address) {
-      question.marks = [(address["mark"] ?? "", predicate)]
+    if let mark = address["mark"] {
+      let condition = try QuoteQuestion(page: [(.where, mark)], names: [.where: "mark"]).predicate
+      question.marks = condition.map { [(mark, $0)] } ?? []
     }
     question.rowNoun = "\(address["by"] ?? "day")s"
     return question
@@ -149,7 +134,7 @@ struct TickerPage {
   private func values(_ name: String) throws(Refusal) -> [ChartQuestion.Value] {
     guard let text = address[name] else { return [] }
     var values: [ChartQuestion.Value] = []
-    for (column, expression) in try QuoteFormatter.Column.listed(text, of: name) {
+    for (column, expression) in try QuoteQuestion(page: [(.columns, text)], names: [.columns: name]).columns ?? [] {
       guard let value = expression ?? column.attribute.map({ .attribute($0) }) else {
         throw .wrongParameter("\(name): '\(column.name)' isn't a number, and charts draw numbers")
       }
@@ -158,8 +143,8 @@ struct TickerPage {
     return values
   }
 
-  private func rows(_ subject: PageSubject, of store: QuoteStore) throws -> PageRows {
-    var query = subject.query(for: call, in: store).ordered(.descending)
+  private func rows(_ asked: QuoteQuestion, of store: QuoteStore) throws -> PageRows {
+    var query = call.query(store.query(asked)).ordered(.descending)
     let (number, count) = (try address.pageNumber(), try query.count())
     var columns = QuoteFormatter.Column.all.filter { $0 != .ticker }
     for value in try values("overlay") + values("panel") where QuoteFormatter.Column(named: value.name) == nil {
@@ -177,7 +162,7 @@ struct TickerPage {
 
   // MARK: - Links and fields
 
-  private func downloads(_ subject: PageSubject) -> [[String: Any]] {
+  private func downloads(_ asked: QuoteQuestion) -> [[String: Any]] {
     let picture = PageAddress("\(address.path)/chart.svg", address.items.filter { $0.name != "page" })
     var list = [["name": "SVG", "address": picture.text, "file": "\(ticker).svg"]]
     guard (address["by"] ?? "day") == "day" else { return list }
@@ -185,8 +170,8 @@ struct TickerPage {
       let scan = PageAddress(
         ScanRequest.route.pattern.description,
         [
-          ("tickers", "\(ticker)"), ("from", subject.first.map { "\($0)" } ?? ""),
-          ("to", subject.last.map { "\($0)" } ?? ""),
+          ("tickers", "\(ticker)"), ("from", asked.firstDay.map { "\($0)" } ?? ""),
+          ("to", asked.lastDay.map { "\($0)" } ?? ""),
           ("format", format.rawValue),
         ])
       list.insert(

@@ -17,6 +17,8 @@ struct CQuery {
   var flags: UInt32 = 0
   var definitions: String?
   var top: String?
+  /// Fields by their names.
+  var fields: [(name: String, text: String?)] = []
 
   /// Calls `body` with the struct, whose memory is overwritten afterwards, so that nobody can use it later.
   func withC<Result>(_ body: (UnsafePointer<quoin_query>) throws -> Result) rethrows -> Result {
@@ -38,6 +40,16 @@ struct CQuery {
     (query.columns, query.order) = (texts.add(columns), texts.add(order))
     (query.limit, query.offset, query.threads, query.flags) = (limit, offset, threads, flags)
     (query.let, query.top) = (texts.add(definitions), texts.add(top))
+    let named = UnsafeMutableBufferPointer<quoin_field>.allocate(capacity: max(1, fields.count))
+    named.initialize(repeating: quoin_field())
+    defer {
+      named.update(repeating: quoin_field())
+      named.deallocate()
+    }
+    for (index, field) in fields.enumerated() {
+      named[index] = quoin_field(name: texts.add(field.name), text: texts.add(field.text))
+    }
+    if !fields.isEmpty { (query.fields, query.field_count) = (UnsafePointer(named.baseAddress!), fields.count) }
     defer { query = quoin_query() }
     return try body(&query)
   }
@@ -146,6 +158,13 @@ final class CStore: @unchecked Sendable {
     try query.withC { query in
       try check { quoin_aggregate(handle, query, &groups, stream.pointer, $0) }
     }
+    return stream
+  }
+
+  /// The groups that a query's fields ask for.
+  func aggregate(_ query: CQuery) throws -> CStream {
+    let stream = CStream()
+    try query.withC { query in try check { quoin_aggregate(handle, query, nil, stream.pointer, $0) } }
     return stream
   }
 

@@ -56,11 +56,12 @@ import Testing
   @Test(
     arguments: [
       ([.from: "2005-01-02", .to: "2005-01-01"], "from: 2005-01-02 is later than to 2005-01-01"),
-      ([.barLabel: "period-end"], "bar_label: applies to bars; say how long they are with resample"),
-      ([.trustSplits: "true"], "trust_splits: goes with as_of"), ([.by: "month"], "by: needs aggregates"),
-      ([.having: "count > 1"], "having: needs aggregates"),
-      ([.aggregates: "count", .columns: "close"], "columns: applies to rows; what groups have is in aggregates"),
-      ([.aggregates: "count", .latest: "true"], "latest: applies to rows, not to groups"),
+      ([.barLabel: "period-end"], "bar_label applies to bars; say how long they are with resample"),
+      ([.trustSplits: "true"], "trust_splits goes with as_of"),
+      ([.by: "month"], "by needs aggregates, such as 'mean(close)'"),
+      ([.having: "count > 1"], "having needs aggregates, such as 'mean(close)'"),
+      ([.aggregates: "count", .columns: "close"], "columns applies to rows; what groups have is in aggregates"),
+      ([.aggregates: "count", .latest: "true"], "latest applies to rows, not to groups"),
       ([.columns: "close, close"], "columns: 'close' is listed twice"),
       ([.columns: "date, closs"], "columns: unknown column 'closs'; did you mean 'close'?"),
       (

@@ -6,35 +6,37 @@ extension Spelling {
   /// - Parameter store: its path.
   func python(store: String) -> SpelledQuestion {
     var arguments: [(name: String, value: String)] = []
-    func add(_ name: String, _ text: String?) {
-      if let text, !text.isEmpty { arguments.append((name, text.pythonLiteral)) }
+    if !tickers.isEmpty {
+      arguments.append(("tickers", "[\(tickers.map { "\($0)".pythonLiteral }.joined(separator: ", "))]"))
     }
-    let tickers = question.tickers.map { "\($0)".pythonLiteral }
-    if !tickers.isEmpty { arguments.append(("tickers", "[\(tickers.joined(separator: ", "))]")) }
-    add("where", condition)
-    add("start", question.first.map { "\($0)" })
-    add("end", question.last.map { "\($0)" })
-    let function: String
-    switch subject {
-    case .rows:
-      function = "scan"
-      add("columns", question.columns)
-    case .groups:
-      function = "aggregate"
-      add("aggregates", question.aggregates)
-      add("by", question.by)
-      add("having", question.having)
+    if let condition { arguments.append(("where", condition.pythonLiteral)) }
+    for (name, text) in texts where name != .tickers && name != .where {
+      arguments.append((Self.argument(name), Self.literal(text, QuestionField.named(name).kind)))
     }
-    add("order", question.order)
-    if let limit = question.limit { arguments.append(("limit", "\(limit)")) }
     let lines = arguments.map { "    \($0)=\($1),\n" }.joined()
     return .text(
       """
       import quoin
 
       store = quoin.open(\(store.pythonLiteral), read_only=True)
-      rows = store.\(function)(\(lines.isEmpty ? "" : "\n" + lines))
+      rows = store.\(question.groups == nil ? "scan" : "aggregate")(\(lines.isEmpty ? "" : "\n" + lines))
       print(rows)
       """)
+  }
+
+  private static func argument(_ name: QuestionField.Name) -> String {
+    switch name {
+    case .from: "start"
+    case .to: "end"
+    default: name.rawValue
+    }
+  }
+
+  private static func literal(_ text: String, _ kind: QuestionField.Kind) -> String {
+    switch kind {
+    case .count: text
+    case .flag: text.isTrue ? "True" : "False"
+    case .tickers, .language, .day, .words: text.pythonLiteral
+    }
   }
 }

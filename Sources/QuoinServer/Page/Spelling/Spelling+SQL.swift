@@ -6,14 +6,12 @@ extension Spelling {
   ///
   /// - Parameter store: its path.
   func sql(store: String) -> SpelledQuestion {
-    if !question.tickers.isEmpty, isOfMarket {
+    let others: [QuestionField.Name] = [.let, .asOf, .trustSplits, .resample, .barLabel, .top, .latest, .offset]
+    if let missing = missing(others, in: "SQL") { return missing }
+    if !tickers.isEmpty, isOfMarket {
       return .cannot("What is 'by day' is of the tickers that are asked for, but of the whole market in SQL.")
     }
-    let statement: String?
-    switch subject {
-    case .rows(let columns, let order): statement = rows(columns, order)
-    case .groups(let groups, let grouping): statement = self.groups(groups, grouping)
-    }
+    let statement = question.groups.map { groups($0, question.grouping) } ?? rows(columns, question.order)
     guard let statement else {
       return .cannot("A function of SQL has at most 16 values and one period; the question asks for more.")
     }
@@ -23,9 +21,7 @@ extension Spelling {
 
   /// Whether quotes are compared with others of their day.
   private var isOfMarket: Bool {
-    (question.conditions + [question.columns, question.aggregates, question.having, question.order]).contains {
-      $0.lowercased().contains(/\bby\s+day\b/)
-    }
+    texts.contains { $0.text.lowercased().contains(/\bby\s+day\b/) }
   }
 
   /// The most values that a function answers.
@@ -52,14 +48,14 @@ extension Spelling {
     case .values(let expression, let order):
       let value = isOfTable ? expression.attribute?.sqlName : nil
       sortKeys.append(
-        Self.sorted(value ?? values.place(of: Self.text(of: expression, in: question.order)), order == .descending))
+        Self.sorted(value ?? values.place(of: Self.text(of: expression, in: self[.order])), order == .descending))
     }
     guard values.texts.count <= Self.mostValues else { return nil }
     // The function's rows come ticker by ticker, by rising date.
     if isOfTable || !sortKeys.isEmpty || dateOrder == .descending || !isAscending {
       sortKeys += [tickerOrder, dateOrder == .descending ? "date desc" : "date"]
     }
-    let selected = isOfTable && question.columns.isEmpty ? "*" : places.joined(separator: ", ")
+    let selected = isOfTable && question.columns == nil ? "*" : places.joined(separator: ", ")
     if isOfTable { return "select \(selected) from quotes" + filter(sqlConditions) + end(sortKeys) }
     // A function has to be asked for a value.
     let list = values.texts.isEmpty ? "date" : values.texts.joined(separator: ", ")
@@ -74,12 +70,12 @@ extension Spelling {
 
   /// All conditions, and tickers and days as some, in the query language.
   private var conditions: [String] {
-    tickerConditions + days.map { "date \($0) \($1)" } + question.conditions
+    tickerConditions + days.map { "date \($0) \($1)" } + conditionTexts
   }
 
   /// The tickers, as both languages say it.
   private var tickerConditions: [String] {
-    let tickers = question.tickers.map { "\($0)".sqlLiteral }
+    let tickers = tickers.map { "\($0)".sqlLiteral }
     switch tickers.count {
     case 0: return []
     case 1: return ["ticker = \(tickers[0])"]
@@ -88,15 +84,15 @@ extension Spelling {
   }
 
   private var days: [(sign: String, day: TradingDay)] {
-    [(">=", question.first), ("<=", question.last)].compactMap { sign, day in day.map { (sign, $0) } }
+    [(">=", question.firstDay), ("<=", question.lastDay)].compactMap { sign, day in day.map { (sign, $0) } }
   }
 
-  private var isAscending: Bool { zip(question.tickers, question.tickers.dropFirst()).allSatisfy { $0 < $1 } }
+  private var isAscending: Bool { zip(tickers, tickers.dropFirst()).allSatisfy { $0 < $1 } }
 
   /// What brings the tickers into the order in which they are asked for.
   private var tickerOrder: String {
     if isAscending { return "ticker" }
-    let places = question.tickers.enumerated().map { "when \("\($1)".sqlLiteral) then \($0)" }
+    let places = tickers.enumerated().map { "when \("\($1)".sqlLiteral) then \($0)" }
     return "case ticker \(places.joined(separator: " ")) end"
   }
 
@@ -106,13 +102,13 @@ extension Spelling {
     let keys = grouping?.keys ?? []
     guard keys.count(where: { $0.period != nil }) <= 1 else { return nil }
     let names = groups.columns.map(\.name)
-    var list = [question.aggregates]
+    var list = [self[.aggregates]]
     func add(_ text: String, as name: String) -> String {
       list.append("\(text) as \(Self.unused(name, names))")
       return "value\(names.count + list.count - 1)"
     }
     var wanted: [String] = []
-    if groups.condition != nil { wanted = [add("if(\(question.having), 1, 0)", as: "is_wanted") + " = 1"] }
+    if groups.condition != nil { wanted = [add("if(\(self[.having]), 1, 0)", as: "is_wanted") + " = 1"] }
     var sortKeys: [String] = []
     if let (expression, isDescending) = groups.order {
       sortKeys = [Self.sorted(add("\(expression)", as: "sort_key"), isDescending)]
@@ -125,7 +121,7 @@ extension Spelling {
     let places =
       keys.map { $0.period == nil ? $0.rawValue : "period as \($0.rawValue.sqlLiteral)" }
       + names.enumerated().map { "value\($0 + 1) as \($1.sqlLiteral)" }
-    let arguments: [String?] = [list.joined(separator: ", "), question.by.presence, Self.joined(conditions)]
+    let arguments: [String?] = [list.joined(separator: ", "), self[.by].presence, Self.joined(conditions)]
     return "select \(places.joined(separator: ", ")) from \(Self.call("quoin_aggregate", arguments))" + filter(wanted)
       + end(sortKeys)
   }

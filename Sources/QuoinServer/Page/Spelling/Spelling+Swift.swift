@@ -5,37 +5,52 @@ extension Spelling {
   ///
   /// - Parameter store: its path.
   func swift(store: String) -> SpelledQuestion {
+    if let missing = missing([.let, .top], in: "The Swift library") { return missing }
+    if question.isOfLatest, case .values = question.order {
+      return .cannot("The Swift library has the last rows of tickers in the order of tickers alone.")
+    }
     let query: String
     let printing: String
-    switch subject {
-    case .rows(let columns, let order):
-      query = self.query(selecting(columns) + limited(order))
-      printing = self.printing(columns, order)
-    case .groups(let groups, let grouping):
+    if let groups = question.groups {
       guard groups.condition == nil, groups.order == nil else {
         return .cannot("The Swift library has no conditions on groups, and no order of them but that of their keys.")
       }
-      guard (try? Aggregation.list(parsing: question.aggregates)) != nil else {
+      guard (try? Aggregation.list(parsing: self[.aggregates])) != nil else {
         return .cannot("The Swift library has aggregates, but nothing that is computed from them.")
       }
       query = self.query(limited(.date(.ascending)))
-      printing = printingGroups(by: grouping)
+      printing = printingGroups(by: question.grouping)
+    } else {
+      query = self.query(selecting(columns) + limited(question.order))
+      printing = self.printing(columns, question.order)
     }
     return .text(
       """
       import Quoin
 
-      let store = try QuoteStore(at: \(store.swiftLiteral), mustExist: true)
+      let store = try QuoteStore(at: \(store.swiftLiteral), mustExist: true)\(view)
       \(query)
       \(printing)
       """)
   }
 
+  /// What makes the view that the question is asked of.
+  private var view: String {
+    var text = ""
+    if let day = question.asOf {
+      text += ".asOf(\("\(day)".swiftLiteral)\(question.trustsSplits ? ", trustingSplits: true" : ""))"
+    }
+    if let period = question.barPeriod {
+      text += ".resampled(by: .\(period)\(question.barLabel == .periodEnd ? ", label: .periodEnd" : ""))"
+    }
+    return text
+  }
+
   /// The query of the tickers, days and conditions, with further calls.
   private func query(_ calls: [String]) -> String {
-    let tickers = question.tickers.map { "\($0)".swiftLiteral }.joined(separator: ", ")
-    var lines = question.conditions.map { ".where(Predicate(parsing: \($0.swiftLiteral)))" }
-    let days = [("from", question.first), ("to", question.last)].compactMap { name, day in
+    let tickers = tickers.map { "\($0)".swiftLiteral }.joined(separator: ", ")
+    var lines = conditionTexts.map { ".where(Predicate(parsing: \($0.swiftLiteral)))" }
+    let days = [("from", question.firstDay), ("to", question.lastDay)].compactMap { name, day in
       day.map { "\(name): \"\($0)\"" }
     }
     if !days.isEmpty { lines.append(".dates(\(days.joined(separator: ", ")))") }
@@ -47,7 +62,7 @@ extension Spelling {
   }
 
   private func selecting(_ columns: [QuoteFormatter.Column.Listed]) -> [String] {
-    if question.columns.isEmpty { return [] }
+    if question.columns == nil { return [] }
     let attributes = AttributeSet(columns.compactMap(\.column.attribute))
     let names = Attribute.allCases.filter(attributes.contains).map { ".\($0)" }.joined(separator: ", ")
     return [".selecting(\(names.isEmpty ? "[]" : names))"]
@@ -58,7 +73,9 @@ extension Spelling {
 
   private func limited(_ order: RowOrder) -> [String] {
     let isDescending = if case .date(.descending) = order { true } else { false }
-    return (isDescending ? [".ordered(.descending)"] : []) + (question.limit.map { [".limited(to: \($0))"] } ?? [])
+    return (isDescending ? [".ordered(.descending)"] : [])
+      + (question.offset > 0 ? [".offset(by: \(question.offset))"] : [])
+      + (question.limit.map { [".limited(to: \($0))"] } ?? [])
   }
 
   private static func parsed(_ expression: String) -> String { "QuoteExpression(parsing: \(expression.swiftLiteral))" }
@@ -75,9 +92,9 @@ extension Spelling {
     let isAll = columns.map(\.column) == QuoteFormatter.Column.all
     let rows =
       switch order {
-      case .date: "query.forEachBatch { try table.append($0) }"
+      case .date: question.isOfLatest ? "table.append(query.latest())" : "query.forEachBatch { try table.append($0) }"
       case .values(let expression, let order):
-        "table.append(query.sorted(by: \(Self.parsed(Self.text(of: expression, in: question.order))), .\(order)))"
+        "table.append(query.sorted(by: \(Self.parsed(Self.text(of: expression, in: self[.order]))), .\(order)))"
       }
     return """
       let table = QuoteFormatter(.csv\(isAll ? "" : ", columns: [\(list.joined(separator: ", "))]")) { bytes in
@@ -99,7 +116,7 @@ extension Spelling {
     }
     let start = keys.isEmpty ? "" : "[\(keys.joined(separator: ", "))] + "
     return #"""
-      let aggregates = try Aggregation.list(parsing: \#(question.aggregates.swiftLiteral))
+      let aggregates = try Aggregation.list(parsing: \#(self[.aggregates].swiftLiteral))
       let table = try query.aggregate(aggregates\#(by))
       let columns = \#(start)aggregates.map { aggregate in
         let (days, integers, doubles) = (table.days(aggregate), table.integers(aggregate), table.doubles(aggregate))

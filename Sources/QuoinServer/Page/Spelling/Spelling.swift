@@ -1,25 +1,5 @@
 import Quoin
 
-/// A question of the page, as the address has it. Texts are as the user typed them.
-struct AskedQuestion: Sendable, Equatable {
-  /// Empty for the whole market.
-  var tickers: [TickerSymbol] = []
-  var first: TradingDay?
-  var last: TradingDay?
-  /// All of them have to hold.
-  var conditions: [String] = []
-  /// A list such as `date, close, mean(close, 20) as ma`; empty for all 14 columns.
-  var columns = ""
-  /// A list such as `mean(close), sum(volume)`; empty if rows are asked for.
-  var aggregates = ""
-  /// The groups of the aggregates, as `/api/v1/aggregate` takes them.
-  var by = ""
-  var having = ""
-  /// What rows or groups are ordered by: `date desc`, `volume desc`, `mean(close) desc`.
-  var order = ""
-  var limit: Int?
-}
-
 /// A question as a program asks it.
 enum SpelledQuestion: Sendable, Equatable {
   /// What to paste.
@@ -30,44 +10,34 @@ enum SpelledQuestion: Sendable, Equatable {
 
 /// Spells a question for other programs. Each answers with the rows of `quoin scan`, in its order.
 struct Spelling {
-  /// With its texts in one line each.
-  let question: AskedQuestion
-  let subject: Subject
+  let question: QuoteQuestion
+  /// The fields that are given, as the user typed them but in one line each, in the order of the table.
+  let texts: [QuestionText]
 
-  /// What is asked for.
-  enum Subject {
-    case rows([QuoteFormatter.Column.Listed], RowOrder)
-    case groups(GroupQuestion, Grouping?)
+  /// - Throws: `QuestionError` when a text says nothing, or texts don't go together.
+  init(_ texts: [QuestionText]) throws(QuestionError) {
+    let lines = texts.map { (name: $0.name, text: $0.text.oneLine) }.filter { !$0.text.isEmpty }
+    question = try QuoteQuestion(lines)
+    self.texts = QuestionField.all.flatMap { field in lines.filter { $0.name == field.name } }
   }
 
-  /// - Throws: `Refusal` when a text of the question says nothing.
-  init(_ asked: AskedQuestion) throws(Refusal) {
-    var question = asked
-    question.conditions = asked.conditions.map(\.oneLine).filter { !$0.isEmpty }
-    for text in [\AskedQuestion.columns, \.aggregates, \.by, \.having, \.order] {
-      question[keyPath: text] = asked[keyPath: text].oneLine
-    }
-    for condition in question.conditions {
-      do throws(PredicateSyntaxError) { _ = try Predicate(parsing: condition) } catch {
-        throw Refusal.wrongParameter("where: \(error)")
-      }
-    }
-    subject = question.aggregates.isEmpty ? try Self.rows(question) : try Self.groups(question)
-    self.question = question
+  /// The text of a field; empty if it isn't given.
+  subscript(name: QuestionField.Name) -> String { texts.first { $0.name == name }?.text ?? "" }
+
+  var tickers: [TickerSymbol] { question.tickers ?? [] }
+
+  /// The conditions as they were typed.
+  var conditionTexts: [String] { texts.filter { $0.name == .where }.map(\.text) }
+
+  /// The columns, all if none are listed.
+  var columns: [QuoteFormatter.Column.Listed] {
+    question.columns ?? QuoteFormatter.Column.all.map { ($0, nil) }
   }
 
-  private static func rows(_ question: AskedQuestion) throws(Refusal) -> Subject {
-    let all = QuoteFormatter.Column.all.map { QuoteFormatter.Column.Listed($0, nil) }
-    return .rows(
-      question.columns.isEmpty ? all : try QuoteFormatter.Column.listed(question.columns, of: "columns"),
-      question.order.isEmpty ? .date(.ascending) : try RowOrder(served: question.order))
-  }
-
-  private static func groups(_ question: AskedQuestion) throws(Refusal) -> Subject {
-    .groups(
-      try GroupQuestion(
-        served: question.aggregates, having: question.having.presence, order: question.order.presence),
-      question.by.isEmpty ? nil : try Grouping.served(question.by))
+  /// A sentence if a field is given that a program doesn't have.
+  func missing(_ fields: [QuestionField.Name], in program: String) -> SpelledQuestion? {
+    let name = texts.map(\.name).first(where: fields.contains)
+    return name.map { .cannot("\(program) has no word for '\($0.rawValue)'.") }
   }
 
   /// An expression of the question, as it was typed if possible.
@@ -81,14 +51,14 @@ struct Spelling {
 
   /// The columns' expressions, those that are computed.
   func expressions(of columns: [QuoteFormatter.Column.Listed]) -> [String?] {
-    guard let listed = try? ListedColumn.list(parsing: question.columns), listed.count == columns.count else {
+    guard let listed = try? ListedColumn.list(parsing: self[.columns]), listed.count == columns.count else {
       return columns.map { $0.expression.map { "\($0)" } }
     }
     return listed.map { $0.expression == nil ? nil : $0.text.oneLine }
   }
 
   /// All conditions as one; nil if there is none.
-  var condition: String? { Self.joined(question.conditions) }
+  var condition: String? { Self.joined(conditionTexts) }
 
   /// A condition that all of some have to hold for; nil if there is none.
   static func joined(_ conditions: [String]) -> String? {

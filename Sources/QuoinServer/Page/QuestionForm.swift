@@ -1,0 +1,79 @@
+import QuandlService
+import Quoin
+
+/// The fields of the page that asks questions: all of `QuestionField`, but those that a page decides itself.
+enum QuestionForm {
+  /// The fields that an address may have.
+  static let names = QuestionField.all.map(\.name).filter { $0 != .offset && $0 != .threads }
+
+  /// What the form calls a field, where its name isn't the word for it.
+  private static let titles: [QuestionField.Name: String] = [
+    .where: "Which days", .let: "Names for expressions", .asOf: "As it was on", .resample: "Bars of a",
+    .barLabel: "A bar's day", .top: "The first ones of each day", .latest: "The last row of each ticker",
+    .by: "For each", .having: "Only groups with", .limit: "Rows", .trustSplits: "Count splits that no price shows",
+  ]
+
+  /// A part of the form, which is folded if it has a title and nothing is asked in it.
+  private static let parts: [(title: String?, names: [QuestionField.Name])] = {
+    let first: [QuestionField.Name] = [.tickers, .from, .to, .where, .columns]
+    let last: [QuestionField.Name] = [.order, .limit]
+    let groups = names.filter { QuestionField.named($0).subject == .groups }
+    let rest = names.filter { !(first + groups + last).contains($0) }
+    return [(nil, first), ("Aggregates", groups), ("Bars, an earlier day, the first ones", rest), (nil, last)]
+  }()
+
+  /// The form's parts, as the template shows them.
+  static func sections(_ address: PageAddress) -> [[String: Any]] {
+    parts.map { title, names in
+      var section: [String: Any] = ["fields": names.map { field(.named($0), address[$0.rawValue] ?? "") }]
+      section["title"] = title
+      section["isOpen"] = names.contains { address[$0.rawValue] != nil }
+      return section
+    }
+  }
+
+  private static func field(_ field: QuestionField, _ value: String) -> [String: Any] {
+    let name = field.name.rawValue
+    let title = titles[field.name] ?? name.prefix(1).uppercased() + name.dropFirst()
+    var content: [String: Any] = [
+      "name": name, "title": title, "value": value, "meaning": field.meaning, "example": field.example,
+    ]
+    switch field.kind {
+    case .tickers: content["isShort"] = true
+    case .language:
+      content["isLong"] = true
+      content["completes"] = words(of: field.name)
+    case .day: content["isDay"] = true
+    case .words(let words):
+      content["isChoice"] = true
+      content["choices"] = ([""] + words).map { ["name": $0, "isChosen": $0 == value] as [String: Any] }
+    case .flag:
+      content["isFlag"] = true
+      content["isOn"] = value.isTrue
+    case .count: content["isCount"] = true
+    }
+    return content
+  }
+
+  /// Which of `words` a field completes.
+  private static func words(of name: QuestionField.Name) -> String {
+    switch name {
+    case .columns, .aggregates, .by: name.rawValue
+    case .having: QuestionField.Name.aggregates.rawValue
+    default: QuestionField.Name.where.rawValue
+    }
+  }
+
+  /// The names that each kind of field completes, as JSON.
+  static let words: String = {
+    let columns = QuoteFormatter.Column.all.map(\.name)
+    let joins = ["and", "or", "not", "between", "desc", "of"]
+    let lists: [(QuestionField.Name, [String])] = [
+      (.where, columns + joins + LanguageWords.functions), (.columns, columns + LanguageWords.functions),
+      (.aggregates, LanguageWords.aggregates + columns + joins), (.by, Grouping.named.map(\.name)),
+    ]
+    return JSONValue.object(
+      lists.map { name, words in (name.rawValue, .array(Array(Set(words)).sorted().map { .string($0) })) }
+    ).text
+  }()
+}
