@@ -29,6 +29,6 @@ quoin_code ask(
     struct ArrowArrayStream *stream, quoin_error **error);
 
 /* How many keys groups have: an aggregate may have the name of a key that they don't have. */
-int key_count(const char *by, cell_kind first_kind);
+int key_count(char *const arguments[]);
 
 #endif

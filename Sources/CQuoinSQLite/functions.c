@@ -49,7 +49,7 @@ static int find_columns(answer_cursor *cursor, char *const arguments[]) {
   const function *function = ((answer_table *)cursor->base.pVtab)->function;
   const answer *answer = &cursor->answer;
   char **message = &cursor->base.pVtab->zErrMsg;
-  int keys = function->kind == AGGREGATE ? key_count(arguments[BY], answer->columns[0].kind) : answer->column_count;
+  int keys = function->kind == AGGREGATE ? key_count(arguments) : answer->column_count;
   int values = 0;
   for (int i = 0; i < 3 + VALUE_MAX; i++) cursor->places[i] = -1;
   for (int i = 0; i < answer->column_count; i++) {

@@ -62,19 +62,11 @@ quoin_code ask(
   return quoin_aggregate(store, &query, &groups, stream, error);
 }
 
-/* Whether a list of keys has a word in it, in any case. */
-static int names(const char *by, const char *word) {
-  for (const char *text = by; *text != 0; text++) {
-    if (sqlite3_strnicmp(text, word, (int)strlen(word)) == 0) return 1;
-  }
-  return 0;
-}
-
-int key_count(const char *by, cell_kind first_kind) {
-  int count = 1;
-  if (by == NULL) return 0;
-  for (const char *text = by; *text != 0; text++) count += *text == ',';
-  // "month" by itself stands for "ticker, month".
-  if (count == 1 && first_kind == TICKER_CELL && !names(by, "ticker")) return 2;
-  return count - names(by, "all");
+int key_count(char *const arguments[]) {
+  quoin_query query = {.size = sizeof query};
+  quoin_groups groups = {.size = sizeof groups, .aggregates = arguments[1], .by = arguments[BY]};
+  quoin_facts facts = {.size = sizeof facts};
+  // A question that was answered is right.
+  quoin_inspect(&query, &groups, &facts, NULL);
+  return (int)facts.key_count;
 }

@@ -74,6 +74,25 @@ public func quoin_explain(
   return unsafe result
 }
 
+/// `quoin_inspect`
+@c @implementation
+public func quoin_inspect(
+  _ query: UnsafePointer<quoin_query>?, _ groups: UnsafePointer<quoin_groups>?,
+  _ facts: UnsafeMutablePointer<quoin_facts>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> quoin_code {
+  unsafe call(error) { () throws(Failure) in
+    let place = unsafe try checked(facts, "facts")
+    let isOfGroups = unsafe groups != nil
+    let (_, texts) = unsafe (
+      try options(UnsafePointer(place), quoin_facts(), "quoin_facts"),
+      try options(groups, quoin_groups(), "quoin_groups")
+    )
+    let asked = unsafe try Question(query, groups: isOfGroups ? texts : nil).asked
+    unsafe place.pointee.key_count = UInt32(asked.keyCount)
+    unsafe place.pointee.is_by_day = asked.isByDay ? 1 : 0
+  }
+}
+
 /// `quoin_partitions`
 @c @implementation
 public func quoin_partitions(

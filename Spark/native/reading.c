@@ -132,6 +132,18 @@ NATIVE(jbyteArray, shards)(JNIEnv *env, jclass class, jlong store) {
   return NULL;
 }
 
+NATIVE(jboolean, isByDay)(JNIEnv *env, jclass class, jbyteArray where) {
+  (void)class;
+  quoin_error *error;
+  asked asked;
+  quoin_facts facts = {.size = sizeof facts};
+  ask(env, &asked, NULL, where, NULL, 0);
+  quoin_code code = quoin_inspect(&asked.query, NULL, &facts, &error);
+  end(&asked);
+  if (code != QUOIN_OK) throw_error(env, error);
+  return facts.is_by_day != 0;
+}
+
 NATIVE(jlong, count)(JNIEnv *env, jclass class, jlong store, jbyteArray tickers, jbyteArray where) {
   (void)class;
   quoin_error *error;

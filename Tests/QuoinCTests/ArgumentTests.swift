@@ -247,6 +247,43 @@ extension CInterface {
       #expect(throws: Never.self) { try store.scan(CQuery(fields: [("order", nil)])) }
     }
 
+    @Test(
+      arguments: [
+        (CQuery(condition: "rank(close by day) > 1"), nil, nil, 0, true),
+        (CQuery(condition: "ticker = 'BY.DAY' and close > open"), nil, nil, 0, false),
+        (CQuery(columns: "date, rank(close by \n\tday) as r"), nil, nil, 0, true),
+        (CQuery(order: "close / mean(close by day among volume > 0) desc"), nil, nil, 0, true),
+        (CQuery(condition: "close > close of BY"), nil, nil, 0, false),
+        (CQuery(condition: "r > 1", definitions: "r = rank(close by day)"), nil, nil, 0, true),
+        (CQuery(top: "1 by close per day"), nil, nil, 0, true),
+        (CQuery(), "count", "month", 2, false), (CQuery(), "count as day, max(close)", "month, all", 1, false),
+        (CQuery(), "mean(rank(close by day))", "year, weekday", 2, true), (CQuery(), "count", nil, 0, false),
+        (CQuery(order: "max(rank(close by day)) desc"), "count", "ticker", 1, true),
+      ] as [(CQuery, String?, String?, Int, Bool)])
+    func what_is_known_of_a_question_is_told(
+      _ query: CQuery, _ aggregates: String?, _ by: String?, _ keyCount: Int, _ isByDay: Bool
+    ) throws {
+      var texts = CTexts()
+      defer { texts.wipe() }
+      var groups = quoin_groups(
+        size: MemoryLayout<quoin_groups>.size, aggregates: texts.add(aggregates), by: texts.add(by), having: nil)
+      var facts = quoin_facts(size: MemoryLayout<quoin_facts>.size, key_count: 7, is_by_day: 7)
+      let code = query.withC { query in
+        withUnsafePointer(to: &groups) { quoin_inspect(query, aggregates == nil ? nil : $0, &facts, nil) }
+      }
+      #expect(code == QUOIN_OK && facts.key_count == keyCount && facts.is_by_day == (isByDay ? 1 : 0), "\(facts)")
+    }
+
+    @Test func an_inspection_without_a_place_or_of_a_mistake_is_refused() {
+      var facts = quoin_facts()
+      #expect(quoin_inspect(nil, nil, nil, nil) == QUOIN_MISUSE)
+      #expect(quoin_inspect(nil, nil, &facts, nil) == QUOIN_MISUSE)
+      facts.size = MemoryLayout<quoin_facts>.size
+      #expect(quoin_inspect(nil, nil, &facts, nil) == QUOIN_OK && facts.is_by_day == 0)
+      let wrong = CQuery(condition: "hihg > 1").withC { quoin_inspect($0, nil, &facts, nil) }
+      #expect(wrong == QUOIN_SYNTAX)
+    }
+
     @Test func a_question_over_its_budget_is_given_up() throws {
       let store = try CStore(market.path)
       let query = CQuery(condition: "close > mean(close, 20)")

@@ -156,6 +156,10 @@ private struct RandomCaller {
     (query.definitions, query.top) = (maybe(0.1, text()), maybe(0.05, text()))
     if dice.chance(0.3) { query.limit = Int64(bitPattern: dice.next()) >> Int64(dice.below(64)) }
     if dice.chance(0.1) { query.offset = Int64(dice.below(9)) - 1 }
+    let names = QuestionField.all.map(\.name.rawValue) + ["", "no field"]
+    if dice.chance(0.2) {
+      query.fields = (0...dice.below(3)).map { _ in (names[dice.below(names.count)], maybe(0.9, text())) }
+    }
     if dice.chance(0.3) { query.flags = UInt32(dice.below(20) == 0 ? 4 : dice.below(4)) }
     return query
   }
@@ -187,7 +191,7 @@ private struct RandomCaller {
   }
 
   private mutating func ask(_ error: inout OpaquePointer?) -> quoin_code {
-    let (handle, choice, query) = (handle, dice.below(3), query())
+    let (handle, choice, query) = (handle, dice.below(4), query())
     var (count, ends) = (Int64(0), [0, 0, 0, 0])
     let partCount = dice.chance(0.1) ? Int(bitPattern: UInt(truncatingIfNeeded: dice.next())) | 1 << 40 : dice.below(5)
     return query.withC { query in
@@ -197,6 +201,9 @@ private struct RandomCaller {
         let text = quoin_explain(handle, query, &error)
         quoin_free(text)
         return text == nil ? quoin_error_code(error) : QUOIN_OK
+      case 2:
+        var facts = quoin_facts(size: MemoryLayout<quoin_facts>.size, key_count: 0, is_by_day: 0)
+        return quoin_inspect(query, nil, &facts, &error)
       default:
         let list = quoin_partitions(handle, query, partCount, &ends, &error)
         quoin_free(list)

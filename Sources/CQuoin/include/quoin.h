@@ -367,6 +367,21 @@ quoin_code quoin_aggregate(
 const char **quoin_partitions(
     quoin_store *store, const quoin_query *query, size_t part_count, size_t *ends, quoin_error **error);
 
+/* What is known of a question before a store is asked. Set `size` to sizeof(quoin_facts). */
+typedef struct quoin_facts {
+  size_t size;
+
+  /* How many of an answer's first columns are keys of groups. */
+  uint32_t key_count;
+
+  /* 1 if quotes are compared with others of their day, so that parts of the tickers have other answers than all together; else 0. */
+  uint32_t is_by_day;
+} quoin_facts;
+
+/* Reads a question, of rows if `groups` is NULL, and writes what is known of it. Needs no store. */
+quoin_code quoin_inspect(
+    const quoin_query *query, const quoin_groups *groups, quoin_facts *facts, quoin_error **error);
+
 /*
  * How the rows of a query are found: the condition step by step, and what was read of how many blocks. It runs the query, without
  * its order, and discards the rows. A text of several lines for people, which later versions may word otherwise. Free it with

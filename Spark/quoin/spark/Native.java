@@ -38,6 +38,9 @@ final class Native {
 
   static native long count(long store, byte[] tickers, byte[] where);
 
+  /** Whether a condition compares quotes with others of their day. */
+  static native boolean isByDay(byte[] where);
+
   static native byte[] partitions(long store, byte[] tickers, long[] ends);
 
   static native long scan(long store, byte[] tickers, byte[] where, byte[] columns, long limit);

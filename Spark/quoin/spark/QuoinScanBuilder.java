@@ -3,7 +3,6 @@ package quoin.spark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.aggregate.AggregateFunc;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
@@ -27,11 +26,9 @@ final class QuoinScanBuilder
   /** Quoin reads at most 64 KiB. */
   private static final int TEXT_MAX = 60_000;
 
-  /** What compares the quotes of a day with each other looks at all tickers, so it can't be asked of parts. */
-  private static final Pattern BY_DAY = Pattern.compile("\\bby\\s+day\\b", Pattern.CASE_INSENSITIVE);
-
   private final Market market;
   private final Conditions conditions;
+  /** What compares the quotes of a day with each other looks at all tickers, so it can't be asked of parts. */
   private final boolean isByDay;
   private final int partitionCount;
   private final List<Predicate> pushed = new ArrayList<>();
@@ -51,7 +48,7 @@ final class QuoinScanBuilder
       market.check(asked);
       where = "(" + asked + ")";
     }
-    isByDay = where != null && BY_DAY.matcher(where).find();
+    isByDay = where != null && Native.isByDay(Native.text(where));
     if (isByDay && market.storeCount() > 1) {
       throw new QuoinException(QuoinException.MISUSE,
           "'by day' compares all tickers of a day, and the shards of a store are read apart: leave it out of the option 'where'");

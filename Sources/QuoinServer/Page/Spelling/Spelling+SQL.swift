@@ -8,7 +8,7 @@ extension Spelling {
   func sql(store: String) -> SpelledQuestion {
     let others: [QuestionField.Name] = [.let, .asOf, .trustSplits, .resample, .barLabel, .top, .latest, .offset]
     if let missing = missing(others, in: "SQL") { return missing }
-    if !tickers.isEmpty, isOfMarket {
+    if !tickers.isEmpty, question.isByDay {
       return .cannot("What is 'by day' is of the tickers that are asked for, but of the whole market in SQL.")
     }
     let statement = question.groups.map { groups($0, question.grouping) } ?? rows(columns, question.order)
@@ -17,11 +17,6 @@ extension Spelling {
     }
     let path = store.hasPrefix("-") ? "=\(store.shellWord)" : " \(store.shellWord)"
     return .text("quoin sql \(statement.shellWord) --store\(path)")
-  }
-
-  /// Whether quotes are compared with others of their day.
-  private var isOfMarket: Bool {
-    texts.contains { $0.text.lowercased().contains(/\bby\s+day\b/) }
   }
 
   /// The most values that a function answers.
