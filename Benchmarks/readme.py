@@ -1,4 +1,4 @@
-"""Writes the table of the newest record into the project's README, between two marks: `python3 Benchmarks/readme.py`."""
+"""Writes the table of the newest record into this folder's README, and some of its rows into the project's: `python3 Benchmarks/readme.py`."""
 
 from pathlib import Path
 
@@ -13,19 +13,41 @@ NOISY = ("Q1", "Q12")
 def main():
     paths = [path for path in (ROOT / "Benchmarks/Records").glob("*.csv") if not path.stem.endswith("-packings")]
     records = sorted(map(Figures, paths), key=lambda figures: figures.rows[0]["date"])
-    page = ROOT / "README.md"
+    write(ROOT / "Benchmarks/README.md", "\n\n".join(sections(records, "Records")))
+    write(ROOT / "README.md", "\n\n".join(summary(records[-1])))
+
+
+def write(page, text):
     before, rest = page.read_text().split(BEGIN)
-    page.write_text(before + BEGIN + "\n" + "\n\n".join(sections(records)) + "\n" + END + rest.split(END)[1])
+    page.write_text(before + BEGIN + "\n" + text + "\n" + END + rest.split(END)[1])
 
 
-def sections(records):
-    newest = records[-1]
+#: What the front page shows beside the query that is slowest beside its peers.
+SHOWN = ("Q2", "Q3", "Q6", "Q11", "A1", "A5", "Q14a")
+
+
+def summary(newest):
+    slowest = min((query for query in QUERIES if newest.time(query, "quoin", 2) and newest.time(query, "quoin", 1)), key=lambda query: newest.ratio(query, 1))
+    yield head(newest)
+    yield table(newest, [query for query in QUERIES if query.name in SHOWN or query is slowest])
+    yield wrapped(f"Peers have their columns uncompressed in RAM. [The whole record](Benchmarks/Records/{newest.path.stem}.md).")
+
+
+def head(newest):
     first = newest.rows[0]
-    yield wrapped(f"The record of {first['date'][:10]}, on {first['cpu']}, at commit {first['commit']}, "
-                  f"with {int(first['rows']):,} rows:")
-    yield "\n".join(["| | query | Quoin, ms | best peer, ms | times faster | with two threads | target |",
-                     "| --- | --- | --- | --- | --- | --- | --- |"] + [row(newest, query) for query in QUERIES if newest.time(query, "quoin", 2)])
-    yield wrapped(" ".join(sentences(records)))
+    return wrapped(f"The record of {first['date'][:10]}, on {first['cpu']}, at commit {first['commit']}, "
+                   f"with {int(first['rows']):,} rows:")
+
+
+def table(newest, queries):
+    return "\n".join(["| | query | Quoin, ms | best peer, ms | times faster | with two threads | target |",
+                      "| --- | --- | --- | --- | --- | --- | --- |"] + [row(newest, query) for query in queries if newest.time(query, "quoin", 2)])
+
+
+def sections(records, folder):
+    yield head(records[-1])
+    yield table(records[-1], QUERIES)
+    yield wrapped(" ".join(sentences(records, folder)))
 
 
 def row(figures, query):
@@ -37,14 +59,14 @@ def row(figures, query):
     return "| " + " | ".join(cells) + " |"
 
 
-def sentences(records):
+def sentences(records, folder):
     newest = records[-1]
     if len(records) > 1:
         ranges = []
         for query in (query for query in QUERIES if query.name in NOISY):
             ratios = [ratio for figures in records if (ratio := figures.ratio(query, 1))]
             ranges.append(f"{query.name} is {number(min(ratios))} to {number(max(ratios))} times faster")
-        yield (f"The machine is noisy: in all {len(records)} [records](Benchmarks/Records), on one thread, "
+        yield (f"The machine is noisy: in all {len(records)} [records]({folder}), on one thread, "
                + " and ".join(ranges) + ".")
     query = next(query for query in QUERIES if query.name == "Q1")
     ours, loop = newest.time(query, "quoin", 1), newest.time(query, "naive", 1)
@@ -59,7 +81,7 @@ def sentences(records):
         names = {"duckdb": "DuckDB", "arcticdb": "ArcticDB", "CSV": "the CSV"}
         others = ", ".join(f"{name} {number(sizes[engine])}" for engine, name in names.items() if engine in sizes)
         yield f"The table takes {number(sizes['quoin'])} bytes a row on disk ({others})."
-    yield f"[The whole record](Benchmarks/Records/{newest.path.stem}.md) has every engine's times, the growth, encodings and kernels."
+    yield f"[The whole record]({folder}/{newest.path.stem}.md) has every engine's times, the growth, encodings and kernels."
 
 
 def wrapped(text):

@@ -49,7 +49,7 @@ class DocumentTests(unittest.TestCase):
                 exec(compile(block, "README.md", "exec"), names)
 
     def test_the_lines_of_readme_print_what_they_say(self) -> None:
-        section = (ROOT / "README.md").read_text().split("## From Python", 1)[1].split("\n## ", 1)[0]
+        section = (ROOT / "docs/embedding.md").read_text().split("## From Python", 1)[1].split("\n## ", 1)[0]
         (block,) = _blocks(section)
         self.assertLessEqual(len(block.strip().splitlines()), 6)
         output = io.StringIO()

@@ -26,9 +26,7 @@ struct QuoinCommand: ParsableCommand {
     version: Release.version,
     subcommands: Program.needed([
       ImportCommand.self, ScanCommand.self, ResampleCommand.self, JoinCommand.self, ChartCommand.self,
-      TickersCommand.self,
-      InfoCommand.self,
-      PeriodsCommand.self,
+      TickersCommand.self, InfoCommand.self, PeriodsCommand.self, DescribeCommand.self,
       ExportCommand.self, DeleteCommand.self, GenerateCommand.self, VerifyCommand.self, RepairCommand.self,
       CompactCommand.self, SnapshotCommand.self, UndoCommand.self, RestoreCommand.self, DiffCommand.self,
       RenameCommand.self, MergeCommand.self, ShardCommand.self, AdjustCommand.self, CheckCommand.self,

@@ -1,13 +1,31 @@
 import Quoin
 import Testing
 
-/// What the README shows is run, in one folder from top to bottom, and has to print what the README says it prints.
+/// What the README and the pages of `docs/` show is run, each page in a folder of its own from top to bottom, and has to print
+/// what the page says it prints.
 @Suite struct ReadmeTests {
-  @Test func every_command_of_the_readme_prints_what_it_shows() throws {
+  /// The pages for users.
+  private static let pages: [String] = {
+    let docs = (try? Workspace().shell("cd \(Workspace.data("..")) && ls docs/*.md").out.lines) ?? []
+    return ["README.md"] + docs
+  }()
+
+  /// Other pages with links.
+  private static let otherPages = [
+    "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Benchmarks/README.md", "Python/README.md", "Sources/README.md",
+    "Tests/README.md", "Tests/PROMISES.md", "data/README.md",
+  ]
+
+  @Test(arguments: pages)
+  func every_command_of_a_page_prints_what_it_shows(page: String) throws {
     let workspace = try Workspace()
     _ = try workspace.shell("ln -s \(Workspace.data("")) data && mkdir bin docs && ln -s $quoin bin/quoin")
-    let commands = Self.blocks("console").flatMap(Self.commands)
-    #expect(commands.count > 10)
+    var commands = try Self.blocks("console", of: page).flatMap(Self.commands)
+    #expect(page != "README.md" || commands.count > 1)
+    // The store of the first step.
+    if page != "README.md", let first = try Self.blocks("console", of: "README.md").flatMap(Self.commands).first {
+      commands.insert(first, at: 0)
+    }
     for (line, expected) in commands {
       let result = try workspace.shell("unset QUOIN_STORE; PATH=$PWD/bin:$PATH; \(line) 2>&1")
       let printed = result.out.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -19,40 +37,62 @@ import Testing
     }
   }
 
-  @Test func every_question_of_the_readme_is_answered() throws {
+  @Test(arguments: [("README.md", 10), ("docs/language.md", 27)])
+  func every_question_of_a_table_is_answered(page: String, count: Int) throws {
     let workspace = try Workspace(importing: ["wiki-sample.csv"])
-    let table = try Self.text("README.md").lines.drop { $0 != "| question | `quoin scan ...` |" }.dropFirst(2)
+    let table = try Self.text(page).lines.drop { $0 != "| question | `quoin scan ...` |" }.dropFirst(2)
     let questions = table.prefix { $0.hasPrefix("| ") }.flatMap {
       $0.split(separator: "`").filter { $0.hasPrefix("--") }
     }
-    #expect(questions.count == 27)
+    #expect(questions.count == count)
     for question in questions {
       let result = try workspace.shell("$quoin scan \(question) --limit 3")
       #expect(result.status == 0 && !result.out.isEmpty, "\(question)\n\(result.err)")
     }
   }
 
+  @Test func the_readme_can_be_read_at_a_sitting() throws {
+    #expect(try Self.text("README.md").utf8.count <= 14_000)
+  }
+
   @Test func the_program_of_the_readme_is_the_first_example() throws {
     let program = try Self.text("Examples/Sources/RangeScan.swift")
     let output = try Self.text("Examples/Output/RangeScan.txt")
-    #expect(Self.blocks("swift").first == program.lines)
-    #expect(Self.blocks("text").first == output.lines)
+    #expect(try Self.blocks("swift", of: "README.md").first == program.lines)
+    #expect(try Self.blocks("text", of: "README.md").first == output.lines)
   }
 
-  @Test func the_C_of_the_readme_is_in_the_example() throws {
+  @Test func the_C_of_the_pages_is_in_the_example() throws {
     let program = try Self.text("Examples/C/RangeScan.c").lines.map { $0.drop { $0 == " " } }
-    let blocks = Self.blocks("c").map { $0.map { $0.drop { $0 == " " } } }
-    #expect(blocks.count == 1)
-    for block in blocks { #expect(program.indices.contains { program[$0...].starts(with: block) }, "\(block)") }
+    for page in ["README.md", "docs/embedding.md"] {
+      let blocks = try Self.blocks("c", of: page).map { $0.map { $0.drop { $0 == " " } } }
+      #expect(blocks.count == 1)
+      for block in blocks {
+        #expect(program.indices.contains { program[$0...].starts(with: block) }, "\(block)")
+      }
+    }
     #expect(try Self.text("Examples/C/Output.txt") == Self.text("Examples/Output/RangeScan.txt"))
   }
 
-  @Test func the_other_Swift_of_the_readme_is_compiled_line_by_line_in_tests() throws {
+  /// The tests of each language run the page.
+  @Test(arguments: ["python", "sql"])
+  func other_languages_of_the_readme_are_on_the_page_that_is_run(_ language: String) throws {
+    let lines = Set(try Self.blocks(language, of: "docs/embedding.md").joined())
+    for line in try Self.blocks(language, of: "README.md").joined() { #expect(lines.contains(line), "\(line)") }
+  }
+
+  @Test func the_other_Swift_of_the_pages_is_compiled_line_by_line_in_tests() throws {
     let tests = try Workspace().shell("cat \(Workspace.data("../Tests/"))*Tests/*.swift").out
     let compiled = Set(tests.lines.map { $0.drop { $0 == " " } })
-    for line in Self.blocks("swift").dropFirst().joined() where !line.isEmpty {
-      #expect(compiled.contains(line.drop { $0 == " " }), "\(line)")
+    var count = 0
+    for page in Self.pages {
+      let blocks = try Self.blocks("swift", of: page).dropFirst(page == "README.md" ? 1 : 0)
+      for line in blocks.joined() where !line.isEmpty {
+        #expect(compiled.contains(line.drop { $0 == " " }), "\(page): \(line)")
+        count += 1
+      }
     }
+    #expect(count > 20)
   }
 
   @Test func the_changes_of_the_readme_are_one_commit() throws {
@@ -87,26 +127,35 @@ import Testing
     #expect(named == made)
   }
 
-  @Test func every_file_that_a_page_links_to_exists() throws {
-    for page in [
-      "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Benchmarks/README.md", "Sources/README.md",
-      "Tests/README.md", "Tests/PROMISES.md", "data/README.md",
-    ] {
-      let folder = page.split(separator: "/").dropLast().joined(separator: "/")
-      for link in try Self.text(page).split(separator: "](").dropFirst() {
-        let target = link.prefix { $0 != ")" && $0 != "#" }
-        if target.isEmpty || target.contains("://") { continue }
-        let path = Workspace.data("../\(folder)/\(target)")
-        #expect(try Workspace().shell("test -e \(path)").status == 0, "\(page) links to \(target)")
+  @Test(arguments: pages + otherPages)
+  func every_file_and_heading_that_a_page_links_to_exists(page: String) throws {
+    let folder = page.split(separator: "/").dropLast().joined(separator: "/")
+    for link in try Self.text(page).split(separator: "](").dropFirst() {
+      let target = link.prefix { $0 != ")" }
+      if target.contains("://") || target.contains(" ") { continue }
+      let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+      let path = parts[0].isEmpty ? page : folder.isEmpty ? String(parts[0]) : "\(folder)/\(parts[0])"
+      #expect(try Workspace().shell("test -e '\(Workspace.data("../\(path)"))'").status == 0, "\(page): \(target)")
+      if parts.count > 1, path.hasSuffix(".md") {
+        #expect(try Self.headings(of: path).contains(String(parts[1])), "\(page): \(target)")
       }
     }
   }
 
+  /// The places of a page's headings, as GitHub names them.
+  private static func headings(of page: String) throws -> [String] {
+    try text(page).lines.filter { $0.hasPrefix("#") }.map { line in
+      let words = line.drop { $0 == "#" }.dropFirst().lowercased()
+      return String(words.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" })
+        .replacing(" ", with: "-")
+    }
+  }
+
   /// The lines of each fenced block in this language.
-  private static func blocks(_ language: String) -> [[String]] {
+  private static func blocks(_ language: String, of page: String) throws -> [[String]] {
     var blocks: [[String]] = []
     var isInside = false
-    for line in (try? text("README.md"))?.lines ?? [] {
+    for line in try text(page).lines {
       if line == "```\(language)" {
         blocks.append([])
         isInside = true

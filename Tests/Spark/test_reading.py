@@ -121,7 +121,7 @@ class Reading(unittest.TestCase):
             self.assertEqual(read(where=where).filter("low > 2").count(), len(scanned("store", ["ticker", "date"], "high > 1 and low > 2")))
 
     def test_readme_prints_what_it_says(self):
-        section = (ROOT / "README.md").read_text().partition("\n## From Spark\n")[2].partition("\n## ")[0]
+        section = (ROOT / "docs/embedding.md").read_text().partition("\n## From Spark\n")[2].partition("\n## ")[0]
         (code, said) = re.findall(r"```(?:python|text)\n(.*?)```", section, re.DOTALL)
         quoin("import", ROOT / "data/FDX.json", ROOT / "data/wiki-sample.csv", "--store", "quoin-store")
         printed = io.StringIO()
