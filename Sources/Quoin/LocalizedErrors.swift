@@ -35,3 +35,8 @@ extension PredicateSyntaxError: LocalizedError {
   /// The lines of `description`.
   public var errorDescription: String? { description }
 }
+
+extension QuestionError: LocalizedError {
+  /// The lines of `description`.
+  public var errorDescription: String? { description }
+}

@@ -5,7 +5,7 @@ import Quoin
 struct ScannedRows: BatchSource {
   let fields: [ArrowField]
   private let (question, open, snapshot): (Question, OpenStore, QuoteStore)
-  private var asked: AskedRows
+  private var asked: QuestionRows
 
   private var hasBegun = false
   private var batch: QuoteBatch?
@@ -19,7 +19,7 @@ struct ScannedRows: BatchSource {
   /// Reads nothing yet, but refuses what can't be asked.
   init(_ question: Question, of open: OpenStore) throws(Failure) {
     (self.question, self.open, snapshot) = (question, open, try question.snapshot(of: open))
-    asked = AskedRows(question.asked, in: snapshot, rowsPerBatch: Self.rowsPerBatch)
+    asked = QuestionRows(question.asked, in: snapshot, rowsPerBatch: Self.rowsPerBatch)
     let hasFractions = snapshot.hasFractionalVolumes
     fields = asked.columns.map {
       ArrowField(

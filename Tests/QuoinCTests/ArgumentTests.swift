@@ -209,7 +209,7 @@ extension CInterface {
       }
       // Volumes of the nasty market don't add up.
       let expected = Result {
-        var (rows, count) = (AskedRows(asked, in: library, rowsPerBatch: .max), 0)
+        var (rows, count) = (QuestionRows(asked, in: library, rowsPerBatch: .max), 0)
         while let batch = try rows.next() { count += batch.rowCount }
         return count
       }

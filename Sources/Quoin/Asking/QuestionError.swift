@@ -1,5 +1,5 @@
 /// Why a question can't be asked, and which of its fields is wrong.
-package struct QuestionError: Error, Sendable {
+public struct QuestionError: Error, Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
     /// The text of the field means nothing.
     case text
@@ -8,7 +8,8 @@ package struct QuestionError: Error, Sendable {
   }
 
   package let kind: Kind
-  package let field: QuestionField.Name
+  /// The field that is wrong.
+  public let field: QuestionField.Name
   /// What is wrong, without the name of the field; an error of the language has three lines.
   package let sentence: QuestionSentence
   /// What the language says of the text; nil if it is something else.
@@ -28,6 +29,9 @@ package struct QuestionError: Error, Sendable {
   init(_ field: QuestionField.Name, against sentence: QuestionSentence) {
     (kind, self.field, self.sentence, syntax) = (.combination, field, sentence, nil)
   }
+
+  /// A sentence that begins with the field; of a text of the language, lines that show the place come after it.
+  public var description: String { text() }
 
   /// `where: expected a number` or `having needs aggregates`, with the names of fields as somebody spells them.
   package func text(spelling: (QuestionField.Name) -> String = { $0.rawValue }) -> String {

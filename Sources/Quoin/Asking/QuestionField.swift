@@ -3,10 +3,10 @@ package typealias QuestionText = (name: QuestionField.Name, text: String)
 
 /// One field of a question: what it is called, what it means, and how a text becomes its value.
 ///
-/// `all` is the only list of them. HTTP and C read their texts by it; the command and the pages still read fields of their own.
-package struct QuestionField: Sendable {
+/// `all` is the only list of them, by which every way of asking reads its texts.
+public struct QuestionField: Sendable {
   /// A field's name. A command may spell it `--as-of`, an address `as_of=`.
-  package enum Name: String, CaseIterable, Sendable {
+  public enum Name: String, CaseIterable, Sendable {
     case tickers
     case `let`
     case `where`
@@ -33,24 +33,36 @@ package struct QuestionField: Sendable {
     case count(from: Int)
   }
 
-  /// What a field is asked of.
+  /// What a field says something of.
   package enum Subject: Sendable {
-    case anything, rows, groups
+    /// Which rows are meant, whatever is asked of them.
+    case selection
+    /// What of rows is shown.
+    case rows
+    /// Which groups there are, and what of them.
+    case groups
+    /// Which part of the rows or groups comes, and in which order.
+    case answer
+    /// How the answer is found.
+    case work
   }
 
-  package let name: Name
+  /// What it is called.
+  public let name: Name
   package let kind: Kind
   package let subject: Subject
   /// Whether it may be given several times.
   package let isRepeatable: Bool
-  package let meaning: String
-  package let example: String
+  /// A sentence.
+  public let meaning: String
+  /// A text that it may have.
+  public let example: String
   /// What it is without a text.
-  package let usual: String?
+  public let usual: String?
   private let take: @Sendable (inout QuoteQuestion, String) throws(QuestionError) -> Void
 
   fileprivate init(
-    _ name: Name, _ kind: Kind, of subject: Subject = .anything, isRepeatable: Bool = false, _ meaning: String,
+    _ name: Name, _ kind: Kind, of subject: Subject = .selection, isRepeatable: Bool = false, _ meaning: String,
     example: String, usual: String? = nil,
     take: @escaping @Sendable (inout QuoteQuestion, String) throws(QuestionError) -> Void
   ) {
@@ -66,7 +78,7 @@ package struct QuestionField: Sendable {
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// All fields, in the order in which they are read.
-  package static let all: [QuestionField] = [
+  public static let all: [QuestionField] = [
     QuestionField(
       .tickers, .tickers, isRepeatable: true, "The tickers, with commas between them.", example: "FDX,KO", usual: "all"
     ) {
@@ -129,7 +141,7 @@ package struct QuestionField: Sendable {
       example: "date, close, mean(close, 20) as ma", usual: "all"
     ) { question, text throws(QuestionError) in question.columns = try columns(text, question.definitions) },
     QuestionField(
-      .top, .language, of: .rows,
+      .top, .language,
       "Only the first rows of each day among those selected, largest first, or with 'asc' smallest first.",
       example: "3 by change(close) per day"
     ) { question, text throws(QuestionError) in
@@ -163,7 +175,7 @@ package struct QuestionField: Sendable {
       question.groups = groups
     },
     QuestionField(
-      .order, .language,
+      .order, .language, of: .answer,
       "'asc' or 'desc': each ticker's rows by rising or falling date; or what all rows, or groups, are ordered by.",
       example: "volume desc", usual: "asc"
     ) { question, text throws(QuestionError) in
@@ -175,15 +187,17 @@ package struct QuestionField: Sendable {
         question.order = try parsed(.order) { () throws(PredicateSyntaxError) in try RowOrder(parsing: text, names) }
       }
     },
-    QuestionField(.limit, .count(from: 0), "At most so many rows, or groups.", example: "10") {
+    QuestionField(.limit, .count(from: 0), of: .answer, "At most so many rows, or groups.", example: "10") {
       question, text throws(QuestionError) in question.limit = try count(text, .limit, from: 0)
     },
     QuestionField(
-      .offset, .count(from: 0), "So many rows, or groups, are left out before the first one.", example: "10",
+      .offset, .count(from: 0), of: .answer, "So many rows, or groups, are left out before the first one.",
+      example: "10",
       usual: "0"
     ) { question, text throws(QuestionError) in question.offset = try count(text, .offset, from: 0) },
     QuestionField(
-      .threads, .count(from: 1), "At most so many threads.", example: "1", usual: "one for each processor, up to 8"
+      .threads, .count(from: 1), of: .work, "At most so many threads.", example: "1",
+      usual: "one for each processor, up to 8"
     ) { question, text throws(QuestionError) in question.threads = try count(text, .threads, from: 1) },
   ]
 }

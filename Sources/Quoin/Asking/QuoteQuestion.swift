@@ -1,8 +1,10 @@
 /// What is asked of a store: which rows of which tickers, what of them, and in which order.
 ///
+///     let question = try QuoteQuestion([.tickers: "FDX", .where: "80 < high < 83", .resample: "week"])
+///
 /// It is a value without a store. Each way of asking reads one from its own arguments by the table of `QuestionField`, and
-/// `QuoteStore` answers it.
-package struct QuoteQuestion: Sendable {
+/// `QuoteStore.answer(_:)` answers it.
+public struct QuoteQuestion: Sendable {
   /// Nil for all.
   package var tickers: [TickerSymbol]?
   /// Of those, the tickers that have rows; nil for all. The others still count for what is by day.
@@ -41,6 +43,14 @@ package struct QuoteQuestion: Sendable {
   package private(set) var given: Set<QuestionField.Name> = []
 
   package init() {}
+
+  /// Reads some fields, whatever their order, and checks them against each other. A field may be there twice if it is
+  /// repeatable: `where`, `let` and `tickers`.
+  ///
+  /// - Throws: `QuestionError`, with the field.
+  public init(_ fields: KeyValuePairs<QuestionField.Name, String>) throws(QuestionError) {
+    try self.init(fields.map { (name: $0.key, text: $0.value) })
+  }
 
   /// Reads some fields, whatever their order, and checks them against each other.
   ///

@@ -17,16 +17,6 @@ package struct GroupQuestion: Sendable {
   }
 }
 
-/// The groups that a question asks for, in its order.
-package struct GroupAnswer: Sendable {
-  /// The keys of the groups, and the aggregates that the question is made of.
-  package let groups: AggregateTable
-  /// The question's columns; with an aggregation, if the column is one by itself.
-  package let columns: [(name: String, values: AggregateColumn, aggregation: Aggregation?)]
-  /// The number of quotes in all groups, wanted or not.
-  package let quoteCount: Int
-}
-
 extension QuoteQuery {
   /// The groups that a question asks for. The query's limit and offset are of these. Blocks the calling thread.
   ///

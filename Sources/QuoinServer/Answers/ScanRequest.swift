@@ -13,9 +13,7 @@ struct ScanRequest: ServerQuestion {
   ) { call, scan in try scan.answer(from: call.view.store, call.metrics) }
 
   static let parameters: [Parameter<ScanRequest>] =
-    (Selection.parameters + Selection.fields([.columns, .top, .latest, .order, .limit, .offset])).map {
-      $0.part(of: \.selection)
-    } + [
+    Selection.fields(of: [.selection, .rows, .answer]).map { $0.part(of: \.selection) } + [
       .text("after", "Only the rows after this one: the last row of the page before, such as FDX,2005-10-14.") {
         $0.after = try PageStart($1)
       },

@@ -3,7 +3,7 @@ import Quoin
 /// The text of a question's rows, made as it is asked for. At most 2,048 rows are in memory at a time, or all if they are sorted.
 final class ScanText {
   /// Nil at the end: an answer may wait long for its client, and needs its rows no more.
-  private var rows: AskedRows?
+  private var rows: QuestionRows?
   private let columns: [QuoteFormatter.Column]
   private var writer: any RowWriter
   private let output: Output
@@ -21,7 +21,7 @@ final class ScanText {
 
   /// - Parameter onRows: called with the number of rows of each batch.
   init(_ question: QuoteQuestion, in store: QuoteStore, _ format: OutputFormat, onRows: @escaping (Int) -> Void) {
-    let (rows, output) = (AskedRows(question, in: store, rowsPerBatch: Self.rowsPerBatch), Output())
+    let (rows, output) = (QuestionRows(question, in: store, rowsPerBatch: Self.rowsPerBatch), Output())
     (self.rows, columns, self.output, self.onRows) = (rows, rows.columns.map(\.column), output, onRows)
     writer = format.makeWriter(columns.map(\.heading), layout: TableLayout()) { output.bytes.append($0) }
   }

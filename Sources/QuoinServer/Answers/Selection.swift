@@ -3,22 +3,24 @@ import Quoin
 
 /// A question of the server's own routes, whose parameters are fields of `QuoteQuestion`.
 ///
-/// What a field is and how it is read is in `QuestionField`: here is only which ones a route takes.
+/// What a field is and how it is read is in `QuestionField`: a route takes all fields of some subjects.
 struct Selection: ServerQuestion {
   /// On one thread: others have questions too.
   var asked = QuoteQuestion()
 
   /// Which rows, of which tickers and days.
-  static let parameters = fields([
-    .tickers, .let, .where, .from, .to, .asOf, .trustSplits, .resample, .barLabel,
-  ])
+  static let parameters = fields(of: [.selection])
 
-  /// The parameters for some fields.
-  static func fields(_ names: [QuestionField.Name]) -> [Parameter<Selection>] {
-    names.map { name in
-      let field = QuestionField.named(name)
+  /// The parameters for the fields of some subjects.
+  static func fields(of subjects: [QuestionField.Subject]) -> [Parameter<Selection>] {
+    fields { subjects.contains($0.subject) }
+  }
+
+  static func fields(where isWanted: (QuestionField) -> Bool) -> [Parameter<Selection>] {
+    QuestionField.all.filter(isWanted).map { field in
+      let name = field.name.rawValue
       return Parameter(ParameterDescription(field)) { query, selection in
-        let texts = field.isRepeatable ? query.all(name.rawValue) : try query.value(name.rawValue).map { [$0] } ?? []
+        let texts = field.isRepeatable ? query.all(name) : try query.value(name).map { [$0] } ?? []
         do throws(QuestionError) { for text in texts { try selection.asked.read(text, as: field) } } catch {
           throw Refusal(error)
         }

@@ -17,7 +17,7 @@ struct CountRequest: ServerQuestion {
   }
 
   static let parameters: [Parameter<CountRequest>] =
-    (Selection.parameters + Selection.fields([.top])).map { $0.part(of: \.selection) } + [.format(\.format)]
+    Selection.parameters.map { $0.part(of: \.selection) } + [.format(\.format)]
 }
 
 /// A question to `/api/v1/stats`: count, extremes, sum and mean of some columns.
@@ -41,7 +41,8 @@ struct StatisticsRequest: ServerQuestion {
   }
 
   static let parameters: [Parameter<StatisticsRequest>] =
-    (Selection.parameters + Selection.fields([.columns, .top])).map { $0.part(of: \.selection) } + [.format(\.format)]
+    Selection.fields { $0.subject == .selection || $0.name == .columns }.map { $0.part(of: \.selection) }
+    + [.format(\.format)]
 }
 
 /// A question to `/api/v1/aggregate`: aggregates of the rows that meet some conditions, for all or for groups of them.
@@ -62,9 +63,7 @@ struct AggregateRequest: ServerQuestion {
   }
 
   static let parameters: [Parameter<AggregateRequest>] =
-    (Selection.parameters + Selection.fields([.aggregates, .by, .having, .order, .limit, .offset, .top])).map {
-      $0.part(of: \.selection)
-    } + [.format(\.format)]
+    Selection.fields(of: [.selection, .groups, .answer]).map { $0.part(of: \.selection) } + [.format(\.format)]
 
   /// Without aggregates, rows are counted.
   init() { selection.asked.groups = try? GroupQuestion(parsing: "count") }

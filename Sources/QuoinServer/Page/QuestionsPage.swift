@@ -94,7 +94,7 @@ struct QuestionsPage {
   }
 
   private func rows(_ asked: QuoteQuestion, _ place: Place) throws -> [String: Any] {
-    var batches = AskedRows(asked, in: store, rowsPerBatch: place.limit + 1)
+    var batches = QuestionRows(asked, in: store, rowsPerBatch: place.limit + 1)
     let listed = batches.columns
     let columns = listed.map(\.column)
     let found = try batches.next()

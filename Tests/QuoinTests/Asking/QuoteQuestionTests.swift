@@ -93,7 +93,7 @@ import Testing
     let question = try QuoteQuestion([
       (.tickers, "A"), (.resample, "week"), (.columns, "ticker, close, close of B as b, close of 'C' as c"),
     ])
-    var rows = AskedRows(question, in: store, rowsPerBatch: 1000)
+    var rows = QuestionRows(question, in: store, rowsPerBatch: 1000)
     let batch = try #require(try rows.next())
     #expect(batch.rowCount > 1 && Set(batch.tickers) == ["A"] && rows.columns.count == 4)
     #expect(batch.computed("b") == batch.computed("c"))
@@ -108,7 +108,7 @@ import Testing
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
     for ticker in ["A", "B"] as [TickerSymbol] { try store.upsert([ticker: .sample(30)]) }
     func counts(_ texts: [QuestionField.Name: String]) throws -> [Int] {
-      var (rows, counts) = (AskedRows(try Self.question(texts), in: store, rowsPerBatch: 16), [Int]())
+      var (rows, counts) = (QuestionRows(try Self.question(texts), in: store, rowsPerBatch: 16), [Int]())
       while let batch = try rows.next() { counts.append(batch.rowCount) }
       return counts
     }

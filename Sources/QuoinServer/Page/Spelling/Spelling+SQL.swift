@@ -6,8 +6,9 @@ extension Spelling {
   ///
   /// - Parameter store: its path.
   func sql(store: String) -> SpelledQuestion {
-    let others: [QuestionField.Name] = [.let, .asOf, .trustSplits, .resample, .barLabel, .top, .latest, .offset]
-    if let missing = missing(others, in: "SQL") { return missing }
+    if let (name, _) = texts.first(where: { !Self.known.contains($0.name) }) {
+      return .cannot("SQL has no word for '\(name.rawValue)'.")
+    }
     if !tickers.isEmpty, question.isByDay {
       return .cannot("What is 'by day' is of the tickers that are asked for, but of the whole market in SQL.")
     }
@@ -18,6 +19,11 @@ extension Spelling {
     let path = store.hasPrefix("-") ? "=\(store.shellWord)" : " \(store.shellWord)"
     return .text("quoin sql \(statement.shellWord) --store\(path)")
   }
+
+  /// The fields for which SQL has words. Threads change no answer.
+  private static let known: Set<QuestionField.Name> = [
+    .tickers, .where, .from, .to, .columns, .aggregates, .by, .having, .order, .limit, .threads,
+  ]
 
   /// The most values that a function answers.
   private static let mostValues = 16

@@ -34,12 +34,6 @@ struct Spelling {
     question.columns ?? QuoteFormatter.Column.all.map { ($0, nil) }
   }
 
-  /// A sentence if a field is given that a program doesn't have.
-  func missing(_ fields: [QuestionField.Name], in program: String) -> SpelledQuestion? {
-    let name = texts.map(\.name).first(where: fields.contains)
-    return name.map { .cannot("\(program) has no word for '\($0.rawValue)'.") }
-  }
-
   /// An expression of the question, as it was typed if possible.
   ///
   /// - Parameter typed: a part of the question that begins with it, and ends with a name or a direction.
