@@ -77,7 +77,7 @@ class Question(NamedTuple):
         query = Query(size=ctypes.sizeof(Query), flags=0 if self.dictionary else _native.TICKERS_AS_TEXT)
         if self.tickers is not None:
             query.tickers, query.ticker_count = _native.list_of_texts(self.tickers), len(self.tickers)
-        query.fields = (Field * len(fields))(*((encoded(name), encoded(value)) for name, value in fields.items()))
+        query.fields = (Field * len(fields))(*(Field(encoded(name), encoded(value)) for name, value in fields.items()))
         query.field_count = len(fields)
         return query
 

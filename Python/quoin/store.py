@@ -219,10 +219,11 @@ class Store(Writing):
         by          "ticker", "month", "year, weekday" ..., or a list; one group of all rows by default
         having      only groups that meet this condition on aggregates
         """
+        others: dict[str, Any] = dict(fields)
         return Aggregates(self._handle, Question.of(
             tickers, where=where, start=start, end=end, as_of=as_of, order=order, limit=limit, offset=offset, threads=threads, let=let,
             aggregates=aggregates, by=by, having=having, top=top, resample=resample, bar_label=bar_label,
-            trust_splits=trust_splits, **fields))
+            trust_splits=trust_splits, **others))
 
     def panel(
         self, expression: str, tickers: Tickers = None, *, start: Day = None, end: Day = None, as_of: Day = None, threads: int = 0

@@ -134,19 +134,19 @@ struct ChartContentOptions: ParsableArguments {
     for (option, isGiven) in ofOne + [("--panel", hasNoDays && !panels.isEmpty), ("--log", hasNoDays && isLogarithmic)]
     where isGiven {
       if hasNoDays {
-        throw UsageError("\(option) is of days, which a \(question.kind?.rawValue ?? "") has none of; leave it out")
+        throw UsageError("a \(question.kind?.rawValue ?? "") has no time axis; remove \(option)")
       }
       if question.tickers.count > 1, option != "--panel", option != "--log" {
-        throw UsageError("\(option) is of one ticker, and there are \(question.tickers.count); leave it out")
+        throw UsageError("\(option) applies to one ticker, and there are \(question.tickers.count); leave it out")
       }
     }
     if question.tickers.count > 1, let kind = question.kind, ![.line, .histogram, .scatter].contains(kind) {
-      throw UsageError("--kind \(kind.rawValue) is of one ticker; several are lines: leave --kind out")
+      throw UsageError("--kind \(kind.rawValue) draws one ticker; several are lines: leave --kind out")
     }
     if question.kind == .scatter, question.tickers.count > 2 {
-      throw UsageError("--kind scatter is of one ticker or two, and there are \(question.tickers.count)")
+      throw UsageError("--kind scatter draws one ticker or two, and there are \(question.tickers.count)")
     }
-    if against != nil, question.kind != .scatter { throw UsageError("--against is of --kind scatter") }
+    if against != nil, question.kind != .scatter { throw UsageError("--against requires --kind scatter") }
     if of != nil, question.kind == .candles || question.kind == .ohlc {
       throw UsageError("--of is a line; --kind \(question.kind?.rawValue ?? "") draws prices: leave one of them out")
     }

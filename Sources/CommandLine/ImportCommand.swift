@@ -109,7 +109,7 @@ struct ImportCommand: ParsableCommand {
     if noHeader != (columns != nil) {
       throw ValidationError("--no-header and --columns belong together: --no-header --columns date,open,high,low,close")
     }
-    if json, !explain { throw ValidationError("--json is of --explain: add --explain") }
+    if json, !explain { throw ValidationError("--json applies to --explain: add --explain") }
     if explain, dryRun { throw ValidationError("--explain and --dry-run exclude each other") }
     if files.isEmpty, filesFrom == nil { throw ValidationError("name a file or a directory to read") }
     if skipBadFiles, files.withRest.contains("-") {

@@ -55,7 +55,7 @@ struct JoinCommand: ParsableCommand {
   /// The rows of A, with what they have beside them.
   private func subject() throws -> ScanSubject {
     let (a, b) = (try TickerSymbol(self.a), try TickerSymbol(self.b))
-    if a == b { throw UsageError("a join is of two tickers, and both are \(a); of one, run 'quoin scan \(a)'") }
+    if a == b { throw UsageError("a join needs two tickers, and both are \(a); for one, run 'quoin scan \(a)'") }
     guard let kind = JoinKind(rawValue: kind) else {
       throw UsageError.unknownName(kind, what: "kind", among: JoinKind.allCases.map(\.rawValue))
     }
@@ -78,7 +78,7 @@ struct JoinCommand: ParsableCommand {
       throw UsageError("--tolerance \(tolerance): must be from 0 to \(Limits.ageDays) days")
     }
     guard kind == .asOf else {
-      throw UsageError("--tolerance is of a join as of each day: --kind as-of --tolerance \(tolerance)")
+      throw UsageError("--tolerance applies to a join as of each day: --kind as-of --tolerance \(tolerance)")
     }
     return tolerance
   }

@@ -8,8 +8,8 @@ struct ResampleCommand: ParsableCommand {
     abstract: "Make bars of weeks, months or longer, and find those that meet a condition.",
     discussion: """
       A bar is one row for a ticker's rows in a period: the first open, the highest high, the lowest low, the last close, the sums \
-      of volumes and dividends, the product of split ratios, where 0 counts as 1: no split. Adjusted values are as those that they \
-      are computed from. Missing cells take no part. All of 'quoin scan' can be asked of bars: a window has bars, and 'prev' is the bar before.
+      of volumes and dividends, the product of split ratios, where 0 counts as 1: no split. Adjusted columns are aggregated \
+      in the same way. Missing cells take no part. All of 'quoin scan' can be asked of bars: a window has bars, and 'prev' is the bar before.
 
       Examples:
         quoin resample FDX --by week

@@ -121,7 +121,7 @@ struct ScanOptions: ParsableArguments {
       throw ValidationError("--latest applies to rows, so it can't be combined with --count, --stats or --explain")
     }
     if stats, limit != nil || offset != 0 {
-      throw ValidationError("--stats is of all rows that --where selects; leave --limit and --offset out")
+      throw ValidationError("--stats applies to all rows that --where selects; leave --limit and --offset out")
     }
     if table.spark != nil, count || stats || aggregates.aggregate != nil || explain {
       throw ValidationError(

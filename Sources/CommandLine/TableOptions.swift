@@ -28,7 +28,8 @@ struct TableOptions: ParsableArguments {
   /// - Parameter output: where it goes; on a terminal it fits the width.
   func layout(_ format: OutputFormat, _ output: OutputOptions) throws -> TableLayout {
     if format != .table, digits != nil || thousands {
-      throw UsageError("--digits and --thousands are of tables, and this is \(format.rawValue): add --format table")
+      throw UsageError(
+        "--digits and --thousands only apply to tables, and this is \(format.rawValue): add --format table")
     }
     var layout = TableLayout(isStyled: output.isStyled)
     (layout.digitCount, layout.groupsThousands) = (digits, thousands)

@@ -19,7 +19,7 @@ extension ImportError {
     case .ambiguousNumbers: ": --decimal . or --decimal ,"
     case .foreignMidnights: ": --time-zone Asia/Tokyo, or --time-zone UTC for the days as they are written"
     case .severalInstruments(_, let column, _):
-      "; \(Self.map(column, "ticker")) takes them for tickers, and --ticker says that all rows are of one"
+      "; \(Self.map(column, "ticker")) takes them for tickers, and --ticker names the one that all rows belong to"
     case .severalTimesADay:
       "; --bars-to-days makes days of them, --time-zone says of which zone"
     case .store(.inexactVolume): ": --round-volumes"

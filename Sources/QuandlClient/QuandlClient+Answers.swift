@@ -55,7 +55,7 @@ extension QuandlClient {
   private func isPacked(_ response: HTTPClientResponse, _ url: ServiceURL) throws(QuandlClientError) -> Bool {
     let coding = response.headers.first(name: "content-encoding")?.lowercased() ?? "identity"
     guard ["identity", "gzip", "x-gzip"].contains(coding) else {
-      throw failure(.malformed, "the answer is packed in a way that nobody asked for: '\(coding)'", url)
+      throw failure(.malformed, "the answer is packed in a way that was not asked for: '\(coding)'", url)
     }
     return coding != "identity"
   }

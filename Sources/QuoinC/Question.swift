@@ -119,7 +119,7 @@ extension Question {
 
   /// Refuses the flag that is of the rows of a scan alone.
   func requireAllRows() throws(Failure) {
-    if asked.isOfLatest { throw Failure(.misuse, "QUOIN_LATEST is of the rows of quoin_scan alone") }
+    if asked.isOfLatest { throw Failure(.misuse, "QUOIN_LATEST applies to the rows of quoin_scan alone") }
   }
 
   /// The rows to delete.

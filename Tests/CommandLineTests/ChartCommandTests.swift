@@ -122,11 +122,11 @@ import Testing
     ("chart FDX --from 2005-13-01", 64, "--from: '2005-13-01' isn't a date; "),
     ("chart FDX --from 2030-01-01", 2, "no quotes meet the conditions, so there is nothing to draw"),
     ("chart FDX --kind line --of close-1000 --log", 2, "no value of 'close-1000' is above 0"),
-    ("chart FDX KO --kind candles", 64, "--kind candles is of one ticker; several are lines: leave --kind out"),
-    ("chart FDX KO --overlay close", 64, "--overlay is of one ticker, and there are 2; leave it out"),
-    ("chart FDX --kind histogram --mark close>1", 64, "--mark is of days, which a histogram has none of"),
+    ("chart FDX KO --kind candles", 64, "--kind candles draws one ticker; several are lines: leave --kind out"),
+    ("chart FDX KO --overlay close", 64, "--overlay applies to one ticker, and there are 2; leave it out"),
+    ("chart FDX --kind histogram --mark close>1", 64, "a histogram has no time axis; remove --mark"),
     ("chart FDX --width 5", 64, "--width 5: must be from 10 to 10000"),
-    ("chart FDX --against open", 64, "--against is of --kind scatter"),
+    ("chart FDX --against open", 64, "--against requires --kind scatter"),
   ])
   func what_cannot_be_drawn_is_said_in_a_sentence(_ command: String, _ status: Int32, _ sentence: String) throws {
     try workspace.expectRefusal(of: command, status, sentence)

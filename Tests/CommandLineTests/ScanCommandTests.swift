@@ -67,7 +67,7 @@ struct ScanCommandTests {
     let first = try scan(["--columns", "date", "--spark", "change(close)", "--limit", "3", "--format", "csv"])
     #expect(first.lines.map(\.count) == [29, 11, 31, 31], "\(first.lines)")
     for (arguments, sentence) in [
-      (["--digits", "2"], "--digits and --thousands are of tables, and this is csv: add --format table"),
+      (["--digits", "2"], "--digits and --thousands only apply to tables, and this is csv: add --format table"),
       (["--digits", "16", "--format", "table"], "--digits 16: must be from 0 to 15"),
       (["--spark", "date"], "'date' isn't a number, and --spark draws numbers"),
       (["--spark", "close", "--count"], "--spark applies to rows"),

@@ -46,7 +46,7 @@ def asked(question):
     command += ["--latest"] * question.get("latest", False)
     for condition in question.get("where", []):
         command += ["--where", condition]
-    names = {n: n for n in ("from", "to", "columns", "by", "having", "order", "limit", "let", "top")}
+    names = {n: n for n in ("from", "to", "columns", "by", "having", "order", "limit", "offset", "let", "top")}
     for name, option in (names | bars | {"aggregates": "aggregate", "as_of": "as-of"}).items():
         if name in question:
             command += [f"--{option}", str(question[name])]

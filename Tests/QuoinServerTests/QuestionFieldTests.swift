@@ -56,6 +56,18 @@ struct QuestionFieldTests {
     }
   }
 
+  /// What isn't asked in a part is folded away, and only there.
+  @Test func the_forms_usual_fields_are_open() throws {
+    let empty = try server().get("/questions").text
+    let start = try #require(empty.firstRange(of: "<form id=\"question\"")?.upperBound)
+    let beforeFields = empty[start...].prefix(
+      upTo: try #require(empty[start...].firstRange(of: "name=\"columns\"")).lowerBound)
+    #expect(!beforeFields.contains("<details") && beforeFields.contains("name=\"where\""))
+    #expect(empty.contains("<details><summary>Aggregates</summary>"))
+    let grouped = try server().get("/questions?aggregates=count").text
+    #expect(grouped.contains("<details open><summary>Aggregates</summary>"))
+  }
+
   @Test(arguments: [
     ("questions?where=close%20of%20NOPE%20%3E%203", 404, "There are no quotes of NOPE"),
     ("questions?where=closee%20%3E%203", 422, "where: unknown attribute 'closee'; did you mean 'close'?"),

@@ -163,8 +163,8 @@ public struct QuestionField: Sendable {
     },
     QuestionField(
       .by, .language, of: .groups,
-      "Groups: by \(Grouping.named.map(\.name).joined(separator: ", ")), or a list of them. Periods by themselves are of each ticker; "
-        + "'month, all' is of all together.", example: "year, weekday", usual: "all rows are one group"
+      "Groups: by \(Grouping.named.map(\.name).joined(separator: ", ")), or a list of them. A period by itself groups each ticker by it; "
+        + "'month, all' puts all tickers together.", example: "year, weekday", usual: "all rows are one group"
     ) { question, text throws(QuestionError) in question.grouping = try grouping(text) },
     QuestionField(
       .having, .language, of: .groups, "Only groups that meet this condition on aggregates.", example: "count > 20"

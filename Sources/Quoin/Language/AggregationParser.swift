@@ -139,7 +139,7 @@ extension PredicateParser {
     }
     let arguments = try arguments(of: name)
     if let day = arguments.day {
-      throw error("'by day' is of each row; write it inside, such as mean(rank(close by day))", at: day.token)
+      throw error("'by day' applies to each row; write it inside, such as mean(rank(close by day))", at: day.token)
     }
     return try aggregation(name, function, arguments)
   }

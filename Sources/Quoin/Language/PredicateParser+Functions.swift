@@ -199,7 +199,7 @@ extension PredicateParser {
     let counts = arguments.list[expressionCount...]
     guard expressionCount == 0 || expressionCount == inputs.count else {
       let names = inputs.map(\.wikiName).joined(separator: ", ")
-      throw error("\(indicator.rawValue) is of \(names): \(form)", at: arguments.list[0].token)
+      throw error("\(indicator.rawValue) takes \(names): \(form)", at: arguments.list[0].token)
     }
     guard counts.isEmpty || counts.count == periods.count else {
       throw error("\(indicator.rawValue) is written \(form)", at: arguments.end)

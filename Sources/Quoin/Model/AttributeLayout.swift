@@ -85,6 +85,9 @@ extension Attribute {
   /// The name in the header of a WIKI bulk file: `ex-dividend`, `split_ratio`, `adj_open`.
   public var wikiName: String { layout.wikiName }
 
+  /// The name where a hyphen would be a minus, as in SQL: `ex_dividend`.
+  package var identifier: String { wikiName.replacing("-", with: "_") }
+
   /// The name in a Quandl dataset's `column_names`: `Ex-Dividend`, `Split Ratio`, `Adj. Open`.
   public var datasetName: String { layout.datasetName }
 

@@ -177,7 +177,7 @@ final class ColumnFile: Sendable {
     .damaged(
       path: path, offset: offset,
       reason: file.isLost
-        ? "somebody has made the file shorter while it was read; put the whole file back"
+        ? "the file became shorter while it was read; put the whole file back"
         : "the checksum of \(name()) differs")
   }
 

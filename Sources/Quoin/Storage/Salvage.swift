@@ -155,7 +155,7 @@ extension StoreError {
     return .damaged(
       path: path, offset: offset,
       reason: reason
-        + "; without it nobody knows which rows were deleted, and which tickers were renamed: these rows have "
+        + "; without it there is no telling which rows were deleted and which tickers renamed: these rows have "
         + "the names under which they were written, so two securities that took each other's name may be mixed")
   }
 }

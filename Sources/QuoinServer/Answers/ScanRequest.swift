@@ -44,7 +44,7 @@ struct ScanRequest: ServerQuestion {
   /// Rows that are sorted are in memory at once.
   private func checkSorting(in store: QuoteStore) throws {
     if after != nil {
-      throw Refusal.wrongParameter("after: pages are of rows by date; with an order by values, use limit alone")
+      throw Refusal.wrongParameter("after applies to rows by date; with an order by values, use limit alone")
     }
     try selection.check(in: store)
     let most = ServerLimits.sortedRows

@@ -26,7 +26,8 @@ enum QuestionForm {
   static func sections(_ address: PageAddress) -> [[String: Any]] {
     parts.map { title, names in
       var section: [String: Any] = ["fields": names.map { field(.named($0), address[$0.rawValue] ?? "") }]
-      section["title"] = title
+      // Not "title": a name that is missing here would be that of the page.
+      section["folded"] = title
       section["isOpen"] = names.contains { address[$0.rawValue] != nil }
       return section
     }

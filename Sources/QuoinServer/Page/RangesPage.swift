@@ -26,25 +26,25 @@ struct RangesPage {
   private init(_ call: StoreCall) throws {
     (self.call, address) = (call, PageAddress(call.request))
     do throws(Refusal) {
-      let ends = Self.groups.flatMap(\.attributes).flatMap { ["\($0.fieldName).min", "\($0.fieldName).max"] }
+      let ends = Self.groups.flatMap(\.attributes).flatMap { ["\($0.identifier).min", "\($0.identifier).max"] }
       try address.check(["tickers", "from", "to", "page"] + ends)
       asked = try QuoteQuestion(page: address.texts([.tickers, .from, .to], in: call.view.store))
       for attribute in Self.groups.flatMap(\.attributes) {
         let (low, high) = (try bound(attribute, "min"), try bound(attribute, "max"))
         if let low, let high, low.number > high.number {
-          throw .wrongParameter("\(attribute.fieldName): at least \(low.text) is above at most \(high.text)")
+          throw .wrongParameter("\(attribute.identifier): at least \(low.text) is above at most \(high.text)")
         }
-        if let low { conditions.append("\(attribute.fieldName) >= \(low.text)") }
-        if let high { conditions.append("\(attribute.fieldName) <= \(high.text)") }
+        if let low { conditions.append("\(attribute.identifier) >= \(low.text)") }
+        if let high { conditions.append("\(attribute.identifier) <= \(high.text)") }
       }
     } catch { self.error = error }
   }
 
   private func bound(_ attribute: Attribute, _ end: String) throws(Refusal) -> (text: String, number: Double)? {
-    guard let text = address["\(attribute.fieldName).\(end)"] else { return nil }
+    guard let text = address["\(attribute.identifier).\(end)"] else { return nil }
     // The query language has no numbers such as 0x10.
     guard let number = Double(text), number.isFinite, (try? Predicate(parsing: "close >= \(text)")) != nil else {
-      throw .wrongParameter("\(attribute.fieldName).\(end)=\(text.prefix(40)) isn't a number")
+      throw .wrongParameter("\(attribute.identifier).\(end)=\(text.prefix(40)) isn't a number")
     }
     return (text, number)
   }
@@ -145,7 +145,7 @@ struct RangesPage {
   }
 
   private func field(_ attribute: Attribute, _ distribution: Distribution) -> [String: Any] {
-    let name = attribute.fieldName
+    let name = attribute.identifier
     let (low, high) = (address["\(name).min"] ?? "", address["\(name).max"] ?? "")
     let text = { (value: Double) in attribute.text(of: value.rounded(toSignificant: 6)) }
     let paths = distribution.paths(in: (Double(low), Double(high)))
@@ -160,9 +160,4 @@ struct RangesPage {
       "edges": "[\(distribution.edges.map { attribute.text(of: $0) }.joined(separator: ","))]",
     ]
   }
-}
-
-extension Attribute {
-  /// The attribute's name in the fields of a form, and in conditions: `ex_dividend`.
-  fileprivate var fieldName: String { wikiName.replacing("-", with: "_") }
 }

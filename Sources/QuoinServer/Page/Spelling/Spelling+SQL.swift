@@ -10,7 +10,7 @@ extension Spelling {
       return .cannot("SQL has no word for '\(name.rawValue)'.")
     }
     if !tickers.isEmpty, question.isByDay {
-      return .cannot("What is 'by day' is of the tickers that are asked for, but of the whole market in SQL.")
+      return .cannot("'by day' compares the tickers that are asked for, but the whole market in SQL.")
     }
     let statement = question.groups.map { groups($0, question.grouping) } ?? rows(columns, question.order)
     guard let statement else {
@@ -22,7 +22,7 @@ extension Spelling {
 
   /// The fields for which SQL has words. Threads change no answer.
   private static let known: Set<QuestionField.Name> = [
-    .tickers, .where, .from, .to, .columns, .aggregates, .by, .having, .order, .limit, .threads,
+    .tickers, .where, .from, .to, .columns, .aggregates, .by, .having, .order, .limit, .offset, .threads,
   ]
 
   /// The most values that a function answers.
@@ -39,15 +39,15 @@ extension Spelling {
       let column = listed.column
       return switch column {
       case .ticker, .date: column.name
-      case .attribute(let name) where isOfTable: name.sqlName
-      case .attribute(let name): values.place(of: name.wikiName, as: name.sqlName)
+      case .attribute(let name) where isOfTable: name.identifier
+      case .attribute(let name): values.place(of: name.wikiName, as: name.identifier)
       case .computed(let name): values.place(of: expression ?? name, as: name.sqlLiteral)
       }
     }
     switch order {
     case .date(let order): dateOrder = order
     case .values(let expression, let order):
-      let value = isOfTable ? expression.attribute?.sqlName : nil
+      let value = isOfTable ? expression.attribute?.identifier : nil
       sortKeys.append(
         Self.sorted(value ?? values.place(of: Self.text(of: expression, in: self[.order])), order == .descending))
     }
@@ -148,8 +148,10 @@ extension Spelling {
   }
 
   private func end(_ sortKeys: [String]) -> String {
-    (sortKeys.isEmpty ? "" : " order by \(sortKeys.joined(separator: ", "))")
-      + (question.limit.map { " limit \($0)" } ?? "")
+    let (limit, offset) = (question.limit, question.offset)
+    // An offset needs a limit before it; below 0 it is none.
+    return (sortKeys.isEmpty ? "" : " order by \(sortKeys.joined(separator: ", "))")
+      + (limit != nil || offset > 0 ? " limit \(limit ?? -1)" : "") + (offset > 0 ? " offset \(offset)" : "")
   }
 }
 
@@ -181,9 +183,4 @@ extension RowOrder {
 extension QuoteExpression {
   /// The attribute, if that is all.
   fileprivate var attribute: Attribute? { Attribute.allCases.first { self == .attribute($0) } }
-}
-
-extension Attribute {
-  /// The name of its column in SQL.
-  fileprivate var sqlName: String { wikiName.replacing("-", with: "_") }
 }
