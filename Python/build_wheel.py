@@ -86,6 +86,7 @@ def main(library: Path, version: str, directory: Path) -> None:
     wheel_tag = tag(library)
     files = {f"quoin/{file.name}": file.read_bytes() for file in sorted((HERE / "quoin").iterdir()) if file.suffix in (".py", ".typed")}
     files[f"quoin/{library.name}"] = library.read_bytes()
+    files["quoin/language.md"] = (ROOT / "docs/language.md").read_bytes()
     files["quoin/quoin.h"] = (ROOT / "Sources/CQuoin/include/quoin.h").read_bytes()
     if jar := spark_jar(library):
         files["quoin/quoin-spark.jar"] = jar

@@ -22,6 +22,7 @@ Nothing is required beside this package; pyarrow, Polars, pandas or numpy are im
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from ._native import (
     BadInputError,
@@ -54,6 +55,7 @@ __all__ = [
     "UnknownSnapshotError",
     "UnknownTickerError",
     "__version__",
+    "language",
     "open",
 ]
 
@@ -74,3 +76,11 @@ def open(
     read_only   what writes is refused
     """
     return Store(path, create=create, read_only=read_only)
+
+
+def language() -> str:
+    """The language of questions as Markdown: every function and field with a sentence and an example."""
+    page = Path(__file__).with_name("language.md")
+    if not page.exists():  # in the sources
+        page = Path(__file__).parents[2] / "docs/language.md"
+    return page.read_text("utf-8")

@@ -40,6 +40,10 @@ class DocumentTests(unittest.TestCase):
         self.assertGreater(count, 15)
         self.assertEqual(live_count(), 0)
 
+    def test_the_package_has_the_language(self) -> None:
+        self.assertEqual(quoin.language(), (ROOT / "docs/language.md").read_text("utf-8"))
+        self.assertIn("| `rsi(close, 14)` |", quoin.language())
+
     def test_the_packages_readme_runs(self) -> None:
         blocks = _blocks((ROOT / "Python/README.md").read_text())
         self.assertGreater(len(blocks), 3)

@@ -69,7 +69,7 @@ extension QuoteStore {
     var query = (question.tickers.map { quotes(for: $0) } ?? allQuotes).offset(by: question.offset)
     if let kept = question.keptTickers { query = query.keeping(kept) }
     for condition in question.conditions { query = query.where(condition) }
-    if let top = question.top { query = query.top(top) }
+    for refine in question.refinements { query = refine(query) }
     if question.firstDay != nil || question.lastDay != nil {
       query = query.dates(from: question.firstDay, to: question.lastDay)
     }

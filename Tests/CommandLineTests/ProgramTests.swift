@@ -4,10 +4,9 @@ import Testing
 struct ProgramTests {
   /// All but `fetch`, `serve` and `sql`, which are programs of their own.
   private static let commands = [
-    "import", "scan", "resample", "join", "chart", "tickers", "info", "periods", "export", "delete", "generate",
-    "verify",
-    "repair",
-    "compact", "snapshot", "undo", "restore", "diff", "rename", "merge", "shard", "adjust", "check",
+    "import", "scan", "resample", "join", "chart", "tickers", "info", "periods", "describe", "export", "delete",
+    "generate", "verify", "repair", "compact", "snapshot", "undo", "restore", "diff", "rename", "merge", "shard",
+    "adjust", "check",
   ]
 
   @Test func the_list_has_every_command() throws {
@@ -26,7 +25,8 @@ struct ProgramTests {
     #expect(result.status == 0 && result.err.isEmpty, "\(command)")
     #expect(result.out.contains("Example"))
     #expect(result.out.contains("  quoin \(command)"))
-    #expect(result.out.contains("--store <dir>"))
+    // What can be asked is the same of all stores.
+    #expect(result.out.contains("--store <dir>") == (command != "describe"))
     #expect(try workspace.run("help \(command)").out == result.out)
   }
 

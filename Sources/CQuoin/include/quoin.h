@@ -9,8 +9,8 @@
  *
  * Mistakes. A function that can fail returns a quoin_code, or NULL in place of what it makes. What went wrong it puts into
  * *error, unless `error` is NULL; free it with quoin_error_free(). Otherwise *error becomes NULL. NULL, a closed store, a text that
- * isn't in the language and a number out of range are mistakes too, and never end the process. Nobody can tell whether any other
- * address is right: what an argument points to has to be there.
+ * isn't in the language and a number out of range are mistakes too, and never end the process. Other pointers can't
+ * be checked: they must point to valid memory.
  *
  * Ownership. What a function returns is yours, and its comment names the function that frees it. What you give it stays yours,
  * and may go as soon as the function returns. Streams, and the arrays and schemas that they hand out, are freed by their own
@@ -19,7 +19,7 @@
  * Threads. Any thread may call any function, and several may share a store. A stream belongs to one thread at a time. Arrays and
  * schemas may be released by any thread. No thread is kept between two calls, so a process may fork.
  *
- * Signals. The library installs no handler. A store's files are mapped: if somebody makes one of them shorter while it is read,
+ * Signals. The library installs no handler. A store's files are mapped: if one of them becomes shorter while it is read,
  * the process gets SIGBUS. Quoin itself never changes a file that it has published.
  *
  * Texts are UTF-8 and end with a zero. They have at most 1 MiB.
@@ -349,7 +349,7 @@ typedef struct quoin_groups {
 } quoin_groups;
 
 /*
- * Aggregates of the rows that a query selects. The query's limit, offset and order are of groups, and its columns are NULL.
+ * Aggregates of the rows that a query selects. The query's limit, offset and order apply to groups, and its columns are NULL.
  *
  * Everything is read before the function returns. Keys come first: ticker as in quoin_scan(), periods as date32 (their first days),
  * weekdays as int64, 1 for Monday. Counts and aggregates of whole volumes are int64, days of extremes date32, everything else

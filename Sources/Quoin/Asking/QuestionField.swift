@@ -146,7 +146,8 @@ public struct QuestionField: Sendable {
       example: "3 by change(close) per day"
     ) { question, text throws(QuestionError) in
       let names = question.definitions
-      question.top = try parsed(.top) { () throws(PredicateSyntaxError) in try TopRows(parsing: text, names) }
+      let top = try parsed(.top) { () throws(PredicateSyntaxError) in try TopRows(parsing: text, names) }
+      question.refine { $0.top(top) }
     },
     QuestionField(.latest, .flag, of: .rows, "Only the last row of each ticker.", example: "true", usual: "false") {
       question, text throws(QuestionError) in question.isOfLatest = try flag(text, .latest)

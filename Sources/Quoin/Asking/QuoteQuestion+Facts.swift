@@ -5,7 +5,7 @@ extension QuoteQuestion {
   package var keyCount: Int { groups == nil ? 0 : grouping?.keys.count ?? 0 }
 
   /// Whether quotes are compared with others of their day: then some tickers by themselves have other answers than among all.
-  package var isByDay: Bool { top != nil || expressions.contains(where: \.isByDay) }
+  package var isByDay: Bool { given.contains(.top) || expressions.contains(where: \.isByDay) }
 
   /// All that is computed of rows.
   private var expressions: [QuoteExpression] {

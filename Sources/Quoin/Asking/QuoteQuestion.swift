@@ -22,7 +22,6 @@ public struct QuoteQuestion: Sendable {
   package var barLabel: BarLabel?
   /// The columns of rows; nil for all.
   package var columns: [QuoteFormatter.Column.Listed]?
-  package var top: TopRows?
   /// Whether only the last row of each ticker is wanted.
   package var isOfLatest = false
   /// What is asked of groups, with their condition and order; nil for rows.
@@ -35,6 +34,8 @@ public struct QuoteQuestion: Sendable {
   package var offset = 0
   /// Nil for the store's choice.
   package var threads: Int?
+  /// What fields make of the query of the rows that their values say nothing else about, in the order of the table.
+  private(set) var refinements: [@Sendable (QuoteQuery) -> QuoteQuery] = []
   /// The names that texts may use.
   package var definitions = Definitions()
   /// What the user should know of how texts were read.
@@ -74,6 +75,9 @@ public struct QuoteQuestion: Sendable {
     }
     try field.read(text, into: &self)
   }
+
+  /// Has the query of the rows refined.
+  mutating func refine(_ refinement: @escaping @Sendable (QuoteQuery) -> QuoteQuery) { refinements.append(refinement) }
 
   /// The rules between fields. What a field means by itself was checked when it was read.
   package func check() throws(QuestionError) {

@@ -20,7 +20,7 @@ package enum RowOrder {
 }
 
 /// The first rows of each day by the values of an expression.
-package struct TopRows {
+package struct TopRows: Sendable {
   package let count: Int
   package let expression: QuoteExpression
   package let order: DateOrder

@@ -203,14 +203,7 @@ public struct QuoteQuery: Sendable {
     let (query, budget) = begun()
     try budget.check()
     return try SystemThread.deep(levelCount: levelCount) { () throws(StoreError) in
-      try ScanPlan(
-        snapshot, tickers, predicate, order, computing: computed.map(\.expression), statistics: statistics,
-        threads: threadCount, within: budget
-      ) { programs throws(StoreError) in
-        // Values of values of the market are queries inside queries.
-        if programs.allSatisfy(\.marketValues.isEmpty) { return [:] }
-        return try SystemThread.deep(levelCount: .max) { () throws(StoreError) in try query.marketSeries(of: programs) }
-      }
+      try ScanPlan(of: query, statistics: statistics, within: budget)
     }
   }
 }

@@ -44,24 +44,22 @@ final class ScanPlan: Sendable {
   let blockCount: Int
   let tickerCount: Int
 
+  /// - Parameter statistics: the sections whose directories are read besides those of the conditions.
   init(
-    _ snapshot: Snapshot, _ tickers: [TickerSymbol]?, _ predicate: Predicate, _ order: DateOrder,
-    computing expressions: [QuoteExpression] = [], statistics: [ColumnSection], threads: Int,
-    within budget: QuestionBudget,
-    finding marketSeries: ([Program]) throws(StoreError) -> [MarketValue: MarketSeries]
+    of query: QuoteQuery, statistics: [ColumnSection], within budget: QuestionBudget
   ) throws(StoreError) {
-    self.snapshot = snapshot
-    self.budget = budget
-    crew = Crew(threadCount: threads)
-    let normalized = try NormalizedPredicate(predicate, hasFractions: snapshot.hasFractions)
+    let snapshot = query.snapshot
+    (self.snapshot, self.budget) = (snapshot, budget)
+    crew = Crew(threadCount: query.threadCount)
+    let normalized = try NormalizedPredicate(query.predicate, hasFractions: snapshot.hasFractions)
     parts = normalized.parts
     var conditions = normalized.conditions.map { PreparedCondition($0, snapshot) }
-    output = expressions.isEmpty ? nil : try Program(expressions)
+    output = query.computed.isEmpty ? nil : try Program(query.computed.map(\.expression))
     let programs = (conditions.map(\.program) + [output]).compactMap(\.self)
     if let day = snapshot.asOf, programs.contains(where: \.looksAhead) { throw .looksAhead(asOf: day) }
-    series = try marketSeries(programs)
-    let wanted = Self.ordered(snapshot.manifest, tickers)
-    let runs = tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
+    series = try Self.marketSeries(of: programs, query)
+    let wanted = Self.ordered(snapshot.manifest, query.tickers)
+    let runs = query.tickers == nil ? snapshot.manifest.runs : wanted.flatMap(snapshot.manifest.runs(ofTickerAt:))
     let wantedBlocks = Self.wantedBlocks(of: runs, snapshot)
     snapshot.announceDirectories(ofFilesWith: wantedBlocks, of: conditions, statistics)
     let wantedFiles = try Self.files(wantedBlocks, of: snapshot)
@@ -73,7 +71,7 @@ final class ScanPlan: Sendable {
     var candidates = Candidates(verdicts)
     for ticker in wanted {
       let runs = snapshot.manifest.runs(ofTickerAt: ticker)
-      switch order {
+      switch query.order {
       case .ascending: for run in runs { candidates.consider(run, run.blocks, ticker) }
       case .descending: for run in runs.reversed() { candidates.consider(run, run.blocks.reversed(), ticker) }
       }
@@ -90,6 +88,14 @@ final class ScanPlan: Sendable {
   func file(_ index: Int) -> ColumnFile {
     guard let file = files[index] else { preconditionFailure("no block of file \(index) is wanted") }
     return file
+  }
+
+  /// What the programs take from quotes of other tickers. Values of values of the market are queries inside queries.
+  private static func marketSeries(
+    of programs: [Program], _ query: QuoteQuery
+  ) throws(StoreError) -> [MarketValue: MarketSeries] {
+    if programs.allSatisfy(\.marketValues.isEmpty) { return [:] }
+    return try SystemThread.deep(levelCount: .max) { () throws(StoreError) in try query.marketSeries(of: programs) }
   }
 
   /// The places of the wanted tickers in the manifest: all, or the named ones in that order, each once.

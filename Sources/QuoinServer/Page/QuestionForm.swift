@@ -65,6 +65,15 @@ enum QuestionForm {
     }
   }
 
+  /// All functions, each with a sentence.
+  static var reference: [[String: Any]] {
+    LanguageEntry.Kind.allCases.map { kind in
+      let entries = LanguageReference.entries.filter { $0.kind == kind }
+      let functions = entries.map { ["call": $0.example, "words": $0.meaning] }
+      return ["caption": "Functions: \(kind.rawValue)", "functions": functions]
+    }
+  }
+
   /// The names that each kind of field completes, as JSON.
   static let words: String = {
     let columns = QuoteFormatter.Column.all.map(\.name)

@@ -23,7 +23,7 @@ struct QuestionsPage {
       var page = Page("Questions", "questions", view: .questions, for: call)
       page["sections"] = QuestionForm.sections(address)
       page["columnNames"] = QuoteFormatter.Column.all.map(\.name).joined(separator: ", ")
-      page["functionNames"] = LanguageWords.functions.joined(separator: ", ")
+      page["reference"] = QuestionForm.reference
       page["words"] = QuestionForm.words
       if !address.items.isEmpty {
         do {
@@ -145,7 +145,7 @@ struct QuestionsPage {
     _ name: String, _ expression: QuoteExpression, _ asked: QuoteQuestion, _ found: QuoteBatch
   ) throws -> ChartFigure? {
     do {
-      guard asked.tickers?.count == 1, asked.top == nil, !asked.isOfLatest else {
+      guard asked.tickers?.count == 1, !asked.given.contains(.top), !asked.isOfLatest else {
         return try Chart.histogram(of: found.computed(name) ?? [], name).map { chart throws(ChartError) in
           try ChartFigure(chart)
         }
