@@ -65,8 +65,8 @@ class QuestionTests(StoreTests):
         self.assertEqual(len(self.store.aggregate("count", "ticker", resample="year").to_polars()), rows("resample", "--by", "year", "--aggregate", "count", "--group-by", "ticker"))
         self.assertEqual(self.store.aggregate("count", top="1 by volume per day").to_polars().item(), rows("scan", "--top", "1 by volume per day"))
         # What this package doesn't know is passed on, and the library answers.
-        with self.assertRaisesRegex(quoin.QuoinError, "there is no field 'tpo'; did you mean 'top'"):
-            self.store.scan(tpo="1 by volume per day").count()
+        with self.assertRaisesRegex(quoin.QuoinError, "there is no field 'colums'; did you mean 'columns'"):
+            self.store.scan(colums="date").count()
 
     def test_partitions_are_all_rows(self) -> None:
         scan = self.store.scan(where="close > 20")

@@ -103,7 +103,7 @@ struct DeadlineTests {
 
   /// As `curl --limit-rate` does: what it takes at once lasts it for longer than a client may be silent that took nothing.
   @Test func a_client_that_reads_in_bursts_is_not_given_up() async throws {
-    let (answer, whole) = try await withServer(rowCount: 100_000, .with(\.stall, .milliseconds(500))) { port in
+    let (answer, whole) = try await withServer(rowCount: 100_000, .with(\.stall, .seconds(1))) { port in
       let wire = try Wire(port: port, takesLittle: true)
       wire.send(Self.head("GET /api/v1/scan", port) + "\r\n")
       var start: [UInt8] = []

@@ -39,26 +39,12 @@ package final class ThreadPool: Sendable {
     let wakeUp = DispatchSemaphore(value: 0)
   }
 
-  /// The threads of a process. The child of a fork has none of its parent's, one of which may have held the lock at that
-  /// moment: nobody would ever give it back. So a child has a team of its own.
-  private final class Team: Sendable {
-    let process = getpid()
-    let state = Mutex(State())
-    /// That of a child.
-    let next = AtomicLazyReference<Team>()
-  }
-
   private let threadCountMax: Int
   private let startThread: @Sendable (@escaping Job) -> Bool
-  private let firstTeam = Team()
-
-  /// The team of this process.
-  private var team: Team {
-    let process = getpid()
-    var team = firstTeam
-    while team.process != process { team = team.next.load() ?? team.next.storeIfNil(Team()) }
-    return team
-  }
+  private let state = Mutex(State())
+  /// The child of a fork has none of its parent's threads, one of which may have held the lock at that moment. And there `Mutex`
+  /// takes the calling thread for its parent's, so a lock that another thread wants too ends the process. So it gets no threads.
+  private let process = getpid()
 
   /// - Parameter startThread: what makes a thread; it returns false if there is none.
   init(threadCount: Int, startThread: @escaping @Sendable (@escaping Job) -> Bool = SystemThread.start) {
@@ -84,8 +70,8 @@ package final class ThreadPool: Sendable {
   /// Has one of the threads do `job`, after the jobs that came before it have begun. Returns false, and drops the job, if there
   /// is no thread and none is to be had.
   package func offer(_ job: @escaping Job) -> Bool {
-    let team = team
-    let isNewThreadWanted = team.state.withLock { state in
+    guard getpid() == process else { return false }
+    let isNewThreadWanted = state.withLock { state in
       if let sleeper = state.idle.popLast() {
         sleeper.job = job
         sleeper.wakeUp.signal()
@@ -98,8 +84,8 @@ package final class ThreadPool: Sendable {
       state.threadCount += 1
       return true
     }
-    guard isNewThreadWanted, !startThread({ self.work(beginningWith: job, in: team) }) else { return true }
-    return team.state.withLock { state in
+    guard isNewThreadWanted, !startThread({ self.work(beginningWith: job) }) else { return true }
+    return state.withLock { state in
       state.threadCount -= 1
       // One of the others does it later.
       if state.threadCount > 0 { state.jobs.append(job) }
@@ -108,22 +94,22 @@ package final class ThreadPool: Sendable {
   }
 
   /// Does jobs until none has come for a second.
-  private func work(beginningWith job: Job, in team: Team) {
+  private func work(beginningWith job: Job) {
     job()
     let sleeper = Sleeper()
-    while let job = nextJob(sleeper, in: team) { job() }
+    while let job = nextJob(sleeper) { job() }
   }
 
   /// The oldest job, which the calling thread may have to wait for; nil if none comes. Then the thread is counted out.
-  private func nextJob(_ sleeper: Sleeper, in team: Team) -> Job? {
-    let waiting = team.state.withLock { state -> Job? in
+  private func nextJob(_ sleeper: Sleeper) -> Job? {
+    let waiting = state.withLock { state -> Job? in
       guard state.jobs.isEmpty else { return state.jobs.removeFirst() }
       state.idle.append(sleeper)
       return nil
     }
     if let waiting { return waiting }
     while sleeper.wakeUp.wait(timeout: .now() + .seconds(1)) == .timedOut {
-      let isLeaving = team.state.withLock { state in
+      let isLeaving = state.withLock { state in
         guard let index = state.idle.firstIndex(where: { $0 === sleeper }) else { return false }
         state.idle.remove(at: index)
         state.threadCount -= 1
@@ -132,6 +118,6 @@ package final class ThreadPool: Sendable {
       // Else a job was given to it just now.
       if isLeaving { return nil }
     }
-    return team.state.withLock { _ in sleeper.job.take() }
+    return state.withLock { _ in sleeper.job.take() }
   }
 }
