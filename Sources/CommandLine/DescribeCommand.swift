@@ -7,7 +7,7 @@ struct DescribeCommand: ParsableCommand {
     commandName: "describe",
     abstract: "List what can be asked: fields, functions, aggregates, attributes, groups and rules.",
     discussion: """
-      Each has a sentence, an example and its usual value. Fields are the options of 'quoin scan' and 'quoin resample', the parameters \
+      Each has an example, and most have a sentence and a usual value. Fields are the options of 'quoin scan' and 'quoin resample', the parameters \
       of the server's routes and the fields of C and Python; the names are those of C.
 
       Examples:

@@ -60,9 +60,6 @@ struct RowConditions: ParsableArguments {
 }
 
 extension QuoteQuestion {
-  /// The columns of rows.
-  var listed: [QuoteFormatter.Column.Listed] { columns ?? QuoteFormatter.Column.all.map { ($0, nil) } }
-
   /// Tells the user how texts were read.
   func showNotes() {
     for note in notes where Terminal.showsErrors { StandardStreams.complain("note: \(note)") }

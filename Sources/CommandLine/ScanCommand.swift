@@ -139,7 +139,7 @@ struct ScanOptions: ParsableArguments {
     let rowCount = try store.naming {
       try store.viewing(question, progress: progress.update) { view in
         progress.erase()
-        return try answer(question, view.query(question).columns(question.listed), rows)
+        return try answer(question, view.query(question).columns(question.listedColumns), rows)
       }
     }
     if exitStatus, rowCount == 0 { throw ExitCode.noRows }
@@ -165,7 +165,7 @@ struct ScanOptions: ParsableArguments {
 
   /// How rows of a question are written.
   private func table(for question: QuoteQuestion) throws -> RowTable {
-    let listed = question.listed
+    let listed = question.listedColumns
     if stats, listed.allSatisfy({ $0.column.attribute == nil }) || listed.contains(where: { $0.expression != nil }) {
       throw UsageError("--stats needs columns of stored numbers, such as --columns close")
     }

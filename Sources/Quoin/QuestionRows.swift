@@ -16,7 +16,7 @@ public struct QuestionRows: Sendable {
   /// - Parameter rowsPerBatch: where a batch ends, after whole blocks, unless all rows are one.
   package init(_ question: QuoteQuestion, in store: QuoteStore, rowsPerBatch: Int) {
     (self.question, self.store, self.rowsPerBatch) = (question, store, rowsPerBatch)
-    columns = question.columns ?? QuoteFormatter.Column.all.map { ($0, nil) }
+    columns = question.listedColumns
   }
 
   /// The columns in the order of the question, as `QuoteFormatter` takes them. A batch has a computed one by its name.

@@ -100,6 +100,11 @@ public struct QuoteQuestion: Sendable {
     }
   }
 
+  /// The columns of rows, all if none are listed.
+  package var listedColumns: [QuoteFormatter.Column.Listed] {
+    columns ?? QuoteFormatter.Column.all.map { ($0, nil) }
+  }
+
   /// Whether the rows are made from the store's: as of a day, or bars.
   package var isOfView: Bool { asOf != nil || barPeriod != nil }
 

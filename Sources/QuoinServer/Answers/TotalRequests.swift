@@ -29,7 +29,7 @@ struct StatisticsRequest: ServerQuestion {
     "stats", "/api/v1/stats", "The count, extremes, sum and mean of columns, over the rows that meet some conditions",
     methods: [.get, .post], asking: StatisticsRequest.self, mediaTypes: ServedFormat.mediaTypes
   ) { call, question in
-    let columns = question.selection.asked.columns ?? QuoteFormatter.Column.all.map { ($0, nil) }
+    let columns = question.selection.asked.listedColumns
     let attributes = columns.compactMap(\.column.attribute)
     guard !attributes.isEmpty, columns.allSatisfy({ $0.expression == nil }) else {
       throw Refusal.wrongParameter("columns: name stored columns of numbers, such as close")

@@ -12,7 +12,8 @@ extension Spelling {
     if !tickers.isEmpty, question.isByDay {
       return .cannot("'by day' compares the tickers that are asked for, but the whole market in SQL.")
     }
-    let statement = question.groups.map { groups($0, question.grouping) } ?? rows(columns, question.order)
+    let statement =
+      question.groups.map { groups($0, question.grouping) } ?? rows(question.listedColumns, question.order)
     guard let statement else {
       return .cannot("A function of SQL has at most 16 values and one period; the question asks for more.")
     }

@@ -29,11 +29,6 @@ struct Spelling {
   /// The conditions as they were typed.
   var conditionTexts: [String] { texts.filter { $0.name == .where }.map(\.text) }
 
-  /// The columns, all if none are listed.
-  var columns: [QuoteFormatter.Column.Listed] {
-    question.columns ?? QuoteFormatter.Column.all.map { ($0, nil) }
-  }
-
   /// An expression of the question, as it was typed if possible.
   ///
   /// - Parameter typed: a part of the question that begins with it, and ends with a name or a direction.
