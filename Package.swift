@@ -93,7 +93,8 @@ let package = Package(
         network("ServiceLifecycle", "swift-service-lifecycle"),
       ], resources: pageFiles.map { .embedInCode("Page/\($0)") }, swiftSettings: strict),
     .target(
-      name: "Console", dependencies: ["Quoin", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      name: "Console",
+      dependencies: ["CKernels", "Quoin", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
     .executableTarget(
       name: "quoin-fetch",

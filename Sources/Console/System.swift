@@ -1,4 +1,5 @@
 import ArgumentParser
+import CKernels
 import Quoin
 
 #if canImport(Glibc)
@@ -106,6 +107,10 @@ package enum System {
     defer { unsafe free(real) }
     return unsafe PathText.text(real)
   }
+
+  /// From now on, memory in large pieces goes back to the system as soon as it is freed. For programs that go on for long and have
+  /// many threads.
+  package static func giveBackLargePieces() { quoin_give_back_large_pieces() }
 
   /// The arguments of the process, without its name.
   package static var arguments: [String] {

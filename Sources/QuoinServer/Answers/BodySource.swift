@@ -8,6 +8,8 @@ final class BodySource: Sendable {
     var body: AnswerBody
     var gzip: GzipStream?
     var isFinished = false
+    /// Bytes that come once more.
+    var again: [UInt8]?
   }
 
   private let state: Mutex<State>
@@ -23,9 +25,16 @@ final class BodySource: Sendable {
     return bytes
   }
 
+  /// Takes back the bytes that came last. They are the next ones again.
+  func putBack(_ bytes: [UInt8]) { state.withLock { $0.again = bytes } }
+
+  /// The bytes that were put back, for which nothing has to be made.
+  func takeBack() -> [UInt8]? { state.withLock { $0.again.take() } }
+
   /// The next bytes, at least one, or nil at the end.
   func next() throws -> [UInt8]? {
     try state.withLock { state in
+      if let again = state.again.take() { return again }
       while !state.isFinished {
         let piece = try state.body.next()
         state.isFinished = piece == nil
@@ -39,30 +48,33 @@ final class BodySource: Sendable {
 
 /// An answer whose first bytes have been made. The status is settled: later failures can't change it any more.
 struct OpenedAnswer: Sendable {
+  enum Contents: Sendable {
+    case whole([UInt8])
+    /// The source begins with the first bytes. Hundreds of answers may wait for the rest, so nobody else holds them.
+    case begun(BodySource)
+  }
+
   let status: Int
   var headers: [(name: String, value: String)]
-  let start: [UInt8]
-  /// The bytes after the start; nil if there are none.
-  let rest: BodySource?
+  let contents: Contents
 
   /// - Parameter takesGzip: whether the client accepts gzip.
   /// - Throws: what the body throws.
   init(_ answer: sending ServiceAnswer, takesGzip: Bool) throws {
     status = answer.status
-    var headers = answer.headers
-    let isCompressed = takesGzip && Self.isWorthGzip(headers, answer.body.byteCount)
-    if isCompressed { headers.append(("content-encoding", "gzip")) }
-    self.headers = headers
+    let isCompressed = takesGzip && Self.isWorthGzip(answer.headers, answer.body.byteCount)
+    headers = answer.headers + (isCompressed ? [("content-encoding", "gzip")] : [])
     let source = BodySource(answer.body, compressed: isCompressed)
     var start: [UInt8] = []
-    var hasMore = true
-    while hasMore, start.count < ServerLimits.bufferedByteCount {
-      let piece = try source.next()
-      hasMore = piece != nil
-      if start.isEmpty { start = piece ?? [] } else { start += piece ?? [] }
+    while start.count < ServerLimits.bufferedByteCount {
+      guard let piece = try source.next() else {
+        contents = .whole(start)
+        return
+      }
+      if start.isEmpty { start = piece } else { start += piece }
     }
-    self.start = start
-    rest = hasMore ? source : nil
+    source.putBack(start)
+    contents = .begun(source)
   }
 
   /// Whether gzip pays: for text, unless it is short.

@@ -20,7 +20,7 @@ extension Responder {
     question.validSession = question.sessions.first(where: gate.secrets.sessions.contains)
     let asked = question
     return try await onFileThread {
-      ReadyAnswer(try opened(answer(call(asked, store.view(), Cancellation()), asked, desk), asked))
+      try ReadyAnswer(opened(answer(call(asked, store.view(), Cancellation()), asked, desk), asked))
     }
   }
 }

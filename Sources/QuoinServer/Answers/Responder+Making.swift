@@ -6,8 +6,8 @@ struct ReadyAnswer: Sendable {
   enum Contents: Sendable {
     case bytes([UInt8])
     case file(SpoolFile)
-    /// The file has the beginning; then come some bytes, and then those of the source, which are made by work.
-    case stream(SpoolFile?, [UInt8], BodySource, QuestionWork)
+    /// The file has the beginning; then come the bytes of the source, which are made by work.
+    case stream(SpoolFile?, BodySource, QuestionWork)
     /// The numbers of commits, for as long as the client listens.
     case commits(any Channel, ListenerPlaces.Place)
   }
@@ -23,9 +23,16 @@ struct ReadyAnswer: Sendable {
     isUnauthorized = status == 401
   }
 
-  /// An answer that is whole.
-  init(_ answer: OpenedAnswer) {
-    self.init(status: answer.status, headers: answer.headers, contents: .bytes(answer.start))
+  /// All of an answer, made now.
+  ///
+  /// - Throws: what the body throws.
+  init(_ answer: OpenedAnswer) throws {
+    let bytes =
+      switch answer.contents {
+      case .whole(let bytes): bytes
+      case .begun(let source): try source.next(atLeast: .max) ?? []
+      }
+    self.init(status: answer.status, headers: answer.headers, contents: .bytes(bytes))
   }
 
   init(_ refusal: Refusal) {
@@ -57,26 +64,35 @@ extension Responder {
     switch answer {
     case .kept(let answer): return ReadyAnswer(status: 200, headers: answer.headers, contents: .file(answer.file))
     case .opened(let answer, let key):
-      guard let rest = answer.rest else { return ReadyAnswer(answer) }
-      return try await spooled(answer, rest, key, work)
+      switch answer.contents {
+      case .whole: return try ReadyAnswer(answer)
+      case .begun(let source): return try await spooled(answer, source, key, work)
+      }
     }
   }
 
   /// Makes the rest of a long answer, and keeps it for `key` if there is one.
   private func spooled(
-    _ answer: OpenedAnswer, _ rest: BodySource, _ key: AnswerKey?, _ work: QuestionWork
+    _ answer: OpenedAnswer, _ source: BodySource, _ key: AnswerKey?, _ work: QuestionWork
   ) async throws -> ReadyAnswer {
     let file = await makeFile()
-    var piece: [UInt8]? = answer.start
-    while let bytes = piece {
-      guard try await onFileThread({ file?.append(bytes) ?? false }) else {
-        return ReadyAnswer(status: answer.status, headers: answer.headers, contents: .stream(file, bytes, rest, work))
-      }
-      piece = try await questions.run(work) { try rest.next(atLeast: ServerLimits.madeByteCount) }
+    // What has been made of an answer that waits for its next turn is in the file, and nowhere else.
+    var isKept = try await keep(source.takeBack() ?? [], of: source, in: file)
+    while isKept, let bytes = try await questions.run(work, { try source.next(atLeast: ServerLimits.madeByteCount) }) {
+      isKept = try await keep(bytes, of: source, in: file)
     }
-    guard let file else { throw Refusal.failed }
+    guard isKept, let file else {
+      return ReadyAnswer(status: answer.status, headers: answer.headers, contents: .stream(file, source, work))
+    }
     if let key, answer.status == 200 { spool.keep(SpooledAnswer(headers: answer.headers, file: file), key) }
     return ReadyAnswer(status: answer.status, headers: answer.headers, contents: .file(file))
+  }
+
+  /// Adds bytes of an answer to its file, or puts them back if there is no room.
+  private func keep(_ bytes: [UInt8], of source: BodySource, in file: SpoolFile?) async throws -> Bool {
+    let isKept = try await onFileThread { file?.append(bytes) ?? false }
+    if !isKept { source.putBack(bytes) }
+    return isKept
   }
 
   private func makeFile() async -> SpoolFile? {

@@ -60,16 +60,14 @@ extension Responder {
   /// An answer that is being made.
   private func stream(_ answer: ReadyAnswer, status: Int, _ exchange: Exchange) -> ResponseBody {
     if case .commits(let channel, let place) = answer.contents { return commits(channel, place, exchange) }
-    guard case .stream(let file, let bytes, let source, let work) = answer.contents else {
+    guard case .stream(let file, let source, let work) = answer.contents else {
       preconditionFailure("the answer is whole")
     }
     return ResponseBody { writer in
       try await exchange.sending(status) { sent in
         if let file { try await send(file, 0..<file.byteCount) { try await writer.write($0, counting: &sent) } }
-        var piece: [UInt8]? = bytes
-        while let bytes = piece {
+        while let bytes = try await attempt({ try await questions.run(work) { try source.next() } }) {
           try await writer.write(ByteBuffer(bytes: bytes), counting: &sent)
-          piece = try await attempt { try await questions.run(work) { try source.next() } }
         }
         work.finish()
         try await writer.finish(nil)

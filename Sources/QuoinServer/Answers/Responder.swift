@@ -78,11 +78,11 @@ struct Responder: HTTPResponder {
     try checkMethod(request, of: route)
     if route?.takesFiles == true { return try await imports(request, target, route, context) }
     let question = try await Question(request, target, origin: gate.origin(for: request.head), on: context.channel)
-    guard let route else { return ReadyAnswer(try unknownPath(question)) }
+    guard let route else { return try ReadyAnswer(unknownPath(question)) }
     switch route.answer {
-    case .now(let answer): return ReadyAnswer(try opened(answer(self), question))
-    case .open(let answer): return ReadyAnswer(try opened(answer(gate.secrets, question), question))
-    case .look(let answer): return ReadyAnswer(try opened(answer(await look.finding()), question))
+    case .now(let answer): return try ReadyAnswer(opened(answer(self), question))
+    case .open(let answer): return try ReadyAnswer(opened(answer(gate.secrets, question), question))
+    case .look(let answer): return try await ReadyAnswer(opened(answer(look.finding()), question))
     case .commits: return try commits(on: context.channel, for: exchange.facts.key)
     case .imports: throw Refusal.failed
     case .store(let answer):
@@ -132,8 +132,7 @@ struct Responder: HTTPResponder {
       ? SignIn.needed(for: target, gate.secrets, origin: gate.origin(for: request))
       : refusal.page
     // A page that is made of a sentence can't fail.
-    guard let opened = try? OpenedAnswer(answer, takesGzip: false) else { return ReadyAnswer(refusal) }
-    var ready = ReadyAnswer(opened)
+    guard var ready = try? ReadyAnswer(OpenedAnswer(answer, takesGzip: false)) else { return ReadyAnswer(refusal) }
     ready.isUnauthorized = refusal == .unauthorized
     ready.headers += refusal.fields
     return ready
