@@ -22,19 +22,21 @@ struct ScanCommand: ParsableCommand {
       ends), 'in [80, 83)' (includes the first), 'in (80, 83)' (one of these) and 'is missing'. Join them with and, or, not and \
       parentheses. A ticker is compared as in ticker in ('FDX', 'KO') or ticker like 'F%'.
 
-      Functions of a row: + - * / ^ \(words(LanguageWords.row)).
-      Functions of its date: \(words(LanguageWords.date)), as in year(date).
-      Functions of earlier rows: \(words(LanguageWords.earlierRows)), as in prev(close); \(words(LanguageWords.windows)), as in \
-      mean(close, 20); \(words(LanguageWords.indicators)), as in rsi(close, 14).
-      Functions of conditions: \(words(LanguageWords.conditions)), as in every(close > open, 3).
-      Functions of the same day: \(words(LanguageWords.sameDay)) and aggregates, as in rank(close desc by day) and mean(close by day \
+      Functions of a row: + - * / ^ \(words(.row)).
+      Functions of its date: \(words(.date)), as in year(date).
+      Functions of earlier rows: \(words(.earlierRows)), as in prev(close); \(words(.window)), as in \
+      mean(close, 20); \(words(.indicator)), as in rsi(close, 14).
+      Functions of conditions: \(words(.condition)), as in every(close > open, 3).
+      Functions of the same day: \(words(.sameDay)) and aggregates, as in rank(close desc by day) and mean(close by day \
       among volume > 0).
       Functions of another ticker: close of SPY on the same day, and close of SPY within 5 days from its newest row up to then.
 
       Attributes: date, \(Attribute.allCases.map(\.wikiName).joined(separator: ", ")).
       """)
 
-  private static func words(_ words: [String]) -> String { words.joined(separator: " ") }
+  private static func words(_ kind: LanguageEntry.Kind) -> String {
+    LanguageWords.words(kind).joined(separator: " ")
+  }
 
   @OptionGroup var tickers: TickerArguments
   @OptionGroup var options: ScanOptions

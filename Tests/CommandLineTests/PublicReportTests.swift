@@ -5,7 +5,7 @@ import Testing
 /// `LayoutFormTests`, `OneGateTests` and `JSONVendorTests` for files, `AuditRuleTests` and `JumpTests` (153 to 157, 159), `RenameTests` (158),
 /// `AdjustAgainTests` (194), `RenewalTests` (174 to 176), `FetchReportTests` (177), `AnswerTests` and `RetryTests` (178 to 187, 198),
 /// `RoundTripTests` (140, 188 to 190), `QuoteStoreTests` (191), `CommonestDownloadTests` (82, 83), `TickerCommandTests` (26, 27), `AuditRuleTests`
-/// (28), `ImportFormCommandTests` (144, 146), `PassedOverTests` (145) and `PackedFileTests` (147). 149, of 100,000 tickers, is no test.
+/// (28), `ImportFormCommandTests` (144, 146), `PassedOverTests` (145), `PackedFileTests` (147) and `ScaleTests` (149).
 struct PublicReportTests {
   struct Report: CustomTestStringConvertible {
     let log: String

@@ -154,7 +154,7 @@ public struct QuestionField: Sendable {
     },
     QuestionField(
       .aggregates, .language, of: .groups,
-      "Aggregates, or what is computed from them: \(PredicateParser.aggregateNames.joined(separator: ", ")).",
+      "Aggregates, or what is computed from them: \(LanguageWords.aggregates.joined(separator: ", ")).",
       example: "mean(close), max(high) / min(low) as range"
     ) { question, text throws(QuestionError) in
       let names = question.definitions

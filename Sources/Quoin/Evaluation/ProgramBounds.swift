@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// What is known of an attribute's cells in some rows.
 struct AttributeFacts {
   /// The values, as float64s.
@@ -86,9 +80,9 @@ struct ProgramBounds {
     }
     switch step.operation {
     case .attribute(let name): return facts(of: name).map(\.bounds)
-    case .calendar(let field): return facts.days.map { calendar(field, $0) }
+    case .calendar(let field): return facts.days.map(field.bounds)
     case .row(let function):
-      return operands.count > 1 ? mapPairs { row(function, $0, $1) } : map { row(function, $0, .unknown) }
+      return operands.count > 1 ? mapPairs(function.bounds) : map { function.bounds($0, .unknown) }
     case .shift:
       return map { x in
         var shifted = x
@@ -96,7 +90,7 @@ struct ProgramBounds {
         return shifted
       }
     case .window(let function, let window, _): return map { windowed(function, $0, window) }
-    case .flag(let function, let window): return map { flagged(function, $0, window) }
+    case .flag(let function, let window): return map { function.bounds($0, window) }
     case .compare(let comparison): return mapPairs { compared($0, comparison, $1) }
     case .isInside(let range): return map { inside($0.low, $0.high, range, $0.mayBeMissing) }
     case .isIntegerInside(let name, let range):
@@ -131,70 +125,11 @@ struct ProgramBounds {
     }
   }
 
-  private func calendar(_ field: CalendarField, _ days: ClosedRange<TradingDay>) -> ValueBounds {
-    let range: ClosedRange<Double> =
-      switch field {
-      case .year: Double(days.lowerBound.components.year)...Double(days.upperBound.components.year)
-      case .quarter: 1...4
-      case .month: 1...12
-      case .day: 1...31
-      case .weekday: 1...7
-      case .dayOfYear: 1...366
-      }
-    return ValueBounds(low: range.lowerBound, high: range.upperBound, mayBeMissing: false)
-  }
-
-  private func row(_ function: RowFunction, _ x: ValueBounds, _ y: ValueBounds) -> ValueBounds {
-    switch function {
-    case .add: x.mapped(y) { $0 + $1 }
-    case .subtract: x.mapped(y) { $0 - $1 }
-    case .multiply: x.mapped(y) { $0 * $1 }
-    case .divide: y.low <= 0 && y.high >= 0 ? .unknown : x.mapped(y) { $0 / $1 }
-    case .power: .unknown
-    case .negate: x.mapped { -$0 }
-    case .abs:
-      x.low >= 0 || x.high <= 0
-        ? x.mapped { $0.magnitude }
-        : ValueBounds(low: 0, high: max(-x.low, x.high), mayBeMissing: x.mayBeMissing)
-    case .log: x.clamped(from: 0).mapped { log($0) }.widened
-    case .exp: x.mapped { exp($0) }.widened
-    case .sqrt: x.clamped(from: 0).mapped { $0.squareRoot() }
-    case .sign: x.mapped { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 }
-    case .round: x.mapped { $0.rounded(.toNearestOrAwayFromZero) }
-    case .floor: x.mapped { $0.rounded(.down) }
-    case .ceil: x.mapped { $0.rounded(.up) }
-    case .larger: x.mapped(y) { max($0, $1) }
-    case .smaller: x.mapped(y) { min($0, $1) }
-    }
-  }
-
   /// A window may be missing, because there are too few rows.
   private func windowed(_ function: WindowFunction, _ x: ValueBounds, _ window: RowWindow) -> ValueBounds {
-    var (low, high) = (x.low, x.high)
     if x.isEmpty, function != .count { return .missing }
-    let isSmall = max(low.magnitude, high.magnitude) < 1e150
-    switch function {
-    case .min, .max: break
-    case .mean, .median, .quantile:
-      if isSmall { (low, high) = (low.nextDown.nextDown, high.nextUp.nextUp) } else { return .unknown }
-    case .std, .populationStd: if isSmall { (low, high) = (0, (high - low) * 1.001) } else { return .unknown }
-    case .variance, .populationVariance:
-      if isSmall { (low, high) = (0, (high - low) * (high - low) * 1.001) } else { return .unknown }
-    case .count: (low, high) = (0, window.rows.map(Double.init) ?? .infinity)
-    case .rank: (low, high) = (0, 1)
-    default: return .unknown
-    }
+    guard let (low, high) = function.bounds(x, window) else { return .unknown }
     return ValueBounds(low: low, high: high, mayBeMissing: true)
-  }
-
-  private func flagged(_ function: FlagFunction, _ x: ValueBounds, _ window: RowWindow) -> ValueBounds {
-    switch function {
-    case .every, .any: ValueBounds(canHold: x.canHold, canFail: x.canFail, mayBeMissing: true)
-    case .count:
-      ValueBounds(low: 0, high: x.canHold ? window.rows.map(Double.init) ?? .infinity : 0, mayBeMissing: true)
-    case .share: ValueBounds(low: 0, high: 1, mayBeMissing: true)
-    case .streak, .since: .unknown
-    }
   }
 
   private func compared(_ x: ValueBounds, _ comparison: Comparison, _ y: ValueBounds) -> ValueBounds {
@@ -231,5 +166,13 @@ struct ProgramBounds {
     return ValueBounds(
       canHold: parts.allSatisfy(\.canHold), canFail: parts.contains(where: \.canFail),
       mayBeMissing: parts.contains(where: \.mayBeMissing))
+  }
+}
+
+extension ValueBounds {
+  /// What the values are for a verdict on those that are `value`.
+  func verdict(_ value: Double) -> Verdict {
+    if value < low || value > high { return .none }
+    return low == high && !mayBeMissing ? .all : .some
   }
 }

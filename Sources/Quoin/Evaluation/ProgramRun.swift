@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A program, evaluated over consecutive rows of one ticker.
 struct ProgramRun {
   private let program: Program
@@ -109,12 +103,13 @@ struct ProgramRun {
     switch step.operation {
     case .attribute(let name): return values(of: name)
     case .calendar(let field): return calendar(field)
-    case .row(let function): return row(function, operands.map(input))
+    case .row(let function):
+      return function.values(input(operands[0]), operands.count > 1 ? input(operands[1]) : .number(.missing), rowCount)
     case .shift(let count): return shifted(column(operands[0]), by: count)
     case .window(let function, let window, let quantile):
       return windowed(function, operands.map(column), window, quantile)
     case .indicator(let indicator, let counts): return indicated(indicator, operands.map(column), counts)
-    case .flag(let function, let window): return flagged(function, column(operands[0]), window)
+    case .flag(let function, let window): return function.values(column(operands[0]), window)
     case .compare(let comparison): return compared(input(operands[0]), comparison, input(operands[1]))
     case .isInside(let range): return map(input(operands[0])) { Self.truth(range?.contains($0) ?? false, $0) }
     case .isIntegerInside(let name, let range): return integers(name, in: range)
@@ -175,27 +170,6 @@ extension ProgramRun {
 
 // Rows by themselves.
 extension ProgramRun {
-  private func row(_ function: RowFunction, _ inputs: [RowInput]) -> ColumnMemory<Double> {
-    switch function {
-    case .add: map(inputs[0], inputs[1]) { $0 + $1 }
-    case .subtract: map(inputs[0], inputs[1]) { $0 - $1 }
-    case .multiply: map(inputs[0], inputs[1]) { $0 * $1 }
-    case .divide: map(inputs[0], inputs[1]) { $0 / $1 }
-    case .power: map(inputs[0], inputs[1]) { $0.isNaN || $1.isNaN ? .missing : pow($0, $1) }
-    case .negate: map(inputs[0]) { -$0 }
-    case .abs: map(inputs[0]) { $0.magnitude }
-    case .log: map(inputs[0]) { log($0) }
-    case .exp: map(inputs[0]) { exp($0) }
-    case .sqrt: map(inputs[0]) { $0.squareRoot() }
-    case .sign: map(inputs[0]) { $0 > 0 ? 1 : $0 < 0 ? -1 : $0 + 0 }
-    case .round: map(inputs[0]) { $0.rounded(.toNearestOrAwayFromZero) }
-    case .floor: map(inputs[0]) { $0.rounded(.down) }
-    case .ceil: map(inputs[0]) { $0.rounded(.up) }
-    case .larger: map(inputs[0], inputs[1]) { $0 > $1 ? $0 : $1 >= $0 ? $1 : .missing }
-    case .smaller: map(inputs[0], inputs[1]) { $0 < $1 ? $0 : $1 <= $0 ? $1 : .missing }
-    }
-  }
-
   private func compared(_ x: RowInput, _ comparison: Comparison, _ y: RowInput) -> ColumnMemory<Double> {
     switch comparison {
     case .below: map(x, y) { Self.truth($0 < $1, $0, $1) }
@@ -220,21 +194,11 @@ extension ProgramRun {
   }
 
   @inline(__always)
-  private func map(_ input: RowInput, _ body: (Double) -> Double) -> ColumnMemory<Double> {
-    switch input {
-    case .number(let number): ColumnMemory(repeating: body(number), count: rowCount)
-    case .column(let column): ColumnMemory(mapping: column, body)
-    }
-  }
+  private func map(_ input: RowInput, _ body: (Double) -> Double) -> ColumnMemory<Double> { input.map(rowCount, body) }
 
   @inline(__always)
   private func map(_ x: RowInput, _ y: RowInput, _ body: (Double, Double) -> Double) -> ColumnMemory<Double> {
-    switch (x, y) {
-    case (.number(let x), .number(let y)): ColumnMemory(repeating: body(x, y), count: rowCount)
-    case (.column(let x), .number(let y)): ColumnMemory(mapping: x) { body($0, y) }
-    case (.number(let x), .column(let y)): ColumnMemory(mapping: y) { body(x, $0) }
-    case (.column(let x), .column(let y)): ColumnMemory(mapping: x, y, body)
-    }
+    x.map(y, rowCount, body)
   }
 }
 
@@ -260,10 +224,4 @@ extension ProgramRun {
   > {
     indicator.values(of: inputs.map(ColumnBuffer.init), periods: counts).shared
   }
-}
-
-/// What a step reads: a column, or the same number in each row.
-enum RowInput {
-  case column(ColumnMemory<Double>)
-  case number(Double)
 }

@@ -112,18 +112,19 @@ extension PredicateParser {
     if definitions.phrases[name] != nil {
       throw error("\(quoted(token)) needs a function, such as mean(\(name))", at: token)
     }
-    if Self.aggregateNames.contains(name) {
+    if AggregateFunction.named(name) != nil {
       throw error("\(quoted(token)) needs '(' and an attribute, such as \(name)(close)", at: token)
     }
-    let names = Self.aggregateNames + groupColumns.keys.sorted()
+    let names = LanguageWords.aggregates + groupColumns.keys.sorted()
     throw error("unknown name \(quoted(token)); \(Suggestion.hint(for: name, among: names))", at: token)
   }
 
   /// An aggregate, whose name comes next.
   mutating func aggregate(_ name: String) throws(PredicateSyntaxError) -> Aggregation {
-    guard Self.aggregateNames.contains(name) else {
+    guard let aggregate = AggregateFunction.named(name) else {
       let hint =
-        Self.synonyms[name].map { Suggestion.question($0) } ?? Suggestion.hint(for: name, among: Self.aggregateNames)
+        LanguageReference.name(ofSynonym: name, isOfGroups: true).map { Suggestion.question($0) }
+        ?? Suggestion.hint(for: name, among: LanguageWords.aggregates)
       throw error("unknown function \(quoted(token)); \(hint)", at: token)
     }
     let function = advance()
@@ -141,57 +142,42 @@ extension PredicateParser {
     if let day = arguments.day {
       throw error("'by day' applies to each row; write it inside, such as mean(rank(close by day))", at: day.token)
     }
-    return try aggregation(name, function, arguments)
+    return try aggregation(aggregate, function, arguments)
   }
 
   /// The aggregate that a call spells.
   func aggregation(
-    _ name: String, _ function: PredicateToken, _ arguments: Arguments
+    _ aggregate: AggregateFunction, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> Aggregation {
-    switch name {
-    case "quantile":
-      try check(arguments, 2...2, function, "quantile(close, 0.9)")
+    switch aggregate.form {
+    case .valueAndShare(let aggregation):
+      try check(arguments, 2...2, function, aggregate.example)
       guard case .value(.number(let literal, let token)) = arguments.list[1].phrase,
         (0...1).contains(literal.exactNumber.nearest)
       else {
-        throw error("a quantile is a number from 0 to 1, as in quantile(close, 0.9)", at: arguments.list[1].token)
+        throw error("a quantile is a number from 0 to 1, as in \(aggregate.example)", at: arguments.list[1].token)
       }
-      return Aggregation(.quantile, of: try expression(arguments, 0), share: try double(literal, token))
-    case "weighted_mean":
-      try check(arguments, 2...2, function, "weighted_mean(close, volume)")
-      return Aggregation(.weightedMean, of: try expression(arguments, 0), weight: try expression(arguments, 1))
-    case "share":
-      try check(arguments, 1...1, function, "share(close > open)")
-      return .share(try predicate(arguments.list[0].phrase, from: arguments.list[0].token))
-    default: break
-    }
-    if arguments.list.count == 2, WindowFunction(rawValue: name) != nil {
+      return aggregation(try expression(arguments, 0), try double(literal, token))
+    case .values(let aggregation):
+      try check(arguments, 2...2, function, aggregate.example)
+      return aggregation(try expression(arguments, 0), try expression(arguments, 1))
+    case .condition(let aggregation):
+      try check(arguments, 1...1, function, aggregate.example)
+      return aggregation(try predicate(arguments.list[0].phrase, from: arguments.list[0].token))
+    case .value(let aggregation):
+      if arguments.list.count == 2, WindowFunction.named(aggregate.name) != nil {
+        throw error(
+          "\(aggregate) of a group takes one expression; of the rows before each, write it inside: "
+            + "mean(\(aggregate)(close, 20))", at: arguments.list[1].token)
+      }
+      try check(arguments, 1...1, function, "\(aggregate)(close)")
+      guard case .predicate(let predicate) = arguments.list[0].phrase else {
+        return aggregation(try expression(arguments, 0))
+      }
+      if aggregate.name == "count" { return .count(predicate) }
       throw error(
-        "\(name) of a group takes one expression; of the rows before each, write it inside: mean(\(name)(close, 20))",
-        at: arguments.list[1].token)
-    }
-    try check(arguments, 1...1, function, "\(name)(close)")
-    if case .predicate(let predicate) = arguments.list[0].phrase {
-      if name == "count" { return .count(predicate) }
-      throw error(
-        "\(name) takes a number; of conditions there are count(close > open) and share(close > open)",
+        "\(aggregate) takes a number; of conditions there are count(close > open) and share(close > open)",
         at: arguments.list[0].token)
     }
-    let value = try expression(arguments, 0)
-    return switch name {
-    case "median": Aggregation(.quantile, of: value)
-    case "vwap": .vwap(value)
-    default: Aggregation(Aggregation.Function(rawValue: name) ?? .count, of: value)
-    }
   }
-
-  static let aggregateNames = Aggregation.Function.allCases.map(\.rawValue) + ["median", "share", "vwap"]
-
-  /// What other languages call the functions.
-  private static let synonyms = [
-    "avg": "mean", "average": "mean", "minimum": "min", "maximum": "max", "total": "sum", "n": "count", "open": "first",
-    "close": "last", "stddev": "std", "stdev": "std", "stddev_samp": "std", "percentile": "quantile",
-    "arg_max": "argmax",
-    "arg_min": "argmin", "nunique": "distinct", "n_unique": "distinct", "uniq": "distinct", "wavg": "weighted_mean",
-  ]
 }

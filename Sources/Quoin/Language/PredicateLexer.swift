@@ -170,7 +170,7 @@ struct PredicateLexer {
     case "]": .closeBracket
     case ",": .comma
     case ";": .semicolon
-    case "+", "-", "*", "/", "^": RowFunction(rawValue: sign).map { .arithmetic($0) }
+    case "+", "-", "*", "/", "^": RowFunction.named(sign).map { .arithmetic($0) }
     default: Comparison(symbol: sign).map { .comparison($0) }
     }
   }

@@ -23,7 +23,7 @@ extension PredicateParser {
   }
 
   mutating func call(_ name: String) throws(PredicateSyntaxError) -> Phrase {
-    if isOfGroups, name != "if", !RowFunction.named.contains(where: { $0.rawValue == name }) {
+    if isOfGroups, name != "if", namedRowFunction(name) == nil {
       return .value(.expression(.aggregated(try aggregate(name))))
     }
     let function = advance()
@@ -66,26 +66,23 @@ extension PredicateParser {
   private func condition(
     _ name: String, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> Predicate? {
-    switch name {
-    case "every", "any":
-      let flag: FlagFunction = name == "every" ? .every : .any
+    if let flag = FlagFunction.named(name), flag.isCondition {
       try check(arguments, 2...2, function, "\(name)(close > open, 3)")
       let predicate = try predicate(arguments.list[0].phrase, from: arguments.list[0].token)
       return .holds(.flag(flag, predicate, try window(arguments, at: 1)))
-    case "crosses":
-      try check(arguments, 2...2, function, "crosses(mean(close, 50), mean(close, 200))")
-      let (x, y) = (try expression(arguments, 0), try expression(arguments, 1))
-      return .crosses(x, y)
-    default: return nil
     }
+    guard name == "crosses" else { return nil }
+    try check(arguments, 2...2, function, "crosses(mean(close, 50), mean(close, 200))")
+    let (x, y) = (try expression(arguments, 0), try expression(arguments, 1))
+    return .crosses(x, y)
   }
+
+  private func namedRowFunction(_ name: String) -> RowFunction? { RowFunction.named.first { $0.name == name } }
 
   private func expression(
     _ name: String, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> QuoteExpression {
-    if let row = RowFunction.named.first(where: { $0.rawValue == name }) {
-      return try self.row(row, function, arguments)
-    }
+    if let row = namedRowFunction(name) { return try self.row(row, function, arguments) }
     if let field = CalendarField(rawValue: name) {
       try check(arguments, 1...1, function, "\(name)(date)")
       guard case .value(.date) = arguments.list[0].phrase else {
@@ -93,25 +90,22 @@ extension PredicateParser {
       }
       return .calendar(field)
     }
-    switch name {
-    case "prev", "next", "change", "diff": return try shift(name, function, arguments)
-    case "if":
+    if name == "if" {
       try check(arguments, 3...3, function, "if(close > open, 1, 0)")
       let predicate = try predicate(arguments.list[0].phrase, from: arguments.list[0].token)
       return .if(predicate, try expression(arguments, 1), try expression(arguments, 2))
-    case "count", "share", "streak", "since":
-      if let flag = try self.flag(name, function, arguments) { return flag }
-    default: break
     }
-    if let indicator = Indicator(rawValue: name) { return try self.indicator(indicator, function, arguments) }
-    if let window = WindowFunction(rawValue: name) { return try self.window(window, function, arguments) }
+    if let shift = ShiftFunction.named(name) { return try self.shift(shift, function, arguments) }
+    if let flag = FlagFunction.named(name), let count = try self.flag(flag, function, arguments) { return count }
+    if let indicator = Indicator.named(name) { return try self.indicator(indicator, function, arguments) }
+    if let window = WindowFunction.named(name) { return try self.window(window, function, arguments) }
     throw unknownFunction(name, function)
   }
 
   private func row(
     _ row: RowFunction, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> QuoteExpression {
-    let example = row.operandCount == 1 ? "\(row.rawValue)(close - open)" : "\(row.rawValue)(open, close)"
+    let example = row.operandCount == 1 ? "\(row.name)(close - open)" : "\(row.name)(open, close)"
     try check(arguments, row.operandCount...row.operandCount, function, example)
     var operands: [QuoteExpression] = []
     for index in arguments.list.indices { operands.append(try expression(arguments, index)) }
@@ -119,25 +113,18 @@ extension PredicateParser {
   }
 
   private func shift(
-    _ name: String, _ function: PredicateToken, _ arguments: Arguments
+    _ shift: ShiftFunction, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> QuoteExpression {
-    try check(arguments, 1...2, function, "\(name)(close), or \(name)(close, 5) for 5 rows")
+    try check(arguments, 1...2, function, "\(shift)(close), or \(shift)(close, 5) for 5 rows")
     let x = try expression(arguments, 0)
-    let count = arguments.list.count > 1 ? try count(arguments.list[1]) : 1
-    return switch name {
-    case "prev": .prev(x, count)
-    case "next": .next(x, count)
-    case "change": .change(x, count)
-    default: .diff(x, count)
-    }
+    return shift.expression(x, arguments.list.count > 1 ? try count(arguments.list[1]) : 1)
   }
 
   /// `count` is of a condition or of an expression, by its first argument; nil for an expression.
   private func flag(
-    _ name: String, _ function: PredicateToken, _ arguments: Arguments
+    _ flag: FlagFunction, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> QuoteExpression? {
-    guard let flag = FlagFunction(rawValue: name) else { return nil }
-    let example = "\(name)(close > open\(flag.hasWindow ? ", 20" : ""))"
+    let example = "\(flag)(close > open\(flag.hasWindow ? ", 20" : ""))"
     if flag == .count, let first = arguments.list.first, case .value = first.phrase { return nil }
     try check(arguments, flag.hasWindow ? 1...2 : 1...1, function, example)
     let predicate = try predicate(arguments.list[0].phrase, from: arguments.list[0].token)
@@ -147,12 +134,10 @@ extension PredicateParser {
   private func window(
     _ window: WindowFunction, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> QuoteExpression {
-    let name = window.rawValue
-    let inputs = window.inputCounts
+    let (name, inputs, hasQuantile) = (window.name, window.inputCounts, window.takesShare)
     let example =
-      window == .quantile
-      ? "quantile(close, 20, 0.8)" : inputs.lowerBound == 2 ? "\(name)(close, volume, 20)" : "\(name)(close, 20)"
-    let hasQuantile = window == .quantile
+      hasQuantile
+      ? "\(name)(close, 20, 0.8)" : inputs.lowerBound == 2 ? "\(name)(close, volume, 20)" : "\(name)(close, 20)"
     let most = inputs.upperBound + 1 + (hasQuantile ? 1 : 0)
     try check(arguments, (hasQuantile ? 3 : inputs.lowerBound)...most, function, example)
     // The number of rows comes last, but for a quantile.
@@ -193,16 +178,16 @@ extension PredicateParser {
   ) throws(PredicateSyntaxError) -> QuoteExpression {
     let (inputs, periods) = (indicator.inputs, indicator.periods)
     let example = ((inputs.count == 1 ? ["close"] : []) + periods.map { "\($0)" }).joined(separator: ", ")
-    let form = "\(indicator.rawValue)(\(example))"
+    let form = "\(indicator.name)(\(example))"
     try check(arguments, 0...(inputs.count + periods.count), function, form)
     let expressionCount = arguments.list.firstIndex(where: isCount) ?? arguments.list.count
     let counts = arguments.list[expressionCount...]
     guard expressionCount == 0 || expressionCount == inputs.count else {
       let names = inputs.map(\.wikiName).joined(separator: ", ")
-      throw error("\(indicator.rawValue) takes \(names): \(form)", at: arguments.list[0].token)
+      throw error("\(indicator.name) takes \(names): \(form)", at: arguments.list[0].token)
     }
     guard counts.isEmpty || counts.count == periods.count else {
-      throw error("\(indicator.rawValue) is written \(form)", at: arguments.end)
+      throw error("\(indicator.name) is written \(form)", at: arguments.end)
     }
     var operands: [QuoteExpression] = inputs.map { .attribute($0) }
     for index in 0..<expressionCount { operands[index] = try expression(arguments, index) }
@@ -261,11 +246,12 @@ extension PredicateParser {
   }
 
   private func unknownFunction(_ name: String, _ function: PredicateToken) -> PredicateSyntaxError {
-    if Self.dayFunctions.contains(name) {
+    if DayFunction.named(name) != nil {
       return error("\(name) is among all tickers: \(name)(close by day)", at: function)
     }
-    if let known = Self.synonyms[name] {
-      return error("unknown function \(quoted(function)); Quoin calls it \(known)", at: function)
+    if name == "pow" { return error("unknown function \(quoted(function)); Quoin calls it 'x ^ y'", at: function) }
+    if let known = LanguageReference.name(ofSynonym: name, isOfGroups: false) {
+      return error("unknown function \(quoted(function)); Quoin calls it '\(known)'", at: function)
     }
     if Attribute(named: name) != nil {
       return error("\(quoted(function)) is an attribute, not a function", at: function)
@@ -273,16 +259,4 @@ extension PredicateParser {
     let hint = Suggestion.hint(for: name, among: LanguageWords.functions)
     return error("unknown function \(quoted(function)); \(hint)", at: function)
   }
-
-  /// What others call the functions.
-  private static let synonyms = [
-    "lag": "'prev'", "shift": "'prev'", "ref": "'prev'", "delay": "'prev'", "xprev": "'prev'", "lead": "'next'",
-    "avg": "'mean'", "average": "'mean'", "sma": "'mean'", "ma": "'mean'", "mavg": "'mean'", "ts_mean": "'mean'",
-    "stddev": "'std'", "stdev": "'std'", "stddev_samp": "'std'", "stddev_pop": "'std_p'", "variance": "'var'",
-    "delta": "'diff'", "mom": "'diff'", "roc": "'change'", "pct_change": "'change'", "returns": "'change'",
-    "decay_linear": "'wmean'", "wma": "'wmean'", "correlation": "'corr'", "covariance": "'cov'", "idxmax": "'argmax'",
-    "idxmin": "'argmin'", "ts_max": "'max'", "ts_min": "'min'", "ts_rank": "'rank'", "percentile": "'quantile'",
-    "greatest": "'larger'", "least": "'smaller'", "iif": "'if'", "where": "'if'", "ln": "'log'", "pow": "'x ^ y'",
-    "cross": "'crosses'", "barssince": "'since'", "dayofweek": "'weekday'", "dayofyear": "'day_of_year'",
-  ]
 }

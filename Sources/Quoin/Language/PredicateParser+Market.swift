@@ -1,16 +1,13 @@
 // What is taken from quotes of other tickers: `rank(change(close) desc by day among volume > 0)`, `close of SPY within 5 days`.
 
 extension PredicateParser {
-  /// The functions that need `by day`; aggregates may have it.
-  static let dayFunctions = ["pctrank", "zscore", "demean", "place"]
-
   /// What follows the arguments of a call, if something does: `desc by day among volume > 0`.
   mutating func day(of name: String) throws(PredicateSyntaxError) -> Day? {
     guard token.isWord("by") || token.isWord("desc") || token.isWord("asc") else { return nil }
     let start = token
     let order: DateOrder = token.isWord("desc") ? .descending : .ascending
     if !token.isWord("by") {
-      guard name == "rank" || name == "pctrank" || name == "place" else {
+      guard DayFunction.named(name)?.takesOrder ?? false else {
         throw error("\(quoted(token)) belongs to a rank: rank(close \(spelling(token)) by day)", at: token)
       }
       advance()
@@ -36,22 +33,16 @@ extension PredicateParser {
   func market(
     _ name: String, _ function: PredicateToken, _ arguments: Arguments, _ day: Day
   ) throws(PredicateSyntaxError) -> QuoteExpression {
-    if name == "rank" || Self.dayFunctions.contains(name) {
+    if let known = DayFunction.named(name) {
       try check(arguments, 1...1, function, "\(name)(close by day)")
-      let x = try expression(arguments, 0)
-      return switch name {
-      case "zscore": .zscoreByDay(x, among: day.predicate)
-      case "demean": .demeanedByDay(x, among: day.predicate)
-      default: .ranked(DayRank(rawValue: name) ?? .rank, day.order, x, among: day.predicate)
-      }
+      return known.expression(try expression(arguments, 0), day.order, day.predicate)
     }
     if name == "count", arguments.list.isEmpty { return .byDay(.count, among: day.predicate) }
-    let known = Self.aggregateNames.filter { !["first", "last", "argmax", "argmin"].contains($0) }
-    guard known.contains(name) else {
-      let names = ["rank"] + Self.dayFunctions + known
+    guard let aggregate = AggregateFunction.named(name), aggregate.isOfDays else {
+      let names = DayFunction.all.map(\.name) + AggregateFunction.all.filter(\.isOfDays).map(\.name)
       throw error("\(quoted(function)) isn't of a day; \(Suggestion.hint(for: name, among: names))", at: function)
     }
-    return .byDay(try aggregation(name, function, arguments), among: day.predicate)
+    return .byDay(try aggregation(aggregate, function, arguments), among: day.predicate)
   }
 
   /// The ticker of `close of SPY`, if `of` comes next.

@@ -4,19 +4,38 @@
 ///     let breadth = try store.allQuotes.aggregate([.count, .share(.close > .mean(.close, 200))], by: .day)
 public struct Aggregation: Hashable, Sendable {
   /// A function of a group's values. It ignores missing ones.
-  public enum Function: String, Hashable, Sendable, CaseIterable {
-    /// The function of this name on the command line. `first` and `last` are by day.
-    case count, min, max, sum, mean, first, last
+  public struct Function: Hashable, Sendable {
+    /// Its name in the query language.
+    public let name: String
+
+    init(_ name: String) { self.name = name }
+
+    /// The number of values.
+    public static let count = Self("count")
+    /// The smallest value.
+    public static let min = Self("min")
+    /// The largest value.
+    public static let max = Self("max")
+    /// The exact sum, rounded once.
+    public static let sum = Self("sum")
+    /// The exact sum divided by the number of values, rounded once.
+    public static let mean = Self("mean")
+    /// The value of the first day that has one.
+    public static let first = Self("first")
+    /// The value of the last day that has one.
+    public static let last = Self("last")
     /// The standard deviation of a sample: the squares' sum is divided by the number of values less 1.
-    case std
+    public static let std = Self("std")
     /// The number of different values.
-    case distinct
-    /// The day of the largest value and that of the smallest; the first of several.
-    case argmax, argmin
+    public static let distinct = Self("distinct")
+    /// The day of the largest value; the first of several.
+    public static let argmax = Self("argmax")
+    /// The day of the smallest value; the first of several.
+    public static let argmin = Self("argmin")
     /// The value below which a share of the values lies, interpolated between two of them (Hyndman and Fan's type 7).
-    case quantile
+    public static let quantile = Self("quantile")
     /// The mean of values, each of which counts as often as a weight says.
-    case weightedMean = "weighted_mean"
+    public static let weightedMean = Self("weighted_mean")
   }
 
   /// The function.
@@ -91,7 +110,7 @@ extension Aggregation: CustomStringConvertible {
     case (.quantile, _): return share == 0.5 ? "median(\(expression))" : "quantile(\(expression), \(share ?? 0))"
     case (.weightedMean, _):
       return weight == .volume ? "vwap(\(expression))" : "weighted_mean(\(expression), \(weight ?? .volume))"
-    default: return "\(function.rawValue)(\(expression))"
+    default: return "\(function.name)(\(expression))"
     }
   }
 }

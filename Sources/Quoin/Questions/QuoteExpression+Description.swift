@@ -26,12 +26,12 @@ extension QuoteExpression: CustomStringConvertible {
     case .shifted(let x, let rows):
       return (Self.call(rows > 0 ? "prev" : "next", [x], [rows.magnitude == 1 ? nil : "\(rows.magnitude)"]), .atom)
     case .window(let function, let inputs, let window, let quantile):
-      return (Self.call(function.rawValue, inputs, [window.text, quantile.map(Predicate.number)]), .atom)
+      return (Self.call(function.name, inputs, [window.text, quantile.map(Predicate.number)]), .atom)
     case .indicator(let indicator, let inputs, let counts):
-      return (Self.call(indicator.rawValue, inputs, counts.map { "\($0)" }), .atom)
+      return (Self.call(indicator.name, inputs, counts.map { "\($0)" }), .atom)
     case .flag(let function, let predicate, let window):
       let parts = ["\(predicate)", function.hasWindow ? window.text : nil].compactMap { $0 }
-      return ("\(function.rawValue)(\(parts.joined(separator: ", ")))", .atom)
+      return ("\(function.name)(\(parts.joined(separator: ", ")))", .atom)
     case .truth(let predicate): return ("if(\(predicate), 1, 0)", .atom)
     case .choice(let predicate, let x, let y): return ("if(\(predicate), \(x), \(y))", .atom)
     case .aggregate(let aggregation): return ("\(aggregation)", .atom)
@@ -45,15 +45,14 @@ extension QuoteExpression: CustomStringConvertible {
 
   private static func text(_ function: RowFunction, _ operands: [QuoteExpression]) -> (String, Binding) {
     func infix(_ binding: Binding, _ left: Binding, _ right: Binding) -> (String, Binding) {
-      ("\(operands[0].text(left)) \(function.rawValue) \(operands[1].text(right))", binding)
+      ("\(operands[0].text(left)) \(function.name) \(operands[1].text(right))", binding)
     }
     return switch function {
     case .add, .subtract: infix(.sum, .sum, .product)
     case .multiply, .divide: infix(.product, .product, .sign)
     case .power: infix(.power, .atom, .sign)
     case .negate: ("-\(operands[0].text(.power))", .sign)
-    case .abs, .log, .exp, .sqrt, .sign, .round, .floor, .ceil, .larger, .smaller:
-      (call(function.rawValue, operands, []), .atom)
+    default: (call(function.name, operands, []), .atom)
     }
   }
 

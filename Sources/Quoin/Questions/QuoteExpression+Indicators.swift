@@ -75,7 +75,7 @@ extension QuoteExpression {
   }
 
   private static func of(_ indicator: Indicator, _ inputs: [QuoteExpression], _ rows: [Int]) -> QuoteExpression {
-    precondition(rows.allSatisfy { $0 > 0 }, "\(indicator.rawValue) of \(rows) rows")
+    precondition(rows.allSatisfy { $0 > 0 }, "\(indicator.name) of \(rows) rows")
     return self.indicator(indicator, inputs, rows)
   }
 }

@@ -3,27 +3,11 @@ extension Aggregation {
   var isOfBlocks: Bool {
     guard expression != nil else { return true }
     guard attribute != nil else { return false }
-    return switch function {
-    case .count, .min, .max, .sum, .mean, .first, .last: true
-    case .std, .distinct, .argmax, .argmin, .quantile, .weightedMean: false
-    }
+    return measures != nil
   }
-}
 
-extension Measures {
-  /// The measures that a function needs.
-  init(_ function: Aggregation.Function) {
-    switch function {
-    case .count: self = .count
-    case .min: self = .minimum
-    case .max: self = .maximum
-    case .sum: self = .sum
-    case .mean: self = [.sum, .count]
-    case .first: self = .first
-    case .last: self = .last
-    case .std, .distinct, .argmax, .argmin, .quantile, .weightedMean: preconditionFailure("blocks aren't measured so")
-    }
-  }
+  /// What it takes of blocks; nil if it takes their rows.
+  fileprivate var measures: Measures? { AggregateFunction.computing(function)?.measures }
 }
 
 /// What a query has to measure of blocks for its aggregates, with each attribute once.
@@ -36,7 +20,8 @@ struct AggregateRequest: Sendable {
     self.grouping = grouping
     for aggregation in aggregations {
       if let name = aggregation.attribute {
-        measures[name, default: []].formUnion(Measures(aggregation.function))
+        guard let wanted = aggregation.measures else { preconditionFailure("blocks have no \(aggregation)") }
+        measures[name, default: []].formUnion(wanted)
       } else {
         countsRows = true
       }

@@ -122,7 +122,7 @@ extension Double {
   fileprivate func isNone(in aggregation: Aggregation) -> Bool {
     switch aggregation.function {
     case .sum, .mean: isNaN && bitPattern != Double.notANumber.bitPattern
-    case .count, .min, .max, .first, .last, .std, .distinct, .argmax, .argmin, .quantile, .weightedMean: isNaN
+    default: isNaN
     }
   }
 
@@ -160,7 +160,7 @@ extension Aggregation {
   fileprivate var isOfAValue: Bool {
     switch function {
     case .count, .min, .max, .sum, .first, .last: true
-    case .mean, .std, .distinct, .argmax, .argmin, .quantile, .weightedMean: false
+    default: false
     }
   }
 }

@@ -30,30 +30,9 @@ extension Aggregation {
 
   /// - Parameter hasFractions: whether volumes are float64s.
   func makeMeasure(hasFractions: Bool) -> any GroupMeasure {
-    switch attribute?.key {
-    case .integer where hasFractions: makeMeasure(of: Double.self)
-    case .integer: makeMeasure(of: Int64.self)
-    case .double, nil: makeMeasure(of: Double.self)
-    }
-  }
-
-  private func makeMeasure<Value: MeasuredValue>(of _: Value.Type) -> any GroupMeasure {
-    guard expression != nil else { return RowCounts() }
-    return switch function {
-    case .count: ValueCounts()
-    case .min: ExtremeValues<Value>(sign: -1)
-    case .max: ExtremeValues<Value>(sign: 1)
-    case .sum: Sums<Value>(dividesByCount: false)
-    case .mean: Sums<Value>(dividesByCount: true)
-    case .first: Chosen<Value>(.first, givesDays: false)
-    case .last: Chosen<Value>(.last, givesDays: false)
-    case .std: Deviations()
-    case .distinct: GroupValues<Value>(result: .distinct)
-    case .argmax: Chosen<Double>(.largest, givesDays: true)
-    case .argmin: Chosen<Double>(.smallest, givesDays: true)
-    case .quantile: GroupValues<Value>(result: .quantile(share ?? 0.5))
-    case .weightedMean: WeightedMeans()
-    }
+    guard expression != nil, let aggregate = AggregateFunction.computing(function) else { return RowCounts() }
+    let isWhole = if case .integer = attribute?.key { !hasFractions } else { false }
+    return aggregate.measure(isWhole ? Int64.self : Double.self, share ?? 0.5)
   }
 }
 
@@ -115,7 +94,7 @@ private struct RowCounts: GroupMeasure {
   var column: GroupColumn { .integers(ColumnBuffer(counts)) }
 }
 
-private struct ValueCounts: GroupMeasure {
+struct ValueCounts: GroupMeasure {
   private var counts: [Int64] = []
 
   mutating func grow(to count: Int) { counts.grow(to: count, 0) }
@@ -132,7 +111,7 @@ private struct ValueCounts: GroupMeasure {
   var column: GroupColumn { .integers(ColumnBuffer(counts)) }
 }
 
-private struct ExtremeValues<Value: MeasuredValue>: GroupMeasure {
+struct ExtremeValues<Value: MeasuredValue>: GroupMeasure {
   /// 1 for the largest value, -1 for the smallest.
   let sign: Int
   private var extremes: [Value] = []
@@ -160,7 +139,7 @@ private struct ExtremeValues<Value: MeasuredValue>: GroupMeasure {
   var column: GroupColumn { Value.column(Value.plain(ColumnBuffer(extremes))) }
 }
 
-private struct Sums<Value: MeasuredValue>: GroupMeasure {
+struct Sums<Value: MeasuredValue>: GroupMeasure {
   let dividesByCount: Bool
   private var sums: [Value.Total] = []
   private var counts: [Int64] = []
@@ -198,7 +177,7 @@ private struct Sums<Value: MeasuredValue>: GroupMeasure {
 }
 
 /// One row of each group: its first or its last one, or the one that has an extreme.
-private struct Chosen<Value: MeasuredValue>: GroupMeasure {
+struct Chosen<Value: MeasuredValue>: GroupMeasure {
   enum Choice {
     case first, last
     /// The first day with this value.
@@ -250,7 +229,7 @@ private struct Chosen<Value: MeasuredValue>: GroupMeasure {
 
 /// Sums of values and of their squares, both exact: so a deviation is rounded in its last steps only, and that of equal values
 /// is 0.
-private struct Deviations: GroupMeasure {
+struct Deviations: GroupMeasure {
   private var sums: [ExactSum] = []
   private var squares: [ExactSum] = []
   private var counts: [Int] = []
@@ -301,7 +280,7 @@ private struct Deviations: GroupMeasure {
   }
 }
 
-private struct WeightedMeans: GroupMeasure {
+struct WeightedMeans: GroupMeasure {
   private var products: [ExactSum] = []
   private var weights: [ExactSum] = []
 
@@ -332,7 +311,7 @@ private struct WeightedMeans: GroupMeasure {
 }
 
 /// All values of each group.
-private struct GroupValues<Value: MeasuredValue>: GroupMeasure {
+struct GroupValues<Value: MeasuredValue>: GroupMeasure {
   enum Result {
     case quantile(Double)
     case distinct
@@ -360,7 +339,7 @@ private struct GroupValues<Value: MeasuredValue>: GroupMeasure {
       .doubles(
         ColumnBuffer(
           values.map { values in
-            values.isEmpty ? .missing : WindowFunction.quantile(share, ofSorted: values.map(\.asDouble).sorted())
+            values.isEmpty ? .missing : WindowTile.quantile(share, ofSorted: values.map(\.asDouble).sorted())
           }))
     case .distinct:
       .integers(

@@ -79,8 +79,7 @@ struct GroupTotals<Value: AggregableValue>: Sendable {
     case .mean: .doubles(ColumnBuffer(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)).asResult : .missing }))
     case .first: Value.column(firsts)
     case .last: Value.column(lasts)
-    case .std, .distinct, .argmax, .argmin, .quantile, .weightedMean:
-      preconditionFailure("\(function) isn't measured of blocks")
+    default: preconditionFailure("\(function.name) isn't measured of blocks")
     }
   }
 

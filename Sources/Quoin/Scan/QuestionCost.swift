@@ -87,11 +87,11 @@ extension Program.Step {
   fileprivate var nanoseconds: Double {
     switch operation {
     case .attribute, .isMissing, .isInside, .isIntegerInside, .isDayInside, .isTicker, .compare, .not: 2
-    case .row(.power), .row(.log), .row(.exp): 15
-    case .row, .all, .any, .choose, .shift: 2
+    case .row(let function): function.nanoseconds
+    case .window(let function, _, _): function.nanoseconds
+    case .all, .any, .choose, .shift: 2
     case .calendar, .flag: 6
-    case .window(.median, _, _), .window(.quantile, _, _), .window(.rank, _, _), .window(.mad, _, _): 60
-    case .window, .indicator: 15
+    case .indicator: 15
     case .aggregate, .market: 4
     }
   }

@@ -5,9 +5,9 @@ import CKernels
 ///
 /// Sound: as `WindowTile` says.
 struct WindowHistory {
-  private let rows: Int
+  let rows: Int
   private let first: Int
-  private let inputs: [ColumnBuffer<Double>]
+  let inputs: [ColumnBuffer<Double>]
   private let x: ColumnMemory<Double>
   private let y: ColumnMemory<Double>?
   private let hasMissing: Bool
@@ -28,41 +28,37 @@ struct WindowHistory {
     hasMissing = Int(flags) & QUOIN_HAS_MISSING != 0
   }
 
-  /// Fills the rows from `first` on.
-  func fill(_ results: inout MutableSpan<Double>, _ function: WindowFunction, _ share: Double) {
-    switch function {
-    case .product: unsafe call(&results, 5) { unsafe quoin_history_products($0, $1, $2) }
-    case .median: unsafe call(&results, 6) { unsafe quoin_history_quantiles($0, 0.5, $1, $2) }
-    case .quantile: unsafe call(&results, 6) { unsafe quoin_history_quantiles($0, share, $1, $2) }
-    case .rank: unsafe call(&results, 6) { unsafe quoin_history_ranks($0, $1, $2) }
-    case .mad:
-      let means = ColumnMemory<Double>(count: x.count) { means in
-        WindowFunction.mean.fill(&means, from: inputs, over: RowWindow(rows: rows, minimum: 1))
-      }
-      unsafe call(&results, 6) { unsafe quoin_history_mads($0, means.base, $1, $2) }
-    case .std: fill(&results, QUOIN_STD)
-    case .populationStd: fill(&results, QUOIN_STD_P)
-    case .variance: fill(&results, QUOIN_VAR)
-    case .populationVariance: fill(&results, QUOIN_VAR_P)
-    case .skew: fill(&results, QUOIN_SKEW)
-    case .kurt: fill(&results, QUOIN_KURT)
-    case .wmean: fill(&results, QUOIN_MERGED_WMEAN)
-    case .slope: fill(&results, QUOIN_MERGED_SLOPE)
-    case .r2: fill(&results, QUOIN_MERGED_R2)
-    case .resid: fill(&results, QUOIN_MERGED_RESID)
-    case .corr: fill(&results, QUOIN_MERGED_CORR)
-    case .cov: fill(&results, QUOIN_MERGED_COV)
-    case .count, .sum, .mean, .min, .max, .argmin, .argmax:
-      preconditionFailure("\(function) has tiles whatever its windows")
-    }
+  // Each of these fills the rows from `first` on.
+
+  func takeProducts(_ results: inout MutableSpan<Double>) {
+    unsafe call(&results, 5) { unsafe quoin_history_products($0, $1, $2) }
   }
 
-  private func fill(_ results: inout MutableSpan<Double>, _ function: quoin_deviation) {
+  func takeQuantiles(_ share: Double, _ results: inout MutableSpan<Double>) {
+    unsafe call(&results, 6) { unsafe quoin_history_quantiles($0, share, $1, $2) }
+  }
+
+  func takeRanks(_ results: inout MutableSpan<Double>) {
+    unsafe call(&results, 6) { unsafe quoin_history_ranks($0, $1, $2) }
+  }
+
+  /// - Parameter means: of the windows.
+  func takeMads(_ means: ColumnMemory<Double>, _ results: inout MutableSpan<Double>) {
+    precondition(means.count == x.count)
+    unsafe call(&results, 6) { unsafe quoin_history_mads($0, means.base, $1, $2) }
+  }
+
+  func take(_ function: quoin_deviation, _ results: inout MutableSpan<Double>) {
     unsafe call(&results, 11) { unsafe quoin_history_deviations($0, function, $1, $2) }
   }
 
-  private func fill(_ results: inout MutableSpan<Double>, _ function: quoin_merged) {
+  func take(_ function: quoin_merged, _ results: inout MutableSpan<Double>) {
     unsafe call(&results, 15) { unsafe quoin_history_pairs($0, function, $1, $2) }
+  }
+
+  /// A column of the rows.
+  func values(_ fill: (inout MutableSpan<Double>) -> Void) -> ColumnMemory<Double> {
+    ColumnMemory(count: x.count, fill: fill)
   }
 
   /// Calls a function of C, which gets room for so many numbers a row and the results of all rows.

@@ -65,7 +65,7 @@ extension WindowTile {
   }
 }
 
-extension WindowFunction {
+extension WindowTile {
   /// The value below which a share of rising values lies, interpolated as in a window (Hyndman and Fan's type 7).
   static func quantile(_ share: Double, ofSorted values: [Double]) -> Double {
     unsafe values.withUnsafeBufferPointer { unsafe quoin_quantile($0.baseAddress, $0.count, share) }

@@ -45,7 +45,7 @@ extension RecordTable {
   package init(_ answer: GroupAnswer) {
     let (keys, groups) = (answer.groups.grouping?.keys ?? [], answer.groups)
     let headings = answer.columns.map {
-      ColumnHeading($0.name, $0.aggregation?.function.isDay ?? false ? .text : .number)
+      ColumnHeading($0.name, $0.aggregation?.givesDay ?? false ? .text : .number)
     }
     self.init(keys.map(\.heading) + headings, rowCount: groups.rowCount) { row in
       keys.map { groups.text(of: $0, at: row) }
@@ -58,9 +58,4 @@ extension RecordTable {
 
 extension Grouping.Key {
   fileprivate var heading: ColumnHeading { self == .weekday ? .number(rawValue) : .text(rawValue) }
-}
-
-extension Aggregation.Function {
-  /// Whether it gives a day rather than a number.
-  fileprivate var isDay: Bool { self == .argmax || self == .argmin }
 }

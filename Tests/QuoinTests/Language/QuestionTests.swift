@@ -89,7 +89,7 @@ import Testing
 
   @Test func every_function_of_rows_has_a_name_in_Swift() {
     let words = (Self.conditions.map(\.0) + Self.expressions.map(\.0)).joined(separator: "; ")
-    for name in WindowFunction.allCases.map(\.rawValue) + Indicator.allCases.map(\.rawValue) {
+    for name in WindowFunction.all.map(\.name) + Indicator.all.map(\.name) {
       #expect(words.contains("\(name)("), "\(name)")
     }
   }

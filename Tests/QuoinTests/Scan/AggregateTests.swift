@@ -76,7 +76,7 @@ import Testing
     }
     try store.upsert(quotes)
     for query in [store.allQuotes, store.allQuotes.where(.dates(from: "2005-01-01")).threads(3)] {
-      let functions = Aggregation.Function.allCases.map { Aggregation($0, of: .high) }
+      let functions = Aggregation.Function.all.map { Aggregation($0, of: .high) }
       let table = try query.aggregate(functions + [.count, .sum(.volume), .max(.volume)], by: .ticker)
       for aggregation in [Aggregation.sum(.high), .mean(.high)] {
         let values = table.doubles(aggregation)

@@ -4,7 +4,7 @@ import Testing
 @testable import QuoteGenerator
 
 @Suite struct GroupTests {
-  private static let functions = Aggregation.Function.allCases
+  private static let functions = Aggregation.Function.all
 
   private static func aggregation(_ market: RandomMarket, _ dice: inout SeededRandom) -> Aggregation {
     switch dice.below(8) {

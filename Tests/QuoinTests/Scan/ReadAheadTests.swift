@@ -53,7 +53,7 @@ import Testing
     case 3: return try cold.isEmpty() == (warm.count() == 0)
     case 4: return try cold.latest().quotes == warm.latest().quotes
     default:
-      let functions = Aggregation.Function.allCases
+      let functions = Aggregation.Function.all
       let wanted = cold.attributes.flatMap { name in functions.map { Aggregation($0, of: name) } }
       return try [Grouping?.none, .ticker, .month].allSatisfy { grouping in
         try cells(cold.aggregate(wanted + [.count], by: grouping))

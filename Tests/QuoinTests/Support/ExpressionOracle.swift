@@ -73,6 +73,7 @@ private func naive(_ function: RowFunction, _ x: [Double]) -> Double {
   // Of two zeros, the second one: what is divided by it has its sign.
   case .larger: x[0] > x[1] ? x[0] : x[1]
   case .smaller: x[0] < x[1] ? x[0] : x[1]
+  default: preconditionFailure("the oracle has no \(function)")
   }
 }
 
@@ -89,6 +90,7 @@ private func naive(_ function: FlagFunction, _ truths: [Truth], _ window: RowWin
   case .streak:
     return truths.last == unknown ? .nan : Double(truths.reversed().prefix { $0 == yes }.count)
   case .since: return truths.lastIndex(of: yes).map { Double(truths.count - 1 - $0) } ?? .nan
+  default: preconditionFailure("the oracle has no \(function)")
   }
 }
 
@@ -114,12 +116,12 @@ extension RandomMarket {
     case 1: return .next(inner(&dice), dice.element(of: [1, 1, 5, 1023]))
     case 2:
       let window = dice.element(of: [RowWindow(rows: 1), RowWindow(rows: 3), RowWindow(rows: 20, minimum: 1), .all])
-      let function = dice.element(of: FlagFunction.allCases)
+      let function = dice.element(of: FlagFunction.all)
       return .flag(function, predicate(&dice, depth: 0), function.hasWindow ? window : .all)
     case 3: return .if(predicate(&dice, depth: 0), inner(&dice), inner(&dice))
     case 4: return .truth(predicate(&dice, depth: 1))
     default:
-      let function = dice.element(of: RowFunction.allCases + [.add, .subtract, .multiply, .divide])
+      let function = dice.element(of: RowFunction.all + [.add, .subtract, .multiply, .divide])
       return QuoteExpression(function, (0..<function.operandCount).map { _ in inner(&dice) })
     }
   }

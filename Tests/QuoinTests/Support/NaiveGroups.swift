@@ -115,6 +115,7 @@ struct NaiveGroups {
       let expected = known.reduce(0) { $0 + $1.value * $1.weight } / weight
       guard expected.isFinite, known.allSatisfy({ $0.weight >= 0 }) else { return true }
       return isNear(number, expected, known.map(\.value))
+    default: preconditionFailure("the oracle has no \(aggregation)")
     }
   }
 

@@ -52,6 +52,7 @@ struct NaiveWindow {
     case .r2: return slope * products(0, 1) / products(0, 0)
     case .resid:
       return newestIsMissing ? .nan : (deviations(0).last ?? .nan) - slope * (deviations(1).last ?? .nan)
+    default: preconditionFailure("the oracle has no \(function)")
     }
   }
 

@@ -248,7 +248,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
 
   private static func aggregates(_ call: inout Calls) throws {
     let stores = [try store(), try QuoteStore(at: "empty", in: InMemoryFiles())]
-    let all = Aggregation.Function.allCases.flatMap { function in
+    let all = Aggregation.Function.all.flatMap { function in
       Attribute.allCases.map { Aggregation(function, of: $0) }
     }
     let lists = [[], [.count], all, all + all, [.count, .count]] + all.map { [$0] }

@@ -72,8 +72,8 @@ struct QuestionWriter {
     case 0, 1, 2, 3: return "(\(x) \(dice.element(of: ["+", "-", "*", "/", "^"])) \(number(depth - 1)))"
     case 4: return "\(dice.element(of: ["abs", "log", "exp", "sqrt", "round"]))(\(x))"
     case 5, 6:
-      let function = dice.element(of: WindowFunction.allCases.filter { $0.inputCounts.contains(1) && $0 != .quantile })
-      return "\(function.rawValue)(\(x), \(rows) min 1)"
+      let function = dice.element(of: WindowFunction.all.filter { $0.inputCounts.contains(1) && $0 != .quantile })
+      return "\(function)(\(x), \(rows) min 1)"
     case 7: return "\(dice.element(of: ["prev", "change", "diff"]))(\(x), \(rows))"
     case 8: return "\(dice.element(of: ["rank", "pctrank", "mean", "zscore"]))(\(x) by day)"
     case 9: return "if(\(condition(depth - 1)), \(x), \(number(depth - 1)))"

@@ -30,7 +30,7 @@ import Testing
   @Test func indicators_have_the_values_of_TA_Lib() throws {
     var compared: Set<Indicator> = []
     for line in try Self.lines("Tests/QuoinTests/Fixtures/indicators.csv") {
-      let indicator = try #require(Indicator(rawValue: String(line[0])))
+      let indicator = try #require(Indicator.named(String(line[0])))
       let (row, wanted) = (try #require(Int(line[1])), try #require(Double(line[2])))
       let values = Self.values(indicator, Self.inputs(indicator))
       #expect((values[row] - wanted).magnitude <= 1e-9 * max(1, wanted.magnitude), "\(indicator), row \(row)")
@@ -40,10 +40,10 @@ import Testing
         #expect(values.prefix(row - early).allSatisfy { $0.isNaN } && !values[row - early].isNaN, "\(indicator)")
       }
     }
-    #expect(compared == Set(Indicator.allCases).subtracting([.wilder]))
+    #expect(compared == Set(Indicator.all).subtracting([.wilder]))
   }
 
-  @Test(arguments: Indicator.allCases)
+  @Test(arguments: Indicator.all)
   func rows_with_a_missing_cell_are_passed_over(_ indicator: Indicator) {
     let inputs = Self.inputs(indicator)
     let values = Self.values(indicator, inputs)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Indicator.allCases)
+  @Test(arguments: Indicator.all)
   func short_histories_are_missing(_ indicator: Indicator) {
     let inputs = Self.inputs(indicator)
     for count in 0...3 {
@@ -69,7 +69,7 @@ import Testing
 
   @Test func a_price_that_stays_has_neither_rise_nor_range() {
     let flat = Array(repeating: 80.98, count: 50)
-    for indicator in Indicator.allCases where ![.ema, .wilder, .obv].contains(indicator) {
+    for indicator in Indicator.all where ![.ema, .wilder, .obv].contains(indicator) {
       #expect(Self.values(indicator, indicator.inputs.map { _ in flat })[49] == 0, "\(indicator)")
     }
     #expect(Self.values(.ema, [flat])[49] == 80.98)
@@ -87,11 +87,8 @@ import Testing
 
   @Test func stretches_count_rows() {
     let condition: [Double] = [0, 1, 1, .nan, 1, 0, 0, 1]
-    func counts(_ stretch: Stretch) -> [Double] {
-      var values = [Double](repeating: -1, count: condition.count)
-      var results = values.mutableSpan
-      stretch.fill(&results, from: ColumnBuffer(condition))
-      return values.map { $0.isNaN ? -1 : $0 }
+    func counts(_ function: FlagFunction) -> [Double] {
+      ColumnBuffer(function.values(ColumnBuffer(condition).shared, .all)).array.map { $0.isNaN ? -1 : $0 }
     }
     #expect(counts(.streak) == [0, 1, 2, -1, 1, 0, 0, 1])
     #expect(counts(.since) == [-1, 0, 0, 1, 0, 1, 2, 0])

@@ -35,7 +35,7 @@ import Testing
     return function == .product && shape == .prices ? inputs.map { $0.map { $0 / 84.9 } } : inputs
   }
 
-  @Test(arguments: WindowFunction.allCases)
+  @Test(arguments: WindowFunction.all)
   func a_function_has_the_values_of_its_definition(_ function: WindowFunction) {
     var dice = TestSettings.dice("\(function)", stream: 3)
     for shape in WindowShape.allCases where !Self.isBeyondRange(function, shape) {
@@ -68,7 +68,7 @@ import Testing
     return (a - b).magnitude <= 1e-9 * b.magnitude + 1e-12 * max(1, size)
   }
 
-  @Test(arguments: WindowFunction.allCases)
+  @Test(arguments: WindowFunction.all)
   func a_result_has_the_same_bits_wherever_the_rows_begin(_ function: WindowFunction) {
     var dice = TestSettings.dice("\(function)", stream: 4)
     for shape in WindowShape.allCases {
@@ -91,7 +91,7 @@ import Testing
   @Test func a_partial_window_has_the_bits_of_a_shorter_one() {
     var dice = TestSettings.dice("long partial")
     let column = WindowShape.pricesWithGaps.column(2600, &dice)
-    for function in WindowFunction.allCases {
+    for function in WindowFunction.all {
       let inputs = [column, WindowShape.prices.column(2600, &dice)].prefix(function.inputCounts.upperBound)
       let all = Self.values(function, Array(inputs), .all)
       for rows in [161, 256, 257, 400, 401, 1000, 2600] {
@@ -138,7 +138,7 @@ import Testing
       Self.values(.cov, [x, x], window).map(\.bitPattern) == Self.values(.variance, [x], window).map(\.bitPattern))
   }
 
-  @Test(arguments: WindowFunction.allCases)
+  @Test(arguments: WindowFunction.all)
   func a_longer_window_costs_little_more(_ function: WindowFunction) {
     var dice = TestSettings.dice("\(function)", stream: 5)
     // Numbers of so many bits that sums of them aren't simple.

@@ -23,7 +23,7 @@ import Testing
     return values
   }
 
-  @Test(arguments: WindowFunction.allCases)
+  @Test(arguments: WindowFunction.all)
   func a_function_has_the_values_of_its_definition(_ function: WindowFunction) {
     var dice = TestSettings.dice("\(function)", stream: 1)
     for shape in WindowShape.allCases where !Self.isBeyondRange(function, shape) {
@@ -59,7 +59,7 @@ import Testing
     return (a - b).magnitude <= 1e-9 * b.magnitude + 1e-12 * max(1, size)
   }
 
-  @Test(arguments: WindowFunction.allCases)
+  @Test(arguments: WindowFunction.all)
   func a_result_has_the_same_bits_wherever_the_rows_begin(_ function: WindowFunction) {
     var dice = TestSettings.dice("\(function)", stream: 2)
     let functionWindows = [1, 2, 5, 20, 61, 130].map { RowWindow(rows: $0) } + [RowWindow(rows: 30, minimum: 2)]
@@ -86,7 +86,7 @@ import Testing
   @Test func a_partial_window_has_the_bits_of_a_shorter_one() {
     var dice = TestSettings.dice("partial")
     let column = WindowShape.pricesWithGaps.column(40, &dice)
-    for function in WindowFunction.allCases {
+    for function in WindowFunction.all {
       let inputs = [column, WindowShape.prices.column(40, &dice)].prefix(function.inputCounts.upperBound)
       let all = Self.values(function, Array(inputs), .all)
       let partial = Self.values(function, Array(inputs), RowWindow(rows: 40, minimum: 1))

@@ -1,5 +1,3 @@
-import CKernels
-
 extension WindowFunction {
   /// Fills `results`: a value for each row of a ticker's consecutive rows.
   ///
@@ -11,7 +9,7 @@ extension WindowFunction {
     share: Double = 0.5
   ) {
     let rowCount = results.count
-    precondition(inputCounts.contains(inputs.count), "\(rawValue) of \(inputs.count) inputs")
+    precondition(inputCounts.contains(inputs.count), "\(name) of \(inputs.count) inputs")
     precondition(inputs.allSatisfy { $0.count == rowCount }, "inputs of \(inputs.map(\.count)) rows for \(rowCount)")
     let first = Swift.min(window.minimum - 1, rowCount)
     for row in 0..<first { results[row] = .missing }
@@ -22,7 +20,7 @@ extension WindowFunction {
     let few = rows <= fewRowsMax ? rowCount : Swift.min(fewRowsMax, rowCount)
     if first < few { fill(&results, first..<few, from: inputs, rows: Swift.min(rows, few), share) }
     if few < rowCount {
-      WindowHistory(rows: rows, first: Swift.max(first, few), inputs: inputs).fill(&results, self, share)
+      fillLong(WindowHistory(rows: rows, first: Swift.max(first, few), inputs: inputs), &results, share)
     }
   }
 
@@ -41,22 +39,10 @@ extension WindowFunction {
       while row < part.upperBound {
         let end = Swift.min(row + tileLength(rows, rowCount, at: row), part.upperBound)
         tile.read(row..<end)
-        compute(tile, share)
+        take(tile, share)
         tile.write(to: &results)
         row = end
       }
-    }
-  }
-
-  /// Windows of so many rows or fewer are computed row by row, which costs less than what windows of many rows need. The numbers are
-  /// measured.
-  private var fewRowsMax: Int {
-    switch self {
-    case .count, .sum, .mean, .min, .max, .argmin, .argmax: .max
-    case .median, .quantile: 160
-    case .rank, .product: 400
-    case .mad: 3000
-    default: QUOIN_FEW_ROWS
     }
   }
 
@@ -68,39 +54,9 @@ extension WindowFunction {
     return values
   }
 
-  /// How many windows a tile has. Sorted windows are kept from row to row, so their tile has all rows. Other tiles fit the
+  /// How many windows a tile has: all of them if they are kept from row to row. Other tiles fit the
   /// processor's cache, but have no fewer windows than a window has rows.
   private func tileLength(_ rows: Int, _ rowCount: Int, at row: Int) -> Int {
-    self == .median || self == .quantile ? rowCount : Swift.max(512, Swift.min(rows, row))
-  }
-
-  private func compute(_ tile: WindowTile, _ share: Double) {
-    let hasPairs = tile.hasPairs
-    switch self {
-    case .count: tile.takeCounts()
-    case .sum: tile.takeSums()
-    case .mean: tile.takeMeans()
-    case .min: tile.takeExtremes(sign: -1)
-    case .max: tile.takeExtremes(sign: 1)
-    case .argmin: tile.takePlaces(sign: -1)
-    case .argmax: tile.takePlaces(sign: 1)
-    case .product: tile.takeProducts()
-    case .rank: tile.takeRanks()
-    case .median: tile.takeQuantiles(0.5)
-    case .quantile: tile.takeQuantiles(share)
-    case .std: tile.take(QUOIN_STD)
-    case .populationStd: tile.take(QUOIN_STD_P)
-    case .variance: tile.take(QUOIN_VAR)
-    case .populationVariance: tile.take(QUOIN_VAR_P)
-    case .skew: tile.take(QUOIN_SKEW)
-    case .kurt: tile.take(QUOIN_KURT)
-    case .mad: tile.take(QUOIN_MAD)
-    case .wmean: tile.take(QUOIN_WMEAN)
-    case .slope: hasPairs ? tile.take(QUOIN_PAIR_SLOPE) : tile.take(QUOIN_SLOPE)
-    case .r2: hasPairs ? tile.take(QUOIN_PAIR_R2) : tile.take(QUOIN_R2)
-    case .resid: hasPairs ? tile.take(QUOIN_PAIR_RESID) : tile.take(QUOIN_RESID)
-    case .corr: tile.take(QUOIN_PAIR_CORR)
-    case .cov: tile.take(QUOIN_PAIR_COV)
-    }
+    keepsWindows ? rowCount : Swift.max(512, Swift.min(rows, row))
   }
 }

@@ -66,10 +66,4 @@ struct ValueBounds: Equatable {
   var widened: ValueBounds {
     isEmpty ? self : ValueBounds(low: low.nextDown.nextDown, high: high.nextUp.nextUp, mayBeMissing: mayBeMissing)
   }
-
-  /// What the values are for a verdict on those that are `value`.
-  func verdict(_ value: Double) -> Verdict {
-    if value < low || value > high { return .none }
-    return low == high && !mayBeMissing ? .all : .some
-  }
 }

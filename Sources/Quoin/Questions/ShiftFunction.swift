@@ -1,0 +1,34 @@
+/// A function of the value some rows before or after.
+final class ShiftFunction: Function {
+  let name: String
+  let meaning: String
+  let example: String
+  let synonyms: [String]
+  /// Of an expression and a number of rows.
+  let expression: @Sendable (QuoteExpression, Int) -> QuoteExpression
+
+  private init(
+    _ name: String, _ meaning: String, example: String, synonyms: [String],
+    _ expression: @escaping @Sendable (QuoteExpression, Int) -> QuoteExpression
+  ) {
+    (self.name, self.meaning, self.example, self.synonyms) = (name, meaning, example, synonyms)
+    self.expression = expression
+  }
+
+  static let all = [
+    ShiftFunction(
+      "prev", "The value so many rows before; of the row before without a number.", example: "prev(close, 5)",
+      synonyms: ["lag", "shift", "ref", "delay", "xprev"]
+    ) { .prev($0, $1) },
+    ShiftFunction(
+      "next", "The value so many rows later. It looks ahead.", example: "next(close)", synonyms: ["lead"]
+    ) { .next($0, $1) },
+    ShiftFunction(
+      "change", "The value divided by the one so many rows before, less 1.", example: "change(close)",
+      synonyms: ["roc", "pct_change", "returns"]
+    ) { .change($0, $1) },
+    ShiftFunction(
+      "diff", "The value less the one so many rows before.", example: "diff(close)", synonyms: ["delta", "mom"]
+    ) { .diff($0, $1) },
+  ]
+}
