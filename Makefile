@@ -192,6 +192,11 @@ lint: ## checks style and documentation
 interface: dependencies
 	QUOIN_WRITE_INTERFACE=1 $(SWIFT) test --filter InterfaceTests
 
+# The lists that other languages and the documentation repeat, from the tables of functions, fields and attributes.
+.PHONY: describe
+describe: dependencies ## writes the lists of functions, fields and attributes anew
+	QUOIN_WRITE_DOCS=1 $(SWIFT) test --filter 'LanguageReferenceTests|WrittenListTests|FileListTests|FaceTests'
+
 # The libraries' documentation, in .build/docs. A warning is an error.
 DOCUMENTED = Quoin DataFetcher QuandlClient QuoinServer
 

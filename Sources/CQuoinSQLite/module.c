@@ -8,8 +8,23 @@
 SQLITE_EXTENSION_INIT1
 
 const char *const column_names[COLUMN_COUNT] = {
-    "ticker", "date", "open", "high", "low", "close", "volume", "ex_dividend", "split_ratio",
-    "adj_open", "adj_high", "adj_low", "adj_close", "adj_volume"};
+    /* columns */
+    "ticker",
+    "date",
+    "open",
+    "high",
+    "low",
+    "close",
+    "volume",
+    "ex_dividend",
+    "split_ratio",
+    "adj_open",
+    "adj_high",
+    "adj_low",
+    "adj_close",
+    "adj_volume"
+    /* end */
+};
 
 /* A scan that goes on row by row. */
 typedef struct cursor {

@@ -5,15 +5,33 @@
 #include "quoin.h"
 #include <sqlite3ext.h>
 
-enum { TICKER, DATE, OPEN, HIGH, LOW, CLOSE, VOLUME, COLUMN_COUNT = 14 };
+enum { TICKER, DATE, OPEN, HIGH, LOW, CLOSE, VOLUME };
+
+/* count */
+enum { COLUMN_COUNT = 14 };
+/* end */
 
 /* The names of the columns, which are those of Quoin's language too. */
 extern const char *const column_names[COLUMN_COUNT];
 
 /* The same as SQLite declares them. */
-#define QUOTE_COLUMNS                                                                                                    \
-  "ticker text, date text, open real, high real, low real, close real, volume integer, ex_dividend real,"               \
-  " split_ratio real, adj_open real, adj_high real, adj_low real, adj_close real, adj_volume real"
+/* columns */
+#define QUOTE_COLUMNS \
+  "ticker text, " \
+  "date text, " \
+  "open real, " \
+  "high real, " \
+  "low real, " \
+  "close real, " \
+  "volume integer, " \
+  "ex_dividend real, " \
+  "split_ratio real, " \
+  "adj_open real, " \
+  "adj_high real, " \
+  "adj_low real, " \
+  "adj_close real, " \
+  "adj_volume real"
+/* end */
 
 /* A store that a connection has open, once however many tables ask it. Its snapshot stays the same while a cursor is open. */
 typedef struct source {

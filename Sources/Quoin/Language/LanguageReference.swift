@@ -55,22 +55,3 @@ package enum LanguageReference {
     entries.first { ($0.kind == .aggregate) == isOfGroups && $0.synonyms.contains(word) }?.name
   }
 }
-
-extension Attribute {
-  package var meaning: String {
-    switch self {
-    case .open: "The price at which the day began."
-    case .high: "The highest price of the day."
-    case .low: "The lowest price of the day."
-    case .close: "The price at which the day ended."
-    case .volume: "The number of shares that changed hands."
-    case .exDividend: "The dividend that buyers from this day on don't get; 0 on other days."
-    case .splitRatio: "How many shares one share became; 1 on other days."
-    case .adjustedOpen: "The open, adjusted for later dividends and splits."
-    case .adjustedHigh: "The high, adjusted for later dividends and splits."
-    case .adjustedLow: "The low, adjusted for later dividends and splits."
-    case .adjustedClose: "The close, adjusted for later dividends and splits."
-    case .adjustedVolume: "The volume, adjusted for later splits."
-    }
-  }
-}

@@ -15,6 +15,8 @@ struct AttributeLayout: Sendable {
   let datasetName: String
   /// The type in the description of a Quandl table.
   let tableType: String
+  /// What it is, in a sentence.
+  let meaning: String
   let kind: Kind
   /// The attribute that this one is computed from: its unadjusted twin. Part of the file format.
   let source: Attribute?
@@ -22,12 +24,13 @@ struct AttributeLayout: Sendable {
   let isQuiet: Bool
 
   fileprivate init(
-    _ wikiName: String, _ datasetName: String, _ tableType: String, _ kind: Kind = .float64,
+    _ wikiName: String, _ datasetName: String, _ tableType: String, _ meaning: String, _ kind: Kind = .float64,
     from source: Attribute? = nil, isQuiet: Bool = false
   ) {
     self.wikiName = wikiName
     self.datasetName = datasetName
     self.tableType = tableType
+    self.meaning = meaning
     self.kind = kind
     self.source = source
     self.isQuiet = isQuiet
@@ -38,18 +41,34 @@ extension Attribute {
   /// The table: a row for each attribute.
   private var row: AttributeLayout {
     switch self {
-    case .open: AttributeLayout("open", "Open", "BigDecimal(34,12)")
-    case .high: AttributeLayout("high", "High", "BigDecimal(34,12)")
-    case .low: AttributeLayout("low", "Low", "BigDecimal(34,12)")
-    case .close: AttributeLayout("close", "Close", "BigDecimal(34,12)")
-    case .volume: AttributeLayout("volume", "Volume", "BigDecimal(37,15)", .int64)
-    case .exDividend: AttributeLayout("ex-dividend", "Ex-Dividend", "BigDecimal(42,20)", isQuiet: true)
-    case .splitRatio: AttributeLayout("split_ratio", "Split Ratio", "double", isQuiet: true)
-    case .adjustedOpen: AttributeLayout("adj_open", "Adj. Open", "BigDecimal(50,28)", from: .open)
-    case .adjustedHigh: AttributeLayout("adj_high", "Adj. High", "BigDecimal(50,28)", from: .high)
-    case .adjustedLow: AttributeLayout("adj_low", "Adj. Low", "BigDecimal(50,28)", from: .low)
-    case .adjustedClose: AttributeLayout("adj_close", "Adj. Close", "BigDecimal(50,28)", from: .close)
-    case .adjustedVolume: AttributeLayout("adj_volume", "Adj. Volume", "double", from: .volume)
+    case .open: AttributeLayout("open", "Open", "BigDecimal(34,12)", "The price at which the day began.")
+    case .high: AttributeLayout("high", "High", "BigDecimal(34,12)", "The highest price of the day.")
+    case .low: AttributeLayout("low", "Low", "BigDecimal(34,12)", "The lowest price of the day.")
+    case .close: AttributeLayout("close", "Close", "BigDecimal(34,12)", "The price at which the day ended.")
+    case .volume:
+      AttributeLayout("volume", "Volume", "BigDecimal(37,15)", "The number of shares that changed hands.", .int64)
+    case .exDividend:
+      AttributeLayout(
+        "ex-dividend", "Ex-Dividend", "BigDecimal(42,20)",
+        "The dividend that buyers from this day on don't get; 0 on other days.", isQuiet: true)
+    case .splitRatio:
+      AttributeLayout(
+        "split_ratio", "Split Ratio", "double", "How many shares one share became; 1 on other days.", isQuiet: true)
+    case .adjustedOpen:
+      AttributeLayout(
+        "adj_open", "Adj. Open", "BigDecimal(50,28)", "The open, adjusted for later dividends and splits.", from: .open)
+    case .adjustedHigh:
+      AttributeLayout(
+        "adj_high", "Adj. High", "BigDecimal(50,28)", "The high, adjusted for later dividends and splits.", from: .high)
+    case .adjustedLow:
+      AttributeLayout(
+        "adj_low", "Adj. Low", "BigDecimal(50,28)", "The low, adjusted for later dividends and splits.", from: .low)
+    case .adjustedClose:
+      AttributeLayout(
+        "adj_close", "Adj. Close", "BigDecimal(50,28)", "The close, adjusted for later dividends and splits.",
+        from: .close)
+    case .adjustedVolume:
+      AttributeLayout("adj_volume", "Adj. Volume", "double", "The volume, adjusted for later splits.", from: .volume)
     }
   }
 
@@ -93,6 +112,9 @@ extension Attribute {
 
   /// The type in the description of a Quandl table: `BigDecimal(34,12)`, `double`.
   package var tableType: String { layout.tableType }
+
+  /// What it is, in a sentence.
+  package var meaning: String { layout.meaning }
 }
 
 extension Attribute {

@@ -8,21 +8,15 @@ extension DailyQuoteSummary: Codable {
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
     let row = try decoder.container(keyedBy: TextKey.self)
-    func cell<Value: Decodable>(_ attribute: Attribute) throws -> Value? {
-      try row.decodeIfPresent(Value.self, forKey: TextKey(attribute.wikiName))
-    }
     self.init(
-      ticker: try row.decode(TickerSymbol.self, forKey: .ticker), date: try row.decode(TradingDay.self, forKey: .date),
-      open: try cell(.open), high: try cell(.high), low: try cell(.low), close: try cell(.close),
-      exDividend: try cell(.exDividend), splitRatio: try cell(.splitRatio),
-      adjustedOpen: try cell(.adjustedOpen), adjustedHigh: try cell(.adjustedHigh),
-      adjustedLow: try cell(.adjustedLow), adjustedClose: try cell(.adjustedClose),
-      adjustedVolume: try cell(.adjustedVolume))
-    let key = TextKey(Attribute.volume.wikiName)
-    if let whole = try? row.decodeIfPresent(Int64.self, forKey: key) {
-      volume = whole
-    } else {
-      exactVolume = try cell(.volume)
+      ticker: try row.decode(TickerSymbol.self, forKey: .ticker), date: try row.decode(TradingDay.self, forKey: .date))
+    for attribute in Attribute.allCases {
+      let key = TextKey(attribute.wikiName)
+      if attribute == .volume, let whole = try? row.decodeIfPresent(Int64.self, forKey: key) {
+        volume = whole
+      } else {
+        self[attribute] = try row.decodeIfPresent(Double.self, forKey: key)
+      }
     }
   }
 

@@ -7,12 +7,9 @@ extension DailyQuoteSummary: CustomStringConvertible {
 
   /// The values that there are, in file order, each in its own type.
   package var presentValues: [(attribute: Attribute, value: any Codable & CustomStringConvertible)] {
-    let shares: (any Codable & CustomStringConvertible)? = hasFraction ? exactVolume : volume
-    let values: [(Attribute, (any Codable & CustomStringConvertible)?)] = [
-      (.open, open), (.high, high), (.low, low), (.close, close), (.volume, shares), (.exDividend, exDividend),
-      (.splitRatio, splitRatio), (.adjustedOpen, adjustedOpen), (.adjustedHigh, adjustedHigh),
-      (.adjustedLow, adjustedLow), (.adjustedClose, adjustedClose), (.adjustedVolume, adjustedVolume),
-    ]
-    return values.compactMap { attribute, value in value.map { (attribute, $0) } }
+    Attribute.allCases.compactMap { attribute in
+      if let whole = integer(attribute) { return (attribute, whole) }
+      return self[attribute].map { (attribute, $0) }
+    }
   }
 }

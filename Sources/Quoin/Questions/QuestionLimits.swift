@@ -18,7 +18,8 @@ public struct QuestionLimits: Hashable, Sendable {
   }
 
   /// Those of a query that is given no others: an hour, and three quarters of the memory that the process may use.
-  public static let standard = QuestionLimits(seconds: 3600, megabytes: max(256, ProcessMemory.byteCount / 4 * 3 >> 20))
+  public static let standard = QuestionLimits(
+    seconds: 3600, megabytes: max(256, (ProcessMemory.byteCount / 4 * 3) >> 20))
 
   /// Bytes that are held at once.
   var byteCount: Int? { megabytes.map { $0 > Int.max >> 20 ? .max : $0 << 20 } }

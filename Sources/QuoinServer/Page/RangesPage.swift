@@ -10,11 +10,12 @@ struct RangesPage {
 
   private static let rowsPerPage = 100
   private static let tickerCount = 20
-  private static let groups: [(name: String, attributes: [Attribute])] = [
-    ("Prices", [.open, .high, .low, .close]),
-    ("Adjusted prices", [.adjustedOpen, .adjustedHigh, .adjustedLow, .adjustedClose]),
-    ("Volume and events", [.volume, .adjustedVolume, .exDividend, .splitRatio]),
-  ]
+  private static let groups: [(name: String, attributes: [Attribute])] = {
+    let prices: [Attribute] = [.open, .high, .low, .close]
+    let adjusted: [Attribute] = [.adjustedOpen, .adjustedHigh, .adjustedLow, .adjustedClose]
+    let others = Attribute.allCases.filter { !prices.contains($0) && !adjusted.contains($0) }
+    return [("Prices", prices), ("Adjusted prices", adjusted), ("Volume and events", others)]
+  }()
 
   private let call: StoreCall
   private let address: PageAddress

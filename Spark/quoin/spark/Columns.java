@@ -11,7 +11,21 @@ import org.apache.spark.sql.types.StructType;
 /** A store's columns. Every one may be null, which says that a value is missing. */
 final class Columns {
   private static final List<String> NUMBERS = List.of(
-      "open", "high", "low", "close", "volume", "ex_dividend", "split_ratio", "adj_open", "adj_high", "adj_low", "adj_close", "adj_volume");
+      /* columns */
+      "open",
+      "high",
+      "low",
+      "close",
+      "volume",
+      "ex_dividend",
+      "split_ratio",
+      "adj_open",
+      "adj_high",
+      "adj_low",
+      "adj_close",
+      "adj_volume"
+      /* end */
+  );
 
   static final StructType SCHEMA = schema();
 

@@ -32,6 +32,12 @@ import Testing
     (0..<count).reduce(start) { part, _ in combine(part, part) }
   }
 
+  @Test func a_question_may_hold_three_quarters_of_the_memory() {
+    let megabytes = ProcessMemory.byteCount >> 20
+    #expect(QuestionLimits.standard.megabytes == max(256, megabytes * 3 / 4))
+    #expect(QuestionLimits.standard.seconds == 3600)
+  }
+
   // Names.
 
   @Test func a_name_that_is_used_twice_is_one_step() throws {

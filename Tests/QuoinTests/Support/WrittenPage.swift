@@ -8,26 +8,31 @@ import Testing
   import Darwin
 #endif
 
-/// A page of the documentation with parts that the program knows. `QUOIN_WRITE_DOCS=1` writes them.
+/// A file with parts that the program knows: a page of the documentation, or a list in another language. `QUOIN_WRITE_DOCS=1` writes them,
+/// and so does `make describe`.
 struct WrittenPage {
   private let path: String
+  private let isMarkdown: Bool
 
-  init(_ path: String) { self.path = #filePath.components(upTo: "/Tests/") + "/" + path }
+  init(_ path: String) {
+    self.path = #filePath.components(upTo: "/Tests/") + "/" + path
+    isMarkdown = path.hasSuffix(".md")
+  }
 
-  /// Expects these texts in the page, each between `<!-- its name -->` and the next `<!-- end -->`.
+  /// Expects these texts in the file, each between a comment with its name and the next one with the word `end`.
   func expect(_ parts: [(name: String, text: String)]) throws {
     let before = try #require(contents)
     var text = before
-    for (name, part) in parts { text = try #require(Self.replacing(name, by: part, in: text), "\(name)") }
+    for (name, part) in parts { text = try #require(replacing(name, by: part, in: text), "\(name)") }
     if TestSettings.variable("QUOIN_WRITE_DOCS") != nil { return try write(text) }
-    #expect(text == before, "\(path): QUOIN_WRITE_DOCS=1 swift test writes it")
+    #expect(text == before, "\(path): make describe writes it")
   }
 
   /// The text with other lines between a mark and the next end; nil if the mark is missing.
-  private static func replacing(_ name: String, by list: String, in text: String) -> String? {
-    let mark = "<!-- \(name) -->"
-    guard let start = text.firstRange(of: mark)?.upperBound,
-      let end = text[start...].firstRange(of: "<!-- end -->")?.lowerBound
+  private func replacing(_ name: String, by list: String, in text: String) -> String? {
+    let (open, close) = isMarkdown ? ("<!--", "-->") : ("/*", "*/")
+    guard let start = text.firstRange(of: "\(open) \(name) \(close)")?.upperBound,
+      let end = text[start...].firstRange(of: "\(open) end \(close)")?.lowerBound
     else { return nil }
     return text[..<start] + list + text[end...]
   }
