@@ -26,49 +26,48 @@ final class FlagFunction: Function {
 
   static let every = FlagFunction(
     "every", "Whether the condition holds in each of the last rows.", example: "every(close > open, 3)",
-    isCondition: true, bounds: { x, _ in ValueBounds(canHold: x.canHold, canFail: x.canFail, mayBeMissing: true) }
-  ) { counted($0, $1) { $0.no > 0 ? 0 : $0.unknown > 0 ? .missing : 1 } }
+    isCondition: true, bounds: { x, _ in ValueBounds(canHold: x.canHold, canFail: x.canFail, mayBeMissing: true) },
+    values: { counted($0, $1) { $0.no > 0 ? 0 : $0.unknown > 0 ? .missing : 1 } })
 
   static let any = FlagFunction(
     "any", "Whether the condition holds in one of the last rows.", example: "any(close > open, 3)", isCondition: true,
-    bounds: { x, _ in ValueBounds(canHold: x.canHold, canFail: x.canFail, mayBeMissing: true) }
-  ) { counted($0, $1) { $0.yes > 0 ? 1 : $0.unknown > 0 ? .missing : 0 } }
+    bounds: { x, _ in ValueBounds(canHold: x.canHold, canFail: x.canFail, mayBeMissing: true) },
+    values: { counted($0, $1) { $0.yes > 0 ? 1 : $0.unknown > 0 ? .missing : 0 } })
 
   static let count = FlagFunction(
     "count", "In how many of the last rows the condition holds.", example: "count(close > open, 20)",
     bounds: { x, window in
       ValueBounds(low: 0, high: x.canHold ? window.rows.map(Double.init) ?? .infinity : 0, mayBeMissing: true)
-    }
-  ) { counted($0, $1) { Double($0.yes) } }
+    }, values: { counted($0, $1) { Double($0.yes) } })
 
   static let share = FlagFunction(
     "share", "In which share of the last rows the condition holds.", example: "share(close > open, 20)",
-    bounds: { _, _ in ValueBounds(low: 0, high: 1, mayBeMissing: true) }
-  ) { counted($0, $1) { Double($0.yes) / Double($0.yes + $0.no) } }
+    bounds: { _, _ in ValueBounds(low: 0, high: 1, mayBeMissing: true) },
+    values: { counted($0, $1) { Double($0.yes) / Double($0.yes + $0.no) } })
 
   /// Where the condition is unknown the number is missing, and the next row begins anew.
   static let streak = FlagFunction(
     "streak", "In how many rows up to this one the condition has held without a break.",
-    example: "streak(close > prev(close))", hasWindow: false, bounds: { _, _ in .unknown }
-  ) { truths, _ in
-    var count = 0.0
-    return ColumnMemory(count: truths.count) { row in
-      count = truths[row] == 1 ? count + 1 : 0
-      return truths[row].isMissing ? .missing : count
-    }
-  }
+    example: "streak(close > prev(close))", hasWindow: false, bounds: { _, _ in .unknown },
+    values: { truths, _ in
+      var count = 0.0
+      return ColumnMemory(count: truths.count) { row in
+        count = truths[row] == 1 ? count + 1 : 0
+        return truths[row].isMissing ? .missing : count
+      }
+    })
 
   /// Missing before the first row in which it holds.
   static let since = FlagFunction(
     "since", "How many rows ago the condition held last; 0 if it holds.", example: "since(close > prev(close))",
-    synonyms: ["barssince"], hasWindow: false, bounds: { _, _ in .unknown }
-  ) { truths, _ in
-    var count = Double.missing
-    return ColumnMemory(count: truths.count) { row in
-      count = truths[row] == 1 ? 0 : count + 1
-      return count
-    }
-  }
+    synonyms: ["barssince"], hasWindow: false, bounds: { _, _ in .unknown },
+    values: { truths, _ in
+      var count = Double.missing
+      return ColumnMemory(count: truths.count) { row in
+        count = truths[row] == 1 ? 0 : count + 1
+        return count
+      }
+    })
 }
 
 /// The rows of a window by what is known of them.

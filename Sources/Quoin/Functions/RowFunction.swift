@@ -35,29 +35,29 @@ final class RowFunction: Function {
 
 // Operators.
 extension RowFunction {
-  static let add = RowFunction("+", operandCount: 2, bounds: { x, y in x.mapped(y) { $0 + $1 } }) { x, y, count in
-    x.map(y, count) { $0 + $1 }
-  }
+  static let add = RowFunction(
+    "+", operandCount: 2, bounds: { x, y in x.mapped(y) { $0 + $1 } },
+    values: { x, y, count in x.map(y, count) { $0 + $1 } })
 
-  static let subtract = RowFunction("-", operandCount: 2, bounds: { x, y in x.mapped(y) { $0 - $1 } }) { x, y, count in
-    x.map(y, count) { $0 - $1 }
-  }
+  static let subtract = RowFunction(
+    "-", operandCount: 2, bounds: { x, y in x.mapped(y) { $0 - $1 } },
+    values: { x, y, count in x.map(y, count) { $0 - $1 } })
 
-  static let multiply = RowFunction("*", operandCount: 2, bounds: { x, y in x.mapped(y) { $0 * $1 } }) { x, y, count in
-    x.map(y, count) { $0 * $1 }
-  }
+  static let multiply = RowFunction(
+    "*", operandCount: 2, bounds: { x, y in x.mapped(y) { $0 * $1 } },
+    values: { x, y, count in x.map(y, count) { $0 * $1 } })
 
   static let divide = RowFunction(
-    "/", operandCount: 2, bounds: { x, y in y.low <= 0 && y.high >= 0 ? .unknown : x.mapped(y) { $0 / $1 } }
-  ) { x, y, count in x.map(y, count) { $0 / $1 } }
+    "/", operandCount: 2, bounds: { x, y in y.low <= 0 && y.high >= 0 ? .unknown : x.mapped(y) { $0 / $1 } },
+    values: { x, y, count in x.map(y, count) { $0 / $1 } })
 
-  static let power = RowFunction("^", operandCount: 2, nanoseconds: 15, bounds: { _, _ in .unknown }) { x, y, count in
-    x.map(y, count) { $0.isNaN || $1.isNaN ? .missing : pow($0, $1) }
-  }
+  static let power = RowFunction(
+    "^", operandCount: 2, nanoseconds: 15, bounds: { _, _ in .unknown },
+    values: { x, y, count in x.map(y, count) { $0.isNaN || $1.isNaN ? .missing : pow($0, $1) } })
 
-  static let negate = RowFunction("negate", bounds: { x, _ in x.mapped { -$0 } }) { x, _, count in
-    x.map(count) { -$0 }
-  }
+  static let negate = RowFunction(
+    "negate", bounds: { x, _ in x.mapped { -$0 } },
+    values: { x, _, count in x.map(count) { -$0 } })
 }
 
 // Functions with names.
@@ -68,52 +68,49 @@ extension RowFunction {
       x.low >= 0 || x.high <= 0
         ? x.mapped { $0.magnitude }
         : ValueBounds(low: 0, high: max(-x.low, x.high), mayBeMissing: x.mayBeMissing)
-    }
-  ) { x, _, count in x.map(count) { $0.magnitude } }
+    }, values: { x, _, count in x.map(count) { $0.magnitude } })
 
   static let log = RowFunction(
     "log", "The natural logarithm.", example: "log(close)", synonyms: ["ln"], nanoseconds: 15,
-    bounds: { x, _ in x.clamped(from: 0).mapped(naturalLogarithm).widened }
-  ) { x, _, count in x.map(count, naturalLogarithm) }
+    bounds: { x, _ in x.clamped(from: 0).mapped(naturalLogarithm).widened },
+    values: { x, _, count in x.map(count, naturalLogarithm) })
 
   static let exp = RowFunction(
     "exp", "e to the power of the value.", example: "exp(log(close))", nanoseconds: 15,
-    bounds: { x, _ in x.mapped(powerOfE).widened }
-  ) { x, _, count in x.map(count, powerOfE) }
+    bounds: { x, _ in x.mapped(powerOfE).widened }, values: { x, _, count in x.map(count, powerOfE) })
 
   static let sqrt = RowFunction(
     "sqrt", "The square root.", example: "sqrt(volume)",
-    bounds: { x, _ in x.clamped(from: 0).mapped { $0.squareRoot() } }
-  ) { x, _, count in x.map(count) { $0.squareRoot() } }
+    bounds: { x, _ in x.clamped(from: 0).mapped { $0.squareRoot() } },
+    values: { x, _, count in x.map(count) { $0.squareRoot() } })
 
   static let sign = RowFunction(
     "sign", "-1, 0 or 1.", example: "sign(close - open)",
-    bounds: { x, _ in x.mapped { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } }
-  ) { x, _, count in x.map(count) { $0 > 0 ? 1 : $0 < 0 ? -1 : $0 + 0 } }
+    bounds: { x, _ in x.mapped { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } },
+    values: { x, _, count in x.map(count) { $0 > 0 ? 1 : $0 < 0 ? -1 : $0 + 0 } })
 
   static let round = RowFunction(
     "round", "The nearest whole number; halves go away from 0.", example: "round(close)",
-    bounds: { x, _ in x.mapped { $0.rounded(.toNearestOrAwayFromZero) } }
-  ) { x, _, count in x.map(count) { $0.rounded(.toNearestOrAwayFromZero) } }
+    bounds: { x, _ in x.mapped { $0.rounded(.toNearestOrAwayFromZero) } },
+    values: { x, _, count in x.map(count) { $0.rounded(.toNearestOrAwayFromZero) } })
 
   static let floor = RowFunction(
     "floor", "The next whole number below.", example: "floor(close)",
-    bounds: { x, _ in x.mapped { $0.rounded(.down) } }
-  ) { x, _, count in x.map(count) { $0.rounded(.down) } }
+    bounds: { x, _ in x.mapped { $0.rounded(.down) } }, values: { x, _, count in x.map(count) { $0.rounded(.down) } })
 
   static let ceil = RowFunction(
-    "ceil", "The next whole number above.", example: "ceil(close)", bounds: { x, _ in x.mapped { $0.rounded(.up) } }
-  ) { x, _, count in x.map(count) { $0.rounded(.up) } }
+    "ceil", "The next whole number above.", example: "ceil(close)", bounds: { x, _ in x.mapped { $0.rounded(.up) } },
+    values: { x, _, count in x.map(count) { $0.rounded(.up) } })
 
   static let larger = RowFunction(
     "larger", "The larger of two values.", example: "larger(open, close)", synonyms: ["greatest"], operandCount: 2,
-    bounds: { x, y in x.mapped(y) { max($0, $1) } }
-  ) { x, y, count in x.map(y, count) { $0 > $1 ? $0 : $1 >= $0 ? $1 : .missing } }
+    bounds: { x, y in x.mapped(y) { max($0, $1) } },
+    values: { x, y, count in x.map(y, count) { $0 > $1 ? $0 : $1 >= $0 ? $1 : .missing } })
 
   static let smaller = RowFunction(
     "smaller", "The smaller of two values.", example: "smaller(open, close)", synonyms: ["least"], operandCount: 2,
-    bounds: { x, y in x.mapped(y) { min($0, $1) } }
-  ) { x, y, count in x.map(y, count) { $0 < $1 ? $0 : $1 <= $0 ? $1 : .missing } }
+    bounds: { x, y in x.mapped(y) { min($0, $1) } },
+    values: { x, y, count in x.map(y, count) { $0 < $1 ? $0 : $1 <= $0 ? $1 : .missing } })
 }
 
 private func naturalLogarithm(_ x: Double) -> Double { log(x) }

@@ -7,21 +7,19 @@ extension WindowFunction {
   ]
 
   static let sum = WindowFunction(
-    "sum", "The exact sum of the last rows' values, rounded once.", example: "sum(volume, 20)"
-  ) { $0.takeSums() }
+    "sum", "The exact sum of the last rows' values, rounded once.", example: "sum(volume, 20)", take: { $0.takeSums() })
 
   static let mean = WindowFunction(
     "mean", "The exact sum divided by the number of values, rounded once.",
-    synonyms: ["avg", "average", "sma", "ma", "mavg", "ts_mean"], bounds: between
-  ) { $0.takeMeans() }
+    synonyms: ["avg", "average", "sma", "ma", "mavg", "ts_mean"], bounds: between, take: { $0.takeMeans() })
 
   static let min = WindowFunction(
-    "min", "The smallest value.", example: "min(low, 20)", synonyms: ["ts_min"], bounds: { x, _ in (x.low, x.high) }
-  ) { $0.takeExtremes(sign: -1) }
+    "min", "The smallest value.", example: "min(low, 20)", synonyms: ["ts_min"], bounds: { x, _ in (x.low, x.high) },
+    take: { $0.takeExtremes(sign: -1) })
 
   static let max = WindowFunction(
-    "max", "The largest value.", example: "max(high, 252)", synonyms: ["ts_max"], bounds: { x, _ in (x.low, x.high) }
-  ) { $0.takeExtremes(sign: 1) }
+    "max", "The largest value.", example: "max(high, 252)", synonyms: ["ts_max"], bounds: { x, _ in (x.low, x.high) },
+    take: { $0.takeExtremes(sign: 1) })
 
   static let median = WindowFunction(
     "median", "The middle of the sorted values, or the mean of the two in the middle.", nanoseconds: 60,
@@ -44,8 +42,7 @@ extension WindowFunction {
 
   static let count = WindowFunction(
     "count", "How many of the values are there; never missing.",
-    bounds: { _, window in (0, window.rows.map(Double.init) ?? .infinity) }
-  ) { $0.takeCounts() }
+    bounds: { _, window in (0, window.rows.map(Double.init) ?? .infinity) }, take: { $0.takeCounts() })
 
   static let quantile = WindowFunction(
     "quantile", "The value below which a share of the values lies, interpolated linearly.",
@@ -60,13 +57,11 @@ extension WindowFunction {
 
   static let argmax = WindowFunction(
     "argmax", "How many rows ago the largest value was, 0 for the newest row; the oldest of equal ones.",
-    example: "argmax(high, 20)", synonyms: ["idxmax"]
-  ) { $0.takePlaces(sign: 1) }
+    example: "argmax(high, 20)", synonyms: ["idxmax"], take: { $0.takePlaces(sign: 1) })
 
   static let argmin = WindowFunction(
     "argmin", "How many rows ago the smallest value was, 0 for the newest row; the oldest of equal ones.",
-    example: "argmin(low, 20)", synonyms: ["idxmin"]
-  ) { $0.takePlaces(sign: -1) }
+    example: "argmin(low, 20)", synonyms: ["idxmin"], take: { $0.takePlaces(sign: -1) })
 
   static let slope = WindowFunction(
     "slope", "The slope of the line of least squares by place, or of the first input by the second.", QUOIN_SLOPE,

@@ -5,7 +5,8 @@ import Testing
 /// The rooms of the library point one way: a file mentions only what its own room declares, and the rooms before it.
 @Suite struct RoomTests {
   private static let rooms = [
-    "Model", "Columns", "Threads", "Decimals", "Windows", "Functions", "Questions", "Blocks", "Storage", "Evaluation", "Scan",
+    "Model", "Columns", "Threads", "Decimals", "Windows", "Functions", "Questions", "Blocks", "Storage", "Evaluation",
+    "Scan",
     "Views", "Audit", "Language", "Reading", "Writing", "Asking",
   ]
   private static let types: Set<String> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
