@@ -76,7 +76,7 @@ struct ProgramRun {
   private mutating func runSteps(_ steps: ArraySlice<Program.Step>) throws(StoreError) {
     for (index, step) in zip(steps.indices, steps) {
       if rowCount >= 4096 || index % 16 == 15 { try budget.check() }
-      columns[index] = column(of: step)
+      columns[index] = try column(of: step)
       for case .step(let operand) in step.operands where program.lastUses[operand] == index { columns[operand] = nil }
     }
   }
@@ -98,7 +98,7 @@ struct ProgramRun {
     }
   }
 
-  private func column(of step: Program.Step) -> ColumnMemory<Double> {
+  private func column(of step: Program.Step) throws(StoreError) -> ColumnMemory<Double> {
     let operands = step.operands
     switch step.operation {
     case .attribute(let name): return values(of: name)
@@ -107,7 +107,7 @@ struct ProgramRun {
       return function.values(input(operands[0]), operands.count > 1 ? input(operands[1]) : .number(.missing), rowCount)
     case .shift(let count): return shifted(column(operands[0]), by: count)
     case .window(let function, let window, let quantile):
-      return windowed(function, operands.map(column), window, quantile)
+      return try windowed(function, operands.map(column), window, quantile)
     case .indicator(let indicator, let counts): return indicated(indicator, operands.map(column), counts)
     case .flag(let function, let window): return function.values(column(operands[0]), window)
     case .compare(let comparison): return compared(input(operands[0]), comparison, input(operands[1]))
@@ -213,8 +213,10 @@ extension ProgramRun {
 
   private func windowed(
     _ function: WindowFunction, _ inputs: [ColumnMemory<Double>], _ window: RowWindow, _ quantile: Double?
-  ) -> ColumnMemory<Double> {
-    ColumnMemory(count: rowCount) { results in
+  ) throws(StoreError) -> ColumnMemory<Double> {
+    let held = try budget.hold(function.scratchByteCount(rowCount: rowCount, over: window))
+    defer { withExtendedLifetime(held) {} }
+    return ColumnMemory(count: rowCount) { results in
       function.fill(&results, from: inputs.map(ColumnBuffer.init), over: window, share: quantile ?? 0.5)
     }
   }

@@ -54,6 +54,13 @@ extension WindowFunction {
     return values
   }
 
+  /// What it takes beside its result and its inputs to fill a value for each of so many rows.
+  func scratchByteCount(rowCount: Int, over window: RowWindow) -> Int {
+    let rows = Swift.min(window.rows ?? rowCount, rowCount)
+    let columnCount = rows > fewRowsMax ? WindowHistory.columnCountMax : keepsWindows ? WindowTile.columnCount : 0
+    return columnCount * rowCount * MemoryLayout<Double>.stride
+  }
+
   /// How many windows a tile has: all of them if they are kept from row to row. Other tiles fit the
   /// processor's cache, but have no fewer windows than a window has rows.
   private func tileLength(_ rows: Int, _ rowCount: Int, at row: Int) -> Int {

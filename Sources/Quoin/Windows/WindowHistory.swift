@@ -5,6 +5,9 @@ import CKernels
 ///
 /// Sound: as `WindowTile` says.
 struct WindowHistory {
+  /// The most columns that it takes: the inputs, and the room of a function of C.
+  static let columnCountMax = 17
+
   let rows: Int
   private let first: Int
   let inputs: [ColumnBuffer<Double>]

@@ -6,6 +6,9 @@ import CKernels
 /// Sound: each memory has the room that the loops ask for, and no pointer to it outlives a call. The inputs are as long as the
 /// rows that are read from them (`WindowFunction.fill` makes sure).
 final class WindowTile {
+  /// The columns that it has: values, counts, sums, means, results, and the room of a loop.
+  static let columnCount = 9
+
   private let rowLimit: Int
   private let inputs: [ColumnBuffer<Double>]
 

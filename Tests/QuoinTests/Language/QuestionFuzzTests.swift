@@ -39,7 +39,7 @@ import Testing
       #expect(outcome != "unexpected", "\(texts)")
     }
     let counts = outcomes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    print("questions: \(counts); the longest took \(longest), the largest held \(largest >> 20) MB")
+    print("promise 26: random questions: \(counts); the longest took \(longest), the largest held \(largest >> 20) MB")
     #expect(outcomes["answered", default: 0] > 10)
   }
 

@@ -32,10 +32,22 @@ import Testing
     (0..<count).reduce(start) { part, _ in combine(part, part) }
   }
 
-  @Test func a_question_may_hold_three_quarters_of_the_memory() {
-    let megabytes = ProcessMemory.byteCount >> 20
-    #expect(QuestionLimits.standard.megabytes == max(256, megabytes * 3 / 4))
+  @Test func a_question_may_hold_three_quarters_of_the_memory() throws {
+    let byteCount = try #require(QuestionLimits.standard.byteCount)
+    #expect((byteCount - max(256 << 20, ProcessMemory.byteCount / 4 * 3)).magnitude < 1 << 20)
     #expect(QuestionLimits.standard.seconds == 3600)
+  }
+
+  @Test func the_room_that_long_windows_need_counts() throws {
+    let query = try Self.store(rowCount: 30_000).quotes(for: .fedEx).within(QuestionLimits(megabytes: 2))
+    #expect(try query.where(.mean(.close, 5000) > 0).count() == 25_001)
+    for long in [QuoteExpression.std(.close, 5000), .rank(.close, 5000), .slope(.close, 5000)] {
+      let error = #expect(throws: StoreError.self) { try query.where(long > 0).count() }
+      guard case .questionTooBig = error else {
+        Issue.record("\(long): \(String(describing: error))")
+        continue
+      }
+    }
   }
 
   // Names.

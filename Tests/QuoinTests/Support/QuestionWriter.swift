@@ -1,4 +1,5 @@
-@testable import Quoin
+import Quoin
+
 @testable import QuoteGenerator
 
 struct QuestionTexts {
@@ -9,6 +10,21 @@ struct QuestionTexts {
   var aggregates = "count"
   var having: String?
   var kind = 0
+
+  /// The same as fields by their names: groups, or rows.
+  var fields: [(name: String, text: String)] {
+    var fields: [(name: String, text: String)] = []
+    if !names.isEmpty { fields.append(("let", names.joined(separator: "; "))) }
+    if let condition { fields.append(("where", condition)) }
+    if let top { fields.append(("top", top)) }
+    if kind == 4 {
+      fields += [("aggregates", aggregates), ("by", "ticker, month")]
+      if let having { fields.append(("having", having)) }
+    } else {
+      fields += [("columns", columns), ("limit", "100")]
+    }
+    return fields
+  }
 }
 
 /// Writes questions, each name from those before it.
@@ -72,7 +88,8 @@ struct QuestionWriter {
     case 0, 1, 2, 3: return "(\(x) \(dice.element(of: ["+", "-", "*", "/", "^"])) \(number(depth - 1)))"
     case 4: return "\(dice.element(of: ["abs", "log", "exp", "sqrt", "round"]))(\(x))"
     case 5, 6:
-      let function = dice.element(of: WindowFunction.all.filter { $0.inputCounts.contains(1) && $0 != .quantile })
+      let function = dice.element(
+        of: LanguageWords.words(.window).filter { !["corr", "cov", "quantile"].contains($0) })
       return "\(function)(\(x), \(rows) min 1)"
     case 7: return "\(dice.element(of: ["prev", "change", "diff"]))(\(x), \(rows))"
     case 8: return "\(dice.element(of: ["rank", "pctrank", "mean", "zscore"]))(\(x) by day)"
