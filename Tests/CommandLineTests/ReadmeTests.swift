@@ -11,10 +11,11 @@ import Testing
   }()
 
   /// Other pages with links.
-  private static let otherPages = [
-    "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Benchmarks/README.md", "Python/README.md", "Sources/README.md",
-    "Tests/README.md", "Tests/PROMISES.md", "data/README.md",
-  ]
+  private static let otherPages =
+    [
+      "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Benchmarks/README.md", "Python/README.md", "Sources/README.md",
+      "Tests/README.md", "Tests/PROMISES.md", "data/README.md",
+    ] + ((try? Workspace().shell("cd \(Workspace.data("..")) && ls docs/architecture/*.md").out.lines) ?? [])
 
   @Test(arguments: pages)
   func every_command_of_a_page_prints_what_it_shows(page: String) throws {

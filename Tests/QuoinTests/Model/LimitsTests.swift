@@ -36,12 +36,12 @@ import Testing
     return String(digits.enumerated().flatMap { $0 > 0 && (digits.count - $0) % 3 == 0 ? [",", $1] : [$1] })
   }
 
-  /// The architecture page has every limit with its value, and no other.
+  /// The page of limits has every limit with its value, and no other.
   @Test func the_page_and_the_code_have_the_same_limits() throws {
     let declared = try text("Sources/Quoin/Model/Limits.swift").split(separator: "package static let ").dropFirst()
       .map { String($0.prefix { $0.isLetter }) }
     #expect(Set(declared) == Set(Self.limits.keys))
-    let section = try #require(try text("Sources/README.md").split(separator: "## Limits\n").last)
+    let section = try text("docs/architecture/limits.md")
     let rows = section.split(separator: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
       .map { $0.split(separator: "|").map { $0.filter { $0 != "`" }.trimmed } }
     #expect(rows.count == Self.limits.count)
