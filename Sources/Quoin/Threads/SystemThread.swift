@@ -65,17 +65,26 @@ extension SystemThread {
   /// Levels of calls that the stack of any thread has room for, of functions that call themselves for what is inside something.
   private static let shallowLevelCount = 12
 
-  /// Does `body`, which calls itself for so many levels, and waits for it: here if they are few, else on a thread whose stack has room
+  /// Has a value on threads whose stack has room for any levels.
+  private static let deepKey: pthread_key_t = {
+    var key = pthread_key_t()
+    let code = unsafe pthread_key_create(&key, nil)
+    precondition(code == 0, "no key for threads: \(code)")
+    return key
+  }()
+
+  /// Does `body`, which calls itself for so many levels, and waits for it: here if they are few or this is such a thread, else on one whose stack has room
   /// for them. A caller's stack may have 128 KiB (musl), 512 KiB (macOS) or 1 MiB (a JVM). Where no thread is to be had, it is done
   /// here.
   static func deep<Value, Failure: Error>(
     levelCount: Int, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard levelCount > shallowLevelCount else { return try body() }
+    guard levelCount > shallowLevelCount, unsafe pthread_getspecific(deepKey) == nil else { return try body() }
     return try withoutActuallyEscaping(body) { body in
       let work = DeepWork(body)
       let done = DispatchSemaphore(value: 0)
       if start({
+        unsafe pthread_setspecific(deepKey, UnsafeRawPointer(bitPattern: 1))
         work.run()
         done.signal()
       }) {
