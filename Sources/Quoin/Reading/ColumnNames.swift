@@ -35,8 +35,17 @@ enum ColumnNames {
     for (open, close) in [("(", ")"), ("[", "]")] where inside.hasSuffix(close) {
       if let start = inside.firstIndex(of: Character(open)), start > inside.startIndex { inside = inside[..<start] }
     }
-    let bare = inside.lowercased().filter { !"-_. \u{A0}*†‡\"'".contains($0) }
-    return withoutNumber(bare)
+    return withoutNumber(bare(inside))
+  }
+
+  /// The name in lower case without signs. Most names are ASCII, and a folder of files has many.
+  private static func bare(_ name: Substring) -> String {
+    guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return name.lowercased().filter { !"-_. \u{A0}*†‡\"'".contains($0) }
+    }
+    let signs = "-_. *\"'".utf8
+    let letters = name.utf8.lazy.filter { !signs.contains($0) }
+    return String(decoding: letters.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   /// The name without a number before it, as in `1. open`.

@@ -36,6 +36,8 @@ struct TableSurvey {
   let instruments: Set<Int>
   /// The first texts in columns that may tell rows apart.
   private(set) var texts: [Int: Set<String>] = [:]
+  /// The newest text of each of them, since most columns repeat theirs.
+  private var newestTexts: [[UInt8]]
   /// The row's cells of these columns, as far as there are any.
   private var day: [UInt8]?
   private var ticker: [UInt8] = []
@@ -60,6 +62,7 @@ struct TableSurvey {
     numbers = Array(repeating: NumberSurvey(), count: roles.count)
     examples = Array(repeating: [], count: roles.count)
     isZero = Array(repeating: true, count: roles.count)
+    newestTexts = Array(repeating: [], count: roles.count)
     isRival = roles.indices.map { column in plan.rivals.contains { $0.loser == column } }
   }
 
@@ -114,12 +117,18 @@ struct TableSurvey {
     cell.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
   }
 
+  /// Whether a cell has digits alone: a number, however it is read.
+  private static func isWholeNumber(_ cell: TextView) -> Bool {
+    !cell.isEmpty && cell.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+  }
+
   /// Notes a text in a column that holds nothing of a quote's, and may tell rows apart.
   private mutating func noteText(_ cell: TextView, _ column: Int) {
-    let mayTellRows = instruments.contains(column) || column == nameColumn || NumberParts(cell) == nil
-    guard texts[column, default: []].count < 4, mayTellRows else {
-      return
-    }
+    if !cell.isEmpty, cell.elementsEqual(newestTexts[column]) { return }
+    newestTexts[column] = Array(cell)
+    if texts[column, default: []].count >= 4 { return }
+    let tellsRows = instruments.contains(column) || column == nameColumn
+    guard tellsRows || !Self.isWholeNumber(cell) && NumberParts(cell) == nil else { return }
     texts[column, default: []].insert(ShownText.sanitized(cell, byteCount: 24))
   }
 
