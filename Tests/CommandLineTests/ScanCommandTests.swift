@@ -321,8 +321,8 @@ struct ScanAggregateTests {
     ("mena(close)", "unknown function 'mena'; did you mean 'mean'?", 0),
     (
       "deviation(close)",
-      "unknown function 'deviation'; there are count, min, max, sum, mean, first, last, std, "
-        + "distinct, argmax, argmin, quantile, weighted_mean, median, share, vwap", 0
+      "unknown function 'deviation'; there are count, min, max, sum, mean, median, quantile, "
+        + "std, first, last, argmax, argmin, distinct, share, vwap, weighted_mean", 0
     ),
     ("mean(close), max(hihg)", "unknown attribute 'hihg'; did you mean 'high'?", 17),
     ("close", "'close' needs a function, such as mean(close)", 0),

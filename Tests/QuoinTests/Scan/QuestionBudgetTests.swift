@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func the_room_that_long_windows_need_counts() throws {
-    let query = try Self.store(rowCount: 30_000).quotes(for: .fedEx).within(QuestionLimits(megabytes: 2))
+    let query = try Self.store(rowCount: 30_000).quotes(for: .fedEx).threads(1).within(QuestionLimits(megabytes: 1))
     #expect(try query.where(.mean(.close, 5000) > 0).count() == 25_001)
     for long in [QuoteExpression.std(.close, 5000), .rank(.close, 5000), .slope(.close, 5000)] {
       let error = #expect(throws: StoreError.self) { try query.where(long > 0).count() }
