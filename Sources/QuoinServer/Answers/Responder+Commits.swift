@@ -12,6 +12,10 @@ extension Responder {
   /// - Throws: `Refusal` when too many listen.
   func commits(on channel: any Channel, for client: ClientKey) throws -> ReadyAnswer {
     guard let place = listeners.take(for: client) else { throw Refusal.tooManyListeners }
+    // A browser that turns a page closes its side. Nothing may be sent for ten seconds that would show whether it still reads, and
+    // then who turns pages fast had no place: so the connection ends with the client's side.
+    _ = channel.setOption(ChannelOptions.allowRemoteHalfClosure, value: false)
+    channel.closeFuture.whenComplete { _ in place.free() }
     return ReadyAnswer(
       status: 200,
       // Proxies would keep the news until there are many.
