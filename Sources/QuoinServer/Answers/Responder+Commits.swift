@@ -12,10 +12,6 @@ extension Responder {
   /// - Throws: `Refusal` when too many listen.
   func commits(on channel: any Channel, for client: ClientKey) throws -> ReadyAnswer {
     guard let place = listeners.take(for: client) else { throw Refusal.tooManyListeners }
-    // A browser that turns a page closes its side. Nothing may be sent for ten seconds that would show whether it still reads, and
-    // then who turns pages fast had no place: so the connection ends with the client's side.
-    _ = channel.setOption(ChannelOptions.allowRemoteHalfClosure, value: false)
-    channel.closeFuture.whenComplete { _ in place.free() }
     return ReadyAnswer(
       status: 200,
       // Proxies would keep the news until there are many.
@@ -26,6 +22,10 @@ extension Responder {
 
   func commits(_ channel: any Channel, _ place: ListenerPlaces.Place, _ exchange: Exchange) -> ResponseBody {
     ResponseBody { writer in
+      // A browser that turns a page closes its side. Nothing may be sent for ten seconds that would show whether it still reads, and
+      // then who turns pages fast had no place: so the connection ends with the client's side.
+      _ = channel.setOption(ChannelOptions.allowRemoteHalfClosure, value: false)
+      channel.closeFuture.whenComplete { _ in place.free() }
       var (sent, known, silence) = (0, UInt64?.none, 0)
       defer {
         place.free()
