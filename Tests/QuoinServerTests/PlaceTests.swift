@@ -53,6 +53,26 @@ struct PlaceTests {
     #expect(isFree)
   }
 
+  /// A browser that turns a page closes its side, and goes on to the next.
+  @Test func pages_that_are_turned_and_answers_without_a_body_keep_no_places() throws {
+    let server = try ServerProcess(TestFolder())
+    var wires: [Wire] = []
+    for _ in 0..<(2 * ServerLimits.listenersOfClient) {
+      let wire = try server.connect()
+      wire.send(server.head("GET /events"))
+      #expect(String(decoding: wire.read(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+      wire.finishSending()
+      wires.append(wire)
+      Thread.sleep(forTimeInterval: 0.03)
+    }
+    let wire = try server.connect()
+    for _ in 0..<(2 * ServerLimits.listenersOfClient) {
+      wire.send(server.head("HEAD /events"))
+      #expect(wire.answer(toHead: true)?.status == 200)
+    }
+    withExtendedLifetime(wires) {}
+  }
+
   @Test func addresses_of_one_customer_are_one_client() {
     #expect(ClientKey("2001:db8:1:2:3:4:5:6") == ClientKey("2001:db8:1:2::9"))
     #expect(ClientKey("2001:db8:1:2::9") != ClientKey("2001:db8:1:3::9"))
