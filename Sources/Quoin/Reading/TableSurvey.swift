@@ -117,9 +117,9 @@ struct TableSurvey {
     cell.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
   }
 
-  /// Whether a cell has digits alone: a number, however it is read.
+  /// Whether a cell has a few digits alone: a number, however it is read. `NumberParts` decides of all others.
   private static func isWholeNumber(_ cell: TextView) -> Bool {
-    !cell.isEmpty && cell.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+    1...18 ~= cell.count && cell.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
 
   /// Notes a text in a column that holds nothing of a quote's, and may tell rows apart.
