@@ -15,7 +15,7 @@ public struct QuoteQuestion: Sendable {
   package var lastDay: TradingDay?
   /// The quotes as they were on this day; nil for all that there is.
   package var asOf: TradingDay?
-  package var trustsSplits = false
+  var trustsSplits = false
   /// How long bars are; nil for days.
   package var barPeriod: CalendarPeriod?
   /// Nil for the usual one.

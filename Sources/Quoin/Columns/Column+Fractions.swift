@@ -10,7 +10,7 @@ extension Double {
 }
 
 extension Column {
-  package var isDouble: Bool { if case .doubles = self { true } else { false } }
+  var isDouble: Bool { if case .doubles = self { true } else { false } }
 
   /// The column as float64s.
   var asDoubles: Column {
@@ -42,7 +42,7 @@ extension QuoteColumns {
   package var hasFractions: Bool { self[column: .volume].isDouble }
 
   /// The same rows with volumes in the type that stores want: int64s if all are whole.
-  package var withPlainVolumes: QuoteColumns {
+  var withPlainVolumes: QuoteColumns {
     guard hasFractions else { return self }
     var result = self
     result[column: .volume] = self[column: .volume].asIntegersIfWhole

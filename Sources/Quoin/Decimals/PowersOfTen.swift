@@ -28,7 +28,7 @@ package let powersOfTen = PowersOfTen()
   }
 
   /// How many powers from 10^0 on are exact in float64.
-  package var exactCount: Int { 23 }
+  var exactCount: Int { 23 }
 
   /// 10^power, for -22...22.
   @inline(__always) package subscript(power: Int) -> Double {

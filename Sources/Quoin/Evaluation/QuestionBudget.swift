@@ -89,7 +89,7 @@ package final class QuestionBudget: Sendable {
   }
 
   /// The most bytes that the question has held at once.
-  package var peakByteCount: Int { own.peakByteCount }
+  var peakByteCount: Int { own.peakByteCount }
 }
 
 /// Memory that is counted as held, until the last reference to this goes.
@@ -109,7 +109,7 @@ package final class MemoryAccount: Sendable {
   package init(byteCountMax: Int?) { self.byteCountMax = byteCountMax ?? .max }
 
   package var byteCount: Int { held.load(ordering: .relaxed) }
-  package var peakByteCount: Int { peak.load(ordering: .relaxed) }
+  var peakByteCount: Int { peak.load(ordering: .relaxed) }
 
   /// Nil if there is no room.
   fileprivate func hold(_ byteCount: Int) -> Part? {

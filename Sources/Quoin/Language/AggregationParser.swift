@@ -56,13 +56,13 @@ extension GroupQuestion {
   }
 
   /// Reads the condition on groups.
-  package mutating func keepGroups(where text: String, _ definitions: Definitions) throws(PredicateSyntaxError) {
+  mutating func keepGroups(where text: String, _ definitions: Definitions) throws(PredicateSyntaxError) {
     var parser = try parser(text, definitions)
     condition = try parser.wholePredicate()
   }
 
   /// Reads what groups are ordered by.
-  package mutating func orderGroups(by text: String, _ definitions: Definitions) throws(PredicateSyntaxError) {
+  mutating func orderGroups(by text: String, _ definitions: Definitions) throws(PredicateSyntaxError) {
     var parser = try parser(text, definitions)
     order = try parser.order()
   }

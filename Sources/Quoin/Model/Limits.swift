@@ -8,28 +8,28 @@ package enum Limits {
   package static let rowsPerBlock = 1024
 
   /// Blocks in one column file; a longer import is split over several files. A guard: it bounds a writer's memory.
-  package static let blocksPerFile = 2048
+  static let blocksPerFile = 2048
 
   /// Bytes of a manifest: some three million tickers. A guard: opening a store takes at most twice as much memory, whatever
   /// its files say, because each count is compared with the bytes that are there before memory is taken for what it counts.
-  package static let manifestByteCount = 1 << 28
+  static let manifestByteCount = 1 << 28
 
   /// Bytes of the list of a sharded store: some hundred thousand shards. A guard.
-  package static let shardListByteCount = 1 << 22
+  static let shardListByteCount = 1 << 22
 
   /// Stored bytes of one block of one column; what is written is shorter than its values and their missing cells. A guard: a
   /// program that survives shrinking files reads blocks from copies.
-  package static let blockByteCount = 1 << 16
+  static let blockByteCount = 1 << 16
 
   /// Bytes of a part of a column file that is read at once, such as the records of imports. A guard.
-  package static let partByteCount = 1 << 32
+  static let partByteCount = 1 << 32
 
   /// Bytes that a thread unpacks blocks into, however large the blocks claim to be. A guard. That a block has at most
   /// `rowsPerBlock` values of 8 bytes is part of the format.
-  package static let unpackedByteCount = 5 * rowsPerBlock * 8
+  static let unpackedByteCount = 5 * rowsPerBlock * 8
 
   /// Bytes in a ticker symbol. Part of the format: a ticker is 32 bytes, zero-padded.
-  package static let tickerByteCount = 32
+  static let tickerByteCount = 32
 
   /// The calendar years a `TradingDay` can name. Part of the format.
   package static let years = 1...9999
@@ -38,45 +38,45 @@ package enum Limits {
   package static let csvLineByteCount = 1 << 20
 
   /// Bytes at the start of a file by which its form is recognized. A guard.
-  package static let recognitionByteCount = 1 << 16
+  static let recognitionByteCount = 1 << 16
 
   /// Different member names that an import of NDJSON remembers; it looks up any further name again in every row, and doesn't
   /// report it as left out. A guard.
-  package static let memberNameCount = 256
+  static let memberNameCount = 256
 
   /// Columns that a JSON document names beside rows that are arrays. A guard: each is compared with what is known.
-  package static let columnNameCount = 10_000
+  static let columnNameCount = 10_000
 
   /// Bytes of a JSON document that can't be read twice, which is parsed in memory. A guard.
-  package static let jsonDocumentByteCount = 1 << 30
+  static let jsonDocumentByteCount = 1 << 30
 
   /// Bytes of a JSON file that are in memory at once: all but the rows of its arrays. A guard.
-  package static let jsonHeldByteCount = 1 << 28
+  static let jsonHeldByteCount = 1 << 28
 
   /// Rows that an import holds in memory before it hands tickers to the store. A guard.
-  package static let importBufferRowCount = 1 << 20
+  static let importBufferRowCount = 1 << 20
 
   /// Bad rows that a rejected import names one by one; the rest are only counted. A guard.
-  package static let reportedBadRowCount = 10
+  static let reportedBadRowCount = 10
 
   /// Bytes of the description of where an import's rows came from. Part of the format: the length is 16 bits.
-  package static let sourceByteCount = 1024
+  static let sourceByteCount = 1024
 
   /// Bytes of a predicate's text. A guard.
-  package static let predicateByteCount = 1 << 16
+  static let predicateByteCount = 1 << 16
 
   /// Nested parentheses of a predicate's text. A guard: the parser is recursive.
-  package static let predicateDepth = 100
+  static let predicateDepth = 100
 
   /// Nested `all`, `any` and `not` of a predicate; a predicate's text can't nest as many. A guard: planning walks the predicate
   /// recursively, beyond a few levels on a thread with a stack of its own.
-  package static let predicateLevels = 400
+  static let predicateLevels = 400
 
   /// Different steps of what a question computes. A guard: a program of a hundred steps is a long one.
-  package static let questionSteps = 10_000
+  static let questionSteps = 10_000
 
   /// Rows of a window, or of a step back or ahead. A guard.
-  package static let windowRows = 1_000_000
+  static let windowRows = 1_000_000
 
   /// Days that another ticker's quote may be older than the day on which its value is wanted: those between the calendar's ends,
   /// so more would mean the same.
@@ -87,12 +87,12 @@ package enum Limits {
 
   /// Bytes of freed columns that are kept for the next result. A guard: it bounds what an idle program holds, and lets a
   /// scan of a million rows repeat without asking the system for pages.
-  package static let heldColumnByteCount = 1 << 27
+  static let heldColumnByteCount = 1 << 27
 
   /// Bytes of freed columns that are kept as long as the system doesn't need them. A guard: a column of the whole WIKI table is an
   /// eighth of it.
-  package static let idleColumnByteCount = 1 << 30
+  static let idleColumnByteCount = 1 << 30
 
   /// Rows that a table holds back to find the widths of its columns; later rows keep those widths. A guard.
-  package static let tableMeasuredRowCount = 1000
+  static let tableMeasuredRowCount = 1000
 }

@@ -52,7 +52,7 @@ public struct DatePattern: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The letters behind a percent sign that mean nothing here, such as `%q`; nil if all do.
-  package static func unknownDirective(in pattern: String) -> String? {
+  static func unknownDirective(in pattern: String) -> String? {
     var rest = Array(pattern.utf8)[...]
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else { continue }

@@ -33,7 +33,7 @@ extension QuoteBatch {
   }
 
   /// The rows of each ticker, in their order here.
-  package var columnsByTicker: [TickerSymbol: QuoteColumns] {
+  var columnsByTicker: [TickerSymbol: QuoteColumns] {
     var result: [TickerSymbol: QuoteColumns] = [:]
     var start = 0
     for (ticker, count) in tickers.runs {

@@ -11,7 +11,7 @@ package struct TickerScanReport: Sendable {
 
   package let ticker: TickerSymbol
   /// What became of each block, in order of days.
-  package let fates: [Fate]
+  let fates: [Fate]
 
   /// How many tickers are described.
   static let countMax = 20

@@ -50,7 +50,7 @@ extension Double {
 
 extension String {
   /// A decimal without an exponent with its thousands separated: `1,234.5`. Other texts stay as they are.
-  package var groupingThousands: String {
+  var groupingThousands: String {
     let end = firstIndex(of: ".") ?? endIndex
     guard let whole = Int(self[..<end]) else { return self }
     return (hasPrefix("-") && whole == 0 ? "-" : "") + whole.grouped + self[end...]

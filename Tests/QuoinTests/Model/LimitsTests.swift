@@ -38,7 +38,7 @@ import Testing
 
   /// The page of limits has every limit with its value, and no other.
   @Test func the_page_and_the_code_have_the_same_limits() throws {
-    let declared = try text("Sources/Quoin/Model/Limits.swift").split(separator: "package static let ").dropFirst()
+    let declared = try text("Sources/Quoin/Model/Limits.swift").split(separator: "static let ").dropFirst()
       .map { String($0.prefix { $0.isLetter }) }
     #expect(Set(declared) == Set(Self.limits.keys))
     let section = try text("docs/architecture/limits.md")
