@@ -243,8 +243,8 @@ soak-signed: dependencies
 # list of columns, a condition, an order and an aggregate.
 .PHONY: soak-questions
 soak-questions: dependencies
-	QUOIN_FUZZ_QUESTIONS=100000 QUOIN_FUZZ_REQUESTS=10000 QUOIN_EXPRESSIONS=100000 $(SWIFT) test -c release -Xswiftc -enable-testing \
-	  --scratch-path .build/release-tests --filter 'QuestionFuzzTests|OneReaderTests'
+	QUOIN_FUZZ_QUESTIONS=100000 QUOIN_FUZZ_REQUESTS=10000 QUOIN_EXPRESSIONS=100000 QUOIN_TEXTS=1000000 $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build/release-tests --filter 'QuestionFuzzTests|OneReaderTests|GrammarTests'
 
 # A million random scans, and ten thousand sequences of fifty random writes.
 .PHONY: soak-scans

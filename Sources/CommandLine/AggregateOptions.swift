@@ -4,6 +4,7 @@ import Quoin
 /// The aggregates to print. Which groups is an option of each command, because `resample --by` says which bars.
 struct AggregateOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Print aggregates instead of rows, such as 'mean(close), sum(volume)' or 'max(high) / min(low) as range'. The "
         + "functions are count, min, max, sum, mean, median, quantile, std, first, last, argmax and argmin (their days), "

@@ -62,6 +62,7 @@ struct ScanOptions: ParsableArguments {
   var trustSplits = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The columns to print, in this order, such as 'date, high, mean(close, 20) as ma' (default: all).",
       valueName: "names")

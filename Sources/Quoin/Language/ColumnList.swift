@@ -24,7 +24,6 @@ extension PredicateParser {
   mutating func list<Item>(
     _ item: (inout PredicateParser) throws(PredicateSyntaxError) -> Item
   ) throws(PredicateSyntaxError) -> [Item] {
-    isInList = true
     var items = [try item(&self)]
     while token.kind != .end {
       guard token.kind == .comma else { throw expected("a comma or the end", among: ["as"]) }
@@ -56,15 +55,10 @@ extension PredicateParser {
     return ListedColumn(name: name ?? text, expression: expression, text: text)
   }
 
-  /// A name that isn't defined, up to a comma or the end. Only attributes have names of several words: `Adj. Close`.
+  /// A name that isn't defined, up to a comma or the end.
   private mutating func nameByItself() -> String? {
     guard case .word(let word) = token.kind, definitions.phrases[word] == nil else { return nil }
-    var rest = self
-    while case .word = rest.token.kind { rest.advance() }
-    guard rest.token.kind == .comma || rest.token.kind == .end else { return nil }
-    let name = text(from: token, upTo: rest.token)
-    guard following.range.lowerBound == rest.token.range.lowerBound || Attribute(named: name) != nil else { return nil }
-    self = rest
-    return name
+    guard following.kind == .comma || following.kind == .end else { return nil }
+    return text(from: advance(), upTo: token)
   }
 }

@@ -1,9 +1,9 @@
 /// Cuts a predicate's text into tokens.
 ///
-/// - A name begins with a letter and continues with letters, digits, `_`, `-` and `.`: `ex-dividend` is one name. Of a word
-///   with a hyphen, the longest known name counts: `high-low` is a difference.
-/// - A number begins with a digit, a point, or a sign directly before one of them, unless a value stands before the sign. Digits
-///   with two `-` or `/` between them are a date. A date may also be quoted, and so is a ticker.
+/// - A name begins with a letter and continues with letters, digits, `_` and `.`. A hyphen belongs to it if the name with it is known:
+///   `ex-dividend` is one name, and `high-low` a difference. So does the space of `Adj. Close`.
+/// - A number begins with a digit or a point, and has no sign: a sign before it is an operator. Four digits, `-`, two digits, `-` and
+///   two digits are a day. A day may also be quoted, and so is a ticker.
 /// - `and or not inf nan` are words; the first three may also be written `&& || !`.
 struct PredicateLexer {
   private let text: String
@@ -11,7 +11,6 @@ struct PredicateLexer {
   /// The names that the text may use besides those of attributes.
   private let names: Set<String>
   private var position = 0
-  private var isAfterValue = false
 
   private init(_ text: String, _ names: Set<String>) {
     self.text = text
@@ -28,31 +27,25 @@ struct PredicateLexer {
     var lexer = PredicateLexer(text, names)
     var tokens: [PredicateToken] = []
     repeat {
-      let token = try lexer.next()
-      lexer.isAfterValue = token.endsValue
-      tokens.append(token)
+      tokens.append(try lexer.next())
     } while tokens.last?.kind != .end
     return tokens
   }
 
   private mutating func next() throws(PredicateSyntaxError) -> PredicateToken {
-    while let byte = peek(), byte == 32 || (9...13).contains(byte) { position += 1 }
+    while let space = spaceByteCount { position += space }
     guard let byte = peek() else { return PredicateToken(kind: .end, range: position..<position) }
     if Self.isLetter(byte) { return word() }
-    if !isAfterValue, let number = signedWord() { return number }
-    if Self.isDigit(byte) || byte == UInt8(ascii: ".") || !isAfterValue && beginsNumber(at: position) {
-      return try number()
+    if Self.isDigit(byte) || byte == UInt8(ascii: ".") { return try number() }
+    if let quote = Quote.all.first(where: { bytes[position...].starts(with: $0.opening.utf8) }) {
+      return try quoted(quote)
     }
-    if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") { return try quoted(byte) }
     return try sign()
   }
 
   private mutating func word() -> PredicateToken {
-    var range = take { Self.isLetter($0) || Self.isDigit($0) || "_-.".utf8.contains($0) }
-    if let known = knownName(range) {
-      range = known
-      position = known.upperBound
-    }
+    let range = position..<wordEnd(at: position)
+    position = range.upperBound
     let word = string(range).lowercased()
     let kind: PredicateToken.Kind =
       switch word {
@@ -66,74 +59,99 @@ struct PredicateLexer {
     return PredicateToken(kind: kind, range: range)
   }
 
-  /// The longest known name that a word with hyphens begins with.
-  private func knownName(_ range: Range<Int>) -> Range<Int>? {
-    // No name is longer than this.
-    var end = min(range.upperBound, range.lowerBound + 64)
-    while bytes[range.lowerBound..<end].contains(UInt8(ascii: "-")) {
-      let name = string(range.lowerBound..<end)
-      if Attribute(named: name) != nil { return range.lowerBound..<end }
-      end = bytes[range.lowerBound..<end].lastIndex(of: UInt8(ascii: "-")) ?? range.lowerBound
+  /// Where the word ends that begins at `start`. Of the names that are known, the longest one counts. If none is, hyphens between
+  /// letters belong to the word, so that an error shows all of it.
+  private func wordEnd(at start: Int) -> Int {
+    var ends = [partEnd(at: start)]
+    // No known name is longer than this.
+    while let end = ends.last, end - start < 64, end + 1 < bytes.count {
+      let (sign, next) = (bytes[end], bytes[end + 1])
+      guard sign == UInt8(ascii: "-") || sign == UInt8(ascii: " "), Self.isLetter(next) || Self.isDigit(next) else {
+        break
+      }
+      ends.append(partEnd(at: end + 1))
     }
-    let name = string(range.lowerBound..<end).lowercased()
-    return Attribute(named: name) != nil || names.contains(name) || name == "date" ? range.lowerBound..<end : nil
-  }
-
-  /// `-inf`, `+inf`, `-nan`: the numbers that are words, with a sign.
-  private mutating func signedWord() -> PredicateToken? {
-    guard let sign = peek(), Self.isSign(sign), let after = peek(1), Self.isLetter(after) else { return nil }
-    let start = position
-    position += 1
-    let word = word()
-    let range = start..<position
-    switch word.kind {
-    case .number(.infinity):
-      return PredicateToken(kind: .number(.infinity(isNegative: sign == UInt8(ascii: "-"))), range: range)
-    case .number(.notANumber): return PredicateToken(kind: word.kind, range: range)
-    default:
-      position = start
-      return nil
+    if let known = ends.last(where: { isKnown(string(start..<$0).lowercased()) }) { return known }
+    return ends.dropFirst().reduce(ends[0]) { end, next in
+      bytes[end] == UInt8(ascii: "-") && Self.isLetter(bytes[end + 1]) && partEnd(at: end + 1) == next ? next : end
     }
   }
 
-  /// A number or a date. It takes every character that could belong to one, so that an error shows all of it.
+  /// Where letters, digits, underscores and points end.
+  private func partEnd(at start: Int) -> Int {
+    bytes[start...].firstIndex { !(Self.isLetter($0) || Self.isDigit($0) || "_.".utf8.contains($0)) } ?? bytes.count
+  }
+
+  private func isKnown(_ name: String) -> Bool {
+    Attribute(named: name) != nil || Self.words.contains(name) || names.contains(name) && !name.contains(" ")
+  }
+
+  /// The words that end where a sign follows them, besides names.
+  private static let words = PredicateParser.keywords.union([
+    "and", "or", "not", "inf", "nan", "date", "ticker", "by", "among", "of", "within", "as", "per",
+  ])
+
+  /// A number or a day. It takes every character that could belong to one, so that an error shows all of it.
   private mutating func number() throws(PredicateSyntaxError) -> PredicateToken {
     let start = position
-    let isDate = beginsDate()
-    if Self.isSign(bytes[position]) { position += 1 }
+    let isDay = beginsDay()
+    if isDay { position += 10 }
     while let byte = peek() {
-      let isSeparator = byte == UInt8(ascii: "/") || Self.isSign(byte)
-      if isSeparator, !isDate, !(Self.isSign(byte) && isExponentMark(at: position - 1)) { break }
-      guard isSeparator || Self.isDigit(byte) || Self.isLetter(byte) || "._%".utf8.contains(byte) else { break }
+      let isSign = !isDay && Self.isSign(byte) && isExponentMark(at: position - 1)
+      guard isSign || Self.isDigit(byte) || Self.isLetter(byte) || "._%".utf8.contains(byte) else { break }
       position += 1
     }
     let range = start..<position
-    if isDate { return PredicateToken(kind: .day(try day(range)), range: range) }
+    if isDay { return PredicateToken(kind: .day(try day(range)), range: range) }
+    try refuseZeros(before: range)
     guard let literal = DecimalLiteral(bytes[range]) else { throw error("\(quoted(range)) isn't a number", at: start) }
     return PredicateToken(kind: .number(.decimal(literal)), range: range)
   }
 
-  /// Whether digits come, and a `-` or `/`, twice, and then a digit.
-  private func beginsDate() -> Bool {
-    var rest = bytes[position...]
-    for _ in 0..<2 {
-      let digits = rest.prefix(while: Self.isDigit)
-      rest = rest.dropFirst(digits.count)
-      guard !digits.isEmpty, rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "/") else { return false }
-      rest = rest.dropFirst()
-    }
-    return rest.first.map(Self.isDigit) ?? false
+  /// Whether four digits come, a hyphen and two digits, and once more a hyphen and two digits.
+  private func beginsDay() -> Bool {
+    let form = bytes[position...].prefix(10).map { Self.isDigit($0) ? UInt8(ascii: "9") : $0 }
+    return form.elementsEqual("9999-99-99".utf8)
   }
 
-  private mutating func quoted(_ quote: UInt8) throws(PredicateSyntaxError) -> PredicateToken {
+  /// Throws if a number begins with zeros that say nothing: it is a part of a day in another form, `2018-01` or `01/03/2005`, or what
+  /// follows a comma in `1,000`.
+  private func refuseZeros(before range: Range<Int>) throws(PredicateSyntaxError) {
+    guard range.count > 1, bytes[range.lowerBound] == UInt8(ascii: "0"), Self.isDigit(bytes[range.lowerBound + 1])
+    else {
+      return
+    }
+    let before = bytes[..<range.lowerBound]
+    if before.last == UInt8(ascii: ","), before.dropLast().last.map(Self.isDigit) ?? false {
+      throw error("a comma does not separate thousands; write 3_000_000 or 3000000", at: range.lowerBound - 1)
+    }
+    let isPart = { (byte: UInt8) in Self.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/") }
+    let start = before.lastIndex { !isPart($0) }.map { $0 + 1 } ?? 0
+    let end = bytes[range.lowerBound...].firstIndex { !isPart($0) } ?? bytes.count
+    guard end - start > range.count else {
+      throw error("\(quoted(range)) isn't a number; write it without the zeros before it", at: range.lowerBound)
+    }
+    throw error(
+      "\(quoted(start..<end)) isn't a date of the form YYYY-MM-DD, and a number has no zeros before its digits",
+      at: start)
+  }
+
+  private mutating func quoted(_ quote: Quote) throws(PredicateSyntaxError) -> PredicateToken {
     let start = position
-    position += 1
-    let inside = take { $0 != quote }
-    guard peek() == quote else { throw error("the quote is not closed", at: start) }
-    position += 1
-    let range = start..<position
-    if let day = TradingDay(string(inside)) { return PredicateToken(kind: .day(day), range: range) }
-    return PredicateToken(kind: .text(string(inside)), range: range)
+    position += quote.opening.utf8.count
+    let inside = position
+    while position < bytes.count {
+      let end = position
+      guard let length = quote.closing.first(where: { bytes[position...].starts(with: $0.utf8) })?.utf8.count else {
+        position += 1
+        continue
+      }
+      position += length
+      let (text, range) = (string(inside..<end), start..<position)
+      if let day = TradingDay(text) { return PredicateToken(kind: .day(day), range: range) }
+      return PredicateToken(kind: .text(text), range: range)
+    }
+    throw error("the quote is not closed", at: start)
   }
 
   private func day(_ range: Range<Int>) throws(PredicateSyntaxError) -> TradingDay {
@@ -144,18 +162,25 @@ struct PredicateLexer {
   }
 
   private mutating func sign() throws(PredicateSyntaxError) -> PredicateToken {
-    for count in [2, 1] where position + count <= bytes.count {
-      if let kind = Self.kind(ofSign: string(position..<position + count)) {
+    let start = position
+    if let printed = PrintedSign.all.first(where: { bytes[start...].starts(with: $0.printed.utf8) }),
+      let kind = Self.kind(ofSign: printed.typed)
+    {
+      position += printed.printed.utf8.count
+      return PredicateToken(kind: kind, range: start..<position)
+    }
+    for count in [2, 1] where start + count <= bytes.count {
+      if let kind = Self.kind(ofSign: string(start..<start + count)) {
         position += count
-        return PredicateToken(kind: kind, range: position - count..<position)
+        return PredicateToken(kind: kind, range: start..<position)
       }
     }
-    switch bytes[position] {
-    case UInt8(ascii: "&"): throw error("unexpected '&'; write 'and' or '&&'", at: position)
-    case UInt8(ascii: "|"): throw error("unexpected '|'; write 'or' or '||'", at: position)
+    switch bytes[start] {
+    case UInt8(ascii: "&"): throw error("unexpected '&'; write 'and' or '&&'", at: start)
+    case UInt8(ascii: "|"): throw error("unexpected '|'; write 'or' or '||'", at: start)
     default:
-      let character = String(decoding: bytes[position...].prefix(32), as: UTF8.self).prefix(1)
-      throw error("unexpected \(PredicateSyntaxError.quoted(Array(character.utf8)))", at: position)
+      let character = String(decoding: bytes[start...].prefix(32), as: UTF8.self).prefix(1)
+      throw error("unexpected \(PredicateSyntaxError.quoted(Array(character.utf8)))", at: start)
     }
   }
 
@@ -175,23 +200,16 @@ struct PredicateLexer {
     }
   }
 
-  private func peek(_ ahead: Int = 0) -> UInt8? {
-    position + ahead < bytes.count ? bytes[position + ahead] : nil
+  /// How many bytes the space has that comes next; nil if none does.
+  private var spaceByteCount: Int? {
+    guard let byte = peek() else { return nil }
+    if byte == 32 || (9...13).contains(byte) { return 1 }
+    return byte < 0x80 ? nil : PrintedSign.spaces.first { bytes[position...].starts(with: $0.utf8) }?.utf8.count
   }
 
-  private func beginsNumber(at index: Int) -> Bool {
-    let rest = bytes[index...].drop(while: Self.isSign).prefix(2)
-    guard let first = rest.first, rest.startIndex - index <= 1 else { return false }
-    return Self.isDigit(first) || first == UInt8(ascii: ".")
-  }
+  private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private func isExponentMark(at index: Int) -> Bool { bytes[index] | 0x20 == UInt8(ascii: "e") }
-
-  private mutating func take(while belongs: (UInt8) -> Bool) -> Range<Int> {
-    let start = position
-    while let byte = peek(), belongs(byte) { position += 1 }
-    return start..<position
-  }
 
   private func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 

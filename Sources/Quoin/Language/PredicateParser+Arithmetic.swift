@@ -18,22 +18,22 @@ extension PredicateParser {
       advance()
       let rightStart = token
       let next = try operand(&self)
-      let right = try expression(next, from: rightStart)
-      phrase = .value(.expression(folded(function, left, right)))
+      phrase = folded(function, left, try expression(next, from: rightStart), from: start)
     }
     return phrase
   }
 
-  /// The result, if both are numbers: what is compared with it needn't be computed.
-  private func folded(_ function: RowFunction, _ x: QuoteExpression, _ y: QuoteExpression) -> QuoteExpression {
-    guard let a = x.number, let b = y.number else { return QuoteExpression(function, [x, y]) }
-    return switch function {
-    case .add: .number(a + b)
-    case .subtract: .number(a - b)
-    case .multiply: .number(a * b)
-    case .divide: .number(a / b)
-    default: QuoteExpression(function, [x, y])
-    }
+  /// What was computed from two operands, the first of which began with `start`. Of two numbers it is a number, wherever numbers may
+  /// stand: what is compared with it needn't be computed.
+  private func folded(
+    _ function: RowFunction, _ x: QuoteExpression, _ y: QuoteExpression, from start: PredicateToken
+  ) -> Phrase {
+    guard let a = x.number, let b = y.number else { return .value(.expression(QuoteExpression(function, [x, y]))) }
+    return number(.double(function.values(.number(a), .number(b), 1)[0]), from: start)
+  }
+
+  private func number(_ literal: NumberLiteral, from start: PredicateToken) -> Phrase {
+    .value(.number(literal, PredicateToken(kind: .number(literal), range: range(from: start))))
   }
 
   /// A series of signs needs no depth.
@@ -46,9 +46,12 @@ extension PredicateParser {
     }
     let inner = token
     let phrase = try power()
-    guard token.range.lowerBound > start.range.lowerBound, isNegated else { return phrase }
-    if case .value(.number(let literal, let token)) = phrase { return .value(.number(literal.negated, token)) }
-    return .value(.expression(-(try expression(phrase, from: inner))))
+    guard inner.range != start.range else { return phrase }
+    if case .value(.number(let literal, _)) = phrase {
+      return number(isNegated ? literal.negated : literal, from: start)
+    }
+    let operand = try expression(phrase, from: inner)
+    return .value(.expression(isNegated ? -operand : operand))
   }
 
   private mutating func power() throws(PredicateSyntaxError) -> Phrase {
@@ -94,10 +97,7 @@ extension PredicateParser {
     }
     if Self.keywords.contains(word) { throw expected("an attribute or a value") }
     if isOfGroups { return .value(.expression(try groupValue(word))) }
-    if let phrase = definitions.phrases[word] {
-      advance()
-      return phrase
-    }
+    if let phrase = definitions.phrases[word] { return phrase.written(as: advance()) }
     if word == "date" {
       advance()
       return .value(.date(token))

@@ -15,8 +15,10 @@ extension PredicateParser {
 
   /// The text from one token up to another, without the spaces before that.
   func text(from first: PredicateToken, upTo end: PredicateToken) -> String {
-    let part = text.utf8.dropFirst(first.range.lowerBound).prefix(end.range.lowerBound - first.range.lowerBound)
-    return String(decoding: Array(part.reversed().drop { $0 <= 32 }.reversed()), as: UTF8.self)
+    let bytes = text.utf8.dropFirst(first.range.lowerBound).prefix(end.range.lowerBound - first.range.lowerBound)
+    var part = String(decoding: bytes, as: UTF8.self)
+    while part.last?.isWhitespace ?? false { part.removeLast() }
+    return part
   }
 
   /// The text from one token up to another, in quotes.

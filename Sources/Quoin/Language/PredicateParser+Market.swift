@@ -52,7 +52,12 @@ extension PredicateParser {
     let text: String
     switch token.kind {
     case .text(let quoted): text = quoted
-    case .word: text = spelling(token)
+    case .word:
+      text = spelling(token)
+      if text.contains("-") {
+        throw error(
+          "a ticker with a hyphen stands in quotes, '\(text)', and a difference has spaces around its sign", at: token)
+      }
     default: throw expected("a ticker, such as SPY or 'BRK.B'")
     }
     guard let ticker = try? TickerSymbol(text) else { throw error("\(quoted(token)) is no ticker", at: token) }

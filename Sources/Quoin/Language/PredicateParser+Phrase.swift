@@ -3,6 +3,18 @@ extension PredicateParser {
   enum Phrase: Sendable {
     case predicate(Predicate)
     case value(Value)
+
+    /// The same, written with a name.
+    func written(as name: PredicateToken) -> Phrase {
+      switch self {
+      case .predicate, .value(.expression): self
+      case .value(.date): .value(.date(name))
+      case .value(.ticker): .value(.ticker(name))
+      case .value(.number(let literal, _)): .value(.number(literal, name))
+      case .value(.day(let day, _)): .value(.day(day, name))
+      case .value(.text(let text, _)): .value(.text(text, name))
+      }
+    }
   }
 
   /// What is compared, as it was written.

@@ -64,6 +64,8 @@ extension PredicateParser {
     guard let end else { return .unbounded }
     switch end.value {
     case .day(let day, _): return end.bound(at: day)
+    case .number(_, let token) where spelling(token).contains { $0 == "/" || $0 == "-" }:
+      throw error("\(quoted(token)) isn't a date of the form YYYY-MM-DD", at: token)
     case .number(_, let token): throw error("the date is compared with a day such as 2005-01-03", at: token)
     case .text(_, let token): throw error("\(quoted(token)) isn't a date of the form YYYY-MM-DD", at: token)
     case .date(let token), .ticker(let token):

@@ -12,13 +12,14 @@ extension Predicate {
   ///             | sum "is" [ "not" ] ("missing" | "null")
   /// sum         = product { ("+" | "-") product }
   /// product     = sign { ("*" | "/") sign }
-  /// sign        = "-" sign | atom [ other ] [ "^" sign ]
+  /// sign        = ( "-" | "+" ) sign | power
+  /// power       = atom [ other ] [ "^" sign ]                            so -2^2 is -4
   /// other       = "of" ticker [ "within" days ( "day" | "days" ) ]       close of SPY within 5 days: of its newest row since then
   /// atom        = attribute | value | "(" sum ")" | function "(" arguments [ day ] ")"
   /// day         = [ "asc" | "desc" ] "by" "day" [ "among" predicate ]    among the quotes of the day: rank(close by day)
   /// compare     = "<" | "<=" | ">" | ">=" | "=" | "==" | "!=" | "<>"
   /// attribute   = "date" | a name of Attribute(named:)
-  /// value       = 80 | -1 | .5 | 1e6 | 3_000_000 | 3M | 5% | inf | nan | 2005-01-03 | '2005-01-03'
+  /// value       = 80 | .5 | 1e6 | 3_000_000 | 3M | 5% | inf | nan | 2005-01-03 | '2005-01-03'
   /// ```
   ///
   /// Keywords and names may be in any case. A missing value never matches a comparison, negated or not (like SQL's NULL):
@@ -97,6 +98,11 @@ struct PredicateParser {
   mutating func advance() -> PredicateToken {
     defer { index = min(index + 1, tokens.count - 1) }
     return tokens[index]
+  }
+
+  /// The place of what was read, which began with `start`.
+  func range(from start: PredicateToken) -> Range<Int> {
+    start.range.lowerBound..<max(start.range.upperBound, tokens[max(index - 1, 0)].range.upperBound)
   }
 
   mutating func wholePredicate() throws(PredicateSyntaxError) -> Predicate {

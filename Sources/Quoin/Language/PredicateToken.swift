@@ -19,16 +19,6 @@ struct PredicateToken: Sendable {
   let range: Range<Int>
 
   func isWord(_ word: String) -> Bool { kind == .word(word) }
-
-  /// Whether a value may end with it, so that a sign after it is an operator.
-  var endsValue: Bool {
-    switch kind {
-    case .word(let word): !PredicateParser.keywords.contains(word)
-    case .number, .day, .text, .closeParenthesis, .closeBracket: true
-    case .comparison, .arithmetic, .and, .or, .not, .openParenthesis, .openBracket, .comma, .semicolon, .end:
-      false
-    }
-  }
 }
 
 /// A number in a predicate's text.
@@ -36,6 +26,8 @@ enum NumberLiteral: Hashable, Sendable {
   case decimal(DecimalLiteral)
   case infinity(isNegative: Bool)
   case notANumber
+  /// What was computed from numbers.
+  case double(Double)
 
   /// The number as a predicate takes it. Compared with float64s it stands for the nearest one, which is infinite for a
   /// decimal beyond the largest.
@@ -44,6 +36,7 @@ enum NumberLiteral: Hashable, Sendable {
     case .decimal(let decimal): decimal.exactNumber
     case .infinity(let isNegative): (isNegative ? -Double.infinity : .infinity).exactNumber
     case .notANumber: Double.nan.exactNumber
+    case .double(let number): number.exactNumber
     }
   }
 
@@ -53,6 +46,7 @@ enum NumberLiteral: Hashable, Sendable {
     case .decimal(let decimal): .decimal(decimal.negated)
     case .infinity(let isNegative): .infinity(isNegative: !isNegative)
     case .notANumber: self
+    case .double(let number): .double(-number)
     }
   }
 }

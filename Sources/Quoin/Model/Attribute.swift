@@ -50,25 +50,24 @@ public enum Attribute: UInt8, CaseIterable, Hashable, Sendable {
   /// `volume` in terms of today's shares: later splits are taken out.
   case adjustedVolume
 
-  /// The attribute with this name in a WIKI header, a dataset header or the Swift API, whatever its case, hyphens,
-  /// underscores, dots and spaces; nil if there is none. A hyphen at the beginning is a minus sign, and no part of a name.
+  /// The attribute of which `name` is one of the `spellings`, in any case of letters; nil if there is none.
   public init?(named name: some StringProtocol) {
     // No name is that long, and comparing ten megabytes takes seconds.
-    guard name.utf8.count <= 64, name.utf8.first != UInt8(ascii: "-"),
-      let attribute = Self.bySimplifiedName[Self.simplified(name)]
-    else { return nil }
+    guard name.utf8.count <= 64, let attribute = Self.bySpelling[name.lowercased()] else { return nil }
     self = attribute
   }
 
-  private static let bySimplifiedName: [String: Attribute] = {
-    var names: [String: Attribute] = [:]
-    for attribute in allCases {
-      for name in [attribute.wikiName, attribute.datasetName, "\(attribute)"] { names[simplified(name)] = attribute }
-    }
-    return names
-  }()
-
-  private static func simplified(_ name: some StringProtocol) -> String {
-    name.lowercased().filter { !"-_. ".contains($0) }
+  /// The ways to write its name, in lower case: its words as a WIKI file or the Swift API has them, with `_`, `-`, a point, a
+  /// space or nothing between them, and its name in a dataset's header.
+  package var spellings: [String] {
+    let words = wikiName.split { "-_".contains($0) }.map(String.init)
+    guard words.count > 1 else { return words }
+    let full = words[0] == "adj" ? [words, ["adjusted"] + words.dropFirst()] : [words]
+    var spellings = full.flatMap { words in ["_", "-", ".", " ", ""].map { words.joined(separator: $0) } }
+    if !spellings.contains(datasetName.lowercased()) { spellings.append(datasetName.lowercased()) }
+    return spellings
   }
+
+  private static let bySpelling = Dictionary(
+    uniqueKeysWithValues: allCases.flatMap { attribute in attribute.spellings.map { ($0, attribute) } })
 }

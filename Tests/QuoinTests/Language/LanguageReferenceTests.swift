@@ -33,8 +33,15 @@ import Testing
     let fields = QuestionField.all.map {
       ["`\($0.name.rawValue)`", $0.meaning, "`\($0.example)`", $0.usual ?? ""]
     }
+    let attributes = Attribute.allCases.map { attribute in
+      let others = attribute.spellings.filter { $0 != attribute.wikiName }.map { "`\($0)`" }
+      return ["`\(attribute.wikiName)`", others.joined(separator: ", "), attribute.meaning]
+    }
     try WrittenPage("docs/language.md").expect(
-      functions + [("fields", Self.table(["field", "means", "for example", "usual"], fields))])
+      functions + [
+        ("fields", Self.table(["field", "means", "for example", "usual"], fields)),
+        ("attributes", Self.table(["name", "also written", "means"], attributes)),
+      ])
   }
 
   private static func table(_ heads: [String], _ rows: [[String]]) -> String {

@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: [
     "-close", "- close", "--close", "-volume", "(-close)", "close^2", "close ^ 2", "close>open", "close > open",
-    "close of 'A(B'", "close of 'A)B'", "c-l-o-s-e", "ex-dividend", "-ex-dividend", "high-low",
+    "close of 'A(B'", "close of 'A)B'", "close--2", "close- -open", "ex-dividend", "-ex-dividend", "high-low",
     "Close",
     "ADJ_CLOSE", "adj.close", "close+1", "1-close", "if(close>open,1,0)", "mean(close,20)", "1e3", "-1", "inf", "-inf",
     "+close", "close-1", "close*-1",

@@ -2,6 +2,11 @@ import Quoin
 import Testing
 
 @Suite struct PredicateSyntaxErrorTests {
+  private static func unknown(_ name: String) -> String {
+    "unknown attribute '\(name)'; there are date, open, high, low, close, volume, ex-dividend, split_ratio, adj_open, "
+      + "adj_high, adj_low, adj_close, adj_volume"
+  }
+
   /// A text, what is wrong with it, and the column of the caret.
   private static let errors: [(String, String, Int)] = [
     ("", "the predicate is empty; write a comparison such as high > 80", 0),
@@ -9,11 +14,7 @@ import Testing
     ("hgih > 80", "unknown attribute 'hgih'; did you mean 'high'?", 0),
     ("high > 80 and adjclse < 5", "unknown attribute 'adjclse'; did you mean 'adj_close'?", 14),
     ("80 < Dat", "unknown attribute 'Dat'; did you mean 'date'?", 5),
-    (
-      "price > 80",
-      "unknown attribute 'price'; there are date, open, high, low, close, volume, ex-dividend, split_ratio, adj_open, "
-        + "adj_high, adj_low, adj_close, adj_volume", 0
-    ),
+    ("price > 80", unknown("price"), 0),
     ("high", "expected a comparison after 'high', found the end", 4),
     ("high 80", "expected a comparison after 'high', found '80'", 5),
     ("high betwen 1 and 2", "expected a comparison after 'high', found 'betwen'; did you mean 'between'?", 5),
@@ -51,6 +52,34 @@ import Testing
     ("date = 2005-02-30", "'2005-02-30' isn't a date of the form YYYY-MM-DD", 7),
     ("date = 2005-1-3", "'2005-1-3' isn't a date of the form YYYY-MM-DD", 7),
     ("date = 1/3/2005", "'1/3/2005' isn't a date of the form YYYY-MM-DD", 7),
+    ("date > 2018-1", "'2018-1' isn't a date of the form YYYY-MM-DD", 7),
+    (
+      "date > 2018-01", "'2018-01' isn't a date of the form YYYY-MM-DD, and a number has no zeros before its digits", 7
+    ),
+    (
+      "high > 01/03/2005",
+      "'01/03/2005' isn't a date of the form YYYY-MM-DD, and a number has no zeros before its digits", 7
+    ),
+    ("date = 2005-01-03x", "'2005-01-03x' isn't a date of the form YYYY-MM-DD", 7),
+    ("high > 007", "'007' isn't a number; write it without the zeros before it", 7),
+    ("high in (1,000, 2,000)", "a comma does not separate thousands; write 3_000_000 or 3000000", 10),
+    ("cl-ose > 1", "unknown attribute 'cl-ose'; did you mean 'close'?", 0),
+    ("c.l.o.s.e > 1", unknown("c.l.o.s.e"), 0),
+    ("close_ > 1", "unknown attribute 'close_'; did you mean 'close'?", 0),
+    ("close2 > 1", "unknown attribute 'close2'; did you mean 'close'?", 0),
+    ("close- > 1", "expected an attribute or a value, found '>'", 7),
+    (
+      "close of SPY-close > 1",
+      "a ticker with a hyphen stands in quotes, 'SPY-close', and a difference has spaces around its sign", 9
+    ),
+    ("1/2 < 3", "two values cannot be compared; one side must be an attribute", 4),
+    ("high > 5%2", "'5%2' isn't a number", 7),
+    ("high > 1e3e", "'1e3e' isn't a number", 7),
+    ("high > 0x10", "'0x10' isn't a number", 7),
+    (
+      "high > +(low > 1)",
+      "a condition isn't a number; write if(condition, 1, 0), or count(condition, 20) over 20 rows", 8
+    ),
     ("date = 'today'", "'today' isn't a date of the form YYYY-MM-DD", 7),
     ("date = '2005-01-03", "the quote is not closed", 7),
     ("high > 1.2.3", "'1.2.3' isn't a number", 7),
@@ -87,7 +116,7 @@ import Testing
     ("high > 1e400", "'1e400' is beyond the largest float64; write inf", 7),
     ("high > 80 & low < 5", "unexpected '&'; write 'and' or '&&'", 10),
     ("high > 80 | low < 5", "unexpected '|'; write 'or' or '||'", 10),
-    ("high \u{2265} 80", "unexpected '\u{2265}'", 5),
+    ("high \u{221e} 80", "unexpected '\u{221e}'", 5),
     (
       "high > 1\(String(repeating: "0", count: 60))x", "'1\(String(repeating: "0", count: 49))...' isn't a number", -1
     ),

@@ -20,8 +20,13 @@ import Testing
         #expect(Attribute(named: spelling.replacing("-", with: "_")) == name)
         #expect(Attribute(named: spelling.replacing("_", with: "-")) == name)
       }
+      for spelling in name.spellings { #expect(Attribute(named: spelling) == name) }
     }
-    for text in ["", "opens", "ticker", "date", "adj", "-"] { #expect(Attribute(named: text) == nil) }
+    for text in [
+      "", "opens", "ticker", "date", "adj", "-", "close-", "-close", "close_", "cl-ose", "c.l.o.s.e", "close ",
+      "adj__close",
+      "adj--close", "a-djclose",
+    ] { #expect(Attribute(named: text) == nil, "\(text)") }
   }
 
   /// They are part of the file format.

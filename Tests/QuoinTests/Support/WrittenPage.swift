@@ -37,7 +37,7 @@ struct WrittenPage {
     return text[..<start] + list + text[end...]
   }
 
-  private var contents: String? {
+  var contents: String? {
     guard let file = unsafe fopen(path, "rb") else { return nil }
     defer { unsafe fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 1 << 20)
