@@ -145,7 +145,7 @@ static int plan(sqlite3_vtab *base, sqlite3_index_info *info) {
     const struct sqlite3_index_constraint *condition = &info->aConstraint[i];
     int argument = condition->iColumn - function->column_count;
     if (condition->op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
-    if (!table->is_made && argument >= 0) {
+    if (!table->is_made && argument >= 0 && argument < function->argument_count) {
       // The value comes from a table that has to be read first.
       if (!condition->usable) return SQLITE_CONSTRAINT;
       constraints[argument] = i;
@@ -260,6 +260,7 @@ static int is_over(sqlite3_vtab_cursor *base) { return is_at_end(&((answer_curso
 static int read_cell(sqlite3_vtab_cursor *base, sqlite3_context *result, int column) {
   const answer_cursor *cursor = (answer_cursor *)base;
   const answer_table *table = (answer_table *)base->pVtab;
+  if (table->function->kind == BARS && !table->is_made && column == COLUMN_COUNT + 2) column = EX_DIVIDEND;
   // Of the arguments SQLite knows the values.
   if (!table->is_made && column >= table->function->column_count) return SQLITE_OK;
   if (!table->is_made && table->function->kind != BARS) column = cursor->places[column];

@@ -55,7 +55,7 @@ static int connect(
     *message = sqlite3_mprintf("quoin: name the store, as in: create virtual table temp.quotes using quoin('quoin-store')");
     return SQLITE_ERROR;
   }
-  int code = sqlite3_declare_vtab(database, "create table quotes(" QUOTE_COLUMNS ")");
+  int code = sqlite3_declare_vtab(database, "create table quotes(" QUOTE_COLUMNS ", " SPELLED_COLUMN ")");
   if (code != SQLITE_OK) return code;
   table *table = sqlite3_malloc64(sizeof *table + strlen(arguments[2]) + 1);
   char *path = unquoted(arguments[3]);
@@ -191,6 +191,7 @@ static int is_over(sqlite3_vtab_cursor *base) { return is_at_end(&((cursor *)bas
 
 static int read_cell(sqlite3_vtab_cursor *base, sqlite3_context *result, int column) {
   cursor *cursor = (struct cursor *)base;
+  if (column == COLUMN_COUNT) column = EX_DIVIDEND;
   int code = cursor->places[column] < 0 ? read_all_columns(cursor) : SQLITE_OK;
   if (code == SQLITE_OK) give_cell(&cursor->answer, cursor->places[column], result);
   return code;
@@ -231,7 +232,10 @@ int sqlite3_quoin_init(sqlite3 *database, char **message, const sqlite3_api_rout
   connection->module_count = 1;
   int code = sqlite3_create_module_v2(database, "quoin", &module, connection, release_connection);
   if (code == SQLITE_OK) code = add_functions(database, connection);
+  if (code == SQLITE_OK) code = add_statistics(database);
   if (code != SQLITE_OK) return code;
+  // A mistyped name in double quotes would be a text, and be above every number.
+  sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
   return sqlite3_create_function_v2(
       database, "quoin_version", 0, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, version, NULL, NULL, NULL);
 }

@@ -40,10 +40,16 @@ int is_binary(sqlite3_index_info *info, int i) {
   return collation != NULL && sqlite3_stricmp(collation, "BINARY") == 0;
 }
 
+/* The column that a condition is about, whichever way it is spelled. */
+static int column_of(const sqlite3_index_info *info, int i) {
+  int column = info->aConstraint[i].iColumn;
+  return column == COLUMN_COUNT ? EX_DIVIDEND : column;
+}
+
 /* The comparison of a condition that can be told to the store; NULL for others. */
 static const comparison *comparison_of(sqlite3_index_info *info, int i) {
   const struct sqlite3_index_constraint *condition = &info->aConstraint[i];
-  if (!condition->usable || condition->iColumn < 0 || condition->iColumn >= COLUMN_COUNT) return NULL;
+  if (!condition->usable || condition->iColumn < 0) return NULL;
   if (condition->iColumn <= DATE && !is_binary(info, i)) return NULL;
   int code = condition->op;
   // Before 3.38 SQLite asks for each value of a list by itself.
@@ -81,7 +87,7 @@ static int is_one_ticker(sqlite3_index_info *info, int i) {
 
 /* Whether the store takes a condition over wholly, so that SQLite needn't look at the rows again. */
 static int is_exact(sqlite3_index_info *info, int i, const comparison *comparison) {
-  int column = info->aConstraint[i].iColumn;
+  int column = column_of(info, i);
   // More may be too long to be said to the store.
   if (info->nConstraint > EXACT_MAX || comparison->code == IN_LIST) return 0;
   if (comparison->code == SQLITE_INDEX_CONSTRAINT_ISNULL || comparison->code == SQLITE_INDEX_CONSTRAINT_ISNOTNULL) return 1;
@@ -112,6 +118,7 @@ int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info) {
   const source *source = ((table *)base)->source;
   sqlite3_str *text = sqlite3_str_new(NULL);
   int plan = (int)(info->colUsed & ((1 << COLUMN_COUNT) - 1));
+  if (info->colUsed >> COLUMN_COUNT & 1) plan |= 1 << EX_DIVIDEND;
   int count = 0, has_one_ticker = 0, exact_columns = 0;
   double rows = (double)source->row_count;
   for (int i = 0; i < info->nConstraint; i++) {
@@ -119,7 +126,7 @@ int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info) {
     const comparison *comparison = comparison_of(info, i);
     if (comparison == NULL) continue;
     if (comparison->code == SQLITE_INDEX_CONSTRAINT_EQ && is_one_ticker(info, i)) has_one_ticker = 1;
-    int column = info->aConstraint[i].iColumn;
+    int column = column_of(info, i);
     sqlite3_str_appendf(text, "%s%s%s", count > 0 ? " and " : "", column_names[column], comparison->text);
     info->aConstraintUsage[i].argvIndex = ++count;
     info->aConstraintUsage[i].omit = (unsigned char)is_exact(info, i, comparison);

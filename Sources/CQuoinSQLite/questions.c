@@ -18,7 +18,7 @@ const function functions[FUNCTION_COUNT] = {
      "create table answer(ticker text, date text, " VALUE_COLUMNS ", store hidden, columns hidden, condition hidden)",
      2 + VALUE_MAX, 2, 3, 2},
     {"quoin_bars", BARS, "quoin_bars(store, period), such as quoin_bars('quoin-store', 'week')",
-     "create table answer(" QUOTE_COLUMNS ", store hidden, period hidden)", COLUMN_COUNT, COLUMN_COUNT, 2, 2},
+     "create table answer(" QUOTE_COLUMNS ", store hidden, period hidden, " SPELLED_COLUMN ")", COLUMN_COUNT, COLUMN_COUNT, 2, 2},
 };
 
 /* Asks for the columns of rows. Those that tell rows apart come first, unless they are listed. */

@@ -25,6 +25,13 @@ void write_day(int day, char text[11]) {
   }
 }
 
+int day_number(int year, int month, int day) {
+  // Howard Hinnant's days_from_civil; a year begins in March.
+  int years = year - (month <= 2), era = (years >= 0 ? years : years - 399) / 400, of_era = years - era * 400;
+  int of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+  return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
 /* How a text of ours and one of SQLite's are ordered in BINARY: negative, zero or positive. */
 static int order(const char *text, sqlite3_value *value) {
   size_t length = strlen(text), other = (size_t)sqlite3_value_bytes(value);

@@ -5,7 +5,7 @@
 #include "quoin.h"
 #include <sqlite3ext.h>
 
-enum { TICKER, DATE, OPEN, HIGH, LOW, CLOSE, VOLUME };
+enum { TICKER, DATE, OPEN, HIGH, LOW, CLOSE, VOLUME, EX_DIVIDEND };
 
 /* count */
 enum { COLUMN_COUNT = 14 };
@@ -32,6 +32,9 @@ extern const char *const column_names[COLUMN_COUNT];
   "adj_close real, " \
   "adj_volume real"
 /* end */
+
+/* The language's own spelling, which only a name in double quotes can have: a hidden column, so that `select *` has it once. */
+#define SPELLED_COLUMN "\"ex-dividend\" real hidden"
 
 /* A store that a connection has open, once however many tables ask it. Its snapshot stays the same while a cursor is open. */
 typedef struct source {
@@ -130,6 +133,9 @@ typedef struct selection {
 /* The calendar of Quoin. */
 enum { EARLIEST_DAY = -719162, LATEST_DAY = 2932896 };
 
+/* Days since 1970-01-01. */
+int day_number(int year, int month, int day);
+
 /* Writes a day as YYYY-MM-DD and a zero. */
 void write_day(int day, char text[11]);
 
@@ -147,5 +153,8 @@ int select_rows(const source *source, const char *conditions, int count, sqlite3
 
 /* Adds the modules of the functions to a connection. */
 int add_functions(sqlite3 *database, connection *connection);
+
+/* Adds the aggregates that SQLite lacks, unless the connection has functions of these names. */
+int add_statistics(sqlite3 *database);
 
 #endif

@@ -25,6 +25,9 @@ struct SQLCommand: ParsableCommand {
         quoin_bars('quotes', 'week')
         create virtual table temp.highs using quoin_aggregate('quotes', 'max(close) as high', 'year')
 
+      Beside SQLite's aggregates there are median, quantile(x, 0.9), stddev, variance, corr(x, y), covar_samp, regr_slope and regr_r2, \
+      and date_trunc('month', date).
+
       Without a statement, a terminal gets a shell ('.help' lists its commands), and statements are read from a pipe.
 
       Examples:

@@ -18,6 +18,9 @@
  * A table that is made of such a function has the columns of the answer by their names. The store is a path, or the name of a table
  * of the module `quoin`: a statement sees the same commit of both. The last arguments may be left out or null.
  *
+ * As aggregates and windows: median(x), quantile(x, share), stddev, variance, corr(x, y), covar_samp, regr_slope, regr_r2, and std, var,
+ * cov, slope, r2; and date_trunc(period, date). Names in double quotes are never texts in such a connection (SQLITE_DBCONFIG_DQS_DML).
+ *
  * SQLite finds this function in libquoin by its name. A program that has both libraries calls
  * sqlite3_auto_extension((void (*)(void))sqlite3_quoin_init) once instead, before it opens a connection.
  */
@@ -31,7 +34,7 @@ extern "C" {
 struct sqlite3;
 struct sqlite3_api_routines;
 
-/* Adds the modules and the function quoin_version() to a connection. Returns a code of SQLite's. */
+/* Adds the modules and the functions to a connection. Returns a code of SQLite's. */
 int sqlite3_quoin_init(struct sqlite3 *connection, char **message, const struct sqlite3_api_routines *functions);
 
 #ifdef __cplusplus
