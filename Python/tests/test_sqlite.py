@@ -108,8 +108,18 @@ class Statements:
 
     def statement(self) -> tuple[str, bool]:
         """A statement, and whether its rows have an order."""
-        choose, kind = self.random, self.random.randint(0, 11)
+        choose, kind = self.random, self.random.randint(0, 13)
         names = ", ".join(f"q.{name}" for name in choose.sample(COLUMNS, choose.randint(1, 6)))
+        if kind >= 12:
+            # A ticker is asked again and again, each time for other days.
+            way, sign = choose.choice(["", " desc"]), choose.choice(["<", "<=", "=", ">=", ">"])
+            condition = f" and {self.condition(2, 'i')}" if choose.random() < 0.3 else ""
+            key = choose.choice(["p.ticker", "p.ticker", "p.ticker", "p.number", "p.ticker || ''", "p.price"])
+            one = f"select i.{choose.choice(COLUMNS)} from {{t}} i where i.ticker = {key} and i.date {sign} p.day{condition} order by i.date{way} limit 1"
+            latest = f"select {choose.choice(['max', 'min'])}(i.date) from {{t}} i where i.ticker = q.ticker{condition}"
+            if choose.random() < 0.3:
+                return f"select q.ticker, q.date, {names} from {{t}} q where q.date = ({latest})", False
+            return f"select p.number, o.number, ({one}), ({one.replace('i.', 'j.').replace('{t} i', '{t} j')}) from portfolio p, (select number from portfolio limit 3) o", False
         if kind <= 2:
             order = self.order()
             return f"select q.ticker, q.date, {names} from {{t}} q{self.where()}{order}{self.limit() if choose.random() < 0.7 else ''}", True
@@ -181,6 +191,45 @@ class SQLTests(ConnectionTests):
         for order in ("date", "date, ticker", "ticker desc", "ticker, close", "ticker collate nocase"):
             self.assertIn("TEMP B-TREE", self.plan(f"select * from quotes order by {order}"))
         self.assertNotIn("TEMP B-TREE", self.plan("select * from quotes where ticker = 'FDX' order by date desc"))
+
+    def test_a_join_with_a_small_table_looks_tickers_up(self) -> None:
+        self.ask("create temp table if not exists watched(ticker text, day text)")
+        self.assertIn("ticker=? and date=?", self.plan("select * from watched w join quotes q on q.ticker = w.ticker and q.date = w.day"))
+        self.assertIn("ticker=? and date<=?", self.plan("select (select q.close from quotes q where q.ticker = w.ticker and q.date <= w.day order by q.date desc limit 1) from watched w"))
+        self.assertNotIn("TEMP B-TREE", self.plan("select (select q.close from quotes q where q.ticker = w.ticker and q.date <= w.day order by q.date desc limit 1) from watched w"))
+        self.assertIn("date like ?", self.plan("select * from quotes where date like '2017-0%'"))
+
+    def test_a_ticker_that_is_asked_again_shows_the_newest_commit(self) -> None:
+        path = f"{folder()}/again"
+        run("generate", "--tickers", "2", "--rows", "2000", "--store", path)
+        connection = quoin.sqlite.connect(path)
+        self.addCleanup(connection.close)
+        [(ticker,), _] = connection.execute("select distinct ticker from quotes").fetchall()
+        statement = "select count(*), min(date), max(date), sum(close) from quotes where ticker = ? and date >= ?"
+        for day in ("2018-03-30", "2018-04-03"):
+            before = [connection.execute(statement, (ticker, "2010-01-01")).fetchall() for _ in range(4)]
+            self.assertEqual(before, [before[0]] * 4)
+            with open(f"{folder()}/day.csv", "w") as file:
+                file.write(f"ticker,date,open,high,low,close,volume\n{ticker},{day},1,1,1,1,1\n")
+            run("import", f"{folder()}/day.csv", "--store", path)
+            for _ in range(4):
+                [(count, _, last, _)] = connection.execute(statement, (ticker, "2010-01-01")).fetchall()
+                self.assertEqual((count, last), (before[0][0][0] + 1, day))
+
+    def test_a_number_that_is_equal_to_several_tickers_is_refused_where_the_order_depends_on_it(self) -> None:
+        path = f"{folder()}/numbers"
+        with open(f"{folder()}/numbers.csv", "w") as file:
+            file.write("ticker,date,close\n" + "".join(f"{ticker},2017-01-0{day},{day}\n" for ticker in ("07", "7", "7X", "8") for day in (3, 4)))
+        run("import", f"{folder()}/numbers.csv", "--store", path)
+        connection = quoin.sqlite.connect(path)
+        self.addCleanup(connection.close)
+        connection.execute("create table numbers(n integer)")
+        connection.execute("insert into numbers values (8), (7)")
+        one = "select (select q.close from quotes q where q.ticker = n order by q.date desc limit 1) from numbers where n = "
+        self.assertEqual(connection.execute(one + "8").fetchall(), [(4.0,)])
+        with self.assertRaisesRegex(sqlite3.Error, "equal to several tickers"):
+            connection.execute(one + "7").fetchall()
+        self.assertEqual(connection.execute("select q.ticker, q.date from numbers join quotes q on q.ticker = n where n = 7 order by 1, 2").fetchall(), [("07", "2017-01-03"), ("07", "2017-01-04"), ("7", "2017-01-03"), ("7", "2017-01-04")])
 
     def test_random_statements_have_the_answers_of_a_table_of_sqlites(self) -> None:
         """Each statement is asked of the store and of the exported rows of some tickers in a table."""

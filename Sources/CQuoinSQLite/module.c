@@ -1,5 +1,6 @@
 /* The module `quoin`: tables, cursors, cells. */
 #include "answer.h"
+#include "kept.h"
 #include "quoin_sqlite.h"
 #include "table.h"
 
@@ -37,6 +38,10 @@ typedef struct cursor {
   selection rows;
   char *where;
   int64_t row;
+  /* If the answer is a kept one, which the cursor borrows: how many rows are left, and which is next. */
+  kept *kept;
+  int64_t left;
+  int step;
 } cursor;
 
 static int disconnect(sqlite3_vtab *base) {
@@ -44,6 +49,7 @@ static int disconnect(sqlite3_vtab *base) {
   struct table **link = &table->connection->tables;
   while (*link != NULL && *link != table) link = &(*link)->next;
   if (*link != NULL) *link = table->next;
+  free_tickers(table);
   close_source(table->connection, table->source);
   sqlite3_free(table);
   return SQLITE_OK;
@@ -94,9 +100,19 @@ static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **made) {
   return code;
 }
 
+/* Ends an answer, or gives back one that is borrowed. */
+static void end(cursor *cursor) {
+  if (cursor->kept != NULL) {
+    cursor->kept->user_count--;
+    cursor->kept = NULL;
+    memset(&cursor->answer, 0, sizeof cursor->answer);
+  }
+  end_answer(&cursor->answer);
+}
+
 /* Ends a scan. */
 static void stop(cursor *cursor) {
-  end_answer(&cursor->answer);
+  end(cursor);
   sqlite3_free(cursor->where);
   sqlite3_free(cursor->rows.tickers);
   cursor->where = NULL;
@@ -110,6 +126,32 @@ static int close_cursor(sqlite3_vtab_cursor *base) {
   return SQLITE_OK;
 }
 
+/* The columns that a plan reads. */
+static int columns_of(int plan) { return plan & COUNTING ? 0 : plan & ((1 << COLUMN_COUNT) - 1); }
+
+/* Borrows the rows of the selection, if they are of a ticker that is kept. */
+static int borrow(cursor *cursor) {
+  const selection *rows = &cursor->rows;
+  table *table = (struct table *)cursor->base.pVtab;
+  size_t count = table->source->ticker_count;
+  const unsigned char *one = memchr(rows->tickers, 1, count);
+  if (one == NULL || (cursor->where != NULL && *cursor->where != 0)) return 0;
+  size_t ticker = (size_t)(one - rows->tickers);
+  if (memchr(one + 1, 1, count - ticker - 1) != NULL) return 0;
+  kept *kept = keep_ticker(table, ticker, columns_of(cursor->plan) | 1 << TICKER | 1 << DATE);
+  if (kept == NULL) return 0;
+  int64_t first = first_row_from(kept, rows->first_day), end = first_row_from(kept, rows->last_day + 1);
+  kept->user_count++;
+  cursor->kept = kept;
+  cursor->answer = kept->answer;
+  memcpy(cursor->places, kept->places, sizeof cursor->places);
+  cursor->left = end - first;
+  cursor->step = cursor->plan & NEWEST_FIRST ? -1 : 1;
+  cursor->answer.row = cursor->step > 0 ? first : end - 1;
+  if (cursor->left <= 0) cursor->answer.batch.release = NULL;
+  return 1;
+}
+
 /* Begins the scan of the selection. */
 static int scan(cursor *cursor) {
   const selection *rows = &cursor->rows;
@@ -117,24 +159,12 @@ static int scan(cursor *cursor) {
   sqlite3_vtab *base = cursor->base.pVtab;
   const source *source = ((table *)base)->source;
   const char **tickers = sqlite3_malloc64((source->ticker_count + 1) * sizeof *tickers);
-  sqlite3_str *columns = sqlite3_str_new(NULL);
-  if (tickers == NULL) {
-    sqlite3_free(sqlite3_str_finish(columns));
-    return SQLITE_NOMEM;
-  }
+  if (tickers == NULL) return SQLITE_NOMEM;
   size_t count = 0;
   for (size_t i = 0; i < source->ticker_count; i++) {
     if (rows->tickers[i]) tickers[count++] = source->tickers[i];
   }
-  int place = 0;
-  // The number of a row is its ticker and its day.
-  for (int i = 0; i < COLUMN_COUNT; i++) {
-    int is_read = i <= DATE || (plan & 1 << i && !(plan & COUNTING));
-    cursor->places[i] = is_read ? place++ : -1;
-    if (!is_read) continue;
-    sqlite3_str_appendf(columns, "%s%s", i > 0 ? "," : "", column_names[i]);
-  }
-  char *names = sqlite3_str_finish(columns), from[11], to[11];
+  char *names = list_columns(columns_of(plan), cursor->places), from[11], to[11];
   write_day(rows->first_day, from);
   write_day(rows->last_day, to);
   quoin_query query = {.size = sizeof query, .where = cursor->where, .columns = names};
@@ -154,6 +184,12 @@ static int scan(cursor *cursor) {
   return code;
 }
 
+static size_t ticker_count(const selection *rows, const source *source) {
+  size_t count = 0;
+  for (size_t i = 0; i < source->ticker_count; i++) count += rows->tickers[i];
+  return count;
+}
+
 static int filter(sqlite3_vtab_cursor *base, int plan, const char *conditions, int count, sqlite3_value **values) {
   const source *source = ((table *)base->pVtab)->source;
   cursor *cursor = (struct cursor *)base;
@@ -169,18 +205,27 @@ static int filter(sqlite3_vtab_cursor *base, int plan, const char *conditions, i
   rows->where = sqlite3_str_new(NULL);
   int code = select_rows(source, conditions, count, values, rows);
   cursor->where = sqlite3_str_finish(rows->where);
-  return code == SQLITE_OK && !rows->is_empty ? scan(cursor) : code;
+  if (code == SQLITE_OK && plan & ONE_TICKER && !rows->is_empty && ticker_count(rows, source) > 1) {
+    sqlite3_free(base->pVtab->zErrMsg);
+    base->pVtab->zErrMsg = sqlite3_mprintf("quoin: a number is equal to several tickers; compare the ticker with a text");
+    return SQLITE_ERROR;
+  }
+  return code == SQLITE_OK && !rows->is_empty && !borrow(cursor) ? scan(cursor) : code;
 }
 
 static int next(sqlite3_vtab_cursor *base) {
-  ((cursor *)base)->row++;
-  return next_row(&((cursor *)base)->answer, &base->pVtab->zErrMsg);
+  cursor *cursor = (struct cursor *)base;
+  cursor->row++;
+  if (cursor->kept == NULL) return next_row(&cursor->answer, &base->pVtab->zErrMsg);
+  cursor->answer.row += cursor->step;
+  if (--cursor->left == 0) cursor->answer.batch.release = NULL;
+  return SQLITE_OK;
 }
 
 /* Scans once more, with all columns, up to the present row. */
 static int read_all_columns(cursor *cursor) {
   int64_t row = cursor->row;
-  end_answer(&cursor->answer);
+  end(cursor);
   cursor->plan &= ~COUNTING;
   int code = scan(cursor);
   while (code == SQLITE_OK && row-- > 0) code = next_row(&cursor->answer, &cursor->base.pVtab->zErrMsg);

@@ -16,8 +16,21 @@ static const comparison comparisons[] = {
     {SQLITE_INDEX_CONSTRAINT_IS, " is ?", "="},
     {SQLITE_INDEX_CONSTRAINT_ISNULL, " is null", " is missing"},
     {SQLITE_INDEX_CONSTRAINT_ISNOTNULL, " is not null", " is not missing"},
+    {SQLITE_INDEX_CONSTRAINT_LIKE, " like ?", NULL},
+    {SQLITE_INDEX_CONSTRAINT_GLOB, " glob ?", NULL},
     {IN_LIST, " in ?", " in "},
 };
+
+char *list_columns(int columns, int places[COLUMN_COUNT]) {
+  sqlite3_str *names = sqlite3_str_new(NULL);
+  int place = 0;
+  for (int i = 0; i < COLUMN_COUNT; i++) {
+    int is_read = i <= DATE || columns & 1 << i;
+    places[i] = is_read ? place++ : -1;
+    if (is_read) sqlite3_str_appendf(names, "%s%s", i > 0 ? "," : "", column_names[i]);
+  }
+  return sqlite3_str_finish(names);
+}
 
 enum { COMPARISON_COUNT = sizeof comparisons / sizeof *comparisons };
 
@@ -46,12 +59,16 @@ static int column_of(const sqlite3_index_info *info, int i) {
   return column == COLUMN_COUNT ? EX_DIVIDEND : column;
 }
 
+/* Whether a comparison is one with a pattern, whose beginning selects rows. */
+static int is_pattern(int code) { return code == SQLITE_INDEX_CONSTRAINT_LIKE || code == SQLITE_INDEX_CONSTRAINT_GLOB; }
+
 /* The comparison of a condition that can be told to the store; NULL for others. */
 static const comparison *comparison_of(sqlite3_index_info *info, int i) {
   const struct sqlite3_index_constraint *condition = &info->aConstraint[i];
   if (!condition->usable || condition->iColumn < 0) return NULL;
-  if (condition->iColumn <= DATE && !is_binary(info, i)) return NULL;
   int code = condition->op;
+  if (is_pattern(code)) return condition->iColumn <= DATE ? comparison_of_code(code) : NULL;
+  if (condition->iColumn <= DATE && !is_binary(info, i)) return NULL;
   // Before 3.38 SQLite asks for each value of a list by itself.
   if (code == SQLITE_INDEX_CONSTRAINT_EQ && sqlite3_libversion_number() >= 3038000 && sqlite3_vtab_in(info, i, -1)) {
     sqlite3_vtab_in(info, i, 1);
@@ -78,18 +95,18 @@ static sqlite3_value *written_value(sqlite3_index_info *info, int i) {
   return value;
 }
 
-/* Whether a condition says that there is one ticker: a number could be equal to several, such as '07' and '7'. */
+/* Whether a condition says that there is one ticker. A number could be equal to several, such as '07' and '7': see filter(). */
 static int is_one_ticker(sqlite3_index_info *info, int i) {
   if (info->aConstraint[i].iColumn != TICKER || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ) return 0;
   sqlite3_value *value = written_value(info, i);
-  return value != NULL && sqlite3_value_type(value) == SQLITE_TEXT;
+  return value == NULL || sqlite3_value_type(value) == SQLITE_TEXT;
 }
 
 /* Whether the store takes a condition over wholly, so that SQLite needn't look at the rows again. */
 static int is_exact(sqlite3_index_info *info, int i, const comparison *comparison) {
   int column = column_of(info, i);
   // More may be too long to be said to the store.
-  if (info->nConstraint > EXACT_MAX || comparison->code == IN_LIST) return 0;
+  if (info->nConstraint > EXACT_MAX || comparison->code == IN_LIST || is_pattern(comparison->code)) return 0;
   if (comparison->code == SQLITE_INDEX_CONSTRAINT_ISNULL || comparison->code == SQLITE_INDEX_CONSTRAINT_ISNOTNULL) return 1;
   sqlite3_value *value = written_value(info, i);
   if (value == NULL) return 0;
@@ -110,6 +127,7 @@ static int is_ordered(const sqlite3_index_info *info, int has_one_ticker, int *p
     if (info->aOrderBy[i].iColumn != DATE) return 0;
     if (info->aOrderBy[i].desc) *plan |= NEWEST_FIRST;
   }
+  if (info->nOrderBy > 0 && (info->aOrderBy[0].iColumn != TICKER || info->aOrderBy[0].desc)) *plan |= ONE_TICKER;
   // A ticker has one row a day, so whatever follows orders nothing.
   return 1;
 }
@@ -119,7 +137,7 @@ int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info) {
   sqlite3_str *text = sqlite3_str_new(NULL);
   int plan = (int)(info->colUsed & ((1 << COLUMN_COUNT) - 1));
   if (info->colUsed >> COLUMN_COUNT & 1) plan |= 1 << EX_DIVIDEND;
-  int count = 0, has_one_ticker = 0, exact_columns = 0;
+  int count = 0, has_one_ticker = 0, exact_columns = 0, is_lookup = 0;
   double rows = (double)source->row_count;
   for (int i = 0; i < info->nConstraint; i++) {
     // Limits stay SQLite's, which stops asking. It offers them though there are conditions it doesn't offer, such as a = b (3.40).
@@ -127,6 +145,7 @@ int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info) {
     if (comparison == NULL) continue;
     if (comparison->code == SQLITE_INDEX_CONSTRAINT_EQ && is_one_ticker(info, i)) has_one_ticker = 1;
     int column = column_of(info, i);
+    is_lookup |= column == TICKER && (comparison->code == SQLITE_INDEX_CONSTRAINT_EQ || comparison->code == SQLITE_INDEX_CONSTRAINT_IS);
     sqlite3_str_appendf(text, "%s%s%s", count > 0 ? " and " : "", column_names[column], comparison->text);
     info->aConstraintUsage[i].argvIndex = ++count;
     info->aConstraintUsage[i].omit = (unsigned char)is_exact(info, i, comparison);
@@ -137,8 +156,8 @@ int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info) {
   info->orderByConsumed = is_ordered(info, has_one_ticker, &plan);
   info->idxNum = plan;
   info->estimatedRows = (sqlite3_int64)(rows < 1 ? 1 : rows);
-  // To begin costs as much as some hundred rows.
-  info->estimatedCost = rows + 300;
+  // To begin costs as much as some hundred rows, but a ticker that is asked for again is kept in memory.
+  info->estimatedCost = rows + (is_lookup ? 10 : 300);
   int code = sqlite3_str_errcode(text);
   info->idxStr = sqlite3_str_finish(text);
   info->needToFreeIdxStr = 1;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 SQLITE_EXTENSION_INIT3
@@ -73,10 +74,53 @@ static void keep(const source *source, int column, int first, int end, selection
   }
 }
 
+/* Leaves what begins as a pattern does, up to its first sign that stands for others. SQLite looks at the rest. */
+static void compare_pattern(const source *source, int column, int is_like, sqlite3_value *value, selection *rows) {
+  if (sqlite3_value_type(value) != SQLITE_TEXT || sqlite3_value_text(value) == NULL) return;
+  const char *pattern = (const char *)sqlite3_value_text(value);
+  int length = (int)strcspn(pattern, is_like ? "%_" : "*?[");
+  for (int i = 0; i < length; i++) {
+    // Letters beyond ASCII may have cases that we don't know.
+    if ((unsigned char)pattern[i] >= 128) length = i;
+  }
+  if (column == TICKER) {
+    for (size_t i = 0; i < source->ticker_count; i++) {
+      const char *ticker = source->tickers[i];
+      rows->tickers[i] &= (is_like ? sqlite3_strnicmp(ticker, pattern, length) : strncmp(ticker, pattern, (size_t)length)) == 0;
+    }
+    return;
+  }
+  int ends[2];
+  for (int is_above = 0; is_above < 2; is_above++) {
+    int low = EARLIEST_DAY, high = LATEST_DAY + 1;
+    while (low < high) {
+      int middle = low + (high - low) / 2;
+      char text[11];
+      write_day(middle, text);
+      if (strncmp(text, pattern, (size_t)length) < is_above) low = middle + 1; else high = middle;
+    }
+    ends[is_above] = low;
+  }
+  keep(source, column, ends[0], ends[1], rows);
+}
+
+/* Leaves the tickers that are equal to a number, as '07' and '7' are to 7. */
+static void keep_numbers(const source *source, double number, selection *rows) {
+  for (size_t i = 0; i < source->ticker_count; i++) {
+    char *end;
+    rows->tickers[i] &= strtod(source->tickers[i], &end) == number && *end == 0 && end != source->tickers[i];
+  }
+}
+
 /* A comparison of the ticker or the date with a text. Every text is a bound, '2005' too. */
 static void compare_text(const source *source, int column, int code, sqlite3_value *value, selection *rows) {
-  int first = INT32_MIN, end = INT32_MAX;
-  if (sqlite3_value_type(value) != SQLITE_TEXT || sqlite3_value_text(value) == NULL) return;
+  int first = INT32_MIN, end = INT32_MAX, type = sqlite3_value_type(value);
+  if (column == TICKER && code == SQLITE_INDEX_CONSTRAINT_EQ) {
+    // Bytes are equal to no text.
+    if (type == SQLITE_BLOB) rows->is_empty = 1;
+    if (type == SQLITE_INTEGER || type == SQLITE_FLOAT) keep_numbers(source, sqlite3_value_double(value), rows);
+  }
+  if (type != SQLITE_TEXT || sqlite3_value_text(value) == NULL) return;
   switch (code) {
   case SQLITE_INDEX_CONSTRAINT_EQ:
   case SQLITE_INDEX_CONSTRAINT_IS:
@@ -187,6 +231,8 @@ static int compare(const source *source, int column, const comparison *compariso
     }
   } else if (sqlite3_value_type(value) == SQLITE_NULL) {
     rows->is_empty = 1;
+  } else if (code == SQLITE_INDEX_CONSTRAINT_LIKE || code == SQLITE_INDEX_CONSTRAINT_GLOB) {
+    compare_pattern(source, column, code == SQLITE_INDEX_CONSTRAINT_LIKE, value, rows);
   } else if (column <= DATE) {
     compare_text(source, column, code, value, rows);
   } else {

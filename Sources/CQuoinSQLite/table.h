@@ -49,6 +49,8 @@ typedef struct source {
   int64_t row_count;
 } source;
 
+struct kept;
+
 /* A store as a table. */
 typedef struct table {
   sqlite3_vtab base;
@@ -56,6 +58,11 @@ typedef struct table {
   struct table *next;
   char *name;
   source *source;
+  /* For each ticker of a snapshot what was asked of it, if anything (kept.c), and the bytes of all. */
+  struct kept **kept;
+  size_t kept_count;
+  uint64_t kept_generation;
+  int64_t kept_bytes;
 } table;
 
 struct function;
@@ -92,9 +99,10 @@ char *unquoted(const char *text);
 
 /*
  * A plan is a number, whose bits are the columns that a statement uses and these, and the text of the conditions. COUNTING: all columns
- * stand in conditions that the store takes over, so that most likely no cell of them will be asked for, as in count(*).
+ * stand in conditions that the store takes over, so that most likely no cell of them will be asked for, as in count(*). ONE_TICKER: the
+ * rows come in the order that is asked for because they are of one ticker.
  */
-enum { NEWEST_FIRST = 1 << 20, COUNTING = 1 << 21 };
+enum { NEWEST_FIRST = 1 << 20, COUNTING = 1 << 21, ONE_TICKER = 1 << 22 };
 
 /* A comparison of a column as SQLite numbers it, and as the text of a plan has it. */
 typedef struct comparison {
@@ -114,6 +122,9 @@ const comparison *comparison_of_code(int code);
 const comparison *comparison_of_text(const char *text);
 
 int plan_scan(sqlite3_vtab *base, sqlite3_index_info *info);
+
+/* Lists the columns whose bits are set and their places; the ticker and the day, which number a row, come first. The caller frees it. */
+char *list_columns(int columns, int places[COLUMN_COUNT]);
 
 /* Whether SQLite compares the texts of a condition byte by byte, as the store does. */
 int is_binary(sqlite3_index_info *info, int i);
