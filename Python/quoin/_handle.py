@@ -12,15 +12,29 @@ from ._native import Call, encoded, library
 class Handle:
     """An open store, several as one, or a snapshot. It closes when nothing needs it any more."""
 
+    _address: int | None
+
     def __init__(self, paths: list[str], flags: int, is_joined: bool = False, snapshot: str | None = None) -> None:
         self._opened = (paths, flags, is_joined, snapshot)
         with Call() as call:
             if is_joined:
-                self.address = library.quoin_open_shards(_native.list_of_texts(paths), len(paths), call.error)
+                self._address = library.quoin_open_shards(_native.list_of_texts(paths), len(paths), call.error)
             else:
-                self.address = library.quoin_open(encoded(paths[0]), flags, call.error)
+                self._address = library.quoin_open(encoded(paths[0]), flags, call.error)
         if snapshot is not None:
-            self.address = self._snapshot(snapshot)
+            self._address = self._snapshot(snapshot)
+
+    @property
+    def address(self) -> int:
+        if self._address is None:
+            raise ValueError(f"the store '{self.path}' is closed")
+        return self._address
+
+    def close(self) -> None:
+        """Closes the store. Rows that are still read are read to their end."""
+        address, self._address = self._address, None
+        if address:
+            library.quoin_close(address)
 
     @staticmethod
     def at(path: Any, flags: int) -> Handle:
@@ -43,12 +57,12 @@ class Handle:
         return Handle(paths, _native.READ_ONLY, is_joined, name)
 
     def _snapshot(self, name: str) -> int:
-        store = self.address
+        store = self._address
         try:
             with Call() as call:
                 address: int = library.quoin_open_snapshot(store, encoded(name), call.error)
         finally:
-            self.address = None
+            self._address = None
             library.quoin_close(store)
         return address
 
@@ -57,5 +71,5 @@ class Handle:
         return Handle, self._opened
 
     def __del__(self, close=library.quoin_close) -> None:  # type: ignore[no-untyped-def]
-        if getattr(self, "address", None):
-            close(self.address)
+        if getattr(self, "_address", None):
+            close(self._address)

@@ -59,9 +59,9 @@ class Question(NamedTuple):
             "order": text("order", order, "'desc' or 'volume desc'"),
             "aggregates": listed("aggregates", aggregates, "'count, max(high) as top'"),
             "by": listed("by", by, "'ticker' or ['year', 'weekday']"),
-            "limit": None if limit is None else str(_whole("limit", limit)),
-            "offset": str(_whole("offset", offset)) if offset else None,
-            "threads": str(_whole("threads", threads)) if threads else None,
+            "limit": None if limit is None else str(whole("limit", limit)),
+            "offset": str(whole("offset", offset)) if offset else None,
+            "threads": str(whole("threads", threads)) if threads else None,
             "latest": "true" if latest else None,
         }
         for name, value in others.items():
@@ -134,7 +134,7 @@ def _day(name: str, value: Any) -> str | None:
     raise TypeError(f"{name} is a day such as '2005-01-31' or datetime.date(2005, 1, 31), not {_said(value)}")
 
 
-def _whole(name: str, value: Any) -> int:
+def whole(name: str, value: Any) -> int:
     try:
         count = operator.index(value)
     except TypeError:

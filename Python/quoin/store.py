@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections import namedtuple
 from ctypes import c_int64, c_size_t, c_uint64
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from . import _native
 from ._answer import Answer, required
 from ._handle import Handle
 from ._native import ArrowArrayStream, Call, encoded, library
-from ._question import Question, listed, text
+from ._question import Question, listed, text, whole
 from ._writing import Counts, Writing
 from .panel import Panel
 
 if TYPE_CHECKING:
+    import numpy
     import polars
+    from typing_extensions import Self
 
     from ._question import Columns, Day, Names, Tickers
     from .dataset import QuoinDataset
+
+
+MADE = "'close / open as r' or {'r': 'close / open'}"
 
 
 class Scan(Answer):
@@ -49,6 +55,92 @@ class Scan(Answer):
         with Call() as call:
             library.quoin_count(self._handle.address, self._question.query(), ctypes.byref(count), call.error)
         return count.value
+
+    def where(self, condition: str) -> Scan:
+        """The rows that meet this condition too.
+
+        >>> store.scan("FDX").where("high > 80").where("low < 79").count()
+        11
+        """
+        self._refuse("where", "limit", "offset", "top", "latest")
+        added = text("condition", condition, "'close > 80'")
+        before = dict(self._question.fields).get("where")
+        return self._asking(where=added if before is None else f"({before}) and ({added})")
+
+    def select(self, columns: Columns) -> Scan:
+        """These columns of the rows, or expressions.
+
+        >>> store["KO"].where("volume > 3e7").select("date, close").head(2)
+              date  close
+        2016-03-30  38.92
+        2016-08-01  44.35
+        """
+        self._refuse("select", "columns")
+        return self._asking(columns=listed("columns", columns, "'date, close' or {'r': 'close / open'}"))
+
+    def with_columns(self, columns: Columns) -> Scan:
+        """The columns so far, and these."""
+        before = dict(self._question.fields).get("columns") or ", ".join(self._names())
+        return self._asking(columns=f"{before}, {listed('columns', columns, MADE)}")
+
+    def sort(self, order: str) -> Scan:
+        """The rows in an order, such as "volume desc"."""
+        self._refuse("sort", "limit", "offset", "order")
+        return self._asking(order=text("order", order, "'volume desc'"))
+
+    def head(self, count: int = 5) -> Scan:
+        """The first rows."""
+        limit = dict(self._question.fields).get("limit")
+        return self._asking(limit=str(whole("count", count) if limit is None else min(whole("count", count), int(limit))))
+
+    limit = head
+
+    def tail(self, count: int = 5) -> Scan:
+        """The last rows, of which there are so many now."""
+        skipped = max(0, self.count() - whole("count", count))
+        fields = dict(self._question.fields)
+        limit = None if "limit" not in fields else str(max(0, int(fields["limit"]) - skipped))
+        return self._asking(offset=str(int(fields.get("offset", 0)) + skipped), limit=limit)
+
+    def __len__(self) -> int:
+        return self.count()
+
+    def __getitem__(self, column: str) -> numpy.ndarray[Any, Any]:
+        """The values of a column, as numpy has them."""
+        if not isinstance(column, str):
+            raise TypeError(f"a scan is asked for a column by its name, such as scan['close'], not {column!r}; for rows, use head() or tail()")
+        names = self._names()
+        if column not in names:
+            raise KeyError(f"there is no column '{column}'; there are {', '.join(names)}")
+        return (self if "columns" in dict(self._question.fields) else self.select(column)).to_numpy()[column]
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        """The rows, as named tuples. What is missing is NaN."""
+        columns = self.to_numpy()
+        names = [name.replace("-", "_") for name in columns]
+        row: Any = namedtuple("Row", names, rename=True)  # type: ignore[misc]
+        return map(row._make, zip(*(values.tolist() for values in columns.values())))
+
+    def _names(self) -> list[str]:
+        from . import _arrays
+
+        stream = self._stream(limit=0)
+        try:
+            return _arrays.texts(stream)[0]
+        finally:
+            _native.release(stream)
+
+    def _asking(self, **fields: str | None) -> Scan:
+        """The same question with some other fields."""
+        changed = {**dict(self._question.fields), **fields}
+        given = tuple((name, value) for name, value in changed.items() if value is not None)
+        return Scan(self._handle, self._question._replace(fields=given))
+
+    def _refuse(self, verb: str, *names: str) -> None:
+        """A step that would ask something else after some others: SQL has the same order of steps."""
+        for name in names:
+            if name in dict(self._question.fields):
+                raise ValueError(f"this scan has {name} already, so {verb}() would ask something else; say {verb}() before, or ask store.scan(...) with all of it")
 
     def explain(self) -> str:
         """How the rows are found: step by step, and what was read of how many blocks."""
@@ -116,6 +208,40 @@ class Store(Writing):
 
     def __repr__(self) -> str:
         return f"quoin.open({self.path!r})"
+
+    def close(self) -> None:
+        """Closes the store, as `with quoin.open(...) as store:` does at its end. Without it, it closes when nothing needs it any more."""
+        self._handle.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __getitem__(self, ticker: str) -> Scan:
+        """The rows of a ticker: `store["FDX"]`."""
+        if ticker not in self:
+            # Takes a tenth of the time that the package takes to be imported.
+            import difflib
+
+            near = difflib.get_close_matches(str(ticker).upper(), self.tickers(), 1)
+            raise KeyError(f"there is no ticker {ticker!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+        return self.scan(ticker)
+
+    def __contains__(self, ticker: object) -> bool:
+        return ticker in self.tickers()
+
+    def __iter__(self) -> Iterator[str]:
+        """The tickers."""
+        return iter(self.tickers())
+
+    def __len__(self) -> int:
+        """The number of tickers."""
+        return len(self.tickers())
+
+    def __bool__(self) -> bool:
+        return True
 
     def scan(
         self,
@@ -226,18 +352,23 @@ class Store(Writing):
             trust_splits=trust_splits, **others))
 
     def panel(
-        self, expression: str, tickers: Tickers = None, *, start: Day = None, end: Day = None, as_of: Day = None, threads: int = 0
+        self, expression: str, tickers: Tickers = None, *, start: Day = None, end: Day = None, as_of: Day = None, threads: int = 0,
+        **options: Any,
     ) -> Panel:
         """What an expression is on each day for each ticker: a matrix for factor research.
 
         >>> momentum = store.panel("close / prev(close, 21) - 1", ["KO", "MSFT"], start="2018-03-26")
         >>> momentum.tickers, momentum.values.round(4).tolist()
         (['KO', 'MSFT'], [[-0.0597, -0.026], [-0.0748, -0.0049]])
+
+        It has a column for every ticker that was asked for, or of the store: one without a row has NaN in all of it.
+
+        options     those of `scan`, such as where, let or resample
         """
         scan = self.scan(
             tickers, columns={"ticker": "ticker", "date": "date", "value": expression}, start=start, end=end, as_of=as_of,
-            threads=threads)
-        return Panel.of(scan)
+            threads=threads, **options)
+        return Panel.of(scan, scan.tickers if scan.tickers is not None else self.tickers())
 
     def to_parquet(self, path: str | os.PathLike[str], tickers: Tickers = None, **options: Any) -> int:
         """Writes the rows of a scan, whose options it takes, to a Parquet file, batch by batch. Returns their number.

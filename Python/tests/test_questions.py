@@ -15,7 +15,7 @@ import pandas
 
 import quoin
 from quoin import _native
-from support import ROOT, StoreTests, lines, run
+from support import ROOT, StoreTests, folder, lines, run
 
 
 class QuestionTests(StoreTests):
@@ -67,6 +67,52 @@ class QuestionTests(StoreTests):
         # What this package doesn't know is passed on, and the library answers.
         with self.assertRaisesRegex(quoin.QuoinError, "there is no field 'colums'; did you mean 'columns'"):
             self.store.scan(colums="date").count()
+
+    def test_a_scan_is_refined_step_by_step(self) -> None:
+        whole = self.store.scan("FDX", where="(high > 80 or low > 90) and low < 91", columns="date, high, close / open as r", order="high desc", limit=7)
+        steps = self.store["FDX"].where("high > 80 or low > 90").where("low < 91").sort("high desc").select("date, high").with_columns({"r": "close / open"}).head(9).limit(7)
+        self.assertEqual(list(steps), list(whole))
+        self.assertEqual(len(steps), 7)
+        fedex = list(self.store.scan("FDX"))
+        self.assertEqual(list(self.store["FDX"].tail(3)), fedex[-3:])
+        self.assertEqual(list(self.store["FDX"].tail(10).head(4)), fedex[-10:-6])
+        self.assertEqual(list(self.store["FDX"].head(10).tail(4)), fedex[6:10])
+        self.assertEqual(list(self.store["FDX"].tail(10**6)), fedex)
+        self.assertEqual(self.store["FDX"]["close"].tolist(), [row.close for row in fedex])
+        self.assertEqual(fedex[0]._fields[:8], ("ticker", "date", "open", "high", "low", "close", "volume", "ex_dividend"))
+        self.assertEqual(self.store["FDX"].select("close / open as r")["r"].tolist(), [row.close / row.open for row in fedex])
+        self.assertFalse(self.store.scan("FDX", where="close > 1e9"))
+        # None of these steps can mean what it says after those before.
+        for step in (
+            lambda: self.store["FDX"].head(3).where("close > 1"), lambda: self.store["FDX"].head(3).sort("close"),
+            lambda: self.store["FDX"].select("date").select("close"), lambda: self.store.scan(latest=True).where("close > 1"),
+        ):
+            with self.assertRaisesRegex(ValueError, "would ask something else"):
+                step()
+        with self.assertRaisesRegex(KeyError, "there is no column 'clos'"):
+            self.store["FDX"]["clos"]
+        with self.assertRaisesRegex(TypeError, "by its name"):
+            self.store["FDX"][0]  # type: ignore[index]
+
+    def test_a_store_has_tickers_and_can_be_closed(self) -> None:
+        with quoin.open(self.path, read_only=True) as store:
+            self.assertEqual(list(store), store.tickers())
+            self.assertEqual(len(store), len(store.tickers()))
+            self.assertIn("FDX", store)
+            self.assertNotIn("FXD", store)
+            with self.assertRaisesRegex(KeyError, "did you mean 'FDX'"):
+                store["FXD"]
+            scan = store["FDX"]
+            batches = scan.__arrow_c_stream__()
+        with self.assertRaisesRegex(ValueError, "is closed"):
+            store.tickers()
+        with self.assertRaisesRegex(ValueError, "is closed"):
+            scan.count()
+        del batches
+        store.close()
+        empty = quoin.open(f"{folder()}/nothing-yet", create=True)
+        self.assertTrue(empty)
+        self.assertEqual(len(empty), 0)
 
     def test_partitions_are_all_rows(self) -> None:
         scan = self.store.scan(where="close > 20")

@@ -122,7 +122,26 @@ class ValueTests(StoreTests):
             self.assertTrue(found == r or (r is None and math.isnan(found)), (ticker, day))
         self.assertEqual(sum(1 for value in panel.values.flat if not math.isnan(value)), frame["r"].count())
         self.assertEqual(panel.to_polars().columns, ["date", *panel.tickers])
-        self.assertEqual(self.store.panel("close", start="2100-01-01").to_pandas().shape, (0, 0))
+        self.assertEqual(values.columns.name, "ticker")
+        self.assertEqual(panel.shape, panel.values.shape)
+
+    def test_a_panel_has_a_column_for_each_ticker_that_was_asked_for(self) -> None:
+        import numpy
+
+        tickers = self.store.tickers()
+        first = {row["ticker"]: row["date"] for row in reversed(exported())}
+        asked = [max(tickers, key=lambda ticker: first[ticker]), min(tickers, key=lambda ticker: first[ticker])]
+        panel = self.store.panel("close", asked, end=min(first.values()))
+        self.assertEqual(panel.tickers, asked)
+        self.assertTrue(numpy.isnan(panel.values[:, 0]).all())
+        self.assertFalse(numpy.isnan(panel.values).all())
+        self.assertEqual(numpy.asarray(panel).shape, panel.shape)
+        for ticker, values in zip(asked, self.store.panel("close", asked).values.T):
+            closes = [float(row["close"]) for row in exported() if row["ticker"] == ticker and row["close"]]
+            self.assertEqual(values[~numpy.isnan(values)].tolist(), closes)
+        self.assertEqual(self.store.panel("close", start="2100-01-01").to_pandas().shape, (0, len(tickers)))
+        bars = self.store.panel("close", asked, resample="year", where="volume > 0")
+        self.assertLess(bars.shape[0], panel.shape[0] + 60)
 
 
 if __name__ == "__main__":
