@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+from ctypes import c_size_t
 from typing import Any
 
 from . import _native
@@ -65,6 +67,26 @@ class Handle:
             self._address = None
             library.quoin_close(store)
         return address
+
+    def pinned(self) -> tuple[list[str], int, bool, str | None]:
+        """What opens the generation that this one shows. Of several stores as one, and of a snapshot, the same as ever."""
+        paths, flags, is_joined, snapshot = self._opened
+        if is_joined or snapshot is not None:
+            return self._opened
+        count = c_size_t()
+        with Call() as call:
+            texts = library.quoin_shards(self.address, ctypes.byref(count), call.error)
+        _, generation = _native.texts(texts, count.value)[:2]
+        return paths, _native.READ_ONLY, False, generation
+
+    @staticmethod
+    def reopened(paths: list[str], flags: int, is_joined: bool, snapshot: str | None) -> Handle:
+        try:
+            return Handle(paths, flags, is_joined, snapshot)
+        except _native.UnknownSnapshotError as error:
+            raise _native.UnknownSnapshotError(
+                f"{error}: it was changed since this question was made. Ask a snapshot that the store keeps (keep_snapshot) to read one state everywhere",
+                error.code) from None
 
     def __reduce__(self) -> tuple[type[Handle], tuple[list[str], int, bool, str | None]]:
         """Another process opens the store, and sees its newest commit."""

@@ -56,6 +56,10 @@ class Scan(Answer):
             library.quoin_count(self._handle.address, self._question.query(), ctypes.byref(count), call.error)
         return count.value
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process reads the commit that this one sees."""
+        return _reopened, (self._handle.pinned(), self._question)
+
     def where(self, condition: str) -> Scan:
         """The rows that meet this condition too.
 
@@ -154,7 +158,8 @@ class Scan(Answer):
         >>> [part.tickers for part in store.scan().partitions(3)]
         [['AAPL', 'BA', 'BRK_A'], ['FDX'], ['GE', 'KO', 'MSFT']]
 
-        A part can go to another process, which opens the store and sees its newest commit.
+        A part can go to another process, which sees the same commit as long as the store keeps it: parts make one answer. Of several stores
+        that are opened as one it sees the newest.
         """
         if count < 1:
             raise ValueError(f"{count} parts")
@@ -164,6 +169,10 @@ class Scan(Answer):
         tickers = _native.texts(address, ends[count - 1])
         parts = [tickers[start:end] for start, end in zip([0, *ends], ends)]
         return [Scan(self._handle, self._question._replace(tickers=tuple(part))) for part in parts if part]
+
+
+def _reopened(opened: tuple[list[str], int, bool, str | None], question: Question) -> Scan:
+    return Scan(Handle.reopened(*opened), question)
 
 
 class Aggregates(Answer):

@@ -204,6 +204,21 @@ class WritingTests(StoreTests):
         found = store.check(rules=["jump"], jump=12).to_polars()
         self.assertEqual(found.columns, ["ticker", "date", "rule", "values"])
 
+    def test_parts_that_go_to_other_processes_make_one_answer(self) -> None:
+        store = quoin.open(self.target, create=True)
+        days = [datetime.date(2017, 1, day) for day in (3, 4, 5)]
+        store.upsert(polars.DataFrame({"ticker": ["A", "B", "C"], "date": days, "close": [1.0, 2.0, 3.0]}))
+        parts = [pickle.dumps(part.select("close")) for part in store.scan().partitions(3)]
+        closes = [pickle.loads(parts[0])["close"].tolist()]
+        store.upsert(polars.DataFrame({"ticker": ["A", "B", "C"], "date": days, "close": [10.0, 20.0, 30.0]}))
+        closes += [pickle.loads(part)["close"].tolist() for part in parts[1:]]
+        self.assertEqual(closes, [[1.0], [2.0], [3.0]])
+        self.assertEqual(pickle.loads(pickle.dumps(store.scan("A").select("close")))["close"].tolist(), [10.0])
+        for close in (5.0, 6.0, 7.0):
+            store.upsert(polars.DataFrame({"ticker": ["A"], "date": days[:1], "close": [close]}))
+        with self.assertRaisesRegex(quoin.UnknownSnapshotError, "it was changed since"):
+            pickle.loads(parts[0])
+
     def test_shards_are_one_store(self) -> None:
         tickers = self.store.tickers()
         paths = [f"{self.target}-{part}" for part in range(3)]
