@@ -1,6 +1,6 @@
 /// The words that the shell knows.
 enum SQLWords {
-  static let commands = [".tables", ".columns", ".format", ".help", ".quit"]
+  static let commands = [".tables", ".columns", ".read", ".timer", ".format", ".help", ".quit"]
 
   /// Those of statements that ask, and of tables of one's own.
   static let keywords = """

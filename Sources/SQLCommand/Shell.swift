@@ -1,6 +1,12 @@
 import Console
 import Quoin
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Statements and commands that are typed on a terminal.
 struct Shell {
   private static let historyMax = 2000
@@ -8,6 +14,8 @@ struct Shell {
     Statements of SQL end with ';'. Commands are
       .tables            the tables
       .columns TABLE     the columns of a table, or of quotes
+      .read FILE         answers the statements of a file
+      .timer on|off      whether the time that an answer takes is printed
       .format FORMAT     how answers are written: \(OutputFormat.allCases.map(\.rawValue).joined(separator: ", "))
       .help              this
       .quit              the end; so is Ctrl-D
@@ -20,6 +28,7 @@ struct Shell {
   private let output: OutputOptions
   private var format: OutputFormat
   private let historyPath: String
+  private var isTimed = false
 
   init(
     _ database: Database, _ tickers: [TickerSymbol], _ parameters: [String: SQLValue], _ output: OutputOptions,
@@ -63,17 +72,19 @@ struct Shell {
       case .cancelled: text = ""
       case .text(let line):
         if text.isEmpty, line.allSatisfy(\.isWhitespace) { continue }
-        let isCommand = text.isEmpty && line.first == "."
+        let command = text.isEmpty ? ShellHabits.command(of: line) : nil
         text += (text.isEmpty ? "" : "\n") + line
-        guard isCommand || LineEditor.isComplete(text) else { continue }
+        guard command != nil || LineEditor.isComplete(text) else { continue }
         LineEditor.remember(text, at: historyPath)
-        if !isCommand { answer(text) } else if try obey(line) { return }
+        if let command { if try obey(command) { return } } else { answer(text) }
         text = ""
       }
     }
   }
 
   private func answer(_ text: String) {
+    let start = ContinuousClock.now
+    defer { if isTimed { StandardStreams.writeError("\((ContinuousClock.now - start).asShortTime)\n") } }
     do {
       try output.withOutput { file in
         try database.forEachStatement(of: text, parameters) { try $0.write(format, styled: output.isStyled, to: file) }
@@ -87,7 +98,7 @@ struct Shell {
     let words = line.split(separator: " ").map(String.init)
     do {
       switch (words[0], words.dropFirst().first) {
-      case (".quit", nil), (".exit", nil): return true
+      case (".quit", nil): return true
       case (".help", _): try report(Self.help)
       case (".tables", nil): try report(database.tables.joined(separator: "\n"))
       case (".columns", let table):
@@ -96,9 +107,21 @@ struct Shell {
         try report(columns.joined(separator: "\n"))
       case (".format", let name?): format = try OutputFormat(argument: name)
       case (".format", nil): try report(format.rawValue)
+      case (".timer", let state?) where ["on", "off"].contains(state): isTimed = state == "on"
+      case (".timer", nil): isTimed.toggle()
+      case (".read", _?): answer(try Self.text(of: line.drop { $0 != " " }.dropFirst()))
+      case (let word, _) where ShellHabits.elsewhere[word] != nil: throw UsageError(ShellHabits.elsewhere[word]!)
       default: throw UsageError.unknownName(words[0], what: "command", among: SQLWords.commands)
       }
     } catch let error as UsageError { StandardStreams.complain(error.sentence) }
     return false
+  }
+
+  private static func text(of path: some StringProtocol) throws(UsageError) -> String {
+    do throws(SystemError) {
+      let file = try System.open(String(path), O_RDONLY)
+      defer { close(file) }
+      return String(decoding: try System.readAll(file), as: UTF8.self)
+    } catch { throw UsageError("cannot read '\(path)': \(systemMessage(error.code))") }
   }
 }

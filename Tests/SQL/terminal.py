@@ -88,6 +88,24 @@ terminal.ask(".format csv", r"")
 terminal.ask(".help", r"\.columns TABLE")
 terminal.ask(".tabls", r"there is no command '\.tabls'; did you mean '\.tables'\?")
 
+# Those of other shells, and words without a dot.
+terminal.ask("show tables;", r"\squotes\s")
+terminal.ask("\\d quotes", r"ticker\s+date\s+open\s+high")
+terminal.ask("describe quotes;", r"ticker\s+date\s+open\s+high")
+terminal.ask(".schema", r"ticker\s+date\s+open\s+high")
+terminal.ask("help", r"\.columns TABLE")
+terminal.ask(".mode json", r"")
+terminal.ask("select 7 as n;", r'"n":7')
+terminal.ask(".mode csv", r"")
+terminal.ask(".timer on", r"")
+terminal.ask("select 7 as n;", r"n\s+7\s+[0-9.]+ m?s")
+terminal.ask("\\timing", r"")
+with open(f"{folder}/statements.sql", "w") as file:
+    file.write("select 20 + 3 as three;\nselect 4 as four")
+terminal.ask(f".read {folder}/statements.sql", r"three\s+23\s+four\s+4\s")
+terminal.ask(".read nowhere.sql", r"cannot read 'nowhere\.sql'")
+terminal.ask(".import x.csv t", r"quoin import FILE")
+
 # The tab key completes columns, a column after the name of its table, tickers in quotes, and commands.
 terminal.ask(f"select split_r\t, q.adj_cl\t, ticker from quotes q where ticker = '{ticker[:-1]}\t' limit 1;", rf"split_ratio,adj_close,ticker\s+[0-9.]+,[0-9.]+,{ticker}\s")
 terminal.ask(".tab\t", r"\squotes\s")
