@@ -17,12 +17,18 @@ struct ScanCommandTests {
 
   @Test(arguments: ["-close", "- close", "--close", "close^2", "close>open", "close of 'A(B'", "-volume"])
   func a_column_is_what_it_says(_ text: String) throws {
-    let result = try workspace.run(Self.lastDay + ["--columns=\(text)", "--format", "csv"])
+    let result = try workspace.run(Self.lastDay + ["--columns", text, "--format", "csv"])
     let named = try workspace.run(Self.lastDay + ["--columns=(\(text)) as x", "--format", "csv"])
-    // A condition is no number, and there is no such ticker: in both places.
+    // There is no such ticker: in both places.
     #expect(result.status == named.status)
     #expect(result.lines.dropFirst().first == named.lines.dropFirst().first, "\(result.out)")
     if result.status == 0 { #expect(result.lines.first.map(String.init) == text) }
+  }
+
+  @Test func lists_may_begin_with_a_minus() throws {
+    let result = try workspace.run(
+      Self.lastDay + ["--aggregate", "-max(close) as x", "--having", "-x > 0", "--order", "-x"])
+    #expect(result.lines == ["x", "-87.6"] || result.status == 0, "\(result)")
   }
 
   /// A ticker of five blocks, whose closes rise by 1 a day.
@@ -246,7 +252,7 @@ struct ScanCommandTests {
   }
 
   @Test(arguments: [
-    (["--where", "close > lag(close)"], "Quoin calls it 'prev'"), (["--columns", "count(*)"], "written count"),
+    (["--where", "close > pow(close, 2)"], "write close ^ 2"), (["--columns", "count(*)"], "written count"),
     (["--where", "close > 80 order by volume"], "--order 'volume desc'"),
     (["--where", "close > 80 limit 10"], "--limit 10"),
     (["--where", "\"Adj. Close\" > 80"], "adj_close, without quotes"),
@@ -317,7 +323,7 @@ struct ScanAggregateTests {
   }
 
   @Test(arguments: [
-    ("avg(close)", "unknown function 'avg'; did you mean 'mean'?", 0),
+    ("meen(close)", "unknown function 'meen'; did you mean 'mean'?", 0),
     ("mena(close)", "unknown function 'mena'; did you mean 'mean'?", 0),
     (
       "deviation(close)",

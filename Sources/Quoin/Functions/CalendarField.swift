@@ -28,9 +28,8 @@ public enum CalendarField: String, CaseIterable, Hashable, Sendable {
   /// What others call it.
   var synonyms: [String] {
     switch self {
-    case .weekday: ["dayofweek"]
     case .dayOfYear: ["dayofyear"]
-    case .year, .quarter, .month, .day: []
+    case .year, .quarter, .month, .day, .weekday: []
     }
   }
 

@@ -10,7 +10,7 @@ protocol Function: AnyObject, Hashable, Sendable, CustomStringConvertible {
   var meaning: String { get }
   /// A call that can be asked as it stands.
   var example: String { get }
-  /// What others call it.
+  /// What others call exactly this. The language takes these names too.
   var synonyms: [String] { get }
 }
 

@@ -39,7 +39,7 @@ extension Indicator {
   ) { Averages.exponential($0[0], $1[0]) }
 
   static let wilder = Indicator(
-    "wilder", "Wilder's moving average: the newest value counts 1 / n.", of: [.close], [30]
+    "wilder", "Wilder's moving average: the newest value counts 1 / n.", of: [.close], [30], synonyms: ["rma"]
   ) { Averages.wilder($0[0], $1[0]) }
 
   static let rsi = Indicator("rsi", "Wilder's relative strength index, from 0 to 100.", of: [.close], [14]) {

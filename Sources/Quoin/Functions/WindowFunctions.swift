@@ -7,18 +7,22 @@ extension WindowFunction {
   ]
 
   static let sum = WindowFunction(
-    "sum", "The exact sum of the last rows' values, rounded once.", example: "sum(volume, 20)", take: { $0.takeSums() })
+    "sum", "The exact sum of the last rows' values, rounded once.", example: "sum(volume, 20)",
+    synonyms: ["ts_sum", "rolling_sum"], take: { $0.takeSums() })
 
   static let mean = WindowFunction(
     "mean", "The exact sum divided by the number of values, rounded once.",
-    synonyms: ["avg", "average", "sma", "ma", "mavg", "ts_mean"], bounds: between, take: { $0.takeMeans() })
+    synonyms: ["avg", "average", "sma", "ma", "mavg", "ts_mean", "rolling_mean"], bounds: between,
+    take: { $0.takeMeans() })
 
   static let min = WindowFunction(
-    "min", "The smallest value.", example: "min(low, 20)", synonyms: ["ts_min"], bounds: { x, _ in (x.low, x.high) },
+    "min", "The smallest value.", example: "min(low, 20)", synonyms: ["lowest", "llv", "ts_min", "rolling_min"],
+    bounds: { x, _ in (x.low, x.high) },
     take: { $0.takeExtremes(sign: -1) })
 
   static let max = WindowFunction(
-    "max", "The largest value.", example: "max(high, 252)", synonyms: ["ts_max"], bounds: { x, _ in (x.low, x.high) },
+    "max", "The largest value.", example: "max(high, 252)", synonyms: ["highest", "hhv", "ts_max", "rolling_max"],
+    bounds: { x, _ in (x.low, x.high) },
     take: { $0.takeExtremes(sign: 1) })
 
   static let median = WindowFunction(
@@ -27,7 +31,7 @@ extension WindowFunction {
     long: { windows, results, _ in windows.takeQuantiles(0.5, &results) })
 
   static let std = WindowFunction(
-    "std", "The standard deviation of a sample.", synonyms: ["stddev", "stdev", "stddev_samp"], QUOIN_STD,
+    "std", "The standard deviation of a sample.", synonyms: ["stddev_samp"], QUOIN_STD,
     bounds: { x, _ in spread(x) })
 
   static let populationStd = WindowFunction(
@@ -35,7 +39,7 @@ extension WindowFunction {
     bounds: { x, _ in spread(x) })
 
   static let variance = WindowFunction(
-    "var", "The variance of a sample.", synonyms: ["variance"], QUOIN_VAR, bounds: { x, _ in squaredSpread(x) })
+    "var", "The variance of a sample.", synonyms: ["var_samp"], QUOIN_VAR, bounds: { x, _ in squaredSpread(x) })
 
   static let populationVariance = WindowFunction(
     "var_p", "The variance of a population.", QUOIN_VAR_P, bounds: { x, _ in squaredSpread(x) })
@@ -46,22 +50,22 @@ extension WindowFunction {
 
   static let quantile = WindowFunction(
     "quantile", "The value below which a share of the values lies, interpolated linearly.",
-    example: "quantile(close, 20, 0.8)", synonyms: ["percentile"], takesShare: true, nanoseconds: 60,
+    example: "quantile(close, 20, 0.8)", takesShare: true, nanoseconds: 60,
     bounds: between, keepsWindows: true, few: 160, take: { tile, share in tile.takeQuantiles(share) },
     long: { windows, results, share in windows.takeQuantiles(share, &results) })
 
   static let rank = WindowFunction(
     "rank", "The newest value's average rank divided by the number of values; 1 for the largest.",
-    synonyms: ["ts_rank"], nanoseconds: 60, bounds: { _, _ in (0, 1) }, few: 400, take: { tile, _ in tile.takeRanks() },
+    nanoseconds: 60, bounds: { _, _ in (0, 1) }, few: 400, take: { tile, _ in tile.takeRanks() },
     long: { windows, results, _ in windows.takeRanks(&results) })
 
   static let argmax = WindowFunction(
     "argmax", "How many rows ago the largest value was, 0 for the newest row; the oldest of equal ones.",
-    example: "argmax(high, 20)", synonyms: ["idxmax"], take: { $0.takePlaces(sign: 1) })
+    example: "argmax(high, 20)", take: { $0.takePlaces(sign: 1) })
 
   static let argmin = WindowFunction(
     "argmin", "How many rows ago the smallest value was, 0 for the newest row; the oldest of equal ones.",
-    example: "argmin(low, 20)", synonyms: ["idxmin"], take: { $0.takePlaces(sign: -1) })
+    example: "argmin(low, 20)", take: { $0.takePlaces(sign: -1) })
 
   static let slope = WindowFunction(
     "slope", "The slope of the line of least squares by place, or of the first input by the second.", QUOIN_SLOPE,

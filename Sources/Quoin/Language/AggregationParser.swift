@@ -115,18 +115,17 @@ extension PredicateParser {
     if AggregateFunction.named(name) != nil {
       throw error("\(quoted(token)) needs '(' and an attribute, such as \(name)(close)", at: token)
     }
+    if let known = ForeignWord.named(name, .aggregate) {
+      throw error("unknown name \(quoted(token)); \(known.advice)", at: token)
+    }
     let names = LanguageWords.aggregates + groupColumns.keys.sorted()
     throw error("unknown name \(quoted(token)); \(Suggestion.hint(for: name, among: names))", at: token)
   }
 
   /// An aggregate, whose name comes next.
-  mutating func aggregate(_ name: String) throws(PredicateSyntaxError) -> Aggregation {
-    guard let aggregate = AggregateFunction.named(name) else {
-      let hint =
-        LanguageReference.name(ofSynonym: name, isOfGroups: true).map { Suggestion.question($0) }
-        ?? Suggestion.hint(for: name, among: LanguageWords.aggregates)
-      throw error("unknown function \(quoted(token)); \(hint)", at: token)
-    }
+  mutating func aggregate(_ word: String) throws(PredicateSyntaxError) -> Aggregation {
+    let name = LanguageReference.name(of: word, isOfGroups: true)
+    guard let aggregate = AggregateFunction.named(name) else { throw unknownAggregate(word) }
     let function = advance()
     isOfGroups = false
     defer { isOfGroups = true }
@@ -135,7 +134,8 @@ extension PredicateParser {
         parser.advance()
         let start = parser.token
         let phrase = try parser.phrase()
-        return Aggregation(.distinct, of: try parser.expression(phrase, from: start))
+        let argument = Arguments(list: [Argument(phrase: phrase, token: start)], end: parser.token)
+        return Aggregation(.distinct, of: try parser.column(argument, 0, function, "count"))
       }
     }
     let arguments = try arguments(of: name)
@@ -149,6 +149,14 @@ extension PredicateParser {
   func aggregation(
     _ aggregate: AggregateFunction, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> Aggregation {
+    // Whoever adds or counts ones wants the number of rows.
+    let isOfDay = arguments.day != nil
+    let form =
+      switch aggregate.name {
+      case "count": isOfDay ? "count(by day)" : "count"
+      case "sum": isOfDay ? "sum(close by day), or count(by day)" : "sum(close), or count for the number of rows"
+      default: isOfDay ? "\(aggregate)(close by day)" : aggregate.example
+      }
     switch aggregate.form {
     case .valueAndShare(let aggregation):
       try check(arguments, 2...2, function, aggregate.example)
@@ -157,10 +165,10 @@ extension PredicateParser {
       else {
         throw error("a quantile is a number from 0 to 1, as in \(aggregate.example)", at: arguments.list[1].token)
       }
-      return aggregation(try expression(arguments, 0), try double(literal, token))
+      return aggregation(try column(arguments, 0, function, form), try double(literal, token))
     case .values(let aggregation):
       try check(arguments, 2...2, function, aggregate.example)
-      return aggregation(try expression(arguments, 0), try expression(arguments, 1))
+      return aggregation(try column(arguments, 0, function, form), try column(arguments, 1, function, form))
     case .condition(let aggregation):
       try check(arguments, 1...1, function, aggregate.example)
       return aggregation(try predicate(arguments.list[0].phrase, from: arguments.list[0].token))
@@ -172,7 +180,7 @@ extension PredicateParser {
       }
       try check(arguments, 1...1, function, "\(aggregate)(close)")
       guard case .predicate(let predicate) = arguments.list[0].phrase else {
-        return aggregation(try expression(arguments, 0))
+        return aggregation(try column(arguments, 0, function, form))
       }
       if aggregate.name == "count" { return .count(predicate) }
       throw error(

@@ -39,17 +39,40 @@ extension PredicateParser {
   ) {
     let start = token
     let phrase = try phrase()
-    let expression = try expression(phrase, from: start)
+    let expression: QuoteExpression
+    if case .predicate(let predicate) = phrase {
+      // Whether it holds, as a number.
+      expression = .if(predicate, 1, 0)
+    } else {
+      expression = try self.expression(phrase, from: start)
+    }
     let text = text(from: start, upTo: token)
     guard token.isWord("as") else { return (expression, text, nil) }
     advance()
-    guard case .word = token.kind else { throw expected("a name after 'as'") }
+    return (expression, text, try columnName())
+  }
+
+  /// The name after `as`: a word, or a text in quotes.
+  private mutating func columnName() throws(PredicateSyntaxError) -> String {
     let name = token
-    advance()
-    return (expression, text, self.text(from: name, upTo: token))
+    switch name.kind {
+    case .word:
+      advance()
+      return text(from: name, upTo: token)
+    case .text(let text) where !text.isEmpty && text.replacing(controlsWith: " ") == text:
+      advance()
+      return text
+    case .number(.infinity), .number(.notANumber):
+      throw error("\(quoted(name)) is a number; put the name in quotes: \"\(spelling(name))\"", at: name)
+    default: throw expected("a name after 'as'")
+    }
   }
 
   fileprivate mutating func listedColumn() throws(PredicateSyntaxError) -> ListedColumn {
+    if token.kind == .arithmetic(.multiply), following.kind == .comma || following.kind == .end {
+      advance()
+      return ListedColumn(name: "*", expression: nil, text: "*")
+    }
     if let name = nameByItself() { return ListedColumn(name: name, expression: nil, text: name) }
     let (expression, text, name) = try namedExpression()
     return ListedColumn(name: name ?? text, expression: expression, text: text)

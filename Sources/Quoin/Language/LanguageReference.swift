@@ -17,8 +17,8 @@ package struct LanguageEntry: Sendable {
   package let meaning: String
   /// A call that can be asked as it stands.
   package let example: String
-  /// What others call it.
-  let synonyms: [String]
+  /// What others call exactly this. These names are taken too.
+  package let synonyms: [String]
 }
 
 /// All functions, each with a sentence and an example.
@@ -43,15 +43,21 @@ package enum LanguageReference {
   private static let choice = LanguageEntry(
     kind: .row, name: "if",
     meaning: "The second value where the condition holds, else the third; missing where that is unknown.",
-    example: "if(close > open, 1, 0)", synonyms: ["iif", "where"])
+    example: "if(close > open, 1, 0)", synonyms: ["iif", "iff", "ifelse", "if_else", "where"])
 
   private static let crossing = LanguageEntry(
     kind: .condition, name: "crosses",
     meaning: "Whether the first value is above the second one, and wasn't in the row before.",
-    example: "crosses(close, mean(close, 200))", synonyms: ["cross"])
+    example: "crosses(close, mean(close, 200))", synonyms: ["crossover", "crosses_above"])
 
-  /// What a function of rows, or of groups, is called here that others call so; nil if nobody does.
-  static func name(ofSynonym word: String, isOfGroups: Bool) -> String? {
-    entries.first { ($0.kind == .aggregate) == isOfGroups && $0.synonyms.contains(word) }?.name
+  /// What a function of rows, or of groups, is called here that others call so; the word itself if nobody does.
+  static func name(of word: String, isOfGroups: Bool) -> String {
+    entries.first { ($0.kind == .aggregate) == isOfGroups && $0.synonyms.contains(word) }?.name ?? word
+  }
+
+  /// A call of a function of rows that has this name, or that others call so.
+  static func example(of word: String) -> String? {
+    let name = name(of: word, isOfGroups: false)
+    return entries.first { $0.kind != .aggregate && $0.name == name }?.example
   }
 }

@@ -36,7 +36,10 @@ struct PredicateLexer {
     while let space = spaceByteCount { position += space }
     guard let byte = peek() else { return PredicateToken(kind: .end, range: position..<position) }
     if Self.isLetter(byte) { return word() }
-    if Self.isDigit(byte) || byte == UInt8(ascii: ".") { return try number() }
+    if Self.isDigit(byte) || byte == UInt8(ascii: ".") && bytes.dropFirst(position + 1).first.map(Self.isDigit) ?? false
+    {
+      return try number()
+    }
     if let quote = Quote.all.first(where: { bytes[position...].starts(with: $0.opening.utf8) }) {
       return try quoted(quote)
     }
@@ -104,7 +107,13 @@ struct PredicateLexer {
     let range = start..<position
     if isDay { return PredicateToken(kind: .day(try day(range)), range: range) }
     try refuseZeros(before: range)
-    guard let literal = DecimalLiteral(bytes[range]) else { throw error("\(quoted(range)) isn't a number", at: start) }
+    guard let literal = DecimalLiteral(bytes[range]) else {
+      // `2close` is a product elsewhere.
+      let name = string(range).drop { $0.isNumber || $0 == "." }
+      let product =
+        Attribute(named: name).map { "; write \(string(range).dropLast(name.count)) * \($0.wikiName)" } ?? ""
+      throw error("\(quoted(range)) isn't a number\(product)", at: start)
+    }
     return PredicateToken(kind: .number(.decimal(literal)), range: range)
   }
 
@@ -180,7 +189,8 @@ struct PredicateLexer {
     case UInt8(ascii: "|"): throw error("unexpected '|'; write 'or' or '||'", at: start)
     default:
       let character = String(decoding: bytes[start...].prefix(32), as: UTF8.self).prefix(1)
-      throw error("unexpected \(PredicateSyntaxError.quoted(Array(character.utf8)))", at: start)
+      let advice = ForeignWord.named(String(character), .sign).map { "; \($0.advice)" } ?? ""
+      throw error("unexpected \(PredicateSyntaxError.quoted(Array(character.utf8)))\(advice)", at: start)
     }
   }
 

@@ -38,7 +38,9 @@ extension PredicateParser {
       return error
     }
     var message = "expected \(purpose), found \(quoted(token))"
-    if case .word(let found) = token.kind, let question = Suggestion.question(for: found, among: words) {
+    if let word = foreignWord, !words.contains("days") {
+      message += "; \(word.advice)"
+    } else if case .word(let found) = token.kind, let question = Suggestion.question(for: found, among: words) {
       message += "; \(question)"
     }
     return error(message, at: token)
@@ -52,7 +54,14 @@ extension PredicateParser {
 
   /// The error that the next token, `name`, is no attribute.
   func unknownAttribute(_ name: String, among names: [String]) -> PredicateSyntaxError {
-    error("unknown attribute \(quoted(token)); \(Suggestion.hint(for: name, among: names))", at: token)
+    if Suggestion.nearestName(to: name, among: names) == nil {
+      // Of a difference, the part that is misspelled.
+      for part in name.split(separator: "-").dropLast() where Attribute(named: part) == nil {
+        guard let question = Suggestion.question(for: String(part), among: names) else { continue }
+        return error("unknown attribute '\(part)'; \(question)", at: token)
+      }
+    }
+    return error("unknown attribute \(quoted(token)); \(Suggestion.hint(for: name, among: names))", at: token)
   }
 
   /// The error that the next token, `name`, is neither an attribute nor anything else that has a value.
@@ -61,6 +70,12 @@ extension PredicateParser {
       var error = error("\(quoted(token)) is written \(form)", at: token)
       error.clause = name
       return error
+    }
+    if let advice = ForeignWord.named(name, .name)?.advice ?? partAdvice(name) {
+      return error("unknown attribute \(quoted(token)); \(advice)", at: token)
+    }
+    if let example = LanguageReference.example(of: name) {
+      return error("\(quoted(token)) is written \(example)", at: token)
     }
     let names = ["date"] + Attribute.allCases.map(\.wikiName) + definitions.phrases.keys.sorted()
     return unknownAttribute(name, among: names)

@@ -22,9 +22,10 @@ extension PredicateParser {
     var minimum: (count: NumberLiteral, token: PredicateToken)?
   }
 
-  mutating func call(_ name: String) throws(PredicateSyntaxError) -> Phrase {
+  mutating func call(_ word: String) throws(PredicateSyntaxError) -> Phrase {
+    let name = LanguageReference.name(of: word, isOfGroups: false)
     if isOfGroups, name != "if", namedRowFunction(name) == nil {
-      return .value(.expression(.aggregated(try aggregate(name))))
+      return .value(.expression(.aggregated(try aggregate(word))))
     }
     let function = advance()
     let arguments = try arguments(of: name)
@@ -67,14 +68,28 @@ extension PredicateParser {
     _ name: String, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> Predicate? {
     if let flag = FlagFunction.named(name), flag.isCondition {
-      try check(arguments, 2...2, function, "\(name)(close > open, 3)")
-      let predicate = try predicate(arguments.list[0].phrase, from: arguments.list[0].token)
+      let example = "\(name)(close > open, 3)"
+      try check(arguments, 2...2, function, example)
+      let predicate = try condition(arguments, function, example)
       return .holds(.flag(flag, predicate, try window(arguments, at: 1)))
     }
     guard name == "crosses" else { return nil }
     try check(arguments, 2...2, function, "crosses(mean(close, 50), mean(close, 200))")
     let (x, y) = (try expression(arguments, 0), try expression(arguments, 1))
+    if x.isConstant, y.isConstant {
+      throw constant(function, arguments.list[0], "crosses(close, mean(close, 50))")
+    }
     return .crosses(x, y)
+  }
+
+  /// The condition that a function of rows is of.
+  private func condition(
+    _ arguments: Arguments, _ function: PredicateToken, _ example: String
+  ) throws(PredicateSyntaxError) -> Predicate {
+    guard case .predicate(let predicate) = arguments.list[0].phrase else {
+      throw error("\(spelling(function)) takes a condition: \(example)", at: arguments.list[0].token)
+    }
+    return predicate
   }
 
   private func namedRowFunction(_ name: String) -> RowFunction? { RowFunction.named.first { $0.name == name } }
@@ -116,8 +131,9 @@ extension PredicateParser {
     _ shift: ShiftFunction, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> QuoteExpression {
     try check(arguments, 1...2, function, "\(shift)(close), or \(shift)(close, 5) for 5 rows")
-    let x = try expression(arguments, 0)
-    return shift.expression(x, arguments.list.count > 1 ? try count(arguments.list[1]) : 1)
+    let rows = arguments.list.count > 1 ? try count(arguments.list[1]) : nil
+    let x = try column(arguments, 0, function, "\(shift)(close, \(rows ?? likelyCount(arguments.list[0]) ?? 5))")
+    return shift.expression(x, rows ?? 1)
   }
 
   /// `count` is of a condition or of an expression, by its first argument; nil for an expression.
@@ -127,7 +143,7 @@ extension PredicateParser {
     let example = "\(flag)(close > open\(flag.hasWindow ? ", 20" : ""))"
     if flag == .count, let first = arguments.list.first, case .value = first.phrase { return nil }
     try check(arguments, flag.hasWindow ? 1...2 : 1...1, function, example)
-    let predicate = try predicate(arguments.list[0].phrase, from: arguments.list[0].token)
+    let predicate = try condition(arguments, function, example)
     return .flag(flag, predicate, flag.hasWindow ? try window(arguments, at: 1) : .all)
   }
 
@@ -157,8 +173,11 @@ extension PredicateParser {
       throw error(
         "rank is among the ticker's last rows, rank(close, 20), or among all tickers, rank(close by day)", at: function)
     }
+    let rows = hasCount ? try self.window(arguments, at: countPlace) : .all
+    let meant = rows.rows ?? likelyCount(arguments.list[0]) ?? 20
+    let form = inputs.lowerBound == 2 ? example : "\(name)(close, \(meant)\(hasQuantile ? ", 0.8" : ""))"
     var operands: [QuoteExpression] = []
-    for index in 0..<inputCount { operands.append(try expression(arguments, index)) }
+    for index in 0..<inputCount { operands.append(try column(arguments, index, function, form)) }
     var quantile: Double?
     if hasQuantile {
       guard case .value(.number(let literal, let token)) = arguments.list[2].phrase,
@@ -166,7 +185,7 @@ extension PredicateParser {
       else { throw error("a quantile is a number from 0 to 1, as in \(example)", at: arguments.list[2].token) }
       quantile = try double(literal, token)
     }
-    return .window(window, operands, hasCount ? try self.window(arguments, at: countPlace) : .all, quantile: quantile)
+    return .window(window, operands, rows, quantile: quantile)
   }
 }
 
@@ -190,7 +209,7 @@ extension PredicateParser {
       throw error("\(indicator.name) is written \(form)", at: arguments.end)
     }
     var operands: [QuoteExpression] = inputs.map { .attribute($0) }
-    for index in 0..<expressionCount { operands[index] = try expression(arguments, index) }
+    for index in 0..<expressionCount { operands[index] = try column(arguments, index, function, form) }
     var numbers = periods
     for (index, argument) in counts.enumerated() { numbers[index] = try count(argument) }
     return .indicator(indicator, operands, numbers)
@@ -203,6 +222,29 @@ extension PredicateParser {
     let argument = arguments.list[index]
     if let (_, token) = argument.minimum { throw error("only a number of rows has a minimum", at: token) }
     return try expression(argument.phrase, from: argument.token)
+  }
+
+  /// An expression of a function over rows. It differs from row to row: `mean(200)` forgot the column.
+  ///
+  /// - Parameter form: what was meant.
+  func column(
+    _ arguments: Arguments, _ index: Int, _ function: PredicateToken, _ form: String
+  ) throws(PredicateSyntaxError) -> QuoteExpression {
+    let expression = try expression(arguments, index)
+    if expression.isConstant { throw constant(function, arguments.list[index], form) }
+    return expression
+  }
+
+  private func constant(
+    _ function: PredicateToken, _ argument: Argument, _ form: String
+  ) -> PredicateSyntaxError {
+    error("\(spelling(function)) of what? A number is the same in every row; write \(form)", at: argument.token)
+  }
+
+  /// The number of rows that a number in the wrong place may be.
+  private func likelyCount(_ argument: Argument) -> Int? {
+    guard isCount(argument) else { return nil }
+    return try? count(argument)
   }
 
   private func isCount(_ argument: Argument) -> Bool {
@@ -243,20 +285,5 @@ extension PredicateParser {
     guard !counts.contains(arguments.list.count) else { return }
     let place = arguments.list.count > counts.upperBound ? arguments.list[counts.upperBound].token : arguments.end
     throw error("\(spelling(function)) is written \(example)", at: place)
-  }
-
-  private func unknownFunction(_ name: String, _ function: PredicateToken) -> PredicateSyntaxError {
-    if DayFunction.named(name) != nil {
-      return error("\(name) is among all tickers: \(name)(close by day)", at: function)
-    }
-    if name == "pow" { return error("unknown function \(quoted(function)); Quoin calls it 'x ^ y'", at: function) }
-    if let known = LanguageReference.name(ofSynonym: name, isOfGroups: false) {
-      return error("unknown function \(quoted(function)); Quoin calls it '\(known)'", at: function)
-    }
-    if Attribute(named: name) != nil {
-      return error("\(quoted(function)) is an attribute, not a function", at: function)
-    }
-    let hint = Suggestion.hint(for: name, among: LanguageWords.functions)
-    return error("unknown function \(quoted(function)); \(hint)", at: function)
   }
 }

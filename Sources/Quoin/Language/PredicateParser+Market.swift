@@ -35,7 +35,7 @@ extension PredicateParser {
   ) throws(PredicateSyntaxError) -> QuoteExpression {
     if let known = DayFunction.named(name) {
       try check(arguments, 1...1, function, "\(name)(close by day)")
-      return known.expression(try expression(arguments, 0), day.order, day.predicate)
+      return known.expression(try column(arguments, 0, function, "\(name)(close by day)"), day.order, day.predicate)
     }
     if name == "count", arguments.list.isEmpty { return .byDay(.count, among: day.predicate) }
     guard let aggregate = AggregateFunction.named(name), aggregate.isOfDays else {

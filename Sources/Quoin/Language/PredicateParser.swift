@@ -93,6 +93,9 @@ struct PredicateParser {
   /// The token after `token`.
   var following: PredicateToken { tokens[min(index + 1, tokens.count - 1)] }
 
+  /// The token before `token`; nil before the first.
+  var previous: PredicateToken? { index > 0 ? tokens[index - 1] : nil }
+
   /// Takes the next token and returns it.
   @discardableResult
   mutating func advance() -> PredicateToken {

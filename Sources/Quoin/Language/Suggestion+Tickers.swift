@@ -42,12 +42,21 @@ extension Suggestion {
     return Array(found.filter { $0.utf8.count == longest }.prefix(tickerCountMax))
   }
 
+  /// `A%` for `A*`; nil for what is no pattern of tickers.
+  private static func pattern(of name: String) -> String? {
+    guard name.contains(where: { "*?%".contains($0) }), name.utf8.count <= 32,
+      name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "*?%._-".contains($0)) })
+    else { return nil }
+    return name.replacing("*", with: "%").replacing("?", with: "_")
+  }
+
   /// `did you mean BRK-A or BRK.A?`, asked about the tickers that `name` may mean; nil if there are none.
   ///
   /// - Parameter prefix: what stands before each of them.
   package static func question(
     forTicker name: String, among tickers: [TickerSymbol], prefix: String = ""
   ) -> String? {
+    if let pattern = pattern(of: name) { return "a pattern is a condition: ticker like '\(pattern)'" }
     let names = self.tickers(for: name, among: tickers).map { prefix + $0.description }
     guard let last = names.last else { return nil }
     let others = names.dropLast().joined(separator: ", ")

@@ -63,6 +63,15 @@ public struct QuoteExpression: Hashable, Sendable {
     return Double(bitPattern: bits)
   }
 
+  /// Whether it is computed from numbers alone. What is too long to tell isn't.
+  var isConstant: Bool {
+    switch node {
+    case .number: true
+    case .row(_, let operands): !size.isTooLong && operands.allSatisfy(\.isConstant)
+    default: false
+    }
+  }
+
   init(_ function: RowFunction, _ operands: [QuoteExpression]) {
     self.init(.row(function, operands), around: operands.map(\.size))
   }

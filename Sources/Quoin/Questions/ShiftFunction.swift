@@ -25,10 +25,10 @@ final class ShiftFunction: Function {
     ) { .next($0, $1) },
     ShiftFunction(
       "change", "The value divided by the one so many rows before, less 1.", example: "change(close)",
-      synonyms: ["roc", "pct_change", "returns"]
+      synonyms: ["pct_change"]
     ) { .change($0, $1) },
     ShiftFunction(
-      "diff", "The value less the one so many rows before.", example: "diff(close)", synonyms: ["delta", "mom"]
+      "diff", "The value less the one so many rows before.", example: "diff(close)", synonyms: ["delta"]
     ) { .diff($0, $1) },
   ]
 }

@@ -61,7 +61,7 @@ extension AggregateFunction {
 
   private static let count = AggregateFunction(
     .count, "How many rows there are; of an expression its values, of a condition the rows in which it holds.",
-    example: "count", synonyms: ["n"], measures: .count
+    example: "count", measures: .count
   ) { _, _ in ValueCounts() }
 
   private static let min = AggregateFunction(
@@ -87,38 +87,38 @@ extension AggregateFunction {
 
   private static let quantile = AggregateFunction(
     "quantile", "The value below which a share of the values lies, interpolated linearly.",
-    example: "quantile(close, 0.9)", synonyms: ["percentile"],
+    example: "quantile(close, 0.9)",
     .valueAndShare { Aggregation(.quantile, of: $0, share: $1) }
   ) { type, share in quantiles(type, share) }
 
   private static let std = AggregateFunction(
     .std, "The standard deviation of a sample.", example: "std(change(close))",
-    synonyms: ["stddev", "stdev", "stddev_samp"]
+    synonyms: ["stddev_samp"]
   ) { _, _ in Deviations() }
 
   private static let first = AggregateFunction(
-    .first, "The value of the first row that has one.", example: "first(open)", synonyms: ["open"], isOfDays: false,
+    .first, "The value of the first row that has one.", example: "first(open)", isOfDays: false,
     measures: .first
   ) { type, _ in ends(type, isFirst: true) }
 
   private static let last = AggregateFunction(
-    .last, "The value of the last row that has one.", example: "last(close)", synonyms: ["close"], isOfDays: false,
+    .last, "The value of the last row that has one.", example: "last(close)", isOfDays: false,
     measures: .last
   ) { type, _ in ends(type, isFirst: false) }
 
   private static let argmax = AggregateFunction(
-    .argmax, "The day of the largest value.", example: "argmax(high)", synonyms: ["arg_max"], isOfDays: false,
+    .argmax, "The day of the largest value.", example: "argmax(high)", isOfDays: false,
     givesDay: true
   ) { _, _ in Chosen<Double>(.largest, givesDays: true) }
 
   private static let argmin = AggregateFunction(
-    .argmin, "The day of the smallest value.", example: "argmin(low)", synonyms: ["arg_min"], isOfDays: false,
+    .argmin, "The day of the smallest value.", example: "argmin(low)", isOfDays: false,
     givesDay: true
   ) { _, _ in Chosen<Double>(.smallest, givesDays: true) }
 
   private static let distinct = AggregateFunction(
     .distinct, "How many different values there are; count(distinct x) is the same.", example: "distinct(close)",
-    synonyms: ["nunique", "n_unique", "uniq"]
+    synonyms: ["nunique", "n_unique"]
   ) { type, _ in differentValues(type) }
 
   private static let share = AggregateFunction(
@@ -131,7 +131,7 @@ extension AggregateFunction {
 
   private static let weightedMean = AggregateFunction(
     "weighted_mean", "The mean of the first input weighted with the second.", example: "weighted_mean(close, volume)",
-    synonyms: ["wavg"], .values { Aggregation(.weightedMean, of: $0, weight: $1) }
+    .values { Aggregation(.weightedMean, of: $0, weight: $1) }
   ) { _, _ in WeightedMeans() }
 
   // One measure for each type of values.

@@ -68,6 +68,11 @@ extension QuoteFormatter.Column {
     var (columns, names): ([Listed], Set<String>) = ([], [])
     for part in parts {
       guard let expression = part.expression else {
+        if part.name == "*" {
+          // Those that aren't listed yet.
+          for column in all where names.insert(column.name).inserted { columns.append((column, nil)) }
+          continue
+        }
         guard let column = Self(named: part.name) else { throw .unknown(part.name) }
         guard names.insert(column.name).inserted else { throw .repeated(column.name, nil) }
         columns.append((column, nil))

@@ -40,6 +40,22 @@ import Testing
     try WrittenPage("docs/language.md").expect(
       functions + [
         ("fields", Self.table(["field", "means", "for example", "usual"], fields)),
+        (
+          "synonyms",
+          Self.table(
+            ["here", "elsewhere"],
+            LanguageReference.entries.filter { !$0.synonyms.isEmpty }.map {
+              ["`\($0.example)`", $0.synonyms.map { "`\($0)`" }.joined(separator: " ")]
+            })
+        ),
+        (
+          "words",
+          Self.table(
+            ["elsewhere", "where", "here", ""],
+            ForeignWord.all.map {
+              [$0.words.map { "`\($0)`" }.joined(separator: " "), $0.place.rawValue, "`\($0.form)`", $0.note]
+            })
+        ),
         ("attributes", Self.table(["name", "also written", "means"], attributes)),
       ])
   }

@@ -14,7 +14,7 @@ import Testing
     ("hgih > 80", "unknown attribute 'hgih'; did you mean 'high'?", 0),
     ("high > 80 and adjclse < 5", "unknown attribute 'adjclse'; did you mean 'adj_close'?", 14),
     ("80 < Dat", "unknown attribute 'Dat'; did you mean 'date'?", 5),
-    ("price > 80", unknown("price"), 0),
+    ("xyzzy > 80", unknown("xyzzy"), 0),
     ("high", "expected a comparison after 'high', found the end", 4),
     ("high 80", "expected a comparison after 'high', found '80'", 5),
     ("high betwen 1 and 2", "expected a comparison after 'high', found 'betwen'; did you mean 'between'?", 5),
@@ -89,7 +89,45 @@ import Testing
     ("high > close > ", "expected an attribute or a value, found the end", 15),
     ("close > '80'", "'80' is a text; write the number without quotes: 80", 8),
     ("\"Adj. Close\" > 80", "'Adj. Close' is a text; the attribute is adj_close, without quotes", 0),
-    ("lag(close) > 1", "unknown function 'lag'; Quoin calls it 'prev'", 0),
+    (
+      "crossunder(close, open)",
+      "unknown function 'crossunder'; write crosses(mean(close, 50), close): one crosses below another where that crosses above it",
+      0
+    ),
+    ("rsi < 30", "'rsi' is written rsi(close, 14)", 0),
+    ("sma > 30", "'sma' is written mean(close, 20)", 0),
+    ("close > ta.sma(close, 20)", "unknown function 'ta.sma'; write mean(close, 20)", 8),
+    ("close.shift(1) > 5", "unknown function 'close.shift'; write prev(close, 5)", 0),
+    ("close[1] > 5", "expected a comparison after 'close', found '['; write prev(close, 1): a row before", 5),
+    ("close ** 2 > 5", "expected an attribute or a value, found '*'; write close ^ 2", 7),
+    (
+      "close = null",
+      "expected an attribute or a value, found 'null'; write close is missing: nothing equals a missing value", 8
+    ),
+    (
+      "max(high, 52 weeks) > 5",
+      "expected ',' or ')', found 'weeks'; write max(high, 252): a window is of rows: a week has 5, a month 21 and a year 252",
+      13
+    ),
+    ("first(close) > 1", "'first' is of groups, an aggregate such as first(open)", 0),
+    // Numbers are the same in every row.
+    ("close > mean(200)", "mean of what? A number is the same in every row; write mean(close, 200)", 13),
+    ("close > mean(2 * 100)", "mean of what? A number is the same in every row; write mean(close, 200)", 13),
+    ("close > mean(abs(200))", "mean of what? A number is the same in every row; write mean(close, 20)", 13),
+    ("change(5) > 1", "change of what? A number is the same in every row; write change(close, 5)", 7),
+    ("prev(5, 3) > 1", "prev of what? A number is the same in every row; write prev(close, 3)", 5),
+    ("sma(-5) > 1", "sma of what? A number is the same in every row; write mean(close, 20)", 4),
+    ("count(20) > 1", "count of what? A number is the same in every row; write count(close, 20)", 6),
+    (
+      "quantile(5, 20, 0.5) > 1", "quantile of what? A number is the same in every row; write quantile(close, 20, 0.8)",
+      9
+    ),
+    ("corr(close, 20) > 1", "corr of what? A number is the same in every row; write corr(close, volume, 20)", 12),
+    ("ema(sqrt(5), 20) > 1", "ema of what? A number is the same in every row; write ema(close, 30)", 4),
+    ("mean(200 by day) > 1", "mean of what? A number is the same in every row; write mean(close by day)", 5),
+    ("rank(1 by day) > 1", "rank of what? A number is the same in every row; write rank(close by day)", 5),
+    ("count(1 by day) > 1", "count of what? A number is the same in every row; write count(by day)", 6),
+    ("crosses(1, 2)", "crosses of what? A number is the same in every row; write crosses(close, mean(close, 50))", 8),
     ("count(*) > 1", "count(*) is written count", 6),
     ("year = 2005", "'year' is written year(date)", 0),
     (
@@ -120,7 +158,15 @@ import Testing
     (
       "high > 1\(String(repeating: "0", count: 60))x", "'1\(String(repeating: "0", count: 49))...' isn't a number", -1
     ),
-    ("high > $80", "unexpected '$'", 7),
+    ("high > $80", "unexpected '$'; write close: names and amounts have no sign before them", 7),
+    ("high > 2close", "'2close' isn't a number; write 2 * close", 7),
+    ("hihg-low > 5", "unknown attribute 'hihg'; did you mean 'high'?", 0),
+    (
+      "close.rolling(20).mean() > 5", "unexpected '.'; write mean(close, 20): a function stands before what it is of",
+      17
+    ),
+    ("streak(5) > 3", "streak takes a condition: streak(close > open)", 7),
+    ("every(close, 3)", "every takes a condition: every(close > open, 3)", 6),
   ]
 
   @Test(arguments: errors.indices)

@@ -1,0 +1,182 @@
+/// A word of another language, and how what it means is written here. Words that mean exactly what a function does are among the
+/// function's `synonyms`, and are taken as they are.
+package struct ForeignWord: Sendable {
+  /// Where the word stands.
+  package enum Place: String, CaseIterable, Sendable {
+    case function = "before a parenthesis"
+    case name = "by itself"
+    case sign = "as a sign"
+    case after = "after a value"
+    case aggregate = "as an aggregate"
+  }
+
+  package let words: [String]
+  package let place: Place
+  /// What to write, as it can be asked.
+  package let form: String
+  /// What should be known of the difference; empty if nothing.
+  package let note: String
+
+  /// The end of a sentence about the word: what to write.
+  var advice: String { note.isEmpty ? "write \(form)" : "write \(form): \(note)" }
+
+  /// The word in this place, whatever its case; nil if nobody is known to use it.
+  static func named(_ word: String, _ place: Place) -> ForeignWord? { byPlace[place]?[word] }
+
+  private static let byPlace = Dictionary(grouping: all, by: \.place).mapValues { entries in
+    Dictionary(uniqueKeysWithValues: entries.flatMap { entry in entry.words.map { ($0, entry) } })
+  }
+
+  package static let all = functions + names + signs + after + aggregates
+
+  private static func list(_ place: Place, _ rows: [(words: String, form: String, note: String)]) -> [ForeignWord] {
+    rows.map { row in
+      ForeignWord(words: row.words.split(separator: " ").map(String.init), place: place, form: row.form, note: row.note)
+    }
+  }
+
+  private static let remainder = "close - 2 * floor(close / 2)"
+  private static let trueRange = "larger(high, prev(close)) - smaller(low, prev(close))"
+  private static let choice = "if(close > open, 1, 0)"
+
+  private static let functions = list(
+    .function,
+    [
+      (
+        "crossunder crosses_below", "crosses(mean(close, 50), close)",
+        "one crosses below another where that crosses above it"
+      ),
+      ("cross", "crosses(close, mean(close, 50))", "from below to above; the other way round, exchange the two"),
+      (
+        "rising", "close > max(prev(close), 3)",
+        "above all of the 3 rows before; three rises are every(close > prev(close), 3)"
+      ),
+      (
+        "falling", "close < min(prev(close), 3)",
+        "below all of the 3 rows before; three falls are every(close < prev(close), 3)"
+      ),
+      ("rolling", "mean(close, 20)", "a window is a number of rows in the function"),
+      ("isnull isna isnan is_null isblank", "close is missing", ""),
+      ("notnull notna is_not_null", "close is not missing", ""),
+      ("coalesce fillna fill_null nvl ifnull nz", "if(close is missing, open, close)", ""),
+      ("pow power", "close ^ 2", ""),
+      ("log10", "log(close) / log(10)", ""),
+      ("log2", "log(close) / log(2)", ""),
+      ("log1p", "log(1 + close)", ""),
+      ("mod fmod", remainder, ""),
+      ("clip", "larger(0, smaller(close, 1))", ""),
+      ("case", choice, ""),
+      ("cumsum", "sum(close)", "without a number of rows, all rows so far"),
+      ("cumprod", "product(close / prev(close))", "without a number of rows, all rows so far"),
+      ("cummax", "max(close)", "without a number of rows, all rows so far"),
+      ("cummin", "min(close)", "without a number of rows, all rows so far"),
+      ("row_number rownum cumcount", "count(true)", "1 in a ticker's first row"),
+      ("scale", "close / sum(abs(close) by day)", ""),
+      (
+        "indneutralize group_neutralize", "demean(close by day among ticker in ('KO', 'PEP'))",
+        "industries aren't stored, so name their tickers"
+      ),
+      ("signedpower signed_power", "sign(close) * abs(close) ^ 2", ""),
+      ("ts_argmax", "20 - argmax(close, 20)", "argmax is how many rows ago it was"),
+      ("ts_argmin", "20 - argmin(close, 20)", "argmin is how many rows ago it was"),
+      ("idxmax", "argmax(close, 20)", "how many rows ago it was"),
+      ("idxmin", "argmin(close, 20)", "how many rows ago it was"),
+      ("ts_rank", "rank(close, 20)", "from 0 to 1, among the last rows"),
+      ("percent_rank cs_rank", "pctrank(close by day)", ""),
+      ("dense_rank", "rank(close by day)", ""),
+      ("normalize standardize", "zscore(close by day)", ""),
+      ("roc", "100 * change(close, 5)", "change is a share, and roc is in percent"),
+      ("mom momentum", "diff(close, 10)", ""),
+      ("returns ret", "change(close)", ""),
+      ("stddev stdev ts_std ts_stddev rolling_std", "std(close, 20)", "of a sample; std_p is of a population"),
+      ("variance", "var(close, 20)", "of a sample; var_p is of a population"),
+      ("percentile percentile_cont", "quantile(close, 20, 0.9)", "a share from 0 to 1"),
+      ("tr true_range trange", trueRange, ""),
+      ("bbands bb_upper bollinger", "mean(close, 20) + 2 * std_p(close, 20)", ""),
+      ("ewm ewma", "ema(close, 20)", ""),
+      ("dayofweek", "weekday(date)", "from 1 for Monday to 7 for Sunday"),
+      ("vwap", "sum(close * volume, 20) / sum(volume, 20)", ""),
+    ])
+
+  private static let names = list(
+    .name,
+    [
+      ("hl2", "(high + low) / 2", ""),
+      ("hlc3", "(high + low + close) / 3", ""),
+      ("ohlc4", "(open + high + low + close) / 4", ""),
+      ("hlcc4", "(high + low + 2 * close) / 4", ""),
+      (
+        "vwap", "(high + low + close) / 3",
+        "the mean price of a day isn't stored; of 20 rows it is sum(close * volume, 20) / sum(volume, 20)"
+      ),
+      ("tr true_range trange", trueRange, ""),
+      ("price px px_last settle", "close", ""),
+      ("vol", "volume", ""),
+      ("dividend dividends div", "ex-dividend", ""),
+      ("split splits split_factor", "split_ratio", ""),
+      ("symbol sym instrument security tic", "ticker = 'FDX'", ""),
+      ("returns return ret", "change(close)", ""),
+      ("adv adv20", "mean(close * volume, 20)", "money that changed hands; mean(volume, 20) are shares"),
+      ("time datetime timestamp", "date >= 2018-01-02", ""),
+      ("bar_index row_number rownum", "count(true)", "1 in a ticker's first row"),
+      ("case when", choice, ""),
+      ("none nil na null", "close is missing", "nothing equals a missing value"),
+      (
+        "period periods length window timeperiod min_periods", "mean(close, 50)",
+        "a number of rows has no name; of 50 rows of which 20 are enough it is mean(close, 50 min 20)"
+      ),
+    ])
+
+  private static let signs = list(
+    .sign,
+    [
+      ("%", "close > 5%", "a percent sign follows its number without a space; a remainder is \(remainder)"),
+      ("? :", choice, ""),
+      ("**", "close ^ 2", ""),
+      ("//", "floor(close / 2)", ""),
+      ("[", "prev(close, 1)", "a row before"),
+      ("$", "close", "names and amounts have no sign before them"),
+      (".", "mean(close, 20)", "a function stands before what it is of"),
+      ("=>", "close >= 5", ""),
+      ("=<", "close <= 5", ""),
+      ("~", "not close > 5", ""),
+    ])
+
+  private static let windows = "a window is of rows: a week has 5, a month 21 and a year 252"
+
+  private static let after = list(
+    .after,
+    [
+      ("day days bar bars row rows", "mean(close, 50)", "a window is of rows"),
+      ("week weeks month months year years", "max(high, 252)", windows),
+      ("ago", "prev(close, 5)", ""),
+      ("then else end", choice, ""),
+      ("mod", remainder, ""),
+      ("above", "close > open", ""),
+      ("below under", "close < open", ""),
+      ("crosses crossover cross", "crosses(close, mean(close, 200))", ""),
+      ("isnull isna", "close is missing", ""),
+      ("notnull notna", "close is not missing", ""),
+      ("crossunder", "crosses(mean(close, 200), close)", ""),
+      ("equals eq", "close = open", ""),
+      ("percent pct", "close > 5%", ""),
+    ])
+
+  private static let aggregates = list(
+    .aggregate,
+    [
+      ("stddev stdev", "std(close)", "of a sample"),
+      ("percentile percentile_cont", "quantile(close, 0.9)", "a share from 0 to 1"),
+      ("count_if countif", "count(close > open)", ""),
+      ("sum_if sumif sumifs", "sum(if(close > open, volume, 0))", ""),
+      ("avg_if averageif mean_if", "mean(if(close > open, volume, 0/0))", ""),
+      ("filter", "count(close > open)", ""),
+      ("open", "first(open)", ""),
+      ("close", "last(close)", ""),
+      ("arg_max", "argmax(high)", "its day"),
+      ("arg_min", "argmin(low)", "its day"),
+      ("wavg", "weighted_mean(close, volume)", "the weights come last"),
+      ("n size len nrows row_count", "count", ""),
+      ("ohlc", "first(open), max(high), min(low), last(close)", ""),
+    ])
+}
