@@ -59,7 +59,13 @@ struct ProgramTests {
     #expect(result.err == "quoin: there is no command 'scna'; did you mean 'scan'?\n")
     #expect(try workspace.run("xyzzy").err.contains("there are import, scan, "))
     let option = try workspace.run("scan --clumns date")
-    #expect(option.status == 64 && option.err.hasPrefix("quoin: Unknown option '--clumns'"))
+    #expect(
+      option.status == 64 && option.err.hasPrefix("quoin: Unknown option '--clumns'. Did you mean '--columns'?\n"))
+    // A guess that is far from what was written says nothing.
+    for name in ["json", "csv", "date", "adj", "sum", "out"] {
+      let far = try workspace.run("scan --\(name) x")
+      #expect(far.status == 64 && far.err.hasPrefix("quoin: Unknown option '--\(name)'\n"), "\(far.err)")
+    }
   }
 
   @Test(arguments: ["serve", "fetch", "sql"])

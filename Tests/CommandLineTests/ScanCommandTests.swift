@@ -252,7 +252,9 @@ struct ScanCommandTests {
   }
 
   @Test(arguments: [
-    (["--where", "close > pow(close, 2)"], "write close ^ 2"), (["--columns", "count(*)"], "written count"),
+    (["--where", "close > pow(close, 2)"], "write close ^ 2"), (["--columns", "date, hl2"], "write (high + low) / 2"),
+    (["--columns", "rsi"], "write rsi(close, 14)"), (["--last", "5"], "--order desc --limit 5"),
+    (["--columns", "count(*)"], "written count"),
     (["--where", "close > 80 order by volume"], "--order 'volume desc'"),
     (["--where", "close > 80 limit 10"], "--limit 10"),
     (["--where", "\"Adj. Close\" > 80"], "adj_close, without quotes"),

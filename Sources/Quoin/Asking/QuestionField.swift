@@ -258,7 +258,9 @@ extension QuestionField {
       switch error {
       case .syntax(let error): throw QuestionError(.columns, error)
       case .unknown(let name):
-        let hint = Suggestion.hint(for: String(name.prefix(40)), among: QuoteFormatter.Column.all.map(\.name))
+        let hint =
+          LanguageReference.advice(on: name)
+          ?? Suggestion.hint(for: String(name.prefix(40)), among: QuoteFormatter.Column.all.map(\.name))
         throw QuestionError(.columns, text: "unknown column '\(name.shownInErrors)'; \(hint)")
       case .repeated(let name, let expression):
         throw QuestionError(

@@ -55,6 +55,12 @@ package enum LanguageReference {
     entries.first { ($0.kind == .aggregate) == isOfGroups && $0.synonyms.contains(word) }?.name ?? word
   }
 
+  /// What to write for a name by itself that is no attribute; nil if nobody is known to use it.
+  static func advice(on name: String) -> String? {
+    let name = name.lowercased()
+    return ForeignWord.named(name, .name)?.advice ?? example(of: name).map { "write \($0)" }
+  }
+
   /// A call of a function of rows that has this name, or that others call so.
   static func example(of word: String) -> String? {
     let name = name(of: word, isOfGroups: false)

@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("close", "needs a function, such as mean(close)"), ("avg(close)", "did you mean 'mean'"),
+    ("close", "needs a function, such as mean(close)"), ("meen(close)", "did you mean 'mean'"),
     ("mean(close, 20)", "write it inside: mean(mean(close, 20))"), ("mean(close > open)", "share(close > open)"),
     ("count(*)", "is written count"), ("quantile(close)", "quantile(close, 0.9)"),
     ("quantile(close, 90)", "from 0 to 1"),
