@@ -82,6 +82,7 @@ package struct ForeignWord: Sendable {
       ("idxmax", "argmax(close, 20)", "how many rows ago it was"),
       ("idxmin", "argmin(close, 20)", "how many rows ago it was"),
       ("ts_rank", "rank(close, 20)", "from 0 to 1, among the last rows"),
+      ("ts_zscore", "(close - mean(close, 20)) / std(close, 20)", ""),
       ("percent_rank cs_rank", "pctrank(close by day)", ""),
       ("dense_rank", "rank(close by day)", ""),
       ("normalize standardize", "zscore(close by day)", ""),

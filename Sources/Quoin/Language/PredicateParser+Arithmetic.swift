@@ -58,7 +58,11 @@ extension PredicateParser {
     let start = token
     var phrase = try atom()
     if !isOfGroups, let ticker = try otherTicker() {
-      phrase = .value(.expression(try expression(phrase, from: start).of(ticker, within: try days())))
+      let expression = try expression(phrase, from: start)
+      if expression.isConstant {
+        throw error("a number is the same for all tickers; write close of \(ticker)", at: start)
+      }
+      phrase = .value(.expression(expression.of(ticker, within: try days())))
     }
     guard token.kind == .arithmetic(.power) else { return phrase }
     let base = try expression(phrase, from: start)

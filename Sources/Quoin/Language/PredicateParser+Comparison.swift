@@ -174,10 +174,15 @@ extension PredicateParser {
     isInList = true
     defer { isInList = wasInList }
     var values = [try value()]
+    var (grouping, hasSpace): (PredicateToken?, Bool) = (nil, false)
     while token.kind == .comma {
-      advance()
+      let comma = advance()
+      if token.range.lowerBound > comma.range.upperBound { hasSpace = true }
+      if grouping == nil, isLikeThousands(comma) { grouping = comma }
       values.append(try value())
     }
+    // With and without spaces: (1,500, 2,500) has two numbers or four.
+    if hasSpace, let grouping { throw thousandsError(grouping) }
     return values
   }
 

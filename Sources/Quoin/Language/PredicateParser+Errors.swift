@@ -109,6 +109,19 @@ extension PredicateParser {
       case .number = following.kind,
       following.range.lowerBound == token.range.upperBound
     else { return }
-    throw error("a comma does not separate thousands; write 3_000_000 or 3000000", at: token)
+    throw thousandsError(token)
+  }
+
+  func thousandsError(_ comma: PredicateToken) -> PredicateSyntaxError {
+    error("a comma does not separate thousands; write 3_000_000 or 3000000", at: comma)
+  }
+
+  /// Whether a number stands directly before the comma, which was just read, and three digits directly after it.
+  func isLikeThousands(_ comma: PredicateToken) -> Bool {
+    guard case .number = token.kind, token.range.lowerBound == comma.range.upperBound, spelling(token).count == 3 else {
+      return false
+    }
+    let before = text.utf8.dropFirst(comma.range.lowerBound - 1).first
+    return spelling(token).allSatisfy(\.isNumber) && before.map { (48...57).contains($0) } ?? false
   }
 }

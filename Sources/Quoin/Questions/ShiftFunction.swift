@@ -18,7 +18,7 @@ final class ShiftFunction: Function {
   static let all = [
     ShiftFunction(
       "prev", "The value so many rows before; of the row before without a number.", example: "prev(close, 5)",
-      synonyms: ["lag", "shift", "ref", "delay", "xprev"]
+      synonyms: ["lag", "shift", "ref", "delay", "ts_delay", "xprev"]
     ) { .prev($0, $1) },
     ShiftFunction(
       "next", "The value so many rows later. It looks ahead.", example: "next(close)", synonyms: ["lead"]
@@ -28,7 +28,7 @@ final class ShiftFunction: Function {
       synonyms: ["pct_change"]
     ) { .change($0, $1) },
     ShiftFunction(
-      "diff", "The value less the one so many rows before.", example: "diff(close)", synonyms: ["delta"]
+      "diff", "The value less the one so many rows before.", example: "diff(close)", synonyms: ["delta", "ts_delta"]
     ) { .diff($0, $1) },
   ]
 }

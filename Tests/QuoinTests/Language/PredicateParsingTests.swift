@@ -36,6 +36,7 @@ import Testing
     ("high in range [80, 83]", .range(.high, 80...83)),
     ("high in (80, 83)", .any([.range(.high, 80...80), .range(.high, 83...83)])),
     ("high in (80,83,1)", .any([.range(.high, 80...80), .range(.high, 83...83), .range(.high, 1...1)])),
+    ("high in (80,100)", .any([.range(.high, 80...80), .range(.high, 100...100)])),
     ("high not in (80)", !.range(.high, 80...80)),
     (
       "date in ('2005-01-03', 2005-01-05)",

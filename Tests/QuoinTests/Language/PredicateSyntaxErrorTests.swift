@@ -63,6 +63,8 @@ import Testing
     ("date = 2005-01-03x", "'2005-01-03x' isn't a date of the form YYYY-MM-DD", 7),
     ("high > 007", "'007' isn't a number; write it without the zeros before it", 7),
     ("high in (1,000, 2,000)", "a comma does not separate thousands; write 3_000_000 or 3000000", 10),
+    ("high in (1,500, 2,500)", "a comma does not separate thousands; write 3_000_000 or 3000000", 10),
+    ("mean(5 of MSFT, 20) > 1", "a number is the same for all tickers; write close of MSFT", 5),
     ("cl-ose > 1", "unknown attribute 'cl-ose'; did you mean 'close'?", 0),
     ("c.l.o.s.e > 1", unknown("c.l.o.s.e"), 0),
     ("close_ > 1", "unknown attribute 'close_'; did you mean 'close'?", 0),
