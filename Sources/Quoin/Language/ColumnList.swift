@@ -58,6 +58,9 @@ extension PredicateParser {
     switch name.kind {
     case .word:
       advance()
+      if case .arithmetic = token.kind {
+        throw error("a name with signs in it stands in quotes, as in close as \"my-close\"", at: name)
+      }
       return text(from: name, upTo: token)
     case .text(let text) where !text.isEmpty && text.replacing(controlsWith: " ") == text:
       advance()

@@ -101,7 +101,7 @@ import Testing
 
   @Test(arguments: [
     "", ",", "date,", "date,,close", "close as", "close as 1", "close as x y", "close as inf", "close as ''",
-    "close as nan", "close open", "mean close",
+    "close as nan", "close as ma-5", "close as high-low", "close open", "mean close",
   ])
   func what_is_no_list_is_refused(_ text: String) {
     #expect(throws: PredicateSyntaxError.self) { try ListedColumn.list(parsing: text) }
