@@ -63,11 +63,11 @@ public struct QuoteExpression: Hashable, Sendable {
     return Double(bitPattern: bits)
   }
 
-  /// Whether it is computed from numbers alone. What is too long to tell isn't.
+  /// Whether it is computed from numbers alone. Nobody writes a thousand of them, and names could make more.
   var isConstant: Bool {
     switch node {
     case .number: true
-    case .row(_, let operands): !size.isTooLong && operands.allSatisfy(\.isConstant)
+    case .row(_, let operands): size.nodeCount <= 1000 && operands.allSatisfy(\.isConstant)
     default: false
     }
   }
