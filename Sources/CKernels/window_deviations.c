@@ -39,13 +39,13 @@ INLINE void shape(const rows8 *sums, const rows8 *count, int is_kurt, rows8 *res
   if (is_kurt) {
     rows8 m4 = sums[3] / n - shift * (4 * m3 + shift * (6 * m2 + shift * shift));
     rows8 kurt = ((n * n - 1) * (m4 / (m2 * m2)) - 3 * ((n - 1) * (n - 1))) / ((n - 2) * (n - 3));
-    *result = CHOOSE((n > 3.0) & (m2 > 0.0), kurt, ALL(NAN));
+    *result = CHOOSE((n > 3.0) & (m2 > 0.0) & (MAGNITUDE(kurt) < INFINITY), kurt, ALL(NAN));
   } else {
     rows8 factor = n * (n - 1), deviation = m2;
     root(&factor);
     root(&deviation);
     rows8 skew = factor * (m3 / m2 / deviation) / (n - 2);
-    *result = CHOOSE((n > 2.0) & (m2 > 0.0), skew, ALL(NAN));
+    *result = CHOOSE((n > 2.0) & (m2 > 0.0) & (MAGNITUDE(skew) < INFINITY), skew, ALL(NAN));
   }
 }
 
@@ -97,7 +97,7 @@ INLINE void products(const quoin_tile *tile, int has_missing, double *results) {
     }
     for (int half = 0; half < 2; half++) {
       rows8 n = LOAD(tile->counts + window + 8 * half);
-      STORE(results + window + 8 * half, CHOOSE(n > 0.0, product[half] + 0.0, ALL(NAN)));
+      STORE(results + window + 8 * half, CHOOSE((n > 0.0) & (MAGNITUDE(product[half]) < INFINITY), product[half] + 0.0, ALL(NAN)));
     }
   }
 }
@@ -140,7 +140,8 @@ INLINE void history_products_loop(const quoin_history *history, double *scratch,
     for (long lane = 0; lane < 8; lane++) {
       // A number beyond these is infinite or 0.
       double exponent = fmax(-5000, fmin(5000, eight.parts.part[1][lane]));
-      result[lane] = eight.n[lane] > 0 ? ldexp(eight.parts.part[0][lane], (int)exponent) + 0.0 : NAN;
+      double product = ldexp(eight.parts.part[0][lane], (int)exponent) + 0.0;
+      result[lane] = eight.n[lane] > 0 && isfinite(product) ? product : NAN;
     }
     hand_out(&eight, &result, results);
   }

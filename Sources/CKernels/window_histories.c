@@ -12,12 +12,13 @@ INLINE void finish(const rows8 *part, const rows8 *n, const rows8 *x, const rows
   if (result == QUOIN_MERGED_RESID) *value = ((*x - part[0]) - part[1]) - *value * ((*y - part[2]) - part[3]);
   if (result == QUOIN_MERGED_R2 || result == QUOIN_MERGED_CORR) {
     *value *= product / part[5];
-    *value = CHOOSE(*value > 1.0, ALL(1), *value);
+    *value = CHOOSE((*value > 1.0) & (*value < INFINITY), ALL(1), *value);
   }
   if (result == QUOIN_MERGED_CORR) {
     rows8 root = __builtin_elementwise_sqrt(*value);
     *value = CHOOSE(product < 0.0, -root, root);
   }
+  *value = IF_FINITE(*value);
 }
 
 // The newest values of eight windows; of places, the last ones.

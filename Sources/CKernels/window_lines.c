@@ -33,8 +33,8 @@ INLINE void sum_lines(const double *x, long rows, int has_missing, int wants_squ
   }
 }
 
-// A share of the variance is at most 1, rounded or not; NaN stays.
-INLINE void share(rows8 *share) { *share = CHOOSE(*share > 1.0, ALL(1), *share); }
+// A share of the variance is at most 1, rounded or not; NaN stays, and so does what a division by 0 gave.
+INLINE void share(rows8 *share) { *share = CHOOSE((*share > 1.0) & (*share < INFINITY), ALL(1), *share); }
 
 // Least squares of the values by their places.
 INLINE void fit(const line_sums *sums, const double *newest, quoin_line function, rows8 *result) {
@@ -46,6 +46,7 @@ INLINE void fit(const line_sums *sums, const double *newest, quoin_line function
     share(result);
   }
   if (function == QUOIN_RESID) *result = ((LOAD(newest) - sums->mean) - sums->d / n) + *result * middle;
+  *result = IF_FINITE(*result);
 }
 
 // The place of the oldest row that exists has weight 1.
@@ -130,6 +131,7 @@ INLINE void finish(const pair_sums *sums, const rows8 *count, const double *x, c
     rows8 dx = (LOAD(x) - sums->x_mean) - sums->x / n, dy = (LOAD(y) - sums->y_mean) - sums->y / n;
     *result = dx - *result * dy;
   }
+  *result = IF_FINITE(*result);
 }
 
 INLINE void pairs(const quoin_tile *tile, int has_missing, quoin_pair function, double *results) {

@@ -24,6 +24,9 @@ typedef double rows8_anywhere __attribute__((vector_size(64), aligned(8), may_al
 #define CHOOSE(mask, value, other) ((rows8)(((masks8)(value) & (mask)) | ((masks8)(other) & ~(mask))))
 #define MAGNITUDE(value) ((rows8)((masks8)(value) & INT64_MAX))
 
+// What isn't finite is missing.
+#define IF_FINITE(value) CHOOSE(MAGNITUDE(value) < INFINITY, value, ALL(NAN))
+
 INLINE int any(const masks8 *mask) {
   int64_t all = 0;
   for (int row = 0; row < 8; row++) all |= (*mask)[row];

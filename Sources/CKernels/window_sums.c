@@ -4,21 +4,21 @@
 #include <string.h>
 
 INLINE int tile_fill_loop(const double *values, long count, double *tile) {
-  masks8 missing = {0}, infinite = {0};
+  masks8 missing = {0}, large = {0};
   long row = 0;
   for (; row + 8 <= count; row += 8) {
     rows8 value = LOAD(values + row) + 0.0;
     missing |= value != value;
-    infinite |= MAGNITUDE(value) == INFINITY;
+    large |= MAGNITUDE(value) > 0x1p200;
     STORE(tile + row, value);
   }
-  int has_missing = any(&missing), has_infinite = any(&infinite);
+  int has_missing = any(&missing), has_large = any(&large);
   for (; row < count; row++) {
     tile[row] = values[row] + 0.0;
     has_missing |= isnan(values[row]);
-    has_infinite |= isinf(values[row]);
+    has_large |= fabs(values[row]) > 0x1p200;
   }
-  return (has_missing ? QUOIN_HAS_MISSING : 0) | (has_infinite ? QUOIN_HAS_INFINITE : 0);
+  return (has_missing ? QUOIN_HAS_MISSING : 0) | (has_large ? QUOIN_HAS_LARGE : 0);
 }
 DEFINE(int, tile_fill, (const double *values, long count, double *tile), (values, count, tile))
 

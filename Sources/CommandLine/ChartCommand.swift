@@ -45,5 +45,6 @@ struct ChartCommand: ParsableCommand {
     let store = try self.store.open()
     try store.requireTickers(symbols)
     try target.write(try store.naming { try store.viewing(rows) { try question.chart(of: $0) } })
+    rows.showRemarks(on: store)
   }
 }

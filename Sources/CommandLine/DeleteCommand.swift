@@ -44,6 +44,7 @@ struct DeleteCommand: ParsableCommand {
     try reportChange("the deletion from '\(store.path)'") {
       try report("Removed \(count.of("row")); \(store.summary.rowCount.grouped) left in '\(store.path)'.")
     }
+    rows.showRemarks(on: store)
   }
 
   /// Asks on a terminal whether to remove everything.

@@ -46,6 +46,7 @@ struct ExportCommand: ParsableCommand {
       let tickers = rows.tickers ?? store.tickers
       try DatasetExport(store: store, tickers: tickers, predicate: rows.predicate).write(to: output)
     }
+    rows.showRemarks(on: store)
   }
 
   private func exportFormat() throws -> ExportFormat {

@@ -9,8 +9,8 @@ struct JoinCommand: ParsableCommand {
     discussion: """
       Rows are those of A. Without --columns, each has the date, the values of A and B (two different tickers), the spread A - B \
       and the ratio A / B. All of 'quoin scan' can be asked of these: their names are those of the tickers, spread and ratio. A \
-      ticker whose name means something else, such as LOW, is written 'close of LOW'. Windows have A's last rows, whether or not B \
-      has rows on their days; missing values take no part.
+      ticker whose name means something else, such as LOW, is written 'close of LOW'. Windows have the join's last rows, those of \
+      the days that both have unless --kind says otherwise; missing values take no part.
 
       Examples:
         quoin join KO PEP
@@ -66,8 +66,8 @@ struct JoinCommand: ParsableCommand {
     let columns = [("spread", value - other), ("ratio", value / other), ("\(a)", value), ("\(b)", other)]
     for (name, expression) in columns { subject.question.definitions.add(name, as: expression) }
     subject.question.columns = [(.date, nil)] + (columns[2...] + columns[..<2]).map { (.computed($0.0), $0.1) }
-    // A part of the date is never missing where there is a row.
-    if kind == .inner { subject.question.conditions = [!.isMissing(.calendar(.year).of(b))] }
+    subject.question.isOfJoin = true
+    if kind == .inner { subject.question.joined = b }
     return subject
   }
 

@@ -64,6 +64,13 @@ extension QuoteQuestion {
   func showNotes() {
     for note in notes where Terminal.showsErrors { StandardStreams.complain("note: \(note)") }
   }
+
+  /// Tells the user what is easily overlooked in the answer of a store.
+  func showRemarks(on store: QuoteStore, _ names: OptionNames = OptionNames()) {
+    for remark in remarks(among: store.tickers) {
+      StandardStreams.complain("note: \(remark.text { names[$0] })")
+    }
+  }
 }
 
 /// The arguments of `export` and `delete` that select rows.

@@ -145,6 +145,7 @@ struct ScanOptions: ParsableArguments {
         return try answer(question, view.query(question).columns(question.listedColumns), rows)
       }
     }
+    question.showRemarks(on: store, subject.names)
     if exitStatus, rowCount == 0 { throw ExitCode.noRows }
   }
 

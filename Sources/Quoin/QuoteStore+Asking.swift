@@ -1,6 +1,6 @@
 /// What is made of a store's rows before a question is asked of them.
 package enum ViewStep: String, Sendable {
-  case adjusting, resampling
+  case adjusting, resampling, joining
 }
 
 extension QuoteStore {
@@ -49,7 +49,7 @@ extension QuoteStore {
   private func view(
     _ question: QuoteQuestion, _ others: [TickerSymbol], _ progress: (ViewStep, Int, Int) -> Void
   ) throws(StoreError) -> QuoteStore {
-    let wanted = question.tickers.map { $0 + others }
+    let wanted = question.tickers.map { $0 + others + [question.joined].compactMap(\.self) }
     var view = self
     if let day = question.asOf {
       view = try view.asOf(
@@ -60,6 +60,9 @@ extension QuoteStore {
       view = try view.resampled(
         by: period, label: question.barLabel ?? .lastRow, tickers: wanted, threads: question.threads
       ) { progress(.resampling, $0, $1) }
+    }
+    if let ticker = question.tickers?.first, let other = question.joined {
+      view = try view.joining(ticker, other, tickers: wanted, threads: question.threads) { progress(.joining, $0, $1) }
     }
     return view
   }

@@ -13,7 +13,8 @@ extension QuoteStore {
       throw .tickerTwice(error.symbol, path: stores[error.parts.0].path, otherPath: stores[error.parts.1].path)
     }
     let shards = stores.flatMap { $0.shards.isEmpty ? [StoreShard($0)] : $0.shards }
-    snapshot = Snapshot(manifest: snapshot.manifest, files: snapshot.files, shards: shards)
+    snapshot = Snapshot(
+      manifest: snapshot.manifest, files: snapshot.files, barsOf: snapshot.barPeriod, shards: shards)
     let path = stores.map(\.path).joined(separator: ", ")
     self.init(at: path, showing: snapshot, in: stores.first?.fileSystem ?? SystemFiles(), isPinned: true)
   }

@@ -50,6 +50,18 @@ extension QuoteStore {
     try view(.bars(by: period, label), tickers, threads, progress)
   }
 
+  /// Of a ticker only the rows on days on which another one has rows too, so that windows have the rows of the join.
+  ///
+  /// - Throws: `StoreError`: `unknownTicker` for the other one.
+  func joining(
+    _ ticker: TickerSymbol, _ other: TickerSymbol, tickers: [TickerSymbol]?, threads: Int?,
+    progress: (Int, Int) -> Void
+  ) throws(StoreError) -> QuoteStore {
+    if self.tickers.sortedIndex(of: other, by: { $0 }) == nil { throw .unknownTicker(other) }
+    let days = try quotes(for: other).selecting([]).fetchColumns().columns.days
+    return try view(.rows(of: ticker, on: Set(days)), tickers, threads, progress)
+  }
+
   private func view(
     _ view: View, _ tickers: [TickerSymbol]?, _ threads: Int?, _ progress: (Int, Int) -> Void
   ) throws(StoreError) -> QuoteStore {

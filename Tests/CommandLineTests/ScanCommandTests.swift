@@ -178,6 +178,88 @@ struct ScanCommandTests {
     #expect(steps.contains { $0.contains("close < next(close), computed, looks ahead 1 row") }, "\(steps)")
     let window = try workspace.run(["scan", "--where", "close > mean(prev(close), 20)", "--explain"]).out
     #expect(window.contains("computed from 20 rows before\n"), "\(window)")
+    // Columns and what is found first look ahead too.
+    let columns = "close, next(close, 5) / close - 1 as later, prev(close) as old, rank(next(close) by day) as r"
+    let ahead = try workspace.run(["scan", "--columns", columns, "--explain"]).out
+    #expect(
+      ahead.contains("\n  column       later, looks ahead 5 rows\n  column       r, looks ahead 1 row\n"), "\(ahead)")
+    #expect(ahead.contains("\n  finds first  rank(next(close) by day), looks ahead 1 row\n") && !ahead.contains("old"))
+  }
+
+  /// A market of one ticker is told, and so is the form for all.
+  @Test func a_ticker_that_is_compared_with_itself_alone_is_told() throws {
+    let rank = "rank(change(close) desc by day) as r"
+    let alone = try workspace.run(["scan", "KO", "--columns", rank, "--limit", "1", "--offset", "9"])
+    #expect(alone.out == "r\n1.0\n" && alone.status == 0)
+    #expect(
+      alone.err
+        == """
+        quoin: note: KO is alone among the quotes of each day, because no other ticker is asked for; to compare it with all, ask for all, \
+        with --where "ticker = 'KO'"
+
+        """)
+    let all = try workspace.run(["scan", "--where", "ticker = 'KO'", "--columns", rank, "--limit", "300"])
+    #expect(all.err.isEmpty && all.lines.contains("3.0"))
+    #expect(try workspace.run(["scan", "KO", "BA", "--columns", rank, "--count"]).err.isEmpty)
+    for question in [
+      ["scan", "KO", "--top", "1 by close per day", "--count"],
+      ["scan", "KO", "--where", "close > mean(close by day)"],
+      ["scan", "KO", "--aggregate", "mean(zscore(close by day))"], ["scan", "KO", "--order", "rank(close by day)"],
+      ["resample", "KO", "--by", "month", "--columns", rank], ["export", "KO", "--where", "rank(close by day) = 1"],
+    ] {
+      #expect(
+        try workspace.run(question).err.hasPrefix("quoin: note: KO is alone among the quotes of each day, "),
+        "\(question)")
+    }
+    let elsewhere = try workspace.run(["scan", "KO", "BA", "--columns", "rank(close by day) of MSFT", "--limit", "1"])
+    #expect(
+      elsewhere.err
+        == "quoin: note: MSFT has no rank among the quotes of a day, because the tickers that are asked for don't include it\n"
+    )
+    #expect(elsewhere.lines[1] == "\"\"")
+    #expect(
+      try workspace.run(["join", "KO", "BA", "--columns", "rank(ratio by day)", "--limit", "1"]).err
+        == "quoin: note: KO is alone among the quotes of each day, because the rows of a join are those of one ticker\n"
+    )
+    // A store of one ticker has no other market.
+    #expect(try workspace.run(["import", Workspace.data("FDX.json"), "--store", "one"]).status == 0)
+    #expect(try workspace.run(["scan", "FDX", "--columns", rank, "--count", "--store", "one"]).err.isEmpty)
+  }
+
+  /// A column without a name has the text as it was typed.
+  @Test func a_header_is_what_was_written() throws {
+    let aggregates = "mean(change(close)),  max( high )/min(low), count(close>open), median(r)"
+    let question = ["--let", "r = close / open", "--aggregate", aggregates]
+    #expect(
+      try workspace.run(["scan", "KO"] + question + ["--format", "tsv"]).line(0)
+        == "mean(change(close))\tmax( high )/min(low)\tcount(close>open)\tmedian(r)")
+    #expect(
+      try workspace.run(["join", "KO", "BA", "--aggregate", "mean(ratio)", "--by", "year"]).line(0)
+        == "ticker,year,mean(ratio)")
+  }
+
+  /// On one day nothing was sold, as in KO's file of 2001-09-12.
+  @Test func a_division_by_0_silences_no_average() throws {
+    let days = (1...28).map { "KO,2020-01-\($0 < 10 ? "0" : "")\($0),\(40 + $0 % 3),\($0 == 9 ? 0 : 1000 + 37 * $0)" }
+    let file = try workspace.write("ticker,date,close,volume\n" + days.joined(separator: "\n") + "\n", to: "zero.csv")
+    #expect(try workspace.run(["import", file, "--store", "zero"]).status == 0)
+    func lines(_ columns: String, _ more: String...) throws -> [String] {
+      try workspace.run(["scan", "--store", "zero", "--columns", columns] + more).lines.dropFirst().map { String($0) }
+    }
+    let columns =
+      "change(volume) as c, ema(change(volume), 5), rsi(change(volume), 5), mean(change(volume), 5 min 1), std(change(volume), 5 min 3)"
+    let rows = try lines(columns)
+    #expect(rows.count { $0.hasPrefix(",") } == 2 && rows[9].hasPrefix(",") && rows[8].hasPrefix("-1.0,"))
+    #expect(rows.dropFirst(12).allSatisfy { !$0.contains(",,") && !$0.hasSuffix(",") && !$0.contains("inf") })
+    let all = [
+      "scan", "--store", "zero", "--format", "json", "--aggregate",
+      "mean(change(volume)), std(change(volume)), max(1 / volume)",
+    ]
+    let groups = try workspace.run(all).out
+    #expect(!groups.contains("inf") && !groups.contains("null"))
+    #expect(try lines("close / volume as x", "--where", "close / volume is missing") == ["\"\""])
+    #expect(
+      try workspace.run(["scan", "--store", "zero", "--count", "--where", "not (close / volume > 1)"]).out == "27\n")
   }
 
   @Test func a_question_over_its_budget_is_given_up_with_a_sentence() throws {
@@ -284,7 +366,7 @@ struct ScanAggregateTests {
     let result = try workspace.run([
       "scan", "FDX", "--from", "2005-10-13", "--aggregate", "count, mean(close), SUM(volume), first(close)",
     ])
-    #expect(result.out == "count,mean(close),sum(volume),first(close)\n2,86.685,3276800,85.77\n")
+    #expect(result.out == "count,mean(close),SUM(volume),first(close)\n2,86.685,3276800,85.77\n")
   }
 
   @Test func groups_are_tickers_or_periods_of_tickers() throws {

@@ -56,6 +56,19 @@ struct ScanTests {
     #expect(answer.text == (try text(query, .csv, [.ticker, .date, .computed("r"), .computed("rank(close by day)")])))
   }
 
+  /// A market of one ticker is told in a header.
+  @Test(arguments: ["scan?limit=1&", "count?", "aggregate?"])
+  func a_ticker_that_is_compared_with_itself_alone_is_told(_ route: String) throws {
+    func remark(_ question: String) throws -> String? {
+      try server.get("/api/v1/\(route)\(question)").headers["quoin-remark"]
+    }
+    #expect(
+      try remark("tickers=KO&where=rank(close+by+day)+%3D+1")
+        == "KO is alone among the quotes of each day, because no other ticker is asked for; to compare it with all, ask for all, with "
+        + "where \"ticker = 'KO'\"")
+    #expect(try remark("where=rank(close+by+day)+%3D+1+and+ticker+%3D+'KO'") == nil && remark("tickers=KO") == nil)
+  }
+
   @Test(arguments: ["asc", "desc"], ["", "&tickers=KO,FDX,AAPL"])
   func pages_that_begin_after_the_last_row_are_the_whole_answer(_ order: String, _ tickers: String) throws {
     let path =

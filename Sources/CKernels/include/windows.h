@@ -21,9 +21,11 @@ typedef struct {
   const double *x_means, *y_means;
 } quoin_tile;
 
-enum { QUOIN_HAS_MISSING = 1, QUOIN_HAS_INFINITE = 2 };
+//
+// Values are large if sums of their fourth powers could be infinite. What is computed of others is finite, but for products.
+enum { QUOIN_HAS_MISSING = 1, QUOIN_HAS_LARGE = 2 };
 
-// Copies values, with 0 for -0. Returns whether some are missing or infinite.
+// Copies values, with 0 for -0. Returns whether some are missing, or large.
 int quoin_tile_fill(const double *values, long count, double *tile);
 
 // Makes missing in both what is missing in one.

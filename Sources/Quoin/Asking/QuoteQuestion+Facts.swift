@@ -7,6 +7,9 @@ extension QuoteQuestion {
   /// Whether quotes are compared with others of their day: then some tickers by themselves have other answers than among all.
   package var isByDay: Bool { given.contains(.top) || expressions.contains(where: \.isByDay) }
 
+  /// The other tickers whose rank among the quotes of their day is asked for: `rank(close by day) of AC`.
+  var rankedElsewhere: Set<TickerSymbol> { expressions.reduce(into: []) { $0.formUnion($1.rankedElsewhere) } }
+
   /// All that is computed of rows.
   private var expressions: [QuoteExpression] {
     var expressions = conditions.map { QuoteExpression.truth($0) } + (columns ?? []).compactMap(\.expression)
@@ -21,17 +24,15 @@ extension QuoteQuestion {
 }
 
 extension QuoteExpression {
-  /// The steps that compute it; nil for an expression that is too large to be asked.
-  fileprivate var program: Program? {
-    SystemThread.deep(levelCount: size.levelCount) { try? Program([self]) }
+  fileprivate var rankedElsewhere: [TickerSymbol] {
+    allMarketValues.compactMap { value in
+      guard case .ticker(let ticker, let x, _) = value else { return nil }
+      let hasRank = (x.program?.marketValues ?? []).contains { if case .rank = $0 { true } else { false } }
+      return hasRank ? ticker : nil
+    }
   }
 
   fileprivate var isByDay: Bool {
-    (program?.marketValues ?? []).contains { value in
-      switch value {
-      case .aggregate, .rank: true
-      case .ticker(_, let x, _): x.isByDay
-      }
-    }
+    allMarketValues.contains { if case .ticker = $0 { false } else { true } }
   }
 }

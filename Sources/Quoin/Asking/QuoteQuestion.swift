@@ -20,6 +20,10 @@ public struct QuoteQuestion: Sendable {
   package var barPeriod: CalendarPeriod?
   /// Nil for the usual one.
   package var barLabel: BarLabel?
+  /// Whether a join asks it: the rows are those of the only one of `tickers`.
+  package var isOfJoin = false
+  /// The ticker whose days alone the rows of a join have; nil for all days.
+  package var joined: TickerSymbol?
   /// The columns of rows; nil for all.
   package var columns: [QuoteFormatter.Column.Listed]?
   /// Whether only the last row of each ticker is wanted.
@@ -105,8 +109,8 @@ public struct QuoteQuestion: Sendable {
     columns ?? QuoteFormatter.Column.all.map { ($0, nil) }
   }
 
-  /// Whether the rows are made from the store's: as of a day, or bars.
-  package var isOfView: Bool { asOf != nil || barPeriod != nil }
+  /// Whether the rows are made from the store's: as of a day, bars, or those of a join.
+  package var isOfView: Bool { asOf != nil || barPeriod != nil || joined != nil }
 
   /// The days and conditions as one; nil for every row.
   package var predicate: Predicate? {

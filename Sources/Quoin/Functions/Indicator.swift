@@ -1,7 +1,7 @@
 /// The indicators of technical analysis, which depend on a ticker's history from its first row on.
 ///
 /// They begin as TA-Lib's do, with an average of the first values, and are missing before. Where they would be 0 / 0 they are
-/// 0, as there. Rows in which an input is missing are passed over: they repeat the value of the row before.
+/// 0, as there. Rows in which an input isn't a finite number are passed over: they repeat the value of the row before.
 final class Indicator: Function {
   let name: String
   let meaning: String
@@ -94,10 +94,10 @@ extension Indicator {
     precondition(periods.count == self.periods.count && periods.allSatisfy { $0 > 0 }, "\(name) of \(periods)")
     let columns = inputs.map(\.array)
     guard columns.contains(where: Self.hasMissing) else {
-      return ColumnBuffer(compute(columns, periods))
+      return ColumnBuffer(compute(columns, periods).map(\.ifFinite))
     }
-    let wholeRows = (0..<rowCount).filter { row in columns.allSatisfy { !$0[row].isMissing } }
-    let values = compute(columns.map { column in wholeRows.map { column[$0] } }, periods)
+    let wholeRows = (0..<rowCount).filter { row in columns.allSatisfy { $0[row].isFinite } }
+    let values = compute(columns.map { column in wholeRows.map { column[$0] } }, periods).map(\.ifFinite)
     var repeated = [Double](repeating: .missing, count: rowCount)
     for (index, row) in wholeRows.enumerated() {
       let next = index + 1 < wholeRows.count ? wholeRows[index + 1] : rowCount
@@ -106,8 +106,8 @@ extension Indicator {
     return ColumnBuffer(repeated)
   }
 
-  /// Whether a value is missing. It looks at all, several at a time: a loop that may end early would take them one by one.
+  /// Whether a value is missing or infinite. It looks at all, several at a time: a loop that may end early would take them one by one.
   private static func hasMissing(_ column: [Double]) -> Bool {
-    column.reduce(0) { $0 &+ ($1 != $1 ? 1 : 0) } > 0
+    column.reduce(0) { $0 &+ ($1.magnitude < .infinity ? 0 : 1) } > 0
   }
 }

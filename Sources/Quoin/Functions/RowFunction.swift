@@ -37,27 +37,27 @@ final class RowFunction: Function {
 extension RowFunction {
   static let add = RowFunction(
     "+", operandCount: 2, bounds: { x, y in x.mapped(y) { $0 + $1 } },
-    values: { x, y, count in x.map(y, count) { $0 + $1 } })
+    values: { x, y, count in x.compute(y, count) { $0 + $1 } })
 
   static let subtract = RowFunction(
     "-", operandCount: 2, bounds: { x, y in x.mapped(y) { $0 - $1 } },
-    values: { x, y, count in x.map(y, count) { $0 - $1 } })
+    values: { x, y, count in x.compute(y, count) { $0 - $1 } })
 
   static let multiply = RowFunction(
     "*", operandCount: 2, bounds: { x, y in x.mapped(y) { $0 * $1 } },
-    values: { x, y, count in x.map(y, count) { $0 * $1 } })
+    values: { x, y, count in x.compute(y, count) { $0 * $1 } })
 
   static let divide = RowFunction(
     "/", operandCount: 2, bounds: { x, y in y.low <= 0 && y.high >= 0 ? .unknown : x.mapped(y) { $0 / $1 } },
-    values: { x, y, count in x.map(y, count) { $0 / $1 } })
+    values: { x, y, count in x.compute(y, count) { $0 / $1 } })
 
   static let power = RowFunction(
     "^", operandCount: 2, nanoseconds: 15, bounds: { _, _ in .unknown },
-    values: { x, y, count in x.map(y, count) { $0.isNaN || $1.isNaN ? .missing : pow($0, $1) } })
+    values: { x, y, count in x.compute(y, count) { $0.isNaN || $1.isNaN ? .missing : pow($0, $1) } })
 
   static let negate = RowFunction(
     "negate", bounds: { x, _ in x.mapped { -$0 } },
-    values: { x, _, count in x.map(count) { -$0 } })
+    values: { x, _, count in x.compute(count) { -$0 } })
 }
 
 // Functions with names.
@@ -67,22 +67,23 @@ extension RowFunction {
     bounds: { x, _ in
       x.low >= 0 || x.high <= 0
         ? x.mapped { $0.magnitude }
-        : ValueBounds(low: 0, high: max(-x.low, x.high), mayBeMissing: x.mayBeMissing)
-    }, values: { x, _, count in x.map(count) { $0.magnitude } })
+        : ValueBounds(
+          low: 0, high: max(-x.low, x.high), mayBeMissing: x.mayBeMissing || max(-x.low, x.high) == .infinity)
+    }, values: { x, _, count in x.compute(count) { $0.magnitude } })
 
   static let log = RowFunction(
     "log", "The natural logarithm.", example: "log(close)", synonyms: ["ln"], nanoseconds: 15,
     bounds: { x, _ in x.clamped(from: 0).mapped(naturalLogarithm).widened },
-    values: { x, _, count in x.map(count, naturalLogarithm) })
+    values: { x, _, count in x.compute(count, naturalLogarithm) })
 
   static let exp = RowFunction(
     "exp", "e to the power of the value.", example: "exp(log(close))", nanoseconds: 15,
-    bounds: { x, _ in x.mapped(powerOfE).widened }, values: { x, _, count in x.map(count, powerOfE) })
+    bounds: { x, _ in x.mapped(powerOfE).widened }, values: { x, _, count in x.compute(count, powerOfE) })
 
   static let sqrt = RowFunction(
     "sqrt", "The square root.", example: "sqrt(volume)",
     bounds: { x, _ in x.clamped(from: 0).mapped { $0.squareRoot() } },
-    values: { x, _, count in x.map(count) { $0.squareRoot() } })
+    values: { x, _, count in x.compute(count) { $0.squareRoot() } })
 
   static let sign = RowFunction(
     "sign", "-1, 0 or 1.", example: "sign(close - open)",
@@ -92,25 +93,26 @@ extension RowFunction {
   static let round = RowFunction(
     "round", "The nearest whole number; halves go away from 0.", example: "round(close)",
     bounds: { x, _ in x.mapped { $0.rounded(.toNearestOrAwayFromZero) } },
-    values: { x, _, count in x.map(count) { $0.rounded(.toNearestOrAwayFromZero) } })
+    values: { x, _, count in x.compute(count) { $0.rounded(.toNearestOrAwayFromZero) } })
 
   static let floor = RowFunction(
     "floor", "The next whole number below.", example: "floor(close)",
-    bounds: { x, _ in x.mapped { $0.rounded(.down) } }, values: { x, _, count in x.map(count) { $0.rounded(.down) } })
+    bounds: { x, _ in x.mapped { $0.rounded(.down) } },
+    values: { x, _, count in x.compute(count) { $0.rounded(.down) } })
 
   static let ceil = RowFunction(
     "ceil", "The next whole number above.", example: "ceil(close)", bounds: { x, _ in x.mapped { $0.rounded(.up) } },
-    values: { x, _, count in x.map(count) { $0.rounded(.up) } })
+    values: { x, _, count in x.compute(count) { $0.rounded(.up) } })
 
   static let larger = RowFunction(
     "larger", "The larger of two values.", example: "larger(open, close)", synonyms: ["greatest"], operandCount: 2,
     bounds: { x, y in x.mapped(y) { max($0, $1) } },
-    values: { x, y, count in x.map(y, count) { $0 > $1 ? $0 : $1 >= $0 ? $1 : .missing } })
+    values: { x, y, count in x.compute(y, count) { $0 > $1 ? $0 : $1 >= $0 ? $1 : .missing } })
 
   static let smaller = RowFunction(
     "smaller", "The smaller of two values.", example: "smaller(open, close)", synonyms: ["least"], operandCount: 2,
     bounds: { x, y in x.mapped(y) { min($0, $1) } },
-    values: { x, y, count in x.map(y, count) { $0 < $1 ? $0 : $1 <= $0 ? $1 : .missing } })
+    values: { x, y, count in x.compute(y, count) { $0 < $1 ? $0 : $1 <= $0 ? $1 : .missing } })
 }
 
 private func naturalLogarithm(_ x: Double) -> Double { log(x) }

@@ -3,6 +3,16 @@ enum RowInput {
   case column(ColumnMemory<Double>)
   case number(Double)
 
+  /// A number for each of `count` rows; missing where it isn't finite.
+  @inline(__always)
+  func compute(_ count: Int, _ body: (Double) -> Double) -> ColumnMemory<Double> { map(count) { body($0).ifFinite } }
+
+  /// A number for each of `count` rows of this input and another one; missing where it isn't finite, as what is divided by 0.
+  @inline(__always)
+  func compute(_ other: RowInput, _ count: Int, _ body: (Double, Double) -> Double) -> ColumnMemory<Double> {
+    map(other, count) { body($0, $1).ifFinite }
+  }
+
   /// A value for each of `count` rows.
   @inline(__always)
   func map(_ count: Int, _ body: (Double) -> Double) -> ColumnMemory<Double> {

@@ -1,4 +1,5 @@
-// Interval arithmetic: what a program's values in some rows can be, from the extremes of the attributes alone.
+// Interval arithmetic: what a program's values in some rows can be, from the extremes of the attributes alone. What isn't finite
+// becomes missing, so a bound that is infinite says that a value may be.
 //
 // An operation that rounds correctly is monotone, so the bounds of its results are its results of bounds. Those that don't are
 // given two units in the last place.
@@ -45,16 +46,19 @@ struct ValueBounds: Equatable {
     if a.isNaN || b.isNaN || c.isNaN || d.isNaN { return .unknown }
     // 0 x infinity may lie between.
     let isFinite = low.isFinite && high.isFinite && other.low.isFinite && other.high.isFinite
+    let (least, most) = (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
     return ValueBounds(
-      low: min(min(a, b), min(c, d)), high: max(max(a, b), max(c, d)),
-      mayBeMissing: mayBeMissing || other.mayBeMissing || !isFinite)
+      low: least, high: most,
+      mayBeMissing: mayBeMissing || other.mayBeMissing || !(isFinite && least.isFinite && most.isFinite))
   }
 
   /// The bounds of a function that rises or falls.
   func mapped(_ function: (Double) -> Double) -> ValueBounds {
     if isEmpty { return .missing }
     let (a, b) = (function(low), function(high))
-    return a.isNaN || b.isNaN ? .unknown : ValueBounds(low: min(a, b), high: max(a, b), mayBeMissing: mayBeMissing)
+    if a.isNaN || b.isNaN { return .unknown }
+    return ValueBounds(
+      low: min(a, b), high: max(a, b), mayBeMissing: mayBeMissing || !(a.isFinite && b.isFinite))
   }
 
   /// Those of values that aren't below `least`; the others become missing.

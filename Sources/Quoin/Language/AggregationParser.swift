@@ -19,7 +19,7 @@ extension Aggregation {
   public static func list(parsing text: String) throws(PredicateSyntaxError) -> [Aggregation] {
     var parser = try PredicateParser(text)
     var list: [Aggregation] = []
-    for (start, _, expression) in try parser.groupColumnList() {
+    for (start, _, _, expression) in try parser.groupColumnList() {
       guard case .aggregate(let next) = expression.node else {
         throw parser.error("expected an aggregate by itself, such as mean(close)", at: start)
       }
@@ -44,8 +44,8 @@ extension GroupQuestion {
   ) throws(PredicateSyntaxError) {
     var parser = try PredicateParser(columns, definitions)
     var list: [(name: String, expression: QuoteExpression)] = []
-    for (start, given, expression) in try parser.groupColumnList() {
-      let name = given ?? "\(expression)"
+    for (start, given, text, expression) in try parser.groupColumnList() {
+      let name = given ?? text
       if list.contains(where: { $0.name == name }) { throw parser.error("\(name) is listed twice", at: start) }
       list.append((name, expression))
     }
@@ -75,9 +75,10 @@ extension GroupQuestion {
 }
 
 extension PredicateParser {
-  /// Columns of groups, with commas between them: where each begins, its name if one is given, and what it is.
+  /// Columns of groups, with commas between them: where each begins, its name if one is given, what was
+  /// written, and what it is.
   fileprivate mutating func groupColumnList() throws(PredicateSyntaxError) -> [(
-    PredicateToken, String?, QuoteExpression
+    PredicateToken, String?, String, QuoteExpression
   )] {
     if token.kind == .end {
       throw error("the list of aggregates is empty; write some such as mean(close), sum(volume)", at: token)
@@ -85,10 +86,10 @@ extension PredicateParser {
     isOfGroups = true
     return try list { parser throws(PredicateSyntaxError) in
       let start = parser.token
-      let (expression, _, name) = try parser.namedExpression()
+      let (expression, text, name) = try parser.namedExpression()
       // The columns after it, the condition and the order may use it.
       if let name { parser.groupColumns[name.lowercased()] = expression }
-      return (start, name, expression)
+      return (start, name, text, expression)
     }
   }
 

@@ -71,9 +71,10 @@ extension PredicateParser {
     }
   }
 
-  /// A value by itself, not a column.
+  /// A value by itself, not a column. What is missing, as 1 / 0, is none.
   private func isValue(_ value: Value) -> Bool {
     switch value {
+    case .number(.double(let number), _): !number.isNaN
     case .number, .day, .text: true
     case .date, .ticker, .expression: false
     }

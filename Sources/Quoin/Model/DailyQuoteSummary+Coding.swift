@@ -2,8 +2,7 @@
 ///
 ///     {"ticker":"FDX","date":"2018-03-27","open":238.0,"ex-dividend":0.0,"volume":2135400}
 extension DailyQuoteSummary: Codable {
-  /// Reads a row. A value that is null or left out is missing. Quoin's own JSON writes infinite prices as `"inf"` and `"-inf"`,
-  /// which a `JSONDecoder` can be told.
+  /// Reads a row. A value that is null or left out is missing, and so is an infinite price in Quoin's own JSON.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {

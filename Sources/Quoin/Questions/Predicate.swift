@@ -91,10 +91,14 @@ extension Predicate {
   /// The part is known not to hold.
   public static func not(_ part: Predicate) -> Predicate { Predicate(.not(part), of: [part]) }
 
-  /// Two expressions compared. An attribute and a number are a range, which is found without computing anything.
+  /// Two expressions compared. An attribute and a number are a range, which is found without computing anything; what is missing, as
+  /// 1/0, is no number.
   static func comparison(_ x: QuoteExpression, _ comparison: Comparison, _ y: QuoteExpression) -> Predicate {
-    if case .attribute(let name) = x.node, let number = y.number { return range(name, comparison, number) }
-    if case .attribute(let name) = y.node, let number = x.number { return range(name, comparison.mirrored, number) }
+    func range(_ x: QuoteExpression, _ comparison: Comparison, _ y: QuoteExpression) -> Predicate? {
+      guard case .attribute(let name) = x.node, let number = y.number, !number.isNaN else { return nil }
+      return Self.range(name, comparison, number)
+    }
+    if let range = range(x, comparison, y) ?? range(y, comparison.mirrored, x) { return range }
     return Predicate(.comparison(x, comparison, y), around: [x.size, y.size])
   }
 

@@ -16,7 +16,7 @@ extension QuoteExpression {
   public static func * (x: QuoteExpression, y: QuoteExpression) -> QuoteExpression {
     QuoteExpression(.multiply, [x, y])
   }
-  /// The quotient; infinite for 1/0, and missing for 0/0.
+  /// The quotient; missing if the divisor is 0.
   public static func / (x: QuoteExpression, y: QuoteExpression) -> QuoteExpression { QuoteExpression(.divide, [x, y]) }
   /// The number with the other sign.
   public static prefix func - (x: QuoteExpression) -> QuoteExpression { QuoteExpression(.negate, [x]) }

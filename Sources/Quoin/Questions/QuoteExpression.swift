@@ -4,7 +4,7 @@
 ///     let strong = try store.allQuotes.where(change > 0.05 && .volume > 3 * .mean(.prev(.volume), 20)).fetch()
 ///
 /// Values are float64s; an int64 volume becomes the nearest one. What is computed from a missing value is missing, and so is
-/// 0/0 or the logarithm of a negative number; 1/0 is infinite. A step back, a window and whatever else looks at other days sees
+/// what isn't a finite number: 1/0, 0/0, the logarithm of 0, an overflow. A step back, a window and whatever else looks at other days sees
 /// all rows of the ticker, whether or not the query selects them: so a value doesn't depend on what else is asked.
 public struct QuoteExpression: Hashable, Sendable {
   private let tree: Tree<Node>

@@ -4,13 +4,13 @@ public struct Aggregate: Hashable, Sendable {
   public let count: Int
   /// Missing cells. The other aggregates ignore them.
   public let missingCount: Int
-  /// The smallest value; nil if there are no values.
+  /// The smallest value; nil if there are no values, or if it is infinite.
   public let minimum: Double?
-  /// The largest value; nil if there are no values.
+  /// The largest value; nil if there are no values, or if it is infinite.
   public let maximum: Double?
-  /// The sum of the values, rounded once. 0 without values, and NaN of infinite values of both signs.
+  /// The sum of the values, rounded once. 0 without values, and NaN if it isn't finite.
   public let sum: Double
-  /// The arithmetic mean; nil if there are no values, and NaN of infinite values of both signs.
+  /// The arithmetic mean; nil if there are no values, or if it isn't finite.
   public let mean: Double?
   /// Extremes and sum in whole numbers, exact however large they are; nil if the attribute is a float64, as volumes are in a store
   /// where some have a fraction.
@@ -39,7 +39,7 @@ public struct Aggregate: Hashable, Sendable {
     missingCount = (integer(.count).map { Int($0) } ?? 0) - count
     minimum = double(.min(attribute))
     maximum = double(.max(attribute))
-    sum = double(.sum(attribute)) ?? 0
+    sum = count == 0 ? 0 : double(.sum(attribute)) ?? .nan
     mean = double(.mean(attribute))
     integers =
       switch table[.min(attribute)] {

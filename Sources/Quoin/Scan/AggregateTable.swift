@@ -75,11 +75,11 @@ public struct AggregateTable: Sendable {
   /// The values of an aggregation as float64s, one a row; nil in the rows of groups without values, and in every row if the
   /// query didn't ask for it.
   ///
-  /// A count, or an aggregate of volumes, is given as the nearest float64, which is the value itself up to 2^53. A sum or mean of
-  /// infinite values of both signs is NaN, not nil. Complexity: O(rows).
+  /// A count, or an aggregate of volumes, is given as the nearest float64, which is the value itself up to 2^53. What isn't finite,
+  /// as a sum beyond the numbers or the largest of infinite values, is nil. Complexity: O(rows).
   public func doubles(_ aggregation: Aggregation) -> [Double?] {
     switch self[aggregation] {
-    case .doubles(let values): values.map { $0.isNone(in: aggregation) ? nil : $0 }
+    case .doubles(let values): values.map { $0.isNaN ? nil : $0 }
     case .integers(let values): values.map { $0.isMissing ? nil : Double($0) }
     case .sums(let values): values.map { $0 == .min ? nil : Double($0) }
     case .days: Array(repeating: nil, count: rowCount)
@@ -117,22 +117,6 @@ public struct AggregateTable: Sendable {
   package var columns: [AggregateColumn] { groupColumns.map(\.arrays) }
 }
 
-extension Double {
-  /// Whether a group has no value of an aggregation. Only a sum and a mean can be NaN, and then they are `notANumber`.
-  fileprivate func isNone(in aggregation: Aggregation) -> Bool {
-    switch aggregation.function {
-    case .sum, .mean: isNaN && bitPattern != Double.notANumber.bitPattern
-    default: isNaN
-    }
-  }
-
-  /// A computed NaN, which a missing one differs from in its sign.
-  private static let notANumber = -Double.missing
-
-  /// The result of a computation, told apart from a missing one.
-  var asResult: Double { isNaN ? .notANumber : self }
-}
-
 /// One value for each group. It is missing if the group has no values: NaN, `Int64.min`, `Int128.min`.
 package enum AggregateColumn: Sendable {
   /// Means, and every aggregate of a float64 attribute except the count.
@@ -144,7 +128,7 @@ package enum AggregateColumn: Sendable {
   /// Days of extremes; nil is missing.
   case days([TradingDay?])
 
-  /// The value of row `row` in the fewest digits that read back as the same value; nil if it is missing or NaN.
+  /// The value of row `row` in the fewest digits that read back as the same value; nil if it is missing.
   package func text(at row: Int) -> String? {
     switch self {
     case .doubles(let values): values[row].isNaN ? nil : "\(values[row])"

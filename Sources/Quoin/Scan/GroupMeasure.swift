@@ -28,6 +28,14 @@ extension Aggregation {
     return [expression] + [weight].compactMap { $0 }
   }
 
+  /// What it is of no quotes: 0 if it counts, and otherwise missing.
+  var ofNobody: Double {
+    var measure = makeMeasure(hasFractions: false)
+    measure.grow(to: 1)
+    guard case .integers(let counts) = measure.column.arrays, !counts[0].isMissing else { return .missing }
+    return Double(counts[0])
+  }
+
   /// - Parameter hasFractions: whether volumes are float64s.
   func makeMeasure(hasFractions: Bool) -> any GroupMeasure {
     guard expression != nil, let aggregate = AggregateFunction.computing(function) else { return RowCounts() }
@@ -170,7 +178,7 @@ struct Sums<Value: MeasuredValue>: GroupMeasure {
   var column: GroupColumn {
     if dividesByCount {
       return .doubles(
-        ColumnBuffer(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)).asResult : .missing }))
+        ColumnBuffer(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)).ifFinite : .missing }))
     }
     return Value.column(Value.Totals(zip(sums, counts).map { $1 > 0 ? $0 : .none }))
   }
@@ -275,7 +283,7 @@ struct Deviations: GroupMeasure {
         counts.indices.map { index in
           if counts[index] < 2 { return .missing }
           if lows[index] == highs[index], lows[index].isFinite { return 0 }
-          return ExactSum.deviation(sums[index], squares[index], counts[index])
+          return ExactSum.deviation(sums[index], squares[index], counts[index]).ifFinite
         }))
   }
 }
@@ -306,7 +314,7 @@ struct WeightedMeans: GroupMeasure {
   }
 
   var column: GroupColumn {
-    .doubles(ColumnBuffer(zip(products, weights).map { ($0.value / $1.value).missingIfNaN }))
+    .doubles(ColumnBuffer(zip(products, weights).map { ($0.value / $1.value).ifFinite }))
   }
 }
 
@@ -339,7 +347,7 @@ struct GroupValues<Value: MeasuredValue>: GroupMeasure {
       .doubles(
         ColumnBuffer(
           values.map { values in
-            values.isEmpty ? .missing : WindowTile.quantile(share, ofSorted: values.map(\.asDouble).sorted())
+            values.isEmpty ? .missing : WindowTile.quantile(share, ofSorted: values.map(\.asDouble).sorted()).ifFinite
           }))
     case .distinct:
       .integers(
@@ -350,8 +358,4 @@ struct GroupValues<Value: MeasuredValue>: GroupMeasure {
           }))
     }
   }
-}
-
-extension Double {
-  fileprivate var missingIfNaN: Double { isNaN ? .missing : self }
 }

@@ -15,6 +15,8 @@ struct GroupSlots: Sendable {
   private let calendarKeys: [Grouping.Key]
   private(set) var keys: [Key] = []
   private let firstDay: Int32
+  /// How long bars are whose days groups of all tickers share; nil for days.
+  private let barPeriod: CalendarPeriod?
   /// What is known of the days so far, in pages of 1,024 days from the first one, which are made as they are needed: which of
   /// `calendars` each day has, or -1.
   private var pages: [[Int32]]
@@ -24,8 +26,11 @@ struct GroupSlots: Sendable {
   private var slots: [Int32] = []
   private var ticker: Int32 = -1
 
-  /// - Parameter days: all days that rows may have.
-  init(_ grouping: Grouping?, over days: ClosedRange<TradingDay>) {
+  /// - Parameters:
+  ///   - days: all days that rows may have.
+  ///   - barPeriod: how long bars are; nil for quotes of days. Bars of all tickers share the last day of their period.
+  init(_ grouping: Grouping?, over days: ClosedRange<TradingDay>, barsOf barPeriod: CalendarPeriod? = nil) {
+    self.barPeriod = grouping?.keys.contains(.ticker) ?? true ? nil : barPeriod
     isByTicker = grouping?.keys.contains(.ticker) ?? false
     calendarKeys = (grouping?.keys ?? []).filter { $0 != .ticker }
     firstDay = days.lowerBound.daysSince1970
@@ -87,6 +92,10 @@ struct GroupSlots: Sendable {
   private func calendar(of day: TradingDay) -> Calendar {
     var calendar = Calendar()
     for (index, key) in calendarKeys.enumerated() {
+      if key == .day, let barPeriod {
+        calendar[index] = barPeriod.last(of: day).daysSince1970
+        continue
+      }
       calendar[index] = key.period?.first(of: day).daysSince1970 ?? Int32(CalendarField.weekday.value(of: day))
     }
     return calendar

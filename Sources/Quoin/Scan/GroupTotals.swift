@@ -76,7 +76,7 @@ struct GroupTotals<Value: AggregableValue>: Sendable {
     case .min: Value.column(Value.plain(minima))
     case .max: Value.column(Value.plain(maxima))
     case .sum: Value.column(sums)
-    case .mean: .doubles(ColumnBuffer(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)).asResult : .missing }))
+    case .mean: .doubles(ColumnBuffer(zip(sums, counts).map { $1 > 0 ? $0.mean(of: Int($1)).ifFinite : .missing }))
     case .first: Value.column(firsts)
     case .last: Value.column(lasts)
     default: preconditionFailure("\(function.name) isn't measured of blocks")
@@ -140,9 +140,15 @@ extension Double: AggregableValue {
     return isPlain ? values : ColumnBuffer(values.map { $0 == 0 ? 0 : $0 })
   }
 
-  static func column(_ values: ColumnBuffer<Double>) -> GroupColumn { .doubles(values) }
+  static func column(_ values: ColumnBuffer<Double>) -> GroupColumn {
+    let hasInfinite = values.withSpan { values in
+      for index in values.indices where values[index].isInfinite { return true }
+      return false
+    }
+    return .doubles(hasInfinite ? ColumnBuffer(values.map(\.ifFinite)) : values)
+  }
   static func column(_ sums: [ExactSum]) -> GroupColumn {
-    .doubles(ColumnBuffer(sums.map { $0.isNone ? .missing : $0.value.asResult }))
+    .doubles(ColumnBuffer(sums.map { $0.value.ifFinite }))
   }
 }
 

@@ -53,7 +53,7 @@ private struct CostEstimate {
       try add(market.where(predicate).computing(only: [x]))
       perRow = Self.dayRankNanoseconds
     case .ticker(let ticker, let x, _):
-      try add(QuoteQuery(query.snapshot, tickers: [ticker]).computing(only: [x]))
+      try add(market.keeping([ticker]).computing(only: [x]))
       perRow = 0
     }
     cost.seconds += perRow * Double(query.rowCount(of: query.market)) * 1e-9

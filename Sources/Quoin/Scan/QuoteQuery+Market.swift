@@ -1,7 +1,8 @@
 extension QuoteQuery {
   /// What is taken from quotes of other tickers, or of all of them together, by day.
   ///
-  /// The market is the query's tickers, with all of their rows: neither conditions nor limits narrow it.
+  /// The market is the query's tickers, with all of their rows: neither conditions nor limits narrow it, and for another ticker
+  /// (`of`) it is the same one. A ticker that isn't in it has no rank there.
   ///
   /// - Parameter programs: those of the query. If none looks at other days than its row's, only days that the query selects are
   ///   looked at.
@@ -10,7 +11,7 @@ extension QuoteQuery {
     var series: [MarketValue: MarketSeries] = [:]
     let values = programs.flatMap(\.marketValues)
     if values.isEmpty { return series }
-    let bounds = programs.allSatisfy { $0.reach == Reach() } ? predicate.dayBounds : .all([])
+    let bounds = programs.allSatisfy { $0.reach == Reach() } ? predicate.dayBounds.widened(by: meeting) : .all([])
     let cache = cache ?? MarketCache()
     for value in values where series[value] == nil {
       let key = MarketCache.Key(value: value, bounds: bounds, tickers: market)
@@ -20,25 +21,30 @@ extension QuoteQuery {
     return series
   }
 
+  private var meeting: Meeting { Meeting(barPeriod: snapshot.barPeriod) }
+
   private func marketSeries(
     _ value: MarketValue, _ bounds: Predicate, _ cache: MarketCache
   ) throws(StoreError) -> MarketSeries {
     switch value {
     case .aggregate(let aggregation, let predicate):
-      let table = try rows(of: market).where(bounds).where(predicate).aggregate([aggregation], by: .day)
+      let table = try rows(of: market).where(bounds).where(predicate).aggregate([aggregation], by: meeting.grouping)
       let values = table.doubles(aggregation).map { $0 ?? .missing }
-      return MarketSeries(ColumnBuffer(table.periods).shared, ColumnBuffer(values).shared)
+      return MarketSeries(
+        ColumnBuffer(table.periods).shared, ColumnBuffer(values).shared, otherwise: aggregation.ofNobody, by: meeting)
     case .ticker(let ticker, let x, let days):
       guard snapshot.manifest.index(of: ticker) != nil else { throw .unknownTicker(ticker) }
-      let batch = try rows(of: [ticker]).where(bounds.beginning(earlier: days)).computing(only: [x]).fetchColumns()
-      return MarketSeries(batch.columns.dayValues.shared, batch.computed[0].values.shared, within: days)
+      let bounds = bounds.beginning(earlier: days).widened(by: meeting)
+      let batch = try rows(of: market).keeping([ticker]).where(bounds).computing(only: [x]).fetchColumns()
+      return MarketSeries(
+        batch.columns.dayValues.shared, batch.computed[0].values.shared, within: days, by: meeting)
     case .rank(let rank, let order, let x, let predicate):
       var parts: [RankedDays] = []
       for days in marketDays(x, predicate, cache) {
         let query = rows(of: market).where(bounds).where(predicate).where(days).computing(only: [x])
         parts.append(try query.ranked(rank, order, cache))
       }
-      return MarketSeries(parts)
+      return MarketSeries(parts, by: meeting)
     }
   }
 
@@ -63,7 +69,8 @@ extension QuoteQuery {
     let held = try budget?.hold(batch.rowCount * MemoryLayout<TradingDay>.size)
     let tickers = batch.tickers.runRanges.map { (batch.tickers[$0.lowerBound], $0) }
     return MarketRows(
-      days: batch.columns.dayValues.shared, tickers: Dictionary(uniqueKeysWithValues: tickers), held: held)
+      days: meeting.days(batch.columns.dayValues.shared), tickers: Dictionary(uniqueKeysWithValues: tickers), held: held
+    )
   }
 
   /// A query of all rows of some tickers, without their attributes.
@@ -99,6 +106,15 @@ extension Predicate {
       }
     }
     return .all(bounds)
+  }
+
+  /// Bounds of all days of the periods that days in the bounds lie in.
+  fileprivate func widened(by meeting: Meeting) -> Predicate {
+    switch form {
+    case .date(let bounds): .date(meeting.widened(bounds))
+    case .all(let parts): .all(parts.map { $0.widened(by: meeting) })
+    default: self
+    }
   }
 
   /// Bounds of days that begin so many days earlier.

@@ -5,7 +5,7 @@ extension QuoteQuery {
   /// days is only estimated.
   ///
   /// All days come at once if a value depends on many rows of other days, which would be read again and again, or on other values of
-  /// the market.
+  /// the market; and if the rows are bars, of which there are few.
   func marketDays(_ x: QuoteExpression, _ predicate: Predicate, _ cache: MarketCache) -> [Predicate] {
     let manifest = snapshot.manifest
     let tickers = market?.compactMap(manifest.index(of:))
@@ -13,7 +13,7 @@ extension QuoteQuery {
     let rowCount = runs.reduce(0) { $0 + $1.rowCount }
     let tickerCount = tickers?.count ?? manifest.tickers.count
     let partCount = rowCount / max(cache.rowsAtOnce, cache.rowsOfEach * tickerCount)
-    guard partCount > 1, let program = try? Program([.if(predicate, x, .number(.missing))]),
+    guard snapshot.barPeriod == nil, partCount > 1, let program = try? Program([.if(predicate, x, .number(.missing))]),
       program.marketValues.isEmpty, let back = program.reach.back,
       (back + program.reach.ahead) * partCount * tickerCount <= rowCount / 32
     else { return [.all([])] }

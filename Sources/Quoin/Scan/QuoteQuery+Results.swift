@@ -101,7 +101,7 @@ extension QuoteQuery {
     var report = scan.report
     report.estimate = try estimatedCost()
     if let plan {
-      report.describeSteps(of: plan)
+      report.describeSteps(of: plan, self)
       report.tickers = TickerScanReport.tickers(of: plan, scan)
     }
     return report

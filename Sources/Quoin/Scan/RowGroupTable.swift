@@ -90,7 +90,9 @@ extension QuoteQuery {
     let plan = try query.plan()
     let ahead = ReadAhead(plan, plan.candidates, plan.conditions.parts + query.outputParts)
     let empty = RowGroupTable(
-      aggregations, GroupSlots(grouping, over: snapshot.manifest.days ?? .earliest ... .earliest),
+      aggregations,
+      GroupSlots(
+        grouping, over: snapshot.manifest.days ?? .earliest ... .earliest, barsOf: snapshot.barPeriod),
       hasFractions: snapshot.hasFractions)
     let hasFractions = snapshot.hasFractions
     let (attributes, names) = (query.attributes, query.computed.map(\.name))

@@ -8,6 +8,8 @@ public struct ScanReport: Sendable {
   public internal(set) var estimate = QuestionCost()
   /// The conditions of the predicate, in the order in which the scan looks at them.
   public internal(set) var conditions: [ConditionReport] = []
+  /// The computed columns that depend on later rows, each with how many.
+  package internal(set) var columnsAhead: [(name: String, rowCount: Int)] = []
   /// Tickers that were asked for and have quotes.
   public internal(set) var tickerCount = 0
   /// Column files that hold blocks of these tickers.
@@ -51,7 +53,8 @@ public struct ScanReport: Sendable {
   }
 
   /// Adds what only a reader of the report needs: it counts the verdicts of all blocks, which a scan has no time for.
-  mutating func describeSteps(of plan: ScanPlan) {
+  mutating func describeSteps(of plan: ScanPlan, _ query: QuoteQuery) {
+    columnsAhead = query.computed.map { ($0.name, $0.expression.rowsAhead) }.filter { $0.1 > 0 }
     marketValues = plan.series.keys.map { QuoteExpression(.market($0)) }.sorted { $0.description < $1.description }
     conditions = plan.filter.leaves.map { ConditionReport($0, plan) }
   }

@@ -29,7 +29,9 @@ extension Snapshot {
         manifest.runs.append(run)
       }
     }
-    return .success(Snapshot(manifest: manifest, files: files))
+    // Bars of one length still meet by period.
+    let period = parts.allSatisfy { $0.barPeriod == parts[0].barPeriod } ? parts.first?.barPeriod : nil
+    return .success(Snapshot(manifest: manifest, files: files, barsOf: period))
   }
 
   /// A ticker that is in two of the snapshots that are joined.

@@ -11,15 +11,18 @@ final class Snapshot: Sendable {
   let hasFractions: Bool
   /// The day up to which rows exist here, because later ones were left out, so that no question may look ahead; nil if it may.
   let asOf: TradingDay?
+  /// How long the bars are that the rows are; nil if they are quotes of days. Bars of several tickers meet by period, whatever days
+  /// they have.
+  let barPeriod: CalendarPeriod?
   /// The stores that this one is made of; none if it is an ordinary one.
   let shards: [StoreShard]
 
   init(
     manifest: Manifest = Manifest(), files: [Result<ColumnFile, StoreError>] = [], asOf day: TradingDay? = nil,
-    shards: [StoreShard] = []
+    barsOf period: CalendarPeriod? = nil, shards: [StoreShard] = []
   ) {
     self.manifest = manifest
-    asOf = day
+    (asOf, barPeriod) = (day, period)
     self.shards = shards
     symbols = manifest.tickers.map(\.symbol)
     self.files = files

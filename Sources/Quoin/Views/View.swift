@@ -10,6 +10,8 @@
 struct View: Sendable {
   /// Only rows up to this day are read; nil for all.
   var lastDay: TradingDay?
+  /// How long bars are, if it makes bars.
+  var barPeriod: CalendarPeriod?
   /// Makes other rows from all that were read of a ticker.
   let make: @Sendable (TickerSymbol, QuoteColumns) throws(StoreError) -> QuoteColumns
 
@@ -46,7 +48,7 @@ struct View: Sendable {
       doneCount += count
       progress(doneCount, total)
     }
-    return try builder.finish(asOf: [base.asOf, lastDay].compactMap { $0 }.min())
+    return try builder.finish(asOf: [base.asOf, lastDay].compactMap { $0 }.min(), barsOf: barPeriod ?? base.barPeriod)
   }
 
   private func rows(
@@ -69,10 +71,19 @@ extension View {
 
   /// A row for each period.
   static func bars(by period: CalendarPeriod, _ label: BarLabel) -> View {
-    View(lastDay: nil) { ticker, rows throws(StoreError) in
+    View(barPeriod: period) { ticker, rows throws(StoreError) in
       do throws(BarOverflow) { return try rows.bars(by: period, label: label) } catch {
         throw .volumeTooLarge(ticker: ticker, days: error.days)
       }
+    }
+  }
+
+  /// A ticker's rows on some days, and all rows of the others.
+  static func rows(of ticker: TickerSymbol, on days: Set<TradingDay>) -> View {
+    View { other, rows throws(StoreError) in
+      if other != ticker { return rows }
+      let kept = rows.dayValues.indices.filter { days.contains(rows.dayValues[$0]) }
+      return kept.count == rows.rowCount ? rows : rows.gathered(Array(kept))
     }
   }
 }

@@ -61,8 +61,8 @@ struct ViewBuilder: ~Copyable {
   }
 
   /// The snapshot of all tickers that were added.
-  consuming func finish(asOf day: TradingDay?) throws(StoreError) -> Snapshot {
+  consuming func finish(asOf day: TradingDay?, barsOf period: CalendarPeriod?) throws(StoreError) -> Snapshot {
     try seal()
-    return Snapshot(manifest: manifest, files: files.map { .success($0) }, asOf: day)
+    return Snapshot(manifest: manifest, files: files.map { .success($0) }, asOf: day, barsOf: period)
   }
 }

@@ -14,6 +14,7 @@ struct WindowHistory {
   private let x: ColumnMemory<Double>
   private let y: ColumnMemory<Double>?
   private let hasMissing: Bool
+  private let hasLarge: Bool
 
   /// Windows of up to `rows` rows; those that end before row `first` aren't wanted.
   init(rows: Int, first: Int, inputs: [ColumnBuffer<Double>]) {
@@ -29,6 +30,7 @@ struct WindowHistory {
     y = columns.count == 2 ? columns[1] : nil
     if let y { unsafe quoin_tile_pair(x.base, y.base, count) }
     hasMissing = Int(flags) & QUOIN_HAS_MISSING != 0
+    hasLarge = Int(flags) & QUOIN_HAS_LARGE != 0
   }
 
   // Each of these fills the rows from `first` on.
@@ -77,5 +79,6 @@ struct WindowHistory {
     unsafe results.withUnsafeMutableBufferPointer { results in
       unsafe withUnsafePointer(to: history) { unsafe function($0, scratch.base, results.baseAddress) }
     }
+    if hasLarge { for row in first..<count { results[row] = results[row].ifFinite } }
   }
 }

@@ -15,6 +15,7 @@ final class WindowTile {
   /// The rows that are the newest ones of the windows.
   private var newest = 0..<0
   private var hasMissing = false
+  private var hasLarge = false
 
   /// The rows of a window. Rows before the first one are missing, so no window needs more rows than there are.
   var rows: Int { min(rowLimit, newest.upperBound) }
@@ -54,6 +55,7 @@ final class WindowTile {
   /// Reads the windows whose newest rows are these.
   func read(_ newest: Range<Int>) {
     self.newest = newest
+    hasLarge = false
     hasMissing = read(inputs[0], into: x)
     if hasPairs {
       let hasMissingToo = read(inputs[1], into: y)
@@ -73,16 +75,18 @@ final class WindowTile {
     let first = newest.lowerBound - (rows - 1) + absentCount
     let end = absentCount + newest.upperBound - first
     values.update(0..<absentCount, repeating: .missing)
-    let hasMissing = unsafe input.withUnsafeBufferPointer { input in
+    let flags = unsafe input.withUnsafeBufferPointer { input in
       let part = unsafe UnsafeBufferPointer(rebasing: input[first..<newest.upperBound])
       return unsafe quoin_tile_fill(part.baseAddress, part.count, values.base + absentCount)
     }
     values.update(end..<rows + windowCount + 8, repeating: 0)
-    return absentCount > 0 || hasMissing != 0
+    hasLarge = hasLarge || Int(flags) & QUOIN_HAS_LARGE != 0
+    return absentCount > 0 || Int(flags) & QUOIN_HAS_MISSING != 0
   }
 
-  /// Gives the results to their rows.
+  /// Gives the results to their rows. Those that aren't finite, as only large values have them, are missing.
   func write(to values: inout MutableSpan<Double>) {
+    if hasLarge { for index in 0..<newest.count { results[index] = results[index].ifFinite } }
     unsafe values.withUnsafeMutableBufferPointer { values in
       let part = unsafe UnsafeMutableBufferPointer(rebasing: values[newest])
       unsafe _ = part.update(fromContentsOf: results.values[..<newest.count])

@@ -1,8 +1,8 @@
 /// How one format writes single cells.
 struct CellStyle: Sendable {
-  /// How an infinity is written: as `inf`; as a string, because JSON has no such number; or as a missing cell.
+  /// How an infinity is written, which only a program can store: as `inf`, or as a missing cell, because JSON has no such number.
   enum Infinity {
-    case plain, quoted, missing
+    case plain, missing
   }
 
   /// Writes a text, which in a column of numbers is a number.
@@ -34,10 +34,10 @@ struct CellStyle: Sendable {
     (self.escapesTickers, textForm) = (escapesTickers, text)
   }
 
-  static let json = CellStyle(missing: "null", infinity: .quoted) { text, kind in
+  static let json = CellStyle(missing: "null", infinity: .missing) { text, kind in
     kind == .number && text.isJSONNumber ? text : text.asJSONString
   }
-  static let dataset = CellStyle(missing: "null", infinity: .quoted, writesVolumeAsFloat: true)
+  static let dataset = CellStyle(missing: "null", infinity: .missing, writesVolumeAsFloat: true)
 
   /// The columns with texts as this format writes them, which `write` then only copies.
   func formatted(_ columns: [CellColumn], _ headings: [ColumnHeading]) -> [CellColumn] {
@@ -113,7 +113,6 @@ struct CellStyle: Sendable {
   @inline(never)
   private func writeInfinity(_ value: Double, to out: inout MutableRawSpan, at start: Int) -> Int {
     if infinity == .missing { return writeMissing(to: &out, at: start) }
-    let text = value > 0 ? "inf" : "-inf"
-    return DecimalFormatter.write(infinity == .quoted ? "\"\(text)\"" : text, to: &out, at: start)
+    return DecimalFormatter.write(value > 0 ? "inf" : "-inf", to: &out, at: start)
   }
 }

@@ -1,7 +1,7 @@
 /// Writes one ticker's rows as the answer of Quandl's time-series call: `{"dataset_data":{...}}`.
 ///
 /// Rows are newest first, as Quandl sends them. Volumes are floats (`1373400.0`), as Quandl's are, up to 2^53; a larger
-/// volume keeps its digits as an integer, so that nothing is lost. Missing cells are `null`, and infinities are strings.
+/// volume keeps its digits as an integer, so that nothing is lost. Missing cells are `null`, and so are infinities.
 package enum DatasetFormatter {
   /// Writes the rows, whose days must rise, with the columns of their attributes, and a line feed.
   ///

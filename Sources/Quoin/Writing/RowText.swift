@@ -6,7 +6,7 @@ package final class RowText {
   package enum Form: Sendable {
     /// `["2005-10-14",86.9]`, with commas between rows.
     case json
-    /// `2005-10-14,86.9` and a line feed.
+    /// `2005-10-14,86.9` and a line feed; `""` for a missing cell alone.
     case csv
     /// `<datum type="date">2005-10-14</datum><datum type="float">86.9</datum>` inside a `datum`.
     case xml
@@ -33,7 +33,10 @@ package final class RowText {
       switch form {
       case .json:
         .arrays(headings, style: CellStyle(missing: "null", infinity: .missing, writesVolumeAsFloat: true))
-      case .csv: .separated(by: ",", headings, style: CellStyle(writesVolumeAsFloat: true))
+      case .csv:
+        .separated(
+          by: ",", headings,
+          style: CellStyle(missing: .missingCell(amongColumns: headings.count), writesVolumeAsFloat: true))
       // The cells, which `appendXML` puts into elements.
       case .xml: .separated(by: ",", headings, style: CellStyle(infinity: .missing, writesVolumeAsFloat: true))
       case .html: .elements(headings)

@@ -6,8 +6,9 @@ extension ScanReport {
     let lines =
       [
         ("condition", "\(predicate)")
-      ] + marketValues.map { ("  finds first", "\($0)") }
-      + conditions.enumerated().map { ("  step \($0.offset + 1)", $0.element.text) } + [
+      ] + marketValues.map { ("  finds first", "\($0)\(Self.ahead($0.rowsAhead))") }
+      + conditions.enumerated().map { ("  step \($0.offset + 1)", $0.element.text) }
+      + columnsAhead.map { ("  column", "\($0.name)\(Self.ahead($0.rowCount))") } + [
         ("estimate", estimate.text),
         ("tickers", tickerCount.grouped),
         ("files", fileCount.grouped),
@@ -20,6 +21,10 @@ extension ScanReport {
         ("time", total.asShortTime),
       ] + filterTimes.map { ("  \($0.0)", $0.1.asShortTime) }
     return lines.asText
+  }
+
+  private static func ahead(_ rowCount: Int) -> String {
+    rowCount == 0 ? "" : ", looks ahead \(rowCount.of("row"))"
   }
 }
 

@@ -16,7 +16,7 @@ enum CrossOrigin {
   static func allow(_ origin: String, in headers: inout HTTPFields) {
     for (name, value) in [
       ("access-control-allow-origin", origin), ("cross-origin-resource-policy", "cross-origin"),
-      ("access-control-expose-headers", "etag, last-modified, content-range, cursor_id, retry-after"),
+      ("access-control-expose-headers", "etag, last-modified, content-range, cursor_id, retry-after, quoin-remark"),
     ] { HTTPField.Name(name).map { headers[$0] = value } }
     headers[.vary] = (headers[.vary].map { $0 + ", " } ?? "") + "origin"
   }

@@ -38,7 +38,7 @@ struct ScanRequest: ServerQuestion {
     case .values: try checkSorting(in: store)
     }
     let text = ScanText(asked, in: store, format.output) { metrics.scannedRows.increment(by: $0) }
-    return ServiceAnswer(format.mediaType, body: AnswerBody { try text.next() })
+    return selection.remarking(ServiceAnswer(format.mediaType, body: AnswerBody { try text.next() }), in: store)
   }
 
   /// Rows that are sorted are in memory at once.

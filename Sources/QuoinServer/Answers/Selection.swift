@@ -41,6 +41,14 @@ struct Selection: ServerQuestion {
     }
   }
 
+  /// An answer with what should be told beside it, in a header.
+  func remarking(_ answer: ServiceAnswer, in store: QuoteStore) -> ServiceAnswer {
+    let remarks = asked.remarks(among: store.tickers).map { $0.text { $0.rawValue } }
+    var answer = answer
+    if !remarks.isEmpty { answer.headers.append(("quoin-remark", remarks.joined(separator: "; "))) }
+    return answer
+  }
+
   /// What `ask` makes of a query for the rows.
   ///
   /// - Throws: `Refusal` when a ticker is unknown, `StoreError` when the store is damaged.

@@ -13,7 +13,7 @@ struct CountRequest: ServerQuestion {
     var table = RecordTable([.number("rows")])
     let count = try question.selection.ask(call.view.store) { query throws(StoreError) in try query.count() }
     table.rows = [["\(count)"]]
-    return question.format.answer(table)
+    return question.selection.remarking(question.format.answer(table), in: call.view.store)
   }
 
   static let parameters: [Parameter<CountRequest>] =
@@ -37,7 +37,7 @@ struct StatisticsRequest: ServerQuestion {
     let statistics = try question.selection.ask(call.view.store) { query throws(StoreError) in
       try ColumnStatistics(of: attributes, in: query)
     }
-    return question.format.answer(statistics.table)
+    return question.selection.remarking(question.format.answer(statistics.table), in: call.view.store)
   }
 
   static let parameters: [Parameter<StatisticsRequest>] =
@@ -59,7 +59,7 @@ struct AggregateRequest: ServerQuestion {
     let answer = try request.selection.ask(call.view.store) { query throws(StoreError) in
       try query.answer(groups, by: asked.grouping)
     }
-    return request.format.answer(RecordTable(answer))
+    return request.selection.remarking(request.format.answer(RecordTable(answer)), in: call.view.store)
   }
 
   static let parameters: [Parameter<AggregateRequest>] =

@@ -63,8 +63,8 @@ import Testing
     }
   }
 
-  /// A group without values has no sum; a sum that is not a number is one all the same.
-  @Test func what_is_missing_is_not_nan() throws {
+  /// A group without values has no sum, and neither has one whose sum isn't finite.
+  @Test func what_is_not_finite_is_missing() throws {
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
     var quotes: [DailyQuoteSummary] = []
     for (ticker, highs) in [("A", [.infinity, -.infinity]), ("B", [.nan, .nan]), ("C", [1, 2])]
@@ -80,17 +80,27 @@ import Testing
       let table = try query.aggregate(functions + [.count, .sum(.volume), .max(.volume)], by: .ticker)
       for aggregation in [Aggregation.sum(.high), .mean(.high)] {
         let values = table.doubles(aggregation)
-        #expect(values[0]?.isNaN == true && values[1] == nil && values[2] == (aggregation == .sum(.high) ? 3 : 1.5))
+        #expect(values[0] == nil && values[1] == nil && values[2] == (aggregation == .sum(.high) ? 3 : 1.5))
       }
       #expect(
-        table.doubles(.min(.high)) == [-.infinity, nil, 1] && table.doubles(.last(.high)) == [-.infinity, nil, 2])
+        table.doubles(.min(.high)) == [nil, nil, 1] && table.doubles(.last(.high)) == [nil, nil, 2])
       #expect(table.doubles(.count(.high)) == [2, 0, 2] && table.integers(.count(.high)) == [2, 0, 2])
       #expect(table.integers(.sum(.volume)) == [nil, nil, 7] && table.doubles(.sum(.volume)) == [nil, nil, 7])
       #expect(table.integers(.max(.volume)) == [nil, nil, 7] && table.integers(.max(.high)) == [nil, nil, nil])
       // Not asked for.
       #expect(table.doubles(.sum(.low)) == [nil, nil, nil] && table.integers(.sum(.low)) == [nil, nil, nil])
     }
-    #expect(try store.quotes(for: "A").aggregate(.high).mean?.isNaN == true)
+    let infinite = try store.quotes(for: "A").aggregate(.high)
+    #expect(infinite.mean == nil && infinite.maximum == nil && infinite.sum.isNaN && infinite.count == 2)
+    // A sum beyond the numbers has a mean all the same.
+    try store.upsert([
+      DailyQuoteSummary(ticker: "D", date: "2005-01-03", high: 1e308, low: 3),
+      DailyQuoteSummary(ticker: "D", date: "2005-01-04", high: 1.5e308, low: 4),
+    ])
+    let deviation = Aggregation(.std, of: .high)
+    let large = try store.quotes(for: "D").aggregate([.sum(.high), .mean(.high), .mean(.low), deviation])
+    #expect(large.doubles(.sum(.high)) == [nil] && large.doubles(.mean(.high)) == [1.25e308])
+    #expect(large.doubles(.mean(.low)) == [3.5] && large.doubles(deviation) == [nil])
     #expect(try store.quotes(for: "B").aggregate(.high).mean == nil)
     #expect(try store.quotes(for: "NONE").aggregate(.volume).integers == .init(minimum: nil, maximum: nil, sum: 0))
   }

@@ -70,18 +70,74 @@ import Testing
       let market = try RandomMarket(&dice)
       let aggregation = dice.element(of: [
         Aggregation.count, .mean(.close), .max(.volume), Aggregation(.std, of: .prev(.close)), .count(.close > .open),
-        Aggregation(.quantile, of: .close * .volume), .vwap(),
+        Aggregation(.quantile, of: .close * .volume), .vwap(), .count(.close), Aggregation(.distinct, of: .close),
+        .sum(.volume), .share(.close > .open),
       ])
+      // Of nobody there is a number, which is 0, and no value.
+      let ofNobody = [.count, .distinct].contains(aggregation.function) ? 0 : Double.nan
       let among = dice.chance(0.5) ? Predicate.all([]) : market.predicate(&dice, depth: 1)
       let query = market.store.allQuotes
       let table = try query.where(among).aggregate([aggregation], by: .day)
       let values = Dictionary(uniqueKeysWithValues: zip(table.periods, table.doubles(aggregation)))
       for cells in try Self.found(query, .byDay(aggregation, among: among)) {
         let day = try #require(TradingDay(cells[1]))
-        let value = values[day].flatMap(\.self) ?? .nan
+        let value = values[day].map { $0 ?? .nan } ?? ofNobody
         #expect(cells[2] == "\(value)", "\(aggregation) on \(cells[1])")
       }
     }
+  }
+
+  /// The market of `rank(close by day) of A` is that of the question, not A alone.
+  @Test func a_value_by_day_of_another_ticker_is_of_the_same_market() throws {
+    var dice = TestSettings.dice("by day of others")
+    for _ in 0..<(TestSettings.isDebug ? 40 : 400) {
+      let market = try RandomMarket(&dice)
+      guard let other = market.tickers.first else { continue }
+      let inner = market.expression(&dice, depth: 1)
+      let value = dice.element(of: [
+        QuoteExpression.rankByDay(inner), .percentRankByDay(inner, .descending, among: .volume > 0), .placeByDay(inner),
+        .byDay(.count), .byDay(Aggregation(.mean, of: inner)), .zscoreByDay(inner), .prev(.rankByDay(inner)),
+        .byDay(.count(.close > .open), among: .volume > 0),
+      ])
+      let tickers = dice.chance(0.5) ? market.tickers : Array(market.tickers.dropFirst(dice.below(2)))
+      let query = market.store.quotes(for: tickers)
+      let own = Dictionary(
+        uniqueKeysWithValues: try Self.found(market.store.quotes(for: tickers + [other]).keeping([other]), value)
+          .map { ($0[1], $0[2]) })
+      for cells in try Self.found(query, value.of(other)) {
+        if tickers.contains(other) {
+          #expect(cells[2] == own[cells[1]] ?? "nan", "\(value) of \(other) on \(cells[1])")
+        } else if case .market(.rank) = value.node {
+          #expect(cells[2] == "nan", "\(value) of \(other), which isn't asked for")
+        }
+      }
+    }
+  }
+
+  @Test func the_best_of_its_day_is_found_by_its_name() throws {
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    for (ticker, closes) in [("AC", [1, 5, 3]), ("KO", [2, 2, 2]), ("BA", [3, 1, 9])] as [(TickerSymbol, [Double])] {
+      try store.upsert([
+        ticker: QuoteColumns(days: ["2020-01-06", "2020-01-07", "2020-01-08"], doubles: [.close: closes])
+      ])
+    }
+    func values(_ text: String, _ tickers: [TickerSymbol]? = ["KO", "BA", "AC"]) throws -> [Double] {
+      let query = try (tickers.map { store.quotes(for: $0) } ?? store.allQuotes).computing(
+        "x", QuoteExpression(parsing: text))
+      return try query.fetchColumns().computed("x") ?? []
+    }
+    #expect(try values("rank(close desc by day) of AC") == [3, 1, 2, 3, 1, 2, 3, 1, 2])
+    #expect(try values("count(close by day) of AC", nil) == Array(repeating: 3, count: 9))
+    let means: [Double] = [2, 8 / 3, 14 / 3]
+    #expect(try values("mean(close by day) of AC") == means + means + means)
+    #expect(try values("rank(close desc by day) of AC", ["KO"]).allSatisfy(\.isNaN))
+    #expect(try values("count(close by day) of AC", ["KO"]) == [1, 1, 1])
+    #expect(try values("count(by day among close > 3)", ["KO", "AC"]) == [0, 1, 0, 0, 1, 0])
+    #expect(try values("count(close by day among close > 3)", ["KO"]) == [0, 0, 0])
+    #expect(try values("distinct(close by day among close > 3)", ["KO"]) == [0, 0, 0])
+    #expect(try values("count(close > 1 by day among close > 3)", ["KO"]) == [0, 0, 0])
+    #expect(try values("sum(close by day among close > 3)", ["KO"]).allSatisfy(\.isNaN))
+    #expect(try store.allQuotes.where(Quoin.Predicate(parsing: "count(by day among close > 4) = 0")).count() == 3)
   }
 
   @Test func a_value_of_another_ticker_is_that_of_the_same_day() throws {

@@ -53,9 +53,15 @@ private func naive(_ field: CalendarField, _ day: TradingDay) -> Double {
   }
 }
 
+/// What isn't finite is missing.
 private func naive(_ function: RowFunction, _ x: [Double]) -> Double {
   if x.contains(where: \.isNaN) { return .nan }
-  return switch function {
+  let value = unbounded(function, x)
+  return value.isFinite ? value : .nan
+}
+
+private func unbounded(_ function: RowFunction, _ x: [Double]) -> Double {
+  switch function {
   case .add: x[0] + x[1]
   case .subtract: x[0] - x[1]
   case .multiply: x[0] * x[1]

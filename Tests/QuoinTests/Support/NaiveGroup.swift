@@ -90,12 +90,12 @@ struct NaiveGroup {
     if values.isEmpty { return result.isNaN }
     switch function {
     case .count: return false
-    case .min: return result == values.min()
-    case .max: return result == values.max()
-    case .first: return result.bitPattern == values[0].bitPattern
-    case .last: return result.bitPattern == values[values.count - 1].bitPattern
-    case .sum: return isSum(result, of: values)
-    case .mean: return isMean(result, of: values)
+    case .min: return isSame(result, values.min())
+    case .max: return isSame(result, values.max())
+    case .first: return isSame(result, values[0])
+    case .last: return isSame(result, values[values.count - 1])
+    case .sum: return result.isFinite ? isSum(result, of: values) : isSame(result, NaiveSum.sum(values))
+    case .mean: return isSame(result, NaiveSum.mean(values))
     default: return false
     }
   }
@@ -112,19 +112,9 @@ struct NaiveGroup {
     case (.last, .integers(let results)): return results[index] == values.last ?? .min
     case (.sum, .sums(let results)): return results[index] == (values.isEmpty ? .min : sum)
     case (.mean, .doubles(let results)):
-      return values.isEmpty ? results[index].isNaN : results[index] == Double(sum) / Double(values.count)
+      return values.isEmpty ? results[index].isNaN : results[index] == NaiveSum.mean(values)
     default: return false
     }
-  }
-
-  /// Whether a mean is the rounded sum divided, whichever of the neighboring numbers the tests' sum takes that to be.
-  func isMean(_ mean: Double, of values: [Double]) -> Bool {
-    let infinite = values.filter(\.isInfinite)
-    if !infinite.isEmpty { return infinite.allSatisfy { $0 == infinite[0] } ? mean == infinite[0] : mean.isNaN }
-    var exact = LongSum()
-    for value in values { exact.add(value) }
-    let sum = exact.value
-    return [sum.nextDown, sum, sum.nextUp].contains { exact.isRounded(to: $0) && $0 / Double(values.count) == mean }
   }
 }
 
@@ -135,4 +125,10 @@ func isSum(_ sum: Double, of values: [Double]) -> Bool {
   var exact = LongSum()
   for value in values { exact.add(value) }
   return exact.isRounded(to: sum)
+}
+
+/// Whether a result is a number; what isn't finite is missing.
+func isSame(_ result: Double, _ expected: Double?) -> Bool {
+  guard let expected, expected.isFinite else { return result.isNaN }
+  return result == expected
 }

@@ -91,14 +91,14 @@ struct NaiveGroups {
     }
     switch aggregation.function {
     case .count, .distinct: return false
-    case .min: return number == values.min()
-    case .max: return number == values.max()
-    case .first: return number == cells.first { $0.day == cells.map(\.day).min() }?.value
-    case .last: return number == cells.last { $0.day == cells.map(\.day).max() }?.value
+    case .min: return isSame(number, values.min())
+    case .max: return isSame(number, values.max())
+    case .first: return isSame(number, cells.first { $0.day == cells.map(\.day).min() }?.value)
+    case .last: return isSame(number, cells.last { $0.day == cells.map(\.day).max() }?.value)
     case .argmax: return text == cells.filter { $0.value == values.max() }.map(\.day).min()?.description
     case .argmin: return text == cells.filter { $0.value == values.min() }.map(\.day).min()?.description
     case .sum: return number.isNaN || isSum(number, of: values) || isNear(number, values.reduce(0, +), values)
-    case .mean: return number.isNaN || isNear(number, values.reduce(0, +) / Double(values.count), values)
+    case .mean: return isSame(number, NaiveSum.mean(values)) || values.contains { $0.magnitude > 0x1p53 && $0.isFinite }
     case .std:
       if values.count < 2 { return text == "-" }
       if values.allSatisfy({ $0 == values[0] && $0.isFinite }) { return number == 0 }
@@ -108,7 +108,7 @@ struct NaiveGroups {
       return isNear(number, (square / Double(values.count - 1)).squareRoot(), values)
     case .quantile:
       let expected = NaiveWindow.quantile(aggregation.share ?? 0, of: values.sorted())
-      return number == expected || number.isNaN && expected.isNaN
+      return isSame(number, expected)
     case .weightedMean:
       let known = cells.filter { !$0.weight.isNaN }
       let weight = known.reduce(0) { $0 + $1.weight }

@@ -42,15 +42,25 @@ enum NaiveSum {
 
   /// The sum divided by the number of values, rounded once: the sign of the exact distance from the middle of two neighboring
   /// numbers says which of them is nearer.
-  static func mean(_ values: [Double]) -> Double {
-    let guess = sum(values) / Double(values.count)
-    if guess.isInfinite, values.allSatisfy(\.isFinite) { return mean(values.map { $0 * 0x1p-60 }) * 0x1p60 }
-    guard guess.isFinite else { return guess }
-    return nearer(nearer(guess.nextDown, guess, values), guess.nextUp, values)
+  static func mean(_ values: [Double]) -> Double { mean(values, count: values.count) }
+
+  /// The mean of whole numbers.
+  static func mean(_ values: [Int64]) -> Double {
+    mean(values.flatMap { [Double($0 >> 32) * 0x1p32, Double($0 & 0xFFFF_FFFF)] }, count: values.count)
   }
 
-  private static func nearer(_ lower: Double, _ upper: Double, _ values: [Double]) -> Double {
-    let distance = sum(values + values + values.flatMap { _ in [-lower, -upper] })
+  /// The sum divided by any number.
+  private static func mean(_ values: [Double], count: Int) -> Double {
+    let guess = sum(values) / Double(count)
+    if guess.isInfinite, values.allSatisfy(\.isFinite) {
+      return mean(values.map { $0 * 0x1p-60 }, count: count) * 0x1p60
+    }
+    guard guess.isFinite else { return guess }
+    return nearer(nearer(guess.nextDown, guess, values, count), guess.nextUp, values, count)
+  }
+
+  private static func nearer(_ lower: Double, _ upper: Double, _ values: [Double], _ count: Int) -> Double {
+    let distance = sum(values + values + (0..<count).flatMap { _ in [-lower, -upper] })
     return distance > 0 || (distance == 0 && upper.significandBitPattern % 2 == 0) ? upper : lower
   }
 }

@@ -12,7 +12,13 @@ struct NaiveWindow {
   private func present(_ input: Int) -> [Double] { wholeRows.map { cells[input][$0] + 0 } }
   private var newestIsMissing: Bool { wholeRows.last != cells[0].count - 1 }
 
+  /// What isn't finite is missing.
   func value(_ function: WindowFunction, _ share: Double) -> Double {
+    let value = unbounded(function, share)
+    return value.isFinite ? value : .nan
+  }
+
+  private func unbounded(_ function: WindowFunction, _ share: Double) -> Double {
     let x = present(0)
     let n = Double(x.count)
     if function == .count { return n }

@@ -54,6 +54,20 @@ import Testing
         """)
   }
 
+  /// An empty line would be no row for those who read it.
+  @Test(arguments: [OutputFormat.csv, .tsv])
+  func a_missing_cell_alone_is_in_quotes(_ format: OutputFormat) throws {
+    #expect(try text(format, [.attribute(.open)]) == "open\n86.9\n\"\"\n")
+    #expect(try !text(format, [.attribute(.open), .attribute(.volume)]).contains("\""))
+    var table = RecordTable([.text("note")])
+    table.rows = [["a"], [nil], ["b"]]
+    var bytes: [UInt8] = []
+    var writer = format.makeWriter(table.columns) { bytes += collected($0) }
+    try writer.append(table.batch(from: 0), columnCount: 1)
+    try writer.finish()
+    #expect(String(decoding: bytes, as: UTF8.self) == "note\na\n\"\"\nb\n")
+  }
+
   @Test func tsv_has_the_chosen_columns_in_their_order() throws {
     #expect(
       try text(.tsv, Self.some) == """
@@ -64,13 +78,13 @@ import Testing
         """)
   }
 
-  @Test func ndjson_has_an_object_a_line_with_null_for_missing_and_strings_for_infinities() throws {
+  @Test func ndjson_has_an_object_a_line_with_null_for_missing_and_infinities() throws {
     #expect(
       try text(.ndjson) == """
         {"ticker":"FDX","date":"2005-10-14","open":86.9,"high":87.7,"low":85.96,"close":87.6,"volume":1373400,\
         "ex-dividend":0.0,"split_ratio":1.0,"adj_open":80.950577512303,"adj_high":81.695807224729,\
         "adj_low":80.074932600202,"adj_close":81.602653510676,"adj_volume":1373400}
-        {"ticker":"FDX","date":"2005-10-17","open":null,"high":"inf","low":"-inf","close":-0.0,\
+        {"ticker":"FDX","date":"2005-10-17","open":null,"high":null,"low":null,"close":-0.0,\
         "volume":9223372036854775807,"ex-dividend":null,"split_ratio":null,"adj_open":null,"adj_high":null,\
         "adj_low":null,"adj_close":null,"adj_volume":null}
 
@@ -275,7 +289,7 @@ import Testing
         "start_date":"2005-10-13","end_date":"2005-10-14","frequency":"daily","data":[\
         ["2005-10-14",86.9,87.7,85.96,87.6,9007199254740993,0.0,1.0,80.950577512303,81.695807224729,80.074932600202,\
         81.602653510676,1373400.0],\
-        ["2005-10-13","inf",null,null,null,9007199254740992.0,null,null,null,null,null,null,4611686018427387904]],\
+        ["2005-10-13",null,null,null,null,9007199254740992.0,null,null,null,null,null,null,4611686018427387904]],\
         "collapse":null,"order":"desc"}}
 
         """)

@@ -65,7 +65,16 @@ extension Int128: ValueSum {
   mutating func add(_ value: Int64, times count: Int) { self &+= Int128(value) * Int128(count) }
 
   var value: Int128 { self }
-  func mean(of count: Int) -> Double { Double(self) / Double(count) }
+  func mean(of count: Int) -> Double {
+    // Two float64s hold 106 bits, and a third the others.
+    var (sum, rest) = (ExactSum(), self)
+    for _ in 0..<3 {
+      let part = Double(rest)
+      sum.add(part)
+      rest &-= Int128(part)
+    }
+    return sum.mean(of: count)
+  }
 
   /// The statistics store the low word and the high word.
   var words: BlockSum {

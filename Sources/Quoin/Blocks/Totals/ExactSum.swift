@@ -44,7 +44,23 @@ struct ExactSum: ValueSum {
     return sum.value
   }
 
-  func mean(of count: Int) -> Double { value / Double(count) }
+  /// The sum divided by a number of values, 1 or more, rounded once, as a window's mean is (`CKernels/window_sums.c`).
+  func mean(of count: Int) -> Double {
+    if rest == nil {
+      let (sum, error) = DoublePair.twoSum(high, low)
+      let n = Double(count)
+      let quotient = sum / n
+      let part = (sum.addingProduct(-quotient, n) + error) / n
+      let mean = quotient + part
+      let (lost, step) = (((quotient - mean) + part).magnitude, mean.ulp)
+      let isNearTie = (lost - step / 2).magnitude < step * 0x1p-40 || (lost - step / 4).magnitude < step * 0x1p-40
+      if sum == 0 || sum.magnitude > 0x1p-900 && sum.magnitude < 0x1p900 && !isNearTie { return mean }
+    }
+    var long = rest ?? LongSum()
+    long.add(high)
+    long.add(low)
+    return long.mean(of: count)
+  }
 
   @inline(never)
   private mutating func addLong(_ value: Double) {

@@ -3,7 +3,11 @@ extension RowFormat {
     fileExtensions: ["tsv", "tab"], mediaType: "text/tab-separated-values; charset=utf-8"
   ) { headings, _, sink in
     TextRowWriter(
-      .separated(by: "\t", headings, style: CellStyle { text, _ in text.replacing(controlsWith: " ") }),
+      .separated(
+        by: "\t", headings,
+        style: CellStyle(missing: .missingCell(amongColumns: headings.count)) { text, _ in
+          text.replacing(controlsWith: " ")
+        }),
       header: headings.map { $0.name.replacing(controlsWith: " ") }.joined(separator: "\t") + "\n", sink: sink)
   }
 }
