@@ -63,8 +63,8 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let format = try output.outputFormat()
-    let options = try options()
     let store = try store.open()
+    let options = try options(in: store)
     try store.requireTickers(options.tickers ?? [])
     var counts = FindingCounts()
     let progress = Progress("checking", in: .rows)
@@ -86,11 +86,11 @@ struct CheckCommand: ParsableCommand {
     if !counts.isEmpty { throw ExitCode.findings }
   }
 
-  private func options() throws -> AuditOptions {
+  private func options(in store: QuoteStore) throws -> AuditOptions {
     var options = AuditOptions(jump: jump)
     if !rules.isEmpty { options.rules = Set(try rules.flatMap { try AuditRule.list(argument: $0) }) }
     if !tickers.isEmpty { options.tickers = try tickers.map { try TickerSymbol($0) } }
-    (options.from, options.to) = try OptionNames.days(from: from, to: to)
+    (options.from, options.to) = try OptionNames.days(from: from, to: to, in: store)
     return options
   }
 

@@ -36,13 +36,13 @@ struct OptionNames {
     return try OptionNames([.columns: option]).question([(.columns, text)], after: question).columns ?? []
   }
 
-  /// The days that --from and --to name.
-  static func days(from: String?, to: String?) throws -> (first: TradingDay?, last: TradingDay?) {
+  /// The days that --from and --to name in a store.
+  static func days(from: String?, to: String?, in store: QuoteStore) throws -> (first: TradingDay?, last: TradingDay?) {
     var texts: [QuestionText] = []
     texts.add(.from, from)
     texts.add(.to, to)
     let question = try OptionNames().question(texts)
-    return (question.firstDay, question.lastDay)
+    return store.days(of: question)
   }
 }
 

@@ -35,8 +35,8 @@ struct RenameCommand: ParsableCommand {
   func run() throws {
     let (old, new) = (try TickerSymbol(old), try TickerSymbol(new))
     if old == new { throw UsageError("\(old) has that name already; give it another one") }
-    let (first, last) = try OptionNames.days(from: from, to: to)
     let store = try store.open()
+    let (first, last) = try OptionNames.days(from: from, to: to, in: store)
     try store.requireTickers([old])
     let rowCountBefore = try rowCount(new, in: store)
     do { try store.rename(old, to: new, from: first, through: last, patience: writing.patience) } catch {

@@ -32,10 +32,16 @@ struct RowConditions: ParsableArguments {
         + "--columns may use.", valueName: "name = expr"))
   var definitions: [String] = []
 
-  @Option(help: ArgumentHelp("Only rows from this day on.", valueName: "yyyy-mm-dd"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only rows from this day on; 'last' is the newest day of the store, 'last - 30 days' or -1y one before it.",
+      valueName: "day"))
   var from: String?
 
-  @Option(help: ArgumentHelp("Only rows up to and including this day.", valueName: "yyyy-mm-dd"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only rows up to and including this day, which may be 'last' and so on.", valueName: "day"))
   var to: String?
 
   var texts: [QuestionText] {

@@ -72,9 +72,9 @@ struct ScanOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Each ticker's rows by rising (asc) or falling (desc) date; or all rows, or groups, by an expression, such as "
-        + "'volume desc' (default: asc).",
-      valueName: "expr"))
+      "Each ticker's rows by rising (asc) or falling (desc) date; or all rows, or groups, by date, ticker, keys of groups, "
+        + "names of columns or expressions, such as 'date desc, volume desc' (default: asc).",
+      valueName: "keys"))
   var order: String?
 
   @Option(help: ArgumentHelp("Stop after this many rows, or groups.", valueName: "rows"))
@@ -86,12 +86,15 @@ struct ScanOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Only the first rows of each day among those that --where selects, such as '3 by change(close) per day', largest "
-        + "first, or '3 by close asc per day'.",
-      valueName: "n by expr per day"))
+      "Only the first rows of each group among those that --where selects, group by group, such as '3 by change(close) per day' "
+        + "or '3 by close asc per ticker, year', largest first, or with asc smallest first.",
+      valueName: "n by expr per keys"))
   var top: String?
 
-  @Flag(help: "Print only the last row of each ticker.")
+  @Flag(
+    help: ArgumentHelp(
+      "Only the last row of each ticker, between --from and --to; --where is asked of these rows alone. For the last row for "
+        + "which a condition holds: --top '1 by date per ticker'."))
   var latest = false
 
   @Flag(help: "Print only the number of rows.")
@@ -119,9 +122,6 @@ struct ScanOptions: ParsableArguments {
   func validate() throws {
     if [count, stats, aggregates.aggregate != nil, explain].count(where: { $0 }) > 1 {
       throw ValidationError("--count, --stats, --aggregate and --explain exclude each other")
-    }
-    if latest, count || stats || explain {
-      throw ValidationError("--latest applies to rows, so it can't be combined with --count, --stats or --explain")
     }
     if stats, limit != nil || offset != 0 {
       throw ValidationError("--stats applies to all rows that --where selects; leave --limit and --offset out")
@@ -187,10 +187,7 @@ struct ScanOptions: ParsableArguments {
     let query = rows.spark?.asked(of: query) ?? query
     if explain { return try writeReport(of: query) }
     switch question.order {
-    case .values(let expression, let order) where latest:
-      return try write(query.latest(sortedBy: expression, order), rows)
-    case .date where latest: return try write(query.latest(), rows)
-    case .values(let expression, let order): return try write(query.sorted(by: expression, order), rows)
+    case .keys(let keys): return try write(query.sorted(by: keys), rows)
     case .date: return try writeRows(of: query, rows)
     }
   }

@@ -22,9 +22,9 @@ public struct QuestionRows: Sendable {
   /// The columns in the order of the question, as `QuoteFormatter` takes them. A batch has a computed one by its name.
   public var formattedColumns: [QuoteFormatter.Column] { columns.map(\.column) }
 
-  /// Whether all rows come at once, because they are by values or the last ones of tickers.
+  /// Whether all rows come at once, because they are by keys.
   package var isOneBatch: Bool {
-    if case .values = question.order { true } else { question.isOfLatest }
+    if case .keys = question.order { true } else { false }
   }
 
   /// The next rows; nil at the end. Blocks the calling thread.
@@ -44,10 +44,7 @@ public struct QuestionRows: Sendable {
   /// The first batch, and where further ones come from.
   private func begin(_ query: QuoteQuery) throws(StoreError) -> (QuoteCursor?, QuoteBatch?) {
     switch question.order {
-    case .values(let expression, let order) where question.isOfLatest:
-      return (nil, try query.latest(sortedBy: expression, order))
-    case .values(let expression, let order): return (nil, try query.sorted(by: expression, order))
-    case .date where question.isOfLatest: return (nil, try query.latest())
+    case .keys(let keys): return (nil, try query.sorted(by: keys))
     case .date:
       let cursor = query.cursor(rowsPerBatch: rowsPerBatch)
       return (cursor, try cursor.next())

@@ -67,15 +67,21 @@ extension QuoteStore {
     return view
   }
 
+  /// The days that a question asks for, here; nil leaves that end open.
+  package func days(of question: QuoteQuestion) -> (first: TradingDay?, last: TradingDay?) {
+    let newest = summary.days?.upperBound ?? .earliest
+    return (question.days.first?.day(newest: newest), question.days.last?.day(newest: newest))
+  }
+
   /// The query for a question's rows, without its columns and without an order by values.
   package func query(_ question: QuoteQuestion) -> QuoteQuery {
     var query = (question.tickers.map { quotes(for: $0) } ?? allQuotes).offset(by: question.offset)
     if let kept = question.keptTickers { query = query.keeping(kept) }
+    // A ticker's last row is that of these days, whatever its values are.
+    if question.isOfLatest { query = query.lastRows(question.days) }
     for condition in question.conditions { query = query.where(condition) }
+    if question.days != .all { query = query.where(.dates(question.days)) }
     for refine in question.refinements { query = refine(query) }
-    if question.firstDay != nil || question.lastDay != nil {
-      query = query.dates(from: question.firstDay, to: question.lastDay)
-    }
     if case .date(let order) = question.order { query = query.ordered(order) }
     if let limit = question.limit { query = query.limited(to: limit) }
     if let threads = question.threads { query = query.threads(threads) }

@@ -45,13 +45,17 @@ extension GroupRows {
     for key in groups.grouping?.keys ?? [] {
       switch key {
       case .ticker:
-        fields.append(ArrowField(name: key.rawValue, type: isText ? .text : .tickers))
+        fields.append(ArrowField(name: key.name, type: isText ? .text : .tickers))
         columns.append(.tickers(groups.tickers, asText: isText, texts))
+      case .expression(_, let name):
+        let (type, column) = Self.column(groups.keyColumn(key))
+        fields.append(ArrowField(name: name, type: type))
+        columns.append(column)
       case .weekday:
-        fields.append(ArrowField(name: key.rawValue, type: .integer))
+        fields.append(ArrowField(name: key.name, type: .integer))
         columns.append(.numbers(.integers(ColumnBuffer(groups.weekdays.map { Int64($0) }))))
       case .day, .week, .month, .quarter, .halfYear, .year:
-        fields.append(ArrowField(name: key.rawValue, type: .day))
+        fields.append(ArrowField(name: key.name, type: .day))
         columns.append(.days(ColumnBuffer(groups.periods(key))))
       }
     }
@@ -64,6 +68,14 @@ extension GroupRows {
       columns.append(column)
     }
     (self.fields, self.columns, rowCount) = (fields, columns, groups.rowCount)
+  }
+
+  /// The values of an expression; whole numbers if that is what they are.
+  private static func column(_ key: KeyColumn?) -> (ArrowType, ArrowColumn) {
+    guard case .values(let values, let areWhole) = key else { return (.double, .numbers(.doubles(ColumnBuffer()))) }
+    let whole = areWhole ? values.compactMap { $0.isNaN ? .missing : Int64(exactly: $0) } : []
+    return areWhole && whole.count == values.count
+      ? (.integer, .numbers(.integers(ColumnBuffer(whole)))) : (.double, .numbers(.doubles(values)))
   }
 
   private static func column(_ name: String, _ values: AggregateColumn) throws(Failure) -> (ArrowType, ArrowColumn) {

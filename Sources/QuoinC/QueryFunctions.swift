@@ -52,7 +52,6 @@ public func quoin_count(
   unsafe call(error) { () throws(Failure) in
     let (count, open) = unsafe (try checked(count, "count"), try openStore(store))
     let question = unsafe try Question(query)
-    try question.requireAllRows()
     let snapshot = try question.snapshot(of: open)
     unsafe count.pointee = Int64(try question.ask(snapshot) { query throws(StoreError) in try query.count() })
   }
@@ -67,7 +66,6 @@ public func quoin_explain(
   _ = unsafe call(error) { () throws(Failure) in
     let open = unsafe try openStore(store)
     let question = unsafe try Question(query)
-    try question.requireAllRows()
     let scan = try ScannedRows(question, of: open)
     unsafe result = try Live.blocks.copy(try scan.report().text)
   }

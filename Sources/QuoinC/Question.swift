@@ -117,11 +117,6 @@ extension Question {
     return open.texts(of: tickers.symbols, generation: snapshot.generation)
   }
 
-  /// Refuses the flag that is of the rows of a scan alone.
-  func requireAllRows() throws(Failure) {
-    if asked.isOfLatest { throw Failure(.misuse, "QUOIN_LATEST applies to the rows of quoin_scan alone") }
-  }
-
   /// The rows to delete.
   var deletedRows: (tickers: [TickerSymbol]?, predicate: Predicate?) {
     get throws(Failure) {
@@ -130,12 +125,13 @@ extension Question {
     }
   }
 
-  /// The rows that a check is of.
-  var checkedRows: (tickers: [TickerSymbol]?, first: TradingDay?, last: TradingDay?, threads: Int) {
-    get throws(Failure) {
-      try requireNothingElse("quoin_check takes tickers, from and to alone", allowingConditions: false)
-      return (asked.tickers, asked.firstDay, asked.lastDay, asked.threads ?? AuditOptions.defaultThreads)
-    }
+  /// The rows of a store that a check is of.
+  func checkedRows(
+    of store: QuoteStore
+  ) throws(Failure) -> (tickers: [TickerSymbol]?, first: TradingDay?, last: TradingDay?, threads: Int) {
+    try requireNothingElse("quoin_check takes tickers, from and to alone", allowingConditions: false)
+    let (first, last) = store.days(of: asked)
+    return (asked.tickers, first, last, asked.threads ?? AuditOptions.defaultThreads)
   }
 
   /// Refuses what isn't tickers and days.

@@ -86,8 +86,9 @@ public func quoin_check(
     let open = unsafe try openStore(store)
     let question = unsafe try Question(query)
     var options = unsafe try auditOptions(rules)
-    (options.tickers, options.from, options.to, options.threads) = try question.checkedRows
-    return try FindingRows(options, in: try question.snapshot(of: open))
+    let snapshot = try question.snapshot(of: open)
+    (options.tickers, options.from, options.to, options.threads) = try question.checkedRows(of: snapshot)
+    return try FindingRows(options, in: snapshot)
   }
 }
 

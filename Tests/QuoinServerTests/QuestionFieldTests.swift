@@ -52,7 +52,7 @@ struct QuestionFieldTests {
     switch field.kind {
     case .flag: #expect(page.text.contains("name=\"\(name.rawValue)\" value=\"true\" checked"))
     case .words: #expect(page.text.contains("value=\"\(text)\" selected"))
-    case .tickers, .language, .day, .count: #expect(page.text.contains("value=\"\(text.asHTML)\""))
+    case .tickers, .language, .day, .dayMark, .count: #expect(page.text.contains("value=\"\(text.asHTML)\""))
     }
   }
 
@@ -102,10 +102,30 @@ struct QuestionFieldTests {
       try rowCount([("resample", "week"), ("let", "r = change(close); up = r > 0"), ("where", "up")])
         == weeks.allQuotes.where(.change(.close) > 0).count())
     #expect(try rowCount([("latest", "true")]) == store.tickers.count)
+    let newest = try #require(store.summary.days?.upperBound)
+    let ended = try store.tickerSummaries().count { $0.lastDay < newest }
+    #expect(try rowCount([("latest", "true"), ("where", "date < last")]) == ended)
+    #expect(
+      try rowCount([("from", "last - 1 day")]) == store.allQuotes.dates(from: newest.advanced(by: -1)).count())
     #expect(try rowCount([("top", "1 by volume per day")]) == store.allQuotes.topOfDay(1, by: .volume).count())
     #expect(try rowCount([("offset", "3"), ("limit", "2")]) == 2)
     let day: TradingDay = "2005-06-01"
     #expect(try rowCount([("as_of", "2005-06-01")]) == store.asOf(day).allQuotes.count())
+    for (fields, route) in [
+      ([(.order, "date desc, r desc"), (.columns, "ticker, change(close) as r"), (.limit, "2")], "scan"),
+      ([(.top, "2 by date per ticker, year(date)"), (.tickers, "KO,FDX"), (.columns, "ticker, date")], "scan"),
+      (
+        [(.aggregates, "count"), (.by, "month(date) as m, ticker"), (.order, "m desc, ticker"), (.having, "m > 3")],
+        "aggregate"
+      ),
+    ] as [([(name: QuestionField.Name, text: String)], String)] {
+      var text = ""
+      try store.answer(QuoteQuestion(fields)).write(.csv) { bytes in
+        text += unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+      }
+      let answer = try server.get(Self.address(fields.map { ($0.name.rawValue, $0.text) }, route))
+      #expect(answer.text == text && text.split(separator: "\n").count > 2, "\(answer.text)")
+    }
     let bars = try server.get(Self.address([("resample", "month"), ("columns", "date, -close as x"), ("limit", "1")]))
     #expect(bars.text.split(separator: "\n").last?.contains(",-") == true, "\(bars.text)")
   }
@@ -123,7 +143,7 @@ struct QuestionFieldTests {
     ("from=2005-01-02&to=2005-01-01", "from: 2005-01-02 is later than to 2005-01-01"),
     ("trust_splits=true", "trust_splits goes with as_of"), ("latest=perhaps", "neither true nor false"),
   ]) func fields_that_do_not_go_together_are_told(_ query: String, _ sentence: String) throws {
-    for route in query.hasPrefix("latest") ? ["scan"] : ["scan", "count", "stats", "aggregate"] {
+    for route in ["scan", "count", "stats", "aggregate"] {
       let answer = try server().get("/api/v1/\(route)?\(query)")
       #expect(answer.status == 422 && answer.text.contains(sentence), "\(route): \(answer.text)")
     }

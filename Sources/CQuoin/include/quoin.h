@@ -240,19 +240,19 @@ quoin_code quoin_drop_snapshot(quoin_store *store, const char *name, quoin_error
  *     tickers       The tickers, with commas between them. "FDX,KO"; all without it
  *     let           Names for expressions and conditions, with ';' between them, which later ones and the other fields may use. "r = close / prev(close) - 1; calm = std(r, 20) < 0.01"
  *     where         A condition that rows meet. Of several, rows meet all. "high > 80 and low < 78"
- *     from          Rows of this day and later. "2005-01-03"
- *     to            Rows of this day and earlier. "2005-12-30"
+ *     from          Rows of this day and later. 'last' is the newest day that there is, 'last - 30 days' or '-1y' one before it. "2005-01-03"
+ *     to            Rows of this day and earlier, which may be 'last' and so on. "2005-12-30"
  *     as_of         The quotes as they were on this day: no later rows, and adjusted for the dividends and splits up to it. "2010-06-01"
  *     trust_splits  As of a day, count a split although the price doesn't move by it. "true"; false without it
  *     resample      Bars of this length in place of days. "week"
  *     bar_label     A bar's day: the ticker's last one in the period, or the period's last one in the calendar. "period-end"; last-row without it
  *     columns       Columns with commas between them, which may be computed. "date, close, mean(close, 20) as ma"; all without it
- *     top           Only the first rows of each day among those selected, largest first, or with 'asc' smallest first. "3 by change(close) per day"
- *     latest        Only the last row of each ticker. "true"; false without it
+ *     top           Only the first rows of each day, ticker, month or other groups among those selected, group by group, largest first, or with 'asc' smallest first. "3 by change(close) per day"
+ *     latest        Only the last row of each ticker, of the days that are asked for, and of these the rows that meet the conditions. "true"; false without it
+ *     by            Groups: by ticker, day, week, month, quarter, half-year, year, weekday, the values of an expression, or a list of them. A period by itself groups each ticker by it; 'month, all' puts all tickers together, and so does 'month(date)'. "year, weekday"; all rows are one group without it
  *     aggregates    Aggregates, or what is computed from them: count, min, max, sum, mean, median, quantile, std, first, last, argmax, argmin, distinct, share, vwap, weighted_mean. "mean(close), max(high) / min(low) as range"
- *     by            Groups: by ticker, day, week, month, quarter, half-year, year, weekday, or a list of them. A period by itself groups each ticker by it; 'month, all' puts all tickers together. "year, weekday"; all rows are one group without it
  *     having        Only groups that meet this condition on aggregates. "count > 20"
- *     order         'asc' or 'desc': each ticker's rows by rising or falling date; or what all rows, or groups, are ordered by. "volume desc"; asc without it
+ *     order         'asc' or 'desc': each ticker's rows by rising or falling date; or what all rows, or groups, are ordered by: date, ticker, keys of groups, names of columns, expressions, with commas between them, each with 'desc' from the largest on. "volume desc, date"; asc without it
  *     limit         At most so many rows, or groups. "10"
  *     offset        So many rows, or groups, are left out before the first one. "10"; 0 without it
  *     threads       At most so many threads. "1"; one for each processor, up to 8 without it

@@ -16,7 +16,7 @@ public struct QuestionField: Sendable {
     case resample
     case barLabel = "bar_label"
     case columns, top, latest
-    case aggregates, by, having
+    case by, aggregates, having
     case order, limit, offset, threads
   }
 
@@ -27,6 +27,8 @@ public struct QuestionField: Sendable {
     /// A text of the language.
     case language
     case day
+    /// A day, which may be counted from the newest one.
+    case dayMark
     case words([String])
     case flag
     /// A whole number from this one on.
@@ -109,11 +111,17 @@ public struct QuestionField: Sendable {
       question.conditions.append(predicate)
       question.notes += notes
     },
-    QuestionField(.from, .day, "Rows of this day and later.", example: "2005-01-03") {
-      question, text throws(QuestionError) in question.firstDay = try day(text, .from)
+    QuestionField(
+      .from, .dayMark,
+      "Rows of this day and later. 'last' is the newest day that there is, 'last - 30 days' or '-1y' one before it.",
+      example: "2005-01-03"
+    ) { question, text throws(QuestionError) in
+      question.days = DayBounds(first: try dayMark(text, .from), last: question.days.last)
     },
-    QuestionField(.to, .day, "Rows of this day and earlier.", example: "2005-12-30") {
-      question, text throws(QuestionError) in question.lastDay = try day(text, .to)
+    QuestionField(
+      .to, .dayMark, "Rows of this day and earlier, which may be 'last' and so on.", example: "2005-12-30"
+    ) { question, text throws(QuestionError) in
+      question.days = DayBounds(first: question.days.first, last: try dayMark(text, .to))
     },
     QuestionField(
       .asOf, .day,
@@ -142,50 +150,66 @@ public struct QuestionField: Sendable {
     ) { question, text throws(QuestionError) in question.columns = try columns(text, question.definitions) },
     QuestionField(
       .top, .language,
-      "Only the first rows of each day among those selected, largest first, or with 'asc' smallest first.",
-      example: "3 by change(close) per day"
+      "Only the first rows of each day, ticker, month or other groups among those selected, group by group, largest first, or with "
+        + "'asc' smallest first.", example: "3 by change(close) per day"
     ) { question, text throws(QuestionError) in
-      let names = question.definitions
+      let names = question.columnNames
       let top = try parsed(.top) { () throws(PredicateSyntaxError) in try TopRows(parsing: text, names) }
       question.refine { $0.top(top) }
+      question.order = top.rowOrder
     },
-    QuestionField(.latest, .flag, of: .rows, "Only the last row of each ticker.", example: "true", usual: "false") {
-      question, text throws(QuestionError) in question.isOfLatest = try flag(text, .latest)
+    QuestionField(
+      .latest, .flag,
+      "Only the last row of each ticker, of the days that are asked for, and of these the rows that meet the conditions.",
+      example: "true", usual: "false"
+    ) { question, text throws(QuestionError) in question.isOfLatest = try flag(text, .latest) },
+    QuestionField(
+      .by, .language, of: .groups,
+      "Groups: by \(Grouping.named.map(\.name).joined(separator: ", ")), the values of an expression, or a list of them. A period by "
+        + "itself groups each ticker by it; 'month, all' puts all tickers together, and so does 'month(date)'.",
+      example: "year, weekday", usual: "all rows are one group"
+    ) { question, text throws(QuestionError) in
+      let names = question.definitions
+      question.grouping = try parsed(.by) { () throws(PredicateSyntaxError) in
+        try Grouping.list(parsing: text, names)
+      }
     },
     QuestionField(
       .aggregates, .language, of: .groups,
       "Aggregates, or what is computed from them: \(LanguageWords.aggregates.joined(separator: ", ")).",
       example: "mean(close), max(high) / min(low) as range"
     ) { question, text throws(QuestionError) in
-      let names = question.definitions
+      let (names, grouping) = (question.definitions, question.grouping)
       question.groups = try parsed(.aggregates) { () throws(PredicateSyntaxError) in
-        try GroupQuestion(parsing: text, names)
+        try GroupQuestion(parsing: text, by: grouping, names)
       }
     },
     QuestionField(
-      .by, .language, of: .groups,
-      "Groups: by \(Grouping.named.map(\.name).joined(separator: ", ")), or a list of them. A period by itself groups each ticker by it; "
-        + "'month, all' puts all tickers together.", example: "year, weekday", usual: "all rows are one group"
-    ) { question, text throws(QuestionError) in question.grouping = try grouping(text) },
-    QuestionField(
       .having, .language, of: .groups, "Only groups that meet this condition on aggregates.", example: "count > 20"
     ) { question, text throws(QuestionError) in
-      let names = question.definitions
+      let (names, grouping) = (question.definitions, question.grouping)
       guard var groups = question.groups else { throw QuestionError(.having, against: .needsAggregates) }
-      try parsed(.having) { () throws(PredicateSyntaxError) in try groups.keepGroups(where: text, names) }
+      try parsed(.having) { () throws(PredicateSyntaxError) in
+        try groups.keepGroups(where: text, by: grouping, names)
+      }
       question.groups = groups
     },
     QuestionField(
       .order, .language, of: .answer,
-      "'asc' or 'desc': each ticker's rows by rising or falling date; or what all rows, or groups, are ordered by.",
-      example: "volume desc", usual: "asc"
+      "'asc' or 'desc': each ticker's rows by rising or falling date; or what all rows, or groups, are ordered by: date, ticker, "
+        + "keys of groups, names of columns, expressions, with commas between them, each with 'desc' from the largest on.",
+      example: "volume desc, date", usual: "asc"
     ) { question, text throws(QuestionError) in
-      let names = question.definitions
+      let (names, grouping) = (question.definitions, question.grouping)
       if var groups = question.groups {
-        try parsed(.order) { () throws(PredicateSyntaxError) in try groups.orderGroups(by: text, names) }
+        try parsed(.order) { () throws(PredicateSyntaxError) in
+          try groups.orderGroups(by: text, of: grouping, names)
+        }
         question.groups = groups
       } else {
-        question.order = try parsed(.order) { () throws(PredicateSyntaxError) in try RowOrder(parsing: text, names) }
+        let names = question.columnNames
+        let order = try parsed(.order) { () throws(PredicateSyntaxError) in try RowOrder(parsing: text, names) }
+        question.order = order.simplified(for: question.tickers)
       }
     },
     QuestionField(.limit, .count(from: 0), of: .answer, "At most so many rows, or groups.", example: "10") {
@@ -218,6 +242,17 @@ extension QuestionField {
         name, text: "'\(text.shownInErrors)' isn't a date; write it as YYYY-MM-DD, such as 2005-10-14")
     }
     return day
+  }
+
+  private static func dayMark(_ text: String, _ name: Name) throws(QuestionError) -> DayMark {
+    guard let mark = DayMark(text) else {
+      throw QuestionError(
+        name,
+        text:
+          "'\(text.shownInErrors)' isn't a date; write it as YYYY-MM-DD, such as 2005-10-14, or as last, last - 30 days, -1y"
+      )
+    }
+    return mark
   }
 
   private static func flag(_ text: String, _ name: Name) throws(QuestionError) -> Bool {
@@ -265,17 +300,6 @@ extension QuestionField {
       case .repeated(let name, let expression):
         throw QuestionError(
           .columns, text: "\(QuoteFormatter.Column.ListError.repetition(of: name.shownInErrors, expression))")
-      }
-    }
-  }
-
-  private static func grouping(_ text: String) throws(QuestionError) -> Grouping? {
-    do throws(Grouping.NameError) { return try Grouping.named(text) } catch {
-      switch error {
-      case .repeated(let name):
-        throw QuestionError(.by, text: "'\(name.shownInErrors)' is named twice, or 'all' beside it")
-      case .unknown(let name):
-        throw unknown(name, .by, among: Grouping.Key.allCases.map(\.rawValue) + ["all"])
       }
     }
   }

@@ -13,11 +13,9 @@ extension QuoteQuestion {
   /// All that is computed of rows.
   private var expressions: [QuoteExpression] {
     var expressions = conditions.map { QuoteExpression.truth($0) } + (columns ?? []).compactMap(\.expression)
-    if case .values(let expression, _) = order { expressions.append(expression) }
+    expressions += order.expressions + (grouping?.keys ?? []).compactMap(\.expression)
     guard let groups else { return expressions }
-    let ofGroups =
-      groups.columns.map(\.expression) + (groups.condition.map { [QuoteExpression.truth($0)] } ?? [])
-      + (groups.order.map { [$0.expression] } ?? [])
+    let ofGroups = groups.columns.map(\.expression) + groups.hiddenExpressions
     let aggregations = ofGroups.flatMap { $0.program?.aggregations ?? [] }
     return expressions + aggregations.flatMap { [$0.expression, $0.weight].compactMap(\.self) }
   }
@@ -33,6 +31,11 @@ extension QuoteExpression {
   }
 
   fileprivate var isByDay: Bool {
-    allMarketValues.contains { if case .ticker = $0 { false } else { true } }
+    allMarketValues.contains { value in
+      switch value {
+      case .aggregate, .rank, .first: true
+      case .ticker, .last, .days: false
+      }
+    }
   }
 }

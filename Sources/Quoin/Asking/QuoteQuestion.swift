@@ -11,8 +11,7 @@ public struct QuoteQuestion: Sendable {
   package var keptTickers: [TickerSymbol]?
   /// All have to hold.
   package var conditions: [Predicate] = []
-  package var firstDay: TradingDay?
-  package var lastDay: TradingDay?
+  package var days = DayBounds.all
   /// The quotes as they were on this day; nil for all that there is.
   package var asOf: TradingDay?
   var trustsSplits = false
@@ -26,7 +25,7 @@ public struct QuoteQuestion: Sendable {
   package var joined: TickerSymbol?
   /// The columns of rows; nil for all.
   package var columns: [QuoteFormatter.Column.Listed]?
-  /// Whether only the last row of each ticker is wanted.
+  /// Whether only the last row of each ticker is wanted, if that meets the conditions.
   package var isOfLatest = false
   /// What is asked of groups, with their condition and order; nil for rows.
   package var groups: GroupQuestion?
@@ -80,13 +79,20 @@ public struct QuoteQuestion: Sendable {
     try field.read(text, into: &self)
   }
 
+  /// The names that texts may use after the columns: those of computed columns come before all others.
+  var columnNames: Definitions {
+    var names = definitions
+    for case (let column, let expression?) in columns ?? [] { names.add(column.name, as: expression, overriding: true) }
+    return names
+  }
+
   /// Has the query of the rows refined.
   mutating func refine(_ refinement: @escaping @Sendable (QuoteQuery) -> QuoteQuery) { refinements.append(refinement) }
 
   /// The rules between fields. What a field means by itself was checked when it was read.
   package func check() throws(QuestionError) {
-    if let firstDay, let lastDay, firstDay > lastDay {
-      throw QuestionError(.from, text: "\(firstDay) is later than \(.to) \(lastDay)")
+    if let first = days.first, let last = days.last, first.isLater(than: last) {
+      throw QuestionError(.from, text: "\(first) is later than \(.to) \(last)")
     }
     if barLabel != nil, barPeriod == nil {
       throw QuestionError(.barLabel, against: "applies to bars; say how long they are with \(.resample)")
@@ -100,7 +106,6 @@ public struct QuoteQuestion: Sendable {
       if given.contains(.columns) {
         throw QuestionError(.columns, against: "applies to rows; what groups have is in \(.aggregates)")
       }
-      if isOfLatest { throw QuestionError(.latest, against: "applies to rows, not to groups") }
     }
   }
 
@@ -114,14 +119,7 @@ public struct QuoteQuestion: Sendable {
 
   /// The days and conditions as one; nil for every row.
   package var predicate: Predicate? {
-    let days = days.map { [Predicate.date($0)] } ?? []
-    let parts = conditions + days
+    let parts = conditions + (days == .all ? [] : [.dates(days)])
     return parts.count > 1 ? .all(parts) : parts.first
-  }
-
-  private var days: Bounds<TradingDay>? {
-    if firstDay == nil, lastDay == nil { return nil }
-    return Bounds(
-      lower: firstDay.map { .inclusive($0) } ?? .unbounded, upper: lastDay.map { .inclusive($0) } ?? .unbounded)
   }
 }

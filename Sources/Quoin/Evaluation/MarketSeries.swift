@@ -8,6 +8,10 @@ final class MarketSeries: Sendable {
     case values(ColumnMemory<TradingDay>, ColumnMemory<Double>, ageMax: Int, otherwise: Double)
     /// Ranks of rising days.
     case ranks([RankedDays])
+    /// 1 on some days of each ticker, which rise, and 0 on the others.
+    case tickerDays([TickerSymbol: [TradingDay]])
+    /// 1 on some days of all tickers, and 0 on the others.
+    case days(ClosedRange<TradingDay>?)
   }
 
   /// - Parameters:
@@ -29,6 +33,28 @@ final class MarketSeries: Sendable {
     self.meeting = meeting
   }
 
+  /// Of days that are those of rows themselves, of bars too.
+  init(daysOf tickers: [TickerSymbol: [TradingDay]]) { (content, meeting) = (.tickerDays(tickers), Meeting(barPeriod: nil)) }
+
+  init(days: ClosedRange<TradingDay>?) { (content, meeting) = (.days(days), Meeting(barPeriod: nil)) }
+
+  /// What the values can be on some days of a ticker; nil if that isn't known.
+  func bounds(of ticker: TickerSymbol, on wanted: ClosedRange<TradingDay>) -> ValueBounds? {
+    switch content {
+    case .values, .ranks: return nil
+    case .tickerDays(let tickers):
+      let days = tickers[ticker] ?? []
+      let next = days.partitioningIndex { $0 >= wanted.lowerBound }
+      let canHold = next < days.count && days[next] <= wanted.upperBound
+      return ValueBounds(canHold: canHold, canFail: true, mayBeMissing: false)
+    case .days(let days):
+      return ValueBounds(
+        canHold: days?.overlaps(wanted) ?? false,
+        canFail: days.map { !($0.contains(wanted.lowerBound) && $0.contains(wanted.upperBound)) } ?? true,
+        mayBeMissing: false)
+    }
+  }
+
   /// The newest values on some days of a ticker, which rise; missing on those for which there is none, or only an older one.
   func column(of ticker: TickerSymbol?, on wanted: ColumnMemory<TradingDay>) -> ColumnMemory<Double> {
     switch content {
@@ -39,6 +65,14 @@ final class MarketSeries: Sendable {
         let wanted = meeting.days(wanted)
         for part in parts { part.fill(&results, of: ticker, on: wanted) }
       }
+    case .tickerDays(let tickers):
+      let days = ticker.flatMap { tickers[$0] } ?? []
+      var next = wanted.count == 0 ? 0 : days.partitioningIndex { $0 >= wanted[0] }
+      return ColumnMemory(count: wanted.count) { row in
+        while next < days.count, days[next] < wanted[row] { next += 1 }
+        return next < days.count && days[next] == wanted[row] ? 1 : 0
+      }
+    case .days(let days): return ColumnMemory(mapping: wanted) { days?.contains($0) ?? false ? 1 : 0 }
     case .values(let days, let values, let ageMax, let otherwise):
       let (starts, wantedStarts) = (meeting.days(days), meeting.days(wanted))
       var end = wanted.count == 0 ? 0 : (0..<days.count).partitioningIndex { starts[$0] > wantedStarts[0] }
@@ -67,7 +101,7 @@ struct Meeting: Sendable {
   }
 
   /// What the quotes of the same time share, as a group.
-  var grouping: Grouping { barPeriod.flatMap { Grouping.Key(rawValue: $0.rawValue) }.map { Grouping($0) } ?? .day }
+  var grouping: Grouping { barPeriod.flatMap { Grouping.Key.named($0.rawValue) }.map { Grouping($0) } ?? .day }
 
   /// All days of the periods that some days lie in.
   func widened(_ bounds: Bounds<TradingDay>) -> Bounds<TradingDay> {

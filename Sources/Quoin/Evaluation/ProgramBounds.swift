@@ -31,11 +31,12 @@ struct ProgramBounds {
   private let program: Program
   private let names: [Attribute]
   private let facts: BlockFacts
+  private let series: [MarketValue: MarketSeries]
   /// Those of the steps, as long as a later step reads them.
   private var columns: [[ValueBounds]]
 
-  private init(_ program: Program, _ facts: BlockFacts) {
-    (self.program, self.facts) = (program, facts)
+  private init(_ program: Program, _ facts: BlockFacts, _ series: [MarketValue: MarketSeries]) {
+    (self.program, self.facts, self.series) = (program, facts, series)
     columns = Array(repeating: [], count: program.steps.count)
     names = program.attributes.names
   }
@@ -44,9 +45,10 @@ struct ProgramBounds {
   ///
   /// - Throws: `StoreError` when the question's budget ends it.
   static func bounds(
-    of program: Program, over facts: BlockFacts, within budget: QuestionBudget? = nil
+    of program: Program, over facts: BlockFacts, _ series: [MarketValue: MarketSeries] = [:],
+    within budget: QuestionBudget? = nil
   ) throws(StoreError) -> [ValueBounds] {
-    var run = ProgramBounds(program, facts)
+    var run = ProgramBounds(program, facts, series)
     for (index, step) in program.steps.enumerated() {
       try budget?.check()
       run.columns[index] = run.column(of: step)
@@ -121,7 +123,10 @@ struct ProgramBounds {
         if x[0].canFail { chosen = chosen.union(x[2]) }
         return chosen
       }
-    case .indicator, .aggregate, .market: return Array(repeating: .unknown, count: facts.count)
+    case .market(let value):
+      guard let series = series[value] else { return Array(repeating: .unknown, count: facts.count) }
+      return zip(facts.tickers, facts.days).map { series.bounds(of: $0, on: $1) ?? .unknown }
+    case .indicator, .aggregate: return Array(repeating: .unknown, count: facts.count)
     }
   }
 

@@ -12,6 +12,8 @@ public enum CalendarField: String, CaseIterable, Hashable, Sendable {
   case weekday
   /// 1 to 366.
   case dayOfYear = "day_of_year"
+  /// Days since 1970-01-01.
+  case dayNumber = "day_number"
 
   /// What it is, in a sentence.
   var meaning: String {
@@ -22,6 +24,7 @@ public enum CalendarField: String, CaseIterable, Hashable, Sendable {
     case .day: "The day of the month, from 1 to 31."
     case .weekday: "The day of the week, from 1 for Monday to 7 for Sunday."
     case .dayOfYear: "The day of the year, from 1 to 366."
+    case .dayNumber: "The number of days since 1970-01-01."
     }
   }
 
@@ -29,6 +32,7 @@ public enum CalendarField: String, CaseIterable, Hashable, Sendable {
   var synonyms: [String] {
     switch self {
     case .dayOfYear: ["dayofyear"]
+    case .dayNumber: ["julianday"]
     case .year, .quarter, .month, .day, .weekday: []
     }
   }
@@ -43,6 +47,7 @@ public enum CalendarField: String, CaseIterable, Hashable, Sendable {
     case .day: dayOfMonth
     case .weekday: (Int(day.daysSince1970) - Int(TradingDay.earliest.daysSince1970)) % 7 + 1
     case .dayOfYear: Int(day.daysSince1970) - Int(CalendarPeriod.year.first(of: day).daysSince1970) + 1
+    case .dayNumber: Int(day.daysSince1970)
     }
   }
 
@@ -56,6 +61,7 @@ public enum CalendarField: String, CaseIterable, Hashable, Sendable {
       case .day: 1...31
       case .weekday: 1...7
       case .dayOfYear: 1...366
+      case .dayNumber: Double(days.lowerBound.daysSince1970)...Double(days.upperBound.daysSince1970)
       }
     return ValueBounds(low: range.lowerBound, high: range.upperBound, mayBeMissing: false)
   }

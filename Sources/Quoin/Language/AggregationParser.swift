@@ -37,12 +37,15 @@ extension GroupQuestion {
   ///   - columns: aggregates, or what is computed from them and from earlier columns, each with a name if it has one:
   ///     `max(high) / min(low) as range`.
   ///   - condition: which groups are wanted: `count > 20 and range > 2`.
-  ///   - order: what they are ordered by: `range desc`.
+  ///   - order: what they are ordered by: `range desc`, `day desc`.
+  ///   - grouping: what their quotes share.
   /// - Throws: `PredicateSyntaxError`.
   package init(
-    parsing columns: String, condition: String? = nil, order: String? = nil, _ definitions: Definitions = Definitions()
+    parsing columns: String, condition: String? = nil, order: String? = nil, by grouping: Grouping? = nil,
+    _ definitions: Definitions = Definitions()
   ) throws(PredicateSyntaxError) {
     var parser = try PredicateParser(columns, definitions)
+    parser.groupKeys = grouping?.keys ?? []
     var list: [(name: String, expression: QuoteExpression)] = []
     for (start, given, text, expression) in try parser.groupColumnList() {
       let name = given ?? text
@@ -51,25 +54,39 @@ extension GroupQuestion {
     }
     self.init(columns: list)
     names = parser.groupColumns
-    if let condition { try keepGroups(where: condition, definitions) }
-    if let order { try orderGroups(by: order, definitions) }
+    if let condition { try keepGroups(where: condition, by: grouping, definitions) }
+    if let order { try orderGroups(by: order, of: grouping, definitions) }
   }
 
   /// Reads the condition on groups.
-  mutating func keepGroups(where text: String, _ definitions: Definitions) throws(PredicateSyntaxError) {
-    var parser = try parser(text, definitions)
+  mutating func keepGroups(
+    where text: String, by grouping: Grouping?, _ definitions: Definitions
+  ) throws(PredicateSyntaxError) {
+    var parser = try parser(text, grouping, definitions)
     condition = try parser.wholePredicate()
   }
 
-  /// Reads what groups are ordered by.
-  mutating func orderGroups(by text: String, _ definitions: Definitions) throws(PredicateSyntaxError) {
-    var parser = try parser(text, definitions)
-    order = try parser.order()
+  /// Reads what groups are ordered by: a direction for their keys, or keys and what is computed of groups.
+  mutating func orderGroups(
+    by text: String, of grouping: Grouping?, _ definitions: Definitions
+  ) throws(PredicateSyntaxError) {
+    var parser = try parser(text, grouping, definitions)
+    if let direction = parser.onlyDirection() {
+      let keys = grouping?.keys ?? []
+      // As rows are: each ticker's by date.
+      order = keys.map { GroupSortKey(.key($0), $0 == .ticker && keys.count > 1 ? .ascending : direction) }
+    } else {
+      order = try parser.order { parser throws(PredicateSyntaxError) in try parser.groupSortKey() }.map {
+        GroupSortKey($0, $1)
+      }
+    }
   }
 
-  private func parser(_ text: String, _ definitions: Definitions) throws(PredicateSyntaxError) -> PredicateParser {
+  private func parser(
+    _ text: String, _ grouping: Grouping?, _ definitions: Definitions
+  ) throws(PredicateSyntaxError) -> PredicateParser {
     var parser = try PredicateParser(text, definitions)
-    (parser.isOfGroups, parser.groupColumns) = (true, names)
+    (parser.isOfGroups, parser.groupColumns, parser.groupKeys) = (true, names, grouping?.keys ?? [])
     return parser
   }
 }
@@ -99,6 +116,9 @@ extension PredicateParser {
       advance()
       return expression
     }
+    if let key = groupKeys.first(where: { $0.name.lowercased() == name }) {
+      return try value(of: key)
+    }
     if name == "count" || name == "vwap" {
       advance()
       return .aggregated(name == "count" ? .count : .vwap())
@@ -119,7 +139,7 @@ extension PredicateParser {
     if let known = ForeignWord.named(name, .aggregate) {
       throw error("unknown name \(quoted(token)); \(known.advice)", at: token)
     }
-    let names = LanguageWords.aggregates + groupColumns.keys.sorted()
+    let names = LanguageWords.aggregates + groupColumns.keys.sorted() + groupKeys.map(\.name)
     throw error("unknown name \(quoted(token)); \(Suggestion.hint(for: name, among: names))", at: token)
   }
 

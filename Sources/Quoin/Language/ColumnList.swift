@@ -22,11 +22,12 @@ package struct ListedColumn: Sendable {
 extension PredicateParser {
   /// What stands between commas, up to the end.
   mutating func list<Item>(
+    _ continuation: String = "a comma or the end", among words: [String] = ["as"],
     _ item: (inout PredicateParser) throws(PredicateSyntaxError) -> Item
   ) throws(PredicateSyntaxError) -> [Item] {
     var items = [try item(&self)]
     while token.kind != .end {
-      guard token.kind == .comma else { throw expected("a comma or the end", among: ["as"]) }
+      guard token.kind == .comma else { throw expected(continuation, among: words) }
       advance()
       items.append(try item(&self))
     }
@@ -47,9 +48,14 @@ extension PredicateParser {
       expression = try self.expression(phrase, from: start)
     }
     let text = text(from: start, upTo: token)
-    guard token.isWord("as") else { return (expression, text, nil) }
+    return (expression, text, try nameAfterAs())
+  }
+
+  /// The name that follows `as`, as it was written, if that comes next.
+  mutating func nameAfterAs() throws(PredicateSyntaxError) -> String? {
+    guard token.isWord("as") else { return nil }
     advance()
-    return (expression, text, try columnName())
+    return try columnName()
   }
 
   /// The name after `as`: a word, or a text in quotes.

@@ -18,10 +18,14 @@ package struct Definitions: Sendable {
   }
 
   /// Adds a name for an expression, unless it means something already or no text can have such a name in it.
-  package mutating func add(_ name: String, as expression: QuoteExpression) {
+  ///
+  /// - Parameter isOverriding: whether it may be the name of another definition, which it then means no more.
+  package mutating func add(_ name: String, as expression: QuoteExpression, overriding isOverriding: Bool = false) {
     let name = name.lowercased()
     let kinds = (try? PredicateLexer.tokens(of: name, names: [name]))?.map(\.kind)
-    guard kinds == [.word(name), .end], !PredicateParser.isTaken(name), phrases[name] == nil else { return }
+    guard kinds == [.word(name), .end], !PredicateParser.isTaken(name), isOverriding || phrases[name] == nil else {
+      return
+    }
     phrases[name] = .value(.expression(expression))
   }
 }

@@ -73,7 +73,7 @@ extension PredicateParser {
     return .value(.expression(.power(base, try expression(next, from: exponent))))
   }
 
-  private mutating func atom() throws(PredicateSyntaxError) -> Phrase {
+  mutating func atom() throws(PredicateSyntaxError) -> Phrase {
     let token = token
     switch token.kind {
     case .openParenthesis: return try parenthesized { parser throws(PredicateSyntaxError) in try parser.phrase() }
@@ -83,7 +83,7 @@ extension PredicateParser {
       return .value(.number(literal, token))
     case .day(let day):
       advance()
-      return .value(.day(day, token))
+      return .value(.day(.day(day), token))
     case .text(let text):
       advance()
       return .value(.text(text, token))
@@ -94,6 +94,7 @@ extension PredicateParser {
 
   private mutating func name(_ word: String) throws(PredicateSyntaxError) -> Phrase {
     let token = token
+    if let value = writtenGroupKey() { return .value(.expression(value)) }
     if following.kind == .openParenthesis, word != "in" { return try call(word) }
     if word == "true" || word == "false" {
       advance()
@@ -110,8 +111,32 @@ extension PredicateParser {
       advance()
       return .value(.ticker(token))
     }
+    if word == "last" { return .value(.day(try newestDay(), token)) }
     guard let attribute = Attribute(named: word) else { throw unknownName(word) }
     advance()
     return .value(.expression(.attribute(attribute)))
+  }
+
+  /// `last`, `last - 30 days`, `last - 1 year + 1 day`; the word comes next.
+  private mutating func newestDay() throws(PredicateSyntaxError) -> DayMark {
+    advance()
+    var mark = DayMark.last
+    while case .arithmetic(let sign) = token.kind, sign == .subtract || sign == .add {
+      advance()
+      guard case .number(let literal) = token.kind, case .at(let count) = literal.exactNumber.integerPosition,
+        0...Int64(DayMark.countMax) ~= count
+      else { throw error("days are counted from the newest one as in last - 30 days", at: token) }
+      let number = advance()
+      var unit = DayMark.Unit.day
+      if case .word(let word) = token.kind, let named = DayMark.Unit(word) {
+        unit = named
+        advance()
+      }
+      guard let next = mark.advanced(by: sign == .subtract ? -Int(count) : Int(count), unit) else {
+        throw error("\(quoted(number)) is more than all days of the calendar", at: number)
+      }
+      mark = next
+    }
+    return mark
   }
 }

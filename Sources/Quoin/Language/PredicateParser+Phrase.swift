@@ -24,7 +24,8 @@ extension PredicateParser {
     case expression(QuoteExpression)
     /// A number by itself, which is compared exactly.
     case number(NumberLiteral, PredicateToken)
-    case day(TradingDay, PredicateToken)
+    /// A day by itself, which may be counted from the newest one.
+    case day(DayMark, PredicateToken)
     case text(String, PredicateToken)
   }
 

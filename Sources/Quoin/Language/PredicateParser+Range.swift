@@ -31,7 +31,7 @@ extension PredicateParser {
     where low.exactNumber.nearest > high.exactNumber.nearest:
       throw error(
         "a range begins with its lower end; write \(spelling(end)) before \(spelling(token))", at: token)
-    case (.day(let first, let token), .day(let last, _)) where first > last:
+    case (.day(let first, let token), .day(let last, _)) where first.isLater(than: last):
       throw error("a range begins with its earlier day; write \(last) before \(first)", at: token)
     default: break
     }
@@ -55,15 +55,31 @@ extension PredicateParser {
   /// The predicate that the subject lies between two ends, either of which may be absent.
   func range(of subject: Subject, lower: End?, upper: End?) throws(PredicateSyntaxError) -> Predicate {
     guard case .attribute(let name) = subject else {
-      return .date(Bounds(lower: try dayBound(lower), upper: try dayBound(upper)))
+      let (first, last) = (try dayMark(lower), try dayMark(upper))
+      let exact = Bounds(lower: bound(lower, first), upper: bound(upper, last))
+      let newest = DayBounds(
+        first: relative(first)?.advanced(by: lower?.isInclusive == false ? 1 : 0),
+        last: relative(last)?.advanced(by: upper?.isInclusive == false ? -1 : 0))
+      if newest == .all { return .date(exact) }
+      return exact == Bounds() ? .dates(newest) : .all([.date(exact), .dates(newest)])
     }
     return .range(name, from: try numberEnd(lower, for: name), to: try numberEnd(upper, for: name))
   }
 
-  private func dayBound(_ end: End?) throws(PredicateSyntaxError) -> Bound<TradingDay> {
-    guard let end else { return .unbounded }
+  /// The end of a range of days, if it isn't counted from the newest one.
+  private func bound(_ end: End?, _ mark: DayMark?) -> Bound<TradingDay> {
+    guard let end, case .day(let day) = mark else { return .unbounded }
+    return end.bound(at: day)
+  }
+
+  private func relative(_ mark: DayMark?) -> DayMark? {
+    if case .newest = mark { mark } else { nil }
+  }
+
+  private func dayMark(_ end: End?) throws(PredicateSyntaxError) -> DayMark? {
+    guard let end else { return nil }
     switch end.value {
-    case .day(let day, _): return end.bound(at: day)
+    case .day(let day, _): return day
     case .number(_, let token) where spelling(token).contains { $0 == "/" || $0 == "-" }:
       throw error("\(quoted(token)) isn't a date of the form YYYY-MM-DD", at: token)
     case .number(_, let token): throw error("the date is compared with a day such as 2005-01-03", at: token)

@@ -70,6 +70,8 @@ struct PredicateParser {
   /// Whether what is read is of groups of quotes, so that functions are aggregates, and columns of groups have names.
   var isOfGroups = false
   var groupColumns: [String: QuoteExpression] = [:]
+  /// What the quotes of a group share.
+  var groupKeys: [Grouping.Key] = []
   /// What the user should know of how the text was read.
   var notes: [String] = []
 

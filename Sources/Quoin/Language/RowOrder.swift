@@ -1,79 +1,115 @@
 /// The order in which rows are wanted.
 package enum RowOrder {
-  /// Each ticker's by date.
+  /// Each ticker's by date, which is how they are stored.
   case date(DateOrder)
-  /// All of them by the values of an expression.
-  case values(QuoteExpression, DateOrder)
+  /// All of them by the first key, those that it doesn't tell apart by the second, and so on; then by ticker and date.
+  case keys([RowKey])
 
-  /// The order that `text` spells: `asc`, `desc`, `date desc`, `volume desc`, `change(close)`.
+  /// The order that `text` spells: `desc`, `date desc`, `change(close)`, `volume desc, date`.
+  ///
+  /// ```
+  /// order = [ "asc" | "desc" ]                  each ticker's rows by date
+  ///       | key { "," key }
+  /// key   = ( "date" | "ticker" | sum ) [ "asc" | "desc" ]
+  /// ```
   ///
   /// - Throws: `PredicateSyntaxError`.
   package init(parsing text: String, _ definitions: Definitions = Definitions()) throws(PredicateSyntaxError) {
     var parser = try PredicateParser(text, definitions)
-    if let order = parser.dateOrder() {
+    if let order = parser.onlyDirection() {
       self = .date(order)
     } else {
-      let (expression, isDescending) = try parser.order()
-      self = .values(expression, isDescending ? .descending : .ascending)
+      self = .keys(
+        try parser.order { parser throws(PredicateSyntaxError) in try parser.rowKey() }.map { RowKey($0, $1) })
     }
+  }
+
+  /// The same order for the rows of these tickers: that of the store if it is the same. Nil stands for all tickers.
+  package func simplified(for tickers: [TickerSymbol]?) -> RowOrder {
+    guard case .keys(var keys) = self else { return self }
+    let areRising = tickers.map { zip($0, $0.dropFirst()).allSatisfy { $0 < $1 } } ?? true
+    if tickers?.count == 1 {
+      keys.removeAll { $0.value == .ticker }
+    } else if areRising, keys[0] == RowKey(.ticker) {
+      keys.removeFirst()
+    } else {
+      return self
+    }
+    // A ticker has one row a day.
+    if keys.isEmpty { return .date(.ascending) }
+    return keys[0].value == .period(.day) ? .date(keys[0].order) : self
+  }
+
+  /// The keys that are computed.
+  package var expressions: [QuoteExpression] {
+    if case .keys(let keys) = self { keys.compactMap(\.expression) } else { [] }
   }
 }
 
-/// The first rows of each day by the values of an expression.
-package struct TopRows: Sendable {
-  package let count: Int
-  package let expression: QuoteExpression
-  package let order: DateOrder
-
-  /// What `text` spells: `3 by change(close) per day`, from the largest value on, or `3 by close asc per day`.
+extension TopRows {
+  /// What `text` spells: `3 by change(close) per day`, from the largest value on, or `3 by close asc per ticker, year`.
+  ///
+  /// ```
+  /// top = count "by" ( sum | "date" ) [ "asc" | "desc" ] "per" key { "," key }
+  /// ```
+  ///
+  /// Keys are those of groups, of all tickers together unless the ticker is one of them.
   ///
   /// - Throws: `PredicateSyntaxError`.
   package init(parsing text: String, _ definitions: Definitions = Definitions()) throws(PredicateSyntaxError) {
     var parser = try PredicateParser(text, definitions)
-    (count, expression, order) = try parser.topRows()
+    self = try parser.topRows()
+  }
+
+  /// The order in which the rows are listed: group by group.
+  package var rowOrder: RowOrder {
+    .keys(grouping.keys.map { RowKey(groupedBy: $0) } + [RowKey(.expression(expression), order)])
   }
 }
 
 extension QuoteQuery {
-  /// Keeps those of the selected quotes that come first on their day.
-  package func top(_ rows: TopRows) -> QuoteQuery { topOfDay(rows.count, by: rows.expression, rows.order) }
+  /// Keeps those of the selected quotes that come first in their group.
+  package func top(_ rows: TopRows) -> QuoteQuery {
+    top(rows.count, by: rows.expression, rows.order, per: rows.grouping)
+  }
 }
 
 extension PredicateParser {
-  /// The order that `date`, a direction or both spell, when there is nothing else.
-  fileprivate func dateOrder() -> DateOrder? {
+  /// The direction that is all of the text.
+  func onlyDirection() -> DateOrder? {
     var rest = self
-    if rest.token.isWord("date") { rest.advance() }
-    guard let direction = rest.direction() else {
-      return rest.token.kind == .end && token.kind != .end ? .ascending : nil
-    }
-    return rest.token.kind == .end ? direction : nil
+    guard let direction = rest.direction(), rest.token.kind == .end else { return nil }
+    return direction
   }
 
   /// `asc` or `desc`, if one of them comes.
-  private mutating func direction() -> DateOrder? {
+  mutating func direction() -> DateOrder? {
     guard case .word(let word) = token.kind, let order = DateOrder(rawValue: word) else { return nil }
     advance()
     return order
   }
 
-  /// An expression, and whether the largest come first: `volume desc`.
-  mutating func order() throws(PredicateSyntaxError) -> (expression: QuoteExpression, isDescending: Bool) {
-    let (expression, order) = try ordering(.ascending)
-    guard token.kind == .end else { throw expected("'asc', 'desc' or the end", among: ["asc", "desc"]) }
-    return (expression, order == .descending)
+  /// Keys with commas between them, each with its direction: `volume desc, date`.
+  mutating func order<Key>(
+    _ key: (inout PredicateParser) throws(PredicateSyntaxError) -> Key
+  ) throws(PredicateSyntaxError) -> [(Key, DateOrder)] {
+    try list("'asc', 'desc', a comma or the end", among: ["asc", "desc"]) { parser throws(PredicateSyntaxError) in
+      let key = try key(&parser)
+      return (key, parser.direction() ?? .ascending)
+    }
   }
 
-  private mutating func ordering(
-    _ usual: DateOrder
-  ) throws(PredicateSyntaxError) -> (expression: QuoteExpression, order: DateOrder) {
+  fileprivate mutating func rowKey() throws(PredicateSyntaxError) -> RowKey.Value {
     let start = token
     let phrase = try phrase()
-    let expression = try expression(phrase, from: start)
-    return (expression, direction() ?? usual)
+    switch phrase {
+    case .value(.date): return .period(.day)
+    case .value(.ticker): return .ticker
+    default: return .expression(try expression(phrase, from: start))
+    }
   }
 
-  fileprivate mutating func topRows() throws(PredicateSyntaxError) -> (Int, QuoteExpression, DateOrder) {
+  fileprivate mutating func topRows() throws(PredicateSyntaxError) -> TopRows {
     guard case .number(let literal) = token.kind, case .at(let count) = literal.exactNumber.integerPosition, count > 0
     else { throw error("the first rows of each day are written '3 by change(close) per day'", at: token) }
     advance()
@@ -84,14 +120,24 @@ extension PredicateParser {
           + "'volume desc' with the limit \(count)", at: token)
     }
     advance()
-    let (expression, order) = try ordering(.descending)
-    guard token.isWord("per"), following.isWord("day") else {
+    let expression =
+      switch try rowKey() {
+      case .expression(let expression): expression
+      case .period: QuoteExpression.calendar(.dayNumber)
+      case .ticker, .askedTicker: throw error("the first rows by their ticker are those of one ticker alone", at: token)
+      }
+    let order = direction() ?? .descending
+    guard token.isWord("per") else {
       throw error(
-        "expected 'per day'; for the first rows of all days, give an order and the limit \(count)", at: token)
+        "expected 'per day', 'per ticker' or other groups; for the first rows of all, give an order and the limit "
+          + "\(count)", at: token)
     }
     advance()
-    advance()
-    guard token.kind == .end else { throw expected("the end") }
-    return (Int(count), expression, order)
+    let start = token
+    let keys = try groupingKeys().keys
+    guard !keys.isEmpty else {
+      throw error("for the first rows of all, give an order and the limit \(count)", at: start)
+    }
+    return TopRows(count: Int(count), expression: expression, order: order, grouping: Grouping(keys))
   }
 }

@@ -6,6 +6,20 @@ enum MarketValue: Hashable, Sendable {
   case rank(DayRank, DateOrder, QuoteExpression, among: Predicate)
   /// The value of an expression for another ticker's newest quote of the same day or at most so many days before.
   case ticker(TickerSymbol, QuoteExpression, within: Int)
+  /// 1 for the quotes that come first in their group among those for which a predicate holds, 0 for the others.
+  case first(TopRows, among: Predicate)
+  /// 1 for each ticker's last quote of some days for which a predicate holds, 0 for the others.
+  case last(DayBounds, among: Predicate)
+  /// 1 for quotes of some days, which may be counted from the newest one; 0 for the others.
+  case days(DayBounds)
+}
+
+/// The first rows of each group by the values of an expression.
+package struct TopRows: Hashable, Sendable {
+  package let count: Int
+  package let expression: QuoteExpression
+  package let order: DateOrder
+  package let grouping: Grouping
 }
 
 /// How a value's place among others is told. The first place is 1.
@@ -77,6 +91,11 @@ extension QuoteExpression {
     return QuoteExpression(.market(.ticker(ticker, self, within: days)), around: [size])
   }
 
+  /// What depends on other quotes.
+  static func market(_ value: MarketValue, around inner: [TreeSize] = []) -> QuoteExpression {
+    QuoteExpression(.market(value), around: inner)
+  }
+
   static func ranked(
     _ rank: DayRank, _ order: DateOrder, _ x: QuoteExpression, among predicate: Predicate
   ) -> QuoteExpression {
@@ -100,6 +119,14 @@ extension MarketValue: CustomStringConvertible {
     case .rank(let rank, let order, let x, let predicate):
       return "\(rank.rawValue)(\(x)\(order == .descending ? " desc" : "")\(ending(predicate)))"
     case .ticker: return "\(QuoteExpression(.market(self)))"
+    case .first(let top, let predicate):
+      let names = top.grouping.keys.map(\.name).joined(separator: ", ")
+      let ending = predicate == .all([]) ? "" : " among \(predicate)"
+      return "top \(top.count) by \(top.expression) \(top.order.rawValue) per \(names)\(ending)"
+    case .last(let days, let predicate):
+      let parts = (days == .all ? [] : ["\(days)"]) + (predicate == .all([]) ? [] : ["\(predicate)"])
+      return "last row of each ticker\(parts.isEmpty ? "" : " with \(parts.joined(separator: " and "))")"
+    case .days(let days): return "\(days)"
     }
   }
 }

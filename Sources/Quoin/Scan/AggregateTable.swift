@@ -1,5 +1,6 @@
 /// Aggregates of groups of quotes, as columns, with a row for each group that has quotes. Rows come in the order of the
-/// grouping's keys: tickers in the order in which the query names them (all tickers: ascending), periods and weekdays rising.
+/// grouping's keys: tickers in the order in which the query names them (all tickers: ascending), periods, weekdays and values
+/// rising.
 /// Without grouping there is one row.
 public struct AggregateTable: Sendable {
   /// The grouping of the query; nil if one row stands for all quotes.
@@ -11,7 +12,7 @@ public struct AggregateTable: Sendable {
   /// The aggregations of the query, in the order of `columns`.
   public let aggregations: [Aggregation]
 
-  /// The values of the grouping's keys but the ticker: days, or weekdays as numbers.
+  /// The values of the grouping's keys but the ticker: days, weekdays as numbers, values of expressions.
   private let keyColumns: [KeyColumn]
   private let groupColumns: [GroupColumn]
 
@@ -43,17 +44,27 @@ public struct AggregateTable: Sendable {
     return numbers.map { Int($0) }
   }
 
-  private func keyColumn(_ key: Grouping.Key) -> KeyColumn? {
+  /// The values of an expression of this name by which groups are, one a row, nil where it is missing; empty if there is none.
+  /// Complexity: O(rows).
+  public func values(_ name: String) -> [Double?] {
+    let key = (grouping?.keys ?? []).first { $0.expression != nil && $0.name == name }
+    guard let key, case .values(let values, _) = keyColumn(key) else { return [] }
+    return values.map { $0.isNaN ? nil : $0 }
+  }
+
+  package func keyColumn(_ key: Grouping.Key) -> KeyColumn? {
     let keys = (grouping?.keys ?? []).filter { $0 != .ticker }
     return keys.firstIndex(of: key).map { keyColumns[$0] }
   }
 
-  /// The value of a key of the grouping in a row, as text.
-  package func text(of key: Grouping.Key, at row: Int) -> String {
+  /// The value of a key of the grouping in a row, as text; nil if it is missing.
+  package func text(of key: Grouping.Key, at row: Int) -> String? {
     switch keyColumn(key) {
     case nil: "\(tickers[row])"
     case .days(let days): "\(days[row])"
     case .weekdays(let numbers): "\(numbers[row])"
+    case .values(let values, let areWhole):
+      values[row].isNaN ? nil : (areWhole ? Int64(exactly: values[row]).map { "\($0)" } : nil) ?? "\(values[row])"
     }
   }
 
@@ -161,15 +172,18 @@ extension AggregateColumn {
 }
 
 /// What the quotes of each group share, beside a ticker.
-enum KeyColumn: Sendable {
+package enum KeyColumn: Sendable {
   /// The first days of periods.
   case days(ColumnBuffer<TradingDay>)
   case weekdays(ColumnBuffer<Int32>)
+  /// The values of an expression, which are whole numbers if it shows; NaN is missing.
+  case values(ColumnBuffer<Double>, areWhole: Bool)
 
   func gathered(_ rows: [Int]) -> KeyColumn {
     switch self {
     case .days(let days): .days(days.gathered(rows))
     case .weekdays(let numbers): .weekdays(numbers.gathered(rows))
+    case .values(let values, let areWhole): .values(values.gathered(rows), areWhole: areWhole)
     }
   }
 }

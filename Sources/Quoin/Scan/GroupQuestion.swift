@@ -6,14 +6,34 @@ package struct GroupQuestion: Sendable {
   var names: [String: QuoteExpression] = [:]
   /// Which groups are wanted; nil for all.
   package var condition: Predicate?
-  /// What groups are ordered by instead of their keys, and whether the largest come first. Groups without a value come last.
-  package var order: (expression: QuoteExpression, isDescending: Bool)?
+  /// What groups are ordered by before their keys. Groups without a value come last.
+  package var order: [GroupSortKey] = []
 
-  package init(
-    columns: [(name: String, expression: QuoteExpression)], condition: Predicate? = nil,
-    order: (expression: QuoteExpression, isDescending: Bool)? = nil
-  ) {
-    (self.columns, self.condition, self.order) = (columns, condition, order)
+  package init(columns: [(name: String, expression: QuoteExpression)]) { self.columns = columns }
+
+  /// What is computed of groups to find and to order them.
+  package var hiddenExpressions: [QuoteExpression] {
+    (condition.map { [QuoteExpression.truth($0)] } ?? []) + order.compactMap(\.expression)
+  }
+}
+
+/// Something that groups are ordered by.
+package struct GroupSortKey: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
+    /// What the quotes of a group share.
+    case key(Grouping.Key)
+    case expression(QuoteExpression)
+  }
+
+  package let value: Value
+  package let order: DateOrder
+
+  package init(_ value: Value, _ order: DateOrder) { (self.value, self.order) = (value, order) }
+
+  package var isDescending: Bool { order == .descending }
+
+  package var expression: QuoteExpression? {
+    if case .expression(let expression) = value { expression } else { nil }
   }
 }
 
@@ -29,9 +49,7 @@ extension QuoteQuery {
   private func answer(
     _ question: GroupQuestion, by grouping: Grouping?, within budget: QuestionBudget
   ) throws(StoreError) -> GroupAnswer {
-    let extra =
-      (question.condition.map { [QuoteExpression.truth($0)] } ?? []) + (question.order.map { [$0.expression] } ?? [])
-    let expressions = question.columns.map(\.expression) + extra
+    let expressions = question.columns.map(\.expression) + question.hiddenExpressions
     let program = try SystemThread.deep(levelCount: expressions.map(\.size.levelCount).max() ?? 0) {
       () throws(StoreError) in try Program(expressions)
     }
@@ -52,7 +70,13 @@ extension QuoteQuery {
       let truths = values[question.columns.count]
       rows.removeAll { truths[$0] != 1 }
     }
-    if let (_, isDescending) = question.order { rows.sortRows(by: values[values.count - 1], isDescending) }
+    if !question.order.isEmpty {
+      let held = try budget.hold(table.rowCount * SortColumns.rowByteCount(question.order.count))
+      defer { withExtendedLifetime(held) {} }
+      rows = SortColumns(
+        question.order, of: table, values[(question.columns.count)...].dropFirst(question.condition == nil ? 0 : 1)
+      ).sorted(rows)
+    }
     rows = Array(rows.dropFirst(offset).prefix(limit ?? .max))
     let groups = table.rows(rows)
     let columns = question.columns.enumerated().map { index, column in
@@ -62,5 +86,27 @@ extension QuoteQuery {
       return (column.name, AggregateColumn.doubles(rows.map { values[index][$0] }), nil)
     }
     return GroupAnswer(groups: groups, columns: columns, quoteCount: quoteCount)
+  }
+}
+
+extension SortColumns {
+  /// - Parameter values: those of the keys that are expressions.
+  fileprivate init(_ order: [GroupSortKey], of table: AggregateTable, _ values: some Sequence<ColumnMemory<Double>>) {
+    var values = values.makeIterator()
+    for sortKey in order {
+      switch sortKey.value {
+      case .expression:
+        guard let column = values.next() else { continue }
+        append(values: (0..<column.count).lazy.map { column[$0] }, sortKey.isDescending)
+      case .key(let key):
+        switch table.keyColumn(key) {
+        // The symbols of a result ascend.
+        case nil: append(table.tickers.places.lazy.map { Int64($0) }, sortKey.isDescending)
+        case .days(let days): append(days.lazy.map { Int64($0.daysSince1970) }, sortKey.isDescending)
+        case .weekdays(let numbers): append(numbers.lazy.map { Int64($0) }, sortKey.isDescending)
+        case .values(let values, _): append(values: values, sortKey.isDescending)
+        }
+      }
+    }
   }
 }

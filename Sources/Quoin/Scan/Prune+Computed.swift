@@ -7,7 +7,8 @@ extension Program {
   ///
   /// - Parameter files: those of the manifest that have blocks of the tickers.
   func verdicts(
-    on value: Double, _ tickers: [Int], of snapshot: Snapshot, _ files: [ColumnFile?], within budget: QuestionBudget?
+    on value: Double, _ tickers: [Int], of snapshot: Snapshot, _ files: [ColumnFile?],
+    _ series: [MarketValue: MarketSeries], within budget: QuestionBudget?
   ) throws(StoreError) -> [[Verdict]] {
     var verdicts = files.map { file in [Verdict](repeating: .some, count: file?.blockCount ?? 0) }
     var directories: [BlockDirectories?] = []
@@ -27,7 +28,7 @@ extension Program {
       places += blocks[0..<blocks.count]
       append(blocks, of: snapshot.symbols[ticker], directories, to: &facts)
     }
-    for (place, bounds) in zip(places, try ProgramBounds.bounds(of: self, over: facts, within: budget)) {
+    for (place, bounds) in zip(places, try ProgramBounds.bounds(of: self, over: facts, series, within: budget)) {
       verdicts[Int(place.fileIndex)][Int(place.block)] = bounds.verdict(value)
     }
     return verdicts

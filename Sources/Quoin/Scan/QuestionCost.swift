@@ -52,6 +52,10 @@ private struct CostEstimate {
     case .rank(_, _, let x, let predicate):
       try add(market.where(predicate).computing(only: [x]))
       perRow = Self.dayRankNanoseconds
+    case .first(let top, let predicate):
+      try add(market.where(predicate).computing(only: [top.expression] + top.grouping.expressions))
+      perRow = Self.dayAggregateNanoseconds
+    case .last, .days: perRow = 0
     case .ticker(let ticker, let x, _):
       try add(market.keeping([ticker]).computing(only: [x]))
       perRow = 0

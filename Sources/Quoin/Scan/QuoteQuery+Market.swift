@@ -14,7 +14,7 @@ extension QuoteQuery {
     let bounds = programs.allSatisfy { $0.reach == Reach() } ? predicate.dayBounds.widened(by: meeting) : .all([])
     let cache = cache ?? MarketCache()
     for value in values where series[value] == nil {
-      let key = MarketCache.Key(value: value, bounds: bounds, tickers: market)
+      let key = MarketCache.Key(value: value, bounds: value.isOfDay ? bounds : .all([]), tickers: market)
       if cache[key] == nil { cache[key] = try finding(in: cache).marketSeries(value, bounds, cache) }
       series[value] = cache[key]
     }
@@ -38,6 +38,10 @@ extension QuoteQuery {
       let batch = try rows(of: market).keeping([ticker]).where(bounds).computing(only: [x]).fetchColumns()
       return MarketSeries(
         batch.columns.dayValues.shared, batch.computed[0].values.shared, within: days, by: meeting)
+    case .first(let top, let predicate): return try firstRows(top, among: predicate)
+    case .last(let days, let predicate): return try lastRows(in: days, predicate)
+    case .days(let days):
+      return MarketSeries(days: snapshot.manifest.days.flatMap { days.days(newest: $0.upperBound) })
     case .rank(let rank, let order, let x, let predicate):
       var parts: [RankedDays] = []
       for days in marketDays(x, predicate, cache) {
@@ -74,7 +78,7 @@ extension QuoteQuery {
   }
 
   /// A query of all rows of some tickers, without their attributes.
-  private func rows(of tickers: [TickerSymbol]?) -> QuoteQuery {
+  func rows(of tickers: [TickerSymbol]?) -> QuoteQuery {
     var query = QuoteQuery(snapshot, tickers: tickers).threads(threadCount).selecting([])
     if let budget { query = query.taking(from: budget) }
     if let cache { query = query.finding(in: cache) }
@@ -89,6 +93,16 @@ extension QuoteQuery {
   ///     let gainers = try store.allQuotes.where(.volume > 1_000_000).topOfDay(3, by: .change(.close)).fetch()
   public func topOfDay(_ count: Int, by x: QuoteExpression, _ order: DateOrder = .descending) -> QuoteQuery {
     self.where(.placeByDay(x, order, among: predicate) <= .number(Double(count)))
+  }
+}
+
+extension MarketValue {
+  /// Whether it is found day by day, so that other days don't matter.
+  fileprivate var isOfDay: Bool {
+    switch self {
+    case .aggregate, .rank, .ticker: true
+    case .first, .last, .days: false
+    }
   }
 }
 

@@ -66,6 +66,13 @@ public struct QuoteQuery: Sendable {
     return query
   }
 
+  /// The same query with other conditions.
+  func replacing(_ predicate: Predicate) -> QuoteQuery {
+    var query = self
+    query.predicate = predicate
+    return query
+  }
+
   /// Keeps the rows whose attribute lies in `range`: `70...75`, `70..<75`, `70...`.
   ///
   /// The numbers may be of any `Predicate.Number` type, whatever the type of the attribute, and are compared exactly.
@@ -200,7 +207,8 @@ public struct QuoteQuery: Sendable {
 
   /// - Parameter statistics: the sections whose directories are read besides those of the conditions.
   func plan(statistics: [ColumnSection] = []) throws(StoreError) -> ScanPlan {
-    let (query, budget) = begun()
+    let (begun, budget) = begun()
+    let query = begun.withDays()
     try budget.check()
     return try SystemThread.deep(levelCount: levelCount) { () throws(StoreError) in
       try ScanPlan(of: query, statistics: statistics, within: budget)

@@ -25,17 +25,19 @@ struct RowGroupTable: Sendable {
   ///
   /// - Throws: `StoreError` when the groups would take more memory than the question may hold.
   mutating func add(
-    _ blocks: [SelectedBlock], _ output: BatchOutput, _ inputs: [[MeasureInput]], within budget: QuestionBudget
+    _ blocks: [SelectedBlock], _ output: BatchOutput, _ inputs: [[MeasureInput]], _ keys: [MeasureInput],
+    within budget: QuestionBudget
   ) throws(StoreError) {
-    let slotCount = slots.count
+    let (slotCount, byteCount) = (slots.count, slots.byteCount)
+    let values = keys.map { Double.values(of: $0.column(of: output)) }
     var rowSlots: [Int32] = []
     rowSlots.reserveCapacity(output.days.count)
     for block in blocks {
       let rows = rowSlots.count..<(rowSlots.count + block.rowCount)
-      slots.append(ticker: block.candidate.ticker, output.days, rows, to: &rowSlots)
+      slots.append(ticker: block.candidate.ticker, output.days, values, rows, to: &rowSlots)
     }
-    // About 64 bytes for a group's key, and 32 for what a measure adds up.
-    let groupByteCount = (slots.count - slotCount) * (64 + 32 * measures.count)
+    // About 32 bytes for what a measure adds up.
+    let groupByteCount = slots.byteCount - byteCount + (slots.count - slotCount) * 32 * measures.count
     held.append(try budget.hold(groupByteCount + rowByteCount * rowSlots.count))
     let rows = SlottedRows(slots: rowSlots, days: output.days)
     for index in measures.indices {
@@ -85,7 +87,7 @@ extension QuoteQuery {
   private func measuredRowGroups(
     _ aggregations: [Aggregation], by grouping: Grouping?
   ) throws(StoreError) -> AggregateTable {
-    let (query, inputs) = measuring(aggregations)
+    let (query, inputs, keys) = measuring(aggregations, grouping?.expressions ?? [])
     let budget = begun().budget
     let plan = try query.plan()
     let ahead = ReadAhead(plan, plan.candidates, plan.conditions.parts + query.outputParts)
@@ -112,7 +114,7 @@ extension QuoteQuery {
             rowCount: rowCount, attributes: attributes, symbols: [],
             computed: names, hasFractions: hasFractions)
           _ = try scanner.materialize(selection.blocks[...], of: selection, output, 0, .ascending)
-          try part.add(selection.blocks, output, inputs, within: budget)
+          try part.add(selection.blocks, output, inputs, keys, within: budget)
         }
         return part
       })
@@ -120,58 +122,60 @@ extension QuoteQuery {
     return aggregates(table, aggregations, grouping)
   }
 
-  /// The query that reads what some aggregations are of, and where each one's inputs lie in its results.
-  private func measuring(_ aggregations: [Aggregation]) -> (QuoteQuery, [[MeasureInput]]) {
+  /// The query that reads what some aggregations are of, and groups are by, and where each one's inputs and the keys lie in its
+  /// results.
+  private func measuring(
+    _ aggregations: [Aggregation], _ keys: [QuoteExpression]
+  ) -> (QuoteQuery, [[MeasureInput]], [MeasureInput]) {
     var attributes: [Attribute] = []
     var expressions: [QuoteExpression] = []
-    let inputs = aggregations.map { aggregation in
-      aggregation.inputs.map { input -> MeasureInput in
-        if case .attribute(let name) = input.node {
-          attributes.append(name)
-          return .attribute(name)
-        }
-        if let index = expressions.firstIndex(of: input) { return .computed(index) }
-        expressions.append(input)
-        return .computed(expressions.count - 1)
+    func place(_ input: QuoteExpression) -> MeasureInput {
+      if case .attribute(let name) = input.node {
+        attributes.append(name)
+        return .attribute(name)
       }
+      if let index = expressions.firstIndex(of: input) { return .computed(index) }
+      expressions.append(input)
+      return .computed(expressions.count - 1)
     }
+    let inputs = aggregations.map { $0.inputs.map(place) }
+    let places = keys.map(place)
     let query = ordered(.ascending).selecting(AttributeSet(attributes))
-    return (query.computing(only: expressions), inputs)
+    return (query.computing(only: expressions), inputs, places)
   }
 
   /// The groups in the order of the grouping's keys.
   private func aggregates(
     _ table: RowGroupTable, _ aggregations: [Aggregation], _ grouping: Grouping?
   ) -> AggregateTable {
-    let (keys, slots) = (grouping?.keys ?? [], table.slots)
-    let result = AggregateTable(
-      grouping: grouping, rowCount: grouping == nil ? 1 : slots.count,
-      tickers: keys.contains(.ticker)
-        ? TickerColumn(symbols: snapshot.symbols, places: ColumnBuffer(slots.keys.map(\.ticker))) : [],
-      aggregations: aggregations,
-      keys: keys.filter { $0 != .ticker }.map { key in
-        let values = (0..<slots.count).map { slots.value(key, at: $0) }
-        return key.period == nil
-          ? .weekdays(ColumnBuffer(values)) : .days(ColumnBuffer(values.map { TradingDay(unchecked: $0) }))
-      },
-      columns: table.measures.map(\.column))
-    if grouping == nil { return result }
-    // By the ticker's place in the query and the values of the other keys.
-    var places: [Int32: Int32] = [:]
-    for key in slots.keys where places[key.ticker] == nil { places[key.ticker] = Int32(places.count) }
-    let ranks = keys.map { key in
-      (0..<slots.count).map { slot in
-        let value = slots.value(key, at: slot)
-        return key == .ticker ? places[value] ?? 0 : value
+    let slots = table.slots
+    var (tickers, keys, order) = (TickerColumn(), [KeyColumn](), SortColumns())
+    var valueCount = 0
+    for key in grouping?.keys ?? [] {
+      switch key {
+      case .ticker:
+        let places = (0..<slots.count).map { slots.ticker(at: $0) }
+        tickers = TickerColumn(symbols: snapshot.symbols, places: ColumnBuffer(places))
+        order.append(places.ranks, false)
+      case .expression(let x, _):
+        let values = (0..<slots.count).map { slots.value(valueCount, at: $0) }
+        valueCount += 1
+        keys.append(.values(ColumnBuffer(values), areWhole: x.isWhole))
+        order.append(values: values, false)
+      case .weekday, .day, .week, .month, .quarter, .halfYear, .year:
+        let numbers = (0..<slots.count).map { slots.number(key, at: $0) }
+        keys.append(
+          key == .weekday
+            ? .weekdays(ColumnBuffer(numbers)) : .days(ColumnBuffer(numbers.map { TradingDay(unchecked: $0) })))
+        order.append(numbers.lazy.map { Int64($0) }, false)
       }
     }
-    func precedes(_ a: Int, _ b: Int) -> Bool {
-      for rank in ranks where rank[a] != rank[b] { return rank[a] < rank[b] }
-      return false
-    }
-    let rows = Array(0..<slots.count)
-    if zip(rows, rows.dropFirst()).allSatisfy({ precedes($0, $1) }) { return result }
-    return result.rows(rows.sorted(by: precedes))
+    let result = AggregateTable(
+      grouping: grouping, rowCount: grouping == nil ? 1 : slots.count, tickers: tickers, aggregations: aggregations,
+      keys: keys, columns: table.measures.map(\.column))
+    if grouping == nil { return result }
+    let rows = order.sorted(0..<slots.count)
+    return rows.elementsEqual(0..<slots.count) ? result : result.rows(rows)
   }
 }
 

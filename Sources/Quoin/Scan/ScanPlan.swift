@@ -63,7 +63,9 @@ final class ScanPlan: Sendable {
     let wantedBlocks = Self.wantedBlocks(of: runs, snapshot)
     snapshot.announceDirectories(ofFilesWith: wantedBlocks, of: conditions, statistics)
     let wantedFiles = try Self.files(wantedBlocks, of: snapshot)
-    for index in conditions.indices { try conditions[index].judge(wanted, of: snapshot, wantedFiles, within: budget) }
+    for index in conditions.indices {
+      try conditions[index].judge(wanted, of: snapshot, wantedFiles, series, within: budget)
+    }
     self.conditions = conditions
     verdicts = try Self.prune(wantedBlocks, of: snapshot, normalized.filter, conditions, crew)
     files = verdicts.map { $0?.file }
@@ -279,10 +281,11 @@ extension PreparedCondition {
 
   /// Finds the verdicts on what is computed, for blocks of some tickers.
   fileprivate mutating func judge(
-    _ tickers: [Int], of snapshot: Snapshot, _ files: [ColumnFile?], within budget: QuestionBudget
+    _ tickers: [Int], of snapshot: Snapshot, _ files: [ColumnFile?], _ series: [MarketValue: MarketSeries],
+    within budget: QuestionBudget
   ) throws(StoreError) {
     guard case .computed(let program, let value) = range else { return }
-    verdicts = try program.verdicts(on: value, tickers, of: snapshot, files, within: budget)
+    verdicts = try program.verdicts(on: value, tickers, of: snapshot, files, series, within: budget)
   }
 
   /// The verdicts on the blocks `range` of a file, if these don't come from one column's statistics; nil if they do.

@@ -57,5 +57,5 @@ extension RecordTable {
 }
 
 extension Grouping.Key {
-  fileprivate var heading: ColumnHeading { self == .weekday ? .number(rawValue) : .text(rawValue) }
+  fileprivate var heading: ColumnHeading { self == .weekday || expression != nil ? .number(name) : .text(name) }
 }

@@ -30,12 +30,11 @@ struct ScanRequest: ServerQuestion {
     switch asked.order {
     case .date(let order):
       if let after {
-        guard !asked.isOfLatest else { throw Refusal.wrongParameter("after: the last rows of tickers have no pages") }
         asked.keptTickers = try after.rest(of: asked.tickers ?? store.tickers, areNamed: asked.tickers != nil)
         asked.conditions.append(after.predicate(order))
       }
       try selection.check(in: store)
-    case .values: try checkSorting(in: store)
+    case .keys: try checkSorting(in: store)
     }
     let text = ScanText(asked, in: store, format.output) { metrics.scannedRows.increment(by: $0) }
     return selection.remarking(ServiceAnswer(format.mediaType, body: AnswerBody { try text.next() }), in: store)
@@ -44,7 +43,7 @@ struct ScanRequest: ServerQuestion {
   /// Rows that are sorted are in memory at once.
   private func checkSorting(in store: QuoteStore) throws {
     if after != nil {
-      throw Refusal.wrongParameter("after applies to rows by date; with an order by values, use limit alone")
+      throw Refusal.wrongParameter("after applies to rows by ticker and date; add order=asc, or use limit alone")
     }
     try selection.check(in: store)
     let most = ServerLimits.sortedRows

@@ -65,6 +65,7 @@ extension ParameterDescription {
       switch field.kind {
       case .tickers, .language: .text
       case .day: .day
+      case .dayMark: .text
       case .words(let words): .words(words)
       case .flag: .words(["true", "false"])
       case .count(let least): .number(from: least)
@@ -72,7 +73,7 @@ extension ParameterDescription {
     let example =
       switch field.kind {
       case .tickers, .language: " Such as '\(field.example)'."
-      case .day, .words, .flag, .count: ""
+      case .day, .dayMark, .words, .flag, .count: ""
       }
     let repeated = field.isRepeatable ? " May be repeated." : ""
     self.init(field.name.rawValue, field.meaning + example + repeated, values, defaultValue: field.usual)

@@ -9,7 +9,8 @@ enum QuestionForm {
   /// What the form calls a field, where its name isn't the word for it.
   private static let titles: [QuestionField.Name: String] = [
     .where: "Which days", .let: "Names for expressions", .asOf: "As it was on", .resample: "Bars of a",
-    .barLabel: "A bar's day", .top: "The first ones of each day", .latest: "The last row of each ticker",
+    .barLabel: "A bar's day", .top: "The first ones of each day or other groups",
+    .latest: "The last row of each ticker",
     .by: "For each", .having: "Only groups with", .limit: "Rows", .trustSplits: "Count splits that no price shows",
   ]
 
@@ -45,6 +46,8 @@ enum QuestionForm {
       content["isLong"] = true
       content["completes"] = words(of: field.name)
     case .day: content["isDay"] = true
+    // A field for dates would show nothing of "last".
+    case .dayMark: content[value.isEmpty || TradingDay(value) != nil ? "isDay" : "isShort"] = true
     case .words(let words):
       content["isChoice"] = true
       content["choices"] = ([""] + words).map { ["name": $0, "isChosen": $0 == value] as [String: Any] }

@@ -119,7 +119,7 @@ struct RangesPage {
     let question = try GroupQuestion(parsing: "count", order: "count desc")
     let answer = try query.limited(to: Self.tickerCount + 1).answer(question, by: .ticker)
     let rows = (0..<answer.groups.rowCount).map { row in
-      (ticker: answer.groups.text(of: .ticker, at: row), count: answer.columns[0].values.text(at: row) ?? "")
+      (ticker: answer.groups.text(of: .ticker, at: row) ?? "", count: answer.columns[0].values.text(at: row) ?? "")
     }
     let hasMore = rows.count > Self.tickerCount
     return [

@@ -107,7 +107,8 @@ struct TickerPage {
       let names = Self.spans.map(\.name).joined(separator: ", ")
       throw .wrongParameter("range=\(span.prefix(40)): write one of \(names)")
     }
-    asked.firstDay = count.flatMap { TradingDay(daysSince1970: Int(summary.lastDay.daysSince1970) - $0 + 1) }
+    let first = count.flatMap { TradingDay(daysSince1970: Int(summary.lastDay.daysSince1970) - $0 + 1) }
+    asked.days = DayBounds(first: first.map { .day($0) })
     return asked
   }
 
@@ -170,8 +171,8 @@ struct TickerPage {
       let scan = PageAddress(
         ScanRequest.route.pattern.description,
         [
-          ("tickers", "\(ticker)"), ("from", asked.firstDay.map { "\($0)" } ?? ""),
-          ("to", asked.lastDay.map { "\($0)" } ?? ""),
+          ("tickers", "\(ticker)"), ("from", asked.days.first.map { "\($0)" } ?? ""),
+          ("to", asked.days.last.map { "\($0)" } ?? ""),
           ("format", format.rawValue),
         ])
       list.insert(

@@ -10,7 +10,9 @@ import Testing
   ) -> [(place: String, meaning: QuoteExpression?)] {
     let listed = (try? ListedColumn.list(parsing: "ticker, \(text), \(text) as x, high", names)) ?? []
     var order: QuoteExpression?
-    if case .values(let expression, .ascending) = try? RowOrder(parsing: text, names) { order = expression }
+    if case .keys(let keys) = try? RowOrder(parsing: text, names), keys.count == 1, !keys[0].isDescending {
+      order = keys[0].expression
+    }
     var aggregated: QuoteExpression?
     if let question = try? GroupQuestion(parsing: "sum(\(text))", names),
       case .aggregate(let aggregate) = question.columns[0].expression.node
@@ -107,21 +109,27 @@ import Testing
     #expect(throws: PredicateSyntaxError.self) { try ListedColumn.list(parsing: text) }
   }
 
-  @Test func an_order_is_a_direction_a_date_or_values() throws {
-    for (text, expected) in [
-      ("asc", DateOrder.ascending), ("desc", .descending), ("date", .ascending), ("DATE  desc", .descending),
-      ("date\tdescending", .descending),
-    ] {
+  @Test func an_order_is_a_direction_or_keys() throws {
+    for (text, expected) in [("asc", DateOrder.ascending), ("desc", .descending), ("DESCENDING", .descending)] {
       guard case .date(expected) = try RowOrder(parsing: text) else {
         Issue.record("\(text)")
         continue
       }
     }
-    guard case .values(.close, .descending) = try RowOrder(parsing: "close desc") else {
-      Issue.record("close desc")
-      return
+    for (text, expected) in [
+      ("date", [RowKey(.period(.day))]), ("DATE  desc", [RowKey(.period(.day), .descending)]),
+      ("close desc", [RowKey(.expression(.close), .descending)]),
+      (
+        "date\tdescending, ticker ,volume asc",
+        [RowKey(.period(.day), .descending), RowKey(.ticker), RowKey(.expression(.volume))]
+      ),
+    ] {
+      guard case .keys(expected) = try RowOrder(parsing: text) else {
+        Issue.record("\(text)")
+        continue
+      }
     }
-    for text in ["", "date volume", "desc desc", "date desc desc", "date asc, close"] {
+    for text in ["", "date volume", "desc desc", "date desc desc", "date,", ", date", "close > open"] {
       #expect(throws: PredicateSyntaxError.self, "\(text)") { try RowOrder(parsing: text) }
     }
   }

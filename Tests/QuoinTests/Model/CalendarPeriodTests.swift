@@ -60,14 +60,14 @@ import Testing
       ("year , weekday", Grouping(.year, .weekday)), ("weekday,ticker", Grouping(.weekday, .ticker)),
       ("semiannual", .halfYear),
     ] as [(String, Grouping)] {
-      #expect(try Grouping.named(name) == grouping, "\(name)")
+      #expect(try Grouping.list(parsing: name) == grouping, "\(name)")
     }
-    #expect(try Grouping.named("all") == nil)
-    for name in ["", "weeks", "none", "month,", "month;all", "month all"] {
-      #expect(throws: Grouping.NameError.self) { try Grouping.named(name) }
+    #expect(try Grouping.list(parsing: "all") == nil)
+    for name in [
+      "", "weeks", "none", "month,", "month;all", "month all", "month,monthly", "all,ticker", "ticker,all", "all, all",
+    ] {
+      #expect(throws: PredicateSyntaxError.self) { try Grouping.list(parsing: name) }
     }
-    #expect(throws: Grouping.NameError.repeated("month")) { try Grouping.named("month,monthly") }
-    #expect(throws: Grouping.NameError.repeated("ticker")) { try Grouping.named("all,ticker") }
   }
 
   @Test func an_order_has_a_short_and_a_long_word() {

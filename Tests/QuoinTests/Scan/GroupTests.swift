@@ -20,20 +20,27 @@ import Testing
     }
   }
 
-  private static func grouping(_ dice: inout SeededRandom) -> Grouping? {
-    let keys = dice.subset(of: Grouping.Key.allCases).filter { _ in dice.chance(0.4) }
+  private static func grouping(_ market: RandomMarket, _ dice: inout SeededRandom) -> Grouping? {
+    var keys = dice.subset(of: Grouping.Key.allCases).filter { _ in dice.chance(0.4) }
+    if dice.chance(0.3) {
+      keys.append(.expression(.calendar(dice.element(of: CalendarField.allCases)), name: "part"))
+      if dice.chance(0.5) { keys.removeAll { $0.expression == nil } }
+      let x = market.expression(&dice, depth: dice.below(2))
+      if dice.chance(0.5) { keys.append(.expression(dice.chance(0.5) ? x : .sign(x - 1), name: "value")) }
+    }
     let shuffled = keys.map { (dice.below(1000), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     switch shuffled.count {
     case 0: return nil
     case 1: return Grouping(shuffled[0])
     case 2: return Grouping(shuffled[0], shuffled[1])
-    default: return Grouping(shuffled[0], shuffled[1], shuffled[2])
+    case 3: return Grouping(shuffled[0], shuffled[1], shuffled[2])
+    default: return Grouping(shuffled[0], shuffled[1], shuffled[2], shuffled[3])
     }
   }
 
   private static func texts(_ table: AggregateTable) -> [[String]] {
     (0..<table.rowCount).map { row in
-      (table.grouping?.keys ?? []).map { table.text(of: $0, at: row) } + table.columns.map { $0.text(at: row) ?? "-" }
+      NaiveGroups.keys(table, row) + table.columns.map { $0.text(at: row) ?? "-" }
     }
   }
 
@@ -51,12 +58,12 @@ import Testing
         if !rows.isEmpty { answer.append((ticker, rows)) }
       }
       for _ in 0..<4 {
-        let grouping = Self.grouping(&dice)
+        let grouping = Self.grouping(market, &dice)
         var aggregations: [Aggregation] = []
         for _ in 0...dice.below(4) { aggregations.append(Self.aggregation(market, &dice)) }
         let table = try query.aggregate(aggregations, by: grouping)
         var naive = NaiveGroups(answer, market.rows, grouping)
-        let keys = (0..<table.rowCount).map { row in (grouping?.keys ?? []).map { table.text(of: $0, at: row) } }
+        let keys = (0..<table.rowCount).map { NaiveGroups.keys(table, $0) }
         try #require(keys == naive.groups.map(\.keys), "\(predicate) by \(grouping?.keys ?? [])")
         for row in 0..<table.rowCount {
           for aggregation in aggregations {

@@ -265,8 +265,9 @@ import Testing
 
   @Test(arguments: [
     ("3", "by what"), ("close", "'3 by change(close) per day'"), ("3 by close", "'per day'"),
-    ("3 by close per week", "'per day'"),
-    ("3 by close per day now", "the end"), ("0 by close per day", "'3 by change(close) per day'"),
+    ("3 by close per moth", "did you mean 'month'"),
+    ("3 by close per day now", "a comma"), ("3 by close per all", "give an order"), ("3 by ticker per day", "ticker"),
+    ("0 by close per day", "'3 by change(close) per day'"),
     ("", "'3 by change(close) per day'"),
   ])
   func a_refused_top_names_the_form_that_works(_ text: String, _ words: String) {

@@ -50,6 +50,8 @@ private func naive(_ field: CalendarField, _ day: TradingDay) -> Double {
   case .day: Double(dayOfMonth)
   case .weekday: Double(weekday)
   case .dayOfYear: Double(dayOfYear)
+  // 719,162 days from 0001-01-01 to 1970-01-01.
+  case .dayNumber: Double((year - 1) * 365 + leapDays + dayOfYear - 1 - 719_162)
   }
 }
 

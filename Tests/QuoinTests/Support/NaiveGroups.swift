@@ -21,7 +21,10 @@ struct NaiveGroups {
       order[ticker] = index
       for row in rows.sorted() {
         let day = market[ticker]!.days[row]
-        let key = keys.map { Self.text($0, ticker, day) }
+        let key = keys.map { key in
+          if let expression = key.expression { return Self.text(all(expression, ticker)[row]) }
+          return Self.text(key, ticker, day)
+        }
         if found[key]?.last?.ticker == ticker {
           found[key]![found[key]!.count - 1].rows.append(row)
         } else {
@@ -31,6 +34,7 @@ struct NaiveGroups {
     }
     groups = found.map { (keys: $0, rows: $1) }.sorted { a, b in
       for (key, (x, y)) in zip(keys, zip(a.keys, b.keys)) where x != y {
+        if key.expression != nil { return Double(x) ?? .infinity < Double(y) ?? .infinity || y == "-" && x != "-" }
         return key == .ticker ? order[TickerSymbol(stringLiteral: x)]! < order[TickerSymbol(stringLiteral: y)]! : x < y
       }
       return false
@@ -43,7 +47,18 @@ struct NaiveGroups {
     case .ticker: return "\(ticker)"
     case .weekday: return "\((day.weekday + 6) % 7 + 1)"
     case .day: return "\(day)"
-    default: return "\(NaiveGroup.firstDay(of: CalendarPeriod(rawValue: key.rawValue)!, day))"
+    default: return "\(NaiveGroup.firstDay(of: CalendarPeriod(rawValue: key.name)!, day))"
+    }
+  }
+
+  /// The text of a value that groups are by.
+  private static func text(_ value: Double) -> String { value.isNaN ? "-" : "\(value + 0)" }
+
+  /// The texts of a group's keys in a table, with every value of an expression as a float64.
+  static func keys(_ table: AggregateTable, _ row: Int) -> [String] {
+    (table.grouping?.keys ?? []).map { key in
+      let text = table.text(of: key, at: row) ?? "-"
+      return key.expression == nil ? text : Double(text).map { "\($0)" } ?? text
     }
   }
 

@@ -118,7 +118,7 @@ enum NastyCalls: String, CaseIterable, Codable, Sendable {
       call("day \(text.prefix(80))") { _ = TradingDay(text)?.description }
       call("attribute \(text.prefix(80))") { _ = Attribute(named: text)?.datasetName }
       call("column \(text.prefix(80))") { _ = QuoteFormatter.Column(named: text)?.name }
-      call("grouping \(text.prefix(80))") { _ = try Grouping.named(text)?.keys }
+      call("grouping \(text.prefix(80))") { _ = try Grouping.list(parsing: text)?.keys }
       call("predicate \(text.prefix(80))") {
         do { _ = try Predicate(parsing: text).description } catch { _ = "\(error)" }
       }

@@ -37,7 +37,7 @@ extension Spelling {
   ///   - needsToken: whether it wants a token, which is taken from `$QUOIN_TOKEN`.
   func curl(origin: String, needsToken: Bool = false) -> SpelledQuestion {
     var parameters = texts.map { (name: $0.name.rawValue, value: $0.text) }
-    if case .values = question.order, question.groups == nil {
+    if case .keys = question.order, question.groups == nil {
       guard question.limit ?? 0 <= ServerLimits.sortedRows else {
         return .cannot("The server sorts at most \(ServerLimits.sortedRows) rows by their values.")
       }

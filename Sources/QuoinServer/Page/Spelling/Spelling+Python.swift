@@ -36,7 +36,7 @@ extension Spelling {
     switch kind {
     case .count: text
     case .flag: text.isTrue ? "True" : "False"
-    case .tickers, .language, .day, .words: text.pythonLiteral
+    case .tickers, .language, .day, .dayMark, .words: text.pythonLiteral
     }
   }
 }

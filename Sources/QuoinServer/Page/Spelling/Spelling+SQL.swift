@@ -15,7 +15,9 @@ extension Spelling {
     let statement =
       question.groups.map { groups($0, question.grouping) } ?? rows(question.listedColumns, question.order)
     guard let statement else {
-      return .cannot("A function of SQL has at most 16 values and one period; the question asks for more.")
+      return .cannot(
+        "A function of SQL has at most 16 values, and groups by a ticker, a weekday and one period; the question asks for more."
+      )
     }
     let path = store.hasPrefix("-") ? "=\(store.shellWord)" : " \(store.shellWord)"
     return .text("quoin sql \(statement.shellWord) --store\(path)")
@@ -35,7 +37,9 @@ extension Spelling {
     var values = Values()
     var sortKeys: [String] = []
     var dateOrder = DateOrder.ascending
-    let isOfTable = question.conditions.isEmpty && columns.allSatisfy { $0.expression == nil } && order.isOfColumn
+    let isOfTable =
+      question.conditions.isEmpty && !question.days.isRelative && columns.allSatisfy { $0.expression == nil }
+      && order.isOfColumn
     let places = zip(columns, expressions(of: columns)).map { listed, expression in
       let column = listed.column
       return switch column {
@@ -47,10 +51,18 @@ extension Spelling {
     }
     switch order {
     case .date(let order): dateOrder = order
-    case .values(let expression, let order):
-      let value = isOfTable ? expression.attribute?.identifier : nil
-      sortKeys.append(
-        Self.sorted(value ?? values.place(of: Self.text(of: expression, in: self[.order])), order == .descending))
+    case .keys(let keys):
+      for key in keys {
+        let value =
+          switch key.value {
+          case .period: "date"
+          case .ticker, .askedTicker: "ticker"
+          case .expression(let expression):
+            (isOfTable ? expression.attribute?.identifier : nil)
+              ?? values.place(of: keys.count > 1 ? "\(expression)" : Self.text(of: expression, in: self[.order]))
+          }
+        sortKeys.append(Self.sorted(value, key.order == .descending))
+      }
     }
     guard values.texts.count <= Self.mostValues else { return nil }
     // The function's rows come ticker by ticker, by rising date.
@@ -85,8 +97,8 @@ extension Spelling {
     }
   }
 
-  private var days: [(sign: String, day: TradingDay)] {
-    [(">=", question.firstDay), ("<=", question.lastDay)].compactMap { sign, day in day.map { (sign, $0) } }
+  private var days: [(sign: String, day: DayMark)] {
+    [(">=", question.days.first), ("<=", question.days.last)].compactMap { sign, day in day.map { (sign, $0) } }
   }
 
   private var isAscending: Bool { zip(tickers, tickers.dropFirst()).allSatisfy { $0 < $1 } }
@@ -102,7 +114,7 @@ extension Spelling {
 
   private func groups(_ groups: GroupQuestion, _ grouping: Grouping?) -> String? {
     let keys = grouping?.keys ?? []
-    guard keys.count(where: { $0.period != nil }) <= 1 else { return nil }
+    guard keys.count(where: { $0.period != nil }) <= 1, keys.allSatisfy({ $0.expression == nil }) else { return nil }
     let names = groups.columns.map(\.name)
     var list = [self[.aggregates]]
     func add(_ text: String, as name: String) -> String {
@@ -112,8 +124,13 @@ extension Spelling {
     var wanted: [String] = []
     if groups.condition != nil { wanted = [add("if(\(self[.having]), 1, 0)", as: "is_wanted") + " = 1"] }
     var sortKeys: [String] = []
-    if let (expression, isDescending) = groups.order {
-      sortKeys = [Self.sorted(add("\(expression)", as: "sort_key"), isDescending)]
+    for (index, sortKey) in groups.order.enumerated() {
+      let value =
+        switch sortKey.value {
+        case .key(let key): key.period == nil ? key.name : "period"
+        case .expression(let expression): add("\(expression)", as: "sort_key\(index == 0 ? "" : "\(index + 1)")")
+        }
+      sortKeys.append(Self.sorted(value, sortKey.isDescending))
     }
     guard names.count + list.count - 1 <= Self.mostValues else { return nil }
     // Groups come in the order of their keys.
@@ -121,7 +138,7 @@ extension Spelling {
       sortKeys += keys.map { $0 == .ticker ? tickerOrder : $0 == .weekday ? "weekday" : "period" }
     }
     let places =
-      keys.map { $0.period == nil ? $0.rawValue : "period as \($0.rawValue.sqlLiteral)" }
+      keys.map { $0.period == nil ? $0.name : "period as \($0.name.sqlLiteral)" }
       + names.enumerated().map { "value\($0 + 1) as \($1.sqlLiteral)" }
     let arguments: [String?] = [list.joined(separator: ", "), self[.by].presence, Self.joined(conditions)]
     return "select \(places.joined(separator: ", ")) from \(Self.call("quoin_aggregate", arguments))" + filter(wanted)
@@ -176,7 +193,7 @@ extension RowOrder {
   fileprivate var isOfColumn: Bool {
     switch self {
     case .date: true
-    case .values(let expression, _): expression.attribute != nil
+    case .keys: expressions.allSatisfy { $0.attribute != nil }
     }
   }
 }
