@@ -133,7 +133,7 @@ extension CInterface {
       #expect(
         count(size: known + 8) { UnsafeMutableRawPointer($0).storeBytes(of: 1, toByteOffset: known, as: UInt8.self) }
           == QUOIN_MISUSE)
-      #expect(count(size: known) { $0.pointee.flags = 2 } == QUOIN_MISUSE)
+      #expect(count(size: known) { $0.pointee.flags = 4 } == QUOIN_MISUSE)
       #expect(count(size: known) { $0.pointee.limit = -2 } == QUOIN_MISUSE)
       #expect(count(size: known) { $0.pointee.limit = .min } == QUOIN_MISUSE)
       #expect(count(size: known) { $0.pointee.offset = -1 } == QUOIN_MISUSE)

@@ -161,7 +161,7 @@ struct ScanTests {
     (422, "limit=99999999999999999999", "from 0 on"),
     (422, "limit=1&limit=2", "give it once"),
     (422, "order=up", "order: unknown attribute 'up'"),
-    (422, "order=volume&after=FDX,2005-10-14", "after applies to rows by date"),
+    (422, "order=volume&after=FDX,2005-10-14", "after applies to rows by ticker and date"),
     (422, "format=xml", "json, csv, ndjson"),
   ]) func a_mistake_is_answered_with_what_to_write(_ status: Int, _ query: String, _ hint: String) throws {
     let answer = try server.get("/api/v1/scan?\(query)")

@@ -12,11 +12,14 @@ extension Spelling {
     if !tickers.isEmpty, question.isByDay {
       return .cannot("'by day' compares the tickers that are asked for, but the whole market in SQL.")
     }
+    if question.grouping?.keys.contains(where: { $0.expression != nil }) == true {
+      return .cannot("SQL's functions group by tickers, weekdays and periods alone.")
+    }
     let statement =
       question.groups.map { groups($0, question.grouping) } ?? rows(question.listedColumns, question.order)
     guard let statement else {
       return .cannot(
-        "A function of SQL has at most 16 values, and groups by a ticker, a weekday and one period; the question asks for more."
+        "A function of SQL has at most 16 values and one period; the question asks for more."
       )
     }
     let path = store.hasPrefix("-") ? "=\(store.shellWord)" : " \(store.shellWord)"
@@ -114,7 +117,7 @@ extension Spelling {
 
   private func groups(_ groups: GroupQuestion, _ grouping: Grouping?) -> String? {
     let keys = grouping?.keys ?? []
-    guard keys.count(where: { $0.period != nil }) <= 1, keys.allSatisfy({ $0.expression == nil }) else { return nil }
+    guard keys.count(where: { $0.period != nil }) <= 1 else { return nil }
     let names = groups.columns.map(\.name)
     var list = [self[.aggregates]]
     func add(_ text: String, as name: String) -> String {
