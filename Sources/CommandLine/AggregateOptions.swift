@@ -7,8 +7,8 @@ struct AggregateOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Print aggregates instead of rows, such as 'mean(close), sum(volume)' or 'max(high) / min(low) as range'. The "
-        + "functions are count, min, max, sum, mean, median, quantile, std, first, last, argmax and argmin (their days), "
-        + "distinct, vwap and weighted_mean; count and share of conditions; count alone is the number of rows.",
+        + "functions are count, min, max, sum, mean, median, quantile, std, var, mad, skew, kurt, product, first, last, argmax and "
+        + "argmin (their days), distinct, vwap, weighted_mean, corr, cov, slope and r2; count and share of conditions; count alone is the number of rows.",
       valueName: "list"))
   var aggregate: String?
 

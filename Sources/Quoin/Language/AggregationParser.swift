@@ -200,6 +200,9 @@ extension PredicateParser {
             + "mean(\(aggregate)(close, 20))", at: arguments.list[1].token)
       }
       try check(arguments, 1...1, function, "\(aggregate)(close)")
+      if case .value(.date) = arguments.list[0].phrase, let ofDays = AggregateFunction.ofDays[aggregate.name] {
+        return ofDays
+      }
       guard case .predicate(let predicate) = arguments.list[0].phrase else {
         return aggregation(try column(arguments, 0, function, form))
       }

@@ -36,13 +36,34 @@ public struct Aggregation: Hashable, Sendable {
     public static let quantile = Self("quantile")
     /// The mean of values, each of which counts as often as a weight says.
     public static let weightedMean = Self("weighted_mean")
+    /// The variance of a sample.
+    public static let variance = Self("var")
+    /// The product of the values.
+    public static let product = Self("product")
+    /// The mean absolute deviation from the mean.
+    public static let meanDeviation = Self("mad")
+    /// The skewness, corrected for bias.
+    public static let skew = Self("skew")
+    /// The excess kurtosis, corrected for bias.
+    public static let kurt = Self("kurt")
+    /// The correlation of two inputs.
+    public static let corr = Self("corr")
+    /// The covariance of a sample of two inputs.
+    public static let cov = Self("cov")
+    /// The slope of the line of least squares of the first input by the second.
+    public static let slope = Self("slope")
+    /// The share of the first input's variance that this line explains.
+    public static let r2 = Self("r2")
+
+    /// Whether it takes a second input.
+    var takesTwo: Bool { [.weightedMean, .corr, .cov, .slope, .r2].contains(self) }
   }
 
   /// The function.
   public let function: Function
   /// What each quote has; nil for the number of quotes.
   public let expression: QuoteExpression?
-  /// The weights of a `weightedMean`; nil for other functions.
+  /// The weights of a `weightedMean`, or the second input of a function of two; nil for other functions.
   public let weight: QuoteExpression?
   /// The share below a `quantile`, from 0 to 1; nil for other functions.
   public let share: Double?
@@ -61,14 +82,14 @@ public struct Aggregation: Hashable, Sendable {
   /// - Parameters:
   ///   - function: what the values amount to.
   ///   - expression: what the values are.
-  ///   - weight: the weights of a `weightedMean`.
+  ///   - weight: the weights of a `weightedMean`, or the second input of `corr`, `cov`, `slope` and `r2`.
   ///   - share: the share below a `quantile`; less than 0 is 0, and more than 1 is 1.
   public init(
     _ function: Function, of expression: QuoteExpression, weight: QuoteExpression = .volume, share: Double = 0.5
   ) {
     self.function = function
     self.expression = expression
-    self.weight = function == .weightedMean ? weight : nil
+    self.weight = function.takesTwo ? weight : nil
     self.share = function == .quantile ? Swift.max(0, Swift.min(share, 1)) : nil
   }
 
@@ -110,7 +131,9 @@ extension Aggregation: CustomStringConvertible {
     case (.quantile, _): return share == 0.5 ? "median(\(expression))" : "quantile(\(expression), \(share ?? 0))"
     case (.weightedMean, _):
       return weight == .volume ? "vwap(\(expression))" : "weighted_mean(\(expression), \(weight ?? .volume))"
-    default: return "\(function.name)(\(expression))"
+    case (.argmax, .calendar(.dayNumber)): return "max(date)"
+    case (.argmin, .calendar(.dayNumber)): return "min(date)"
+    default: return "\(function.name)(\(expression)\(weight.map { ", \($0)" } ?? ""))"
     }
   }
 }

@@ -57,6 +57,7 @@ final class AggregateFunction: Function {
 extension AggregateFunction {
   static let all = [
     count, min, max, sum, mean, median, quantile, std, first, last, argmax, argmin, distinct, share, vwap, weightedMean,
+    variance, product, mad, skew, kurt, corr, cov, slope, r2,
   ]
 
   private static let count = AggregateFunction(
@@ -134,6 +135,47 @@ extension AggregateFunction {
     .values { Aggregation(.weightedMean, of: $0, weight: $1) }
   ) { _, _ in WeightedMeans() }
 
+  private static let variance = AggregateFunction(
+    .variance, "The variance of a sample.", example: "var(change(close))", synonyms: ["variance", "var_samp"]
+  ) { _, _ in PairMoments(.variance) }
+
+  private static let product = AggregateFunction(
+    .product, "The product of the values.", example: "product(close / prev(close))", synonyms: ["prod"]
+  ) { type, _ in statistics(type, .product) }
+
+  private static let mad = AggregateFunction(
+    .meanDeviation, "The mean absolute deviation from the mean.", example: "mad(change(close))"
+  ) { type, _ in statistics(type, .meanDeviation) }
+
+  private static let skew = AggregateFunction(
+    .skew, "The skewness, corrected for bias.", example: "skew(change(close))", synonyms: ["skewness"]
+  ) { type, _ in statistics(type, .skew) }
+
+  private static let kurt = AggregateFunction(
+    .kurt, "The excess kurtosis, corrected for bias.", example: "kurt(change(close))", synonyms: ["kurtosis"]
+  ) { type, _ in statistics(type, .kurt) }
+
+  private static let corr = AggregateFunction(
+    "corr", "The correlation of two inputs.", example: "corr(change(close), change(volume))",
+    .values { Aggregation(.corr, of: $0, weight: $1) }
+  ) { _, _ in PairMoments(.correlation) }
+
+  private static let cov = AggregateFunction(
+    "cov", "The covariance of a sample of two inputs.", example: "cov(close, volume)", synonyms: ["covar_samp"],
+    .values { Aggregation(.cov, of: $0, weight: $1) }
+  ) { _, _ in PairMoments(.covariance) }
+
+  private static let slope = AggregateFunction(
+    "slope", "The slope of the line of least squares of the first input by the second.",
+    example: "slope(change(close), change(close of KO))", synonyms: ["beta", "regr_slope"],
+    .values { Aggregation(.slope, of: $0, weight: $1) }
+  ) { _, _ in PairMoments(.slope) }
+
+  private static let r2 = AggregateFunction(
+    "r2", "The share of the first input's variance that this line explains.", example: "r2(close, volume)",
+    synonyms: ["rsq", "regr_r2"], .values { Aggregation(.r2, of: $0, weight: $1) }
+  ) { _, _ in PairMoments(.share) }
+
   // One measure for each type of values.
 
   private static func extremes<Value: MeasuredValue>(_: Value.Type, sign: Int) -> any GroupMeasure {
@@ -152,9 +194,22 @@ extension AggregateFunction {
     GroupValues<Value>(result: .quantile(share))
   }
 
+  private static func statistics<Value: MeasuredValue>(
+    _: Value.Type, _ statistic: GroupStatistic
+  ) -> any GroupMeasure { GroupValues<Value>(result: .statistic(statistic)) }
+
   private static func differentValues<Value: MeasuredValue>(_: Value.Type) -> any GroupMeasure {
     GroupValues<Value>(result: .distinct)
   }
+}
+
+extension AggregateFunction {
+  /// What the functions of values are of the date.
+  static let ofDays: [String: Aggregation] = [
+    "min": Aggregation(.argmin, of: .calendar(.dayNumber)), "first": Aggregation(.argmin, of: .calendar(.dayNumber)),
+    "max": Aggregation(.argmax, of: .calendar(.dayNumber)), "last": Aggregation(.argmax, of: .calendar(.dayNumber)),
+    "distinct": Aggregation(.distinct, of: .calendar(.dayNumber)), "count": .count,
+  ]
 }
 
 extension Aggregation.Function {

@@ -73,14 +73,14 @@ extension Int64: MeasuredValue {
 }
 
 extension Array {
-  fileprivate mutating func grow(to count: Int, _ element: Element) {
+  mutating func grow(to count: Int, _ element: Element) {
     if count > self.count { append(contentsOf: repeatElement(element, count: count - self.count)) }
   }
 }
 
 extension GroupMeasure {
   /// The other one, which is of the same kind.
-  fileprivate func same(_ other: any GroupMeasure) -> Self {
+  func same(_ other: any GroupMeasure) -> Self {
     guard let other = other as? Self else { preconditionFailure("measures of two kinds") }
     return other
   }
@@ -323,6 +323,7 @@ struct GroupValues<Value: MeasuredValue>: GroupMeasure {
   enum Result {
     case quantile(Double)
     case distinct
+    case statistic(GroupStatistic)
   }
 
   let result: Result
@@ -349,6 +350,8 @@ struct GroupValues<Value: MeasuredValue>: GroupMeasure {
           values.map { values in
             values.isEmpty ? .missing : WindowTile.quantile(share, ofSorted: values.map(\.asDouble).sorted()).ifFinite
           }))
+    case .statistic(let statistic):
+      .doubles(ColumnBuffer(values.map { statistic.value(of: $0.map(\.asDouble)) }))
     case .distinct:
       .integers(
         ColumnBuffer(

@@ -18,7 +18,7 @@ struct RowGroupTable: Sendable {
   init(_ aggregations: [Aggregation], _ slots: GroupSlots, hasFractions: Bool) {
     self.slots = slots
     measures = aggregations.map { $0.makeMeasure(hasFractions: hasFractions) }
-    rowByteCount = 16 * aggregations.count { $0.function == .distinct || $0.function == .quantile }
+    rowByteCount = 16 * aggregations.count { $0.function.keepsValues }
   }
 
   /// Adds rows, whose columns are in `output`.

@@ -63,11 +63,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("mad(close)", "'mad' is of rows, not of groups; write it inside: mean(mad(close, 20))"),
-    (
-      "corr(close, volume)",
-      "'corr' is of rows, not of groups; write it inside: mean(corr(change(close), change(volume), 20))"
-    ),
     ("every(close > open, 3)", "'every' is of rows, not of groups; write it inside: count(every(close > open, 3))"),
     ("mean(5)", "mean of what? A number is the same in every row; write mean(close)"),
     ("sum(1)", "sum of what? A number is the same in every row; write sum(close), or count for the number of rows"),

@@ -155,6 +155,32 @@ import Testing
     #expect(try answer("count", having: "count > 10") == ["ticker count"])
   }
 
+  /// What numpy and scipy.stats (bias=False) say of these closes and volumes.
+  @Test func statistics_are_those_of_numpy() throws {
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    try store.upsert(
+      zip([2.0, 4, 4, 5, 7, 9], [10, 20, 15, 40, 30, 80] as [Int64]).enumerated().map { day, pair in
+        DailyQuoteSummary(ticker: "KO", date: TradingDay(daysSince1970: 13_000 + day)!, close: pair.0, volume: pair.1)
+      })
+    let names = ["var", "product", "mad", "skew", "kurt"].map { "\($0)(close)" }
+    let pairs = ["corr", "cov", "slope", "r2"].map { "\($0)(close, volume)" }
+    let question = try GroupQuestion(parsing: (names + pairs + ["max(date)", "min(date)"]).joined(separator: ", "))
+    let answer = try store.allQuotes.answer(question, by: nil)
+    for (name, expected) in zip(
+      names + pairs,
+      [
+        6.166_666_666_666_667, 10_080, 1.888_888_888_888_889, 0.539_827_140_626_198_6, -0.148_137_326_515_706_2,
+        0.887_309_910_805_223_8, 56.5, 0.085_931_558_935_361_21, 0.787_318_877_813_174_3,
+      ])
+    {
+      let value = try #require(answer.doubles(name)[0], "\(name)")
+      #expect(abs(value - expected) <= abs(expected) * 1e-12, "\(name) \(value)")
+    }
+    #expect(answer.texts("max(date)") == ["2005-08-10"] && answer.texts("min(date)") == ["2005-08-05"])
+    let days = try store.allQuotes.computing("c", QuoteExpression(parsing: "corr(close, volume by day)"))
+    #expect(try days.fetchColumns().computed("c")?.allSatisfy(\.isNaN) == true)
+  }
+
   @Test(arguments: [
     ("close", "needs a function, such as mean(close)"), ("meen(close)", "did you mean 'mean'"),
     ("mean(close, 20)", "write it inside: mean(mean(close, 20))"), ("mean(close > open)", "share(close > open)"),

@@ -130,6 +130,54 @@ struct NaiveGroups {
       let expected = known.reduce(0) { $0 + $1.value * $1.weight } / weight
       guard expected.isFinite, known.allSatisfy({ $0.weight >= 0 }) else { return true }
       return isNear(number, expected, known.map(\.value))
+    default: return isStatistic(aggregation, text, cells)
+    }
+  }
+
+  /// Of one or two inputs, from their deviations from the means. What is nearly 0 there decides nothing.
+  private func isStatistic(
+    _ aggregation: Aggregation, _ text: String, _ cells: [(value: Double, weight: Double, day: TradingDay)]
+  ) -> Bool {
+    let number = Double(text) ?? .nan
+    let known = cells.filter { !$0.weight.isNaN }
+    let (xs, ys, n) = (known.map(\.value), known.map(\.weight), Double(known.count))
+    guard (xs + ys).allSatisfy({ $0.magnitude < 1e100 }) else { return true }
+    func deviations(_ values: [Double]) -> [Double] {
+      let mean = values.reduce(0, +) / Double(values.count)
+      return values.map { $0 - mean }
+    }
+    func sum(_ a: [Double], _ b: [Double]) -> Double { zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } }
+    func isClose(_ x: Double, _ scale: Double) -> Bool { abs(number - x) <= max(scale, abs(x)) * 1e-9 }
+    let function = aggregation.function
+    if function == .product {
+      let product = xs.reduce(1, *)
+      return !product.isFinite || isClose(product, 0) || abs(product) < 1e-290
+    }
+    let (dx, dy) = (deviations(xs), deviations(ys))
+    if function == .meanDeviation {
+      return isClose(dx.reduce(0) { $0 + abs($1) } / n, xs.map(\.magnitude).max() ?? 0)
+    }
+    let least = function == .skew ? 3 : function == .kurt ? 4 : 2
+    if known.count < least { return text == "-" }
+    let (xx, yy, xy) = (sum(dx, dx), sum(dy, dy), sum(dx, dy))
+    func isFlat(_ values: [Double], _ squares: Double) -> Bool {
+      squares <= (values.map { $0 * $0 }.max() ?? 0) * n * 1e-10
+    }
+    if function == .variance { return isClose(xx / (n - 1), (xs.map { $0 * $0 }.max() ?? 0)) }
+    if xs.allSatisfy({ $0 == xs[0] }), [.corr, .r2, .skew, .kurt].contains(function) { return text == "-" }
+    if ys.allSatisfy({ $0 == ys[0] }), [.corr, .r2, .slope].contains(function) { return text == "-" }
+    if isFlat(xs, xx) || (aggregation.weight != nil && isFlat(ys, yy)) { return true }
+    let s = (xx / (n - 1)).squareRoot()
+    switch function {
+    case .cov: return isClose(xy / (n - 1), (xx * yy).squareRoot() / n)
+    case .corr: return isClose(xy / (xx * yy).squareRoot(), 1)
+    case .slope: return isClose(xy / yy, (xx / yy).squareRoot())
+    case .r2: return isClose(xy * xy / (xx * yy), 1)
+    case .skew: return isClose(n / ((n - 1) * (n - 2)) * dx.reduce(0) { $0 + ($1 / s) * ($1 / s) * ($1 / s) }, n)
+    case .kurt:
+      let fourth = dx.reduce(0) { $0 + ($1 / s) * ($1 / s) * ($1 / s) * ($1 / s) }
+      return isClose(
+        n * (n + 1) / ((n - 1) * (n - 2) * (n - 3)) * fourth - 3 * (n - 1) * (n - 1) / ((n - 2) * (n - 3)), n)
     default: preconditionFailure("the oracle has no \(aggregation)")
     }
   }

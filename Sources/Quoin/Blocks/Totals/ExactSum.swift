@@ -94,16 +94,23 @@ extension ExactSum {
     return DoublePair(high: sum, low: long.value)
   }
 
-  /// The standard deviation of a sample of `count` values, 2 or more, from their sum and that of their squares; missing if it
-  /// is beyond the numbers. The difference of the two large numbers in it is taken with twice the digits of a float64.
-  static func deviation(_ sum: ExactSum, _ squares: ExactSum, _ count: Int) -> Double {
-    let (sum, squares, n) = (sum.pair, squares.pair, Double(count))
-    let high = n * squares.high
-    let low = (-high).addingProduct(n, squares.high) + n * squares.low
-    let square = sum.high * sum.high
-    let squareLow = (-square).addingProduct(sum.high, sum.high) + 2 * sum.high * sum.low
+  /// The number of values times the sum of their products, less the product of their sums. The difference of these two large numbers
+  /// is taken with twice the digits of a float64.
+  static func crossed(_ x: ExactSum, _ y: ExactSum, _ products: ExactSum, _ count: Int) -> Double {
+    let (x, y, products, n) = (x.pair, y.pair, products.pair, Double(count))
+    let high = n * products.high
+    let low = (-high).addingProduct(n, products.high) + n * products.low
+    let square = x.high * y.high
+    let squareLow = (-square).addingProduct(x.high, y.high) + (x.high * y.low + x.low * y.high)
     let (difference, error) = DoublePair.twoSum(high, -square)
-    let variance = (difference + (error + (low - squareLow))) / (n * (n - 1))
+    return difference + (error + (low - squareLow))
+  }
+
+  /// The standard deviation of a sample of `count` values, 2 or more, from their sum and that of their squares; missing if it
+  /// is beyond the numbers.
+  static func deviation(_ sum: ExactSum, _ squares: ExactSum, _ count: Int) -> Double {
+    let n = Double(count)
+    let variance = crossed(sum, sum, squares, count) / (n * (n - 1))
     return variance.isNaN ? .missing : max(0, variance).squareRoot()
   }
 }
