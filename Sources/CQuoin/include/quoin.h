@@ -250,7 +250,7 @@ quoin_code quoin_drop_snapshot(quoin_store *store, const char *name, quoin_error
  *     top           Only the first rows of each day, ticker, month or other groups among those selected, group by group, largest first, or with 'asc' smallest first. "3 by change(close) per day"
  *     latest        Only the last row of each ticker, of the days that are asked for, and of these the rows that meet the conditions. "true"; false without it
  *     by            Groups: by ticker, day, week, month, quarter, half-year, year, weekday, the values of an expression, or a list of them. A period by itself groups each ticker by it; 'month, all' puts all tickers together, and so does 'month(date)'. "year, weekday"; all rows are one group without it
- *     aggregates    Aggregates, or what is computed from them: count, min, max, sum, mean, median, quantile, std, first, last, argmax, argmin, distinct, share, vwap, weighted_mean. "mean(close), max(high) / min(low) as range"
+ *     aggregates    Aggregates, or what is computed from them: count, min, max, sum, mean, median, quantile, std, first, last, argmax, argmin, distinct, share, vwap, weighted_mean, var, product, mad, skew, kurt, corr, cov, slope, r2. "mean(close), max(high) / min(low) as range"
  *     having        Only groups that meet this condition on aggregates. "count > 20"
  *     order         'asc' or 'desc': each ticker's rows by rising or falling date; or what all rows, or groups, are ordered by: date, ticker, keys of groups, names of columns, expressions, with commas between them, each with 'desc' from the largest on. "volume desc, date"; asc without it
  *     limit         At most so many rows, or groups. "10"
