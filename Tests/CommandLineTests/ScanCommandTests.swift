@@ -415,7 +415,8 @@ struct ScanAggregateTests {
     (
       "deviation(close)",
       "unknown function 'deviation'; there are count, min, max, sum, mean, median, quantile, "
-        + "std, first, last, argmax, argmin, distinct, share, vwap, weighted_mean, var, product, mad, skew, kurt, corr, cov, slope, r2", 0
+        + "std, first, last, argmax, argmin, distinct, share, vwap, weighted_mean, var, product, mad, skew, kurt, corr, cov, slope, r2",
+      0
     ),
     ("mean(close), max(hihg)", "unknown attribute 'hihg'; did you mean 'high'?", 17),
     ("close", "'close' needs a function, such as mean(close)", 0),
