@@ -6,6 +6,9 @@ extension MarketValue {
       [aggregation.expression, aggregation.weight].compactMap(\.self) + [.truth(predicate)]
     case .rank(_, _, let x, let predicate): [x, .truth(predicate)]
     case .ticker(_, let x, _): [x]
+    case .first(let rows, let predicate): [rows.expression, .truth(predicate)] + rows.grouping.expressions
+    case .last(_, let predicate): [.truth(predicate)]
+    case .days: []
     }
   }
 }
