@@ -55,6 +55,13 @@ class FunctionTests(ConnectionTests):
                     self.assertSame([row[:-1] for row in rows], expected)
                     self.assertEqual({row[-1] for row in rows}, {None})
 
+    def test_a_key_that_is_an_expression_is_a_value(self) -> None:
+        expected = printed("scan", "--aggregate", "count, max(close)", "--by", "month(date), ticker", "--where", "ticker in ('FDX', 'KO')", "--store", self.path)
+        self.assertEqual(len(expected), 24)
+        rows = self.ask("select value1, ticker, value2, value3, weekday from quoin_aggregate('quotes', 'count, max(close)', 'month(date), ticker', 'ticker in (''FDX'', ''KO'')')")
+        self.assertSame([row[:-1] for row in rows], expected)
+        self.assertEqual({row[-1] for row in rows}, {None})
+
     def test_a_table_of_aggregates_has_the_names_of_the_answer(self) -> None:
         columns, rows = self.made("quoin_aggregate", "quotes", "max(close) as high, count", "half-year", "ticker in ('FDX', 'KO')")
         self.assertEqual(columns, ["ticker", "half-year", "high", "count"])

@@ -64,7 +64,10 @@ int begin_answer(answer *answer, char **message) {
   answer->column_count = (int)schema.n_children;
   answer->columns = sqlite3_malloc64((size_t)(schema.n_children + 1) * sizeof *answer->columns);
   if (answer->columns != NULL) {
-    for (int i = 0; i < answer->column_count; i++) answer->columns[i].kind = kind_of(schema.children[i]);
+    for (int i = 0; i < answer->column_count; i++) {
+      answer->columns[i].kind = kind_of(schema.children[i]);
+      answer->columns[i].is_weekday = strcmp(schema.children[i]->name, "weekday") == 0;
+    }
   }
   schema.release(&schema);
   return answer->columns == NULL ? SQLITE_NOMEM : read_batch(answer, message);

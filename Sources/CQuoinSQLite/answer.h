@@ -11,6 +11,7 @@ typedef enum cell_kind { TICKER_CELL, DAY_CELL, INTEGER_CELL, REAL_CELL } cell_k
 /* A column of the batch that is read. */
 typedef struct cells {
   cell_kind kind;
+  int is_weekday;
   const void *values;
   /* NULL if no cell is missing; otherwise the bit of the first row is bit `bit` of them. */
   const uint8_t *validity;

@@ -54,7 +54,7 @@ static int find_columns(answer_cursor *cursor, char *const arguments[]) {
   for (int i = 0; i < 3 + VALUE_MAX; i++) cursor->places[i] = -1;
   for (int i = 0; i < answer->column_count; i++) {
     cell_kind kind = answer->columns[i].kind;
-    int column = kind == TICKER_CELL ? TICKER : kind == DAY_CELL ? DATE : function->kind == AGGREGATE && i < keys ? 2 : -1;
+    int column = kind == TICKER_CELL ? TICKER : kind == DAY_CELL ? DATE : function->kind == AGGREGATE && i < keys && answer->columns[i].is_weekday ? 2 : -1;
     if (i >= keys || column < 0) {
       column = function->key_count + values++;
       if (values > VALUE_MAX) return refuse(message, function->name, "an answer of more than 16 values needs 'create virtual table'");

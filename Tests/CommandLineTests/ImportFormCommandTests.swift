@@ -41,7 +41,7 @@ struct ImportFormCommandTests {
     let read = try workspace.shell("$quoin import coins.csv")
     #expect(read.out.contains("5 volumes have fractions, stored exactly"), "\(read)")
     let found = try workspace.shell("$quoin scan BTC --columns volume | tail -n +2")
-    #expect(found.out == "7174.29903\n98811715.138055\n0.1\n5e-324\n1e+308\n12\n\n", "\(found)")
+    #expect(found.out == "7174.29903\n98811715.138055\n0.1\n5e-324\n1e+308\n12\n\"\"\n", "\(found)")
     for form in ["csv", "ndjson"] {
       let again = try workspace.shell(
         "$quoin export --output all.\(form) && $quoin import --store \(form) all.\(form) && $quoin diff store \(form)")

@@ -15,8 +15,9 @@
  *     create virtual table temp.highs using quoin_aggregate('quoin-store', 'max(close) as high', 'month');
  *     select ticker, month, high from highs;
  *
- * A table that is made of such a function has the columns of the answer by their names. The store is a path, or the name of a table
- * of the module `quoin`: a statement sees the same commit of both. The last arguments may be left out or null.
+ * A key that is an expression, such as month(date), is one of the values. A table that is made of such a function has the columns of the
+ * answer by their names. The store is a path, or the name of a table of the module `quoin`: a statement sees the same commit of both. The
+ * last arguments may be left out or null.
  *
  * As aggregates and windows: median(x), quantile(x, share), stddev, variance, corr(x, y), covar_samp, regr_slope, regr_r2, and std, var,
  * cov, slope, r2; and date_trunc(period, date). Names in double quotes are never texts in such a connection (SQLITE_DBCONFIG_DQS_DML).

@@ -5,12 +5,12 @@ enum GroupStatistic: Sendable {
   /// Missing if there are too few values, or none that differ where that matters.
   func value(of values: [Double]) -> Double {
     guard let first = values.first else { return .missing }
-    if self == .product { return values.dropFirst().reduce(first, *).missingIfNaN }
+    if self == .product { return values.dropFirst().reduce(first, *).ifFinite }
     var sum = ExactSum()
     for value in values { sum.add(value) }
     let n = Double(values.count)
     let mean = sum.mean(of: values.count)
-    if self == .meanDeviation { return (values.reduce(0) { $0 + abs($1 - mean) } / n).missingIfNaN }
+    if self == .meanDeviation { return (values.reduce(0) { $0 + abs($1 - mean) } / n).ifFinite }
     guard values.count >= (self == .skew ? 3 : 4), values.contains(where: { $0 != first }) else { return .missing }
     let deviation = (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)).squareRoot()
     func moment(_ power: Int) -> Double {
@@ -23,7 +23,7 @@ enum GroupStatistic: Sendable {
       self == .skew
       ? n / ((n - 1) * (n - 2)) * moment(3)
       : n * (n + 1) / ((n - 1) * (n - 2) * (n - 3)) * moment(4) - 3 * (n - 1) * (n - 1) / ((n - 2) * (n - 3))
-    return result.missingIfNaN
+    return result.ifFinite
   }
 }
 
@@ -114,13 +114,9 @@ struct PairMoments: GroupMeasure {
       case .share: (d.xy / d.xx) * (d.xy / d.yy)
       }
     switch result {
-    case .correlation: return value.isNaN ? .missing : max(-1, min(1, value))
-    case .share: return value.isNaN ? .missing : min(1, value)
-    default: return value.missingIfNaN
+    case .correlation: return value.isFinite ? max(-1, min(1, value)) : .missing
+    case .share: return value.isFinite ? min(1, value) : .missing
+    default: return value.ifFinite
     }
   }
-}
-
-extension Double {
-  fileprivate var missingIfNaN: Double { isNaN ? .missing : self }
 }

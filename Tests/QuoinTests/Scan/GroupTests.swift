@@ -155,8 +155,8 @@ import Testing
     #expect(try answer("count", having: "count > 10") == ["ticker count"])
   }
 
-  /// What numpy and scipy.stats (bias=False) say of these closes and volumes.
-  @Test func statistics_are_those_of_numpy() throws {
+  /// What pandas and numpy say of these closes and volumes.
+  @Test func statistics_are_those_of_pandas() throws {
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
     try store.upsert(
       zip([2.0, 4, 4, 5, 7, 9], [10, 20, 15, 40, 30, 80] as [Int64]).enumerated().map { day, pair in

@@ -81,7 +81,7 @@ import Testing
     try formatter.finish()
     #expect(
       String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast() == [
-        "adj_volume", "17559201", "3", "", "12303303", "8779600.5", "10503150", "1234501.5", "4.5", "0", "5200333",
+        "adj_volume", "17559201", "3", "\"\"", "12303303", "8779600.5", "10503150", "1234501.5", "4.5", "0", "5200333",
         "6004005603000012", "9007199254740992", "33.333333333333", "0.1", "1e-07", "-0.0",
       ])
   }
