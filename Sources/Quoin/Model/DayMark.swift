@@ -66,7 +66,8 @@ package enum DayMark: Hashable, Sendable {
 }
 
 extension DayMark {
-  /// What a text says: a date, `last`, `last - 30 days`, `last - 1 year`, or without the word `-30d`, `-1y`. Nil if it says none.
+  /// What a text says: a date, `last`, `last - 30 days`, `last - 1 year`, or without the word, but with a unit, `-30d`, `-1y`. Nil if
+  /// it says none.
   package init?(_ text: String) {
     if let day = TradingDay(text) {
       self = .day(day)
@@ -74,7 +75,8 @@ extension DayMark {
     }
     var rest = text.lowercased()[...]
     rest.dropSpaces()
-    if rest.hasPrefix("last") { rest = rest.dropFirst(4) } else if !rest.hasPrefix("-") { return nil }
+    let hasWord = rest.hasPrefix("last")
+    if hasWord { rest = rest.dropFirst(4) } else if !rest.hasPrefix("-") { return nil }
     var mark = DayMark.last
     rest.dropSpaces()
     while let sign = rest.first {
@@ -87,7 +89,9 @@ extension DayMark {
       let word = rest.prefix { ("a"..."z").contains($0) }
       rest = rest.dropFirst(word.count)
       rest.dropSpaces()
-      guard let count = Int(digits), let unit = word.isEmpty ? .day : Unit(String(word)),
+      // `-001-01-01` is no number of days, but a date of nowhere.
+      guard let count = Int(digits), digits == "\(count)",
+        let unit = word.isEmpty && hasWord ? .day : Unit(String(word)),
         let next = mark.advanced(by: sign == "-" ? -count : count, unit)
       else { return nil }
       mark = next
