@@ -34,7 +34,9 @@ final class MarketSeries: Sendable {
   }
 
   /// Of days that are those of rows themselves, of bars too.
-  init(daysOf tickers: [TickerSymbol: [TradingDay]]) { (content, meeting) = (.tickerDays(tickers), Meeting(barPeriod: nil)) }
+  init(daysOf tickers: [TickerSymbol: [TradingDay]]) {
+    (content, meeting) = (.tickerDays(tickers), Meeting(barPeriod: nil))
+  }
 
   init(days: ClosedRange<TradingDay>?) { (content, meeting) = (.days(days), Meeting(barPeriod: nil)) }
 
