@@ -12,7 +12,7 @@ import Testing
     ("-2w", "2018-03-17"),
     ("last - 1 quarter", "2017-12-31"), ("2005-01-03", "2005-01-03"), ("-6m", "2017-09-30"), ("last+1", "2018-04-01"),
     ("last - 25 months", "2016-02-29"), ("-3000y", "0001-01-01"), ("last + 9000 years", "9999-12-31"),
-    ("-4000000", "0001-01-01"),
+    ("-4000000d", "0001-01-01"),
   ]) func a_text_is_a_day(_ text: String, _ day: TradingDay) throws {
     let mark = try #require(DayMark(text))
     #expect(mark.day(newest: "2018-03-31") == day)
@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: [
     "", "-", "last -", "last - x", "last - 3 fortnights", "2018-13-01", "lastly", "last 3", "+1y",
-    "-99999999999999999999", "-4000001", "1y",
+    "-99999999999999999999d", "-4000001d", "1y", "-30", "-001-01-01", "last - 007 days",
   ])
   func what_is_no_day_is_refused(_ text: String) {
     #expect(DayMark(text) == nil)
