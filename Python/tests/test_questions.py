@@ -160,7 +160,7 @@ class MistakeTests(StoreTests):
         for kind, sentence, call in [
             (quoin.QuerySyntaxError, "did you mean 'high'", lambda: scan(where="hihg > 80").count()),
             (quoin.QuerySyntaxError, "did you mean 'close'", lambda: scan(columns=["ticker", "clse"]).to_polars()),
-            (quoin.QuerySyntaxError, "lag", lambda: scan(where="lag(close) > 1").to_polars()),
+            (quoin.QuerySyntaxError, "100 \\* change", lambda: scan(where="roc(close, 5) > 1").to_polars()),
             (quoin.QuerySyntaxError, "start: '2020-13-01'", lambda: scan(start="2020-13-01").count()),
             (quoin.UnknownTickerError, "NOPE", lambda: scan("NOPE").count()),
             (quoin.NoStoreError, "/nowhere", lambda: quoin.open("/nowhere")),
