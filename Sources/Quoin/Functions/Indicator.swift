@@ -82,6 +82,13 @@ extension Indicator {
 }
 
 extension Indicator {
+  /// The values of rows that miss nothing. What isn't finite is made missing in place: a second array takes as long as an average.
+  private func computed(_ columns: [[Double]], _ periods: [Int]) -> [Double] {
+    var values = compute(columns, periods)
+    for row in values.indices { values[row] = values[row].ifFinite }
+    return values
+  }
+
   /// A value for each row of a ticker, from its first row on.
   ///
   /// - Parameters:
@@ -94,10 +101,10 @@ extension Indicator {
     precondition(periods.count == self.periods.count && periods.allSatisfy { $0 > 0 }, "\(name) of \(periods)")
     let columns = inputs.map(\.array)
     guard columns.contains(where: Self.hasMissing) else {
-      return ColumnBuffer(compute(columns, periods).map(\.ifFinite))
+      return ColumnBuffer(computed(columns, periods))
     }
     let wholeRows = (0..<rowCount).filter { row in columns.allSatisfy { $0[row].isFinite } }
-    let values = compute(columns.map { column in wholeRows.map { column[$0] } }, periods).map(\.ifFinite)
+    let values = computed(columns.map { column in wholeRows.map { column[$0] } }, periods)
     var repeated = [Double](repeating: .missing, count: rowCount)
     for (index, row) in wholeRows.enumerated() {
       let next = index + 1 < wholeRows.count ? wholeRows[index + 1] : rowCount
