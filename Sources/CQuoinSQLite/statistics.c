@@ -252,41 +252,38 @@ static int has_function(sqlite3 *database, const char *name, int argument_count)
   return has;
 }
 
+/* A function by one of its names. */
+typedef struct named_statistic {
+  const char *name;
+  int argument_count;
+  statistic statistic;
+  void (*step)(sqlite3_context *, int, sqlite3_value **);
+  void (*inverse)(sqlite3_context *, int, sqlite3_value **);
+  void (*value)(sqlite3_context *);
+  void (*final)(sqlite3_context *);
+} named_statistic;
+
+#define OF_MOMENTS moments_step, moments_inverse, moments_value, moments_value
+#define OF_ORDER 0, ordered_step, ordered_inverse, ordered_value, ordered_final
+
 int add_statistics(sqlite3 *database) {
-  static const struct {
-    const char *name;
-    int argument_count;
-    statistic statistic;
-  } of_moments[] = {
-      {"variance", 1, VARIANCE}, {"var_samp", 1, VARIANCE}, {"var", 1, VARIANCE},
-      {"stddev", 1, STDDEV}, {"stddev_samp", 1, STDDEV}, {"std", 1, STDDEV},
-      {"covar_samp", 2, COVARIANCE}, {"cov", 2, COVARIANCE}, {"corr", 2, CORRELATION},
-      {"regr_slope", 2, SLOPE}, {"slope", 2, SLOPE}, {"regr_r2", 2, R2}, {"r2", 2, R2},
+  static const named_statistic all[] = {
+      {"variance", 1, VARIANCE, OF_MOMENTS}, {"var_samp", 1, VARIANCE, OF_MOMENTS}, {"var", 1, VARIANCE, OF_MOMENTS},
+      {"stddev", 1, STDDEV, OF_MOMENTS}, {"stddev_samp", 1, STDDEV, OF_MOMENTS}, {"std", 1, STDDEV, OF_MOMENTS},
+      {"covar_samp", 2, COVARIANCE, OF_MOMENTS}, {"cov", 2, COVARIANCE, OF_MOMENTS}, {"corr", 2, CORRELATION, OF_MOMENTS},
+      {"regr_slope", 2, SLOPE, OF_MOMENTS}, {"slope", 2, SLOPE, OF_MOMENTS}, {"regr_r2", 2, R2, OF_MOMENTS}, {"r2", 2, R2, OF_MOMENTS},
+      {"median", 1, OF_ORDER}, {"quantile", 2, OF_ORDER}, {"quantile_cont", 2, OF_ORDER},
   };
-  static const struct {
-    const char *name;
-    int argument_count;
-  } of_order[] = {{"median", 1}, {"quantile", 2}, {"quantile_cont", 2}};
   enum { FLAGS = SQLITE_UTF8 | SQLITE_DETERMINISTIC };
   int code = SQLITE_OK, has_windows = sqlite3_libversion_number() >= 3025000;
-  for (size_t i = 0; i < sizeof of_moments / sizeof *of_moments && code == SQLITE_OK; i++) {
-    const char *name = of_moments[i].name;
-    int arguments = of_moments[i].argument_count;
-    void *which = (void *)&of_moments[i].statistic;
-    if (has_function(database, name, arguments)) continue;
+  for (size_t i = 0; i < sizeof all / sizeof *all && code == SQLITE_OK; i++) {
+    const named_statistic *one = &all[i];
+    void *which = (void *)&one->statistic;
+    if (has_function(database, one->name, one->argument_count)) continue;
     code = has_windows
                ? sqlite3_create_window_function(
-                     database, name, arguments, FLAGS, which, moments_step, moments_value, moments_value, moments_inverse, NULL)
-               : sqlite3_create_function_v2(database, name, arguments, FLAGS, which, NULL, moments_step, moments_value, NULL);
-  }
-  for (size_t i = 0; i < sizeof of_order / sizeof *of_order && code == SQLITE_OK; i++) {
-    const char *name = of_order[i].name;
-    int arguments = of_order[i].argument_count;
-    if (has_function(database, name, arguments)) continue;
-    code = has_windows
-               ? sqlite3_create_window_function(
-                     database, name, arguments, FLAGS, NULL, ordered_step, ordered_final, ordered_value, ordered_inverse, NULL)
-               : sqlite3_create_function_v2(database, name, arguments, FLAGS, NULL, NULL, ordered_step, ordered_final, NULL);
+                     database, one->name, one->argument_count, FLAGS, which, one->step, one->final, one->value, one->inverse, NULL)
+               : sqlite3_create_function_v2(database, one->name, one->argument_count, FLAGS, which, NULL, one->step, one->final, NULL);
   }
   if (code == SQLITE_OK && !has_function(database, "date_trunc", 2)) {
     code = sqlite3_create_function_v2(database, "date_trunc", 2, FLAGS, NULL, date_trunc, NULL, NULL, NULL);
