@@ -7,7 +7,7 @@
 
 /// One encoding's bytes: everything that the engine knows of them.
 ///
-/// `decode`, `gather`, `rows` and `measure` answer for the payload alone. Patches, the rows whose value the encoding can't
+/// `decode`, `gather`, `rows`, `writeIntegers` and `measure` answer for the payload alone. Patches, the rows whose value the encoding can't
 /// express, are put right by the caller. Everything that a verb reads has been checked: the header by `isConsistent`, the rest
 /// by `check`.
 protocol BlockCodec {
@@ -88,6 +88,13 @@ protocol BlockCodec {
     _ rows: Range<Int>, of block: EncodedBlock, _ payload: UnsafeRawBufferPointer, by factor: DerivedFactor,
     in range: ValueRange<Double>, into mask: inout RowMask)
 
+  /// Writes the rows from `first` on as integers in float32s, if the values are integers over a power of ten, and says what these are;
+  /// nil if they aren't. There is room for them.
+  static func writeIntegers<Value: BlockValue>(
+    _ block: EncodedBlock, of type: Value.Type, from first: Int, to output: UnsafeMutablePointer<Float>,
+    _ scratch: BlockScratch
+  ) throws(Damage) -> NarrowIntegers?
+
   /// Measures the segments of a block's selected rows without decoding it; false if it has to be decoded.
   static func measure<Value>(
     _ block: EncodedBlock, _ rows: BlockRows, into totals: SegmentTotals<Value>
@@ -131,6 +138,11 @@ extension BlockCodec {
     _ rows: Range<Int>, of block: EncodedBlock, _ payload: UnsafeRawBufferPointer, by factor: DerivedFactor,
     in range: ValueRange<Double>, into mask: inout RowMask
   ) { preconditionFailure("\(Self.self) doesn't compare derived values") }
+
+  static func writeIntegers<Value: BlockValue>(
+    _ block: EncodedBlock, of type: Value.Type, from first: Int, to output: UnsafeMutablePointer<Float>,
+    _ scratch: BlockScratch
+  ) throws(Damage) -> NarrowIntegers? { nil }
 
   static func measure<Value>(
     _ block: EncodedBlock, _ rows: BlockRows, into totals: SegmentTotals<Value>

@@ -38,6 +38,15 @@ struct BatchOutput: @unchecked Sendable {
   /// The column of an attribute; nil when it is not wanted.
   subscript(name: Attribute) -> ColumnOutput? { columns[Int(name.rawValue)] }
 
+  /// The values of an attribute that is wanted, as float64s.
+  func doubles(_ name: Attribute) -> ColumnMemory<Double> {
+    switch self[name] {
+    case .doubles(let memory): memory
+    case .integers(let memory): ColumnMemory(mapping: memory) { $0.isMissing ? .missing : Double($0) }
+    case nil: preconditionFailure("\(name) is not wanted")
+    }
+  }
+
   /// Sets the ticker of some rows to the symbol at `place`.
   func setTicker(at place: Int32, _ rows: Range<Int>) { tickers.update(rows, repeating: place) }
 

@@ -11,8 +11,13 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
   init(first count: Int) {
     precondition(count >= 0 && count <= Limits.rowsPerBlock, "\(count) rows in a mask")
     words = .zero
-    for word in 0..<(count / 64) { words[word] = ~0 }
-    if count % 64 > 0 { words[count / 64] = (1 << UInt64(count % 64)) - 1 }
+    // In memory: to set one element of the vector loads and stores all of it.
+    unsafe withUnsafeMutableBytes(of: &words) { bytes in
+      // Sound: a vector of 16 words is 16 words in memory, and there are no more rows than bits.
+      let words = unsafe bytes.baseAddress!.assumingMemoryBound(to: UInt64.self)
+      for word in 0..<(count / 64) { unsafe words[word] = ~0 }
+      if count % 64 > 0 { unsafe words[count / 64] = (1 << UInt64(count % 64)) - 1 }
+    }
   }
 
   /// The rows `range`.

@@ -49,12 +49,9 @@ struct ProgramRun {
     {
       let held = value == 1 ? comparison : comparison.opposite
       try run.runSteps(program.steps.dropLast())
-      return switch run.input(last.operands[0]) {
-      case .column(let x): RowTest(x: x, comparison: held, y: run.input(last.operands[1]))
-      case let x: RowTest(x: run.column(last.operands[1]), comparison: held.mirrored, y: x)
-      }
+      return RowTest(run.input(last.operands[0]), held, run.input(last.operands[1]), count: run.rowCount)
     }
-    return RowTest(x: try run.outputColumns()[0], comparison: .equal, y: .number(value))
+    return RowTest(.column(try run.outputColumns()[0]), .equal, .number(value), count: run.rowCount)
   }
 
   /// The values of the program's expressions for groups of quotes, whose aggregates are given.
@@ -101,7 +98,7 @@ struct ProgramRun {
   private func column(of step: Program.Step) throws(StoreError) -> ColumnMemory<Double> {
     let operands = step.operands
     switch step.operation {
-    case .attribute(let name): return values(of: name)
+    case .attribute(let name): return rows.doubles(name)
     case .calendar(let field): return calendar(field)
     case .row(let function):
       return function.values(input(operands[0]), operands.count > 1 ? input(operands[1]) : .number(.missing), rowCount)
@@ -145,14 +142,6 @@ struct ProgramRun {
 
 // Reading.
 extension ProgramRun {
-  private func values(of name: Attribute) -> ColumnMemory<Double> {
-    switch rows[name] {
-    case .doubles(let memory): memory
-    case .integers(let memory): ColumnMemory(mapping: memory) { $0.isMissing ? .missing : Double($0) }
-    case nil: preconditionFailure("\(name) was not read")
-    }
-  }
-
   private func integers(_ name: Attribute, in range: Program.WholeRange) -> ColumnMemory<Double> {
     switch rows[name] {
     case .integers(let memory):

@@ -6,6 +6,16 @@ struct RowTest {
   let comparison: Comparison
   let y: RowInput
 
+  /// A test of two inputs of so many rows.
+  init(_ x: RowInput, _ comparison: Comparison, _ y: RowInput, count: Int) {
+    switch (x, y) {
+    case (.column(let x), _): (self.x, self.comparison, self.y) = (x, comparison, y)
+    case (_, .column(let y)): (self.x, self.comparison, self.y) = (y, comparison.mirrored, x)
+    case (.number(let number), _):
+      (self.x, self.comparison, self.y) = (ColumnMemory(repeating: number, count: count), comparison, y)
+    }
+  }
+
   /// The rows of a block, whose first row is `start` here.
   func mask(from start: Int, count: Int) -> RowMask {
     switch y {

@@ -4,6 +4,11 @@
   import Darwin
 #endif
 
+/// The functions of a row that can be reckoned in float32, with a bound of the error.
+enum NarrowForm: Sendable {
+  case sum, difference, product, quotient, larger, smaller, magnitude, negation
+}
+
 /// A function of one row's values.
 final class RowFunction: Function {
   let name: String
@@ -17,14 +22,18 @@ final class RowFunction: Function {
   let values: @Sendable (RowInput, RowInput, Int) -> ColumnMemory<Double>
   /// What the values can be, from what the operands can be.
   let bounds: @Sendable (ValueBounds, ValueBounds) -> ValueBounds
+  /// How it is reckoned in float32 with an error; nil if it can't be.
+  let narrow: NarrowForm?
 
   private init(
     _ name: String, _ meaning: String = "", example: String = "", synonyms: [String] = [], operandCount: Int = 1,
-    nanoseconds: Double = 2, bounds: @escaping @Sendable (ValueBounds, ValueBounds) -> ValueBounds,
+    nanoseconds: Double = 2, narrow: NarrowForm? = nil,
+    bounds: @escaping @Sendable (ValueBounds, ValueBounds) -> ValueBounds,
     values: @escaping @Sendable (RowInput, RowInput, Int) -> ColumnMemory<Double>
   ) {
     (self.name, self.meaning, self.example, self.synonyms) = (name, meaning, example, synonyms)
     (self.operandCount, self.nanoseconds, self.values, self.bounds) = (operandCount, nanoseconds, values, bounds)
+    self.narrow = narrow
   }
 
   /// The functions that are written with their name and parentheses. The others are operators.
@@ -36,19 +45,20 @@ final class RowFunction: Function {
 // Operators.
 extension RowFunction {
   static let add = RowFunction(
-    "+", operandCount: 2, bounds: { x, y in x.mapped(y) { $0 + $1 } },
+    "+", operandCount: 2, narrow: .sum, bounds: { x, y in x.mapped(y) { $0 + $1 } },
     values: { x, y, count in x.compute(y, count) { $0 + $1 } })
 
   static let subtract = RowFunction(
-    "-", operandCount: 2, bounds: { x, y in x.mapped(y) { $0 - $1 } },
+    "-", operandCount: 2, narrow: .difference, bounds: { x, y in x.mapped(y) { $0 - $1 } },
     values: { x, y, count in x.compute(y, count) { $0 - $1 } })
 
   static let multiply = RowFunction(
-    "*", operandCount: 2, bounds: { x, y in x.mapped(y) { $0 * $1 } },
+    "*", operandCount: 2, narrow: .product, bounds: { x, y in x.mapped(y) { $0 * $1 } },
     values: { x, y, count in x.compute(y, count) { $0 * $1 } })
 
   static let divide = RowFunction(
-    "/", operandCount: 2, bounds: { x, y in y.low <= 0 && y.high >= 0 ? .unknown : x.mapped(y) { $0 / $1 } },
+    "/", operandCount: 2, narrow: .quotient,
+    bounds: { x, y in y.low <= 0 && y.high >= 0 ? .unknown : x.mapped(y) { $0 / $1 } },
     values: { x, y, count in x.compute(y, count) { $0 / $1 } })
 
   static let power = RowFunction(
@@ -56,14 +66,14 @@ extension RowFunction {
     values: { x, y, count in x.compute(y, count) { $0.isNaN || $1.isNaN ? .missing : pow($0, $1) } })
 
   static let negate = RowFunction(
-    "negate", bounds: { x, _ in x.mapped { -$0 } },
+    "negate", narrow: .negation, bounds: { x, _ in x.mapped { -$0 } },
     values: { x, _, count in x.compute(count) { -$0 } })
 }
 
 // Functions with names.
 extension RowFunction {
   static let abs = RowFunction(
-    "abs", "The value without its sign.", example: "abs(close - open)",
+    "abs", "The value without its sign.", example: "abs(close - open)", narrow: .magnitude,
     bounds: { x, _ in
       x.low >= 0 || x.high <= 0
         ? x.mapped { $0.magnitude }
@@ -106,12 +116,12 @@ extension RowFunction {
 
   static let larger = RowFunction(
     "larger", "The larger of two values.", example: "larger(open, close)", synonyms: ["greatest"], operandCount: 2,
-    bounds: { x, y in x.mapped(y) { max($0, $1) } },
+    narrow: .larger, bounds: { x, y in x.mapped(y) { max($0, $1) } },
     values: { x, y, count in x.compute(y, count) { $0 > $1 ? $0 : $1 >= $0 ? $1 : .missing } })
 
   static let smaller = RowFunction(
     "smaller", "The smaller of two values.", example: "smaller(open, close)", synonyms: ["least"], operandCount: 2,
-    bounds: { x, y in x.mapped(y) { min($0, $1) } },
+    narrow: .smaller, bounds: { x, y in x.mapped(y) { min($0, $1) } },
     values: { x, y, count in x.compute(y, count) { $0 < $1 ? $0 : $1 <= $0 ? $1 : .missing } })
 }
 

@@ -3,11 +3,13 @@
 /// Each thread of a scan has its own.
 struct BlockScanner {
   let plan: ScanPlan
-  private let scratch = BlockScratch()
+  let scratch = BlockScratch()
   /// The sections that were read so far, by file.
   private var readers: [[SectionReader?]]
   /// Stored bytes of the blocks that were read for the present chunk.
-  private var readByteCount = 0
+  var readByteCount = 0
+  /// The narrow tests that were begun, by condition.
+  var narrowRuns: [Int: NarrowRun] = [:]
 
   init(_ plan: ScanPlan) {
     self.plan = plan
@@ -73,7 +75,11 @@ struct BlockScanner {
       }
     case .blocks: _ = undecided(index, candidates, &masks)
     case .computed(let program, let value):
-      try test(index, program, value, candidates, undecided(index, candidates, &masks), &masks)
+      var undecided = undecided(index, candidates, &masks)
+      if let test = condition.narrow {
+        undecided = try decideNarrowly(index, test, candidates, undecided, &masks)
+      }
+      try self.test(index, program, value, candidates, undecided, &masks)
     }
   }
 
@@ -104,7 +110,7 @@ struct BlockScanner {
     guard let judged = plan.verdicts[fileIndex] else { return }
     let (firstBlock, verdicts) = (judged.firstBlock, judged.conditions[index])
     for place in group.indices {
-      let (candidate, position, later) = (group[place], place - start, place + Prefetch.blocks)
+      let (candidate, position, later) = (group[place], place - start, place + PrefetchDistance.blocks)
       // Where the next blocks lie has to be fetched too, so only blocks that will be read are.
       if later < group.endIndex, verdicts[Int(group[later].block) - firstBlock] == .some, !masks[later - start].isEmpty
       {
@@ -127,7 +133,7 @@ struct BlockScanner {
   }
 
   /// The reader of a section, made when it is first needed.
-  private mutating func reader(_ fileIndex: Int, _ section: ColumnSection) throws(StoreError) -> SectionReader {
+  mutating func reader(_ fileIndex: Int, _ section: ColumnSection) throws(StoreError) -> SectionReader {
     if readers[fileIndex].isEmpty { readers[fileIndex] = Array(repeating: nil, count: ColumnSection.count) }
     if let reader = readers[fileIndex][section.index] { return reader }
     let reader = try SectionReader(plan.file(fileIndex), section)
@@ -217,11 +223,13 @@ struct BlockScanner {
       rest = rest.dropFirst(group.count)
       let reader = try self.reader(Int(first.candidate.fileIndex), section)
       for index in group.indices {
-        if index + Prefetch.blocks < group.endIndex {
-          reader.prefetch(Int(group[index + Prefetch.blocks].candidate.block))
+        if index + PrefetchDistance.blocks < group.endIndex {
+          reader.prefetch(Int(group[index + PrefetchDistance.blocks].candidate.block))
         }
-        if index + Prefetch.rows < group.endIndex, let rows = selection.rows(of: group[index + Prefetch.rows]) {
-          reader.prefetch(rows, ofBlock: Int(group[index + Prefetch.rows].candidate.block))
+        if index + PrefetchDistance.rows < group.endIndex,
+          let rows = selection.rows(of: group[index + PrefetchDistance.rows])
+        {
+          reader.prefetch(rows, ofBlock: Int(group[index + PrefetchDistance.rows].candidate.block))
         }
         let block = Int(group[index].candidate.block)
         readByteCount += reader.byteCount(block)
@@ -235,7 +243,7 @@ struct BlockScanner {
 }
 
 /// How many blocks ahead of the one that is read the processor is asked to fetch memory.
-private enum Prefetch {
+enum PrefetchDistance {
   /// For a block's header and lists.
   static let blocks = 8
   /// For the places of its selected rows, which the header says.

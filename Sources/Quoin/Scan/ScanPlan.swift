@@ -219,6 +219,8 @@ struct PreparedCondition: Sendable {
   let isInverted: Bool
   /// The range of a condition on float64s in files that have int64s in their place.
   private(set) var wholeRange: ValueRange<Int64>?
+  /// What is computed, if that is a comparison that can be decided in float32.
+  private(set) var narrow: NarrowTest?
   /// The verdicts on all blocks of each file, if they don't come from one column's statistics.
   private(set) var verdicts: [[Verdict]]?
 
@@ -243,7 +245,9 @@ struct PreparedCondition: Sendable {
         for run in manifest.runs(ofTickerAt: index) { blocks[run.fileIndex].append(run.blocks) }
       }
       (range, isInverted) = (.blocks(blocks), false)
-    case .computed(let program, let value): (range, isInverted) = (.computed(program, value), false)
+    case .computed(let program, let value):
+      (range, isInverted) = (.computed(program, value), false)
+      narrow = NarrowTest(program, value)
     case .isMissing(let name):
       isInverted = true
       range =

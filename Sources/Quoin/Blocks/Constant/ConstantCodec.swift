@@ -82,6 +82,18 @@ enum ConstantCodec: BlockCodec {
     range.contains(Value(bits: block.header.base)) ? RowMask(first: block.rowCount) : .none
   }
 
+  static func writeIntegers<Value: BlockValue>(
+    _ block: EncodedBlock, of type: Value.Type, from first: Int, to output: UnsafeMutablePointer<Float>,
+    _ scratch: BlockScratch
+  ) throws(Damage) -> NarrowIntegers? {
+    guard let (integer, exponent) = Value(bits: block.header.base).scaledExactly,
+      let integers = NarrowIntegers(base: integer, span: 0, exponent: exponent)
+    else { return nil }
+    // Sound: there is room for the rows.
+    unsafe output.update(repeating: Float(integer), count: block.rowCount - first)
+    return integers
+  }
+
   static let comparesDerivedValues = true
 
   static func insertRows(

@@ -1,0 +1,194 @@
+// Conditions that are decided in float32, block by block, and settled in float64 where that leaves rows in doubt.
+
+extension BlockScanner {
+  /// Clears the bits of rows of some candidates in which a narrow test doesn't hold.
+  ///
+  /// - Returns: those of `undecided` whose blocks have no such form, or too many rows in doubt; their masks are as they were.
+  mutating func decideNarrowly(
+    _ number: Int, _ test: NarrowTest, _ candidates: ArraySlice<Candidate>, _ undecided: [Int], _ masks: inout [RowMask]
+  ) throws(StoreError) -> [Int] {
+    let run = narrowRuns[number] ?? NarrowRun(test)
+    narrowRuns[number] = run
+    let first = candidates.startIndex
+    var rest: [Int] = []
+    for group in undecided.chunked({ candidates[$0].ticker == candidates[$1].ticker }) {
+      let ticker = NarrowTicker(plan, candidates[group[group.startIndex]].ticker, history: test.history)
+      for (index, place) in zip(group.indices, group) {
+        let candidate = candidates[place]
+        if index + PrefetchDistance.blocks < undecided.endIndex {
+          try prefetch(test, candidates[undecided[index + PrefetchDistance.blocks]])
+        }
+        guard let held = try decided(run, candidate, ticker, among: masks[place - first]) else {
+          rest.append(place)
+          continue
+        }
+        masks[place - first].formIntersection(held)
+      }
+    }
+    return rest
+  }
+
+  private mutating func prefetch(_ test: NarrowTest, _ candidate: Candidate) throws(StoreError) {
+    for index in test.attributes.indices {
+      try reader(Int(candidate.fileIndex), .attribute(test.attributes[index].name)).prefetch(Int(candidate.block))
+    }
+  }
+
+  /// The rows of a block in which a narrow test holds; nil if it has to be evaluated in float64.
+  private mutating func decided(
+    _ run: NarrowRun, _ candidate: Candidate, _ ticker: NarrowTicker, among wanted: RowMask
+  ) throws(StoreError) -> RowMask? {
+    let count = Int(candidate.rowCount)
+    let (before, start) = ticker.blocks(before: candidate)
+    let exist = RowMask(first: count)
+    var rows = NarrowRest()
+    // Rows with too few others before them have no value.
+    if start < run.test.history { rows.missing = RowMask(first: min(count, run.test.history - start)) }
+    run.begin()
+    for index in run.columns.indices {
+      guard
+        let integers = try read(
+          run.test.attributes[index], of: candidate, before, start, run.columns[index], &rows)
+      else { return nil }
+      run.append(integers)
+    }
+    guard var (held, inDoubt) = run.decided(exist, rounded: rows.rounded, count: count) else { return nil }
+    inDoubt.formUnion(rows.inDoubt)
+    inDoubt.subtract(rows.missing)
+    inDoubt.formIntersection(wanted)
+    held.subtract(rows.missing)
+    if inDoubt.isEmpty { return held }
+    let doubtCount = inDoubt.count
+    if doubtCount > count / 4 { return nil }
+    held.subtract(inDoubt)
+    held.formUnion(try settled(run, candidate, before, inDoubt, doubtCount))
+    return held
+  }
+
+  /// Reads an attribute's rows of a block, and as many of those before it as the test takes.
+  ///
+  /// - Returns: nil if they are no integers over one power of ten.
+  private mutating func read(
+    _ attribute: (name: Attribute, history: Int), of candidate: Candidate, _ before: ArraySlice<Candidate>,
+    _ start: Int,
+    _ memory: ColumnMemory<Float>, _ rows: inout NarrowRest
+  ) throws(StoreError) -> NarrowIntegers? {
+    guard var integers = try read(attribute, of: candidate, from: 0, memory, at: 0, &rows) else { return nil }
+    var rest = min(attribute.history, start)
+    for block in before.reversed() {
+      if rest == 0 { break }
+      let count = min(rest, Int(block.rowCount))
+      guard
+        let read = try read(attribute, of: block, from: Int(block.rowCount) - count, memory, at: -rest, &rows),
+        integers.formUnion(read)
+      else { return nil }
+      rest -= count
+    }
+    return integers
+  }
+
+  /// Reads the rows of a block from `first` on to where those begin that are `place` rows after the first of the block that is decided.
+  private mutating func read(
+    _ attribute: (name: Attribute, history: Int), of candidate: Candidate, from first: Int,
+    _ memory: ColumnMemory<Float>,
+    at place: Int, _ rows: inout NarrowRest
+  ) throws(StoreError) -> NarrowIntegers? {
+    let reader = try self.reader(Int(candidate.fileIndex), .attribute(attribute.name))
+    let block = Int(candidate.block)
+    readByteCount += reader.byteCount(block)
+    let encoded = try reader.block(block)
+    do throws(Damage) {
+      return try encoded.writeIntegers(
+        from: first, to: memory, at: NarrowTest.historyMax + place, areIntegers: reader.holdsIntegers, scratch
+      ) { row, patch in rows.insert(row - first + place, reach: attribute.history, patch) }
+    } catch { throw reader.error(error, inBlock: block) }
+  }
+
+  /// The rows, of some in doubt, in which a narrow test holds in float64.
+  private mutating func settled(
+    _ run: NarrowRun, _ candidate: Candidate, _ before: ArraySlice<Candidate>, _ rows: RowMask, _ count: Int
+  ) throws(StoreError) -> RowMask {
+    var columns: [Int: BatchOutput] = [:]
+    for shift in run.test.shifts {
+      var selection = Selection()
+      var rest = rows
+      // From the block itself backwards, and then in order.
+      var masks = [(block: candidate, mask: rest.taking(from: shift))]
+      var end = 0
+      for block in before.reversed() where !rest.isEmpty {
+        let begin = end - Int(block.rowCount)
+        masks.append((block, rest.taking(from: shift + begin)))
+        end = begin
+      }
+      for (block, mask) in masks.reversed() { selection.append(mask, of: block, blockRowCount: Int(block.rowCount)) }
+      let output = BatchOutput(
+        rowCount: count, attributes: AttributeSet(run.test.attributes.map(\.name)), symbols: [],
+        hasFractions: plan.snapshot.hasFractions)
+      try write(selection.blocks[...], of: selection, output, 0, withDays: false)
+      columns[shift] = output
+    }
+    let settled = run.settled(count: count) { attribute, shift in
+      guard let output = columns[shift] else { preconditionFailure("no rows \(shift) before") }
+      return output.doubles(run.test.attributes[attribute].name)
+    }
+    var held = RowMask.none
+    var index = 0
+    rows.forEachRow { row in
+      if settled[index] { held[row] = true }
+      index += 1
+    }
+    return held
+  }
+}
+
+extension RowMask {
+  /// Removes the rows from `shift` on, and gives them as rows that are `shift` less.
+  fileprivate mutating func taking(from shift: Int) -> RowMask {
+    var taken = RowMask.none
+    var left = RowMask.none
+    forEachRow { row in
+      if row >= shift { taken[row - shift] = true } else { left[row] = true }
+    }
+    self = left
+    return taken
+  }
+}
+
+/// The rows of a block that depend on a cell that isn't an integer.
+private struct NarrowRest {
+  /// On a missing one, so that they have no value.
+  var missing = RowMask.none
+  /// On one that is rounded.
+  var rounded = RowMask.none
+  var inDoubt = RowMask.none
+
+  /// Adds the rows that may depend on a cell: its own, and so many after it.
+  mutating func insert(_ row: Int, reach: Int, _ patch: NarrowPatch) {
+    let (first, end) = (max(0, row), min(Limits.rowsPerBlock, row + reach + 1))
+    if first >= end { return }
+    if patch == .missing && reach == 0 {
+      missing[row] = true
+    } else if patch == .rounded {
+      rounded.formUnion(RowMask(rows: first..<end))
+    } else {
+      // A row that depends on one of several cells may still have a value.
+      inDoubt.formUnion(RowMask(rows: first..<end))
+    }
+  }
+}
+
+/// The blocks of one ticker, for tests that look back.
+private struct NarrowTicker {
+  private let blocks: TickerBlocks?
+
+  init(_ plan: ScanPlan, _ ticker: Int32, history: Int) {
+    blocks = history > 0 ? TickerBlocks(plan.snapshot.manifest, ticker, plan.file) : nil
+  }
+
+  /// The blocks before one, and the number of their rows; none, if nothing looks back.
+  func blocks(before candidate: Candidate) -> (ArraySlice<Candidate>, Int) {
+    guard let blocks else { return ([], 0) }
+    let index = blocks.index(of: candidate)
+    return (blocks[0..<index], blocks.rows(ofBlock: index).lowerBound)
+  }
+}

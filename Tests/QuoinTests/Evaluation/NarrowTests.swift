@@ -1,0 +1,173 @@
+import Testing
+
+@testable import Quoin
+@testable import QuoteGenerator
+
+/// What is decided in float32 is what float64s say, in every row.
+///
+/// `QUOIN_NARROW=1000000` is the long run.
+@Suite struct NarrowTests {
+  /// A program of a condition, and the same truth as a column, which is computed in float64.
+  private struct Condition {
+    let predicate: Quoin.Predicate
+    let truth: QuoteExpression
+    let isNarrow: Bool
+
+    init(_ text: String) throws {
+      predicate = try Quoin.Predicate(parsing: text)
+      truth = .if(predicate, 1, 0)
+      let conditions = try NormalizedPredicate(predicate, hasFractions: false).conditions
+      isNarrow = conditions.contains {
+        if case .computed(let program, let value) = $0 { NarrowTest(program, value) != nil } else { false }
+      }
+    }
+  }
+
+  /// The rows in which a condition holds, as a scan finds them, and as a column says.
+  private static func differences(_ condition: Condition, _ store: QuoteStore) throws -> (rows: Int, wrong: Int) {
+    var counts = (rows: 0, wrong: 0)
+    for ticker in store.tickers {
+      let found = try store.quotes(for: [ticker]).where(condition.predicate).fetchColumns().columns.days
+      let all = try store.quotes(for: [ticker]).computing("truth", condition.truth).fetchColumns()
+      let truths = try #require(all.computed("truth"))
+      let expected = zip(all.columns.days, truths).filter { $0.1 == 1 }.map(\.0)
+      counts.rows += all.rowCount
+      counts.wrong += Set(found).symmetricDifference(expected).count
+      if found.count != expected.count, counts.wrong == 0 { counts.wrong = 1 }
+    }
+    return counts
+  }
+
+  /// Prices with ties, of other digits, outliers, that are missing; in one block or several, of one commit or many.
+  private static func store(_ dice: inout SeededRandom) throws -> QuoteStore {
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    for ticker in ["A", "B", "C"] as [TickerSymbol] {
+      let count = dice.element(of: [1, 7, 300, 1024, 1500, 2600])
+      let digits = dice.element(of: [0, 2, 2, 2, 4])
+      let (rarity, isTied) = (dice.element(of: [3, 40, 1000]), dice.chance(0.3))
+      var price = Double(1 + dice.below(dice.element(of: [4, 300, 200_000])))
+      let rows = QuoteColumns(days: (0..<count).map { TradingDay(daysSince1970: 8000 + $0)! }) { _, name in
+        if name == .open { price = max(0.01, price * (1 + (dice.unit() - 0.5) / 20)) }
+        if name.isInteger {
+          return dice.below(rarity) == 0
+            ? nil : Double(dice.below(dice.element(of: [9, 70_000, 40_000_000, 5_000_000_000])))
+        }
+        switch dice.below(rarity) {
+        case 0: return dice.element(of: [nil, 0, -price, price * 1e6, price / 3, 1e300, 0x1p-1074])
+        default:
+          let power = powersOfTen[digits]
+          let step = isTied ? Double(dice.below(3)) : dice.unit() * price * power / 30
+          return (price * power + step).rounded() / power
+        }
+      }
+      let cut = dice.below(count + 1)
+      try store.upsert([ticker: rows.sliced(0..<cut)])
+      try store.upsert([ticker: rows.sliced(cut..<count)])
+    }
+    if dice.chance(0.4) { try store.compact(packing: dice.element(of: [.small, .fast, .balanced])) }
+    return store
+  }
+
+  private static func expression(_ depth: Int, _ dice: inout SeededRandom) -> String {
+    if depth == 0 || dice.chance(0.2) {
+      let name = dice.element(of: [
+        "open", "high", "low", "close", "close", "volume", "ex-dividend", "split_ratio", "adj_close",
+      ])
+      switch dice.below(8) {
+      case 0: return dice.element(of: ["2", "0.5", "1.1", "100", "3", "-1", "0.01", "1e-9", "12345.67"])
+      case 1: return "prev(\(name))"
+      case 2: return "prev(\(name), \(dice.element(of: [2, 5, 21, 900, 1024, 1500])))"
+      default: return name
+      }
+    }
+    let (x, y) = (expression(depth - 1, &dice), expression(depth - 1, &dice))
+    return switch dice.below(11) {
+    case 0...2: "(\(x) + \(y))"
+    case 3...5: "(\(x) - \(y))"
+    case 6: "(\(x) * \(y))"
+    case 7: "(\(x) / \(y))"
+    case 8: "larger(\(x), \(y))"
+    case 9: "smaller(\(x), \(y))"
+    default: dice.chance(0.5) ? "abs(\(x))" : "prev((\(x) - low), 3)"
+    }
+  }
+
+  /// Also against a number near the values of some row, where a bound that is too narrow shows.
+  @Test func a_random_comparison_is_decided_as_float64s_decide_it() throws {
+    let count = TestSettings.count("QUOIN_NARROW", debug: 400, release: 6000)
+    var dice = TestSettings.dice("narrow")
+    var (narrowCount, rowCount, wrongCount) = (0, 0, 0)
+    var store = try Self.store(&dice)
+    for number in 0..<count {
+      if number % 20 == 0 { store = try Self.store(&dice) }
+      let x = Self.expression(dice.below(4), &dice)
+      var y = Self.expression(dice.below(3), &dice)
+      if dice.chance(0.3), let parsed = try? QuoteExpression(parsing: x),
+        let values = try store.allQuotes.computing("x", parsed).fetchColumns().computed("x"), !values.isEmpty
+      {
+        let value = values[dice.below(values.count)]
+        y = "\(dice.element(of: [value, value.nextUp, value.nextDown, value * (1 + 1e-9)]))"
+        if value.isNaN { y = "0" }
+      }
+      let comparison = dice.element(of: [">", "<", ">=", "<=", "=", "!="])
+      let text =
+        (dice.chance(0.2) ? "not " : "") + "(\(dice.chance(0.5) ? x : y) \(comparison) \(dice.chance(0.5) ? y : x))"
+      guard let condition = try? Condition(text) else { continue }
+      narrowCount += condition.isNarrow ? 1 : 0
+      let (rows, wrong) = try Self.differences(condition, store)
+      rowCount += rows
+      wrongCount += wrong
+      if wrong > 0 {
+        Issue.record("QUOIN_SEED=\(TestSettings.seed), \(number): \(wrong) rows: \(text)")
+        if wrongCount > 100 { break }
+      }
+    }
+    print(
+      "promise 8: narrow comparisons: QUOIN_SEED=\(TestSettings.seed), \(count) comparisons, \(narrowCount) of which have a narrow form, "
+        + "\(rowCount) rows, \(wrongCount) differences")
+    #expect(narrowCount * 2 > count && rowCount > count)
+  }
+
+  @Test(arguments: [
+    "close > open * 1.1", "close > open", "open > prev(high)", "(high - low) / close > 5%",
+    "close / prev(close, 5) - 1 > 0.2",
+    "close * volume > 1e9", "(close - low) / (high - low) > 0.9", "change(close) > 5%", "close - prev(close) > 0",
+    "-close < -open",
+    "larger(open, close) = high", "abs(close - open) / open > 2%", "not (close > open)", "3 < close / open",
+  ])
+  func what_users_ask_has_a_narrow_form(_ text: String) throws {
+    let condition = try Condition(text)
+    #expect(condition.isNarrow)
+    var dice = TestSettings.dice("asked")
+    for _ in 0..<4 { #expect(try Self.differences(condition, Self.store(&dice)).wrong == 0) }
+  }
+
+  @Test(arguments: [
+    "close > mean(close, 200)", "next(close) > open", "close > log(open)", "prev(close, 1025) > 3",
+    "prev(next(close)) > 3",
+    "close > close of 'KO'", "month(date) > 3", "close > if(open > 3, 1, 2)",
+  ])
+  func other_conditions_have_none(_ text: String) throws {
+    #expect(try Condition(text).isNarrow == false)
+  }
+
+  /// Values next to a boundary are closer than float32s are: they are settled.
+  @Test func rows_at_a_boundary_are_settled() throws {
+    let closes = (0..<3000).map { 100 + Double($0 % 1000) / 100 }
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    let columns = try QuoteColumns(
+      days: closes.indices.map { TradingDay(daysSince1970: 10_000 + $0)! },
+      doubles: [.open: closes.map { ($0 / 1.1 * 100).rounded() / 100 }, .close: closes])
+    try store.upsert(["KO": columns])
+    for row in stride(from: 0, to: 1000, by: 37) {
+      let ratio = closes[row] / ((closes[row] / 1.1 * 100).rounded() / 100)
+      for bound in [ratio, ratio.nextUp, ratio.nextDown] {
+        for comparison in [">", ">=", "<", "<=", "=", "!="] {
+          let condition = try Condition("close / open \(comparison) \(bound)")
+          #expect(condition.isNarrow)
+          #expect(try Self.differences(condition, store).wrong == 0, "\(condition.predicate)")
+        }
+      }
+    }
+  }
+}
