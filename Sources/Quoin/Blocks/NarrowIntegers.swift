@@ -1,4 +1,5 @@
-/// What the float32s are that a block's values were written as: integers, of which the value is each over a power of ten.
+/// What the float32s are that a block's values were written as: integers, of which the value is each over a power of ten, or numbers
+/// near what that would be.
 struct NarrowIntegers {
   /// The value is the integer over 10^exponent.
   let exponent: Int
@@ -37,6 +38,22 @@ struct NarrowIntegers {
     return .rounded
   }
 
+  /// What becomes of them by factors between these, and rounding to so many digits; nil if that may move them far.
+  func multiplied(by factors: ClosedRange<Double>, _ digits: SignificantDigits) -> NarrowIntegers? {
+    let factor = DerivedFactor(value: factors.upperBound, digits: digits)
+    let size = (max(-low, high) + patchError) * factors.upperBound
+    let slack = factor.slack(around: size, scale: powersOfTen[exponent])
+    guard factors.lowerBound > 0, factors.upperBound < 0x1p60, slack.isFinite else { return nil }
+    var product = self
+    product.low = min(low * factors.lowerBound, low * factors.upperBound) - slack
+    product.high = max(high * factors.lowerBound, high * factors.upperBound) + slack
+    // The factor and the product are rounded.
+    let rounding = slack + 4 * size * Double(Float.ulpOfOne)
+    product.error = error * factors.upperBound + rounding
+    product.patchError = patchError * factors.upperBound + rounding
+    return product
+  }
+
   /// With other rows' integers; false if these have another exponent.
   mutating func formUnion(_ other: NarrowIntegers) -> Bool {
     guard other.exponent == exponent else { return false }
@@ -55,37 +72,57 @@ enum NarrowPatch {
   case other
 }
 
+/// The patches that were met when blocks were written as integers.
+final class NarrowPatches {
+  private(set) var list: [(row: Int, patch: NarrowPatch)] = []
+
+  func removeAll() { list.removeAll(keepingCapacity: true) }
+
+  fileprivate func append(_ row: Int, _ patch: NarrowPatch) { list.append((row, patch)) }
+
+  /// Forgets a source's patch of a row that has another value.
+  fileprivate func remove(_ row: Int) { if !list.isEmpty { list.removeAll { $0.row == row } } }
+}
+
 extension EncodedBlock {
   /// Writes the rows from `first` on as integers in float32s from row `start` of `memory` on; nil if they aren't integers over one
   /// power of ten. In the place of a missing cell there is anything.
   ///
-  /// - Parameter body: is called with each row from `first` on that has a patch which is no such integer.
-  @inline(__always)
+  /// - Parameter patches: gets those from `first` on that aren't such integers.
   func writeIntegers(
     from first: Int, to memory: ColumnMemory<Float>, at start: Int, areIntegers: Bool, _ scratch: BlockScratch,
-    _ body: (_ row: Int, NarrowPatch) -> Void
+    _ patches: NarrowPatches
   ) throws(Damage) -> NarrowIntegers? {
     precondition(first >= 0 && first <= rowCount && start >= 0 && start + rowCount - first <= memory.count)
     // Sound: by the precondition.
-    let output = unsafe memory.base + start
+    return unsafe try writeIntegers(from: first, to: memory.base + start, areIntegers: areIntegers, scratch, patches)
+  }
+
+  /// The same, where there is room for the rows.
+  func writeIntegers(
+    from first: Int, to output: UnsafeMutablePointer<Float>, areIntegers: Bool, _ scratch: BlockScratch,
+    _ patches: NarrowPatches
+  ) throws(Damage) -> NarrowIntegers? {
+    let context = (scratch, patches)
     guard
       var integers = areIntegers
-        ? unsafe try header.encoding.run(WriteIntegers<Int64>(block: self, first: first, output: output), scratch)
-        : unsafe try header.encoding.run(WriteIntegers<Double>(block: self, first: first, output: output), scratch)
+        ? unsafe try header.encoding.run(WriteIntegers<Int64>(block: self, first: first, output: output), context)
+        : unsafe try header.encoding.run(WriteIntegers<Double>(block: self, first: first, output: output), context)
     else { return nil }
     let power = powersOfTen[integers.exponent]
     for index in 0..<header.patchCount {
       let (row, bits) = patch(index)
       if row < first { continue }
+      patches.remove(row)
       let value = areIntegers ? Int64(bits: bits).narrowValue : Double(bits: bits).narrowValue
       if value.isNaN {
-        body(row, .missing)
+        patches.append(row, .missing)
         continue
       }
       let (number, integer) = (value * power, (value * power).rounded())
       let isExact = integer.magnitude <= NarrowIntegers.exactLimit && integer / power == value
       unsafe output[row - first] = Float(isExact ? integer : number)
-      if let patch = integers.insert(isExact ? integer : number, isExact: isExact) { body(row, patch) }
+      if let patch = integers.insert(isExact ? integer : number, isExact: isExact) { patches.append(row, patch) }
     }
     return integers
   }
@@ -107,8 +144,10 @@ private struct WriteIntegers<Value: BlockValue>: CodecTask {
   let first: Int
   let output: UnsafeMutablePointer<Float>
 
-  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ scratch: BlockScratch) throws(Damage) -> NarrowIntegers? {
-    unsafe try Codec.writeIntegers(block, of: Value.self, from: first, to: output, scratch)
+  func run<Codec: BlockCodec>(
+    _ codec: Codec.Type, _ context: (BlockScratch, NarrowPatches)
+  ) throws(Damage) -> NarrowIntegers? {
+    unsafe try Codec.writeIntegers(block, of: Value.self, from: first, to: output, context.0, context.1)
   }
 }
 

@@ -10,6 +10,10 @@ final class NarrowRun {
   private var values: [NarrowValue] = []
   /// What the rows in `columns` are, of the block that is decided.
   private(set) var integers: [NarrowIntegers] = []
+  /// The patches of the block that is read.
+  let patches = NarrowPatches()
+  /// The rows that were settled in float64, since it was set to 0.
+  var settledCount = 0
 
   init(_ test: NarrowTest) {
     self.test = test

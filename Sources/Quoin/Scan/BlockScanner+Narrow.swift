@@ -1,3 +1,5 @@
+import Synchronization
+
 // Conditions that are decided in float32, block by block, and settled in float64 where that leaves rows in doubt.
 
 extension BlockScanner {
@@ -9,6 +11,7 @@ extension BlockScanner {
   ) throws(StoreError) -> [Int] {
     let run = narrowRuns[number] ?? NarrowRun(test)
     narrowRuns[number] = run
+    run.settledCount = 0
     let first = candidates.startIndex
     var rest: [Int] = []
     for group in undecided.chunked({ candidates[$0].ticker == candidates[$1].ticker }) {
@@ -25,6 +28,7 @@ extension BlockScanner {
         masks[place - first].formIntersection(held)
       }
     }
+    plan.conditions[number].narrowTally.add(blockCount: undecided.count - rest.count, settledRowCount: run.settledCount)
     return rest
   }
 
@@ -41,7 +45,7 @@ extension BlockScanner {
     let count = Int(candidate.rowCount)
     let (before, start) = ticker.blocks(before: candidate)
     let exist = RowMask(first: count)
-    var rows = NarrowRest()
+    var rows = NarrowRest(patches: run.patches)
     // Rows with too few others before them have no value.
     if start < run.test.history { rows.missing = RowMask(first: min(count, run.test.history - start)) }
     run.begin()
@@ -61,6 +65,7 @@ extension BlockScanner {
     let doubtCount = inDoubt.count
     if doubtCount > count / 4 { return nil }
     held.subtract(inDoubt)
+    run.settledCount += doubtCount
     held.formUnion(try settled(run, candidate, before, inDoubt, doubtCount))
     return held
   }
@@ -97,10 +102,15 @@ extension BlockScanner {
     let block = Int(candidate.block)
     readByteCount += reader.byteCount(block)
     let encoded = try reader.block(block)
+    rows.patches.removeAll()
     do throws(Damage) {
-      return try encoded.writeIntegers(
-        from: first, to: memory, at: NarrowTest.historyMax + place, areIntegers: reader.holdsIntegers, scratch
-      ) { row, patch in rows.insert(row - first + place, reach: attribute.history, patch) }
+      let integers = try encoded.writeIntegers(
+        from: first, to: memory, at: NarrowTest.historyMax + place, areIntegers: reader.holdsIntegers, scratch,
+        rows.patches)
+      for (row, patch) in rows.patches.list {
+        rows.insert(row - first + place, reach: attribute.history, patch)
+      }
+      return integers
     } catch { throw reader.error(error, inBlock: block) }
   }
 
@@ -156,6 +166,7 @@ extension RowMask {
 
 /// The rows of a block that depend on a cell that isn't an integer.
 private struct NarrowRest {
+  let patches: NarrowPatches
   /// On a missing one, so that they have no value.
   var missing = RowMask.none
   /// On one that is rounded.
@@ -175,6 +186,20 @@ private struct NarrowRest {
       inDoubt.formUnion(RowMask(rows: first..<end))
     }
   }
+}
+
+/// What was decided narrowly, by all threads.
+final class NarrowTally: Sendable {
+  private let blocks = Atomic(0)
+  private let settledRows = Atomic(0)
+
+  func add(blockCount: Int, settledRowCount: Int) {
+    blocks.add(blockCount, ordering: .relaxed)
+    settledRows.add(settledRowCount, ordering: .relaxed)
+  }
+
+  var blockCount: Int { blocks.load(ordering: .relaxed) }
+  var settledRowCount: Int { settledRows.load(ordering: .relaxed) }
 }
 
 /// The blocks of one ticker, for tests that look back.

@@ -221,6 +221,8 @@ struct PreparedCondition: Sendable {
   private(set) var wholeRange: ValueRange<Int64>?
   /// What is computed, if that is a comparison that can be decided in float32.
   private(set) var narrow: NarrowTest?
+  /// What was decided so.
+  let narrowTally = NarrowTally()
   /// The verdicts on all blocks of each file, if they don't come from one column's statistics.
   private(set) var verdicts: [[Verdict]]?
 

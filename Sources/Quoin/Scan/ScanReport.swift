@@ -72,6 +72,10 @@ public struct ConditionReport: Sendable {
   public private(set) var undecidedBlockCount = 0
   /// Whether it is computed from the rows; otherwise stored values are compared.
   public let isComputed: Bool
+  /// Blocks that were decided in float32.
+  public let narrowBlockCount: Int
+  /// Rows of these that had to be settled in float64.
+  public let settledRowCount: Int
   /// How many rows before a row are looked at, nil for all of them.
   public let rowsBefore: Int?
   /// How many later rows are looked at.
@@ -82,6 +86,8 @@ public struct ConditionReport: Sendable {
     predicate = plan.parts[index]
     let program = plan.conditions[index].program
     isComputed = program != nil
+    let tally = plan.conditions[index].narrowTally
+    (narrowBlockCount, settledRowCount) = (tally.blockCount, tally.settledRowCount)
     let reach = program?.reach ?? Reach()
     (rowsBefore, rowsAfter) = (reach.back, reach.ahead)
     for verdict in plan.verdicts.flatMap({ $0?.conditions[index] ?? [] }) {

@@ -46,7 +46,7 @@ import Testing
       let digits = dice.element(of: [0, 2, 2, 2, 4])
       let (rarity, isTied) = (dice.element(of: [3, 40, 1000]), dice.chance(0.3))
       var price = Double(1 + dice.below(dice.element(of: [4, 300, 200_000])))
-      let rows = QuoteColumns(days: (0..<count).map { TradingDay(daysSince1970: 8000 + $0)! }) { _, name in
+      func value(_ name: Attribute) -> Double? {
         if name == .open { price = max(0.01, price * (1 + (dice.unit() - 0.5) / 20)) }
         if name.isInteger {
           return dice.below(rarity) == 0
@@ -59,6 +59,16 @@ import Testing
           let step = isTied ? Double(dice.below(3)) : dice.unit() * price * power / 30
           return (price * power + step).rounded() / power
         }
+      }
+      var raw: [Attribute: Double] = [:]
+      let rows = QuoteColumns(days: (0..<count).map { TradingDay(daysSince1970: 8000 + $0)! }) { row, name in
+        if let source = name.derivationSource, dice.below(rarity) != 0 {
+          // A factor for each stretch, as splits and dividends leave it.
+          let digits = name == .adjustedVolume ? SignificantDigits.whole : SignificantDigits(digits: 14)
+          return raw[source].map { digits.rounded($0 * (row < count / 3 ? 0.437211 : row < count / 2 ? 0.93 : 1)) }
+        }
+        raw[name] = value(name)
+        return raw[name]
       }
       let cut = dice.below(count + 1)
       try store.upsert([ticker: rows.sliced(0..<cut)])
@@ -133,7 +143,8 @@ import Testing
     "close / prev(close, 5) - 1 > 0.2",
     "close * volume > 1e9", "(close - low) / (high - low) > 0.9", "change(close) > 5%", "close - prev(close) > 0",
     "-close < -open",
-    "larger(open, close) = high", "abs(close - open) / open > 2%", "not (close > open)", "3 < close / open",
+    "larger(open, close) = high", "abs(close - open) / open > 2%", "change(adj_close) > 5%",
+    "adj_close * adj_volume > 1e9", "not (close > open)", "3 < close / open",
   ])
   func what_users_ask_has_a_narrow_form(_ text: String) throws {
     let condition = try Condition(text)
