@@ -33,7 +33,7 @@ final class NarrowRun {
   ///
   /// - Parameter rounded: the rows that depend on patches which are no integers.
   /// - Returns: nil if a bound can't be had, as of a quotient whose divisor may be 0.
-  func decided(_ exist: RowMask, rounded: RowMask, count: Int) -> (held: RowMask, inDoubt: RowMask)? {
+  func decided(_ exist: RowMask, rounded: RowMask?, count: Int) -> (held: RowMask, inDoubt: RowMask)? {
     values.removeAll(keepingCapacity: true)
     for (index, node) in test.nodes.enumerated() {
       let value: NarrowValue?
@@ -279,7 +279,7 @@ private struct NarrowValue {
 
   /// The rows in which this compares with another value, and those in which the error doesn't let it be told.
   func compared(
-    _ comparison: Comparison, _ y: NarrowValue, _ exist: RowMask, _ rounded: RowMask, _ loop: NarrowRun.Loop
+    _ comparison: Comparison, _ y: NarrowValue, _ exist: RowMask, _ rounded: RowMask?, _ loop: NarrowRun.Loop
   ) -> (held: RowMask, inDoubt: RowMask)? {
     if number != nil {
       return y.number == nil ? y.compared(comparison.mirrored, self, exist, rounded, loop) : nil
@@ -304,7 +304,7 @@ private struct NarrowValue {
     var (above, below) = beyond(isExact ? 0 : Float(error[0]).nextUp)
     // Rows that depend on patches take the larger error.
     var unsure = RowMask.none
-    if !rounded.isEmpty {
+    if let rounded {
       let sure = beyond(Float(error[1]).nextUp)
       unsure = RowMask(words: rounded.words & exist.words & ~sure.above.words & ~sure.below.words)
     }

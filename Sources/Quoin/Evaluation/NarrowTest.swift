@@ -17,6 +17,8 @@ struct NarrowTest: Sendable {
   private(set) var nodes: [Node] = []
   /// The attributes that are read, each with the number of rows before that it is read of.
   private(set) var attributes: [(name: Attribute, history: Int)] = []
+  /// The most of these numbers.
+  private(set) var history = 0
   private(set) var x = 0
   private(set) var y = 0
   private(set) var comparison: Comparison
@@ -89,6 +91,7 @@ struct NarrowTest: Sendable {
       let place = attributes.firstIndex { $0.name == name } ?? attributes.count
       if place == attributes.count { attributes.append((name, 0)) }
       attributes[place].history = max(attributes[place].history, shift)
+      history = max(history, shift)
       return .attribute(place, shift: shift)
     case .row(let function):
       guard let form = function.narrow, let x = place(of: step.operands[0], shift, in: program) else { return nil }
@@ -103,7 +106,4 @@ struct NarrowTest: Sendable {
   var shifts: Set<Int> {
     Set(nodes.compactMap { if case .attribute(_, let shift) = $0 { shift } else { nil } })
   }
-
-  /// How many rows before a row has to be read.
-  var history: Int { attributes.map(\.history).max() ?? 0 }
 }

@@ -47,7 +47,7 @@ extension BlockScanner {
     let exist = RowMask(first: count)
     var rows = NarrowRest(patches: run.patches)
     // Rows with too few others before them have no value.
-    if start < run.test.history { rows.missing = RowMask(first: min(count, run.test.history - start)) }
+    if start < run.test.history { rows.addMissing(below: min(count, run.test.history - start)) }
     run.begin()
     for index in run.columns.indices {
       guard
@@ -56,13 +56,18 @@ extension BlockScanner {
       else { return nil }
       run.append(integers)
     }
-    guard var (held, inDoubt) = run.decided(exist, rounded: rows.rounded, count: count) else { return nil }
-    inDoubt.formUnion(rows.inDoubt)
-    inDoubt.subtract(rows.missing)
-    inDoubt.formIntersection(wanted)
-    held.subtract(rows.missing)
+    guard var (held, inDoubt) = run.decided(exist, rounded: rows.hasRounded ? rows.rounded : nil, count: count) else {
+      return nil
+    }
+    if rows.hasOthers {
+      inDoubt.formUnion(rows.inDoubt)
+      inDoubt.subtract(rows.missing)
+      held.subtract(rows.missing)
+    }
     if inDoubt.isEmpty { return held }
+    inDoubt.formIntersection(wanted)
     let doubtCount = inDoubt.count
+    if doubtCount == 0 { return held }
     if doubtCount > count / 4 { return nil }
     held.subtract(inDoubt)
     run.settledCount += doubtCount
@@ -168,22 +173,37 @@ extension RowMask {
 private struct NarrowRest {
   let patches: NarrowPatches
   /// On a missing one, so that they have no value.
-  var missing = RowMask.none
+  private(set) var missing = RowMask.none
   /// On one that is rounded.
-  var rounded = RowMask.none
-  var inDoubt = RowMask.none
+  private(set) var rounded = RowMask.none
+  private(set) var inDoubt = RowMask.none
+  private(set) var hasRounded = false
+  /// Whether there are rows that are missing or in doubt.
+  private(set) var hasOthers = false
+
+  init(patches: NarrowPatches) { self.patches = patches }
+
+  /// Adds the first rows of a ticker, which have too few others before them.
+  mutating func addMissing(below count: Int) {
+    hasOthers = true
+    for row in 0..<count { missing[row] = true }
+  }
 
   /// Adds the rows that may depend on a cell: its own, and so many after it.
   mutating func insert(_ row: Int, reach: Int, _ patch: NarrowPatch) {
     let (first, end) = (max(0, row), min(Limits.rowsPerBlock, row + reach + 1))
     if first >= end { return }
-    if patch == .missing && reach == 0 {
+    switch patch {
+    case .missing where reach == 0:
+      hasOthers = true
       missing[row] = true
-    } else if patch == .rounded {
-      rounded.formUnion(RowMask(rows: first..<end))
-    } else {
+    case .rounded:
+      hasRounded = true
+      for row in first..<end { rounded[row] = true }
+    case .missing, .other:
       // A row that depends on one of several cells may still have a value.
-      inDoubt.formUnion(RowMask(rows: first..<end))
+      hasOthers = true
+      for row in first..<end { inDoubt[row] = true }
     }
   }
 }
