@@ -89,12 +89,10 @@ protocol BlockCodec {
     in range: ValueRange<Double>, into mask: inout RowMask)
 
   /// Writes the rows from `first` on as integers in float32s, or as numbers near them, if the values are that over a power of ten, and
-  /// says what these are; nil if they aren't. There is room for them.
-  ///
-  /// - Parameter patches: gets the patches of a source.
+  /// says what these are; nil if they aren't. There is room for them. Not asked of what is computed from another block.
   static func writeIntegers<Value: BlockValue>(
     _ block: EncodedBlock, of type: Value.Type, from first: Int, to output: UnsafeMutablePointer<Float>,
-    _ scratch: BlockScratch, _ patches: NarrowPatches
+    _ scratch: BlockScratch
   ) throws(Damage) -> NarrowIntegers?
 
   /// Measures the segments of a block's selected rows without decoding it; false if it has to be decoded.
@@ -143,7 +141,7 @@ extension BlockCodec {
 
   static func writeIntegers<Value: BlockValue>(
     _ block: EncodedBlock, of type: Value.Type, from first: Int, to output: UnsafeMutablePointer<Float>,
-    _ scratch: BlockScratch, _ patches: NarrowPatches
+    _ scratch: BlockScratch
   ) throws(Damage) -> NarrowIntegers? { nil }
 
   static func measure<Value>(

@@ -72,18 +72,6 @@ enum NarrowPatch {
   case other
 }
 
-/// The patches that were met when blocks were written as integers.
-final class NarrowPatches {
-  private(set) var list: [(row: Int, patch: NarrowPatch)] = []
-
-  func removeAll() { list.removeAll(keepingCapacity: true) }
-
-  fileprivate func append(_ row: Int, _ patch: NarrowPatch) { list.append((row, patch)) }
-
-  /// Forgets a source's patch of a row that has another value.
-  fileprivate func remove(_ row: Int) { if !list.isEmpty { list.removeAll { $0.row == row } } }
-}
-
 extension EncodedBlock {
   /// Writes the rows from `first` on as integers in float32s from row `start` of `memory` on; nil if they aren't integers over one
   /// power of ten. In the place of a missing cell there is anything.
@@ -91,44 +79,64 @@ extension EncodedBlock {
   /// - Parameter patches: gets those from `first` on that aren't such integers.
   func writeIntegers(
     from first: Int, to memory: ColumnMemory<Float>, at start: Int, areIntegers: Bool, _ scratch: BlockScratch,
-    _ patches: NarrowPatches
+    _ patches: inout [(row: Int, patch: NarrowPatch)]
   ) throws(Damage) -> NarrowIntegers? {
     precondition(first >= 0 && first <= rowCount && start >= 0 && start + rowCount - first <= memory.count)
     // Sound: by the precondition.
-    return unsafe try writeIntegers(from: first, to: memory.base + start, areIntegers: areIntegers, scratch, patches)
+    return unsafe try writeIntegers(
+      from: first, to: memory.base + start, areIntegers: areIntegers, scratch, &patches)
   }
 
   /// The same, where there is room for the rows.
   func writeIntegers(
     from first: Int, to output: UnsafeMutablePointer<Float>, areIntegers: Bool, _ scratch: BlockScratch,
-    _ patches: NarrowPatches
+    _ patches: inout [(row: Int, patch: NarrowPatch)]
   ) throws(Damage) -> NarrowIntegers? {
-    let context = (scratch, patches)
+    let isDerived = header.encoding.codec.needsSource
     guard
-      var integers = areIntegers
-        ? unsafe try header.encoding.run(WriteIntegers<Int64>(block: self, first: first, output: output), context)
-        : unsafe try header.encoding.run(WriteIntegers<Double>(block: self, first: first, output: output), context)
+      var integers = unsafe try isDerived
+        ? derivedIntegers(from: first, to: output, scratch, &patches)
+        : areIntegers
+          ? header.encoding.run(WriteIntegers<Int64>(block: self, first: first, output: output), scratch)
+          : header.encoding.run(WriteIntegers<Double>(block: self, first: first, output: output), scratch)
     else { return nil }
     let power = powersOfTen[integers.exponent]
-    for index in 0..<header.patchCount {
+    // From the last one on, because mostly only the last rows are wanted if not all are.
+    for index in (0..<header.patchCount).reversed() {
       let (row, bits) = patch(index)
-      if row < first { continue }
-      patches.remove(row)
+      if row < first { break }
+      // A source's patch of a row that has another value counts no more.
+      if isDerived { patches.removeAll { $0.row == row } }
       let value = areIntegers ? Int64(bits: bits).narrowValue : Double(bits: bits).narrowValue
       if value.isNaN {
-        patches.append(row, .missing)
+        patches.append((row, .missing))
         continue
       }
-      let (number, integer) = (value * power, (value * power).rounded())
+      let (number, integer) = (value * power, (value * power).nearestInteger)
       let isExact = integer.magnitude <= NarrowIntegers.exactLimit && integer / power == value
       unsafe output[row - first] = Float(isExact ? integer : number)
-      if let patch = integers.insert(isExact ? integer : number, isExact: isExact) { patches.append(row, patch) }
+      if let patch = integers.insert(isExact ? integer : number, isExact: isExact) {
+        patches.append((row, patch))
+      }
     }
     return integers
+  }
+
+  /// What is derived from a source's integers.
+  private func derivedIntegers(
+    from first: Int, to output: UnsafeMutablePointer<Float>, _ scratch: BlockScratch,
+    _ patches: inout [(row: Int, patch: NarrowPatch)]
+  ) throws(Damage) -> NarrowIntegers? {
+    let integers = unsafe try source().writeIntegers(
+      from: first, to: output, areIntegers: DerivedCodec.isOfIntegers(header), scratch, &patches)
+    return integers.flatMap { unsafe DerivedCodec.multiply($0, of: self, from: first, output) }
   }
 }
 
 extension Double {
+  /// The integer that is nearest to a number of a magnitude below 2^51; to add and subtract 1.5 * 2^52 rounds it. The baseline of x86-64
+  /// has no instruction for it.
+  fileprivate var nearestInteger: Double { magnitude < 0x1p51 ? (self + 0x1.8p52) - 0x1.8p52 : self }
   fileprivate var narrowValue: Double { self }
 }
 
@@ -144,10 +152,8 @@ private struct WriteIntegers<Value: BlockValue>: CodecTask {
   let first: Int
   let output: UnsafeMutablePointer<Float>
 
-  func run<Codec: BlockCodec>(
-    _ codec: Codec.Type, _ context: (BlockScratch, NarrowPatches)
-  ) throws(Damage) -> NarrowIntegers? {
-    unsafe try Codec.writeIntegers(block, of: Value.self, from: first, to: output, context.0, context.1)
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ scratch: BlockScratch) throws(Damage) -> NarrowIntegers? {
+    unsafe try Codec.writeIntegers(block, of: Value.self, from: first, to: output, scratch)
   }
 }
 

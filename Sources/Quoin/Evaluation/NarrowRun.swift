@@ -1,39 +1,33 @@
 import CKernels
 
 /// A narrow test, decided over the rows of one block after another. Each thread has its own.
-final class NarrowRun {
+struct NarrowRun {
   let test: NarrowTest
-  /// The integers of each attribute: as many rows before the block as a test reads at most, and then the block's.
-  let columns: [ColumnMemory<Float>]
-  /// Room for the rows of each node that is computed.
-  private let results: [ColumnMemory<Float>?]
+  let memory: NarrowMemory
   private var values: [NarrowValue] = []
-  /// What the rows in `columns` are, of the block that is decided.
-  private(set) var integers: [NarrowIntegers] = []
-  /// The patches of the block that is read.
-  let patches = NarrowPatches()
+  /// What the rows in the memory's columns are, of the block that is decided.
+  private var integers: [NarrowIntegers] = []
   /// The rows that were settled in float64, since it was set to 0.
   var settledCount = 0
 
   init(_ test: NarrowTest) {
     self.test = test
-    columns = test.attributes.map { _ in NarrowRows.memory(history: NarrowTest.historyMax) }
-    results = test.nodes.map { if case .row = $0 { NarrowRows.memory() } else { nil } }
+    memory = NarrowMemory(test)
     values.reserveCapacity(test.nodes.count)
-    integers.reserveCapacity(columns.count)
+    integers.reserveCapacity(test.attributes.count)
   }
 
   /// Begins with another block.
-  func begin() { integers.removeAll(keepingCapacity: true) }
+  mutating func begin() { integers.removeAll(keepingCapacity: true) }
 
   /// Says what the rows of the next attribute are.
-  func append(_ read: NarrowIntegers) { integers.append(read) }
+  mutating func append(_ read: NarrowIntegers) { integers.append(read) }
 
   /// Of the rows of a block, `exist`, those in which the test holds, and those that float32s don't decide.
   ///
   /// - Parameter rounded: the rows that depend on patches which are no integers.
   /// - Returns: nil if a bound can't be had, as of a quotient whose divisor may be 0.
-  func decided(_ exist: RowMask, rounded: RowMask?, count: Int) -> (held: RowMask, inDoubt: RowMask)? {
+  mutating func decided(_ exist: RowMask, rounded: RowMask?, count: Int) -> (held: RowMask, inDoubt: RowMask)? {
     values.removeAll(keepingCapacity: true)
     for (index, node) in test.nodes.enumerated() {
       let value: NarrowValue?
@@ -42,66 +36,84 @@ final class NarrowRun {
       case .attribute(let attribute, let shift):
         value = NarrowValue(.column(attribute, shift: shift), integers[attribute])
       case .row(_, let form, let x, let y):
-        value = values[x].combined(form, values[y], Loop(run: self, place: index, count: count))
+        value = values[x].combined(form, values[y], NarrowLoop(memory: memory, place: index, count: count))
       }
       guard let value, value.isBounded else { return nil }
       values.append(value)
     }
-    let loop = Loop(run: self, place: test.nodes.count, count: count)
+    let loop = NarrowLoop(memory: memory, place: test.nodes.count, count: count)
     return values[test.x].compared(test.comparison, values[test.y], exist, rounded, loop)
   }
+}
 
-  /// The loops over the rows of a block.
-  fileprivate struct Loop {
-    let run: NarrowRun
-    /// The node whose rows are computed.
-    let place: Int
-    let count: Int
+/// The float32s of a test.
+final class NarrowMemory {
+  /// The integers of each attribute: as many rows before the block as a test reads at most, and then the block's.
+  let columns: [ColumnMemory<Float>]
+  /// Room for the rows of each node that is computed.
+  fileprivate let results: [ColumnMemory<Float>?]
 
-    /// Computes the rows of the node.
-    func fill(
-      _ operation: quoin_narrow_operation, _ x: NarrowValue.Source, _ y: NarrowValue.Source, factor: Double = 1
-    ) -> NarrowValue.Source {
-      guard let memory = run.results[place] else { preconditionFailure("node \(place) has no room") }
-      memory.fill(operation, run.input(x), run.input(y), factor: Float(factor), count: count)
-      return .result(place)
-    }
-
-    /// The rows of `x` that are above `y * factor` by more than an error, and those that are below.
-    func compare(
-      _ x: NarrowValue.Source, _ y: NarrowValue.Source, factor: Double, error: Float
-    ) -> (above: RowMask, below: RowMask) {
-      guard case .rows(let rows) = run.input(x) else { preconditionFailure("a number is compared") }
-      return rows.compared(run.input(y), factor: Float(factor), error: error, count: count)
-    }
+  init(_ test: NarrowTest) {
+    columns = test.attributes.map { _ in NarrowRows.memory(history: NarrowTest.historyMax) }
+    results = test.nodes.map { if case .row = $0 { NarrowRows.memory() } else { nil } }
   }
 
-  private func input(_ source: NarrowValue.Source) -> NarrowInput {
+  fileprivate func result(_ place: Int) -> ColumnMemory<Float> {
+    guard let memory = results[place] else { preconditionFailure("node \(place) has no room") }
+    return memory
+  }
+
+  fileprivate func input(_ source: NarrowValue.Source) -> NarrowInput {
     switch source {
-    case .number(let number): return .number(number)
+    case .number(let number): .number(number)
     case .column(let attribute, let shift):
-      return .rows(NarrowRows(memory: columns[attribute], start: NarrowTest.historyMax - shift))
-    case .result(let place):
-      guard let memory = results[place] else { preconditionFailure("node \(place) has no room") }
-      return .rows(NarrowRows(memory: memory, start: 0))
+      .rows(NarrowRows(memory: columns[attribute], start: NarrowTest.historyMax - shift))
+    case .result(let place): .rows(NarrowRows(memory: result(place), start: 0))
     }
   }
+}
 
+/// The loops over the rows of a block.
+private struct NarrowLoop {
+  let memory: NarrowMemory
+  /// The node whose rows are computed.
+  let place: Int
+  let count: Int
+
+  /// Computes the rows of the node.
+  func fill(
+    _ operation: quoin_narrow_operation, _ x: NarrowValue.Source, _ y: NarrowValue.Source, factor: Double = 1
+  ) -> NarrowValue.Source {
+    memory.result(place).fill(
+      operation, memory.input(x), memory.input(y), factor: Float(factor), count: count)
+    return .result(place)
+  }
+
+  /// The rows of `x` that are above `y * factor` by more than an error, and those that are below.
+  func compare(
+    _ x: NarrowValue.Source, _ y: NarrowValue.Source, factor: Double, error: Float
+  ) -> (above: RowMask, below: RowMask) {
+    guard case .rows(let rows) = memory.input(x) else { preconditionFailure("a number is compared") }
+    return rows.compared(memory.input(y), factor: Float(factor), error: error, count: count)
+  }
+}
+
+extension NarrowTest {
   /// The rows, of some in doubt, in which the test holds: in float64, as the language defines it.
   ///
   /// - Parameter column: the values of an attribute, so many rows before each of these.
   func settled(count: Int, _ column: (_ attribute: Int, _ shift: Int) -> ColumnMemory<Double>) -> RowMask {
     var inputs: [RowInput] = []
-    for node in test.nodes {
+    for node in nodes {
       switch node {
       case .number(let number): inputs.append(.number(number))
       case .attribute(let attribute, let shift): inputs.append(.column(column(attribute, shift)))
       case .row(let function, _, let x, let y): inputs.append(.column(function.values(inputs[x], inputs[y], count)))
       }
     }
-    var (x, y) = (inputs[test.x], inputs[test.y])
-    if let difference = test.difference { (x, y) = (.column(difference.values(x, y, count)), .number(0)) }
-    return RowTest(x, test.comparison, y, count: count).mask(from: 0, count: count)
+    var (left, right) = (inputs[x], inputs[y])
+    if let difference = difference { (left, right) = (.column(difference.values(left, right, count)), .number(0)) }
+    return RowTest(left, comparison, right, count: count).mask(from: 0, count: count)
   }
 }
 
@@ -177,7 +189,7 @@ private struct NarrowValue {
   private func source(over scale: Double) -> Source { number.map { .number(Float($0 / scale)) } ?? source }
 
   /// The value of a function, whose rows are computed where they have to be.
-  func combined(_ form: NarrowForm, _ y: NarrowValue, _ loop: NarrowRun.Loop) -> NarrowValue? {
+  func combined(_ form: NarrowForm, _ y: NarrowValue, _ loop: NarrowLoop) -> NarrowValue? {
     switch form {
     case .negation: negated
     case .magnitude: ofMagnitude(loop)
@@ -197,7 +209,7 @@ private struct NarrowValue {
     return value
   }
 
-  private func ofMagnitude(_ loop: NarrowRun.Loop) -> NarrowValue {
+  private func ofMagnitude(_ loop: NarrowLoop) -> NarrowValue {
     if let number { return .number(number.magnitude) }
     let least = low <= 0 && high >= 0 ? 0 : min(low.magnitude, high.magnitude)
     return NarrowValue(
@@ -205,7 +217,7 @@ private struct NarrowValue {
       exponent: exponent)
   }
 
-  private func sum(_ y: NarrowValue, _ loop: NarrowRun.Loop) -> NarrowValue? {
+  private func sum(_ y: NarrowValue, _ loop: NarrowLoop) -> NarrowValue? {
     if let a = number {
       if let b = y.number { return .number(a + b) }
       return y.sum(self, loop)
@@ -219,7 +231,7 @@ private struct NarrowValue {
       error: wideError + part.error + size * (Self.narrowRounding + Self.wideRounding) + Self.underflow)
   }
 
-  private func product(_ y: NarrowValue, _ loop: NarrowRun.Loop) -> NarrowValue? {
+  private func product(_ y: NarrowValue, _ loop: NarrowLoop) -> NarrowValue? {
     if let a = number {
       if let b = y.number { return .number(a * b) }
       return y.product(self, loop)
@@ -237,7 +249,7 @@ private struct NarrowValue {
         + Self.underflow)
   }
 
-  private func quotient(_ y: NarrowValue, _ loop: NarrowRun.Loop) -> NarrowValue? {
+  private func quotient(_ y: NarrowValue, _ loop: NarrowLoop) -> NarrowValue? {
     if let b = y.number {
       if b == 0 { return nil }
       if let a = number { return .number(a / b) }
@@ -257,7 +269,7 @@ private struct NarrowValue {
   }
 
   private func extreme(
-    _ y: NarrowValue, isLarger: Bool, _ loop: NarrowRun.Loop
+    _ y: NarrowValue, isLarger: Bool, _ loop: NarrowLoop
   ) -> NarrowValue? {
     if let a = number {
       if let b = y.number { return .number(isLarger ? max(a, b) : min(a, b)) }
@@ -279,7 +291,7 @@ private struct NarrowValue {
 
   /// The rows in which this compares with another value, and those in which the error doesn't let it be told.
   func compared(
-    _ comparison: Comparison, _ y: NarrowValue, _ exist: RowMask, _ rounded: RowMask?, _ loop: NarrowRun.Loop
+    _ comparison: Comparison, _ y: NarrowValue, _ exist: RowMask, _ rounded: RowMask?, _ loop: NarrowLoop
   ) -> (held: RowMask, inDoubt: RowMask)? {
     if number != nil {
       return y.number == nil ? y.compared(comparison.mirrored, self, exist, rounded, loop) : nil

@@ -9,8 +9,9 @@ extension BlockScanner {
   mutating func decideNarrowly(
     _ number: Int, _ test: NarrowTest, _ candidates: ArraySlice<Candidate>, _ undecided: [Int], _ masks: inout [RowMask]
   ) throws(StoreError) -> [Int] {
-    let run = narrowRuns[number] ?? NarrowRun(test)
-    narrowRuns[number] = run
+    // Taken out while it changes.
+    var run = narrowRuns.removeValue(forKey: number) ?? NarrowRun(test)
+    defer { narrowRuns[number] = run }
     run.settledCount = 0
     let first = candidates.startIndex
     var rest: [Int] = []
@@ -21,7 +22,7 @@ extension BlockScanner {
         if index + PrefetchDistance.blocks < undecided.endIndex {
           try prefetch(test, candidates[undecided[index + PrefetchDistance.blocks]])
         }
-        guard let held = try decided(run, candidate, ticker, among: masks[place - first]) else {
+        guard let held = try decided(&run, candidate, ticker, among: masks[place - first]) else {
           rest.append(place)
           continue
         }
@@ -40,19 +41,19 @@ extension BlockScanner {
 
   /// The rows of a block in which a narrow test holds; nil if it has to be evaluated in float64.
   private mutating func decided(
-    _ run: NarrowRun, _ candidate: Candidate, _ ticker: NarrowTicker, among wanted: RowMask
+    _ run: inout NarrowRun, _ candidate: Candidate, _ ticker: NarrowTicker, among wanted: RowMask
   ) throws(StoreError) -> RowMask? {
     let count = Int(candidate.rowCount)
     let (before, start) = ticker.blocks(before: candidate)
     let exist = RowMask(first: count)
-    var rows = NarrowRest(patches: run.patches)
+    var rows = NarrowRest()
     // Rows with too few others before them have no value.
     if start < run.test.history { rows.addMissing(below: min(count, run.test.history - start)) }
     run.begin()
-    for index in run.columns.indices {
+    for index in run.memory.columns.indices {
       guard
         let integers = try read(
-          run.test.attributes[index], of: candidate, before, start, run.columns[index], &rows)
+          run.test.attributes[index], of: candidate, before, start, run.memory.columns[index], &rows)
       else { return nil }
       run.append(integers)
     }
@@ -107,14 +108,12 @@ extension BlockScanner {
     let block = Int(candidate.block)
     readByteCount += reader.byteCount(block)
     let encoded = try reader.block(block)
-    rows.patches.removeAll()
+    narrowPatches.removeAll(keepingCapacity: true)
     do throws(Damage) {
       let integers = try encoded.writeIntegers(
         from: first, to: memory, at: NarrowTest.historyMax + place, areIntegers: reader.holdsIntegers, scratch,
-        rows.patches)
-      for (row, patch) in rows.patches.list {
-        rows.insert(row - first + place, reach: attribute.history, patch)
-      }
+        &narrowPatches)
+      for (row, patch) in narrowPatches { rows.insert(row - first + place, reach: attribute.history, patch) }
       return integers
     } catch { throw reader.error(error, inBlock: block) }
   }
@@ -142,9 +141,10 @@ extension BlockScanner {
       try write(selection.blocks[...], of: selection, output, 0, withDays: false)
       columns[shift] = output
     }
-    let settled = run.settled(count: count) { attribute, shift in
+    let attributes = run.test.attributes
+    let settled = run.test.settled(count: count) { attribute, shift in
       guard let output = columns[shift] else { preconditionFailure("no rows \(shift) before") }
-      return output.doubles(run.test.attributes[attribute].name)
+      return output.doubles(attributes[attribute].name)
     }
     var held = RowMask.none
     var index = 0
@@ -171,7 +171,6 @@ extension RowMask {
 
 /// The rows of a block that depend on a cell that isn't an integer.
 private struct NarrowRest {
-  let patches: NarrowPatches
   /// On a missing one, so that they have no value.
   private(set) var missing = RowMask.none
   /// On one that is rounded.
@@ -180,8 +179,6 @@ private struct NarrowRest {
   private(set) var hasRounded = false
   /// Whether there are rows that are missing or in doubt.
   private(set) var hasOthers = false
-
-  init(patches: NarrowPatches) { self.patches = patches }
 
   /// Adds the first rows of a ticker, which have too few others before them.
   mutating func addMissing(below count: Int) {

@@ -84,7 +84,7 @@ enum ConstantCodec: BlockCodec {
 
   static func writeIntegers<Value: BlockValue>(
     _ block: EncodedBlock, of type: Value.Type, from first: Int, to output: UnsafeMutablePointer<Float>,
-    _ scratch: BlockScratch, _ patches: NarrowPatches
+    _ scratch: BlockScratch
   ) throws(Damage) -> NarrowIntegers? {
     guard let (integer, exponent) = Value(bits: block.header.base).scaledExactly,
       let integers = NarrowIntegers(base: integer, span: 0, exponent: exponent)

@@ -1,13 +1,8 @@
 extension DerivedCodec {
-  static func writeIntegers<Value: BlockValue>(
-    _ block: EncodedBlock, of type: Value.Type, from first: Int, to output: UnsafeMutablePointer<Float>,
-    _ scratch: BlockScratch, _ patches: NarrowPatches
-  ) throws(Damage) -> NarrowIntegers? {
-    let source = try block.source()
-    guard Value.self == Double.self,
-      let integers = unsafe try source.writeIntegers(
-        from: first, to: output, areIntegers: isOfIntegers(block.header), scratch, patches)
-    else { return nil }
+  /// Multiplies the source's rows from `first` on, which are float32s, by the factors of their stretches, and says what they are then.
+  static func multiply(
+    _ integers: NarrowIntegers, of block: EncodedBlock, from first: Int, _ output: UnsafeMutablePointer<Float>
+  ) -> NarrowIntegers? {
     var (least, most) = (Double.infinity, 0.0)
     forEachStretch(of: block) { rows, factor in
       if rows.upperBound <= first { return }

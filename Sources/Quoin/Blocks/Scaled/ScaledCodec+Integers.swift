@@ -3,7 +3,7 @@ import CKernels
 extension ScaledCodec {
   static func writeIntegers<Value: BlockValue>(
     _ block: EncodedBlock, of type: Value.Type, from first: Int, to output: UnsafeMutablePointer<Float>,
-    _ scratch: BlockScratch, _ patches: NarrowPatches
+    _ scratch: BlockScratch
   ) throws(Damage) -> NarrowIntegers? {
     let header = block.header
     let base = Int64(bits: header.base)
