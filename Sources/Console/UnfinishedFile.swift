@@ -20,13 +20,15 @@ package final class UnfinishedFile {
     self.path = System.realPath(path) ?? path
     try Self.requireOutsideStores(self.path, called: path)
     temporaryPath = "\(self.path).\(getpid()).tmp"
+    // Before there is a file, so that no signal comes between.
+    System.removeOnSignal(temporaryPath)
     do throws(SystemError) {
       descriptor = try System.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL)
     } catch {
+      System.removeOnSignal(nil)
       throw OutputError("'\(path)'", error.code)
     }
     if let mode = System.mode(of: self.path) { fchmod(descriptor, mode & 0o777) }
-    System.removeOnSignal(temporaryPath)
   }
 
   /// Throws if a new file or directory at `path` would lie in a store, or in a directory of one.
