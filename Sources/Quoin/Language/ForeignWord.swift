@@ -58,7 +58,21 @@ package struct ForeignWord: Sendable {
       ("rolling", "mean(close, 20)", "a window is a number of rows in the function"),
       ("isnull isna isnan is_null isblank", "close is missing", ""),
       ("notnull notna is_not_null", "close is not missing", ""),
-      ("coalesce fillna fill_null nvl ifnull nz", "if(close is missing, open, close)", ""),
+      ("nz", "coalesce(close, 0)", ""),
+      ("bfill backfill", "fill(close)", "the newest value before; what comes later isn't known on the day"),
+      (
+        "valuewhen value_when", "fill(if(close > open, close))", "the value in the last row in which the condition held"
+      ),
+      ("drawdown", "close / max(close) - 1", "of all rows so far; the deepest is min(close / max(close) - 1)"),
+      (
+        "cumreturn cum_return cumulative_return", "close / first(close) - 1",
+        "since the first row; of the year so far it is close / first(prev(close), this year) - 1"
+      ),
+      ("longest longest_streak max_streak", "max(streak(close > prev(close)))", "of all rows so far"),
+      (
+        "ytd mtd qtd wtd", "close / first(prev(close), this year) - 1",
+        "this quarter, this month and this week are windows too"
+      ),
       ("pow power", "close ^ 2", ""),
       ("log10", "log(close) / log(10)", ""),
       ("log2", "log(close) / log(2)", ""),
@@ -94,7 +108,7 @@ package struct ForeignWord: Sendable {
       ("percentile percentile_cont", "quantile(close, 20, 0.9)", "a share from 0 to 1"),
       ("tr true_range trange", trueRange, ""),
       ("bbands bb_upper bollinger", "mean(close, 20) + 2 * std_p(close, 20)", ""),
-      ("ewm ewma", "ema(close, 20)", ""),
+      ("ewm ewma ewm_mean", "ema(close, 0.06)", "a number below 1 is what the newest value counts; others are rows"),
       ("dayofweek", "weekday(date)", "from 1 for Monday to 7 for Sunday"),
       ("vwap", "sum(close * volume, 20) / sum(volume, 20)", ""),
     ])
@@ -143,13 +157,14 @@ package struct ForeignWord: Sendable {
       ("~", "not close > 5", ""),
     ])
 
-  private static let windows = "a window is of rows: a week has 5, a month 21 and a year 252"
+  private static let windows = "a window is of rows, of which a year has 252, or of days of the calendar"
 
   private static let after = list(
     .after,
     [
-      ("day days bar bars row rows", "mean(close, 50)", "a window is of rows"),
-      ("week weeks month months year years", "max(high, 252)", windows),
+      ("bar bars row rows", "mean(close, 50)", "a window is of rows"),
+      ("day days", "mean(close, 30 days)", "in a function"),
+      ("week weeks month months year years", "max(high, 365 days)", windows),
       ("ago", "prev(close, 5)", ""),
       ("then else end", choice, ""),
       ("mod", remainder, ""),
@@ -170,7 +185,7 @@ package struct ForeignWord: Sendable {
       ("percentile percentile_cont", "quantile(close, 0.9)", "a share from 0 to 1"),
       ("count_if countif", "count(close > open)", ""),
       ("sum_if sumif sumifs", "sum(if(close > open, volume, 0))", ""),
-      ("avg_if averageif mean_if", "mean(if(close > open, volume, 0/0))", ""),
+      ("avg_if averageif mean_if", "mean(if(close > open, volume))", ""),
       ("filter", "count(close > open)", ""),
       ("open", "first(open)", ""),
       ("close", "last(close)", ""),
