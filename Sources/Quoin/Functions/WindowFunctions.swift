@@ -101,11 +101,12 @@ extension WindowFunction {
 
   static let wmean = WindowFunction(
     "wmean", "The mean weighted by place: 1 for the oldest row, 1 more for each newer one.",
-    synonyms: ["decay_linear", "wma"], take: { tile, _ in tile.take(QUOIN_WMEAN) },
+    synonyms: ["decay_linear", "ts_decay_linear", "wma"], take: { tile, _ in tile.take(QUOIN_WMEAN) },
     long: { windows, results, _ in windows.take(QUOIN_MERGED_WMEAN, &results) })
 
   static let product = WindowFunction(
-    "product", "The product of the values.", example: "product(close / prev(close), 20)", few: 400,
+    "product", "The product of the values.", example: "product(close / prev(close), 20)", synonyms: ["ts_product"],
+    few: 400,
     take: { tile, _ in tile.takeProducts() }, long: { windows, results, _ in windows.takeProducts(&results) })
 
   static let shortfall = WindowFunction(
@@ -123,10 +124,11 @@ extension WindowFunction {
 
   static let corr = WindowFunction(
     "corr", "The correlation of two inputs.", example: "corr(change(close), change(volume), 20)",
-    synonyms: ["correlation"], QUOIN_PAIR_CORR, long: QUOIN_MERGED_CORR)
+    synonyms: ["correlation", "correl", "ts_corr"], QUOIN_PAIR_CORR, long: QUOIN_MERGED_CORR)
 
   static let cov = WindowFunction(
-    "cov", "The covariance of a sample of two inputs.", example: "cov(close, volume, 20)", synonyms: ["covariance"],
+    "cov", "The covariance of a sample of two inputs.", example: "cov(close, volume, 20)",
+    synonyms: ["covariance", "ts_covariance"],
     QUOIN_PAIR_COV, long: QUOIN_MERGED_COV)
 }
 

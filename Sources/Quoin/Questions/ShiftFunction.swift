@@ -18,7 +18,7 @@ final class ShiftFunction: Function {
   static let all = [
     ShiftFunction(
       "prev", "The value so many rows before; of the row before without a number.", example: "prev(close, 5)",
-      synonyms: ["lag", "shift", "ref", "delay", "ts_delay", "xprev"]
+      synonyms: ["lag", "shift", "ref", "delay", "ts_delay", "xprev", "previous"]
     ) { .prev($0, $1 ?? 1) },
     ShiftFunction(
       "next", "The value so many rows later. It looks ahead.", example: "next(close)", synonyms: ["lead"]
