@@ -107,6 +107,12 @@ package struct ForeignWord: Sendable {
       ("donchian", "max(high, 20)", "the lower channel is min(low, 20)"),
       ("keltner", "ema(close, 20) + 2 * atr(10)", ""),
       ("dx plus_di minus_di", "adx(14)", "the average of what these make"),
+      (
+        "large small", "max(close, 20)",
+        "the largest of the last rows; a share of them lies below quantile(close, 20, 0.9)"
+      ),
+      ("ad adl", "sum((2 * close - high - low) / (high - low) * volume)", "of all rows so far"),
+      ("cmf", "sum((2 * close - high - low) / (high - low) * volume, 20) / sum(volume, 20)", ""),
       ("consecutive", "streak(close > prev(close))", ""),
       ("new_high newhigh", "high > max(prev(high), 252)", ""),
       ("bfill backfill", "fill(close)", "the newest value before; what comes later isn't known on the day"),
