@@ -1,8 +1,10 @@
 #include "window_bands.h"
 #include "window_places.h"
 
-// The mean absolute deviation in windows of many rows. What lies below the mean m lacks as much to it as lies above: of n values with the
-// sum s, k values with the sum t being below, it is 2 (k s - n t) / n^2. The sums are exact.
+// Means of some of the values in windows of many rows, which are told by their places. The sums are exact.
+//
+// The mean absolute deviation: what lies below the mean m lacks as much to it as lies above: of n values with the
+// sum s, k values with the sum t being below, it is 2 (k s - n t) / n^2.
 
 // The neighbouring places whose values have the same sign and band.
 typedef struct {
@@ -88,15 +90,11 @@ static long place_of(const place_set *set, double value) {
   return place;
 }
 
-// The deviation if the places before one are those below the mean. It is less for any others.
-static double deviation_at(const deviation_state *state, long place) {
-  long n = state->value_count, below = count_before(&state->set, place);
-  band_sum parts[2 * BAND_COUNT];
+// The sum of what the stretches have, divided.
+static double quotient(const deviation_state *state, const band_sum *parts, double divisor) {
   int top = -1;
   for (int index = 0; index < state->count; index++) {
-    const stretch *part = state->stretches + index;
-    parts[index] = below * part->sum - n * sum_before(state, part, place);
-    if (parts[index] != 0 && part->band > top) top = part->band;
+    if (parts[index] != 0 && state->stretches[index].band > top) top = state->stretches[index].band;
   }
   // In two numbers, for bands may nearly cancel out.
   double sum = 0, rest = 0;
@@ -109,7 +107,18 @@ static double deviation_at(const deviation_state *state, long place) {
     rest += ((sum - (total - part)) + (value - part)) + ldexp(low, exponent);
     sum = total;
   }
-  return top < 0 ? 0 : ldexp((sum + rest) / ((double)n * (double)n / 2), BAND_UNIT + BAND_BITS * top);
+  return top < 0 ? 0 : ldexp((sum + rest) / divisor, BAND_UNIT + BAND_BITS * top);
+}
+
+// The deviation if the places before one are those below the mean. It is less for any others.
+static double deviation_at(const deviation_state *state, long place) {
+  long n = state->value_count, below = count_before(&state->set, place);
+  band_sum parts[2 * BAND_COUNT];
+  for (int index = 0; index < state->count; index++) {
+    const stretch *part = state->stretches + index;
+    parts[index] = below * part->sum - n * sum_before(state, part, place);
+  }
+  return quotient(state, parts, (double)n * (double)n / 2);
 }
 
 // The mean is rounded, so values that are equal to it may be below.
@@ -132,5 +141,27 @@ void quoin_history_mads(const quoin_history *history, const double *means, doubl
     if (!isnan(history->x[row])) take(&state, state.set.places[row], 1);
     if (old >= 0 && !isnan(history->x[old])) take(&state, state.set.places[old], -1);
     if (row >= history->first) results[row] = deviation(&state, means[row]);
+  }
+}
+
+// The mean of the values up to a quantile.
+static double mean_up_to(const deviation_state *state, double quantile) {
+  if (state->value_count == 0 || state->infinite_count > 0) return NAN;
+  long place = place_of(&state->set, nextafter(quantile, INFINITY));
+  band_sum parts[2 * BAND_COUNT];
+  for (int index = 0; index < state->count; index++) parts[index] = sum_before(state, state->stretches + index, place);
+  return quotient(state, parts, (double)count_before(&state->set, place));
+}
+
+void quoin_history_shortfalls(const quoin_history *history, const double *quantiles, double *scratch, double *results) {
+  deviation_state state;
+  memset(&state, 0, sizeof state);
+  quoin_sort_places(history, scratch, &state.set);
+  divide_places(&state, (band_sum *)(scratch + 4 * (history->count + 64)));
+  for (long row = 0; row < history->count; row++) {
+    long old = row - history->rows;
+    if (!isnan(history->x[row])) take(&state, state.set.places[row], 1);
+    if (old >= 0 && !isnan(history->x[old])) take(&state, state.set.places[old], -1);
+    if (row >= history->first) results[row] = mean_up_to(&state, quantiles[row]);
   }
 }

@@ -102,6 +102,9 @@ void quoin_history_ranks(const quoin_history *history, double *scratch, double *
 // The mean absolute deviations from `means`, which are those of the windows, for each row.
 void quoin_history_mads(const quoin_history *history, const double *means, double *scratch, double *results);
 
+// The means of the values that aren't above `quantiles`, which are those of the windows, for each row.
+void quoin_history_shortfalls(const quoin_history *history, const double *quantiles, double *scratch, double *results);
+
 // As `quoin_window_pairs`, and if there is no `y` as `quoin_window_lines`. `scratch` has room for 15 * (`count` + 64) numbers.
 typedef enum {
   QUOIN_MERGED_SLOPE, QUOIN_MERGED_R2, QUOIN_MERGED_RESID, QUOIN_MERGED_COV, QUOIN_MERGED_CORR, QUOIN_MERGED_WMEAN,

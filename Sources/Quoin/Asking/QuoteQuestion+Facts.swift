@@ -34,7 +34,7 @@ extension QuoteExpression {
     allMarketValues.contains { value in
       switch value {
       case .aggregate, .rank, .first: true
-      case .ticker, .last, .days: false
+      case .ticker, .last, .tickerNumber, .days: false
       }
     }
   }

@@ -10,6 +10,8 @@ final class MarketSeries: Sendable {
     case ranks([RankedDays])
     /// 1 on some days of each ticker, which rise, and 0 on the others.
     case tickerDays([TickerSymbol: [TradingDay]])
+    /// A number for each ticker on all days.
+    case tickerNumbers([TickerSymbol: Double])
     /// 1 on some days of all tickers, and 0 on the others.
     case days(ClosedRange<TradingDay>?)
   }
@@ -38,12 +40,18 @@ final class MarketSeries: Sendable {
     (content, meeting) = (.tickerDays(tickers), Meeting(barPeriod: nil))
   }
 
+  init(numbersOf tickers: some Sequence<TickerSymbol>) {
+    let numbers = tickers.enumerated().map { ($1, Double($0 + 1)) }
+    (content, meeting) = (.tickerNumbers(Dictionary(uniqueKeysWithValues: numbers)), Meeting(barPeriod: nil))
+  }
+
   init(days: ClosedRange<TradingDay>?) { (content, meeting) = (.days(days), Meeting(barPeriod: nil)) }
 
   /// What the values can be on some days of a ticker; nil if that isn't known.
   func bounds(of ticker: TickerSymbol, on wanted: ClosedRange<TradingDay>) -> ValueBounds? {
     switch content {
     case .values, .ranks: return nil
+    case .tickerNumbers(let numbers): return ValueBounds(numbers[ticker] ?? .missing)
     case .tickerDays(let tickers):
       let days = tickers[ticker] ?? []
       let next = days.partitioningIndex { $0 >= wanted.lowerBound }
@@ -74,6 +82,8 @@ final class MarketSeries: Sendable {
         while next < days.count, days[next] < wanted[row] { next += 1 }
         return next < days.count && days[next] == wanted[row] ? 1 : 0
       }
+    case .tickerNumbers(let numbers):
+      return ColumnMemory(repeating: ticker.flatMap { numbers[$0] } ?? .missing, count: wanted.count)
     case .days(let days): return ColumnMemory(mapping: wanted) { days?.contains($0) ?? false ? 1 : 0 }
     case .values(let days, let values, let ageMax, let otherwise):
       let (starts, wantedStarts) = (meeting.days(days), meeting.days(wanted))

@@ -8,7 +8,7 @@ extension MarketValue {
     case .ticker(_, let x, _): [x]
     case .first(let rows, let predicate): [rows.expression, .truth(predicate)] + rows.grouping.expressions
     case .last(_, let predicate): [.truth(predicate)]
-    case .days: []
+    case .tickerNumber, .days: []
     }
   }
 }

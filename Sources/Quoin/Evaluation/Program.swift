@@ -44,9 +44,10 @@ struct Program: Sendable {
     case calendar(CalendarField)
     case row(RowFunction)
     case shift(Int)
-    case window(WindowFunction, RowWindow, Double?)
-    case indicator(Indicator, [Int])
-    case flag(FlagFunction, RowWindow)
+    /// A window that begins where a predicate holds has its truth as the last operand.
+    case window(WindowFunction, WindowSpan, Double?)
+    case indicator(Indicator, [Double])
+    case flag(FlagFunction, WindowSpan)
     case compare(Comparison)
     /// Whether a known value is in a range; in none, if there is none.
     case isInside(ClosedRange<Double>?)
@@ -136,11 +137,12 @@ struct Program: Sendable {
     case .calendar(let field): return add(.calendar(field), [])
     case .row(let function, let operands): return add(.row(function), try compile(operands))
     case .shifted(let x, let rows): return add(.shift(rows), [try compile(x)])
-    case .window(let function, let inputs, let window, let quantile):
-      return add(.window(function, window, quantile), try compile(inputs))
-    case .indicator(let indicator, let inputs, let counts):
-      return add(.indicator(indicator, counts), try compile(inputs))
-    case .flag(let function, let predicate, let window): return add(.flag(function, window), [try compile(predicate)])
+    case .window(let function, let inputs, let span, let quantile):
+      return add(.window(function, span, quantile), try compile(inputs) + compile(span))
+    case .indicator(let indicator, let inputs, let numbers):
+      return add(.indicator(indicator, numbers), try compile(inputs))
+    case .flag(let function, let predicate, let span):
+      return add(.flag(function, span), try [compile(predicate)] + compile(span))
     case .truth(let predicate): return try compile(predicate)
     case .choice(let predicate, let x, let y):
       return add(.choose, [try compile(predicate), try compile(x), try compile(y)])
@@ -154,6 +156,11 @@ struct Program: Sendable {
     var operands: [Operand] = []
     for expression in expressions { operands.append(try compile(expression)) }
     return operands
+  }
+
+  private mutating func compile(_ span: WindowSpan) throws(StoreError) -> [Operand] {
+    guard case .since(let predicate) = span else { return [] }
+    return [try compile(predicate)]
   }
 
   private mutating func compile(_ predicate: Predicate) throws(StoreError) -> Operand {
@@ -192,7 +199,9 @@ struct Program: Sendable {
     if let place = places[step] { return .step(place) }
     switch operation {
     case .attribute(let name), .isIntegerInside(let name, _): attributes.insert(name)
-    case .calendar, .isDayInside, .market: readsDays = true
+    case .calendar, .isDayInside, .market, .window(_, .days, _), .window(_, .period, _), .flag(_, .days),
+      .flag(_, .period):
+      readsDays = true
     default: break
     }
     places[step] = steps.count
@@ -206,7 +215,7 @@ struct Program: Sendable {
     for case .step(let operand) in step.operands { reach = reach.union(reaches[operand]) }
     switch step.operation {
     case .shift(let rows): return reach.shifted(by: rows)
-    case .window(_, let window, _), .flag(_, let window): return reach.window(window.rows)
+    case .window(_, let span, _), .flag(_, let span): return reach.window(span.rowCountMax)
     case .indicator: return reach.window(nil)
     case .attribute, .calendar, .row, .compare, .isInside, .isIntegerInside, .isDayInside, .isMissing, .isTicker,
       .aggregate, .market, .all, .any, .not, .choose:

@@ -91,8 +91,8 @@ struct ProgramBounds {
         shifted.mayBeMissing = true
         return shifted
       }
-    case .window(let function, let window, _): return map { windowed(function, $0, window) }
-    case .flag(let function, let window): return map { function.bounds($0, window) }
+    case .window(let function, let span, _): return map { windowed(function, $0, span.rows) }
+    case .flag(let function, let span): return map { function.bounds($0, span.rows) }
     case .compare(let comparison): return mapPairs { compared($0, comparison, $1) }
     case .isInside(let range): return map { inside($0.low, $0.high, range, $0.mayBeMissing) }
     case .isIntegerInside(let name, let range):

@@ -103,10 +103,14 @@ struct ProgramRun {
     case .row(let function):
       return function.values(input(operands[0]), operands.count > 1 ? input(operands[1]) : .number(.missing), rowCount)
     case .shift(let count): return shifted(column(operands[0]), by: count)
-    case .window(let function, let window, let quantile):
-      return try windowed(function, operands.map(column), window, quantile)
-    case .indicator(let indicator, let counts): return indicated(indicator, operands.map(column), counts)
-    case .flag(let function, let window): return function.values(column(operands[0]), window)
+    case .window(let function, let span, let quantile):
+      return try windowed(function, operands.map(column), span, quantile)
+    case .indicator(let indicator, let numbers): return indicated(indicator, operands.map(column), numbers)
+    case .flag(let function, let span):
+      // What is no truth at all is counted nowhere.
+      return try span.values(of: operands.map(column), on: rows.days, absent: 2, within: budget) { truths, window in
+        function.values(truths[0], window)
+      }
     case .compare(let comparison): return compared(input(operands[0]), comparison, input(operands[1]))
     case .isInside(let range): return map(input(operands[0])) { Self.truth(range?.contains($0) ?? false, $0) }
     case .isIntegerInside(let name, let range): return integers(name, in: range)
@@ -201,18 +205,19 @@ extension ProgramRun {
   }
 
   private func windowed(
-    _ function: WindowFunction, _ inputs: [ColumnMemory<Double>], _ window: RowWindow, _ quantile: Double?
+    _ function: WindowFunction, _ inputs: [ColumnMemory<Double>], _ span: WindowSpan, _ quantile: Double?
   ) throws(StoreError) -> ColumnMemory<Double> {
-    let held = try budget.hold(function.scratchByteCount(rowCount: rowCount, over: window))
-    defer { withExtendedLifetime(held) {} }
-    return ColumnMemory(count: rowCount) { results in
-      function.fill(&results, from: inputs.map(ColumnBuffer.init), over: window, share: quantile ?? 0.5)
+    try span.values(of: inputs, on: rows.days, absent: .missing, within: budget) { inputs, window throws(StoreError) in
+      let count = inputs[0].count
+      let held = try budget.hold(function.scratchByteCount(rowCount: count, over: window))
+      defer { withExtendedLifetime(held) {} }
+      return ColumnMemory(count: count) { results in
+        function.fill(&results, from: inputs.map(ColumnBuffer.init), over: window, share: quantile ?? 0.5)
+      }
     }
   }
 
-  private func indicated(_ indicator: Indicator, _ inputs: [ColumnMemory<Double>], _ counts: [Int]) -> ColumnMemory<
-    Double
-  > {
-    indicator.values(of: inputs.map(ColumnBuffer.init), periods: counts).shared
-  }
+  private func indicated(
+    _ indicator: Indicator, _ inputs: [ColumnMemory<Double>], _ numbers: [Double]
+  ) -> ColumnMemory<Double> { indicator.values(of: inputs.map(ColumnBuffer.init), numbers).shared }
 }

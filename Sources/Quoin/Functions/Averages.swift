@@ -11,6 +11,11 @@ enum Averages {
     seeded(firstPresent(values)..<values.count, count, factor: exponentialFactor(count)) { values[$0] }
   }
 
+  /// Begins with the first value, for there is no number of rows.
+  static func weighted(_ values: [Double], _ weight: Double) -> [Double] {
+    seeded(firstPresent(values)..<values.count, 1, factor: weight) { values[$0] }
+  }
+
   static func wilder(_ values: [Double], _ count: Int) -> [Double] {
     seeded(firstPresent(values)..<values.count, count, factor: 1 / Double(count)) { values[$0] }
   }

@@ -32,8 +32,7 @@ public enum CalendarField: String, CaseIterable, Hashable, Sendable {
   var synonyms: [String] {
     switch self {
     case .dayOfYear: ["dayofyear"]
-    case .dayNumber: ["julianday"]
-    case .year, .quarter, .month, .day, .weekday: []
+    case .year, .quarter, .month, .day, .weekday, .dayNumber: []
     }
   }
 

@@ -9,8 +9,10 @@ final class Indicator: Function {
   let inputs: [Attribute]
   /// The numbers of rows that it takes, with their usual values.
   let periods: [Int]
+  /// Whether a number below 1 in place of rows is what the newest value counts.
+  let takesWeight: Bool
   let synonyms: [String]
-  private let compute: @Sendable (_ inputs: [[Double]], _ periods: [Int]) -> [Double]
+  private let compute: @Sendable (_ inputs: [[Double]], _ numbers: [Double]) -> [Double]
 
   /// - Parameter compute: the values of columns without missing cells.
   init(
@@ -18,7 +20,17 @@ final class Indicator: Function {
     _ compute: @escaping @Sendable (_ inputs: [[Double]], _ periods: [Int]) -> [Double]
   ) {
     (self.name, self.meaning, self.inputs, self.periods) = (name, meaning, inputs, periods)
-    (self.synonyms, self.compute) = (synonyms, compute)
+    (self.synonyms, takesWeight) = (synonyms, false)
+    self.compute = { compute($0, $1.map { Int($0) }) }
+  }
+
+  /// An average of one input that takes a weight too.
+  private init(
+    average name: String, _ meaning: String, synonyms: [String] = [],
+    _ compute: @escaping @Sendable (_ input: [Double], _ number: Double) -> [Double]
+  ) {
+    (self.name, self.meaning, inputs, periods, takesWeight) = (name, meaning, [.close], [30], true)
+    (self.synonyms, self.compute) = (synonyms, { compute($0[0], $1[0]) })
   }
 
   /// Several inputs are left out, because nobody gives others.
@@ -35,8 +47,9 @@ extension Indicator {
   private static let prices: [Attribute] = [.high, .low, .close]
 
   static let ema = Indicator(
-    "ema", "The exponential moving average: of n rows, the newest value counts 2 / (n + 1).", of: [.close], [30]
-  ) { Averages.exponential($0[0], $1[0]) }
+    average: "ema",
+    "The exponential moving average: of n rows, the newest value counts 2 / (n + 1); as much as the number, if that is below 1."
+  ) { $1 < 1 ? Averages.weighted($0, $1) : Averages.exponential($0, Int($1)) }
 
   static let wilder = Indicator(
     "wilder", "Wilder's moving average: the newest value counts 1 / n.", of: [.close], [30], synonyms: ["rma"]
@@ -83,8 +96,8 @@ extension Indicator {
 
 extension Indicator {
   /// The values of rows that miss nothing. What isn't finite is made missing in place: a second array takes as long as an average.
-  private func computed(_ columns: [[Double]], _ periods: [Int]) -> [Double] {
-    var values = compute(columns, periods)
+  private func computed(_ columns: [[Double]], _ numbers: [Double]) -> [Double] {
+    var values = compute(columns, numbers)
     for row in values.indices { values[row] = values[row].ifFinite }
     return values
   }
@@ -93,18 +106,20 @@ extension Indicator {
   ///
   /// - Parameters:
   ///   - inputs: columns of the same length, as many as `inputs` has.
-  ///   - periods: numbers of rows of 1 or more, as many as `periods` has.
-  func values(of inputs: [ColumnBuffer<Double>], periods: [Int]) -> ColumnBuffer<Double> {
+  ///   - numbers: of rows, 1 or more, as many as `periods` has; or a weight between 0 and 1.
+  func values(of inputs: [ColumnBuffer<Double>], _ numbers: [Double]) -> ColumnBuffer<Double> {
     precondition(inputs.count == self.inputs.count, "\(name) of \(inputs.count) inputs")
     let rowCount = inputs[0].count
     precondition(inputs.allSatisfy { $0.count == rowCount }, "inputs of \(inputs.map(\.count)) rows")
-    precondition(periods.count == self.periods.count && periods.allSatisfy { $0 > 0 }, "\(name) of \(periods)")
+    precondition(
+      numbers.count == periods.count && numbers.allSatisfy { $0 >= 1 || takesWeight && $0 > 0 }, "\(name) of \(numbers)"
+    )
     let columns = inputs.map(\.array)
     guard columns.contains(where: Self.hasMissing) else {
-      return ColumnBuffer(computed(columns, periods))
+      return ColumnBuffer(computed(columns, numbers))
     }
     let wholeRows = (0..<rowCount).filter { row in columns.allSatisfy { $0[row].isFinite } }
-    let values = computed(columns.map { column in wholeRows.map { column[$0] } }, periods)
+    let values = computed(columns.map { column in wholeRows.map { column[$0] } }, numbers)
     var repeated = [Double](repeating: .missing, count: rowCount)
     for (index, row) in wholeRows.enumerated() {
       let next = index + 1 < wholeRows.count ? wholeRows[index + 1] : rowCount

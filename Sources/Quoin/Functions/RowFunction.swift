@@ -15,6 +15,7 @@ final class RowFunction: Function {
   let meaning: String
   let example: String
   let synonyms: [String]
+  /// How many operands it takes. A call of a function of two may have more: it is of the first two, then of that and the next.
   let operandCount: Int
   /// What a row costs, about.
   let nanoseconds: Double
@@ -37,7 +38,7 @@ final class RowFunction: Function {
   }
 
   /// The functions that are written with their name and parentheses. The others are operators.
-  static let named = [abs, log, exp, sqrt, sign, round, floor, ceil, larger, smaller]
+  static let named = [abs, log, exp, sqrt, sign, round, floor, ceil, larger, smaller, coalesce]
 
   static let all = [add, subtract, multiply, divide, power, negate] + named
 }
@@ -123,6 +124,15 @@ extension RowFunction {
     "smaller", "The smaller of two values.", example: "smaller(open, close)", synonyms: ["least"], operandCount: 2,
     narrow: .smaller, bounds: { x, y in x.mapped(y) { min($0, $1) } },
     values: { x, y, count in x.compute(y, count) { $0 < $1 ? $0 : $1 <= $0 ? $1 : .missing } })
+
+  static let coalesce = RowFunction(
+    "coalesce", "The first of two or more values that isn't missing.", example: "coalesce(open, prev(close))",
+    synonyms: ["fillna", "fill_null", "nvl", "ifnull"], operandCount: 2,
+    bounds: { x, y in
+      var either = x.mayBeMissing ? x.union(y) : x
+      either.mayBeMissing = either.mayBeMissing && y.mayBeMissing || !(either.low.isFinite && either.high.isFinite)
+      return either
+    }, values: { x, y, count in x.compute(y, count) { $0.isNaN ? $1 : $0 } })
 }
 
 private func naturalLogarithm(_ x: Double) -> Double { log(x) }

@@ -3,7 +3,7 @@ import CKernels
 extension WindowFunction {
   static let all = [
     sum, mean, min, max, median, std, populationStd, variance, populationVariance, count, quantile, rank, argmax,
-    argmin, slope, r2, resid, mad, skew, kurt, wmean, product, corr, cov,
+    argmin, first, last, slope, r2, resid, mad, skew, kurt, wmean, product, shortfall, corr, cov,
   ]
 
   static let sum = WindowFunction(
@@ -67,6 +67,14 @@ extension WindowFunction {
     "argmin", "How many rows ago the smallest value was, 0 for the newest row; the oldest of equal ones.",
     example: "argmin(low, 20)", take: { $0.takePlaces(sign: -1) })
 
+  static let first = WindowFunction(
+    "first", "The oldest value that is there.", bounds: { x, _ in (x.low, x.high) },
+    take: { $0.takeEnds(isFirst: true) })
+
+  static let last = WindowFunction(
+    "last", "The newest value that is there.", bounds: { x, _ in (x.low, x.high) },
+    take: { $0.takeEnds(isFirst: false) })
+
   static let slope = WindowFunction(
     "slope", "The slope of the line of least squares by place, or of the first input by the second.", QUOIN_SLOPE,
     QUOIN_PAIR_SLOPE, long: QUOIN_MERGED_SLOPE)
@@ -93,19 +101,34 @@ extension WindowFunction {
 
   static let wmean = WindowFunction(
     "wmean", "The mean weighted by place: 1 for the oldest row, 1 more for each newer one.",
-    synonyms: ["decay_linear", "wma"], take: { tile, _ in tile.take(QUOIN_WMEAN) },
+    synonyms: ["decay_linear", "ts_decay_linear", "wma"], take: { tile, _ in tile.take(QUOIN_WMEAN) },
     long: { windows, results, _ in windows.take(QUOIN_MERGED_WMEAN, &results) })
 
   static let product = WindowFunction(
-    "product", "The product of the values.", example: "product(close / prev(close), 20)", few: 400,
+    "product", "The product of the values.", example: "product(close / prev(close), 20)", synonyms: ["ts_product"],
+    few: 400,
     take: { tile, _ in tile.takeProducts() }, long: { windows, results, _ in windows.takeProducts(&results) })
+
+  static let shortfall = WindowFunction(
+    "shortfall", "The mean of the values that aren't above a quantile of theirs.",
+    example: "shortfall(change(close), 252, 0.05)", synonyms: ["expected_shortfall", "cvar"], takesShare: true,
+    nanoseconds: 200, bounds: between, few: 0,
+    take: { _, _ in preconditionFailure("all windows are long ones") },
+    long: { windows, results, share in
+      let quantiles = windows.values { quantiles in
+        quantile.fill(
+          &quantiles, from: windows.inputs, over: RowWindow(rows: windows.rows, minimum: 1), share: share)
+      }
+      windows.takeShortfalls(quantiles, &results)
+    })
 
   static let corr = WindowFunction(
     "corr", "The correlation of two inputs.", example: "corr(change(close), change(volume), 20)",
-    synonyms: ["correlation"], QUOIN_PAIR_CORR, long: QUOIN_MERGED_CORR)
+    synonyms: ["correlation", "correl", "ts_corr"], QUOIN_PAIR_CORR, long: QUOIN_MERGED_CORR)
 
   static let cov = WindowFunction(
-    "cov", "The covariance of a sample of two inputs.", example: "cov(close, volume, 20)", synonyms: ["covariance"],
+    "cov", "The covariance of a sample of two inputs.", example: "cov(close, volume, 20)",
+    synonyms: ["covariance", "ts_covariance"],
     QUOIN_PAIR_COV, long: QUOIN_MERGED_COV)
 }
 

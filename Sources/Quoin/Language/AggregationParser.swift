@@ -155,6 +155,7 @@ extension PredicateParser {
         parser.advance()
         let start = parser.token
         let phrase = try parser.phrase()
+        if case .value(.ticker) = phrase { return .distinctTickers }
         let argument = Arguments(list: [Argument(phrase: phrase, token: start)], end: parser.token)
         return Aggregation(.distinct, of: try parser.column(argument, 0, function, "count"))
       }
@@ -203,6 +204,7 @@ extension PredicateParser {
       if case .value(.date) = arguments.list[0].phrase, let ofDays = AggregateFunction.ofDays[aggregate.name] {
         return ofDays
       }
+      if case .value(.ticker) = arguments.list[0].phrase, aggregate.name == "distinct" { return .distinctTickers }
       guard case .predicate(let predicate) = arguments.list[0].phrase else {
         return aggregation(try column(arguments, 0, function, form))
       }

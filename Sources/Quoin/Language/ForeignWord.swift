@@ -56,9 +56,79 @@ package struct ForeignWord: Sendable {
         "below all of the 3 rows before; three falls are every(close < prev(close), 3)"
       ),
       ("rolling", "mean(close, 20)", "a window is a number of rows in the function"),
-      ("isnull isna isnan is_null isblank", "close is missing", ""),
+      ("na isnull isna isnan is_null isblank", "close is missing", ""),
       ("notnull notna is_not_null", "close is not missing", ""),
-      ("coalesce fillna fill_null nvl ifnull nz", "if(close is missing, open, close)", ""),
+      ("nz iferror", "coalesce(close, 0)", ""),
+      ("cum", "sum(close)", "without a number of rows, all rows so far"),
+      ("julianday", "day_number(date)", "days since 1970-01-01"),
+      ("linreg", "close - resid(close, 20)", "what the line through the last rows has at the newest one"),
+      (
+        "dema", "2 * ema(close, 20) - ema(ema(close, 20), 20)",
+        "the triple one is 3 * (e1 - e2) + e3, each the ema of the one before"
+      ),
+      ("hma kama tema zlema t3", "ema(close, 20)", "this average isn't there; ema, wilder and wmean are"),
+      ("log_return logret", "log(close / prev(close))", ""),
+      ("first_value", "first(close, 20)", "the oldest one of a window"),
+      ("last_value", "last(close, 20)", "the newest one of a window"),
+      ("nth_value", "prev(close, 5)", "so many rows before"),
+      ("ntile qcut", "ceil(10 * pctrank(close by day))", "which tenth of the day's tickers"),
+      ("datediff date_diff days_between", "date - prev(date)", "days of the calendar"),
+      ("date_trunc strftime eomonth to_char extract", "month(date)", "year, quarter and weekday are parts too"),
+      ("now today getdate current_date", "date = last", "the newest day that there is; date > last - 30 days"),
+      ("trunc int", "sign(close) * floor(abs(close))", ""),
+      ("exists", "close is not missing", ""),
+      ("count_if countif countifs", "count(close > open, 20)", ""),
+      ("sum_if sumif sumifs", "sum(if(close > open, volume), 20)", ""),
+      ("greater", "larger(open, close)", "of two values; a comparison is open > close"),
+      ("less", "smaller(open, close)", "of two values; a comparison is open < close"),
+      ("ts_backfill", "fill(close, 5)", "at most 5 rows old"),
+      ("ts_scale", "(close - min(close, 20)) / (max(close, 20) - min(close, 20))", ""),
+      ("ts_quantile percentrank", "rank(close, 20)", "from 0 to 1, among the last rows"),
+      ("ts_regression resi", "resid(close, volume, 20)", "slope and r2 are of the same line"),
+      ("rsquare", "r2(close, 20)", ""),
+      (
+        "group_rank", "rank(close by day among ticker in ('KO', 'PEP'))",
+        "groups of tickers aren't stored, so name them"
+      ),
+      (
+        "winsorize", "larger(quantile(close, 0.01 by day), close)",
+        "the other side is smaller(quantile(close, 0.99 by day), close)"
+      ),
+      (
+        "max_drawdown maxdrawdown mdd", "min(close / max(close) - 1, 252)", "of the last rows, below the highest so far"
+      ),
+      ("sharpe sharpe_ratio", "mean(change(close), 252) / std(change(close), 252) * sqrt(252)", ""),
+      ("volatility hv", "std(change(close), 20) * sqrt(252)", "of a year"),
+      (
+        "value_at_risk", "quantile(change(close), 252, 0.05)",
+        "the mean beyond it is shortfall(change(close), 252, 0.05)"
+      ),
+      ("stochastic stochf", "stoch(5, 3)", "its average is stoch_signal(5, 3, 3)"),
+      ("donchian", "max(high, 20)", "the lower channel is min(low, 20)"),
+      ("keltner", "ema(close, 20) + 2 * atr(10)", ""),
+      ("dx plus_di minus_di", "adx(14)", "the average of what these make"),
+      (
+        "large small", "max(close, 20)",
+        "the largest of the last rows; a share of them lies below quantile(close, 20, 0.9)"
+      ),
+      ("ad adl", "sum((2 * close - high - low) / (high - low) * volume)", "of all rows so far"),
+      ("cmf", "sum((2 * close - high - low) / (high - low) * volume, 20) / sum(volume, 20)", ""),
+      ("consecutive", "streak(close > prev(close))", ""),
+      ("new_high newhigh", "high > max(prev(high), 252)", ""),
+      ("bfill backfill", "fill(close)", "the newest value before; what comes later isn't known on the day"),
+      (
+        "valuewhen value_when", "fill(if(close > open, close))", "the value in the last row in which the condition held"
+      ),
+      ("drawdown", "close / max(close) - 1", "of all rows so far; the deepest is min(close / max(close) - 1)"),
+      (
+        "cumreturn cum_return cumulative_return", "close / first(close) - 1",
+        "since the first row; of the year so far it is close / first(prev(close), this year) - 1"
+      ),
+      ("longest longest_streak max_streak", "max(streak(close > prev(close)))", "of all rows so far"),
+      (
+        "ytd mtd qtd wtd", "close / first(prev(close), this year) - 1",
+        "this quarter, this month and this week are windows too"
+      ),
       ("pow power", "close ^ 2", ""),
       ("log10", "log(close) / log(10)", ""),
       ("log2", "log(close) / log(2)", ""),
@@ -89,14 +159,17 @@ package struct ForeignWord: Sendable {
       ("roc", "100 * change(close, 5)", "change is a share, and roc is in percent"),
       ("mom momentum", "diff(close, 10)", ""),
       ("returns ret", "change(close)", ""),
-      ("stddev stdev ts_std ts_stddev rolling_std", "std(close, 20)", "of a sample; std_p is of a population"),
+      (
+        "stddev stdev ts_std ts_stddev ts_std_dev rolling_std", "std(close, 20)",
+        "of a sample; std_p is of a population"
+      ),
       ("variance", "var(close, 20)", "of a sample; var_p is of a population"),
       ("percentile percentile_cont", "quantile(close, 20, 0.9)", "a share from 0 to 1"),
       ("tr true_range trange", trueRange, ""),
       ("bbands bb_upper bollinger", "mean(close, 20) + 2 * std_p(close, 20)", ""),
-      ("ewm ewma", "ema(close, 20)", ""),
+      ("ewm ewma ewm_mean", "ema(close, 0.06)", "a number below 1 is what the newest value counts; others are rows"),
       ("dayofweek", "weekday(date)", "from 1 for Monday to 7 for Sunday"),
-      ("vwap", "sum(close * volume, 20) / sum(volume, 20)", ""),
+      ("vwap vwma", "sum(close * volume, 20) / sum(volume, 20)", ""),
     ])
 
   private static let names = list(
@@ -111,11 +184,18 @@ package struct ForeignWord: Sendable {
         "the mean price of a day isn't stored; of 20 rows it is sum(close * volume, 20) / sum(volume, 20)"
       ),
       ("tr true_range trange", trueRange, ""),
+      (
+        "today yesterday now current_date", "date = last",
+        "the newest day that there is; the one before is date = last - 1"
+      ),
+      ("gap gap_up gap_down", "open / prev(close) - 1", ""),
+      ("sector industry subindustry", "ticker in ('KO', 'PEP')", "sectors aren't stored, so name their tickers"),
+      ("interval", "date > last - 30 days", "days from a day are date - 30"),
       ("price px px_last settle", "close", ""),
       ("vol", "volume", ""),
       ("dividend dividends div", "ex-dividend", ""),
       ("split splits split_factor", "split_ratio", ""),
-      ("symbol sym instrument security tic", "ticker = 'FDX'", ""),
+      ("symbol sym instrument security tic name", "ticker = 'FDX'", ""),
       ("returns return ret", "change(close)", ""),
       ("adv adv20", "mean(close * volume, 20)", "money that changed hands; mean(volume, 20) are shares"),
       ("time datetime timestamp", "date >= 2018-01-02", ""),
@@ -143,14 +223,16 @@ package struct ForeignWord: Sendable {
       ("~", "not close > 5", ""),
     ])
 
-  private static let windows = "a window is of rows: a week has 5, a month 21 and a year 252"
+  private static let windows = "a window is of rows, of which a year has 252, or of days of the calendar"
 
   private static let after = list(
     .after,
     [
-      ("day days bar bars row rows", "mean(close, 50)", "a window is of rows"),
-      ("week weeks month months year years", "max(high, 252)", windows),
-      ("ago", "prev(close, 5)", ""),
+      ("bar bars row rows", "mean(close, 50)", "a window is of rows"),
+      ("day days", "mean(close, 30 days)", "in a function"),
+      ("week weeks month months year years", "max(high, 365 days)", windows),
+      ("ago yesterday", "prev(close, 5)", ""),
+      ("million mm", "volume > 3M", "k, M and B follow their number without a space"),
       ("then else end", choice, ""),
       ("mod", remainder, ""),
       ("above", "close > open", ""),
@@ -170,7 +252,7 @@ package struct ForeignWord: Sendable {
       ("percentile percentile_cont", "quantile(close, 0.9)", "a share from 0 to 1"),
       ("count_if countif", "count(close > open)", ""),
       ("sum_if sumif sumifs", "sum(if(close > open, volume, 0))", ""),
-      ("avg_if averageif mean_if", "mean(if(close > open, volume, 0/0))", ""),
+      ("avg_if averageif mean_if", "mean(if(close > open, volume))", ""),
       ("filter", "count(close > open)", ""),
       ("open", "first(open)", ""),
       ("close", "last(close)", ""),

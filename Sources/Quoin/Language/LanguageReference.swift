@@ -25,7 +25,9 @@ package struct LanguageEntry: Sendable {
 package enum LanguageReference {
   package static let entries =
     of(.row, RowFunction.named) + [choice] + CalendarField.allCases.map(date) + of(.earlierRows, ShiftFunction.all)
-    + of(.window, WindowFunction.all) + of(.indicator, Indicator.all) + of(.condition, FlagFunction.all) + [crossing]
+    + of(.window, WindowFunction.all) + of(.indicator, Indicator.all) + of(.condition, FlagFunction.all) + [
+      daysSince, crossing,
+    ]
     + of(.sameDay, DayFunction.all) + of(.aggregate, AggregateFunction.all)
 
   private static func of(_ kind: LanguageEntry.Kind, _ functions: [some Function]) -> [LanguageEntry] {
@@ -42,8 +44,13 @@ package enum LanguageReference {
 
   private static let choice = LanguageEntry(
     kind: .row, name: "if",
-    meaning: "The second value where the condition holds, else the third; missing where that is unknown.",
+    meaning: "The second value where the condition holds, else the third, or nothing; missing where that is unknown.",
     example: "if(close > open, 1, 0)", synonyms: ["iif", "iff", "ifelse", "if_else", "where"])
+
+  private static let daysSince = LanguageEntry(
+    kind: .condition, name: "days_since",
+    meaning: "How many days of the calendar ago the condition held last; 0 if it holds.",
+    example: "days_since(ex-dividend > 0)", synonyms: [])
 
   private static let crossing = LanguageEntry(
     kind: .condition, name: "crosses",

@@ -14,10 +14,16 @@ extension PredicateParser {
     let start = token
     var phrase = try operand(&self)
     while case .arithmetic(let function) = token.kind, functions.contains(function) {
-      let left = try expression(phrase, from: start)
       advance()
       let rightStart = token
       let next = try operand(&self)
+      if function == .add || function == .subtract,
+        let days = try days(function, phrase, next, from: start, rightStart)
+      {
+        phrase = days
+        continue
+      }
+      let left = try expression(phrase, from: start)
       phrase = folded(function, left, try expression(next, from: rightStart), from: start)
     }
     return phrase
@@ -25,7 +31,7 @@ extension PredicateParser {
 
   /// What was computed from two operands, the first of which began with `start`. Of two numbers it is a number, wherever numbers may
   /// stand: what is compared with it needn't be computed.
-  private func folded(
+  func folded(
     _ function: RowFunction, _ x: QuoteExpression, _ y: QuoteExpression, from start: PredicateToken
   ) -> Phrase {
     guard let a = x.number, let b = y.number else { return .value(.expression(QuoteExpression(function, [x, y]))) }
@@ -125,7 +131,9 @@ extension PredicateParser {
       advance()
       guard case .number(let literal) = token.kind, case .at(let count) = literal.exactNumber.integerPosition,
         0...Int64(DayMark.countMax) ~= count
-      else { throw error("days are counted from the newest one as in last - 30 days", at: token) }
+      else {
+        throw error("days are counted from the newest one as in last - 30 days; compare a date with that", at: token)
+      }
       let number = advance()
       var unit = DayMark.Unit.day
       if case .word(let word) = token.kind, let named = DayMark.Unit(word) {

@@ -52,6 +52,7 @@ extension PredicateParser {
   }
 
   private func predicate(of link: Link) throws(PredicateSyntaxError) -> Predicate {
+    if let predicate = try dayComparison(link.left, link.comparison, link.right, at: link.sign) { return predicate }
     switch (link.left, link.right) {
     case (.ticker, _), (_, .ticker): return try tickerPredicate(of: link)
     case (.number, .number), (.day, .day):
@@ -76,7 +77,7 @@ extension PredicateParser {
     switch value {
     case .number(.double(let number), _): !number.isNaN
     case .number, .day, .text: true
-    case .date, .ticker, .expression: false
+    case .date, .moment, .ticker, .expression: false
     }
   }
 
@@ -222,6 +223,7 @@ extension PredicateParser {
     switch value {
     case .date: throw error("a date is never missing", at: keyword)
     case .ticker: throw error("a ticker is never missing", at: keyword)
+    case .moment(let expression, _): return isNegated ? .not(.isMissing(expression)) : .isMissing(expression)
     case .expression, .number, .day, .text: break
     }
     let predicate = Predicate.isMissing(try expression(.value(value), from: keyword))

@@ -74,11 +74,22 @@ extension PredicateParser {
     if let advice = ForeignWord.named(name, .name)?.advice ?? partAdvice(name) {
       return error("unknown attribute \(quoted(token)); \(advice)", at: token)
     }
-    if let example = LanguageReference.example(of: name) {
+    if let example = LanguageReference.example(of: name) ?? example(ofNumbered: name) {
       return error("\(quoted(token)) is written \(example)", at: token)
     }
     let names = ["date"] + Attribute.allCases.map(\.wikiName) + definitions.phrases.keys.sorted()
     return unknownAttribute(name, among: names)
+  }
+
+  /// The call that a name with its number of rows stands for: `mean(close, 200)` for `sma200`.
+  private func example(ofNumbered name: String) -> String? {
+    let word = name.prefix { $0.isLetter }
+    let digits = name.dropFirst(word.count).drop { $0 == "_" }
+    guard let rows = Int(digits), 1...Limits.windowRows ~= rows, digits == "\(rows)",
+      let example = LanguageReference.example(of: String(word)), example.hasSuffix(")")
+    else { return nil }
+    let start = example.dropLast().lastIndex { !$0.isNumber }.map { example.index(after: $0) } ?? example.endIndex
+    return start < example.index(before: example.endIndex) ? "\(example[..<start])\(rows))" : example
   }
 
   /// How SQL's clauses are written. Each way of asking has these fields, and spells them its own way.

@@ -16,8 +16,12 @@ extension PredicateParser {
   }
 
   struct Argument {
-    let phrase: Phrase
+    var phrase: Phrase
     let token: PredicateToken
+    /// The rows of a window that isn't a number of them: `this month`, `since close > open`.
+    var span: WindowSpan?
+    /// Whether a number is of days: `30 days`.
+    var isOfDays = false
     /// `1` of `20 min 1`.
     var minimum: (count: NumberLiteral, token: PredicateToken)?
   }
@@ -30,6 +34,7 @@ extension PredicateParser {
     let function = advance()
     let arguments = try arguments(of: name)
     if let day = arguments.day { return .value(.expression(try market(name, function, arguments, day))) }
+    if let value = try value(ofDays: name, function, arguments) { return .value(value) }
     if let phrase = try condition(name, function, arguments) { return .predicate(phrase) }
     return .value(.expression(try expression(name, function, arguments)))
   }
@@ -51,16 +56,37 @@ extension PredicateParser {
         if token.kind == .arithmetic(.multiply) {
           throw parser.error("\(name)(*) is written \(name == "count" ? "count" : "\(name)(close)")", at: token)
         }
-        var argument = Argument(phrase: try parser.phrase(), token: token)
-        if parser.token.isWord("min") {
-          parser.advance()
-          guard case .number(let literal) = parser.token.kind else { throw parser.expected("a number of rows") }
-          argument.minimum = (literal, parser.advance())
-        }
-        list.append(argument)
+        list.append(try parser.argument())
       }
       return Arguments(list: list, end: parser.token)
     }
+  }
+
+  private mutating func argument() throws(PredicateSyntaxError) -> Argument {
+    let start = token
+    if token.isWord("this"), case .word(let word) = following.kind, let period = CalendarPeriod(rawValue: word) {
+      advance()
+      advance()
+      return Argument(phrase: .predicate(.all([])), token: start, span: .period(period))
+    }
+    if token.isWord("since"), definitions.phrases["since"] == nil, following.kind != .openParenthesis {
+      advance()
+      let first = token
+      let phrase = try phrase()
+      let predicate = try predicate(phrase, from: first)
+      return Argument(phrase: .predicate(predicate), token: start, span: .since(predicate))
+    }
+    var argument = Argument(phrase: try phrase(), token: start)
+    if case .value(.number) = argument.phrase, token.isWord("days") || token.isWord("day") {
+      advance()
+      argument.isOfDays = true
+    }
+    if token.isWord("min") {
+      advance()
+      guard case .number(let literal) = token.kind else { throw expected("a number of rows") }
+      argument.minimum = (literal, advance())
+    }
+    return argument
   }
 
   /// A function that is a condition by itself; nil if this isn't one.
@@ -71,7 +97,7 @@ extension PredicateParser {
       let example = "\(name)(close > open, 3)"
       try check(arguments, 2...2, function, example)
       let predicate = try condition(arguments, function, example)
-      return .holds(.flag(flag, predicate, try window(arguments, at: 1)))
+      return .holds(.flag(flag, predicate, try span(arguments, at: 1)))
     }
     guard name == "crosses" else { return nil }
     try check(arguments, 2...2, function, "crosses(mean(close, 50), mean(close, 200))")
@@ -94,7 +120,7 @@ extension PredicateParser {
 
   private func namedRowFunction(_ name: String) -> RowFunction? { RowFunction.named.first { $0.name == name } }
 
-  private func expression(
+  func expression(
     _ name: String, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> QuoteExpression {
     if let row = namedRowFunction(name) { return try self.row(row, function, arguments) }
@@ -106,9 +132,15 @@ extension PredicateParser {
       return .calendar(field)
     }
     if name == "if" {
-      try check(arguments, 3...3, function, "if(close > open, 1, 0)")
+      try check(arguments, 2...3, function, "if(close > open, 1, 0)")
       let predicate = try predicate(arguments.list[0].phrase, from: arguments.list[0].token)
-      return .if(predicate, try expression(arguments, 1), try expression(arguments, 2))
+      let x = try expression(arguments, 1)
+      return arguments.list.count == 2 ? .if(predicate, x) : .if(predicate, x, try expression(arguments, 2))
+    }
+    if name == "days_since" {
+      let example = "days_since(ex-dividend > 0)"
+      try check(arguments, 1...1, function, example)
+      return .daysSince(try condition(arguments, function, example))
     }
     if let shift = ShiftFunction.named(name) { return try self.shift(shift, function, arguments) }
     if let flag = FlagFunction.named(name), let count = try self.flag(flag, function, arguments) { return count }
@@ -121,10 +153,13 @@ extension PredicateParser {
     _ row: RowFunction, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> QuoteExpression {
     let example = row.operandCount == 1 ? "\(row.name)(close - open)" : "\(row.name)(open, close)"
-    try check(arguments, row.operandCount...row.operandCount, function, example)
-    var operands: [QuoteExpression] = []
-    for index in arguments.list.indices { operands.append(try expression(arguments, index)) }
-    return QuoteExpression(row, operands)
+    try check(arguments, row.operandCount...(row.operandCount == 1 ? 1 : Limits.predicateDepth), function, example)
+    var result = try expression(arguments, 0)
+    if row.operandCount == 1 { return QuoteExpression(row, [result]) }
+    for index in arguments.list.indices.dropFirst() {
+      result = QuoteExpression(row, [result, try expression(arguments, index)])
+    }
+    return result
   }
 
   private func shift(
@@ -133,7 +168,7 @@ extension PredicateParser {
     try check(arguments, 1...2, function, "\(shift)(close), or \(shift)(close, 5) for 5 rows")
     let rows = arguments.list.count > 1 ? try count(arguments.list[1]) : nil
     let x = try column(arguments, 0, function, "\(shift)(close, \(rows ?? likelyCount(arguments.list[0]) ?? 5))")
-    return shift.expression(x, rows ?? 1)
+    return shift.expression(x, rows)
   }
 
   /// `count` is of a condition or of an expression, by its first argument; nil for an expression.
@@ -144,7 +179,7 @@ extension PredicateParser {
     if flag == .count, let first = arguments.list.first, case .value = first.phrase { return nil }
     try check(arguments, flag.hasWindow ? 1...2 : 1...1, function, example)
     let predicate = try condition(arguments, function, example)
-    return .flag(flag, predicate, flag.hasWindow ? try window(arguments, at: 1) : .all)
+    return .flag(flag, predicate, flag.hasWindow ? try span(arguments, at: 1) : .all)
   }
 
   private func window(
@@ -158,7 +193,10 @@ extension PredicateParser {
     try check(arguments, (hasQuantile ? 3 : inputs.lowerBound)...most, function, example)
     // The number of rows comes last, but for a quantile.
     let countPlace = hasQuantile ? 1 : arguments.list.count - 1
-    let hasCount = arguments.list.count > inputs.lowerBound && isCount(arguments.list[countPlace])
+    let place = arguments.list[countPlace]
+    let hasCount =
+      arguments.list.count > inputs.lowerBound && isCount(place)
+      || arguments.list.count > inputs.upperBound && calledSince(place) != nil
     let inputCount = hasQuantile ? 1 : arguments.list.count - (hasCount ? 1 : 0)
     guard inputs.contains(inputCount) else {
       let last = arguments.list[countPlace]
@@ -173,8 +211,8 @@ extension PredicateParser {
       throw error(
         "rank is among the ticker's last rows, rank(close, 20), or among all tickers, rank(close by day)", at: function)
     }
-    let rows = hasCount ? try self.window(arguments, at: countPlace) : .all
-    let meant = rows.rows ?? likelyCount(arguments.list[0]) ?? 20
+    let span = hasCount ? try span(arguments, at: countPlace) : .all
+    let meant = span.rowCountMax ?? likelyCount(arguments.list[0]) ?? 20
     let form = inputs.lowerBound == 2 ? example : "\(name)(close, \(meant)\(hasQuantile ? ", 0.8" : ""))"
     var operands: [QuoteExpression] = []
     for index in 0..<inputCount { operands.append(try column(arguments, index, function, form)) }
@@ -185,7 +223,7 @@ extension PredicateParser {
       else { throw error("a quantile is a number from 0 to 1, as in \(example)", at: arguments.list[2].token) }
       quantile = try double(literal, token)
     }
-    return .window(window, operands, rows, quantile: quantile)
+    return .window(window, operands, span, quantile: quantile)
   }
 }
 
@@ -210,17 +248,33 @@ extension PredicateParser {
     }
     var operands: [QuoteExpression] = inputs.map { .attribute($0) }
     for index in 0..<expressionCount { operands[index] = try column(arguments, index, function, form) }
-    var numbers = periods
-    for (index, argument) in counts.enumerated() { numbers[index] = try count(argument) }
+    var numbers = periods.map { Double($0) }
+    for (index, argument) in counts.enumerated() {
+      if let weight = try weight(argument, indicator) {
+        numbers[index] = weight
+      } else {
+        numbers[index] = Double(try count(argument))
+      }
+    }
     return .indicator(indicator, operands, numbers)
   }
 }
 
 // Arguments.
 extension PredicateParser {
+  /// What the newest value of an average counts, if that is given in place of a number of rows.
+  private func weight(_ argument: Argument, _ indicator: Indicator) throws(PredicateSyntaxError) -> Double? {
+    guard indicator.takesWeight, case .value(.number(let literal, let token)) = argument.phrase else { return nil }
+    let number = try double(literal, token)
+    return number > 0 && number < 1 ? number : nil
+  }
+
   func expression(_ arguments: Arguments, _ index: Int) throws(PredicateSyntaxError) -> QuoteExpression {
     let argument = arguments.list[index]
     if let (_, token) = argument.minimum { throw error("only a number of rows has a minimum", at: token) }
+    if argument.span != nil || argument.isOfDays {
+      throw error("the rows of a window come last, as in mean(close, 30 days)", at: argument.token)
+    }
     return try expression(argument.phrase, from: argument.token)
   }
 
@@ -248,11 +302,11 @@ extension PredicateParser {
   }
 
   private func isCount(_ argument: Argument) -> Bool {
-    if case .value(.number) = argument.phrase { true } else { false }
+    if case .value(.number) = argument.phrase { true } else { argument.span != nil }
   }
 
   private func count(_ argument: Argument) throws(PredicateSyntaxError) -> Int {
-    guard case .value(.number(let literal, let token)) = argument.phrase else {
+    guard case .value(.number(let literal, let token)) = argument.phrase, !argument.isOfDays else {
       throw error("expected a number of rows", at: argument.token)
     }
     return try count(literal, token)
@@ -268,15 +322,33 @@ extension PredicateParser {
     return Int(count)
   }
 
-  /// The window that an argument gives: `20`, or `20 min 5`; all rows so far without the argument.
-  private func window(_ arguments: Arguments, at index: Int) throws(PredicateSyntaxError) -> RowWindow {
+  /// The window of `since (close > open)`, which reads like a call.
+  private func calledSince(_ argument: Argument) -> WindowSpan? {
+    guard case .value(.expression(let expression)) = argument.phrase, case .flag(.since, let p, _) = expression.node
+    else { return nil }
+    return .since(p)
+  }
+
+  /// The window that an argument gives: `20`, `20 min 5`, `30 days`, `this month`; all rows so far without the argument.
+  private func span(_ arguments: Arguments, at index: Int) throws(PredicateSyntaxError) -> WindowSpan {
     guard index < arguments.list.count else { return .all }
-    let argument = arguments.list[index]
+    var argument = arguments.list[index]
+    if let span = argument.span ?? calledSince(argument) {
+      guard let (_, token) = argument.minimum else { return span }
+      throw error("only a number of rows has a minimum", at: token)
+    }
+    let isOfDays = argument.isOfDays
+    argument.isOfDays = false
     let rows = try count(argument)
-    guard let (literal, token) = argument.minimum else { return RowWindow(rows: rows) }
-    let minimum = try count(literal, token)
-    guard minimum <= rows else { throw error("a window of \(rows) rows can't have \(minimum)", at: token) }
-    return RowWindow(rows: rows, minimum: minimum)
+    var minimum = rows
+    if let (literal, token) = argument.minimum {
+      minimum = try count(literal, token)
+      guard minimum <= rows else {
+        throw error("a window of \(rows) \(isOfDays ? "days" : "rows") can't have \(minimum)", at: token)
+      }
+    }
+    let window = RowWindow(rows: rows, minimum: minimum)
+    return isOfDays ? .days(window) : .rows(window)
   }
 
   func check(

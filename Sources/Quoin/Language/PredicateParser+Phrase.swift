@@ -8,6 +8,7 @@ extension PredicateParser {
     func written(as name: PredicateToken) -> Phrase {
       switch self {
       case .predicate, .value(.expression): self
+      case .value(.moment(let expression, _)): .value(.moment(expression, name))
       case .value(.date): .value(.date(name))
       case .value(.ticker): .value(.ticker(name))
       case .value(.number(let literal, _)): .value(.number(literal, name))
@@ -20,6 +21,8 @@ extension PredicateParser {
   /// What is compared, as it was written.
   enum Value: Sendable {
     case date(PredicateToken)
+    /// The number of a day, since 1970, that is computed.
+    case moment(QuoteExpression, PredicateToken)
     case ticker(PredicateToken)
     case expression(QuoteExpression)
     /// A number by itself, which is compared exactly.
@@ -35,7 +38,7 @@ extension PredicateParser {
     case .predicate(let predicate): return predicate
     case .value(.text(let text, let token)): throw textError(text, at: token)
     case .value(.number), .value(.day): throw expected("a comparison after the value")
-    case .value(.date), .value(.ticker), .value(.expression):
+    case .value(.date), .value(.moment), .value(.ticker), .value(.expression):
       throw expected("a comparison after \(quoted(start, upTo: token))", among: Self.tests)
     }
   }
@@ -47,7 +50,11 @@ extension PredicateParser {
     case .value(.number(let literal, let token)): return .number(try double(literal, token))
     case .value(.text(let text, let token)): throw textError(text, at: token)
     case .value(.date(let token)):
-      throw error("a date isn't a number; its parts are year(date), month(date), day(date), weekday(date)", at: token)
+      throw error(
+        "a date isn't a number; its parts are year(date), month(date), day(date), weekday(date), and days between are "
+          + "date - prev(date)", at: token)
+    case .value(.moment(_, let token)):
+      throw error("a day isn't a number; the days between two are date - prev(date)", at: token)
     case .value(.ticker(let token)):
       throw error("a ticker isn't a number; compare it with a ticker in quotes: ticker = 'FDX'", at: token)
     case .value(.day(_, let token)): throw error("\(quoted(token)) is a day, not a number", at: token)

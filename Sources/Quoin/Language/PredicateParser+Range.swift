@@ -11,7 +11,7 @@ extension PredicateParser {
       case .expression(let expression):
         guard case .attribute(let name) = expression.node else { return nil }
         self = .attribute(name)
-      case .ticker, .number, .day, .text: return nil
+      case .moment, .ticker, .number, .day, .text: return nil
       }
     }
   }
@@ -86,6 +86,7 @@ extension PredicateParser {
     case .text(_, let token): throw error("\(quoted(token)) isn't a date of the form YYYY-MM-DD", at: token)
     case .date(let token), .ticker(let token):
       throw error("the date is compared with a day such as 2005-01-03", at: token)
+    case .moment(_, let token): throw error("a range of days has days at its ends, such as 2005-01-03", at: token)
     case .expression: throw error("the date is compared with a day such as 2005-01-03", at: token)
     }
   }
@@ -99,7 +100,7 @@ extension PredicateParser {
     case .day(_, let token):
       throw error("\(name.wikiName) is compared with a number, not with a day", at: token)
     case .text(let text, let token): throw textError(text, at: token)
-    case .date, .ticker, .expression:
+    case .date, .moment, .ticker, .expression:
       throw error("\(name.wikiName) is compared with a number, not with a day", at: token)
     }
   }

@@ -57,6 +57,14 @@ public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// How many days a period has at most.
+  var dayCountMax: Int {
+    switch length {
+    case .days(let count): count
+    case .months(let count): min(31 * count, 366)
+    }
+  }
+
   /// What is said of something that happens once a period; Quandl's word first.
   var adverbs: [String] {
     switch self {

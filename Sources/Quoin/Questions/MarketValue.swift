@@ -10,6 +10,8 @@ enum MarketValue: Hashable, Sendable {
   case first(TopRows, among: Predicate)
   /// 1 for each ticker's last quote of some days for which a predicate holds, 0 for the others.
   case last(DayBounds, among: Predicate)
+  /// A number that each ticker has alone.
+  case tickerNumber
   /// 1 for quotes of some days, which may be counted from the newest one; 0 for the others.
   case days(DayBounds)
 }
@@ -126,6 +128,7 @@ extension MarketValue: CustomStringConvertible {
     case .last(let days, let predicate):
       let parts = (days == .all ? [] : ["\(days)"]) + (predicate == .all([]) ? [] : ["\(predicate)"])
       return "last row of each ticker\(parts.isEmpty ? "" : " with \(parts.joined(separator: " and "))")"
+    case .tickerNumber: return "ticker"
     case .days(let days): return "\(days)"
     }
   }

@@ -25,12 +25,12 @@ extension QuoteExpression: CustomStringConvertible {
     case .row(let function, let operands): return Self.text(function, operands)
     case .shifted(let x, let rows):
       return (Self.call(rows > 0 ? "prev" : "next", [x], [rows.magnitude == 1 ? nil : "\(rows.magnitude)"]), .atom)
-    case .window(let function, let inputs, let window, let quantile):
-      return (Self.call(function.name, inputs, [window.text, quantile.map(Predicate.number)]), .atom)
-    case .indicator(let indicator, let inputs, let counts):
-      return (Self.call(indicator.name, inputs, counts.map { "\($0)" }), .atom)
-    case .flag(let function, let predicate, let window):
-      let parts = ["\(predicate)", function.hasWindow ? window.text : nil].compactMap { $0 }
+    case .window(let function, let inputs, let span, let quantile):
+      return (Self.call(function.name, inputs, [span.text, quantile.map(Predicate.number)]), .atom)
+    case .indicator(let indicator, let inputs, let numbers):
+      return (Self.call(indicator.name, inputs, numbers.map(Predicate.number)), .atom)
+    case .flag(let function, let predicate, let span):
+      let parts = ["\(predicate)", function.hasWindow ? span.text : nil].compactMap { $0 }
       return ("\(function.name)(\(parts.joined(separator: ", ")))", .atom)
     case .truth(let predicate): return ("if(\(predicate), 1, 0)", .atom)
     case .choice(let predicate, let x, let y): return ("if(\(predicate), \(x), \(y))", .atom)
@@ -58,12 +58,5 @@ extension QuoteExpression: CustomStringConvertible {
 
   private static func call(_ name: String, _ inputs: [QuoteExpression], _ rest: [String?]) -> String {
     "\(name)(\((inputs.map(\.description) + rest.compactMap { $0 }).joined(separator: ", ")))"
-  }
-}
-
-extension RowWindow {
-  /// `20`, `20 min 1`; nil for all rows so far.
-  var text: String? {
-    rows.map { $0 == minimum ? "\($0)" : "\($0) min \(minimum)" }
   }
 }

@@ -60,9 +60,18 @@ extension QuoteExpression {
   public static func smaller(_ x: QuoteExpression, _ y: QuoteExpression) -> QuoteExpression {
     QuoteExpression(.smaller, [x, y])
   }
+  /// The first of two numbers; the second where that is missing.
+  public static func coalesce(_ x: QuoteExpression, _ y: QuoteExpression) -> QuoteExpression {
+    QuoteExpression(.coalesce, [x, y])
+  }
   /// x to the power of y.
   public static func power(_ x: QuoteExpression, _ y: QuoteExpression) -> QuoteExpression {
     QuoteExpression(.power, [x, y])
+  }
+
+  /// `x` where the predicate holds, missing elsewhere.
+  public static func `if`(_ predicate: Predicate, _ x: QuoteExpression) -> QuoteExpression {
+    .if(predicate, x, .number(.missing))
   }
 
   /// `x` where the predicate holds, `y` where it doesn't, missing where that is unknown.
@@ -90,6 +99,14 @@ extension QuoteExpression {
   /// The difference to `rows` rows earlier: `x - prev(x, rows)`.
   public static func diff(_ x: QuoteExpression, _ rows: Int = 1) -> QuoteExpression { x - prev(x, rows) }
 
+  /// The value, or the newest one before it if it is missing.
+  ///
+  /// - Parameter rows: how many rows earlier that may be; nil for any number. More than `Limits.windowRows` - 1 are as many.
+  public static func fill(_ x: QuoteExpression, _ rows: Int? = nil) -> QuoteExpression {
+    guard let rows else { return .last(x) }
+    return .last(x, Swift.min(Swift.max(0, rows), Limits.windowRows - 1) + 1, minimum: 1)
+  }
+
   static func shifted(_ x: QuoteExpression, by rows: Int) -> QuoteExpression {
     rows == 0 ? x : QuoteExpression(.shifted(x, rows), around: [x.size])
   }
@@ -98,17 +115,17 @@ extension QuoteExpression {
   ///
   /// - Parameter quantile: which one, from 0 to 1, if the function is `quantile`.
   static func window(
-    _ function: WindowFunction, _ inputs: [QuoteExpression], _ window: RowWindow, quantile: Double? = nil
+    _ function: WindowFunction, _ inputs: [QuoteExpression], _ span: WindowSpan, quantile: Double? = nil
   ) -> QuoteExpression {
-    QuoteExpression(.window(function, inputs, window, quantile), around: inputs.map(\.size))
+    QuoteExpression(.window(function, inputs, span, quantile), around: inputs.map(\.size) + span.sizes)
   }
 
-  static func indicator(_ indicator: Indicator, _ inputs: [QuoteExpression], _ counts: [Int]) -> QuoteExpression {
-    QuoteExpression(.indicator(indicator, inputs, counts), around: inputs.map(\.size))
+  static func indicator(_ indicator: Indicator, _ inputs: [QuoteExpression], _ numbers: [Double]) -> QuoteExpression {
+    QuoteExpression(.indicator(indicator, inputs, numbers), around: inputs.map(\.size))
   }
 
-  static func flag(_ function: FlagFunction, _ predicate: Predicate, _ window: RowWindow) -> QuoteExpression {
-    QuoteExpression(.flag(function, predicate, window), around: [predicate.size])
+  static func flag(_ function: FlagFunction, _ predicate: Predicate, _ span: WindowSpan) -> QuoteExpression {
+    QuoteExpression(.flag(function, predicate, span), around: [predicate.size] + span.sizes)
   }
 
   /// An aggregate of a group.

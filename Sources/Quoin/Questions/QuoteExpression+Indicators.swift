@@ -6,6 +6,11 @@ extension QuoteExpression {
   public static func ema(_ x: QuoteExpression = .close, _ rows: Int = 30) -> QuoteExpression {
     of(.ema, [x], [rows])
   }
+  /// The exponential moving average in which the newest value counts `weight`, above 0 and below 1. It begins with the first value.
+  public static func ema(_ x: QuoteExpression = .close, weight: Double) -> QuoteExpression {
+    precondition(weight > 0 && weight < 1, "an average with the weight \(weight)")
+    return indicator(.ema, [x], [weight])
+  }
   /// Wilder's moving average, in which the newest value counts 1 / rows.
   public static func wilder(_ x: QuoteExpression = .close, _ rows: Int = 30) -> QuoteExpression {
     of(.wilder, [x], [rows])
@@ -76,6 +81,6 @@ extension QuoteExpression {
 
   private static func of(_ indicator: Indicator, _ inputs: [QuoteExpression], _ rows: [Int]) -> QuoteExpression {
     precondition(rows.allSatisfy { $0 > 0 }, "\(indicator.name) of \(rows) rows")
-    return self.indicator(indicator, inputs, rows)
+    return self.indicator(indicator, inputs, rows.map(Double.init))
   }
 }

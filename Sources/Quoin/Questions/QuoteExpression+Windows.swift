@@ -52,7 +52,7 @@ extension QuoteExpression {
     _ x: QuoteExpression, _ rows: Int? = nil, _ share: Double, minimum: Int? = nil
   ) -> QuoteExpression {
     precondition((0...1).contains(share), "a quantile of \(share)")
-    return window(.quantile, [x], RowWindow(lastRows: rows, minimum: minimum), quantile: share)
+    return window(.quantile, [x], .rows(RowWindow(lastRows: rows, minimum: minimum)), quantile: share)
   }
   /// The average rank of the newest value divided by the number of values: above 0, and 1 for the largest.
   public static func rank(_ x: QuoteExpression, _ rows: Int, minimum: Int? = nil) -> QuoteExpression {
@@ -65,6 +65,21 @@ extension QuoteExpression {
   /// How many rows ago the smallest value was, 0 for this row; the oldest of equal ones.
   public static func argmin(_ x: QuoteExpression, _ rows: Int? = nil, minimum: Int? = nil) -> QuoteExpression {
     window(.argmin, [x], rows, minimum)
+  }
+  /// The oldest value that is there: without `rows`, the ticker's first one.
+  public static func first(_ x: QuoteExpression, _ rows: Int? = nil, minimum: Int? = nil) -> QuoteExpression {
+    window(.first, [x], rows, minimum)
+  }
+  /// The newest value that is there.
+  public static func last(_ x: QuoteExpression, _ rows: Int? = nil, minimum: Int? = nil) -> QuoteExpression {
+    window(.last, [x], rows, minimum)
+  }
+  /// The mean of the values that aren't above a quantile of theirs.
+  public static func shortfall(
+    _ x: QuoteExpression, _ rows: Int? = nil, _ share: Double, minimum: Int? = nil
+  ) -> QuoteExpression {
+    precondition((0...1).contains(share), "a shortfall of \(share)")
+    return window(.shortfall, [x], .rows(RowWindow(lastRows: rows, minimum: minimum)), quantile: share)
   }
   /// The product of the values.
   public static func product(_ x: QuoteExpression, _ rows: Int? = nil, minimum: Int? = nil) -> QuoteExpression {
@@ -126,14 +141,18 @@ extension QuoteExpression {
 extension QuoteExpression {
   /// In how many of the last rows it holds; where it is unknown it doesn't.
   public static func count(_ predicate: Predicate, _ rows: Int? = nil, minimum: Int? = nil) -> QuoteExpression {
-    flag(.count, predicate, RowWindow(lastRows: rows, minimum: minimum))
+    flag(.count, predicate, .rows(RowWindow(lastRows: rows, minimum: minimum)))
   }
   /// The share of the last rows in which it holds, among those in which it is known.
   public static func share(_ predicate: Predicate, _ rows: Int? = nil, minimum: Int? = nil) -> QuoteExpression {
-    flag(.share, predicate, RowWindow(lastRows: rows, minimum: minimum))
+    flag(.share, predicate, .rows(RowWindow(lastRows: rows, minimum: minimum)))
   }
   /// In how many rows in a row, up to this one, it holds; missing where it is unknown.
   public static func streak(_ predicate: Predicate) -> QuoteExpression { flag(.streak, predicate, .all) }
+  /// How many days of the calendar ago it last held, 0 where it does; missing before.
+  public static func daysSince(_ predicate: Predicate) -> QuoteExpression {
+    .calendar(.dayNumber) - .fill(.if(predicate, .calendar(.dayNumber)))
+  }
   /// How many rows ago it last held, 0 where it does; missing before.
   public static func since(_ predicate: Predicate) -> QuoteExpression { flag(.since, predicate, .all) }
 }
@@ -141,11 +160,11 @@ extension QuoteExpression {
 extension Predicate {
   /// Whether it holds in all of the last rows, this one included; unknown where there are fewer.
   public static func every(_ predicate: Predicate, _ rows: Int, minimum: Int? = nil) -> Predicate {
-    .holds(.flag(.every, predicate, RowWindow(rows: rows, minimum: minimum)))
+    .holds(.flag(.every, predicate, .rows(RowWindow(rows: rows, minimum: minimum))))
   }
   /// Whether it holds in one of the last rows, this one included; unknown where there are fewer.
   public static func any(_ predicate: Predicate, _ rows: Int, minimum: Int? = nil) -> Predicate {
-    .holds(.flag(.any, predicate, RowWindow(rows: rows, minimum: minimum)))
+    .holds(.flag(.any, predicate, .rows(RowWindow(rows: rows, minimum: minimum))))
   }
   /// Whether `x` comes from at most `y` in the row before to above it.
   public static func crosses(_ x: QuoteExpression, _ y: QuoteExpression) -> Predicate {
@@ -157,7 +176,7 @@ extension QuoteExpression {
   private static func window(
     _ function: WindowFunction, _ inputs: [QuoteExpression], _ rows: Int?, _ minimum: Int?
   ) -> QuoteExpression {
-    window(function, inputs, RowWindow(lastRows: rows, minimum: minimum))
+    window(function, inputs, .rows(RowWindow(lastRows: rows, minimum: minimum)))
   }
 }
 

@@ -24,11 +24,11 @@ public struct QuoteExpression: Hashable, Sendable {
     /// The value so many rows before this one; after it, if the number is negative.
     case shifted(QuoteExpression, Int)
     /// A function of the last rows, with a parameter if it is a quantile.
-    case window(WindowFunction, [QuoteExpression], RowWindow, Double?)
+    case window(WindowFunction, [QuoteExpression], WindowSpan, Double?)
     /// A function of all rows up to this one, with its numbers of rows.
-    case indicator(Indicator, [QuoteExpression], [Int])
+    case indicator(Indicator, [QuoteExpression], [Double])
     /// A function of the rows in which a predicate holds.
-    case flag(FlagFunction, Predicate, RowWindow)
+    case flag(FlagFunction, Predicate, WindowSpan)
     /// 1 where the predicate holds, 0 where it doesn't, missing where that is unknown.
     case truth(Predicate)
     /// The first expression where the predicate holds, the second where it doesn't, missing where that is unknown.

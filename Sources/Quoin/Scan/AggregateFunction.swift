@@ -118,7 +118,8 @@ extension AggregateFunction {
   ) { _, _ in Chosen<Double>(.smallest, givesDays: true) }
 
   private static let distinct = AggregateFunction(
-    .distinct, "How many different values there are; count(distinct x) is the same.", example: "distinct(close)",
+    .distinct, "How many different values there are, or tickers: distinct(ticker). count(distinct x) is the same.",
+    example: "distinct(close)",
     synonyms: ["nunique", "n_unique"]
   ) { type, _ in differentValues(type) }
 
@@ -222,6 +223,9 @@ extension AggregateFunction {
 }
 
 extension Aggregation {
+  /// Of how many tickers there are quotes.
+  static let distinctTickers = Aggregation(.distinct, of: .market(.tickerNumber))
+
   /// Whether it gives a day rather than a number.
   var givesDay: Bool { AggregateFunction.computing(function)?.givesDay ?? false }
 }

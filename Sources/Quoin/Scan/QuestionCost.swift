@@ -55,7 +55,7 @@ private struct CostEstimate {
     case .first(let top, let predicate):
       try add(market.where(predicate).computing(only: [top.expression] + top.grouping.expressions))
       perRow = Self.dayAggregateNanoseconds
-    case .last, .days: perRow = 0
+    case .last, .tickerNumber, .days: perRow = 0
     case .ticker(let ticker, let x, _):
       try add(market.keeping([ticker]).computing(only: [x]))
       perRow = 0
@@ -92,6 +92,7 @@ extension Program.Step {
     switch operation {
     case .attribute, .isMissing, .isInside, .isIntegerInside, .isDayInside, .isTicker, .compare, .not: 2
     case .row(let function): function.nanoseconds
+    case .window(let function, .since, _): function.nanoseconds + 500
     case .window(let function, _, _): function.nanoseconds
     case .all, .any, .choose, .shift: 2
     case .calendar, .flag: 6

@@ -40,6 +40,7 @@ extension QuoteQuery {
         batch.columns.dayValues.shared, batch.computed[0].values.shared, within: days, by: meeting)
     case .first(let top, let predicate): return try firstRows(top, among: predicate)
     case .last(let days, let predicate): return try lastRows(in: days, predicate)
+    case .tickerNumber: return MarketSeries(numbersOf: snapshot.symbols)
     case .days(let days):
       return MarketSeries(days: snapshot.manifest.days.flatMap { days.days(newest: $0.upperBound) })
     case .rank(let rank, let order, let x, let predicate):
@@ -101,7 +102,7 @@ extension MarketValue {
   fileprivate var isOfDay: Bool {
     switch self {
     case .aggregate, .rank, .ticker: true
-    case .first, .last, .days: false
+    case .first, .last, .tickerNumber, .days: false
     }
   }
 }

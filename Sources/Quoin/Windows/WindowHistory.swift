@@ -53,6 +53,12 @@ struct WindowHistory {
     unsafe call(&results, 6) { unsafe quoin_history_mads($0, means.base, $1, $2) }
   }
 
+  /// - Parameter quantiles: of the windows.
+  func takeShortfalls(_ quantiles: ColumnMemory<Double>, _ results: inout MutableSpan<Double>) {
+    precondition(quantiles.count == x.count)
+    unsafe call(&results, 6) { unsafe quoin_history_shortfalls($0, quantiles.base, $1, $2) }
+  }
+
   func take(_ function: quoin_deviation, _ results: inout MutableSpan<Double>) {
     unsafe call(&results, 11) { unsafe quoin_history_deviations($0, function, $1, $2) }
   }

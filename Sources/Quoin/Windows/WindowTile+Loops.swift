@@ -19,6 +19,23 @@ extension WindowTile {
     unsafe run { unsafe quoin_window_places($0, sign, scratch.base, results.base) }
   }
 
+  /// The oldest values that are there, or the newest ones. Beside missing values there are windows without any.
+  func takeEnds(isFirst: Bool) {
+    let (windowCount, rows) = (windowCount, rows)
+    var place = -1
+    if isFirst {
+      for row in (0..<rows + windowCount - 1).reversed() {
+        if !x[row].isMissing { place = row }
+        if row < windowCount { results[row] = place >= 0 && place < row + rows ? x[place] : .missing }
+      }
+    } else {
+      for row in 0..<rows + windowCount - 1 {
+        if !x[row].isMissing { place = row }
+        if row + 1 >= rows { results[row + 1 - rows] = place > row - rows ? x[place] : .missing }
+      }
+    }
+  }
+
   func takeQuantiles(_ share: Double) {
     unsafe run { unsafe quoin_window_quantiles($0, share, scratch.base, results.base) }
   }

@@ -37,7 +37,7 @@ final class WindowTile {
   }
 
   var hasPairs: Bool { inputs.count == 2 }
-  private var windowCount: Int { Self.roundedUp(newest.count) }
+  var windowCount: Int { Self.roundedUp(newest.count) }
   /// How many rows of the first window lie before the first row that exists.
   private var absentCount: Int { max(0, rows - 1 - newest.lowerBound) }
 

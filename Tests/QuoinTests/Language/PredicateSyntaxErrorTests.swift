@@ -108,10 +108,27 @@ import Testing
     ),
     (
       "max(high, 52 weeks) > 5",
-      "expected ',' or ')', found 'weeks'; write max(high, 252): a window is of rows: a week has 5, a month 21 and a year 252",
+      "expected ',' or ')', found 'weeks'; write max(high, 365 days): a window is of rows, of which a year has 252, or of "
+        + "days of the calendar",
       13
     ),
-    ("first(close) > 1", "'first' is of groups, an aggregate such as first(open)", 0),
+    ("distinct(close) > 1", "'distinct' is of groups, an aggregate such as distinct(close)", 0),
+    ("change(date) > 1", Self.noNumber, 7),
+    ("prev(date) > 1", Self.computedDay, 11),
+    ("date - 5 > close", Self.computedDay, 9),
+    ("prev(date) - 2 = 2005-01-03 + date", "two days can't be added; the days between them are date - prev(date)", 30),
+    ("5 - date > 1", "a day can't be taken from a number; a day before is date - 5", 4),
+    ("coalesce(date, close) > 2005-01-03", "coalesce takes days alone, or numbers alone", 15),
+    ("sqrt(prev(date)) > 1", "a day isn't a number; the days between two are date - prev(date)", 5),
+    ("last - date > 5", "days are counted from the newest one as in last - 30 days; compare a date with that", 7),
+    ("days_since(close) > 5", "days_since takes a condition: days_since(ex-dividend > 0)", 11),
+    ("coalesce(close) > 5", "coalesce is written coalesce(open, close)", 14),
+    ("mean(30 days) > 5", "the rows of a window come last, as in mean(close, 30 days)", 5),
+    ("mean(close, 5 days min 6) > 5", "a window of 5 days can't have 6", 23),
+    ("mean(close, this month min 6) > 5", "expected ',' or ')', found 'min'", 23),
+    ("prev(close, 5 days) > 5", "expected a number of rows", 12),
+    ("ema(close, this month) > 5", "expected a number of rows", 11),
+    ("rsi(close, 0.5) > 5", "a number of rows is a whole number from 1 to 1000000", 11),
     // Numbers are the same in every row.
     ("close > mean(200)", "mean of what? A number is the same in every row; write mean(close, 200)", 13),
     ("close > mean(2 * 100)", "mean of what? A number is the same in every row; write mean(close, 200)", 13),
@@ -147,7 +164,8 @@ import Testing
       "close + (high > 80) > 1",
       "a condition isn't a number; write if(condition, 1, 0), or count(condition, 20) over 20 rows", 8
     ),
-    ("close + date > 1", "a date isn't a number; its parts are year(date), month(date), day(date), weekday(date)", 8),
+    ("close + date > 1", Self.noNumber, 8),
+    ("date + 0.5 > prev(date)", "a number of days is a whole number, as in date - 5", 7),
     ("close + 2005-01-03 > 1", "'2005-01-03' is a day, not a number", 8),
     ("quantile(close, 20, 2) > 1", "a quantile is a number from 0 to 1, as in quantile(close, 20, 0.8)", 20),
     ("prev(close, -1) > 1", "a number of rows is a whole number from 1 to 1000000; rows after are next(close, 1)", 12),
@@ -170,6 +188,12 @@ import Testing
     ("streak(5) > 3", "streak takes a condition: streak(close > open)", 7),
     ("every(close, 3)", "every takes a condition: every(close > open, 3)", 6),
   ]
+
+  private static let computedDay =
+    "a day that is computed is compared with another one, as in date > prev(date) + 5; days between are date - prev(date)"
+  private static let noNumber =
+    "a date isn't a number; its parts are year(date), month(date), day(date), weekday(date), and days between are "
+    + "date - prev(date)"
 
   @Test(arguments: errors.indices)
   func an_error_says_what_is_wrong_and_points_at_it(_ index: Int) {

@@ -51,11 +51,12 @@ import Testing
         for rows in [2, 20, 450] {
           let inputs = [QuoteExpression.close, .open].prefix(function.inputCounts.upperBound)
           let window = RowWindow(rows: rows, minimum: 1)
-          expressions.append(QuoteExpression(.window(function, Array(inputs), window, 0.3), around: []))
+          expressions.append(QuoteExpression(.window(function, Array(inputs), .rows(window), 0.3), around: []))
         }
       }
       expressions += Indicator.all.map { indicator in
-        QuoteExpression(.indicator(indicator, indicator.inputs.map { .attribute($0) }, indicator.periods), around: [])
+        QuoteExpression.indicator(
+          indicator, indicator.inputs.map { .attribute($0) }, indicator.periods.map { Double($0) })
       }
       expressions += [.zscoreByDay(.close), .demeanedByDay(.close), .byDay(Aggregation(.sum, of: .close))]
       for x in expressions {

@@ -17,19 +17,24 @@ func values(_ expression: QuoteExpression, _ rows: QuoteColumns, of ticker: Tick
   case .shifted(let x, let count):
     let values = values(x, rows, of: ticker)
     return values.indices.map { values.indices.contains($0 - count) ? values[$0 - count] : .nan }
-  case .flag(let function, let predicate, let window):
+  case .flag(let function, let predicate, let span):
     let truths = truths(predicate, rows, of: ticker)
-    return truths.indices.map { naive(function, Array(truths[...$0]), window) }
+    let windows = NaiveSpan(span, rows, of: ticker)
+    return truths.indices.map { row in
+      guard let window = windows[row] else { return .nan }
+      return naive(function, (function.hasWindow ? window : Array(0...row)).compactMap { $0.map { truths[$0] } })
+    }
   case .truth(let predicate): return truths(predicate, rows, of: ticker).map { $0 == yes ? 1 : $0 == no ? 0 : .nan }
   case .choice(let predicate, let x, let y):
     let (truths, x, y) = (truths(predicate, rows, of: ticker), values(x, rows, of: ticker), values(y, rows, of: ticker))
     return truths.indices.map { truths[$0] == yes ? x[$0] : truths[$0] == no ? y[$0] : .nan }
-  case .window(let function, let inputs, let window, let quantile):
+  case .window(let function, let inputs, let span, let quantile):
     let inputs = inputs.map { values($0, rows, of: ticker) }
+    let windows = NaiveSpan(span, rows, of: ticker)
     return rows.days.indices.map { row in
-      guard row + 1 >= window.minimum else { return .nan }
-      let cells = inputs.map { Array($0[...row].suffix(window.rows ?? .max)) }
-      return NaiveWindow(cells: cells).value(function, quantile ?? 0.5)
+      guard let window = windows[row] else { return .nan }
+      return NaiveWindow(cells: inputs.map { x in window.map { $0.map { x[$0] } ?? .nan } }).value(
+        function, quantile ?? 0.5)
     }
   case .indicator, .aggregate, .market, .tooDeep: preconditionFailure("the oracle has no \(expression)")
   }
@@ -55,8 +60,40 @@ private func naive(_ field: CalendarField, _ day: TradingDay) -> Double {
   }
 }
 
-/// What isn't finite is missing.
+/// The windows of each row.
+private struct NaiveSpan {
+  private let span: WindowSpan
+  private let days: [TradingDay]
+  private let places: [Int32: Int]
+  private let begins: [Bool]
+
+  init(_ span: WindowSpan, _ rows: QuoteColumns, of ticker: TickerSymbol) {
+    (self.span, days) = (span, Array(rows.days))
+    places = Dictionary(uniqueKeysWithValues: days.enumerated().map { (Int32($1.daysSince1970), $0) })
+    if case .since(let predicate) = span {
+      begins = truths(predicate, rows, of: ticker).map { $0 == yes }
+    } else {
+      begins = []
+    }
+  }
+
+  /// The rows from the oldest on, with nil for days of the calendar that have none; nil if there are too few.
+  subscript(row: Int) -> [Int?]? {
+    switch span {
+    case .rows(let window): return row + 1 < window.minimum ? nil : (0...row).suffix(window.rows ?? .max).map { $0 }
+    case .days(let window):
+      let first = max(days[0], days[row].advanced(by: 1 - (window.rows ?? 0)) ?? .earliest)
+      if Int(days[row].daysSince1970 - days[0].daysSince1970) + 1 < window.minimum { return nil }
+      return (Int32(first.daysSince1970)...Int32(days[row].daysSince1970)).map { places[$0] }
+    case .period(let period): return (0...row).filter { period.first(of: days[$0]) == period.first(of: days[row]) }
+    case .since: return begins[...row].lastIndex(of: true).map { Array($0...row) }
+    }
+  }
+}
+
+/// What isn't finite is missing, and so is what is computed from it.
 private func naive(_ function: RowFunction, _ x: [Double]) -> Double {
+  if function == .coalesce { return (x.first { !$0.isNaN }).flatMap { $0.isFinite ? $0 : nil } ?? .nan }
   if x.contains(where: \.isNaN) { return .nan }
   let value = unbounded(function, x)
   return value.isFinite ? value : .nan
@@ -85,14 +122,12 @@ private func unbounded(_ function: RowFunction, _ x: [Double]) -> Double {
   }
 }
 
-/// - Parameter truths: those of the rows up to this one.
-private func naive(_ function: FlagFunction, _ truths: [Truth], _ window: RowWindow) -> Double {
-  let last = Array(truths.suffix(window.rows ?? .max))
-  if function.hasWindow, truths.count < window.minimum { return .nan }
-  let (yesCount, noCount) = (last.count { $0 == yes }, last.count { $0 == no })
+/// - Parameter truths: those of a window's rows.
+private func naive(_ function: FlagFunction, _ truths: [Truth]) -> Double {
+  let (yesCount, noCount) = (truths.count { $0 == yes }, truths.count { $0 == no })
   switch function {
-  case .every: return last.contains(no) ? 0 : last.contains(unknown) ? .nan : 1
-  case .any: return last.contains(yes) ? 1 : last.contains(unknown) ? .nan : 0
+  case .every: return truths.contains(no) ? 0 : truths.contains(unknown) ? .nan : 1
+  case .any: return truths.contains(yes) ? 1 : truths.contains(unknown) ? .nan : 0
   case .count: return Double(yesCount)
   case .share: return yesCount + noCount == 0 ? .nan : Double(yesCount) / Double(yesCount + noCount)
   case .streak:
@@ -123,9 +158,10 @@ extension RandomMarket {
     case 0: return .prev(inner(&dice), dice.element(of: [0, 1, 1, 2, 20, 1024, 1500]))
     case 1: return .next(inner(&dice), dice.element(of: [1, 1, 5, 1023]))
     case 2:
-      let window = dice.element(of: [RowWindow(rows: 1), RowWindow(rows: 3), RowWindow(rows: 20, minimum: 1), .all])
       let function = dice.element(of: FlagFunction.all)
-      return .flag(function, predicate(&dice, depth: 0), function.hasWindow ? window : .all)
+      let window = dice.element(of: [RowWindow(rows: 1), RowWindow(rows: 3), RowWindow(rows: 20, minimum: 1), .all])
+      let span = dice.chance(0.3) ? self.span(&dice) : .rows(window)
+      return .flag(function, predicate(&dice, depth: 0), function.hasWindow ? span : .all)
     case 3: return .if(predicate(&dice, depth: 0), inner(&dice), inner(&dice))
     case 4: return .truth(predicate(&dice, depth: 1))
     default:
@@ -136,9 +172,23 @@ extension RandomMarket {
 
   /// A window whose value has only one right bit pattern.
   private func window(_ dice: inout SeededRandom, _ x: QuoteExpression) -> QuoteExpression {
-    let functions: [WindowFunction] = [.sum, .mean, .min, .max, .count, .argmax, .argmin, .rank, .median]
+    let functions: [WindowFunction] = [
+      .sum, .mean, .min, .max, .count, .argmax, .argmin, .rank, .median, .first, .last,
+    ]
+    if dice.chance(0.3) { return .window(dice.element(of: functions), [x], span(&dice)) }
     let windows = [RowWindow(rows: 1), RowWindow(rows: 3), RowWindow(rows: 20, minimum: 2), RowWindow(rows: 64)]
-    return .window(dice.element(of: functions), [x], dice.element(of: windows))
+    return .window(dice.element(of: functions), [x], .rows(dice.element(of: windows)))
+  }
+
+  /// Rows that aren't simply the last ones.
+  private func span(_ dice: inout SeededRandom) -> WindowSpan {
+    switch dice.below(3) {
+    case 0:
+      let count = dice.element(of: [1, 2, 7, 30, 100])
+      return .days(RowWindow(rows: count, minimum: dice.chance(0.5) ? nil : 1 + dice.below(count)))
+    case 1: return .period(dice.element(of: CalendarPeriod.allCases))
+    default: return .since(predicate(&dice, depth: 0))
+    }
   }
 
   func computedPredicate(_ dice: inout SeededRandom) -> Quoin.Predicate {
@@ -148,7 +198,7 @@ extension RandomMarket {
     case 1:
       let flag = dice.element(of: [FlagFunction.every, .any])
       return Quoin.Predicate.holds(
-        .flag(flag, operand(&dice) > operand(&dice), RowWindow(rows: dice.element(of: [1, 2, 5]))))
+        .flag(flag, operand(&dice) > operand(&dice), .rows(RowWindow(rows: dice.element(of: [1, 2, 5])))))
     default:
       let comparison = dice.element(of: [Comparison.below, .atMost, .above, .atLeast, .equal, .notEqual])
       return .comparison(operand(&dice), comparison, operand(&dice))

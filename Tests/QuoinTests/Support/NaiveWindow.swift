@@ -29,6 +29,11 @@ struct NaiveWindow {
     case .mean: return NaiveSum.mean(x)
     case .min: return x.min() ?? .nan
     case .max: return x.max() ?? .nan
+    case .first: return x[0]
+    case .last: return x[x.count - 1]
+    case .shortfall:
+      let most = quantile(share)
+      return NaiveSum.mean(x.filter { $0 <= most })
     case .argmax, .argmin:
       let extreme = function == .argmax ? x.max() : x.min()
       return Double(cells[0].count - 1 - (cells[0].firstIndex { $0 == extreme } ?? 0))

@@ -24,7 +24,7 @@ import Testing
   private static func inputs(_ indicator: Indicator) -> [[Double]] { indicator.inputs.map { quotes[$0] ?? [] } }
 
   private static func values(_ indicator: Indicator, _ inputs: [[Double]], _ periods: [Int]? = nil) -> [Double] {
-    indicator.values(of: inputs.map { ColumnBuffer($0) }, periods: periods ?? indicator.periods).array
+    indicator.values(of: inputs.map { ColumnBuffer($0) }, (periods ?? indicator.periods).map { Double($0) }).array
   }
 
   @Test func indicators_have_the_values_of_TA_Lib() throws {
@@ -80,6 +80,9 @@ import Testing
     let values: [Double] = [1, 2, 6, 4, 8]
     #expect(Self.values(.ema, [values], [3]).dropFirst(2) == [3, 3.5, 5.75])
     #expect(Self.values(.wilder, [values], [2]).dropFirst() == [1.5, 3.75, 3.875, 5.9375])
+    // Without a number of rows, it begins with the first value.
+    let weighted = Indicator.ema.values(of: [ColumnBuffer([.nan, 8, 16, .nan, 0])], [0.25]).array
+    #expect(weighted[0].isNaN && weighted.dropFirst() == [8, 10, 10, 7.5])
     // The fast average begins with the mean of 2 and 6, so both begin at the same row.
     #expect(Self.values(.macd, [values], [2, 3])[2] == 1)
     #expect(Self.values(.macd, [values], [3, 2])[2] == 1)

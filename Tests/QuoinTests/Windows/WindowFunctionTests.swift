@@ -11,7 +11,7 @@ import Testing
 
   /// Functions whose results have the oracle's bits.
   private static let exact: Set<WindowFunction> = [
-    .count, .sum, .mean, .min, .max, .median, .argmin, .argmax, .rank,
+    .count, .sum, .mean, .min, .max, .median, .argmin, .argmax, .rank, .first, .last,
   ]
 
   private static func values(
@@ -48,7 +48,7 @@ import Testing
 
   /// Squares of the largest and smallest numbers are infinite and 0; the definitions differ in when they are.
   private static func isBeyondRange(_ function: WindowFunction, _ shape: WindowShape) -> Bool {
-    ![.count, .sum, .mean, .min, .max, .median, .argmin, .argmax, .rank, .product].contains(function)
+    ![.count, .sum, .mean, .min, .max, .median, .argmin, .argmax, .rank, .first, .last, .product].contains(function)
       && [.tiny, .huge, .infinite].contains(shape)
   }
 
