@@ -21,8 +21,8 @@ func values(_ expression: QuoteExpression, _ rows: QuoteColumns, of ticker: Tick
     let truths = truths(predicate, rows, of: ticker)
     let windows = NaiveSpan(span, rows, of: ticker)
     return truths.indices.map { row in
-      guard let window = windows[row] else { return .nan }
-      return naive(function, (function.hasWindow ? window : Array(0...row)).compactMap { $0.map { truths[$0] } })
+      guard let rows = windows.rows(row) else { return .nan }
+      return naive(function, Array(truths[function.hasWindow ? rows : 0...row]))
     }
   case .truth(let predicate): return truths(predicate, rows, of: ticker).map { $0 == yes ? 1 : $0 == no ? 0 : .nan }
   case .choice(let predicate, let x, let y):
@@ -32,9 +32,8 @@ func values(_ expression: QuoteExpression, _ rows: QuoteColumns, of ticker: Tick
     let inputs = inputs.map { values($0, rows, of: ticker) }
     let windows = NaiveSpan(span, rows, of: ticker)
     return rows.days.indices.map { row in
-      guard let window = windows[row] else { return .nan }
-      return NaiveWindow(cells: inputs.map { x in window.map { $0.map { x[$0] } ?? .nan } }).value(
-        function, quantile ?? 0.5)
+      guard windows.rows(row) != nil else { return .nan }
+      return NaiveWindow(cells: inputs.map { windows.cells(of: $0, row) }).value(function, quantile ?? 0.5)
     }
   case .indicator, .aggregate, .market, .tooDeep: preconditionFailure("the oracle has no \(expression)")
   }
@@ -66,10 +65,12 @@ private struct NaiveSpan {
   private let days: [TradingDay]
   private let places: [Int32: Int]
   private let begins: [Bool]
+  private let starts: [TradingDay]
 
   init(_ span: WindowSpan, _ rows: QuoteColumns, of ticker: TickerSymbol) {
     (self.span, days) = (span, Array(rows.days))
     places = Dictionary(uniqueKeysWithValues: days.enumerated().map { (Int32($1.daysSince1970), $0) })
+    if case .period(let period) = span { starts = days.map(period.first) } else { starts = [] }
     if case .since(let predicate) = span {
       begins = truths(predicate, rows, of: ticker).map { $0 == yes }
     } else {
@@ -77,17 +78,27 @@ private struct NaiveSpan {
     }
   }
 
-  /// The rows from the oldest on, with nil for days of the calendar that have none; nil if there are too few.
-  subscript(row: Int) -> [Int?]? {
+  /// The rows of a window; nil if there are too few.
+  func rows(_ row: Int) -> ClosedRange<Int>? {
     switch span {
-    case .rows(let window): return row + 1 < window.minimum ? nil : (0...row).suffix(window.rows ?? .max).map { $0 }
+    case .rows(let window): return row + 1 < window.minimum ? nil : max(0, row + 1 - (window.rows ?? row + 1))...row
     case .days(let window):
-      let first = max(days[0], days[row].advanced(by: 1 - (window.rows ?? 0)) ?? .earliest)
       if Int(days[row].daysSince1970 - days[0].daysSince1970) + 1 < window.minimum { return nil }
-      return (Int32(first.daysSince1970)...Int32(days[row].daysSince1970)).map { places[$0] }
-    case .period(let period): return (0...row).filter { period.first(of: days[$0]) == period.first(of: days[row]) }
-    case .since: return begins[...row].lastIndex(of: true).map { Array($0...row) }
+      return (days[...row].firstIndex { $0 >= firstDay(row, window) } ?? row)...row
+    case .period: return ((starts[...row].lastIndex { $0 != starts[row] }).map { $0 + 1 } ?? 0)...row
+    case .since: return begins[...row].lastIndex(of: true).map { $0...row }
     }
+  }
+
+  /// The values of a window; of days of the calendar, one for each, missing where there is no row.
+  func cells(of x: [Double], _ row: Int) -> [Double] {
+    guard case .days(let window) = span else { return rows(row).map { Array(x[$0]) } ?? [] }
+    let numbers = Int32(firstDay(row, window).daysSince1970)...Int32(days[row].daysSince1970)
+    return numbers.map { places[$0].map { x[$0] } ?? .nan }
+  }
+
+  private func firstDay(_ row: Int, _ window: RowWindow) -> TradingDay {
+    max(days[0], days[row].advanced(by: 1 - (window.rows ?? 0)) ?? .earliest)
   }
 }
 
