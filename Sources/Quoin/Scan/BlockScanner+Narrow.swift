@@ -17,6 +17,7 @@ extension BlockScanner {
     var rest: [Int] = []
     for group in undecided.chunked({ candidates[$0].ticker == candidates[$1].ticker }) {
       let ticker = NarrowTicker(plan, candidates[group[group.startIndex]].ticker, history: test.history)
+      ticker.announce(group.map { candidates[$0] }, test, plan)
       for (index, place) in zip(group.indices, group) {
         let candidate = candidates[place]
         if index + PrefetchDistance.blocks < undecided.endIndex {
@@ -85,15 +86,16 @@ extension BlockScanner {
     _ memory: ColumnMemory<Float>, _ rows: inout NarrowRest
   ) throws(StoreError) -> NarrowIntegers? {
     guard var integers = try read(attribute, of: candidate, from: 0, memory, at: 0, &rows) else { return nil }
-    var rest = min(attribute.history, start)
+    // From the nearest block backwards.
+    var (rest, end) = (min(attribute.history, start), 0)
     for block in before.reversed() {
       if rest == 0 { break }
       let count = min(rest, Int(block.rowCount))
+      (rest, end) = (rest - count, end - count)
       guard
-        let read = try read(attribute, of: block, from: Int(block.rowCount) - count, memory, at: -rest, &rows),
+        let read = try read(attribute, of: block, from: Int(block.rowCount) - count, memory, at: end, &rows),
         integers.formUnion(read)
       else { return nil }
-      rest -= count
     }
     return integers
   }
@@ -225,6 +227,15 @@ private struct NarrowTicker {
 
   init(_ plan: ScanPlan, _ ticker: Int32, history: Int) {
     blocks = history > 0 ? TickerBlocks(plan.snapshot.manifest, ticker, plan.file) : nil
+  }
+
+  /// Announces the blocks before some that are read too.
+  func announce(_ wanted: [Candidate], _ test: NarrowTest, _ plan: ScanPlan) {
+    guard let blocks else { return }
+    let places = wanted.map(blocks.index(of:)).sorted()
+    guard let first = places.first, let last = places.last else { return }
+    let read = blocks.blocks(around: first..<(last + 1), Reach().shifted(by: test.history))
+    plan.announce(blocks[read], test.attributes.map { .attribute($0.name) })
   }
 
   /// The blocks before one, and the number of their rows; none, if nothing looks back.

@@ -101,7 +101,7 @@ struct NaiveGroups {
     switch aggregation.function {
     case .count: return text == "\(values.count)"
     case .distinct:
-      return text == "\(Set(values.map { $0 == 0 ? 0 : $0 }).count)" || values.contains { $0.magnitude > 0x1p53 }
+      return text == "\(Set(values.map { $0 == 0 ? 0 : $0 }).count)" || values.contains { $0.magnitude >= 0x1p53 }
     default: if values.isEmpty { return text == "-" }
     }
     switch aggregation.function {
@@ -113,7 +113,7 @@ struct NaiveGroups {
     case .argmax: return text == cells.filter { $0.value == values.max() }.map(\.day).min()?.description
     case .argmin: return text == cells.filter { $0.value == values.min() }.map(\.day).min()?.description
     case .sum: return number.isNaN || isSum(number, of: values) || isNear(number, values.reduce(0, +), values)
-    case .mean: return isSame(number, NaiveSum.mean(values)) || values.contains { $0.magnitude > 0x1p53 && $0.isFinite }
+    case .mean: return isSame(number, NaiveSum.mean(values)) || values.contains { $0.magnitude >= 0x1p53 && $0.isFinite }
     case .std:
       if values.count < 2 { return text == "-" }
       if values.allSatisfy({ $0 == values[0] && $0.isFinite }) { return number == 0 }
