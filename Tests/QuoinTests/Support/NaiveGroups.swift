@@ -113,7 +113,8 @@ struct NaiveGroups {
     case .argmax: return text == cells.filter { $0.value == values.max() }.map(\.day).min()?.description
     case .argmin: return text == cells.filter { $0.value == values.min() }.map(\.day).min()?.description
     case .sum: return number.isNaN || isSum(number, of: values) || isNear(number, values.reduce(0, +), values)
-    case .mean: return isSame(number, NaiveSum.mean(values)) || values.contains { $0.magnitude >= 0x1p53 && $0.isFinite }
+    case .mean:
+      return isSame(number, NaiveSum.mean(values)) || values.contains { $0.magnitude >= 0x1p53 && $0.isFinite }
     case .std:
       if values.count < 2 { return text == "-" }
       if values.allSatisfy({ $0 == values[0] && $0.isFinite }) { return number == 0 }
