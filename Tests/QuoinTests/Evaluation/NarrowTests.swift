@@ -162,6 +162,19 @@ import Testing
     #expect(try Condition(text).isNarrow == false)
   }
 
+  @Test(arguments: [
+    "close > prev(close, 900)", "close / prev(close, 450) > 1.01", "prev(high, 130) < low",
+    "adj_close > prev(adj_close, 700)",
+  ])
+  func earlier_rows_lie_in_several_blocks(_ text: String) throws {
+    let rows = QuoteColumns.sample(1400)
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    for start in stride(from: 0, to: 1400, by: 200) { try store.upsert(["FDX": rows.sliced(start..<(start + 200))]) }
+    let condition = try Condition(text)
+    let (count, wrong) = try Self.differences(condition, store)
+    #expect(condition.isNarrow && count == 1400 && wrong == 0)
+  }
+
   /// Values next to a boundary are closer than float32s are: they are settled.
   @Test func rows_at_a_boundary_are_settled() throws {
     let closes = (0..<3000).map { 100 + Double($0 % 1000) / 100 }
