@@ -243,10 +243,10 @@ soak-signed: dependencies
 soak-questions: dependencies
 	QUOIN_FUZZ_QUESTIONS=100000 QUOIN_FUZZ_REQUESTS=10000 QUOIN_EXPRESSIONS=100000 QUOIN_TEXTS=1000000 $(SWIFT) test $(RELEASE_TESTS) --filter 'QuestionFuzzTests|OneReaderTests|GrammarTests'
 
-# A million random scans, and ten thousand sequences of fifty random writes.
+# A million random scans and as many comparisons that are decided in float32, and ten thousand sequences of fifty random writes.
 .PHONY: soak-scans
 soak-scans: dependencies
-	QUOIN_SCANS=1000000 QUOIN_SEQUENCES=10000 $(SWIFT) test $(RELEASE_TESTS) --filter 'RandomScanTests|StoreModelTests'
+	QUOIN_SCANS=1000000 QUOIN_NARROW=1000000 QUOIN_SEQUENCES=10000 $(SWIFT) test $(RELEASE_TESTS) --filter 'RandomScanTests|NarrowTests|StoreModelTests'
 
 # A million Arrow streams on four threads, ten million random calls of the functions for C, random statements of SQL beside SQLite's own
 # tables and DuckDB's, and statements during a thousand commits.
