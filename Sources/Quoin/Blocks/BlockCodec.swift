@@ -7,7 +7,7 @@
 
 /// One encoding's bytes: everything that the engine knows of them.
 ///
-/// `decode`, `gather`, `rows`, `writeIntegers` and `measure` answer for the payload alone. Patches, the rows whose value the encoding can't
+/// `decode`, `gather`, `rows`, `writeIntegers`, `linearForm` and `measure` answer for the payload alone. Patches, the rows whose value the encoding can't
 /// express, are put right by the caller. Everything that a verb reads has been checked: the header by `isConsistent`, the rest
 /// by `check`.
 protocol BlockCodec {
@@ -95,6 +95,13 @@ protocol BlockCodec {
     _ scratch: BlockScratch
   ) throws(Damage) -> NarrowIntegers?
 
+  /// What the values follow from by a line; nil if they don't, or are computed from another block.
+  ///
+  /// - Parameter unpacked: room for a payload that is packed.
+  static func linearForm<Value: BlockValue>(
+    of block: EncodedBlock, _ type: Value.Type, _ scratch: BlockScratch, unpacked: ColumnMemory<UInt32>
+  ) throws(Damage) -> LinearForm?
+
   /// Measures the segments of a block's selected rows without decoding it; false if it has to be decoded.
   static func measure<Value>(
     _ block: EncodedBlock, _ rows: BlockRows, into totals: SegmentTotals<Value>
@@ -143,6 +150,10 @@ extension BlockCodec {
     _ block: EncodedBlock, of type: Value.Type, from first: Int, to output: UnsafeMutablePointer<Float>,
     _ scratch: BlockScratch
   ) throws(Damage) -> NarrowIntegers? { nil }
+
+  static func linearForm<Value: BlockValue>(
+    of block: EncodedBlock, _ type: Value.Type, _ scratch: BlockScratch, unpacked: ColumnMemory<UInt32>
+  ) throws(Damage) -> LinearForm? { nil }
 
   static func measure<Value>(
     _ block: EncodedBlock, _ rows: BlockRows, into totals: SegmentTotals<Value>

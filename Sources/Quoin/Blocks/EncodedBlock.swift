@@ -83,6 +83,9 @@ struct EncodedBlock {
     unsafe Self.entry(index, of: header.patchCount, in: patches)
   }
 
+  /// The patches as they are stored: their values, then their rows.
+  var patchBytes: UnsafeRawPointer { unsafe patches }
+
   /// Entry `index` of the encoding's own list, whose `count` the codec knows.
   @inline(__always)
   func listEntry(_ index: Int, of count: Int) -> (row: Int, bits: UInt64) {

@@ -24,6 +24,8 @@ struct NarrowTest: Sendable {
   private(set) var comparison: Comparison
   /// The function whose value is compared with 0, where what is decided is which of its operands is the larger one.
   private(set) var difference: RowFunction?
+  /// The same as a sum of columns that is compared with 0; nil if it isn't one.
+  private(set) var linear: LinearTest?
   private var places: [Key: Int] = [:]
 
   enum Node: Hashable, Sendable {
@@ -61,6 +63,7 @@ struct NarrowTest: Sendable {
       !attributes.isEmpty
     else { return nil }
     (self.x, self.y, places) = (x, y, [:])
+    linear = LinearTest(self)
   }
 
   /// The node of an operand so many rows before.

@@ -9,6 +9,11 @@ extension BlockScanner {
   mutating func decideNarrowly(
     _ number: Int, _ test: NarrowTest, _ candidates: ArraySlice<Candidate>, _ undecided: [Int], _ masks: inout [RowMask]
   ) throws(StoreError) -> [Int] {
+    var (undecided, sumSettledCount) = (undecided, 0)
+    let count = undecided.count
+    if let linear = test.linear {
+      (undecided, sumSettledCount) = try decideLinearly(number, test, linear, candidates, undecided, &masks)
+    }
     // Taken out while it changes.
     var run = narrowRuns.removeValue(forKey: number) ?? NarrowRun(test)
     defer { narrowRuns[number] = run }
@@ -30,7 +35,8 @@ extension BlockScanner {
         masks[place - first].formIntersection(held)
       }
     }
-    plan.conditions[number].narrowTally.add(blockCount: undecided.count - rest.count, settledRowCount: run.settledCount)
+    plan.conditions[number].narrowTally.add(
+      blockCount: count - rest.count, settledRowCount: sumSettledCount + run.settledCount)
     return rest
   }
 
@@ -73,7 +79,7 @@ extension BlockScanner {
     if doubtCount > count / 4 { return nil }
     held.subtract(inDoubt)
     run.settledCount += doubtCount
-    held.formUnion(try settled(run, candidate, before, inDoubt, doubtCount))
+    held.formUnion(try settled(run.test, candidate, before, inDoubt, doubtCount))
     return held
   }
 
@@ -121,11 +127,11 @@ extension BlockScanner {
   }
 
   /// The rows, of some in doubt, in which a narrow test holds in float64.
-  private mutating func settled(
-    _ run: NarrowRun, _ candidate: Candidate, _ before: ArraySlice<Candidate>, _ rows: RowMask, _ count: Int
+  mutating func settled(
+    _ test: NarrowTest, _ candidate: Candidate, _ before: ArraySlice<Candidate>, _ rows: RowMask, _ count: Int
   ) throws(StoreError) -> RowMask {
     var columns: [Int: BatchOutput] = [:]
-    for shift in run.test.shifts {
+    for shift in test.shifts {
       var selection = Selection()
       var rest = rows
       // From the block itself backwards, and then in order.
@@ -138,13 +144,13 @@ extension BlockScanner {
       }
       for (block, mask) in masks.reversed() { selection.append(mask, of: block, blockRowCount: Int(block.rowCount)) }
       let output = BatchOutput(
-        rowCount: count, attributes: AttributeSet(run.test.attributes.map(\.name)), symbols: [],
+        rowCount: count, attributes: AttributeSet(test.attributes.map(\.name)), symbols: [],
         hasFractions: plan.snapshot.hasFractions)
       try write(selection.blocks[...], of: selection, output, 0, withDays: false)
       columns[shift] = output
     }
-    let attributes = run.test.attributes
-    let settled = run.test.settled(count: count) { attribute, shift in
+    let attributes = test.attributes
+    let settled = test.settled(count: count) { attribute, shift in
       guard let output = columns[shift] else { preconditionFailure("no rows \(shift) before") }
       return output.doubles(attributes[attribute].name)
     }
@@ -222,7 +228,7 @@ final class NarrowTally: Sendable {
 }
 
 /// The blocks of one ticker, for tests that look back.
-private struct NarrowTicker {
+struct NarrowTicker {
   private let blocks: TickerBlocks?
 
   init(_ plan: ScanPlan, _ ticker: Int32, history: Int) {

@@ -291,6 +291,10 @@ extension PreparedCondition {
     within budget: QuestionBudget
   ) throws(StoreError) {
     guard case .computed(let program, let value) = range else { return }
+    if let narrow, let linear = narrow.linear {
+      verdicts = try linear.verdicts(narrow, tickers, of: snapshot, files)
+      return
+    }
     verdicts = try program.verdicts(on: value, tickers, of: snapshot, files, series, within: budget)
   }
 

@@ -24,6 +24,9 @@ final class SectionReader {
     copies = file.makeCopies()
   }
 
+  /// Whether a block can be used only until the next one is asked for.
+  var isGuarded: Bool { copies != nil }
+
   /// Block `index`, which is checked when it is read for the first time; if the file is guarded, each time, and it can be used
   /// until the next one is asked for.
   @inline(__always)

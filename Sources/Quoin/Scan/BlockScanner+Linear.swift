@@ -1,0 +1,157 @@
+// Conditions that compare one sum of columns, decided on the offsets of two and more blocks at once.
+
+extension BlockScanner {
+  /// Clears the bits of rows of some candidates in which a linear test doesn't hold.
+  ///
+  /// - Returns: those of `undecided` whose blocks can't be added up, or have too many rows in doubt, with their masks as they were; and
+  ///   the number of rows that were settled in float64.
+  mutating func decideLinearly(
+    _ number: Int, _ test: NarrowTest, _ linear: LinearTest, _ candidates: ArraySlice<Candidate>, _ undecided: [Int],
+    _ masks: inout [RowMask]
+  ) throws(StoreError) -> (rest: [Int], settledCount: Int) {
+    let sum = linearSums[number] ?? LinearSum(linear)
+    linearSums[number] = sum
+    let first = candidates.startIndex
+    var (rest, settledCount): ([Int], Int) = ([], 0)
+    var earlier = EarlierBlocks(plan, test)
+    for group in undecided.chunked({ candidates[$0].fileIndex == candidates[$1].fileIndex }) {
+      let file = Int(candidates[group[group.startIndex]].fileIndex)
+      var readers: [SectionReader] = []
+      for attribute in linear.attributes {
+        readers.append(try reader(file, .attribute(test.attributes[attribute].name)))
+      }
+      // Blocks of guarded files can be used one at a time only.
+      if readers.contains(where: \.isGuarded) {
+        rest += group
+        continue
+      }
+      for start in stride(from: group.startIndex, to: group.endIndex, by: LinearSum.blockCount) {
+        let part = group[start..<min(start + LinearSum.blockCount, group.endIndex)]
+        let before = part.map { earlier.block(before: candidates[$0], sum.shiftMax) }
+        var isSet = before.map { $0 != nil }
+        // One column after another, so that what is looked up for one block serves the next.
+        for index in readers.indices {
+          try set(sum, index, readers[index], candidates, group[start...], before, &isSet)
+        }
+        for (index, place) in part.enumerated() {
+          let count = Int(candidates[place].rowCount)
+          guard isSet[index], let outcome = sum.compared(index, count: count) else {
+            rest.append(place)
+            continue
+          }
+          var (held, inDoubt) = linear.decided(outcome, RowMask(first: count))
+          inDoubt.formIntersection(masks[place - first])
+          if !inDoubt.isEmpty {
+            let doubtCount = inDoubt.count
+            if doubtCount > count / 4 {
+              rest.append(place)
+              continue
+            }
+            settledCount += doubtCount
+            let candidate = candidates[place]
+            held.formUnion(try settled(test, candidate, earlier.all(before: candidate), inDoubt, doubtCount))
+          }
+          masks[place - first].formIntersection(held)
+        }
+      }
+    }
+    return (rest, settledCount)
+  }
+
+  /// Sets a term of a sum to that of some blocks, and what is before them.
+  ///
+  /// - Parameters:
+  ///   - group: where the blocks are, and then those that come next.
+  ///   - before: what is before each block.
+  ///   - isSet: whether all terms of a block could be set so far.
+  private mutating func set(
+    _ sum: LinearSum, _ index: Int, _ reader: SectionReader, _ candidates: ArraySlice<Candidate>, _ group: ArraySlice<Int>,
+    _ before: [EarlierBlocks.Nearest?], _ isSet: inout [Bool]
+  ) throws(StoreError) {
+    let shift = sum.weights[index].shift
+    for place in before.indices {
+      let later = group.startIndex + place + PrefetchDistance.blocks
+      if later < group.endIndex { reader.prefetch(Int(candidates[group[later]].block)) }
+      if !isSet[place] { continue }
+      var hasBefore = false
+      if shift > 0, case .block(let candidate) = before[place] {
+        let earlier = try self.reader(Int(candidate.fileIndex), reader.section)
+        if earlier.isGuarded {
+          isSet[place] = false
+          continue
+        }
+        readByteCount += earlier.byteCount(Int(candidate.block))
+        let encoded = try earlier.block(Int(candidate.block))
+        do throws(Damage) {
+          try encoded.writeLast(shift, to: sum.before(place, index), areIntegers: earlier.holdsIntegers, scratch)
+        } catch { throw earlier.error(error, inBlock: Int(candidate.block)) }
+        hasBefore = true
+      }
+      let block = Int(candidates[group[group.startIndex + place]].block)
+      readByteCount += reader.byteCount(block)
+      let encoded = try reader.block(block)
+      do throws(Damage) {
+        isSet[place] = try sum.set(
+          place, index, encoded, areIntegers: reader.holdsIntegers, hasBefore: hasBefore, scratch)
+      } catch { throw reader.error(error, inBlock: block) }
+    }
+  }
+}
+
+/// The blocks before others, of one ticker after another.
+private struct EarlierBlocks {
+  private let plan: ScanPlan
+  private let test: NarrowTest
+  private var last: (ticker: Int32, blocks: TickerBlocks)?
+  private var announced: (file: Int32, block: Int16)?
+
+  /// The rows before a block's first one.
+  enum Nearest {
+    case none
+    /// Those of a block that has as many as are wanted.
+    case block(Candidate)
+  }
+
+  init(_ plan: ScanPlan, _ test: NarrowTest) { (self.plan, self.test) = (plan, test) }
+
+  /// The block that has the last `count` rows before a block; nil if it has only some of them.
+  mutating func block(before candidate: Candidate, _ count: Int) -> Nearest? {
+    if count == 0 { return Nearest.none }
+    let runs = plan.snapshot.manifest.runs(ofTickerAt: Int(candidate.ticker))
+    var nearest = candidate
+    if runs.count == 1, let run = runs.first {
+      // Most tickers are in one file, whose blocks follow each other.
+      if Int(candidate.block) == run.firstBlock { return Nearest.none }
+      nearest = Candidate(
+        ticker: candidate.ticker, fileIndex: candidate.fileIndex, block: candidate.block - 1,
+        rowCount: Int16(plan.file(Int(candidate.fileIndex)).rowCount(Int(candidate.block) - 1)), verdict: .all)
+    } else {
+      guard let block = all(before: candidate).last else { return Nearest.none }
+      nearest = block
+    }
+    if announced?.file != nearest.fileIndex || announced?.block != nearest.block {
+      plan.announce([nearest], test.attributes.map { .attribute($0.name) })
+    }
+    announced = (candidate.fileIndex, candidate.block)
+    return nearest.rowCount < count ? nil : .block(nearest)
+  }
+
+  /// All blocks before a block.
+  mutating func all(before candidate: Candidate) -> ArraySlice<Candidate> {
+    if test.history == 0 { return [] }
+    let blocks: TickerBlocks
+    if let last, last.ticker == candidate.ticker {
+      blocks = last.blocks
+    } else {
+      blocks = TickerBlocks(plan.snapshot.manifest, candidate.ticker, plan.file)
+      last = (candidate.ticker, blocks)
+    }
+    return blocks[0..<blocks.index(of: candidate)]
+  }
+}
+
+extension LinearSum {
+  fileprivate convenience init(_ test: LinearTest) {
+    self.init(test.weights, constant: test.constant, size: test.constantSize, isDifference: test.isDifference)
+  }
+}
