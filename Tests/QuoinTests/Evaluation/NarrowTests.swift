@@ -12,14 +12,17 @@ import Testing
     let predicate: Quoin.Predicate
     let truth: QuoteExpression
     let isNarrow: Bool
+    let isLinear: Bool
 
     init(_ text: String) throws {
       predicate = try Quoin.Predicate(parsing: text)
       truth = .if(predicate, 1, 0)
       let conditions = try NormalizedPredicate(predicate, hasFractions: false).conditions
-      isNarrow = conditions.contains {
-        if case .computed(let program, let value) = $0 { NarrowTest(program, value) != nil } else { false }
+      let tests = conditions.compactMap {
+        if case .computed(let program, let value) = $0 { NarrowTest(program, value) } else { nil }
       }
+      isNarrow = !tests.isEmpty
+      isLinear = tests.contains { $0.linear != nil }
     }
   }
 
@@ -152,6 +155,30 @@ import Testing
     var dice = TestSettings.dice("asked")
     for _ in 0..<4 { #expect(try Self.differences(condition, Self.store(&dice)).wrong == 0) }
   }
+
+  /// One sum of columns on each side, or what a divisor above 0 makes of them: these are decided without a column.
+  @Test(arguments: [
+    "close > open * 1.1", "close > open", "close = open", "open > prev(high)", "prev(close, 256) <= low",
+    "close / prev(close, 5) - 1 > 0.2", "(close - open) / open < -2%", "change(close) > 5%", "close - prev(close) > 0",
+    "-close < -open", "not (close > open)", "3 < close / open", "(high + low) / 2 >= (open + close) / 2",
+    "(high - low) * 100 > 5 * close", "2 * close - open - prev(close) != 0.01", "volume > 3 * prev(volume)",
+    "volume / prev(volume, 5) > 2", "close * 1e6 > volume", "ex-dividend / prev(close) > 0.01",
+    "close / open / 2 < 0.51", "1 - open / close > 0.03", "adj_close > adj_open * 1.05", "close >= prev(close, 3) + 0.05",
+  ])
+  func a_sum_of_columns_is_linear(_ text: String) throws {
+    let condition = try Condition(text)
+    #expect(condition.isLinear)
+    var dice = TestSettings.dice("linear \(text)")
+    for _ in 0..<TestSettings.count("QUOIN_LINEAR", debug: 6, release: 30) {
+      #expect(try Self.differences(condition, Self.store(&dice)).wrong == 0, "QUOIN_SEED=\(TestSettings.seed)")
+    }
+  }
+
+  @Test(arguments: [
+    "close * volume > 1e9", "(close - low) / (high - low) > 0.9", "abs(close - open) > 1", "larger(open, close) = high",
+    "prev(close, 257) > close", "close / open > prev(close) / prev(open)", "close - close > 0", "open / close > 0",
+  ])
+  func other_comparisons_are_not(_ text: String) throws { #expect(try !Condition(text).isLinear) }
 
   @Test(arguments: [
     "close > mean(close, 200)", "next(close) > open", "close > log(open)", "prev(close, 1025) > 3",
