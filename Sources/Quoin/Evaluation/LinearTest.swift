@@ -77,10 +77,9 @@ private struct LinearValue {
     var weight = 0.0
     var size = 0.0
 
-    static func + (x: Part, y: Part) -> Part { Part(weight: x.weight + y.weight, size: x.size + y.size) }
-    static func * (x: Part, factor: Double) -> Part {
-      Part(weight: x.weight * factor, size: x.size * factor.magnitude)
-    }
+    func adding(_ y: Part) -> Part { Part(weight: weight + y.weight, size: size + y.size) }
+
+    func times(_ factor: Double) -> Part { Part(weight: weight * factor, size: size * factor.magnitude) }
   }
 
   /// Those of the first terms; the others have none.
@@ -95,6 +94,8 @@ private struct LinearValue {
     weights = Array(repeating: Part(), count: term)
     weights.append(Part(weight: 1, size: 1))
   }
+
+  private func part(_ term: Int) -> Part { term < weights.count ? weights[term] : Part() }
 
   /// The number, if it is one.
   private var number: Double? { divisor == nil && weights.allSatisfy { $0.size == 0 } ? constant.weight : nil }
@@ -125,8 +126,8 @@ private struct LinearValue {
 
   func multiplied(by factor: Double) -> LinearValue {
     var product = self
-    product.weights = weights.map { $0 * factor }
-    product.constant = constant * factor
+    product.weights = weights.map { $0.times(factor) }
+    product.constant = constant.times(factor)
     return product
   }
 
@@ -152,16 +153,16 @@ private struct LinearValue {
     var sum = self
     let count = max(weights.count, y.weights.count)
     sum.weights = (0..<count).map { place in
-      (place < weights.count ? weights[place] : Part()) + (place < y.weights.count ? y.weights[place] : Part())
+      part(place).adding(y.part(place))
     }
-    sum.constant = constant + y.constant
+    sum.constant = constant.adding(y.constant)
     return sum
   }
 
   private func plus(_ number: Part, times term: Int) -> LinearValue {
     var sum = self
     while sum.weights.count <= term { sum.weights.append(Part()) }
-    sum.weights[term] = sum.weights[term] + number
+    sum.weights[term] = sum.weights[term].adding(number)
     return sum
   }
 }
