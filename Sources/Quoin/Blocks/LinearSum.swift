@@ -60,7 +60,8 @@ final class LinearSum {
   /// - Precondition: at most `termCountMax` weights, with shifts up to `largestShift`.
   init(_ weights: [LinearWeight], constant: Double, size: Double, isDifference: Bool) {
     precondition(weights.count == 2 || !isDifference)
-    precondition(weights.count <= Self.termCountMax && weights.allSatisfy { (0...Self.largestShift).contains($0.shift) })
+    precondition(
+      weights.count <= Self.termCountMax && weights.allSatisfy { (0...Self.largestShift).contains($0.shift) })
     (self.weights, self.constant, self.isDifference) = (weights, (constant, size), isDifference)
     shiftMax = weights.reduce(0) { max($0, $1.shift) }
     headCount = (shiftMax + 63) / 64 * 64

@@ -40,7 +40,7 @@ struct LinearTest: Sendable {
       (weights[place].weight, weights[place].size) = (weight.weight, weight.size)
     }
     // A term that counts nothing would still have to be there.
-    guard weights.allSatisfy({ $0.size > 0 }) else { return nil }
+    guard weights.allSatisfy({ $0.weight != 0 }) else { return nil }
     if let divisor = sum.divisor { weights[divisor].isDivisor = true }
     (constant, constantSize, comparison) = (sum.constant.weight, sum.constant.size, test.comparison)
     if case .attribute = test.nodes[test.x], case .attribute = test.nodes[test.y] {
@@ -104,7 +104,9 @@ private struct LinearValue {
   private var single: (term: Int, weight: Double)? {
     guard divisor == nil, constant.size == 0 else { return nil }
     let terms = weights.indices.filter { weights[$0].size > 0 }
-    guard terms.count == 1, let term = terms.first, weights[term].weight.magnitude == weights[term].size else { return nil }
+    guard terms.count == 1, let term = terms.first, weights[term].weight.magnitude == weights[term].size else {
+      return nil
+    }
     return (term, weights[term].weight)
   }
 

@@ -65,7 +65,8 @@ extension BlockScanner {
   ///   - before: what is before each block.
   ///   - isSet: whether all terms of a block could be set so far.
   private mutating func set(
-    _ sum: LinearSum, _ index: Int, _ reader: SectionReader, _ candidates: ArraySlice<Candidate>, _ group: ArraySlice<Int>,
+    _ sum: LinearSum, _ index: Int, _ reader: SectionReader, _ candidates: ArraySlice<Candidate>,
+    _ group: ArraySlice<Int>,
     _ before: [EarlierBlocks.Nearest?], _ isSet: inout [Bool]
   ) throws(StoreError) {
     let shift = sum.weights[index].shift

@@ -163,7 +163,8 @@ import Testing
     "-close < -open", "not (close > open)", "3 < close / open", "(high + low) / 2 >= (open + close) / 2",
     "(high - low) * 100 > 5 * close", "2 * close - open - prev(close) != 0.01", "volume > 3 * prev(volume)",
     "volume / prev(volume, 5) > 2", "close * 1e6 > volume", "ex-dividend / prev(close) > 0.01",
-    "close / open / 2 < 0.51", "1 - open / close > 0.03", "adj_close > adj_open * 1.05", "close >= prev(close, 3) + 0.05",
+    "close / open / 2 < 0.51", "1 - open / close > 0.03", "adj_close > adj_open * 1.05",
+    "close >= prev(close, 3) + 0.05",
   ])
   func a_sum_of_columns_is_linear(_ text: String) throws {
     let condition = try Condition(text)
