@@ -78,6 +78,8 @@ extension Error {
     case StoreError.noStore, ImportError.store(.noStore): ", or name another with --store"
     case StoreError.damaged, ImportError.store(.damaged):
       "; 'quoin verify' lists all damage, and 'quoin repair' saves what is sound into a new store"
+    case StoreError.twoGenerations, ImportError.store(.twoGenerations):
+      ": 'quoin backup DIR' makes one while others write"
     case StoreError.splitInPrices:
       ": 'quoin import FILE --splits-in-prices'. If the split is right, --trust-splits counts it"
     case let error as ImportError: error.importAdvice

@@ -54,7 +54,7 @@ extension quoin_code {
     switch error {
     case .noStore, .notAStore: self = .noStore
     case .inputOutput: self = .io
-    case .damaged: self = .damaged
+    case .damaged, .twoGenerations: self = .damaged
     case .unsupported, .unsupportedVersion: self = .unsupported
     case .unknownTicker: self = .unknownTicker
     case .looksAhead, .predicateTooDeep, .questionTooLarge, .volumeTooLarge, .splitInPrices: self = .unanswerable

@@ -5,8 +5,8 @@ struct ProgramTests {
   /// All but `fetch`, `serve` and `sql`, which are programs of their own.
   private static let commands = [
     "import", "scan", "resample", "join", "chart", "tickers", "info", "periods", "describe", "export", "delete",
-    "generate", "verify", "repair", "compact", "snapshot", "undo", "restore", "diff", "rename", "merge", "shard",
-    "adjust", "check",
+    "generate", "verify", "repair", "backup", "compact", "snapshot", "undo", "restore", "diff", "rename", "merge",
+    "shard", "adjust", "check",
   ]
 
   @Test func the_list_has_every_command() throws {
@@ -33,7 +33,8 @@ struct ProgramTests {
   @Test(arguments: [
     "scan", "resample --by week", "join A B", "chart A", "tickers", "info", "periods", "export", "delete --all --yes",
     "verify",
-    "repair --into new", "compact", "snapshot create a", "snapshot list", "snapshot delete a", "snapshot recent 2",
+    "repair --into new", "backup new", "compact", "snapshot create a", "snapshot list", "snapshot delete a",
+    "snapshot recent 2",
     "undo", "restore a", "diff a",
     "rename A B", "adjust", "check",
   ])

@@ -28,6 +28,20 @@ struct Manifest: Equatable, Sendable {
     set { settings["packing"] = newValue == .balanced ? nil : Array(newValue.rawValue.utf8) }
   }
 
+  /// Which store this is, whatever is written to it and wherever it is copied: the checksum of the first manifest that was published
+  /// without one. Nil in a store that only earlier programs have written to.
+  var identity: [UInt8]? {
+    get { settings["store"] }
+    set { settings["store"] = newValue }
+  }
+
+  /// Whether a backup has made this generation here. A commit on top of it makes the directory a store of its own, which no backup
+  /// replaces.
+  var isBackup: Bool {
+    get { settings["backup"] != nil }
+    set { settings["backup"] = newValue ? [] : nil }
+  }
+
   /// The place of a ticker in `tickers`. Complexity: O(log tickers).
   func index(of ticker: TickerSymbol) -> Int? {
     tickers.sortedIndex(of: ticker) { $0.symbol }

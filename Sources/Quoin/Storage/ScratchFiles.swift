@@ -63,7 +63,8 @@ final class ScratchFiles: FileSystem {
 }
 
 extension MappedFile {
-  fileprivate convenience init(copying bytes: [UInt8]) {
+  /// Bytes in memory.
+  convenience init(copying bytes: [UInt8]) {
     // Sound: the memory is never written again, and is freed when the file goes.
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 64)
     unsafe memory.copyBytes(from: bytes)

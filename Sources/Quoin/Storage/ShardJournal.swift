@@ -115,15 +115,4 @@ extension FileSystem {
   }
 
   private static var published: String { ".published" }
-
-  /// Replaces a file, or makes it, by one atomic rename. The directory isn't synced after it.
-  func replaceFile(
-    _ name: String, by bytes: [UInt8], through temporaryName: String, in directory: String
-  ) throws(FileSystemError) {
-    let temporary = directory + "/" + temporaryName
-    try? remove(temporary)
-    try writeFile(temporary, [bytes])
-    try syncDirectory(directory)
-    try rename(temporary, to: directory + "/" + name)
-  }
 }

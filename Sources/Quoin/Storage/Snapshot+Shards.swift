@@ -23,6 +23,7 @@ extension Snapshot {
     var parts: [Snapshot] = []
     for path in paths {
       guard let part = try newestOfStore(in: path, fileSystem, knowing: known) else { return nil }
+      try part.checkGeneration(in: path, fileSystem)
       parts.append(part)
     }
     switch joining(parts) {

@@ -52,7 +52,10 @@ final class Snapshot: Sendable {
   static func newest(
     in directory: String, _ fileSystem: some FileSystem, knowing known: Snapshot? = nil
   ) throws(StoreError) -> Snapshot? {
-    if let snapshot = try newestOfStore(in: directory, fileSystem, knowing: known) { return snapshot }
+    if let snapshot = try newestOfStore(in: directory, fileSystem, knowing: known) {
+      try snapshot.checkGeneration(in: directory, fileSystem)
+      return snapshot
+    }
     return try newestOfShards(in: directory, fileSystem, knowing: known)
   }
 
@@ -74,6 +77,26 @@ final class Snapshot: Sendable {
       // A writer may have removed a file since the manifest was read: then there is a newer manifest.
       if !isComplete, try self.manifest(in: directory, fileSystem) != manifest { continue }
       return Snapshot(manifest: manifest, files: files)
+    }
+  }
+
+  /// Throws if the directory is a copy that was made while a writer changed the store: files that the manifest names are missing or
+  /// not finished, and others are there, or kept manifests are missing too. No writer leaves a store so, whenever it dies.
+  func checkGeneration(in directory: String, _ fileSystem: some FileSystem) throws(StoreError) {
+    let isBroken = zip(manifest.files, files).contains { record, file in
+      guard case .failure = file else { return false }
+      do throws(FileSystemError) {
+        let file = try fileSystem.map(directory + "/" + record.name)
+        return withExtendedLifetime(file) { file.view.count < record.byteCount }
+      } catch { return error.isNoSuchFile }
+    }
+    guard isBroken, let names = try? fileSystem.names(in: directory) else { return }
+    let needed = manifest.fileNames
+    let others = names.contains {
+      (StoreFiles.isColumnFile($0) || StoreFiles.isKeptManifest($0)) && !needed.contains($0)
+    }
+    if others || manifest.kept.contains(where: { !names.contains($0.fileName) }) {
+      throw .twoGenerations(path: directory)
     }
   }
 
@@ -205,6 +228,8 @@ final class Snapshot: Sendable {
 enum StoreFiles {
   static let manifest = "MANIFEST"
   static let temporaryManifest = "MANIFEST.tmp"
+  /// A file that is being copied.
+  static let temporaryCopy = "COPY.tmp"
   static let lock = "LOCK"
   static let shards = "SHARDS"
   static let temporaryShards = "SHARDS.tmp"
@@ -215,7 +240,7 @@ enum StoreFiles {
 
   /// Whether a file of this name belongs to a store.
   static func isOurs(_ name: String) -> Bool {
-    [manifest, temporaryManifest, lock].contains(name) || isColumnFile(name) || isKeptManifest(name)
+    [manifest, temporaryManifest, temporaryCopy, lock].contains(name) || isColumnFile(name) || isKeptManifest(name)
   }
 
   /// Whether this is the name of a column file: digits and the suffix.

@@ -73,6 +73,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case volumeTooLarge(ticker: TickerSymbol, days: ClosedRange<TradingDay>)
   /// A volume that no float64 is, or an infinite one, is to be stored beside volumes with fractions, which are float64s.
   case inexactVolume(ticker: TickerSymbol, day: TradingDay)
+  /// The directory is a copy that was made while a writer changed the store: it has files of two generations.
+  case twoGenerations(path: String)
+  /// A backup can't be made in this directory.
+  case backupRefused(path: String, BackupFault)
   /// The task that waited for an async call was cancelled.
   case cancelled
 
@@ -147,6 +151,12 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .inexactVolume(let ticker, let day):
       "the volume of \(ticker) on \(day) can't be stored beside volumes with fractions: these are float64s, which hold whole numbers "
         + "up to \(1 << 53) exactly; round the volumes that have fractions, or keep them in a store of their own"
+    case .twoGenerations(let path):
+      "'\(path)' has files of two generations, because it was copied while a writer changed the store; copy it again as a backup"
+    case .backupRefused(let path, .isStore):
+      "'\(path)' is a store by itself, and a backup would replace it; name another directory"
+    case .backupRefused(let path, .hasOtherHistory):
+      "'\(path)' has a backup of another store, or of one that was changed in another way since; name another directory"
     case .cancelled: "the task was cancelled"
     }
   }
@@ -177,6 +187,16 @@ extension StoreError {
     case nameTaken
     /// The store has no commit yet.
     case emptyStore
+  }
+}
+
+extension StoreError {
+  /// Why a backup can't be made in a directory.
+  public enum BackupFault: Hashable, Sendable {
+    /// There is a store that no backup has made, or that was written to since.
+    case isStore
+    /// There is a backup of another store, or of a state that this store never had or has left by another way.
+    case hasOtherHistory
   }
 }
 

@@ -36,7 +36,7 @@ extension Transaction {
     let snapshot = changesRows ? newSnapshot() : newSnapshot(withRowsOf: restored ?? base)
     if changesRows { try snapshot.checkVolumes(scratch) }
     try publish(snapshot.manifest)
-    removeFiles(except: snapshot)
+    fileSystem.removeFiles(of: directory, except: snapshot.manifest.fileNames)
     return snapshot
   }
 
@@ -49,14 +49,14 @@ extension Transaction {
   /// needed until the base is durable, so the directory is synced first.
   func removeStrayFiles() throws(StoreError) {
     do throws(FileSystemError) {
-      guard try !removableFiles(except: base).isEmpty else { return }
+      guard try !fileSystem.removableFiles(of: directory, except: base.manifest.fileNames).isEmpty else { return }
       try fileSystem.syncDirectory(directory)
     } catch { throw .inputOutput(error) }
-    removeFiles(except: base)
+    abandon()
   }
 
   /// Removes the files that were written.
-  func abandon() { removeFiles(except: base) }
+  func abandon() { fileSystem.removeFiles(of: directory, except: base.manifest.fileNames) }
 
   /// The files and runs as they stand, without the rows that wait in memory.
   func newSnapshot() -> Snapshot {
@@ -90,9 +90,11 @@ extension Transaction {
   /// Gives a new manifest what doesn't depend on its rows.
   private func finish(_ manifest: inout Manifest, changing tickers: [TickerDays]) {
     manifest.settings = base.manifest.settings
+    manifest.isBackup = false
     if packing != manifest.packing { manifest.packing = packing }
     (manifest.kept, manifest.recentCount) = (retention.kept, retention.recentCount)
     manifest.log = base.manifest.log.appending(LoggedCommit(generation: generation, tickers: tickers))
+    if manifest.identity == nil { manifest.identity = Array(manifest.bytes.suffix(8)) }
   }
 
   /// The tickers of which rows have changed, and the days between which they have.
@@ -111,31 +113,5 @@ extension Transaction {
     } catch { throw .inputOutput(error) }
   }
 
-  func publish(_ manifest: Manifest) throws(StoreError) {
-    let temporary = directory + "/" + StoreFiles.temporaryManifest
-    let bytes = manifest.bytes
-    guard bytes.count <= Limits.manifestByteCount else {
-      throw .manifestTooLong(byteCount: bytes.count, byteCountMax: Limits.manifestByteCount)
-    }
-    do throws(FileSystemError) {
-      try fileSystem.writeFile(temporary, [bytes])
-      try fileSystem.syncDirectory(directory)
-      try fileSystem.rename(temporary, to: directory + "/" + StoreFiles.manifest)
-    } catch { throw .inputOutput(error) }
-    do { try fileSystem.syncDirectory(directory) } catch { throw .commitUnknown(error) }
-  }
-
-  /// Removes column files and kept manifests that `snapshot` doesn't name, and a temporary manifest. A failure costs only
-  /// space, and the next writer tries again.
-  private func removeFiles(except snapshot: Snapshot) {
-    for name in (try? removableFiles(except: snapshot)) ?? [] { try? fileSystem.remove(directory + "/" + name) }
-  }
-
-  private func removableFiles(except snapshot: Snapshot) throws(FileSystemError) -> [String] {
-    let needed = snapshot.manifest.fileNames
-    return try fileSystem.names(in: directory).filter {
-      !needed.contains($0)
-        && (StoreFiles.isColumnFile($0) || StoreFiles.isKeptManifest($0) || $0 == StoreFiles.temporaryManifest)
-    }
-  }
+  func publish(_ manifest: Manifest) throws(StoreError) { try fileSystem.publish(manifest, in: directory) }
 }

@@ -242,7 +242,7 @@ import Testing
     }
     #expect(
       checksums == [
-        "store/MANIFEST": "e179e7621e0d7a0", "store/1.manifest": "2cad9fa7d1e77a1f",
+        "store/MANIFEST": "3aa4c3033de2447d", "store/1.manifest": "3c1d32b4601298e9",
         "store/00000001.columns": "ce8cd1074a103e42", "store/00000002.columns": "3961f130b1e7e314",
       ])
   }

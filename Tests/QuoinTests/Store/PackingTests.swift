@@ -69,7 +69,7 @@ import Testing
     #expect(try QuoteStore(at: "store", in: files).packing == .small, "not a change of rows")
     try other.restore(generation: 2)
     try other.setPacking(.balanced)
-    #expect(other.snapshot.manifest.settings.isEmpty)
+    #expect(other.snapshot.manifest.settings["packing"] == nil)
   }
 
   @Test func blocks_that_are_there_stay_until_a_compaction() throws {
@@ -121,9 +121,9 @@ import Testing
     try store.refresh()
     #expect(store.packing == .balanced)
     try store.upsert(Self.rows)
-    #expect(store.snapshot.manifest.settings == ["packing": Array("tiny".utf8)])
+    #expect(store.snapshot.manifest.settings["packing"] == Array("tiny".utf8))
     try store.setPacking(.fast)
-    #expect(store.snapshot.manifest.settings == ["packing": Array("fast".utf8)])
+    #expect(store.snapshot.manifest.settings["packing"] == Array("fast".utf8))
   }
 
   @Test func a_transaction_packs_the_blocks_after_the_change() throws {

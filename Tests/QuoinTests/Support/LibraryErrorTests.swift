@@ -17,6 +17,8 @@ import Testing
     StoreError.noQuotesOfDays(path: "s", ticker: .fedEx, first: nil, last: .latest),
     StoreError.splitInPrices(ticker: .fedEx, day: .latest, ratio: 2),
     StoreError.sameStore(path: "s"), StoreError.tickerTwice(.fedEx, path: "s", otherPath: "t"),
+    StoreError.twoGenerations(path: "s"), StoreError.backupRefused(path: "s", .isStore),
+    StoreError.backupRefused(path: "s", .hasOtherHistory),
     StoreError.alreadyAdjusted(path: "s", ticker: .fedEx),
     StoreError.predicateTooDeep(levelCountMax: 400), StoreError.manifestTooLong(byteCount: 2, byteCountMax: 1),
     StoreError.questionTooLarge(stepCountMax: 10_000), StoreError.questionTooLong(seconds: 30),
