@@ -2,7 +2,7 @@
 
 extension QuoteQuestion {
   /// The columns of an answer that are keys of groups, its first ones.
-  package var keyCount: Int { groups == nil ? 0 : grouping?.keys.count ?? 0 }
+  package var keyCount: Int { groups.map { (grouping?.keys.count ?? 0) - ($0.isPivot ? 1 : 0) } ?? 0 }
 
   /// Whether quotes are compared with others of their day: then some tickers by themselves have other answers than among all.
   package var isByDay: Bool { given.contains(.top) || expressions.contains(where: \.isByDay) }
