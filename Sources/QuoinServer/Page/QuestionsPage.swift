@@ -50,6 +50,7 @@ struct QuestionsPage {
     (asked.offset, asked.limit, asked.threads) = ((number - 1) * limit, limit + 1, 1)
     let place = Place(number: number, limit: limit)
     var answer = try asked.groups.map { try groups($0, asked, place) } ?? rows(asked, place)
+    answer["remarks"] = asked.notes + asked.remarks(among: store.tickers).map { $0.text { $0.rawValue } }
     answer["forms"] = forms(of: spelling)
     return answer
   }
