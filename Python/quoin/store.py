@@ -341,6 +341,7 @@ class Store(Writing):
         resample: str | None = None,
         bar_label: str | None = None,
         trust_splits: bool = False,
+        pivot: bool = False,
         **fields: str,
     ) -> Aggregates:
         """Aggregates of groups of rows.
@@ -353,12 +354,13 @@ class Store(Writing):
         aggregates  "count, max(high) / min(low) - 1 as range", or a list, or a dictionary of names and aggregates
         by          "ticker", "month", "year, weekday" ..., or a list; one group of all rows by default
         having      only groups that meet this condition on aggregates
+        pivot       the values of the last key as columns
         """
         others: dict[str, Any] = dict(fields)
         return Aggregates(self._handle, Question.of(
             tickers, where=where, start=start, end=end, as_of=as_of, order=order, limit=limit, offset=offset, threads=threads, let=let,
             aggregates=aggregates, by=by, having=having, top=top, resample=resample, bar_label=bar_label,
-            trust_splits=trust_splits, **others))
+            trust_splits=trust_splits, pivot=pivot, **others))
 
     def panel(
         self, expression: str, tickers: Tickers = None, *, start: Day = None, end: Day = None, as_of: Day = None, threads: int = 0,

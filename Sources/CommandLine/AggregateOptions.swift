@@ -18,6 +18,12 @@ struct AggregateOptions: ParsableArguments {
       "Only groups that meet this condition on aggregates and their names, such as 'count > 20 and range > 2'.",
       valueName: "expr"))
   var having: String?
+
+  @Flag(
+    help:
+      "The values of the last key as columns: with --by 'year, ticker', a row for each year and a column for each ticker."
+  )
+  var pivot = false
 }
 
 /// The option that says which groups are aggregated.

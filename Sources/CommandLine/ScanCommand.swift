@@ -158,6 +158,7 @@ struct ScanOptions: ParsableArguments {
     texts.add(.latest, latest ? "true" : nil)
     texts.add(.aggregates, aggregates.aggregate)
     texts.add(.having, aggregates.having)
+    texts.add(.pivot, aggregates.pivot ? "true" : nil)
     texts.add(.order, order)
     texts.add(.limit, limit.map { "\($0)" })
     texts.add(.offset, offset == 0 ? nil : "\(offset)")

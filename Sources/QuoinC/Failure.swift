@@ -57,7 +57,8 @@ extension quoin_code {
     case .damaged, .twoGenerations: self = .damaged
     case .unsupported, .unsupportedVersion: self = .unsupported
     case .unknownTicker: self = .unknownTicker
-    case .looksAhead, .predicateTooDeep, .questionTooLarge, .volumeTooLarge, .splitInPrices: self = .unanswerable
+    case .looksAhead, .predicateTooDeep, .questionTooLarge, .tooManyColumns, .volumeTooLarge, .splitInPrices:
+      self = .unanswerable
     case .questionTooLong, .questionTooBig, .questionsTooBig: self = .overBudget
     case .locked: self = .locked
     case .noSnapshot: self = .unknownSnapshot

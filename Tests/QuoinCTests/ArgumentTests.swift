@@ -194,6 +194,9 @@ extension CInterface {
       case .trustSplits: add(.asOf, "2010-06-01")
       case .barLabel: add(.resample, "week")
       case .having, .by: add(.aggregates, "count")
+      case .pivot:
+        add(.aggregates, "count")
+        add(.by, "year, ticker")
       default: break
       }
       let query = CQuery(fields: fields)

@@ -64,7 +64,8 @@ import Testing
 
   private static func isOfSQL(_ field: QuestionField) throws -> Bool {
     var texts: [QuestionText] = [(field.name, field.example)]
-    if [.by, .having].contains(field.name) { texts.append((.aggregates, "count")) }
+    if [.by, .having, .pivot].contains(field.name) { texts.append((.aggregates, "count")) }
+    if field.name == .pivot { texts.append((.by, "year, ticker")) }
     if field.name == .barLabel { texts.append((.resample, "week")) }
     if field.name == .trustSplits { texts.append((.asOf, "2010-06-01")) }
     if case .text = try Spelling(texts).sql(store: "quotes") { return true }

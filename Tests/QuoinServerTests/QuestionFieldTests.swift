@@ -24,6 +24,7 @@ struct QuestionFieldTests {
     case .trustSplits: parameters.append(("as_of", "2005-06-01"))
     case .barLabel: parameters.append(("resample", "week"))
     case .having, .by: parameters.append(("aggregates", "count"))
+    case .pivot: parameters.append(("by", "year, ticker"))
     default: break
     }
     let address = Self.address(parameters, field.subject == .groups ? "aggregate" : "scan")
@@ -44,6 +45,7 @@ struct QuestionFieldTests {
     var parameters = [(name.rawValue, text)]
     if name == .trustSplits { parameters.append(("as_of", "2005-06-01")) }
     if name == .barLabel { parameters.append(("resample", "week")) }
+    if name == .pivot { parameters.append(("by", "year, ticker")) }
     let asked = Self.address(parameters).replacing("/api/v1/scan?format=csv&", with: "/questions?")
     let page = try server().get(asked)
     #expect(page.status == 200 && page.text.contains("id=\"answer-heading\""), "\(asked): \(page.status)")

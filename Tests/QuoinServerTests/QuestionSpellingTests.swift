@@ -153,12 +153,13 @@ struct QuestionSpellingTests {
     // A page is answered on one thread; how many others use is up to them.
     for field in QuestionField.all where field.name != .threads {
       var texts: [QuestionText] = [(field.name, field.example)]
-      if [.by, .having].contains(field.name) { texts.append((.aggregates, "count")) }
+      if [.by, .having, .pivot].contains(field.name) { texts.append((.aggregates, "count")) }
+      if field.name == .pivot { texts.append((.by, "year, ticker")) }
       if field.name == .barLabel { texts.append((.resample, "week")) }
       if field.name == .trustSplits { texts.append((.asOf, "2010-06-01")) }
       for (form, spelled) in try forms(texts) {
         guard case .text(let text) = spelled else { continue }
-        let words = ["latest", "trust"] + field.example.split(separator: ",").map(String.init)
+        let words = ["latest", "trust", "pivot"] + field.example.split(separator: ",").map(String.init)
         #expect(words.contains { text.contains($0) }, "\(form) of \(field.name): \(text)")
       }
     }

@@ -69,6 +69,11 @@ struct ScanTests {
     #expect(try remark("where=rank(close+by+day)+%3D+1+and+ticker+%3D+'KO'") == nil && remark("tickers=KO") == nil)
   }
 
+  @Test func the_page_tells_it_too() throws {
+    let page = try server.get("/questions?tickers=KO&where=rank(close+by+day)+%3D+1").text
+    #expect(page.contains("<p>KO is alone among the quotes of each day"))
+  }
+
   @Test(arguments: ["asc", "desc"], ["", "&tickers=KO,FDX,AAPL"])
   func pages_that_begin_after_the_last_row_are_the_whole_answer(_ order: String, _ tickers: String) throws {
     let path =

@@ -252,6 +252,7 @@ quoin_code quoin_drop_snapshot(quoin_store *store, const char *name, quoin_error
  *     by            Groups: by ticker, day, week, month, quarter, half-year, year, weekday, the values of an expression, or a list of them. A period by itself groups each ticker by it; 'month, all' puts all tickers together, and so does 'month(date)'. "year, weekday"; all rows are one group without it
  *     aggregates    Aggregates, or what is computed from them: count, min, max, sum, mean, median, quantile, std, first, last, argmax, argmin, distinct, share, vwap, weighted_mean, var, product, mad, skew, kurt, corr, cov, slope, r2. "mean(close), max(high) / min(low) as range"
  *     having        Only groups that meet this condition on aggregates. "count > 20"
+ *     pivot         The values of the last key as columns: with 'year, ticker' a row for each year and a column for each ticker. "true"; false without it
  *     order         'asc' or 'desc': each ticker's rows by rising or falling date; or what all rows, or groups, are ordered by: date, ticker, keys of groups, names of columns, expressions, with commas between them, each with 'desc' from the largest on. "volume desc, date"; asc without it
  *     limit         At most so many rows, or groups. "10"
  *     offset        So many rows, or groups, are left out before the first one. "10"; 0 without it
@@ -329,7 +330,7 @@ typedef struct quoin_query {
   /*
    * `field_count` further fields by their names. They may be any of a question, those of this struct and of quoin_groups too, so a
    * program that passes fields on doesn't need to know them; but each is given once: tickers ("FDX,KO"), let, where, from, to, as_of,
-   * trust_splits, resample, bar_label, columns, top, latest, aggregates, by, having, order, limit, offset, threads. NULL for none.
+   * trust_splits, resample, bar_label, columns, top, latest, aggregates, by, having, pivot, order, limit, offset, threads. NULL for none.
    */
   const quoin_field *fields;
   size_t field_count;

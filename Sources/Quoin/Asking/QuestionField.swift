@@ -16,7 +16,7 @@ public struct QuestionField: Sendable {
     case resample
     case barLabel = "bar_label"
     case columns, top, latest
-    case by, aggregates, having
+    case by, aggregates, having, pivot
     case order, limit, offset, threads
   }
 
@@ -193,6 +193,15 @@ public struct QuestionField: Sendable {
         try groups.keepGroups(where: text, by: grouping, names)
       }
       question.groups = groups
+    },
+    QuestionField(
+      .pivot, .flag, of: .groups,
+      "The values of the last key as columns: with 'year, ticker' a row for each year and a column for each ticker.",
+      example: "true",
+      usual: "false"
+    ) { question, text throws(QuestionError) in
+      let isPivot = try flag(text, .pivot)
+      question.groups?.isPivot = isPivot
     },
     QuestionField(
       .order, .language, of: .answer,

@@ -2,7 +2,7 @@
 
 extension QuoteQuestion {
   /// The columns of an answer that are keys of groups, its first ones.
-  package var keyCount: Int { groups == nil ? 0 : grouping?.keys.count ?? 0 }
+  package var keyCount: Int { groups.map { (grouping?.keys.count ?? 0) - ($0.isPivot ? 1 : 0) } ?? 0 }
 
   /// Whether quotes are compared with others of their day: then some tickers by themselves have other answers than among all.
   package var isByDay: Bool { given.contains(.top) || expressions.contains(where: \.isByDay) }
@@ -16,12 +16,19 @@ extension QuoteQuestion {
     expressions += order.expressions + (grouping?.keys ?? []).compactMap(\.expression)
     guard let groups else { return expressions }
     let ofGroups = groups.columns.map(\.expression) + groups.hiddenExpressions
-    let aggregations = ofGroups.flatMap { $0.program?.aggregations ?? [] }
-    return expressions + aggregations.flatMap { [$0.expression, $0.weight].compactMap(\.self) }
+    return expressions + ofGroups.flatMap(\.ofQuotes)
   }
 }
 
 extension QuoteExpression {
+  /// What an expression of groups is computed from of quotes.
+  fileprivate var ofQuotes: [QuoteExpression] {
+    (program?.aggregations ?? []).flatMap { aggregation in
+      guard let inner = aggregation.inner else { return aggregation.expressions }
+      return inner.expressions + aggregation.expressions.flatMap(\.ofQuotes)
+    }
+  }
+
   fileprivate var rankedElsewhere: [TickerSymbol] {
     allMarketValues.compactMap { value in
       guard case .ticker(let ticker, let x, _) = value else { return nil }

@@ -99,12 +99,16 @@ public struct QuoteQuestion: Sendable {
     }
     if trustsSplits, asOf == nil { throw QuestionError(.trustSplits, against: "goes with \(.asOf)") }
     if groups == nil {
-      for name in [QuestionField.Name.by, .having] where given.contains(name) {
+      for name in [QuestionField.Name.by, .having, .pivot] where given.contains(name) {
         throw QuestionError(name, against: .needsAggregates)
       }
     } else {
       if given.contains(.columns) {
         throw QuestionError(.columns, against: "applies to rows; what groups have is in \(.aggregates)")
+      }
+      if groups?.isPivot == true, grouping?.keys.count ?? 0 < 2 {
+        throw QuestionError(
+          .pivot, against: "makes columns of the last of several keys; name two with \(.by), such as 'year, ticker'")
       }
     }
   }

@@ -148,7 +148,7 @@ extension PredicateParser {
     let name = LanguageReference.name(of: word, isOfGroups: true)
     guard let aggregate = AggregateFunction.named(name) else { throw unknownAggregate(word) }
     let function = advance()
-    isOfGroups = false
+    isOfGroups = isPerGroups
     defer { isOfGroups = true }
     if name == "count", following.isWord("distinct") {
       return try parenthesized { parser throws(PredicateSyntaxError) in
@@ -164,7 +164,21 @@ extension PredicateParser {
     if let day = arguments.day {
       throw error("'by day' applies to each row; write it inside, such as mean(rank(close by day))", at: day.token)
     }
-    return try aggregation(aggregate, function, arguments)
+    let aggregation = try aggregation(aggregate, function, arguments)
+    guard let (inner, token) = arguments.inner else { return aggregation }
+    if !aggregate.isOfDays, !inner.keys.contains(where: { $0.period != nil }) {
+      throw error(
+        "\(aggregate) is by the day, so the groups are periods: \(aggregate)(sum(volume) per month)", at: token)
+    }
+    if aggregation.weight == .volume {
+      throw error(
+        "\(aggregate) is of quotes; of groups, write weighted_mean(max(high), sum(volume) per month)", at: token)
+    }
+    let parts = aggregation.expressions.flatMap { $0.program?.aggregations ?? [] }
+    if parts.contains(where: { $0.inner != nil }) {
+      throw error("what is per \(inner) has another 'per' in it; one is enough", at: token)
+    }
+    return Aggregation(aggregation, per: inner)
   }
 
   /// The aggregate that a call spells.

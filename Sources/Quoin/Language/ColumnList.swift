@@ -20,13 +20,13 @@ package struct ListedColumn: Sendable {
 }
 
 extension PredicateParser {
-  /// What stands between commas, up to the end.
+  /// What stands between commas, up to the end of the text or of a call.
   mutating func list<Item>(
-    _ continuation: String = "a comma or the end", among words: [String] = ["as"],
+    _ continuation: String = "a comma or the end", among words: [String] = ["as"], upTo end: PredicateToken.Kind = .end,
     _ item: (inout PredicateParser) throws(PredicateSyntaxError) -> Item
   ) throws(PredicateSyntaxError) -> [Item] {
     var items = [try item(&self)]
-    while token.kind != .end {
+    while token.kind != end, token.kind != .end {
       guard token.kind == .comma else { throw expected(continuation, among: words) }
       advance()
       items.append(try item(&self))

@@ -38,10 +38,14 @@ extension Grouping.Key {
 }
 
 extension PredicateParser {
-  /// What groups are by, up to the end, and whether it is one key without anything beside it.
-  mutating func groupingKeys() throws(PredicateSyntaxError) -> (keys: [Grouping.Key], isAlone: Bool) {
+  /// What groups are by, up to the end of the text or of a call, and whether it is one key without anything beside it.
+  mutating func groupingKeys(
+    upTo end: PredicateToken.Kind = .end
+  ) throws(PredicateSyntaxError) -> (keys: [Grouping.Key], isAlone: Bool) {
     var (keys, hasAll): ([Grouping.Key], Bool) = ([], false)
-    let list = try list { parser throws(PredicateSyntaxError) in (parser.token, try parser.groupingKey()) }
+    let list = try list(end == .end ? "a comma or the end" : "',' or ')'", upTo: end) {
+      parser throws(PredicateSyntaxError) in (parser.token, try parser.groupingKey())
+    }
     for (start, key) in list {
       let isRepeated =
         if let key { keys.contains { $0.isLike(key) } || hasAll && key == .ticker } else {
@@ -57,7 +61,7 @@ extension PredicateParser {
   fileprivate mutating func groupingKey() throws(PredicateSyntaxError) -> Grouping.Key? {
     let start = token
     if case .word(let word) = token.kind, following.kind != .openParenthesis, definitions.phrases[word] == nil,
-      Attribute(named: word) == nil, word != "date" || following.kind == .comma || following.kind == .end
+      Attribute(named: word) == nil, word != "date" || [.comma, .end, .closeParenthesis].contains(following.kind)
     {
       let key = Grouping.Key.named(word)
       if key == nil, word != "all" {
@@ -75,6 +79,36 @@ extension PredicateParser {
     }
     let text = text(from: start, upTo: token)
     return .expression(expression, name: try nameAfterAs() ?? text)
+  }
+
+  /// Whether the call whose parenthesis comes next is of groups inside each group: `mean(max(high) per month)`.
+  var isPerGroups: Bool {
+    var (rest, depth) = (self, 0)
+    while rest.token.kind != .end {
+      switch rest.token.kind {
+      case .openParenthesis: depth += 1
+      case .closeParenthesis: depth -= 1
+      case .word("per") where depth == 1 && rest.previous?.endsValue == true: return true
+      default: break
+      }
+      if depth == 0 { return false }
+      rest.advance()
+    }
+    return false
+  }
+
+  /// The groups after `per`, up to the parenthesis that closes the call; nil if something else comes.
+  mutating func innerGroups() throws(PredicateSyntaxError) -> (Grouping, PredicateToken)? {
+    guard token.isWord("per"), previous?.endsValue == true else { return nil }
+    guard isOfGroups else {
+      throw error("'per' belongs to an aggregate of aggregates, such as mean(max(high) per month)", at: token)
+    }
+    isOfGroups = false
+    defer { isOfGroups = true }
+    let start = advance()
+    let keys = try groupingKeys(upTo: .closeParenthesis).keys
+    guard !keys.isEmpty else { throw error("per which groups? Write mean(max(high) per month)", at: start) }
+    return (Grouping(keys), start)
   }
 
   /// What groups are ordered by: one of their keys, by its name or as it is written, or what is computed of them.
@@ -100,17 +134,22 @@ extension PredicateParser {
     return name == "date" && periods.count == 1 ? periods[0] : nil
   }
 
-  /// The value of a key of the groups that is written as it is there: `month(date)`. Nil if something else comes.
-  mutating func writtenGroupKey() -> QuoteExpression? {
+  /// A key of the groups that is written as it is there: `month(date)`, `close / 10`, `close > 50`. Nil if something else comes.
+  ///
+  /// - Parameter read: reads as much as the key may be.
+  mutating func writtenGroupKey(
+    _ read: (inout PredicateParser) throws(PredicateSyntaxError) -> Phrase
+  ) -> Phrase? {
     guard isOfGroups, groupKeys.contains(where: { $0.expression != nil }) else { return nil }
     var rest = self
     rest.isOfGroups = false
-    guard let phrase = try? rest.atom(), case .value(.expression(let expression)) = phrase,
+    guard let phrase = try? read(&rest), let expression = phrase.written,
       let key = groupKeys.first(where: { $0.expression == expression }), let value = key.aggregate
     else { return nil }
     self = rest
     isOfGroups = true
-    return value
+    if case .predicate = phrase { return .predicate(.holds(value)) }
+    return .value(.expression(value))
   }
 
   /// What a key of groups, which comes next, is in what is computed of them.
@@ -123,5 +162,16 @@ extension PredicateParser {
     throw error(
       "of a group, a condition on the \(key.name) makes no sense; it belongs to the quotes' condition\(other)",
       at: token)
+  }
+}
+
+extension PredicateParser.Phrase {
+  /// What it is of a row, as a key of groups has it.
+  fileprivate var written: QuoteExpression? {
+    switch self {
+    case .value(.expression(let expression)): expression
+    case .predicate(let predicate): .truth(predicate)
+    default: nil
+    }
   }
 }

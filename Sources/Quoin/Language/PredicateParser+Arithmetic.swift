@@ -100,7 +100,7 @@ extension PredicateParser {
 
   private mutating func name(_ word: String) throws(PredicateSyntaxError) -> Phrase {
     let token = token
-    if let value = writtenGroupKey() { return .value(.expression(value)) }
+    if let key = writtenGroupKey({ parser throws(PredicateSyntaxError) in try parser.atom() }) { return key }
     if following.kind == .openParenthesis, word != "in" { return try call(word) }
     if word == "true" || word == "false" {
       advance()

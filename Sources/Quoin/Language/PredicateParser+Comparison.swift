@@ -1,7 +1,8 @@
 extension PredicateParser {
   mutating func comparison() throws(PredicateSyntaxError) -> Phrase {
     let start = token
-    let first = try sum()
+    if let key = writtenGroupKey({ parser throws(PredicateSyntaxError) in try parser.comparison() }) { return key }
+    let first = try keyOrSum()
     switch token.kind {
     case .comparison: return .predicate(try chain(from: try compared(first, from: start)))
     case .not, .word("is"), .word("between"), .word("in"), .word("like"):
@@ -20,8 +21,13 @@ extension PredicateParser {
 
   private mutating func value() throws(PredicateSyntaxError) -> Value {
     let start = token
-    let phrase = try sum()
+    let phrase = try keyOrSum()
     return try compared(phrase, from: start)
+  }
+
+  private mutating func keyOrSum() throws(PredicateSyntaxError) -> Phrase {
+    if let key = writtenGroupKey({ parser throws(PredicateSyntaxError) in try parser.sum() }) { return key }
+    return try sum()
   }
 
   /// `80 < high`, `80 < high <= 83`: every operator compares the operands next to it.

@@ -6,6 +6,8 @@ extension PredicateParser {
     var list: [Argument] = []
     /// What follows them: `desc by day among volume > 0`.
     var day: Day?
+    /// The groups that they are of, inside each group: `per month`.
+    var inner: (grouping: Grouping, token: PredicateToken)?
     let end: PredicateToken
   }
 
@@ -47,6 +49,9 @@ extension PredicateParser {
       var list: [Argument] = []
       while parser.token.kind != .closeParenthesis {
         if let day = try parser.day(of: name) { return Arguments(list: list, day: day, end: parser.token) }
+        if let inner = try parser.innerGroups(), !list.isEmpty {
+          return Arguments(list: list, inner: inner, end: parser.token)
+        }
         if !list.isEmpty {
           guard parser.token.kind == .comma else { throw parser.expected("',' or ')'") }
           parser.advance()

@@ -19,6 +19,14 @@ struct PredicateToken: Sendable {
   let range: Range<Int>
 
   func isWord(_ word: String) -> Bool { kind == .word(word) }
+
+  /// Whether a value may end with it.
+  var endsValue: Bool {
+    switch kind {
+    case .word, .number, .day, .text, .closeParenthesis, .closeBracket: true
+    default: false
+    }
+  }
 }
 
 /// A number in a predicate's text.

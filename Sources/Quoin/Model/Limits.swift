@@ -75,6 +75,9 @@ package enum Limits {
   /// Different steps of what a question computes. A guard: a program of a hundred steps is a long one.
   static let questionSteps = 10_000
 
+  /// Columns that a pivot makes of the values of a key. A guard: nobody reads more.
+  static let pivotColumns = 5_000
+
   /// Rows of a window, or of a step back or ahead. A guard.
   static let windowRows = 1_000_000
 

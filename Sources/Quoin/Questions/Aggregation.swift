@@ -67,6 +67,8 @@ public struct Aggregation: Hashable, Sendable {
   public let weight: QuoteExpression?
   /// The share below a `quantile`, from 0 to 1; nil for other functions.
   public let share: Double?
+  /// What the quotes share that are a group inside each group; the function is then of what these amount to. Nil if it is of quotes.
+  package let inner: Grouping?
 
   /// The attribute, if that is what the function is of; nil for other expressions and for the number of quotes.
   public var attribute: Attribute? {
@@ -91,9 +93,19 @@ public struct Aggregation: Hashable, Sendable {
     self.expression = expression
     self.weight = function.takesTwo ? weight : nil
     self.share = function == .quantile ? Swift.max(0, Swift.min(share, 1)) : nil
+    inner = nil
   }
 
-  private init() { (function, expression, weight, share) = (.count, nil, nil, nil) }
+  private init() { (function, expression, weight, share, inner) = (.count, nil, nil, nil, nil) }
+
+  /// The same function of what groups inside each group amount to.
+  init(_ outer: Aggregation, per inner: Grouping) {
+    (function, expression, weight, share) = (outer.function, outer.expression, outer.weight, outer.share)
+    self.inner = inner
+  }
+
+  /// What is computed of each quote, or of each group inside the group.
+  var expressions: [QuoteExpression] { [expression, weight].compactMap(\.self) }
 
   /// The number of quotes, whatever cells they lack.
   public static let count = Aggregation()
@@ -125,15 +137,17 @@ extension Aggregation: CustomStringConvertible {
   /// The aggregation as the command line writes it: `mean(close)`, `count`.
   public var description: String {
     guard let expression else { return "count" }
+    let end = (inner.map { " per \($0)" } ?? "") + ")"
     switch (function, expression.node) {
-    case (.count, .truth(let predicate)): return "count(\(predicate))"
-    case (.mean, .truth(let predicate)): return "share(\(predicate))"
-    case (.quantile, _): return share == 0.5 ? "median(\(expression))" : "quantile(\(expression), \(share ?? 0))"
+    case (.count, .truth(let predicate)): return "count(\(predicate)\(end)"
+    case (.mean, .truth(let predicate)): return "share(\(predicate)\(end)"
+    case (.quantile, _):
+      return share == 0.5 ? "median(\(expression)\(end)" : "quantile(\(expression), \(share ?? 0)\(end)"
     case (.weightedMean, _):
-      return weight == .volume ? "vwap(\(expression))" : "weighted_mean(\(expression), \(weight ?? .volume))"
+      return weight == .volume ? "vwap(\(expression)\(end)" : "weighted_mean(\(expression), \(weight ?? .volume)\(end)"
     case (.argmax, .calendar(.dayNumber)): return "max(date)"
     case (.argmin, .calendar(.dayNumber)): return "min(date)"
-    default: return "\(function.name)(\(expression)\(weight.map { ", \($0)" } ?? ""))"
+    default: return "\(function.name)(\(expression)\(weight.map { ", \($0)" } ?? "")\(end)"
     }
   }
 }

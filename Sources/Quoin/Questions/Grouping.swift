@@ -93,6 +93,9 @@ public struct Grouping: Hashable, Sendable {
     ("half-year", .halfYear), ("year", .year), ("weekday", .weekday),
   ]
 
+  /// The groups inside these whose quotes share more.
+  func divided(by inner: Grouping) -> Grouping { Grouping(keys + inner.keys.filter { !keys.contains($0) }) }
+
   /// The periods of each group, if they are all that it shares, or all but the ticker; nil otherwise.
   var onlyPeriod: CalendarPeriod? {
     let rest = keys.filter { $0 != .ticker }
@@ -106,4 +109,11 @@ public struct Grouping: Hashable, Sendable {
 
   /// Whether groups are those of tickers, or of tickers and periods, ticker by ticker: each group's quotes lie beside each other.
   var isConsecutive: Bool { keys == [.ticker] || keys.count == 2 && keys[0] == .ticker && onlyPeriod != nil }
+}
+
+extension Grouping: CustomStringConvertible {
+  /// The keys as the query language writes them: `year, weekday`.
+  public var description: String {
+    keys.map { key in key.expression.map { "\($0)" } ?? key.name }.joined(separator: ", ")
+  }
 }

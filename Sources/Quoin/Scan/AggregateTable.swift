@@ -68,6 +68,32 @@ public struct AggregateTable: Sendable {
     }
   }
 
+  /// A number for each row, which is the same in rows that share a key's value.
+  func codes(of key: Grouping.Key) -> [Int64] {
+    switch keyColumn(key) {
+    case nil: tickers.places.map { Int64($0) }
+    case .days(let days): days.map { Int64($0.daysSince1970) }
+    case .weekdays(let numbers): numbers.map { Int64($0) }
+    case .values(let values, _): values.map { $0.isNaN ? .max : $0.wholeNumberInOrder }
+    }
+  }
+
+  /// The same groups with other aggregations: of these, or with these columns.
+  func with(_ aggregations: [Aggregation], _ columns: [Aggregation: GroupColumn]) -> AggregateTable {
+    let all = columns.merging(zip(self.aggregations, groupColumns)) { first, _ in first }
+    return AggregateTable(
+      grouping: grouping, rowCount: rowCount, tickers: tickers, aggregations: aggregations, keys: keyColumns,
+      columns: aggregations.compactMap { all[$0] })
+  }
+
+  /// The rows as groups by the first of their keys alone, without aggregates.
+  func by(_ first: some Collection<Grouping.Key>) -> AggregateTable {
+    let count = first.count { $0 != .ticker }
+    return AggregateTable(
+      grouping: Grouping(Array(first)), rowCount: rowCount, tickers: first.contains(.ticker) ? tickers : [],
+      aggregations: [], keys: Array(keyColumns.prefix(count)), columns: [])
+  }
+
   /// Some of the rows, in this order.
   package func rows(_ rows: [Int]) -> AggregateTable {
     AggregateTable(

@@ -8,6 +8,8 @@ package struct GroupQuestion: Sendable {
   package var condition: Predicate?
   /// What groups are ordered by before their keys. Groups without a value come last.
   package var order: [GroupSortKey] = []
+  /// Whether the values of the last key are columns.
+  package var isPivot = false
 
   package init(columns: [(name: String, expression: QuoteExpression)]) { self.columns = columns }
 
@@ -77,7 +79,7 @@ extension QuoteQuery {
         question.order, of: table, values[(question.columns.count)...].dropFirst(question.condition == nil ? 0 : 1)
       ).sorted(rows)
     }
-    rows = Array(rows.dropFirst(offset).prefix(limit ?? .max))
+    if !question.isPivot { rows = Array(rows.dropFirst(offset).prefix(limit ?? .max)) }
     let groups = table.rows(rows)
     let columns = question.columns.enumerated().map { index, column in
       if case .aggregate(let aggregation) = column.expression.node {
@@ -85,7 +87,8 @@ extension QuoteQuery {
       }
       return (column.name, AggregateColumn.doubles(rows.map { values[index][$0] }), nil)
     }
-    return GroupAnswer(groups: groups, columns: columns, quoteCount: quoteCount)
+    let answer = GroupAnswer(groups: groups, columns: columns, quoteCount: quoteCount)
+    return question.isPivot ? try answer.pivoted(offset, limit, within: budget) : answer
   }
 }
 

@@ -12,14 +12,20 @@ extension QuoteQuery {
   public func aggregate(
     _ aggregations: [Aggregation], by grouping: Grouping? = nil
   ) throws(StoreError) -> AggregateTable {
+    let table = try limited(to: .max).offset(by: 0).allGroups(aggregations, by: grouping)
+    return table.page(offset, limit)
+  }
+
+  private func allGroups(
+    _ aggregations: [Aggregation], by grouping: Grouping?
+  ) throws(StoreError) -> AggregateTable {
+    if aggregations.contains(where: { $0.inner != nil }) { return try dividedGroups(aggregations, by: grouping) }
     // Blocks come ticker by ticker: the first and last of all tickers' days are found row by row.
     let hasEnds = aggregations.contains { $0.function == .first || $0.function == .last }
     let isOfBlocks = aggregations.allSatisfy(\.isOfBlocks) && grouping?.isConsecutive ?? !hasEnds
-    let table =
-      isOfBlocks
+    return isOfBlocks
       ? try groups(AggregateRequest(aggregations, by: grouping)).aggregates(aggregations, snapshot.symbols)
       : try rowGroups(aggregations, by: grouping)
-    return table.page(offset, limit)
   }
 
   /// Count, extremes, sum and mean of an attribute over all selected quotes; a limit or an offset have no say. Missing cells are

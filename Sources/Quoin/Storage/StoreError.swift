@@ -59,6 +59,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case predicateTooDeep(levelCountMax: Int)
   /// A question computes more than `Limits.questionSteps` different values of each quote.
   case questionTooLarge(stepCountMax: Int)
+  /// A pivot has so many different values of this key, each of which would be columns.
+  case tooManyColumns(key: String, count: Int, countMax: Int)
   /// A question has taken all of the time that it may (`QuestionLimits.seconds`).
   case questionTooLong(seconds: Double)
   /// A question would hold so many bytes at once, and may hold fewer (`QuestionLimits.megabytes`).
@@ -132,6 +134,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "a predicate may have \(limit) levels of and, or and not inside each other, and this one has more"
     case .questionTooLarge(let limit):
       "a question may compute \(limit) different values of each quote, and this one computes more; ask in several parts"
+    case .tooManyColumns(let key, let count, let limit):
+      "the values of '\(key)' would be \(count) columns, and a pivot has \(limit) at most; let fewer groups in, or ask without it"
     case .questionTooLong(let seconds):
       "the question was given up after \(Self.text(ofSeconds: seconds)), which is the time that it may take (question_seconds); ask "
         + "for fewer tickers or days, or give it more"

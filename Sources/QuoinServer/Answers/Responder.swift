@@ -142,7 +142,8 @@ struct Responder: HTTPResponder {
     switch error {
     case let refusal as Refusal: return refusal
     case StoreError.unknownTicker(let ticker): return .unknownTicker(ticker)
-    case StoreError.questionTooLarge, StoreError.predicateTooDeep: return .wrongParameter("\(error)")
+    case StoreError.questionTooLarge, StoreError.predicateTooDeep, StoreError.tooManyColumns:
+      return .wrongParameter("\(error)")
     default:
       let sentence = "\(error)".printable
       let isSecret = gate.secrets.token?.occurs(in: sentence) == true

@@ -50,6 +50,7 @@ struct QuestionsPage {
     (asked.offset, asked.limit, asked.threads) = ((number - 1) * limit, limit + 1, 1)
     let place = Place(number: number, limit: limit)
     var answer = try asked.groups.map { try groups($0, asked, place) } ?? rows(asked, place)
+    answer["remarks"] = asked.notes + asked.remarks(among: store.tickers).map { $0.text { $0.rawValue } }
     answer["forms"] = forms(of: spelling)
     return answer
   }
@@ -162,10 +163,10 @@ struct QuestionsPage {
       try store.asking(asked) { query throws(StoreError) in try query.answer(question, by: asked.grouping) })
     let records = table.batch(from: 0)
     let count = min(records.count, place.limit)
-    let keyCount = table.columns.count - question.columns.count
+    let keyCount = asked.keyCount
     let headings = table.columns.enumerated().map { index, column in
-      index < keyCount
-        ? PageRows.Heading(name: column.name, isNumber: false)
+      index < keyCount || question.isPivot
+        ? PageRows.Heading(name: column.name, isNumber: index >= keyCount)
         : heading(column.name, "\(question.columns[index - keyCount].expression)", isNumber: column.isNumber)
     }
     let cells = table.columns.indices.map { column in CellColumn.texts(records.map { $0[column] }) }

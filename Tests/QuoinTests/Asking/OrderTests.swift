@@ -226,6 +226,15 @@ import Testing
       try Self.rows([.by: "volume", .aggregates: "count, volume / 100 as v", .having: "volume > 0"], in: store) == [
         "100,9,1.0", "200,8,2.0",
       ])
+    // A key is known as it is written, too.
+    for (by, having, expected) in [
+      ("close > open", "close > open", ["1,16"]), ("close > open", "not close > open and count > 1", ["0,11"]),
+      ("volume / 100", "volume / 100 > 1", ["2.0,8"]), ("volume / 100", "1 < volume / 100", ["2.0,8"]),
+      ("volume / 100 as v", "volume / 100 = 1 or v = 7", ["1.0,9"]),
+    ] {
+      let rows = try Self.rows([.by: by, .aggregates: "count", .having: having], in: store)
+      #expect(rows == expected, "\(by) having \(having)")
+    }
     #expect(
       try Self.rows(
         [.by: "floor(close / 10) as decade", .aggregates: "max(close) - 10 * decade as above", .having: "decade >= 1"],

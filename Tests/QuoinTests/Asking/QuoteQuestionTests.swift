@@ -28,6 +28,7 @@ import Testing
     case .trustSplits: [.asOf: "2010-06-01"]
     case .barLabel: [.resample: "week"]
     case .by, .having: [.aggregates: "count"]
+    case .pivot: [.aggregates: "count", .by: "year, ticker"]
     default: [:]
     }
   }
@@ -60,6 +61,11 @@ import Testing
       ([.trustSplits: "true"], "trust_splits goes with as_of"),
       ([.by: "month"], "by needs aggregates, such as 'mean(close)'"),
       ([.having: "count > 1"], "having needs aggregates, such as 'mean(close)'"),
+      ([.pivot: "true"], "pivot needs aggregates, such as 'mean(close)'"),
+      (
+        [.aggregates: "count", .by: "ticker", .pivot: "true"],
+        "pivot makes columns of the last of several keys; name two with by, such as 'year, ticker'"
+      ),
       ([.aggregates: "count", .columns: "close"], "columns applies to rows; what groups have is in aggregates"),
       ([.columns: "close, close"], "columns: 'close' is listed twice"),
       ([.columns: "date, closs"], "columns: unknown column 'closs'; did you mean 'close'?"),

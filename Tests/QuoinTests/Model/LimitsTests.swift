@@ -28,7 +28,8 @@ import Testing
     "heldColumnByteCount": grouped(Limits.heldColumnByteCount),
     "idleColumnByteCount": grouped(Limits.idleColumnByteCount), "threads": grouped(Limits.threads),
     "windowRows": grouped(Limits.windowRows), "ageDays": grouped(Limits.ageDays),
-    "questionSteps": grouped(Limits.questionSteps), "tableMeasuredRowCount": grouped(Limits.tableMeasuredRowCount),
+    "questionSteps": grouped(Limits.questionSteps), "pivotColumns": grouped(Limits.pivotColumns),
+    "tableMeasuredRowCount": grouped(Limits.tableMeasuredRowCount),
   ]
 
   private static func grouped(_ number: Int) -> String {
