@@ -73,6 +73,10 @@ struct QuestionWriter {
     let function = dice.element(of: ["sum", "max", "mean", "median", "std", "first"])
     var list = ["\(function)(\(number(depth))) as a0"]
     for index in 1..<dice.element(of: [2, 5, 40]) { list.append("a\(index - 1) + a\(index - 1) as a\(index)") }
+    if dice.chance(0.3) {
+      let function = dice.element(of: ["mean", "max", "count", "argmax"])
+      list.append("\(function)(a\(list.count - 1) per \(dice.element(of: ["month", "weekday, year", "day"]))) as p")
+    }
     return list.joined(separator: ", ")
   }
 
