@@ -84,9 +84,13 @@ extension BlockScanner {
         readByteCount += earlier.byteCount(Int(candidate.block))
         let encoded = try earlier.block(Int(candidate.block))
         do throws(Damage) {
-          try encoded.writeLast(shift, to: sum.before(place, index), areIntegers: earlier.holdsIntegers, scratch)
+          hasBefore = try encoded.writeLast(
+            shift, to: sum.before(place, index), areIntegers: earlier.holdsIntegers, scratch)
         } catch { throw earlier.error(error, inBlock: Int(candidate.block)) }
-        hasBefore = true
+        if !hasBefore {
+          isSet[place] = false
+          continue
+        }
       }
       let block = Int(candidates[group[group.startIndex + place]].block)
       readByteCount += reader.byteCount(block)
