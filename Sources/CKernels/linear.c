@@ -1,12 +1,9 @@
 #include "linear.h"
 
+#include "floats.h"
 #include "offsets.h"
 
 #include <math.h>
-
-typedef float floats8 __attribute__((vector_size(32)));
-typedef int32_t masks8 __attribute__((vector_size(32)));
-typedef _Bool bits8 __attribute__((ext_vector_type(8)));
 
 // Adds a term's 64 rows, of which the first is `row` of its block.
 INLINE void add_rows(const quoin_linear_term *term, int width, long row, floats8 *sums) {
@@ -44,13 +41,6 @@ INLINE void add(const quoin_linear_term *term, long row, long end, long head_cou
   case 2: return add_rows(term, 2, own, sums);
   default: return add_rows(term, 3, own, sums);
   }
-}
-
-INLINE uint64_t bits(const masks8 *held) {
-  bits8 packed = __builtin_convertvector(*held, bits8);
-  uint8_t byte;
-  memcpy(&byte, &packed, sizeof byte);
-  return byte;
 }
 
 INLINE void compare_rows(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, long end,

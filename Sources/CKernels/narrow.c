@@ -1,10 +1,7 @@
 #include "narrow.h"
 
+#include "floats.h"
 #include "offsets.h"
-
-typedef float floats8 __attribute__((vector_size(32)));
-typedef int32_t masks8 __attribute__((vector_size(32)));
-typedef _Bool bits8 __attribute__((ext_vector_type(8)));
 
 INLINE void integers(const uint8_t *payload, int width, int rows, int first, float base, float step, float *values) {
   int row = first;
@@ -89,13 +86,6 @@ DEFINE(void, narrow_rows,
        (quoin_narrow_operation operation, const float *x, int x_is_number, const float *y, int y_is_number, float factor,
         long count, float *results),
        (operation, x, x_is_number, y, y_is_number, factor, count, results))
-
-INLINE uint64_t bits(const masks8 *held) {
-  bits8 packed = __builtin_convertvector(*held, bits8);
-  uint8_t byte;
-  memcpy(&byte, &packed, sizeof byte);
-  return byte;
-}
 
 INLINE void compared(const float *x, const float *y, int y_is_number, float factor, float error, long count,
                      uint64_t *above, uint64_t *below) {
