@@ -25,8 +25,8 @@ typedef struct {
   // Whether a row in which the value isn't above 0 (2^-200, so that no quotient is infinite) is in doubt.
   int32_t is_divisor;
   double base, step, power;
-  // What a value counts in the sum, and at most in the numbers that the sum stands for.
-  double weight, size;
+  // What a value counts in the sum, and how large a patch may be for the error to hold.
+  double weight, patch_max;
   // What an offset counts in the float32s of the sum.
   float factor;
 } quoin_linear_term;
@@ -35,23 +35,34 @@ typedef struct {
 #define QUOIN_LINEAR_TERMS 8
 
 typedef struct {
-  // What the sum has besides its terms, and the size of that.
-  double constant, size;
-  // The float32s' sum where all offsets are 0, and how far the sums may be off.
+  // The float32s' sum where all offsets are 0, and how far the sums may be off; 0 if they are exact.
   float start, error;
-  // Of rows that depend on patches, how far a sum may be off in parts of its size.
-  double wide_error;
+  // The same of rows that depend on patches, and how large what a patch counts beside its offset may be for that.
+  float patched_error;
+  double part_max;
+  // What the float32s count for each 1 of the sum.
+  double unit;
+  // Whether the sum is a difference of integers, and exact but for patches.
+  int32_t is_exact;
+  // The sums that are wanted: 1 for those above 0, 2 for those below, 4 for those equal to it.
+  int32_t signs;
   // A multiple of 64.
   long head_count;
 } quoin_linear_sum;
 
-// Writes the bits of the rows up to `end` in which the sum is above 0 by more than the error and in which it is below 0 by more, as
-// row r's bit r % 64 of word r / 64. Bits of the last word from `end` on may be anything. Of rows that depend on patches it adds the
-// bits of those in which a value is missing, and of those that the error isn't all that is to be said of.
-void quoin_linear_compare(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, long end, uint64_t *above,
-                          uint64_t *below, uint64_t *missing, uint64_t *in_doubt);
+// Rows of a block, row r as bit r % 64 of word r / 64: those whose sum is wanted, those in doubt, and those without a value.
+typedef struct {
+  uint64_t held[16], in_doubt[16], missing[16];
+} quoin_linear_rows;
+
+// Decides the rows up to `end`. Before, `in_doubt` and `missing` have those that are so whatever the sum is. Rows whose sum is closer to
+// 0 than its error are in doubt. Those of an exact sum are not: what isn't above or below 0 equals it. Returns whether any is in doubt.
+int quoin_linear_decide(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, long end, quoin_linear_rows *rows);
 
 // The first `count` offsets of a block, times `factor`.
 void quoin_linear_offsets(const uint8_t *payload, int width, int rows, long count, float factor, float *values);
+
+// The last `count` values of the term's block. Returns whether all are the whole numbers that they stand for.
+int quoin_linear_last(const quoin_linear_term *term, int count, double *values);
 
 #endif

@@ -12,16 +12,13 @@ struct LinearWeight: Sendable {
   var isDivisor = false
 }
 
-/// The rows of a block in which a sum of columns is above 0, below 0, or can't be told to be one of them.
-struct LinearOutcome {
-  fileprivate(set) var above = RowMask.none
-  fileprivate(set) var below = RowMask.none
-  /// The rows without a value.
-  fileprivate(set) var missing = RowMask.none
-  /// Some rows in doubt, whatever the others are.
-  fileprivate(set) var inDoubt = RowMask.none
-  /// Whether the rest is equal to 0; else it is in doubt too.
-  fileprivate(set) var isExact = false
+/// Which sums are wanted of those above, below, and equal to 0.
+struct LinearSigns: OptionSet, Sendable {
+  let rawValue: Int32
+
+  static let above = LinearSigns(rawValue: 1)
+  static let below = LinearSigns(rawValue: 2)
+  static let equal = LinearSigns(rawValue: 4)
 }
 
 /// A sum of columns, each times its weight, that is compared with 0 block by block: in float32, on the offsets that are stored.
@@ -38,6 +35,8 @@ final class LinearSum {
   /// The terms of each block.
   private let terms: UnsafeMutablePointer<quoin_linear_term>
   private let forms: UnsafeMutablePointer<LinearForm>
+  /// What was decided last.
+  private let rows: UnsafeMutablePointer<quoin_linear_rows>
   /// By block and term, room for a payload that is unpacked, for a head, and for the values before the block.
   private let unpacked: [ColumnMemory<UInt32>]
   private let heads: [ColumnMemory<Float>]
@@ -56,6 +55,8 @@ final class LinearSum {
   private static let narrowRounding = Double(Float.ulpOfOne) / 2 * 1.01
   /// The same of some dozen float64 operations, with plenty of room.
   static let wideRounding = 0x1p-36
+  /// Up to this, whole numbers are float64s.
+  private static let wholeMax = 0x1p53 - 1
 
   /// - Precondition: at most `termCountMax` weights, with shifts up to `largestShift`.
   init(_ weights: [LinearWeight], constant: Double, size: Double, isDifference: Bool) {
@@ -72,20 +73,22 @@ final class LinearSum {
     unsafe terms = .allocate(capacity: max(1, rooms.count))
     unsafe forms = .allocate(capacity: max(1, rooms.count))
     unsafe forms.initialize(repeating: LinearForm(constant: 0), count: rooms.count)
+    unsafe self.rows = .allocate(capacity: 1)
+    unsafe self.rows.initialize(to: quoin_linear_rows())
     for room in rooms {
       let weight = weights[room % weights.count]
       var term = unsafe quoin_linear_term()
       unsafe (term.shift, term.is_divisor) = (Int32(weight.shift), weight.isDivisor ? 1 : 0)
-      unsafe (term.weight, term.size) = (weight.weight, weight.size)
+      unsafe term.weight = weight.weight
       unsafe term.head = UnsafePointer(heads[room].base)
       unsafe (terms + room).initialize(to: term)
     }
-    precondition(MemoryLayout<LinearOutcome>.offset(of: \.inDoubt) == 3 * MemoryLayout<RowMask>.size)
   }
 
   deinit {
     unsafe terms.deallocate()
     unsafe forms.deallocate()
+    unsafe rows.deallocate()
   }
 
   private func room(_ place: Int, _ index: Int) -> Int {
@@ -93,8 +96,34 @@ final class LinearSum {
     return place * weights.count + index
   }
 
-  /// Where the values go that a term has before a block.
-  func before(_ place: Int, _ index: Int) -> ColumnMemory<Double> { befores[room(place, index)] }
+  /// Sets what a term has before the block at a place: the last rows of an earlier block, which has as many as its shift.
+  ///
+  /// - Returns: false if one may be a whole number that is no float64.
+  func setBefore(
+    _ place: Int, _ index: Int, _ block: EncodedBlock, areIntegers: Bool, _ scratch: BlockScratch
+  ) throws(Damage) -> Bool {
+    let (room, count) = (room(place, index), weights[index].shift)
+    let before = befores[room]
+    guard let form = try block.linearForm(areIntegers: areIntegers, scratch, unpacked: unpacked[room]) else {
+      return try block.writeLast(count, to: before, areIntegers: areIntegers, scratch)
+    }
+    var term = unsafe quoin_linear_term()
+    unsafe term.set(form, block, areIntegers: areIntegers)
+    return unsafe writeLast(of: &term, count, to: before)
+  }
+
+  /// The same where the earlier block is the one at the place before, of which the term was set.
+  func setBefore(_ place: Int, _ index: Int) -> Bool {
+    unsafe writeLast(of: terms + room(place - 1, index), weights[index].shift, to: befores[room(place, index)])
+  }
+
+  private func writeLast(
+    of term: UnsafePointer<quoin_linear_term>, _ count: Int, to before: ColumnMemory<Double>
+  ) -> Bool {
+    // Sound: the block has so many rows, and the memory room for them.
+    precondition(unsafe count <= term.pointee.rows && count <= before.count, "\(count) rows before a block")
+    return unsafe quoin_linear_last(term, Int32(count), before.base) != 0
+  }
 
   /// Sets a term of the block at a place.
   ///
@@ -108,41 +137,43 @@ final class LinearSum {
     guard let form = try block.linearForm(areIntegers: areIntegers, scratch, unpacked: unpacked[room]) else {
       return false
     }
-    let term = unsafe terms + room
-    if unsafe term.pointee.is_divisor != 0, form.base <= 0 { return false }
+    if weights[index].isDivisor, form.base <= 0 { return false }
     unsafe forms[room] = form
-    unsafe term.pointee.payload = form.payload?.assumingMemoryBound(to: UInt8.self)
-    unsafe term.pointee.width = Int32(form.width)
-    unsafe term.pointee.rows = Int32(block.rowCount)
-    unsafe term.pointee.patch_count = Int32(block.header.patchCount)
-    unsafe term.pointee.patches = block.patchBytes.assumingMemoryBound(to: UInt8.self)
-    unsafe term.pointee.are_integers = areIntegers ? 1 : 0
-    unsafe term.pointee.base = form.base
-    unsafe term.pointee.step = form.step
-    unsafe term.pointee.power = form.power
-    unsafe term.pointee.before = hasBefore ? UnsafePointer(befores[room].base) : nil
+    unsafe terms[room].set(form, block, areIntegers: areIntegers)
+    unsafe terms[room].before = hasBefore ? UnsafePointer(befores[room].base) : nil
     return true
   }
 
-  /// Compares the sum with 0 in the rows of the block at a place, whose terms were all set.
+  /// The rows of the block that was decided last whose sum is wanted.
+  var held: RowMask { unsafe RowMask(rows.pointee.held) }
+  /// Those that can't be told to have such a sum or not to have it.
+  var inDoubt: RowMask { unsafe RowMask(rows.pointee.in_doubt) }
+
+  /// Decides in which rows of the block at a place, whose terms were all set, the sum is one of those that are wanted.
   ///
-  /// - Returns: nil if its error can't be bounded.
-  func compared(_ place: Int, count: Int) -> LinearOutcome? {
+  /// - Returns: whether there are rows in doubt; nil if the sum's error can't be bounded.
+  func decide(_ place: Int, count: Int, _ signs: LinearSigns) -> Bool? {
     precondition(count <= Limits.rowsPerBlock)
-    var outcome = LinearOutcome()
     let exactUnit = exactUnit(place)
-    outcome.isExact = exactUnit != nil
+    unsafe rows.pointee.missing = RowMask.none.tuple
+    unsafe rows.pointee.in_doubt = RowMask.none.tuple
     var (start, size, wideSize) = (constant.value, 0.0, constant.size)
+    var hasPatches = false
     for index in weights.indices {
       let (room, weight) = (room(place, index), weights[index])
-      let form = unsafe forms[room]
+      let (form, term) = unsafe (forms[room], terms + room)
       // Over the power of ten, integers stay integers.
       let scale = exactUnit.map { weight.weight * ($0 / form.power) } ?? weight.weight / form.power
-      unsafe terms[room].factor = Float(scale * form.step)
+      unsafe term.pointee.factor = Float(scale * form.step)
       start += scale * form.base
       var (most, magnitude) = ((scale * form.step * form.largestOffset).magnitude, form.magnitude)
+      if unsafe term.pointee.patch_count > 0 {
+        hasPatches = true
+        magnitude *= 2
+        unsafe term.pointee.patch_max = min(magnitude, Self.wholeMax)
+      }
       if weight.shift > 0 {
-        let head = setHead(room, weight, origin: scale * form.base, unit: exactUnit ?? 1, count, &outcome)
+        let head = setHead(room, weight, origin: scale * form.base, exactUnit, count)
         (most, magnitude) = (max(most, head.part), max(magnitude, head.value))
       }
       size += most
@@ -150,52 +181,58 @@ final class LinearSum {
     }
     guard wideSize < 0x1p90, size < 0x1p90 else { return nil }
     size += start.magnitude
-    let rounding = Double(weights.count + 4) * Self.narrowRounding
     var sum = quoin_linear_sum()
-    (sum.constant, sum.size, sum.start, sum.head_count) = (constant.value, constant.size, Float(start), headCount)
-    if !outcome.isExact {
-      sum.error = Float(size * rounding + wideSize * Self.wideRounding + 0x1p-120).nextUp
-      sum.wide_error = Self.wideRounding
+    (sum.start, sum.head_count, sum.signs) = (Float(start), headCount, signs.rawValue)
+    (sum.unit, sum.is_exact) = (exactUnit ?? 1, exactUnit == nil ? 0 : 1)
+    var rounding = Double(weights.count + 4) * Self.narrowRounding
+    if hasPatches {
+      // What each term's patch may count, and its rounding.
+      sum.part_max = size
+      size *= Double(weights.count + 1)
+      rounding *= 2
     }
-    // Sound: a mask is sixteen words in memory, one for each 64 rows of a block, and the terms have these rows.
-    unsafe withUnsafeMutableBytes(of: &outcome) { bytes in
-      let masks = unsafe bytes.baseAddress!.assumingMemoryBound(to: UInt64.self)
-      unsafe quoin_linear_compare(
-        terms + place * weights.count, Int32(weights.count), &sum, count, masks, masks + 16, masks + 32, masks + 48)
-    }
-    return outcome
+    let error = Float(size * rounding + (exactUnit ?? 1) * wideSize * Self.wideRounding + 0x1p-120).nextUp
+    (sum.error, sum.patched_error) = (exactUnit == nil ? error : 0, error)
+    // Sound: the terms have these rows.
+    return unsafe quoin_linear_decide(terms + place * weights.count, Int32(weights.count), &sum, count, rows) != 0
   }
 
   /// Sets what a term counts in the rows of a head.
   ///
   /// - Parameters:
   ///   - origin: what it counts where its offset is 0.
-  ///   - unit: what a value is multiplied by beside the term's weight.
+  ///   - exactUnit: what a value is multiplied by beside the term's weight, if the sum is one of integers.
   /// - Returns: the largest magnitudes of what it counts in the rows before the block, and of its values there.
   private func setHead(
-    _ room: Int, _ weight: LinearWeight, origin: Double, unit: Double, _ count: Int, _ outcome: inout LinearOutcome
+    _ room: Int, _ weight: LinearWeight, origin: Double, _ exactUnit: Double?, _ count: Int
   ) -> (part: Double, value: Double) {
+    let (unit, isExact) = (exactUnit ?? 1, exactUnit != nil)
     let (head, before, scale, term) = (heads[room], befores[room], weight.weight * unit, unsafe terms[room])
     var most = (part: 0.0, value: 0.0)
+    var (missing, inDoubt) = (RowMask.none, RowMask.none)
+    defer {
+      unsafe rows.pointee.missing = (RowMask(rows.pointee.missing).union(missing)).tuple
+      unsafe rows.pointee.in_doubt = (RowMask(rows.pointee.in_doubt).union(inDoubt)).tuple
+    }
     if unsafe term.before != nil {
       for row in 0..<min(weight.shift, count) {
         let value = before[row]
         if value.isNaN {
-          outcome.missing[row] = true
+          missing[row] = true
           continue
         }
         // Sums of integers are exact; what is none has to be looked at by itself.
-        let isWhole = !outcome.isExact || (value * unit).magnitude <= 0x1p22 && (value * unit).rounded() / unit == value
+        let isWhole = !isExact || (value * unit).magnitude <= 0x1p22 && (value * unit).rounded() / unit == value
         if !isWhole || weight.isDivisor && value <= 0x1p-200 {
-          outcome.inDoubt[row] = true
+          inDoubt[row] = true
           continue
         }
-        let part = (outcome.isExact ? weight.weight * (value * unit).rounded() : scale * value) - origin
+        let part = (isExact ? weight.weight * (value * unit).rounded() : scale * value) - origin
         most = (max(most.part, part.magnitude), max(most.value, value.magnitude))
         head[row] = Float(part)
       }
     } else {
-      for row in 0..<min(weight.shift, count) { outcome.missing[row] = true }
+      for row in 0..<min(weight.shift, count) { missing[row] = true }
     }
     let rest = min(headCount, count) - weight.shift
     if rest > 0 {
@@ -217,6 +254,34 @@ final class LinearSum {
     }
     return fits(x) && fits(y) ? unit : nil
   }
+}
+
+extension quoin_linear_term {
+  /// Takes the values of a block.
+  @inline(__always)
+  fileprivate mutating func set(_ form: LinearForm, _ block: EncodedBlock, areIntegers: Bool) {
+    unsafe payload = form.payload?.assumingMemoryBound(to: UInt8.self)
+    unsafe (width, rows) = (Int32(form.width), Int32(block.rowCount))
+    unsafe patch_count = Int32(block.header.patchCount)
+    unsafe patches = block.patchBytes.assumingMemoryBound(to: UInt8.self)
+    unsafe are_integers = areIntegers ? 1 : 0
+    unsafe (base, step, power) = (form.base, form.step, form.power)
+  }
+}
+
+extension RowMask {
+  /// Sixteen words as C has them.
+  fileprivate typealias Tuple = (
+    UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64,
+    UInt64, UInt64
+  )
+
+  // Sound: both are sixteen words.
+  fileprivate init(_ words: Tuple) { self = unsafe unsafeBitCast(words, to: RowMask.self) }
+
+  fileprivate var tuple: Tuple { unsafe unsafeBitCast(self, to: Tuple.self) }
+
+  fileprivate func union(_ other: RowMask) -> RowMask { RowMask(words: words | other.words) }
 }
 
 extension EncodedBlock {

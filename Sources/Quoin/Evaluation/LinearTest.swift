@@ -50,23 +50,16 @@ struct LinearTest: Sendable {
     }
   }
 
-  /// The rows of a block in which the test holds, and those in doubt.
-  func decided(_ outcome: LinearOutcome, _ exist: RowMask) -> (held: RowMask, inDoubt: RowMask) {
-    let (above, below) = (outcome.above.words, outcome.below.words)
-    let known = exist.words & ~outcome.missing.words & ~outcome.inDoubt.words
-    let rest = known & ~above & ~below
-    let equal = outcome.isExact ? rest : .zero
-    let held =
-      switch comparison {
-      case .above: above
-      case .atLeast: above | equal
-      case .below: below
-      case .atMost: below | equal
-      case .equal: equal
-      case .notEqual: above | below
-      }
-    let others = exist.words & ~outcome.missing.words & outcome.inDoubt.words
-    return (RowMask(words: held & known), RowMask(words: outcome.isExact ? others : others | rest))
+  /// The sums for which the test holds.
+  var signs: LinearSigns {
+    switch comparison {
+    case .above: .above
+    case .atLeast: [.above, .equal]
+    case .below: .below
+    case .atMost: [.below, .equal]
+    case .equal: .equal
+    case .notEqual: [.above, .below]
+    }
   }
 }
 

@@ -11,7 +11,7 @@ extension BlockScanner {
   ) throws(StoreError) -> (rest: [Int], settledCount: Int) {
     let sum = linearSums[number] ?? LinearSum(linear)
     linearSums[number] = sum
-    let first = candidates.startIndex
+    let (first, signs) = (candidates.startIndex, linear.signs)
     var (rest, settledCount): ([Int], Int) = ([], 0)
     var earlier = EarlierBlocks(plan, test)
     for group in undecided.chunked({ candidates[$0].fileIndex == candidates[$1].fileIndex }) {
@@ -35,18 +35,22 @@ extension BlockScanner {
         }
         for (index, place) in part.enumerated() {
           let count = Int(candidates[place].rowCount)
-          guard isSet[index], let outcome = sum.compared(index, count: count) else {
+          guard isSet[index], let hasDoubt = sum.decide(index, count: count, signs) else {
             rest.append(place)
             continue
           }
-          var (held, inDoubt) = linear.decided(outcome, RowMask(first: count))
+          guard hasDoubt else {
+            masks[place - first].formIntersection(sum.held)
+            continue
+          }
+          var (held, inDoubt) = (sum.held, sum.inDoubt)
           inDoubt.formIntersection(masks[place - first])
-          if !inDoubt.isEmpty {
-            let doubtCount = inDoubt.count
-            if doubtCount > count / 4 {
-              rest.append(place)
-              continue
-            }
+          let doubtCount = inDoubt.count
+          if doubtCount > count / 4 {
+            rest.append(place)
+            continue
+          }
+          if doubtCount > 0 {
             settledCount += doubtCount
             let candidate = candidates[place]
             held.formUnion(try settled(test, candidate, earlier.all(before: candidate), inDoubt, doubtCount))
@@ -76,17 +80,9 @@ extension BlockScanner {
       if !isSet[place] { continue }
       var hasBefore = false
       if shift > 0, case .block(let candidate) = before[place] {
-        let earlier = try self.reader(Int(candidate.fileIndex), reader.section)
-        if earlier.isGuarded {
-          isSet[place] = false
-          continue
-        }
-        readByteCount += earlier.byteCount(Int(candidate.block))
-        let encoded = try earlier.block(Int(candidate.block))
-        do throws(Damage) {
-          hasBefore = try encoded.writeLast(
-            shift, to: sum.before(place, index), areIntegers: earlier.holdsIntegers, scratch)
-        } catch { throw earlier.error(error, inBlock: Int(candidate.block)) }
+        hasBefore = try setBefore(
+          sum, place, index, candidate, reader.section,
+          isNext: place > 0 && isSet[place - 1] && candidates[group[group.startIndex + place - 1]].isBlock(of: candidate))
         if !hasBefore {
           isSet[place] = false
           continue
@@ -101,6 +97,31 @@ extension BlockScanner {
       } catch { throw reader.error(error, inBlock: block) }
     }
   }
+
+  /// Sets what a term has before the block at a place.
+  ///
+  /// - Parameters:
+  ///   - candidate: the block before.
+  ///   - isNext: whether that is the block at the place before.
+  /// - Returns: whether it could be set.
+  private mutating func setBefore(
+    _ sum: LinearSum, _ place: Int, _ index: Int, _ candidate: Candidate, _ section: ColumnSection, isNext: Bool
+  ) throws(StoreError) -> Bool {
+    if isNext { return sum.setBefore(place, index) }
+    let reader = try self.reader(Int(candidate.fileIndex), section)
+    if reader.isGuarded { return false }
+    let block = Int(candidate.block)
+    readByteCount += reader.byteCount(block)
+    let encoded = try reader.block(block)
+    do throws(Damage) {
+      return try sum.setBefore(place, index, encoded, areIntegers: reader.holdsIntegers, scratch)
+    } catch { throw reader.error(error, inBlock: block) }
+  }
+}
+
+extension Candidate {
+  /// Whether both are the same block.
+  fileprivate func isBlock(of other: Candidate) -> Bool { fileIndex == other.fileIndex && block == other.block }
 }
 
 /// The blocks before others, of one ticker after another.
