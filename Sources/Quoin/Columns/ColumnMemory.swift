@@ -51,6 +51,11 @@ final class ColumnMemory<Value: BitwiseCopyable & Sendable>: @unchecked Sendable
   /// Sets some rows to one value.
   func update(_ rows: Range<Int>, repeating value: Value) { unsafe self[rows].update(repeating: value) }
 
+  /// Sets some rows to those of another column from row `first` on.
+  func update(_ rows: Range<Int>, from column: ColumnMemory, _ first: Int) {
+    unsafe _ = self[rows].update(fromContentsOf: column[first..<(first + rows.count)])
+  }
+
   /// Reverses the order of some rows.
   func reverse(_ rows: Range<Int>) {
     var part = unsafe self[rows]

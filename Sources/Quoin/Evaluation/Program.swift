@@ -75,6 +75,9 @@ struct Program: Sendable {
     steps.contains { if case .shift(let rows) = $0.operation { rows < 0 } else { false } }
   }
 
+  /// Whether a step goes through a ticker's rows one after another.
+  var hasRecurrences: Bool { steps.contains { if case .indicator = $0.operation { true } else { false } } }
+
   /// The aggregates of groups in the expressions, each once.
   var aggregations: [Aggregation] {
     steps.compactMap { if case .aggregate(let aggregation) = $0.operation { aggregation } else { nil } }

@@ -1,3 +1,9 @@
+/// Consecutive rows of one ticker: the days and attributes that a program reads.
+struct ProgramRows {
+  let ticker: TickerSymbol
+  let rows: BatchOutput
+}
+
 /// A program, evaluated over consecutive rows of one ticker.
 struct ProgramRun {
   private let program: Program
@@ -26,32 +32,38 @@ struct ProgramRun {
     columns = Array(repeating: nil, count: program.steps.count)
   }
 
-  /// The values of the program's expressions in these rows, a column for each. Those of two expressions may be the same object.
+  /// The values of the program's expressions in the rows of some tickers, a column for each. Those of two expressions may be the same
+  /// object.
   ///
   /// - Parameter series: of the program's market values.
   /// - Throws: `StoreError` when the question's budget ends it; so do the other functions.
   static func columns(
-    of program: Program, over rows: BatchOutput, of ticker: TickerSymbol, _ series: [MarketValue: MarketSeries],
+    of program: Program, over tickers: [ProgramRows], _ series: [MarketValue: MarketSeries],
     within budget: QuestionBudget
-  ) throws(StoreError) -> [ColumnMemory<Double>] {
-    var run = ProgramRun(program, rows, of: ticker, within: budget, [:], series)
-    return try run.outputColumns()
+  ) throws(StoreError) -> [[ColumnMemory<Double>]] {
+    var runs = tickers.map { ProgramRun(program, $0.rows, of: $0.ticker, within: budget, [:], series) }
+    try runSteps(program.steps[...], of: &runs)
+    return runs.map { run in program.outputs.map { run.column($0) } }
   }
 
-  /// In which of these rows the program's first expression is `value`. A comparison that comes last makes no column.
+  /// In which rows of some tickers the program's first expression is `value`. A comparison that comes last makes no column.
   static func test(
-    of program: Program, _ value: Double, over rows: BatchOutput, of ticker: TickerSymbol,
-    _ series: [MarketValue: MarketSeries], within budget: QuestionBudget
-  ) throws(StoreError) -> RowTest {
-    var run = ProgramRun(program, rows, of: ticker, within: budget, [:], series)
+    of program: Program, _ value: Double, over tickers: [ProgramRows], _ series: [MarketValue: MarketSeries],
+    within budget: QuestionBudget
+  ) throws(StoreError) -> [RowTest] {
     if value == 0 || value == 1, let last = program.steps.last, case .compare(let comparison) = last.operation,
       program.outputs[0] == .step(program.steps.count - 1)
     {
       let held = value == 1 ? comparison : comparison.opposite
-      try run.runSteps(program.steps.dropLast())
-      return RowTest(run.input(last.operands[0]), held, run.input(last.operands[1]), count: run.rowCount)
+      var runs = tickers.map { ProgramRun(program, $0.rows, of: $0.ticker, within: budget, [:], series) }
+      try runSteps(program.steps.dropLast(), of: &runs)
+      return runs.map { run in
+        RowTest(run.input(last.operands[0]), held, run.input(last.operands[1]), count: run.rowCount)
+      }
     }
-    return RowTest(.column(try run.outputColumns()[0]), .equal, .number(value), count: run.rowCount)
+    return zip(tickers, try columns(of: program, over: tickers, series, within: budget)).map {
+      RowTest(.column($1[0]), .equal, .number(value), count: $0.rows.days.count)
+    }
   }
 
   /// The values of the program's expressions for groups of quotes, whose aggregates are given.
@@ -60,21 +72,33 @@ struct ProgramRun {
     within budget: QuestionBudget
   ) throws(StoreError) -> [ColumnMemory<Double>] {
     let rows = BatchOutput(rowCount: count, attributes: [], symbols: [], hasFractions: false)
-    var run = ProgramRun(program, rows, of: nil, within: budget, aggregates)
-    return try run.outputColumns()
-  }
-
-  private mutating func outputColumns() throws(StoreError) -> [ColumnMemory<Double>] {
-    try runSteps(program.steps[...])
-    return program.outputs.map { column($0) }
+    var runs = [ProgramRun(program, rows, of: nil, within: budget, aggregates)]
+    try runSteps(program.steps[...], of: &runs)
+    return program.outputs.map { runs[0].column($0) }
   }
 
   /// Looks at the budget before steps over many rows, and now and then before others, which take less time than that.
-  private mutating func runSteps(_ steps: ArraySlice<Program.Step>) throws(StoreError) {
+  private static func runSteps(_ steps: ArraySlice<Program.Step>, of runs: inout [ProgramRun]) throws(StoreError) {
     for (index, step) in zip(steps.indices, steps) {
-      if rowCount >= 4096 || index % 16 == 15 { try budget.check() }
-      columns[index] = try column(of: step)
-      for case .step(let operand) in step.operands where program.lastUses[operand] == index { columns[operand] = nil }
+      if case .indicator(let indicator, let numbers) = step.operation {
+        // Of all tickers at once, because each of its rows waits for the one before.
+        try runs.first?.budget.check()
+        let columns = indicator.values(of: runs.map { run in step.operands.map(run.column) }, numbers)
+        for place in runs.indices { runs[place].set(index, columns[place]) }
+      } else {
+        for place in runs.indices {
+          if runs[place].rowCount >= 4096 || index % 16 == 15 { try runs[place].budget.check() }
+          runs[place].set(index, try runs[place].column(of: step))
+        }
+      }
+    }
+  }
+
+  /// Sets the column of a step, and lets go of those that were read for the last time.
+  private mutating func set(_ index: Int, _ column: ColumnMemory<Double>) {
+    columns[index] = column
+    for case .step(let operand) in program.steps[index].operands where program.lastUses[operand] == index {
+      columns[operand] = nil
     }
   }
 
@@ -105,7 +129,7 @@ struct ProgramRun {
     case .shift(let count): return shifted(column(operands[0]), by: count)
     case .window(let function, let span, let quantile):
       return try windowed(function, operands.map(column), span, quantile)
-    case .indicator(let indicator, let numbers): return indicated(indicator, operands.map(column), numbers)
+    case .indicator(let indicator, let numbers): return indicator.values(of: [operands.map(column)], numbers)[0]
     case .flag(let function, let span):
       // What is no truth at all is counted nowhere.
       return try span.values(of: operands.map(column), on: rows.days, absent: 2, within: budget) { truths, window in
@@ -216,8 +240,4 @@ extension ProgramRun {
       }
     }
   }
-
-  private func indicated(
-    _ indicator: Indicator, _ inputs: [ColumnMemory<Double>], _ numbers: [Double]
-  ) -> ColumnMemory<Double> { indicator.values(of: inputs.map(ColumnBuffer.init), numbers).shared }
 }

@@ -7,51 +7,80 @@ enum Averages {
     return Array(repeating: .missing, count: start) + means
   }
 
-  static func exponential(_ values: [Double], _ count: Int) -> [Double] {
-    seeded(firstPresent(values)..<values.count, count, factor: exponentialFactor(count)) { values[$0] }
+  /// An average of the last rows, that moves towards each later value by a part of the way. It begins with the mean of the first `count`.
+  static func exponential(_ count: Int, factor: Double) -> Recurrent {
+    Recurrent { inputs -> Beginning<Average>? in
+      guard count <= inputs[0].count else { return nil }
+      let average = mean(inputs[0], 0..<count)
+      return Beginning(count - 1, average, Average(average: average, factor: factor))
+    }
   }
 
-  /// Begins with the first value, for there is no number of rows.
-  static func weighted(_ values: [Double], _ weight: Double) -> [Double] {
-    seeded(firstPresent(values)..<values.count, 1, factor: weight) { values[$0] }
-  }
-
-  static func wilder(_ values: [Double], _ count: Int) -> [Double] {
-    seeded(firstPresent(values)..<values.count, count, factor: 1 / Double(count)) { values[$0] }
-  }
+  static func exponential(_ count: Int) -> Recurrent { exponential(count, factor: exponentialFactor(count)) }
 
   /// Both averages begin at the same row, so the seed of the fast one leaves out the values before.
-  static func macd(_ values: [Double], _ fast: Int, _ slow: Int) -> [Double] {
-    let (fast, slow) = (min(fast, slow), max(fast, slow))
-    var differences = [Double](repeating: .missing, count: values.count)
-    guard slow <= values.count else { return differences }
-    let factors = SIMD2(exponentialFactor(fast), exponentialFactor(slow))
-    var averages = SIMD2(mean(values[slow - fast..<slow]), mean(values[..<slow]))
-    differences[slow - 1] = averages[0] - averages[1]
-    for row in slow..<values.count {
-      averages += factors * (SIMD2(repeating: values[row]) - averages)
-      differences[row] = averages[0] - averages[1]
+  static func macd(_ fast: Int, _ slow: Int) -> Recurrent {
+    Recurrent { inputs -> Beginning<Difference>? in
+      guard let difference = Difference(inputs[0], fast, slow) else { return nil }
+      return Beginning(max(fast, slow) - 1, difference.value, difference)
     }
-    return differences
   }
 
-  /// An average of the values of these rows. It begins with the mean of the first `count`, and moves towards each later value
-  /// by a part of the way.
-  @inline(__always)
-  static func seeded(_ rows: Range<Int>, _ count: Int, factor: Double, _ value: (Int) -> Double) -> [Double] {
-    var averages = [Double](repeating: .missing, count: rows.upperBound)
-    guard count <= rows.count else { return averages }
-    let first = rows.lowerBound + count - 1
-    var average = rows.prefix(count).reduce(0) { $0 + value($1) } / Double(count)
-    averages[first] = average
-    for row in first + 1..<rows.upperBound {
-      average += factor * (value(row) - average)
-      averages[row] = average
+  /// The average of that.
+  static func macdSignal(_ fast: Int, _ slow: Int, _ count: Int) -> Recurrent {
+    Recurrent { inputs -> Beginning<Signal>? in
+      let first = max(fast, slow) - 1
+      guard first + count <= inputs[0].count, var difference = Difference(inputs[0], fast, slow) else { return nil }
+      var sum = 0 + difference.value
+      for row in first + 1..<first + count { sum += difference.next(inputs[0][row], 0, 0) }
+      let average = Average(average: sum / Double(count), factor: exponentialFactor(count))
+      return Beginning(first + count - 1, average.average, Signal(difference: difference, average: average))
     }
-    return averages
   }
 
-  private static func mean(_ values: ArraySlice<Double>) -> Double { values.reduce(0, +) / Double(values.count) }
+  private struct Average: Recurrence {
+    private(set) var average: Double
+    let factor: Double
+
+    @inline(__always)
+    mutating func next(_ x: Double, _: Double, _: Double) -> Double {
+      average += factor * (x - average)
+      return average
+    }
+  }
+
+  private struct Difference: Recurrence {
+    private var averages: SIMD2<Double>
+    private let factors: SIMD2<Double>
+
+    /// As it is at the first row that has both averages.
+    init?(_ values: ColumnMemory<Double>, _ fast: Int, _ slow: Int) {
+      let (fast, slow) = (min(fast, slow), max(fast, slow))
+      guard slow <= values.count else { return nil }
+      factors = SIMD2(exponentialFactor(fast), exponentialFactor(slow))
+      averages = SIMD2(mean(values, slow - fast..<slow), mean(values, 0..<slow))
+    }
+
+    var value: Double { averages[0] - averages[1] }
+
+    @inline(__always)
+    mutating func next(_ x: Double, _: Double, _: Double) -> Double {
+      averages += factors * (SIMD2(repeating: x) - averages)
+      return value
+    }
+  }
+
+  private struct Signal: Recurrence {
+    var difference: Difference
+    var average: Average
+
+    @inline(__always)
+    mutating func next(_ x: Double, _: Double, _: Double) -> Double { average.next(difference.next(x, 0, 0), 0, 0) }
+  }
+
+  static func mean(_ values: ColumnMemory<Double>, _ rows: Range<Int>) -> Double {
+    rows.reduce(0) { $0 + values[$1] } / Double(rows.count)
+  }
 
   private static func exponentialFactor(_ count: Int) -> Double { 2 / (Double(count) + 1) }
 

@@ -1,15 +1,31 @@
 /// Indicators of how far prices move in a row and in which direction, from `high`, `low` and `close`.
 enum Directions {
   /// Wilder's average of the true ranges, which begin at the second row.
-  static func atr(_ inputs: [[Double]], _ count: Int) -> [Double] {
-    let (highs, lows, closes) = (inputs[0], inputs[1], inputs[2])
-    guard highs.count > 1 else { return highs.map { _ in .missing } }
-    return Averages.seeded(1..<highs.count, count, factor: 1 / Double(count)) { row in
-      trueRange(highs[row], lows[row], before: closes[row - 1])
+  static func atr(_ count: Int) -> Recurrent {
+    Recurrent { inputs -> Beginning<Ranges>? in
+      let (highs, lows, closes) = (inputs[0], inputs[1], inputs[2])
+      guard count < closes.count else { return nil }
+      let sum = (1...count).reduce(0) { $0 + trueRange(highs[$1], lows[$1], before: closes[$1 - 1]) }
+      let ranges = Ranges(average: sum / Double(count), before: closes[count], factor: 1 / Double(count))
+      return Beginning(count, ranges.average, ranges)
+    }
+  }
+
+  private struct Ranges: Recurrence {
+    private(set) var average: Double
+    private(set) var before: Double
+    let factor: Double
+
+    @inline(__always)
+    mutating func next(_ high: Double, _ low: Double, _ close: Double) -> Double {
+      average += factor * (trueRange(high, low, before: before) - average)
+      before = close
+      return average
     }
   }
 
   /// The distance between the high and the low, one of which may be the close before.
+  @inline(__always)
   private static func trueRange(_ high: Double, _ low: Double, before: Double) -> Double {
     // Written so that no array is made of three values.
     return max(high - low, max(abs(high - before), abs(low - before)))

@@ -12,7 +12,8 @@ final class Indicator: Function {
   /// Whether a number below 1 in place of rows is what the newest value counts.
   let takesWeight: Bool
   let synonyms: [String]
-  private let compute: @Sendable (_ inputs: [[Double]], _ numbers: [Double]) -> [Double]
+  /// The values of some histories without missing cells.
+  private let compute: @Sendable (_ histories: [[ColumnMemory<Double>]], _ numbers: [Double]) -> [ColumnMemory<Double>]
 
   /// - Parameter compute: the values of columns without missing cells.
   init(
@@ -21,16 +22,22 @@ final class Indicator: Function {
   ) {
     (self.name, self.meaning, self.inputs, self.periods) = (name, meaning, inputs, periods)
     (self.synonyms, takesWeight) = (synonyms, false)
-    self.compute = { compute($0, $1.map { Int($0) }) }
+    self.compute = { histories, numbers in
+      histories.map { inputs in
+        let values = compute(inputs.map(\.asArray), numbers.map { Int($0) })
+        return ColumnMemory(count: values.count) { values[$0].ifFinite }
+      }
+    }
   }
 
-  /// An average of one input that takes a weight too.
+  /// - Parameter recurrent: what goes through the rows one after another.
   private init(
-    average name: String, _ meaning: String, synonyms: [String] = [],
-    _ compute: @escaping @Sendable (_ input: [Double], _ number: Double) -> [Double]
+    recurrent name: String, _ meaning: String, of inputs: [Attribute], _ periods: [Int], synonyms: [String] = [],
+    takesWeight: Bool = false, _ recurrent: @escaping @Sendable (_ numbers: [Double]) -> Recurrent
   ) {
-    (self.name, self.meaning, inputs, periods, takesWeight) = (name, meaning, [.close], [30], true)
-    (self.synonyms, self.compute) = (synonyms, { compute($0[0], $1[0]) })
+    (self.name, self.meaning, self.inputs, self.periods) = (name, meaning, inputs, periods)
+    (self.synonyms, self.takesWeight) = (synonyms, takesWeight)
+    compute = { recurrent($1).values($0) }
   }
 
   /// Several inputs are left out, because nobody gives others.
@@ -47,27 +54,34 @@ extension Indicator {
   private static let prices: [Attribute] = [.high, .low, .close]
 
   static let ema = Indicator(
-    average: "ema",
-    "The exponential moving average: of n rows, the newest value counts 2 / (n + 1); as much as the number, if that is below 1."
-  ) { $1 < 1 ? Averages.weighted($0, $1) : Averages.exponential($0, Int($1)) }
-
-  static let wilder = Indicator(
-    "wilder", "Wilder's moving average: the newest value counts 1 / n.", of: [.close], [30], synonyms: ["rma"]
-  ) { Averages.wilder($0[0], $1[0]) }
-
-  static let rsi = Indicator("rsi", "Wilder's relative strength index, from 0 to 100.", of: [.close], [14]) {
-    Strength.rsi($0[0], $1[0])
+    recurrent: "ema",
+    "The exponential moving average: of n rows, the newest value counts 2 / (n + 1); as much as the number, if that is below 1.",
+    of: [.close], [30], takesWeight: true
+  ) {
+    // With a weight it begins with the first value, for there is no number of rows.
+    $0[0] < 1 ? Averages.exponential(1, factor: $0[0]) : Averages.exponential(Int($0[0]))
   }
 
-  static let atr = Indicator("atr", "The average true range.", of: prices, [14]) { Directions.atr($0, $1[0]) }
+  static let wilder = Indicator(
+    recurrent: "wilder", "Wilder's moving average: the newest value counts 1 / n.", of: [.close], [30],
+    synonyms: ["rma"]
+  ) { Averages.exponential(Int($0[0]), factor: 1 / $0[0]) }
+
+  static let rsi = Indicator(
+    recurrent: "rsi", "Wilder's relative strength index, from 0 to 100.", of: [.close], [14]
+  ) { Strength.rsi(Int($0[0])) }
+
+  static let atr = Indicator(recurrent: "atr", "The average true range.", of: prices, [14]) {
+    Directions.atr(Int($0[0]))
+  }
 
   static let macd = Indicator(
-    "macd", "A fast exponential moving average less a slow one.", of: [.close], [12, 26]
-  ) { Averages.macd($0[0], $1[0], $1[1]) }
+    recurrent: "macd", "A fast exponential moving average less a slow one.", of: [.close], [12, 26]
+  ) { Averages.macd(Int($0[0]), Int($0[1])) }
 
   static let macdSignal = Indicator(
-    "macd_signal", "The exponential moving average of macd.", of: [.close], [12, 26, 9]
-  ) { Averages.exponential(Averages.macd($0[0], $1[0], $1[1]), $1[2]) }
+    recurrent: "macd_signal", "The exponential moving average of macd.", of: [.close], [12, 26, 9]
+  ) { Averages.macdSignal(Int($0[0]), Int($0[1]), Int($0[2])) }
 
   static let adx = Indicator("adx", "The average directional index.", of: prices, [14]) { Directions.adx($0, $1[0]) }
 
@@ -95,41 +109,42 @@ extension Indicator {
 }
 
 extension Indicator {
-  /// The values of rows that miss nothing. What isn't finite is made missing in place: a second array takes as long as an average.
-  private func computed(_ columns: [[Double]], _ numbers: [Double]) -> [Double] {
-    var values = compute(columns, numbers)
-    for row in values.indices { values[row] = values[row].ifFinite }
-    return values
-  }
-
-  /// A value for each row of a ticker, from its first row on.
+  /// A value for each row of some tickers, from their first rows on.
   ///
   /// - Parameters:
-  ///   - inputs: columns of the same length, as many as `inputs` has.
+  ///   - histories: of each ticker, columns of the same length, as many as `inputs` has.
   ///   - numbers: of rows, 1 or more, as many as `periods` has; or a weight between 0 and 1.
-  func values(of inputs: [ColumnBuffer<Double>], _ numbers: [Double]) -> ColumnBuffer<Double> {
-    precondition(inputs.count == self.inputs.count, "\(name) of \(inputs.count) inputs")
-    let rowCount = inputs[0].count
-    precondition(inputs.allSatisfy { $0.count == rowCount }, "inputs of \(inputs.map(\.count)) rows")
+  func values(of histories: [[ColumnMemory<Double>]], _ numbers: [Double]) -> [ColumnMemory<Double>] {
+    precondition(histories.allSatisfy { $0.count == inputs.count }, "\(name) of other than \(inputs.count) inputs")
+    precondition(
+      histories.allSatisfy { history in history.allSatisfy { $0.count == history[0].count } }, "inputs of \(name)")
     precondition(
       numbers.count == periods.count && numbers.allSatisfy { $0 >= 1 || takesWeight && $0 > 0 }, "\(name) of \(numbers)"
     )
-    let columns = inputs.map(\.array)
-    guard columns.contains(where: Self.hasMissing) else {
-      return ColumnBuffer(computed(columns, numbers))
+    let wholeRows = histories.map { Self.wholeRows($0) }
+    let whole = zip(histories, wholeRows).map { history, rows in
+      guard let rows else { return history }
+      return history.map { column in ColumnMemory(count: rows.count) { column[rows[$0]] } }
     }
-    let wholeRows = (0..<rowCount).filter { row in columns.allSatisfy { $0[row].isFinite } }
-    let values = computed(columns.map { column in wholeRows.map { column[$0] } }, numbers)
-    var repeated = [Double](repeating: .missing, count: rowCount)
-    for (index, row) in wholeRows.enumerated() {
-      let next = index + 1 < wholeRows.count ? wholeRows[index + 1] : rowCount
-      for row in row..<next { repeated[row] = values[index] }
+    let computed = compute(whole, numbers)
+    return histories.indices.map { index in
+      guard let rows = wholeRows[index] else { return computed[index] }
+      return Self.repeated(computed[index], at: rows, count: histories[index][0].count)
     }
-    return ColumnBuffer(repeated)
   }
 
-  /// Whether a value is missing or infinite. It looks at all, several at a time: a loop that may end early would take them one by one.
-  private static func hasMissing(_ column: [Double]) -> Bool {
-    column.reduce(0) { $0 &+ ($1.magnitude < .infinity ? 0 : 1) } > 0
+  /// The rows in which no input is missing or infinite; nil, if that is all of them.
+  private static func wholeRows(_ inputs: [ColumnMemory<Double>]) -> [Int]? {
+    if inputs.allSatisfy(\.areFinite) { return nil }
+    return (0..<inputs[0].count).filter { row in inputs.allSatisfy { $0[row].isFinite } }
+  }
+
+  /// The values of some rows, each repeated up to the next one.
+  private static func repeated(_ values: ColumnMemory<Double>, at rows: [Int], count: Int) -> ColumnMemory<Double> {
+    let repeated = ColumnMemory<Double>(repeating: .missing, count: count)
+    for (index, row) in rows.enumerated() {
+      repeated.update(row..<(index + 1 < rows.count ? rows[index + 1] : count), repeating: values[index])
+    }
+    return repeated
   }
 }

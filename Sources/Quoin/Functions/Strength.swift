@@ -1,21 +1,38 @@
 /// Indicators that compare rises with falls.
 enum Strength {
   /// 100 times Wilder's average of rises, in proportion to those of rises and falls.
-  static func rsi(_ values: [Double], _ count: Int) -> [Double] {
-    var results = [Double](repeating: .missing, count: values.count)
-    guard count < values.count else { return results }
-    func moves(_ row: Int) -> SIMD2<Double> {
-      let change = values[row] - values[row - 1]
+  static func rsi(_ count: Int) -> Recurrent {
+    Recurrent { inputs -> Beginning<Moves>? in
+      let prices = inputs[0]
+      guard count < prices.count else { return nil }
+      let sums = (1...count).reduce(SIMD2<Double>()) { $0 + Moves.between(prices[$1 - 1], prices[$1]) }
+      let moves = Moves(averages: sums / Double(count), before: prices[count], factor: 1 / Double(count))
+      return Beginning(count, moves.share, moves)
+    }
+  }
+
+  /// The averages of rises and falls.
+  private struct Moves: Recurrence {
+    var averages: SIMD2<Double>
+    var before: Double
+    let factor: Double
+
+    @inline(__always)
+    static func between(_ before: Double, _ price: Double) -> SIMD2<Double> {
+      let change = price - before
       // Two choices instead of one branch, which a processor could not predict.
       return SIMD2(change > 0 ? change : 0, change > 0 ? 0 : -change)
     }
-    var averages = (1...count).reduce(SIMD2<Double>()) { $0 + moves($1) } / Double(count)
-    results[count] = share(averages[0], averages[1])
-    for row in count + 1..<values.count {
-      averages += (moves(row) - averages) * (1 / Double(count))
-      results[row] = share(averages[0], averages[1])
+
+    @inline(__always)
+    var share: Double { Strength.share(averages[0], averages[1]) }
+
+    @inline(__always)
+    mutating func next(_ price: Double, _: Double, _: Double) -> Double {
+      averages += (Self.between(before, price) - averages) * factor
+      before = price
+      return share
     }
-    return results
   }
 
   /// The same of the money that changed hands in the last `count` rows, from `high`, `low`, `close` and `volume`.
@@ -44,6 +61,7 @@ enum Strength {
     }
   }
 
+  @inline(__always)
   private static func share(_ rise: Double, _ fall: Double) -> Double {
     rise + fall == 0 ? 0 : 100 * (rise / (rise + fall))
   }

@@ -82,7 +82,8 @@ extension BlockScanner {
       if shift > 0, case .block(let candidate) = before[place] {
         hasBefore = try setBefore(
           sum, place, index, candidate, reader.section,
-          isNext: place > 0 && isSet[place - 1] && candidates[group[group.startIndex + place - 1]].isBlock(of: candidate))
+          isNext: place > 0 && isSet[place - 1]
+            && candidates[group[group.startIndex + place - 1]].isBlock(of: candidate))
         if !hasBefore {
           isSet[place] = false
           continue

@@ -24,7 +24,11 @@ import Testing
   private static func inputs(_ indicator: Indicator) -> [[Double]] { indicator.inputs.map { quotes[$0] ?? [] } }
 
   private static func values(_ indicator: Indicator, _ inputs: [[Double]], _ periods: [Int]? = nil) -> [Double] {
-    indicator.values(of: inputs.map { ColumnBuffer($0) }, (periods ?? indicator.periods).map { Double($0) }).array
+    values(indicator, of: [inputs], (periods ?? indicator.periods).map { Double($0) })[0]
+  }
+
+  private static func values(_ indicator: Indicator, of tickers: [[[Double]]], _ numbers: [Double]) -> [[Double]] {
+    indicator.values(of: tickers.map { $0.map { ColumnBuffer($0).shared } }, numbers).map { ColumnBuffer($0).array }
   }
 
   @Test func indicators_have_the_values_of_TA_Lib() throws {
@@ -56,6 +60,25 @@ import Testing
   }
 
   @Test(arguments: Indicator.all)
+  func several_tickers_have_the_values_of_each_alone(_ indicator: Indicator) {
+    let (inputs, numbers) = (Self.inputs(indicator), indicator.periods.map { Double($0) })
+    // Of any lengths: too short ones, equal ones, one much longer than the others, and some with gaps.
+    for lengths in [[0], [3, 40], [60, 60, 60, 60], [200, 5, 41, 90, 41, 0, 7, 120, 33], Array(20...50)] {
+      let tickers = lengths.enumerated().map { place, length in
+        inputs.map { column in
+          var rows = Array(column[place..<place + length])
+          if place % 3 == 1, length > 2 { rows[length / 2] = .nan }
+          return rows
+        }
+      }
+      let together = Self.values(indicator, of: tickers, numbers)
+      for (ticker, values) in zip(tickers, together) {
+        #expect(values.map(\.bitPattern) == Self.values(indicator, of: [ticker], numbers)[0].map(\.bitPattern))
+      }
+    }
+  }
+
+  @Test(arguments: Indicator.all)
   func short_histories_are_missing(_ indicator: Indicator) {
     let inputs = Self.inputs(indicator)
     for count in 0...3 {
@@ -81,7 +104,7 @@ import Testing
     #expect(Self.values(.ema, [values], [3]).dropFirst(2) == [3, 3.5, 5.75])
     #expect(Self.values(.wilder, [values], [2]).dropFirst() == [1.5, 3.75, 3.875, 5.9375])
     // Without a number of rows, it begins with the first value.
-    let weighted = Indicator.ema.values(of: [ColumnBuffer([.nan, 8, 16, .nan, 0])], [0.25]).array
+    let weighted = Self.values(.ema, of: [[[.nan, 8, 16, .nan, 0]]], [0.25])[0]
     #expect(weighted[0].isNaN && weighted.dropFirst() == [8, 10, 10, 7.5])
     // The fast average begins with the mean of 2 and 6, so both begin at the same row.
     #expect(Self.values(.macd, [values], [2, 3])[2] == 1)
