@@ -55,6 +55,8 @@ final class LinearSum {
   private static let narrowRounding = Double(Float.ulpOfOne) / 2 * 1.01
   /// The same of some dozen float64 operations, with plenty of room.
   static let wideRounding = 0x1p-36
+  /// What is divided by more than this is finite.
+  static let leastDivisor = 0x1p-200
   /// Up to this, whole numbers are float64s.
   private static let wholeMax = 0x1p53 - 1
 
@@ -137,7 +139,8 @@ final class LinearSum {
     guard let form = try block.linearForm(areIntegers: areIntegers, scratch, unpacked: unpacked[room]) else {
       return false
     }
-    if weights[index].isDivisor, form.base <= 0 { return false }
+    // The base of a block of one value is that value, which may be so small that a quotient is infinite.
+    if weights[index].isDivisor, form.base <= Self.leastDivisor { return false }
     unsafe forms[room] = form
     unsafe terms[room].set(form, block, areIntegers: areIntegers)
     unsafe terms[room].before = hasBefore ? UnsafePointer(befores[room].base) : nil
@@ -223,7 +226,7 @@ final class LinearSum {
         }
         // Sums of integers are exact; what is none has to be looked at by itself.
         let isWhole = !isExact || (value * unit).magnitude <= 0x1p22 && (value * unit).rounded() / unit == value
-        if !isWhole || weight.isDivisor && value <= 0x1p-200 {
+        if !isWhole || weight.isDivisor && value <= Self.leastDivisor {
           inDoubt[row] = true
           continue
         }

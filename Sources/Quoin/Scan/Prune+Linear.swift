@@ -49,7 +49,7 @@ extension LinearTest {
         }
       }
       // A quotient is as its dividend is only where its divisor is above 0.
-      if weight.isDivisor, extremes.low <= 0x1p-200 { return .some }
+      if weight.isDivisor, extremes.low <= LinearSum.leastDivisor { return .some }
       let (x, y) = (weight.weight * extremes.low, weight.weight * extremes.high)
       (low, high) = (low + min(x, y), high + max(x, y))
       size += weight.size * max(-extremes.low, extremes.high)

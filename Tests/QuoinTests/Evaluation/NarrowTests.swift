@@ -35,7 +35,13 @@ import Testing
       let truths = try #require(all.computed("truth"))
       let expected = zip(all.columns.days, truths).filter { $0.1 == 1 }.map(\.0)
       counts.rows += all.rowCount
-      counts.wrong += Set(found).symmetricDifference(expected).count
+      let wrong = Set(found).symmetricDifference(expected)
+      counts.wrong += wrong.count
+      if let day = wrong.min(), let row = all.columns.days.firstIndex(of: day) {
+        let rows = try store.quotes(for: [ticker]).fetchColumns().columns
+        let values = Attribute.allCases.filter { !$0.isInteger }.map { "\($0) \(rows.doubles($0)[row])" }
+        Issue.record("\(ticker), row \(row) of \(all.rowCount): \(truths[row]), \(values.joined(separator: ", "))")
+      }
       if found.count != expected.count, counts.wrong == 0 { counts.wrong = 1 }
     }
     return counts
@@ -201,6 +207,25 @@ import Testing
     let condition = try Condition(text)
     let (count, wrong) = try Self.differences(condition, store)
     #expect(condition.isNarrow && count == 1400 && wrong == 0)
+  }
+
+  /// What is divided by nearly nothing is infinite, so it has no value: whether that is all that a block has, or one of its values.
+  @Test(arguments: [
+    [0x1p-1074], [0x1p-1074, 0x1p-1074, 0x1p-1074], [40, 0x1p-1074, 41, 40.5], [0x1p-1022, 0x1p-1022],
+  ])
+  func quotients_without_a_value_are_above_nothing(_ opens: [Double]) throws {
+    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    let columns = try QuoteColumns(
+      days: opens.indices.map { TradingDay(daysSince1970: 10_000 + $0)! },
+      doubles: [.open: opens, .close: opens.map { _ in 1e10 }])
+    try store.upsert(["KO": columns])
+    for text in ["3 < close / open", "close / open - 1 > 0.2", "prev(close) / open > 2", "close / prev(open) > 2"] {
+      let condition = try Condition(text)
+      #expect(try condition.isLinear && Self.differences(condition, store).wrong == 0, "\(text)")
+    }
+    for text in ["abs(close) / open > 3", "close / abs(open) > 3", "larger(close, open) / smaller(close, open) > 3"] {
+      #expect(try Self.differences(Condition(text), store).wrong == 0, "\(text)")
+    }
   }
 
   /// Values next to a boundary are closer than float32s are: they are settled.
