@@ -31,6 +31,7 @@ from ._native import (
     NoStoreError,
     OverBudgetError,
     QuerySyntaxError,
+    QuestionInterruptedError,
     QuoinError,
     UnknownSnapshotError,
     UnknownTickerError,
@@ -49,6 +50,7 @@ __all__ = [
     "NoStoreError",
     "OverBudgetError",
     "QuerySyntaxError",
+    "QuestionInterruptedError",
     "QuoinError",
     "Scan",
     "Store",
@@ -62,7 +64,7 @@ __all__ = [
 # What users see of them is here.
 for _kind in (
     QuoinError, BadInputError, DamagedStoreError, LockedError, NoStoreError, OverBudgetError, QuerySyntaxError,
-    UnknownSnapshotError, UnknownTickerError, Counts,
+    QuestionInterruptedError, UnknownSnapshotError, UnknownTickerError, Counts,
 ):
     _kind.__module__ = __name__
 

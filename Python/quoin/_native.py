@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import sys
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
@@ -12,7 +13,7 @@ from ._version import VERSION
 
 ABI = 1
 READ_ONLY, READ_WRITE, CREATE = 0, 1, 2
-TICKERS_AS_TEXT, LATEST = 1, 2
+TICKERS_AS_TEXT, LATEST, INTERRUPTIBLE = 1, 2, 4
 NO_ROWS = -1
 
 
@@ -175,6 +176,10 @@ class OverBudgetError(QuoinError):
     """A question took all of the time, or would hold more than the memory, that it may: see `Store.limit_questions`."""
 
 
+class QuestionInterruptedError(QuoinError):
+    """A question was given up: see `Store.interrupt`."""
+
+
 _ERRORS: dict[int, type[QuoinError]] = {
     2: QuerySyntaxError,
     3: UnknownTickerError,
@@ -184,6 +189,7 @@ _ERRORS: dict[int, type[QuoinError]] = {
     11: LockedError,
     12: UnknownSnapshotError,
     13: OverBudgetError,
+    14: QuestionInterruptedError,
 }
 
 #: What arguments are called here that have other names in C.
@@ -212,6 +218,7 @@ def _load() -> ctypes.CDLL:
         "quoin_open": (c_void_p, [c_char_p, c_uint32, error]),
         "quoin_open_shards": (c_void_p, [POINTER(c_char_p), c_size_t, error]),
         "quoin_limit_questions": (c_int, [c_void_p, c_double, c_uint64, error]),
+        "quoin_interrupt": (c_int, [c_void_p, error]),
         "quoin_close": (None, [c_void_p]),
         "quoin_refresh": (c_int, [c_void_p, POINTER(c_uint64), error]),
         "quoin_tickers": (c_void_p, [c_void_p, POINTER(c_size_t), error]),
@@ -273,9 +280,15 @@ class Call:
             return
         code = library.quoin_error_code(self._error)
         message = library.quoin_error_message(self._error).decode()
-        library.quoin_error_free(self._error)
+        self.__del__()
         name, colon, rest = message.partition(": ")
         raise _ERRORS.get(code, QuoinError)(_ARGUMENTS.get(name, name) + colon + rest, code)
+
+    def __del__(self) -> None:
+        # Ctrl-C may come before __exit__.
+        if self._error:
+            library.quoin_error_free(self._error)
+            self._error = c_void_p()
 
 
 def encoded(text: str | None) -> bytes | None:
@@ -334,4 +347,5 @@ def batches_of(stream: ArrowArrayStream) -> Iterator[ArrowArray]:
 def _check(stream: ArrowArrayStream, status: int) -> None:
     if status != 0:
         sentence = stream.get_last_error(ctypes.addressof(stream))
-        raise QuoinError(sentence.decode() if sentence else os.strerror(status), status)
+        kind = QuestionInterruptedError if status == errno.EINTR else QuoinError
+        raise kind(sentence.decode() if sentence else os.strerror(status), status)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import operator
+import signal
 from datetime import date
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, NamedTuple
 
@@ -75,6 +76,9 @@ class Question(NamedTuple):
         if limit is not None:
             fields["limit"] = str(min(limit, int(fields.get("limit", limit))))
         query = Query(size=ctypes.sizeof(Query), flags=0 if self.dictionary else _native.TICKERS_AS_TEXT)
+        # Ctrl-C raises KeyboardInterrupt as soon as the library comes back.
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            query.flags |= _native.INTERRUPTIBLE
         if self.tickers is not None:
             query.tickers, query.ticker_count = _native.list_of_texts(self.tickers), len(self.tickers)
         query.fields = (Field * len(fields))(*(Field(encoded(name), encoded(value)) for name, value in fields.items()))

@@ -458,6 +458,14 @@ class Store(Writing):
         with Call() as call:
             library.quoin_limit_questions(self._handle.address, seconds or 0.0, megabytes or 0, call.error)
 
+    def interrupt(self) -> None:
+        """Gives up what is asked already, within a tenth of a second: whoever waits gets `QuestionInterruptedError`.
+
+        For another thread than the one that waits. Ctrl-C needs it not: it ends a question of the main thread as soon.
+        """
+        with Call() as call:
+            library.quoin_interrupt(self._handle.address, call.error)
+
     def lazy(self) -> polars.LazyFrame:
         """A Polars lazy frame of all rows, whose filters, columns and limits are pushed down to the scan.
 

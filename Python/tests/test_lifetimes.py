@@ -112,6 +112,53 @@ class LongScanTests(unittest.TestCase):
             self.assertGreater(seconds, 0.1, "the scan is too short for this test")
             self.assertGreater(len(during), 20, f"{len(during)} ticks in {seconds} s")
 
+    #: Minutes of work, all before the first row.
+    LONGER = " + ".join(f"rank(prev(close, {number}) by day)" for number in range(1, 61)) + " > 0"
+
+    def test_an_interrupt_ends_a_question_while_it_is_answered(self) -> None:
+        store = quoin.open(self.path)
+        before = live_count()
+        scan = store.scan(where=self.LONGER)
+        questions = {
+            "count": scan.count, "aggregate": lambda: store.aggregate("count", where=self.LONGER).to_arrow(),
+            "to_arrow": scan.to_arrow, "to_numpy": scan.to_numpy, "to_polars": scan.to_polars, "explain": scan.explain,
+        }
+        for name, ask in questions.items():
+            began = time.perf_counter()
+            ask()
+            usual = time.perf_counter() - began
+            timer = threading.Timer(usual / 4, os.kill, (os.getpid(), signal.SIGINT))
+            began = time.perf_counter()
+            timer.start()
+            with self.subTest(name), self.assertRaises(KeyboardInterrupt):
+                ask()
+                time.sleep(usual)
+            print(name, usual, time.perf_counter() - began)
+            self.assertLess(time.perf_counter() - began, usual / 4 + 0.15, f"{name} of {usual} s")
+        self.assertEqual(live_count(), before)
+        self.assertGreater(store.scan().count(), 0)
+
+    def test_a_handler_of_ones_own_interrupts_nothing(self) -> None:
+        scan = quoin.open(self.path).scan(where=self.LONG)
+        count = scan.count()
+        came: list[int] = []
+        former = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+        try:
+            threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT)).start()
+            self.assertEqual(scan.count(), count)
+            time.sleep(0.05)
+        finally:
+            signal.signal(signal.SIGINT, former)
+        self.assertEqual(came, [signal.SIGINT])
+
+    def test_another_thread_interrupts_a_question(self) -> None:
+        store = quoin.open(self.path)
+        timer = threading.Timer(0.05, store.interrupt)
+        timer.start()
+        with self.assertRaisesRegex(quoin.QuestionInterruptedError, "the question was interrupted"):
+            store.scan(where=self.LONGER).count()
+        self.assertGreater(store.scan().count(), 0)
+
     def test_an_interrupt_ends_a_loop_of_scans(self) -> None:
         # Polars, pyarrow and DuckDB read a stream without any Python code between two batches.
         for read in ("scan.to_arrow()", "scan.count()", "scan.to_polars()", "scan.to_numpy()", "store.lazy().filter(polars.col('close') > 0).collect()",

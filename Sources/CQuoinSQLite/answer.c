@@ -2,15 +2,16 @@
 #include "answer.h"
 #include "table.h"
 
+#include <errno.h>
 #include <string.h>
 
 SQLITE_EXTENSION_INIT3
 
-static int failed_reading(struct ArrowArrayStream *stream, char **message) {
+static int failed_reading(struct ArrowArrayStream *stream, int code, char **message) {
   const char *sentence = stream->get_last_error(stream);
   sqlite3_free(*message);
   *message = sqlite3_mprintf("quoin: %s", sentence != NULL ? sentence : "the store can't be read");
-  return SQLITE_ERROR;
+  return code == EINTR ? SQLITE_INTERRUPT : SQLITE_ERROR;
 }
 
 cell_kind kind_of(const struct ArrowSchema *field) {
@@ -23,7 +24,8 @@ cell_kind kind_of(const struct ArrowSchema *field) {
 }
 
 int read_schema(struct ArrowArrayStream *stream, struct ArrowSchema *schema, char **message) {
-  return stream->get_schema(stream, schema) == 0 ? SQLITE_OK : failed_reading(stream, message);
+  int code = stream->get_schema(stream, schema);
+  return code == 0 ? SQLITE_OK : failed_reading(stream, code, message);
 }
 
 /* Finds the cells of the batch. */
@@ -47,9 +49,10 @@ static void find_cells(answer *answer) {
 static int read_batch(answer *answer, char **message) {
   do {
     if (answer->batch.release != NULL) answer->batch.release(&answer->batch);
-    if (answer->stream.get_next(&answer->stream, &answer->batch) != 0) {
+    int code = answer->stream.get_next(&answer->stream, &answer->batch);
+    if (code != 0) {
       answer->batch.release = NULL;
-      return failed_reading(&answer->stream, message);
+      return failed_reading(&answer->stream, code, message);
     }
   } while (answer->batch.release != NULL && answer->batch.length == 0);
   answer->row = 0;

@@ -167,7 +167,7 @@ static int scan(cursor *cursor) {
   char *names = list_columns(columns_of(plan), cursor->places), from[11], to[11];
   write_day(rows->first_day, from);
   write_day(rows->last_day, to);
-  quoin_query query = {.size = sizeof query, .where = cursor->where, .columns = names};
+  quoin_query query = {.size = sizeof query, .where = cursor->where, .columns = names, .flags = QUOIN_INTERRUPTIBLE};
   if (count < source->ticker_count) query.tickers = tickers;
   if (count < source->ticker_count) query.ticker_count = count;
   if (rows->first_day > EARLIEST_DAY) query.from = from;

@@ -41,6 +41,7 @@ static quoin_code ask_columns(
   query.columns = columns;
   query.where = arguments[2];
   query.limit = limit;
+  query.flags = QUOIN_INTERRUPTIBLE;
   code = quoin_scan(store, &query, stream, error);
   sqlite3_free(columns);
   return code;
@@ -49,7 +50,7 @@ static quoin_code ask_columns(
 quoin_code ask(
     const function *function, quoin_store *store, char *const arguments[], const char *ticker, int64_t limit,
     struct ArrowArrayStream *stream, quoin_error **error) {
-  quoin_query query = {.size = sizeof query, .limit = limit};
+  quoin_query query = {.size = sizeof query, .limit = limit, .flags = QUOIN_INTERRUPTIBLE};
   if (function->kind == COLUMNS) return ask_columns(store, arguments, limit, stream, error);
   if (function->kind == BARS) {
     query.resample = arguments[1];

@@ -8,8 +8,9 @@ SQLITE_EXTENSION_INIT3
 int failed(char **message, quoin_error *error) {
   sqlite3_free(*message);
   *message = sqlite3_mprintf("quoin: %s", quoin_error_message(error));
+  int code = quoin_error_code(error) == QUOIN_INTERRUPTED ? SQLITE_INTERRUPT : SQLITE_ERROR;
   quoin_error_free(error);
-  return SQLITE_ERROR;
+  return code;
 }
 
 char *unquoted(const char *text) {

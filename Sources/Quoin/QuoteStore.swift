@@ -28,6 +28,8 @@ public final class QuoteStore: Sendable {
   /// What a question to this object may take, and what questions to it take from together, if they do.
   private let limits: QuestionLimits
   private let budget: QuestionBudget?
+  /// What gives up the questions to this object, if something does.
+  private let cancellation: Cancellation?
   private let state: Mutex<State>
 
   private struct State {
@@ -67,7 +69,7 @@ public final class QuoteStore: Sendable {
     self.fileSystem = fileSystem
     self.encodings = encodings
     self.isPinned = isPinned
-    (limits, budget) = (.standard, nil)
+    (limits, budget, cancellation) = (.standard, nil, nil)
     state = Mutex(State(snapshot: snapshot))
   }
 
@@ -95,13 +97,20 @@ public final class QuoteStore: Sendable {
     QuoteStore(showing: snapshot, of: self, isPinned: isPinned, takingFrom: budget)
   }
 
+  /// A second view of the same snapshot, whose questions throw `StoreError.cancelled` soon after `cancellation` is set.
+  /// Complexity: O(1).
+  package func stopped(by cancellation: Cancellation) -> QuoteStore {
+    QuoteStore(showing: snapshot, of: self, isPinned: isPinned, stoppedBy: cancellation)
+  }
+
   init(
     showing snapshot: Snapshot, of store: QuoteStore, isPinned: Bool = false, within limits: QuestionLimits? = nil,
-    takingFrom budget: QuestionBudget? = nil
+    takingFrom budget: QuestionBudget? = nil, stoppedBy cancellation: Cancellation? = nil
   ) {
     self.isPinned = isPinned
     self.limits = limits ?? store.limits
     self.budget = budget ?? store.budget
+    self.cancellation = cancellation ?? store.cancellation
     path = store.path
     fileSystem = store.fileSystem
     encodings = store.encodings
@@ -141,13 +150,14 @@ public final class QuoteStore: Sendable {
   public var allQuotes: QuoteQuery { query(nil) }
 
   private func query(_ tickers: [TickerSymbol]?) -> QuoteQuery {
-    let query = QuoteQuery(snapshot, tickers: tickers).within(limits)
+    var query = QuoteQuery(snapshot, tickers: tickers).within(limits)
+    if let cancellation { query = query.stopped(by: cancellation) }
     return budget.map { query.taking(from: $0) } ?? query
   }
 
   /// The budget of a question that isn't a query.
   func budget(stoppedBy cancellation: Cancellation? = nil) -> QuestionBudget {
-    budget ?? QuestionBudget(limits, stoppedBy: cancellation ?? Cancellation())
+    budget ?? QuestionBudget(limits, stoppedBy: cancellation ?? self.cancellation ?? Cancellation())
   }
 
   /// Shows a newer generation from now on.

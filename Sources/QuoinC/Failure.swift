@@ -14,7 +14,13 @@ struct Failure: Error {
 
   init(_ code: quoin_code, _ sentence: String) { (self.code, self.sentence) = (code, sentence) }
 
-  init(_ error: StoreError) { self.init(quoin_code(error), "\(error)") }
+  init(_ error: StoreError) {
+    if case .cancelled = error {
+      self.init(.interrupted, "the question was interrupted")
+    } else {
+      self.init(quoin_code(error), "\(error)")
+    }
+  }
 
   init(_ error: ImportError) {
     if case .store(let error) = error { self.init(error) } else { self.init(.badInput, "\(error)") }
@@ -29,6 +35,7 @@ struct Failure: Error {
   var systemCode: Int32 {
     switch code {
     case .noStore, .io, .damaged, .unsupported, .other: EIO
+    case .interrupted: EINTR
     default: EINVAL
     }
   }
@@ -49,6 +56,7 @@ extension quoin_code {
   static let locked = QUOIN_LOCKED
   static let unknownSnapshot = QUOIN_UNKNOWN_SNAPSHOT
   static let overBudget = QUOIN_OVER_BUDGET
+  static let interrupted = QUOIN_INTERRUPTED
 
   init(_ error: StoreError) {
     switch error {
@@ -60,6 +68,7 @@ extension quoin_code {
     case .looksAhead, .predicateTooDeep, .questionTooLarge, .tooManyColumns, .volumeTooLarge, .splitInPrices:
       self = .unanswerable
     case .questionTooLong, .questionTooBig, .questionsTooBig: self = .overBudget
+    case .cancelled: self = .interrupted
     case .locked: self = .locked
     case .noSnapshot: self = .unknownSnapshot
     case .snapshotRefused: self = .syntax

@@ -13,6 +13,8 @@ final class OpenStore: Sendable {
     var shown: QuoteStore
     /// What a question may take.
     var limits = QuestionLimits.standard
+    /// What gives up the questions that are asked now.
+    var cancellation = Cancellation()
     var known: (generation: UInt64, texts: TickerTexts)?
   }
 
@@ -44,7 +46,22 @@ final class OpenStore: Sendable {
   }
 
   /// What is shown, for questions.
-  var store: QuoteStore { state.withLock { $0.shown.within($0.limits) } }
+  var store: QuoteStore { state.withLock { $0.shown.within($0.limits).stopped(by: $0.cancellation) } }
+
+  /// What is shown, for a question that SIGINT gives up too.
+  func store(interruptedBy interrupt: Interrupt?) -> QuoteStore {
+    guard let interrupt else { return store }
+    let cancellation = state.withLock { $0.cancellation }
+    return store.stopped(by: Cancellation { cancellation.isCancelled || interrupt.hasCome })
+  }
+
+  /// Gives up the questions that are asked already.
+  func interrupt() {
+    state.withLock { state in
+      state.cancellation.cancel()
+      state.cancellation = Cancellation()
+    }
+  }
 
   func limitQuestions(to limits: QuestionLimits) { state.withLock { $0.limits = limits } }
 

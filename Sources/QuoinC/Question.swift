@@ -5,6 +5,8 @@ import Quoin
 struct Question: Sendable {
   let asked: QuoteQuestion
   let hasTickerTexts: Bool
+  /// What gives the question up beside `quoin_interrupt`.
+  let interrupt: Interrupt?
 
   /// - Parameter groups: what is asked of groups; nil for rows.
   ///
@@ -14,7 +16,7 @@ struct Question: Sendable {
     let (limit, offset, threads, flags) = unsafe (query.limit, query.offset, query.threads, query.flags)
     guard limit >= Int64(QUOIN_NO_ROWS) else { throw Failure(.misuse, "limit \(limit) is no number of rows") }
     guard offset >= 0 else { throw Failure(.misuse, "offset \(offset) is no number of rows") }
-    guard flags & ~(QUOIN_TICKERS_AS_TEXT | QUOIN_LATEST) == 0 else {
+    guard flags & ~(QUOIN_TICKERS_AS_TEXT | QUOIN_LATEST | QUOIN_INTERRUPTIBLE) == 0 else {
       throw Failure(.misuse, "flags \(flags) aren't known")
     }
     var asked = QuoteQuestion()
@@ -38,6 +40,7 @@ struct Question: Sendable {
       throw Failure(.misuse, "aggregates applies to groups, which quoin_aggregate answers")
     }
     (self.asked, hasTickerTexts) = (asked, flags & QUOIN_TICKERS_AS_TEXT != 0)
+    interrupt = flags & QUOIN_INTERRUPTIBLE != 0 ? Interrupt() : nil
   }
 
   /// The fields that are texts.
@@ -143,7 +146,7 @@ extension Question {
 
   /// The present snapshot of a store, which must have the tickers.
   func snapshot(of open: OpenStore) throws(Failure) -> QuoteStore {
-    let snapshot = open.store.frozen
+    let snapshot = open.store(interruptedBy: interrupt).frozen
     try requireTickers(asked.tickers ?? [], in: snapshot)
     return snapshot
   }
@@ -152,7 +155,9 @@ extension Question {
   func ask<Answer>(
     _ snapshot: QuoteStore, _ ask: (QuoteQuery) throws(StoreError) -> Answer
   ) throws(Failure) -> Answer {
-    do throws(StoreError) { return try snapshot.asking(asked, ask) } catch { throw failure(error, in: snapshot) }
+    do throws(StoreError) {
+      return try interrupt.during { () throws(StoreError) in try snapshot.asking(asked, ask) }
+    } catch { throw failure(error, in: snapshot) }
   }
 
   /// What a store's error is to the outside: of an unknown ticker it says which one may have been meant.

@@ -30,7 +30,9 @@ struct ScannedRows: BatchSource {
   mutating func next() throws(Failure) -> ArrowBatch? {
     if !hasBegun || batch != nil && nextRow >= batch?.rowCount ?? 0 {
       hasBegun = true
-      do throws(StoreError) { batch = try asked.next() } catch { throw question.failure(error, in: snapshot) }
+      do throws(StoreError) {
+        batch = try question.interrupt.during { () throws(StoreError) in try asked.next() }
+      } catch { throw question.failure(error, in: snapshot) }
       take(batch)
     }
     guard let batch, nextRow < batch.rowCount else { return nil }
@@ -41,7 +43,9 @@ struct ScannedRows: BatchSource {
 
   /// How the rows are found.
   func report() throws(Failure) -> ScanReport {
-    do throws(StoreError) { return try asked.report() } catch { throw question.failure(error, in: snapshot) }
+    do throws(StoreError) {
+      return try question.interrupt.during { () throws(StoreError) in try asked.report() }
+    } catch { throw question.failure(error, in: snapshot) }
   }
 
   private mutating func take(_ batch: QuoteBatch?) {

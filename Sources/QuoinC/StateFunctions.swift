@@ -88,7 +88,7 @@ public func quoin_check(
     var options = unsafe try auditOptions(rules)
     let snapshot = try question.snapshot(of: open)
     (options.tickers, options.from, options.to, options.threads) = try question.checkedRows(of: snapshot)
-    return try FindingRows(options, in: snapshot)
+    return try FindingRows(options, in: snapshot, question.interrupt)
   }
 }
 

@@ -75,9 +75,9 @@ struct FindingRows: BatchSource {
   private var findings: ArraySlice<AuditFinding>
 
   /// Blocks until all are there.
-  init(_ options: AuditOptions, in store: QuoteStore) throws(Failure) {
+  init(_ options: AuditOptions, in store: QuoteStore, _ interrupt: Interrupt?) throws(Failure) {
     var findings: [AuditFinding] = []
-    do { try store.audit(options) { findings.append($0) } } catch {
+    do { _ = try interrupt.during { try store.audit(options) { findings.append($0) } } } catch {
       throw (error as? StoreError).map { Failure($0) } ?? Failure(.other, "\(error)")
     }
     self.findings = findings[...]

@@ -80,6 +80,14 @@ public func quoin_limit_questions(
   }
 }
 
+/// `quoin_interrupt`
+@c @implementation
+public func quoin_interrupt(
+  _ store: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> quoin_code {
+  unsafe call(error) { () throws(Failure) in unsafe try openStore(store).interrupt() }
+}
+
 /// `quoin_close`
 @c @implementation
 public func quoin_close(_ store: OpaquePointer?) { unsafe Live.stores.remove(store) }

@@ -1,6 +1,7 @@
 import CQuoin
 import Foundation
 import Quoin
+import Synchronization
 import Testing
 
 @testable import QuoteGenerator
@@ -133,7 +134,7 @@ extension CInterface {
       #expect(
         count(size: known + 8) { UnsafeMutableRawPointer($0).storeBytes(of: 1, toByteOffset: known, as: UInt8.self) }
           == QUOIN_MISUSE)
-      #expect(count(size: known) { $0.pointee.flags = 4 } == QUOIN_MISUSE)
+      #expect(count(size: known) { $0.pointee.flags = 8 } == QUOIN_MISUSE)
       #expect(count(size: known) { $0.pointee.limit = -2 } == QUOIN_MISUSE)
       #expect(count(size: known) { $0.pointee.limit = .min } == QUOIN_MISUSE)
       #expect(count(size: known) { $0.pointee.offset = -1 } == QUOIN_MISUSE)
@@ -300,6 +301,39 @@ extension CInterface {
         #expect(code { try store.limitQuestions(seconds: seconds, megabytes: 1) } == QUOIN_MISUSE)
       }
       #expect(quoin_limit_questions(nil, 1, 1, nil) == QUOIN_MISUSE)
+    }
+
+    @Test func an_interrupt_gives_up_what_is_asked_already() throws {
+      let store = try CStore(market.path)
+      let stream = try store.scan()
+      let begun = try store.scan()
+      #expect(try begun.next() != nil)
+      try store.interrupt()
+      for stream in [stream, begun] {
+        let array = CArray()
+        #expect(stream.pointer.pointee.get_next(stream.pointer, array.pointer) == EINTR)
+        #expect(stream.lastError == "the question was interrupted")
+      }
+      #expect(try store.count() > 0)
+      #expect(quoin_interrupt(nil, nil) == QUOIN_MISUSE)
+    }
+
+    @Test func another_thread_interrupts_a_question_while_it_is_answered() throws {
+      let store = try CStore(market.path)
+      let ranks = (1...100).map { "rank(prev(close, \($0)) by day)" }.joined(separator: " + ")
+      let isDone = Atomic(false)
+      let helper = Thread {
+        while !isDone.load(ordering: .relaxed) {
+          usleep(5000)
+          try? store.interrupt()
+        }
+      }
+      helper.start()
+      defer { isDone.store(true, ordering: .relaxed) }
+      let start = ContinuousClock.now
+      #expect(code { _ = try store.count(CQuery(condition: ranks + " > 0")) } == QUOIN_INTERRUPTED)
+      #expect(ContinuousClock.now - start < .seconds(5))
+      #expect(code { _ = try store.aggregate("sum(\(ranks))") } == QUOIN_INTERRUPTED)
     }
 
     @Test func a_question_without_an_answer_fails_when_it_is_read() throws {

@@ -128,6 +128,18 @@ terminal.expect(r"quoin: interrupted")
 terminal.expect(r"quoin> ")
 terminal.ask("select 9 as n;", r"n\s+9\s")
 
+# Also one that waits for Quoin.
+ranks = " + ".join(f"rank(prev(close, {number}) by day)" for number in range(1, 61))
+terminal.type(f"select * from quoin_aggregate('quotes', 'sum({ranks})');\r")
+time.sleep(0.2)
+began = time.monotonic()
+terminal.type("\x03")
+terminal.expect(r"quoin: interrupted")
+terminal.expect(r"quoin> ")
+if time.monotonic() - began > 1:
+    sys.exit(f"Ctrl-C ended a question after {time.monotonic() - began} s")
+terminal.ask("select 10 as n;", r"n\s+10\s")
+
 # Ctrl-D ends the shell, and the next one remembers what was typed.
 if (status := terminal.end("\x04")) != 0:
     sys.exit(f"the shell ends with {status}")

@@ -126,7 +126,9 @@ typedef enum quoin_code {
   /* The store keeps no such snapshot. */
   QUOIN_UNKNOWN_SNAPSHOT = 12,
   /* A question took all of the time, or would hold more than the memory, that it may: see quoin_limit_questions(). */
-  QUOIN_OVER_BUDGET = 13
+  QUOIN_OVER_BUDGET = 13,
+  /* A question was given up: see quoin_interrupt() and QUOIN_INTERRUPTIBLE. */
+  QUOIN_INTERRUPTED = 14
 } quoin_code;
 
 /* The code; QUOIN_OK for NULL. */
@@ -176,6 +178,12 @@ quoin_store *quoin_open_shards(const char *const *paths, size_t count, quoin_err
  * process may use. A question that takes more is given up: QUOIN_OVER_BUDGET.
  */
 quoin_code quoin_limit_questions(quoin_store *store, double seconds, uint64_t megabytes, quoin_error **error);
+
+/*
+ * Gives up the questions to the store that are asked already, those of its streams too: QUOIN_INTERRUPTED, within a tenth of a second.
+ * Any thread may call it. Later questions are answered.
+ */
+quoin_code quoin_interrupt(quoin_store *store, quoin_error **error);
 
 /* Closes a store. Streams that come from it go on. NULL, and a store that is closed already, are left alone. */
 void quoin_close(quoin_store *store);
@@ -229,6 +237,12 @@ quoin_code quoin_drop_snapshot(quoin_store *store, const char *name, quoin_error
 
 /* Only the last row of each ticker that the query selects. For quoin_scan() alone. */
 #define QUOIN_LATEST 2u
+
+/*
+ * Ctrl-C gives the question up: QUOIN_INTERRUPTED, if SIGINT comes while the first thread of a program that handles SIGINT waits for
+ * the answer or the next batch. The program's own handler runs as well.
+ */
+#define QUOIN_INTERRUPTIBLE 4u
 
 /* As a limit: no rows, so that an answer is its schema. */
 #define QUOIN_NO_ROWS (-1)
@@ -315,7 +329,7 @@ typedef struct quoin_query {
   /* At most so many threads; 0 for one for each processor, up to 8. */
   uint32_t threads;
 
-  /* Of QUOIN_TICKERS_AS_TEXT and QUOIN_LATEST, or 0. */
+  /* Of QUOIN_TICKERS_AS_TEXT, QUOIN_LATEST and QUOIN_INTERRUPTIBLE, or 0. */
   uint32_t flags;
 
   /*

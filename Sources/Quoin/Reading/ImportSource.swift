@@ -26,15 +26,16 @@ package enum ImportSource: Sendable {
 
   /// The sources with the files of directories in the place of these, and what wasn't looked at in them.
   ///
+  /// - Parameter endingAtMissing: whether what comes behind a path where nothing is doesn't matter.
   /// - Throws: `ImportError.noFiles` if there are directories and no file in them or beside them; `cannotOpen` for what may be a
   ///   directory and can't be looked at.
   static func expanded(
-    _ sources: [ImportSource]
+    _ sources: [ImportSource], endingAtMissing: Bool = false
   ) throws(ImportError) -> (files: [ImportSource], notes: [ImportNote]) {
     var paths: [String] = []
     for case .path(let path) in sources { paths.append(path) }
     if paths.count == sources.count {
-      let inputs = try InputPaths(paths)
+      let inputs = try InputPaths(paths, endingAtMissing: endingAtMissing)
       return (inputs.files.map { .path($0) }, inputs.notes)
     }
     var (files, notes): ([ImportSource], [ImportNote]) = ([], [])

@@ -8,18 +8,22 @@ struct InputPaths {
   /// their names. What begins with a dot is left out, and links to directories aren't followed. What can't be looked at is among
   /// the files, so that reading it says why.
   ///
+  /// - Parameter endingAtMissing: whether what comes behind a path where nothing is doesn't matter, as the import ends there: a list of
+  ///   millions that aren't there is refused at once.
   /// - Throws: `ImportError.noFiles` if there are directories and no file in them or beside them; `cannotOpen` for what may be a
   ///   directory and can't be looked at.
-  init(_ paths: [String]) throws(ImportError) {
+  init(_ paths: [String], endingAtMissing: Bool = false) throws(ImportError) {
     var firstDirectory: String?
     files.reserveCapacity(paths.count)
     for path in paths {
-      if path != "-", PathKind(of: path) == .directory {
+      let kind: PathKind = path == "-" ? .other : PathKind(of: path)
+      if kind == .directory {
         firstDirectory = firstDirectory ?? path
         try append(directory: path)
       } else {
         files.append(path)
       }
+      if kind == .missing, endingAtMissing { break }
     }
     if files.isEmpty, let firstDirectory { throw .noFiles(directory: ShownText.path(firstDirectory)) }
   }

@@ -25,7 +25,7 @@ struct QuoteImporter {
   /// The same for files of which some are in memory.
   func importSources(_ sources: [ImportSource], into sink: inout some QuoteSink) throws(ImportError) -> ImportSummary {
     var run = self.run()
-    let inputs = try ImportSource.expanded(sources)
+    let inputs = try ImportSource.expanded(sources, endingAtMissing: !options.skipsBadFiles)
     run.summary.notes += inputs.notes
     run.meter.fileCount = inputs.files.count
     for source in inputs.files {

@@ -55,7 +55,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case alreadyAdjusted(path: String, ticker: TickerSymbol)
   /// The prices don't move by a split, so they are adjusted for it already.
   case splitInPrices(ticker: TickerSymbol, day: TradingDay, ratio: Double)
-  /// A predicate has more than `Limits.predicateLevels` levels of and, or and not inside each other.
+  /// An expression or a predicate has more than `Limits.predicateLevels` operations inside each other.
   case predicateTooDeep(levelCountMax: Int)
   /// A question computes more than `Limits.questionSteps` different values of each quote.
   case questionTooLarge(stepCountMax: Int)
@@ -131,7 +131,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "the price of \(ticker) doesn't move by the split of \(day), whose ratio is \(ratio): it is in the prices already, and to "
         + "adjust them for it would divide twice; store these quotes with the split ratio 1"
     case .predicateTooDeep(let limit):
-      "a predicate may have \(limit) levels of and, or and not inside each other, and this one has more"
+      "an expression or a condition may have \(limit) operations inside each other, as a + b + c has two, and this one has more; ask in "
+        + "several parts"
     case .questionTooLarge(let limit):
       "a question may compute \(limit) different values of each quote, and this one computes more; ask in several parts"
     case .tooManyColumns(let key, let count, let limit):

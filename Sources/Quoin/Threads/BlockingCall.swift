@@ -28,13 +28,15 @@ package func onBlockingThread<Value: Sendable, Failure: Error>(
   return try result.get()
 }
 
-/// Whether the task that waits for a result has been cancelled.
+/// Whether nobody waits for a result any more.
 package final class Cancellation: Sendable {
   private let flag = Atomic(false)
+  /// What else may say so, asked on any thread that works for the result.
+  private let other: (@Sendable () -> Bool)?
 
-  package init() {}
+  package init(or other: (@Sendable () -> Bool)? = nil) { self.other = other }
 
-  package var isCancelled: Bool { flag.load(ordering: .relaxed) }
+  package var isCancelled: Bool { flag.load(ordering: .relaxed) || other?() == true }
 
   package func cancel() { flag.store(true, ordering: .relaxed) }
 }

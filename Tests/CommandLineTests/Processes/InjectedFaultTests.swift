@@ -18,6 +18,7 @@ struct InjectedFaultTests {
   struct Workload: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let isFirst: Bool
+    /// FOLDER stands for the workspace, SERVICE for the address of a service that has a ticker.
     let arguments: String
 
     init(_ description: String, isFirst: Bool = false, _ arguments: String) {
@@ -38,6 +39,10 @@ struct InjectedFaultTests {
     Workload("compact and pack small", "compact --pack small"),
     Workload("take a commit back", "undo"),
     Workload("rename a ticker", "rename A D"),
+    Workload("compute adjusted values", "adjust --replace --trust-splits"),
+    Workload("merge another store", "merge FOLDER/other"),
+    Workload("fetch, first commit", isFirst: true, "fetch N --api-base SERVICE"),
+    Workload("fetch", "fetch N --api-base SERVICE"),
     Workload("keep a snapshot", "snapshot create second"),
     Workload("drop a snapshot", "snapshot delete first"),
     Workload("restore a snapshot", "restore first"),
@@ -78,8 +83,9 @@ struct InjectedFaultTests {
   func every_call_may_fail_or_be_the_last(_ workload: Workload) throws {
     let workspace = try Workspace()
     try prepare(workspace, workload)
+    let service = workload.arguments.contains("SERVICE") ? try start(workspace) : nil
     let arguments = workload.arguments.split(separator: " ").map {
-      $0.hasPrefix("FOLDER") ? workspace.path + $0.dropFirst(6) : String($0)
+      $0 == "SERVICE" ? service?.address ?? "" : $0.hasPrefix("FOLDER") ? workspace.path + $0.dropFirst(6) : String($0)
     }
     let strace = Strace(workspace: workspace, paths: paths(workspace, workload))
     try restore(workspace)
@@ -135,6 +141,10 @@ struct InjectedFaultTests {
     _ = try workspace.write("ticker,date,close\nA,2004-01-02,5\nB,2004-01-02,6\nC,2004-01-02,7\n", to: "new.csv")
     _ = try workspace.write("ticker,date,close\nA,2002-11-07,50\nC,2002-11-11,70\n", to: "old.csv")
     #expect(try workspace.shell("mkdir before").status == 0)
+    for name in ["other", "service"] {
+      let days = try (0..<20).map { try #require(TradingDay(daysSince1970: 12_500 + $0)) }
+      try QuoteStore(at: workspace.path + "/" + name).upsert(days.map { Chronicle.row($0, 4, of: "N") })
+    }
     if workload.isFirst { return }
     let store = try QuoteStore(at: workspace.path + "/before")
     // Each smaller than the one before, so that it stays a file of its own.
@@ -152,6 +162,16 @@ struct InjectedFaultTests {
       if number == 1 { try store.keepSnapshot(named: "first") }
     }
     #expect(store.summary.fileCount == 3)
+  }
+
+  /// The program as a service for the store `service`, until the test is over.
+  private func start(_ workspace: Workspace) throws -> (process: ChildProcess, address: String) {
+    let process = try ChildProcess(
+      "/bin/sh",
+      ["-c", #"exec "$0" serve --port 0 --store "$1" 2>&1"#, Workspace.program, workspace.path + "/service"],
+      environment: [])
+    let line = try #require(process.line())
+    return (process, String(line.split(separator: " ").last ?? ""))
   }
 
   /// Puts the store of before in its place: links to its files, which are never written again, suffice.

@@ -39,9 +39,11 @@ struct Strace {
     try #require(result.status == 0, "\(result)")
     var counts: [String: Int] = [:]
     var calls: [Call] = []
-    // Numbers go thread by thread; only the first thread touches the store.
+    // Numbers go thread by thread; one thread changes the store, and most calls are its.
     let lines = try workspace.text(of: "trace").split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }
-    for words in lines where words.count == 2 && words[0] == lines.first?.first {
+    let threads = Dictionary(grouping: lines.compactMap(\.first)) { $0 }
+    let writer = threads.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
+    for words in lines where words.count == 2 && words[0] == writer {
       let text = words[1].drop { $0 == " " }
       let (name, rest) = (text.prefix { $0 != "(" }, text.drop { $0 != "(" })
       guard !rest.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), name != "execve" else {

@@ -141,6 +141,8 @@ final class CStore: @unchecked Sendable {
     return stream
   }
 
+  func interrupt() throws { try check { quoin_interrupt(handle, $0) } }
+
   func count(_ query: CQuery = CQuery()) throws -> Int {
     var count: Int64 = -1
     try query.withC { query in try check { quoin_count(handle, query, &count, $0) } }

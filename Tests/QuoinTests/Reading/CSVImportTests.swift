@@ -165,6 +165,12 @@ import Testing
     #expect(throws: ImportError.noTicker(file: "standard input")) { try TickerSymbol(fileName: "-") }
   }
 
+  @Test func nothing_is_looked_at_behind_a_file_that_is_not_there() throws {
+    let paths = (0..<1000).map { "/nowhere/\($0).csv" }
+    #expect(try InputPaths(paths, endingAtMissing: true).files == ["/nowhere/0.csv"])
+    #expect(try InputPaths(paths).files == paths)
+  }
+
   @Test func a_file_that_is_not_there_is_named() {
     var sink = MemorySink()
     let error = #expect(throws: ImportError.self) {

@@ -344,7 +344,9 @@ import Testing
     let error = #expect(throws: StoreError.self) {
       try store.allQuotes.where(deep(Limits.predicateLevels + 1)).count()
     }
-    let words = "a predicate may have 400 levels of and, or and not inside each other, and this one has more"
+    let words =
+      "an expression or a condition may have 400 operations inside each other, as a + b + c has two, and this one has more; "
+      + "ask in several parts"
     #expect(error?.description == words)
     #expect(throws: StoreError.self) { try store.delete(where: deep(5000)) }
     #expect(try store.allQuotes.count() == 3)
