@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Iterator
 
 from . import _capsule, _native
 from ._native import ArrowArrayStream
@@ -25,6 +26,20 @@ def required(library: str) -> Any:
         if error.name != library:
             raise
         raise ModuleNotFoundError(f"this needs {library}, which isn't installed: pip install {library}", name=library) from None
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[None]:
+    """Around a library that reads a stream: it has an error of its own for one that was interrupted.
+
+    After Ctrl-C Python has KeyboardInterrupt ready, and raises it as soon as it comes here.
+    """
+    try:
+        yield
+    except Exception as error:
+        if _native.INTERRUPTED in str(error):
+            raise _native.QuestionInterruptedError(_native.INTERRUPTED, 14) from None
+        raise
 
 
 class Answer:
@@ -52,15 +67,17 @@ class Answer:
         """A pyarrow table, whose columns are the memory that the scan wrote."""
         pyarrow = required("pyarrow")
         batches = []
-        reader = pyarrow.RecordBatchReader.from_stream(self)
-        # In Python, so that Ctrl-C ends a long scan between two batches.
-        for batch in reader:
-            batches.append(batch)
+        with _interruptible():
+            reader = pyarrow.RecordBatchReader.from_stream(self)
+            # In Python, so that Ctrl-C ends a long scan between two batches too.
+            for batch in reader:
+                batches.append(batch)
         return pyarrow.Table.from_batches(batches, reader.schema)
 
     def to_polars(self) -> polars.DataFrame:
         """A Polars data frame."""
-        return required("polars").DataFrame(self)  # type: ignore[no-any-return]
+        with _interruptible():
+            return required("polars").DataFrame(self)  # type: ignore[no-any-return]
 
     def to_pandas(self, **options: Any) -> pandas.DataFrame:
         """A pandas data frame, through pyarrow, whose `Table.to_pandas` takes the options.

@@ -15,6 +15,8 @@ ABI = 1
 READ_ONLY, READ_WRITE, CREATE = 0, 1, 2
 TICKERS_AS_TEXT, LATEST, INTERRUPTIBLE = 1, 2, 4
 NO_ROWS = -1
+#: What the library says of a question that was given up.
+INTERRUPTED = "the question was interrupted"
 
 
 class Field(Structure):
@@ -275,8 +277,9 @@ class Call:
     def __enter__(self) -> Call:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        if not self._error:
+    def __exit__(self, kind: object, *_: object) -> None:
+        # Of a question that Ctrl-C gave up, KeyboardInterrupt says it.
+        if not self._error or kind is not None:
             return
         code = library.quoin_error_code(self._error)
         message = library.quoin_error_message(self._error).decode()

@@ -133,7 +133,6 @@ class LongScanTests(unittest.TestCase):
             with self.subTest(name), self.assertRaises(KeyboardInterrupt):
                 ask()
                 time.sleep(usual)
-            print(name, usual, time.perf_counter() - began)
             self.assertLess(time.perf_counter() - began, usual / 4 + 0.15, f"{name} of {usual} s")
         self.assertEqual(live_count(), before)
         self.assertGreater(store.scan().count(), 0)
@@ -174,8 +173,8 @@ class LongScanTests(unittest.TestCase):
                 _, errors = process.communicate(timeout=20)
             finally:
                 process.kill()
-            # DuckDB has an error of its own for that.
-            self.assertRegex(errors, "KeyboardInterrupt|Query interrupted", read)
+            # DuckDB has an error of its own for that, and pyarrow and Polars have one for a stream that was interrupted.
+            self.assertRegex(errors, "KeyboardInterrupt|Query interrupted|the question was interrupted", read)
             self.assertNotEqual(process.returncode, 0, read)
 
 

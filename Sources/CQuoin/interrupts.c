@@ -19,8 +19,9 @@ static _Atomic(uint64_t) asked, interrupted;
 static struct sigaction earlier;
 
 static void handle(int number, siginfo_t *info, void *context) {
-  atomic_store(&interrupted, atomic_load(&asked));
+  // Before the question ends, so that the program knows of the signal when it does.
   if (earlier.sa_flags & SA_SIGINFO) earlier.sa_sigaction(number, info, context); else earlier.sa_handler(number);
+  atomic_store(&interrupted, atomic_load(&asked));
 }
 
 static int is_ours(const struct sigaction *action) {
