@@ -129,12 +129,12 @@ terminal.expect(r"quoin> ")
 terminal.ask("select 9 as n;", r"n\s+9\s")
 
 # Also one that waits for Quoin.
-ranks = " + ".join(f"rank(prev(close, {number}) by day)" for number in range(1, 61))
-terminal.type(f"select * from quoin_aggregate('quotes', 'sum({ranks})');\r")
+windows = " + ".join(f"rank(mad(close, {length}) by day)" for length in range(2000, 2120))
+terminal.type(f"select * from quoin_aggregate('quotes', 'sum({windows})');\r")
 time.sleep(0.2)
 began = time.monotonic()
 terminal.type("\x03")
-terminal.expect(r"quoin: interrupted")
+terminal.expect(r"quoin: the question was interrupted")
 terminal.expect(r"quoin> ")
 if time.monotonic() - began > 1:
     sys.exit(f"Ctrl-C ended a question after {time.monotonic() - began} s")
@@ -146,8 +146,8 @@ if (status := terminal.end("\x04")) != 0:
 terminal = Terminal()
 terminal.expect(r"quoin> ")
 terminal.type("\x1b[A")
-terminal.expect(r"select 9 as n;")
-terminal.ask("", r"n\s+-\s+9\s")
+terminal.expect(r"select 10 as n;")
+terminal.ask("", r"n\s+-+\s+10\s")
 if (status := terminal.end(".quit\r")) != 0:
     sys.exit(f".quit ends with {status}")
 if not os.path.exists(f"{folder}/state/quoin/history"):
