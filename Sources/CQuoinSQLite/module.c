@@ -278,6 +278,10 @@ int sqlite3_quoin_init(sqlite3 *database, char **message, const sqlite3_api_rout
   int code = sqlite3_create_module_v2(database, "quoin", &module, connection, release_connection);
   if (code == SQLITE_OK) code = add_functions(database, connection);
   if (code == SQLITE_OK) code = add_statistics(database);
+  if (code == SQLITE_OK) {
+    code = sqlite3_create_function_v2(
+        database, "quoin_limit_questions", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, connection, limit_questions, NULL, NULL, NULL);
+  }
   if (code != SQLITE_OK) return code;
   // A mistyped name in double quotes would be a text, and be above every number.
   sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, NULL);

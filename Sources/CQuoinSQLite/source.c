@@ -63,6 +63,31 @@ static void connect_table(connection *connection, const char *name) {
   sqlite3_free(text);
 }
 
+static quoin_code limit(const connection *connection, const source *source, quoin_error **error) {
+  return quoin_limit_questions(source->store, connection->question_seconds, connection->question_megabytes, error);
+}
+
+/* A limit above 0; 0 for null, and -1 for anything else. */
+static double limit_of(sqlite3_value *value) {
+  int type = sqlite3_value_numeric_type(value);
+  if (type == SQLITE_NULL) return 0;
+  double limit = type == SQLITE_TEXT || type == SQLITE_BLOB ? -1 : sqlite3_value_double(value);
+  return limit > 0 ? limit : -1;
+}
+
+void limit_questions(sqlite3_context *result, int count, sqlite3_value **values) {
+  (void)count;
+  connection *connection = sqlite3_user_data(result);
+  double seconds = limit_of(values[0]), megabytes = limit_of(values[1]);
+  if (seconds < 0 || megabytes < 0 || (megabytes > 0 && megabytes < 1)) {
+    sqlite3_result_error(result, "quoin: quoin_limit_questions(seconds, megabytes) takes numbers above 0, or null for the usual limit", -1);
+    return;
+  }
+  connection->question_seconds = seconds;
+  connection->question_megabytes = megabytes < 1e15 ? (uint64_t)megabytes : (uint64_t)1e15;
+  for (source *source = connection->sources; source != NULL; source = source->next) limit(connection, source, NULL);
+}
+
 int open_source(connection *connection, const char *text, source **opened, char **message) {
   source *source = find_source(connection, text);
   if (source == NULL) {
@@ -83,7 +108,7 @@ int open_source(connection *connection, const char *text, source **opened, char 
   connection->sources = source;
   quoin_error *error;
   source->store = quoin_open(text, QUOIN_READ_ONLY, &error);
-  int code = source->store == NULL ? failed(message, error) : refresh(source, message);
+  int code = source->store == NULL || limit(connection, source, &error) != QUOIN_OK ? failed(message, error) : refresh(source, message);
   if (code == SQLITE_OK) *opened = source; else close_source(connection, source);
   return code;
 }

@@ -70,6 +70,9 @@ struct function;
 /* What the modules of a connection share. */
 typedef struct connection {
   sqlite3 *database;
+  /* What each question may take; 0 for the usual limit. */
+  double question_seconds;
+  uint64_t question_megabytes;
   source *sources;
   table *tables;
   int module_count;
@@ -82,6 +85,9 @@ typedef struct connection {
 
 /* Called once for each module of a connection that closes. */
 void release_connection(void *connection);
+
+/* The function quoin_limit_questions(seconds, megabytes): for all stores of the connection. */
+void limit_questions(sqlite3_context *result, int count, sqlite3_value **values);
 
 /* Opens the store that a text names, a table of this connection or a path. The caller closes it with close_source(). */
 int open_source(connection *connection, const char *text, source **opened, char **message);

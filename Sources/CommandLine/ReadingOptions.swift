@@ -21,35 +21,6 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-/// What the question may take before it is given up.
-struct LimitOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Give up after so many seconds of work (default: 3600).", valueName: "count"))
-  var questionSeconds: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      "Give up rather than hold more than so many megabytes at once (default: three quarters of the memory).",
-      valueName: "count"))
-  var questionMegabytes: Int?
-
-  func validate() throws {
-    if let questionSeconds, !(questionSeconds > 0) {
-      throw ValidationError("--question-seconds \(questionSeconds): must be above 0")
-    }
-    if let questionMegabytes, questionMegabytes < 1 {
-      throw ValidationError("--question-megabytes \(questionMegabytes): must be at least 1")
-    }
-  }
-
-  var limits: QuestionLimits {
-    var limits = QuestionLimits.standard
-    if let questionSeconds { limits.seconds = questionSeconds }
-    if let questionMegabytes { limits.megabytes = questionMegabytes }
-    return limits
-  }
-}
-
 extension QuoteStore {
   /// The snapshot of this name, or the generation of this number.
   func state(named name: String) throws -> QuoteStore {

@@ -37,7 +37,8 @@ enum SQLValue {
   /// - Parameters:
   ///   - path: a database with other tables; nil for one in memory.
   ///   - store: the path of the store.
-  init(at path: String?, store: String) throws(DatabaseError) {
+  ///   - limits: what each of a statement's questions to stores may take.
+  init(at path: String?, store: String, _ limits: QuestionLimits = .standard) throws(DatabaseError) {
     let entry:
       @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, OpaquePointer?) -> Int32 = {
         unsafe sqlite3_quoin_init($0, $1, $2)
@@ -53,6 +54,8 @@ enum SQLValue {
       throw DatabaseError(description: "cannot open the database '\(path ?? ":memory:")': \(sentence)")
     }
     _ = unsafe sqlite3_busy_timeout(made, 5000)
+    let (seconds, megabytes) = (limits.seconds.map { "\($0)" }, limits.megabytes.map { "\($0)" })
+    try execute("select quoin_limit_questions(\(seconds ?? "null"), \(megabytes ?? "null"))")
     try execute("create virtual table temp.quotes using quoin('\(store.replacing("'", with: "''"))')")
   }
 

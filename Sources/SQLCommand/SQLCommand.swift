@@ -55,6 +55,7 @@ struct SQLCommand: ParsableCommand {
   var parameters: [String] = []
 
   @OptionGroup var output: OutputOptions
+  @OptionGroup var limits: LimitOptions
   @OptionGroup var store: StoreOptions
 
   static func main() { Program.run(Self.self) }
@@ -64,7 +65,7 @@ struct SQLCommand: ParsableCommand {
     let parameters = try Dictionary(self.parameters.map(Self.parameter), uniquingKeysWith: { $1 })
     // What is wrong with a store is said as the other commands say it.
     let quotes = try store.open()
-    let database = try Database(at: database, store: store.path)
+    let database = try Database(at: database, store: store.path, limits.limits)
     if let statement { return try answer(statement, database, parameters, format) }
     guard isatty(STDIN_FILENO) == 1 else {
       let text: [UInt8]

@@ -51,6 +51,12 @@ final class CStream: StreamOwner, @unchecked Sendable {
     return array.isReleased ? nil : array
   }
 
+  func rowCount() throws -> Int {
+    var count = 0
+    while let batch = try next() { count += Int(batch.pointer.pointee.length) }
+    return count
+  }
+
   /// All batches, each as columns of cells, by the formats of the schema.
   func batches() throws -> [[[Cell]]] {
     let formats = try schema().map { String($0.split(separator: ":").last ?? "") }
