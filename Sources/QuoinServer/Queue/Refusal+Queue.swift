@@ -22,7 +22,7 @@ extension Refusal {
     Refusal(
       status: 422, code: "QELx09",
       message:
-        "the answer takes more than the \(limit.inSeconds) seconds that one question may take (question-seconds); "
+        "the answer takes more than \(limit.inSeconds) s, which is what one question may take (question-seconds); "
         + "ask about fewer tickers or days, or in several parts")
   }
 
