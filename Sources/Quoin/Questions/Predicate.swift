@@ -7,7 +7,8 @@
 public struct Predicate: Hashable, Sendable {
   private let tree: Tree<Form>
   let size: TreeSize
-  private let digest: Digest
+  /// Nil for a small one.
+  private let digest: Digest?
 
   /// What a predicate consists of. A program outside the package makes predicates with the functions below, so that a later
   /// release can have more of them.
@@ -42,16 +43,20 @@ public struct Predicate: Hashable, Sendable {
     size = TreeSize(around: inner)
     let form = size.isTooDeep ? .tooDeep : form
     tree = Tree(form, levelCount: size.isTooDeep ? 0 : size.levelCount)
-    digest = Digest(of: form)
+    digest = size.isSmall ? nil : Digest(of: form)
   }
 
   var form: Form { tree.node }
 
   /// Whether both are made of the same nodes. O(1).
-  public static func == (a: Predicate, b: Predicate) -> Bool { a.digest == b.digest }
+  public static func == (a: Predicate, b: Predicate) -> Bool {
+    a.digest == b.digest && (a.digest != nil || a.form == b.form)
+  }
 
   /// O(1).
-  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+  public func hash(into hasher: inout Hasher) {
+    if let digest { hasher.combine(digest) } else { hasher.combine(form) }
+  }
 }
 
 extension Predicate {

@@ -9,7 +9,8 @@
 public struct QuoteExpression: Hashable, Sendable {
   private let tree: Tree<Node>
   let size: TreeSize
-  private let digest: Digest
+  /// Nil for a small one.
+  private let digest: Digest?
 
   /// What an expression consists of. A program outside the package makes expressions with the functions below, so that a later
   /// release can have more of them.
@@ -46,14 +47,18 @@ public struct QuoteExpression: Hashable, Sendable {
     size = TreeSize(around: inner)
     let node = size.isTooDeep ? .tooDeep : node
     tree = Tree(node, levelCount: size.isTooDeep ? 0 : size.levelCount)
-    digest = Digest(of: node)
+    digest = size.isSmall ? nil : Digest(of: node)
   }
 
   /// Whether both are made of the same nodes. O(1).
-  public static func == (a: QuoteExpression, b: QuoteExpression) -> Bool { a.digest == b.digest }
+  public static func == (a: QuoteExpression, b: QuoteExpression) -> Bool {
+    a.digest == b.digest && (a.digest != nil || a.node == b.node)
+  }
 
   /// O(1).
-  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+  public func hash(into hasher: inout Hasher) {
+    if let digest { hasher.combine(digest) } else { hasher.combine(node) }
+  }
 
   var node: Node { tree.node }
 

@@ -18,6 +18,9 @@ struct TreeSize: Hashable, Sendable {
   /// Whether a description would be longer than any text that a question can have.
   var isTooLong: Bool { nodeCount > Limits.predicateByteCount }
 
+  /// Whether looking at all of it costs less than a digest, so that it needs none.
+  var isSmall: Bool { nodeCount <= 32 }
+
   /// Whether no scan takes it.
   var isTooDeep: Bool { levelCount > Limits.predicateLevels }
 }
@@ -25,7 +28,7 @@ struct TreeSize: Hashable, Sendable {
 /// What tells an expression or a predicate from all others: 128 bits that depend on all of it, and on the process.
 ///
 /// A name stands for an expression wherever it is used, so `a + a as b, b + b as c` and so on has a node for each name, and yet
-/// 2^n paths to the first. To compare, to hash and to compile look at digests, and so at each node once. The bits are those of
+/// 2^n paths to the first. To compare, to hash and to compile look at digests of what isn't small, and so at each node once. The bits are those of
 /// Swift's hash, whose key is the process's own (SipHash): nobody outside can look for two expressions that share theirs, and chance
 /// makes two alike with a probability of 2^-128.
 struct Digest: Hashable, Sendable {
