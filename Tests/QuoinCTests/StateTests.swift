@@ -91,7 +91,7 @@ extension CInterface {
       for (query, code) in [
         (CQuery(top: "2 by close"), QUOIN_SYNTAX), (CQuery(definitions: "close = 1"), QUOIN_SYNTAX),
         (CQuery(definitions: "x"), QUOIN_SYNTAX),
-        (CQuery(flags: 4), QUOIN_MISUSE),
+        (CQuery(flags: 8), QUOIN_MISUSE),
       ] {
         #expect { try store.count(query) } throws: { ($0 as? CError)?.code == code }
       }
