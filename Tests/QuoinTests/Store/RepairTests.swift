@@ -133,6 +133,19 @@ import Testing
       "promise 13: \(markets) stores of \(fileCount) files without a manifest: \(rowCount) rows saved, 0 differences")
   }
 
+  @Test func that_tickers_may_have_taken_each_others_name_is_said_without_a_manifest() throws {
+    let disk = InMemoryFiles()
+    let store = try QuoteStore(at: "store", in: disk)
+    try store.upsert(["AA": .sample(3), "BB": .sample(3, salt: 5)])
+    for (old, new) in [("AA", "CC"), ("BB", "AA"), ("CC", "BB")] as [(TickerSymbol, TickerSymbol)] {
+      try store.rename(old, to: new)
+    }
+    disk["store/MANIFEST"] = nil
+    let (losses, _) = try repair(disk)
+    #expect(losses.map(\.part) == [.manifest])
+    #expect(losses.first?.reason.hasSuffix("so two securities that took each other's name may be mixed") == true)
+  }
+
   @Test func deleted_rows_come_back_without_a_manifest_unless_a_later_block_spans_them() throws {
     let disk = InMemoryFiles()
     let store = try QuoteStore(at: "store", in: disk)
