@@ -41,9 +41,11 @@ extension EncodedBlock {
     in range: ValueRange<Value>, among wanted: RowMask, _ scratch: BlockScratch
   ) throws(Damage) -> RowMask {
     var mask = try header.encoding.run(Rows(block: self, range: range, wanted: wanted), scratch)
-    for index in 0..<header.patchCount {
-      let (row, bits) = patch(index)
-      mask[row] = range.contains(Value(bits: bits))
+    if header.patchCount > 0 {
+      mask.set(header.patchCount) { index in
+        let (row, bits) = patch(index)
+        return (row, range.contains(Value(bits: bits)))
+      }
     }
     return mask
   }

@@ -67,6 +67,21 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
+  /// Sets so many rows, each to whether it survives.
+  @inline(__always)
+  mutating func set(_ count: Int, _ row: (Int) -> (row: Int, survives: Bool)) {
+    unsafe withUnsafeMutableBytes(of: &words) { bytes in
+      // Sound: the precondition keeps the word among the sixteen of the mask.
+      let words = unsafe bytes.baseAddress!.assumingMemoryBound(to: UInt64.self)
+      for index in 0..<count {
+        let (row, survives) = row(index)
+        precondition(row >= 0 && row < Limits.rowsPerBlock, "row \(row) of a mask")
+        let bit: UInt64 = 1 << UInt64(row & 63)
+        unsafe words[row >> 6] = words[row >> 6] & ~bit | (survives ? bit : 0)
+      }
+    }
+  }
+
   mutating func remove(_ row: Int) { self[row] = false }
 
   mutating func formIntersection(_ other: RowMask) { words &= other.words }
