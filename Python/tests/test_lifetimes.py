@@ -133,7 +133,7 @@ class LongScanTests(unittest.TestCase):
             with self.subTest(name), self.assertRaises(KeyboardInterrupt):
                 ask()
                 time.sleep(usual)
-            self.assertLess(time.perf_counter() - began, usual / 4 + 0.15, f"{name} of {usual} s")
+            self.assertLess(time.perf_counter() - began, usual / 4 + 0.3, f"{name} of {usual} s")
         self.assertEqual(live_count(), before)
         self.assertGreater(store.scan().count(), 0)
 
