@@ -38,7 +38,7 @@ def _interruptible() -> Iterator[None]:
         yield
     except Exception as error:
         if _native.INTERRUPTED in str(error):
-            raise _native.QuestionInterruptedError(_native.INTERRUPTED, 14) from None
+            raise _native.interrupted() from None
         raise
 
 

@@ -182,6 +182,11 @@ class QuestionInterruptedError(QuoinError):
     """A question was given up: see `Store.interrupt`."""
 
 
+def interrupted() -> QuestionInterruptedError:
+    """The error of a stream whose question was given up."""
+    return QuestionInterruptedError(INTERRUPTED, 14)
+
+
 _ERRORS: dict[int, type[QuoinError]] = {
     2: QuerySyntaxError,
     3: UnknownTickerError,
@@ -283,12 +288,15 @@ class Call:
             return
         code = library.quoin_error_code(self._error)
         message = library.quoin_error_message(self._error).decode()
-        self.__del__()
+        self._free()
         name, colon, rest = message.partition(": ")
         raise _ERRORS.get(code, QuoinError)(_ARGUMENTS.get(name, name) + colon + rest, code)
 
     def __del__(self) -> None:
         # Ctrl-C may come before __exit__.
+        self._free()
+
+    def _free(self) -> None:
         if self._error:
             library.quoin_error_free(self._error)
             self._error = c_void_p()
@@ -350,5 +358,6 @@ def batches_of(stream: ArrowArrayStream) -> Iterator[ArrowArray]:
 def _check(stream: ArrowArrayStream, status: int) -> None:
     if status != 0:
         sentence = stream.get_last_error(ctypes.addressof(stream))
-        kind = QuestionInterruptedError if status == errno.EINTR else QuoinError
-        raise kind(sentence.decode() if sentence else os.strerror(status), status)
+        if status == errno.EINTR:
+            raise interrupted()
+        raise QuoinError(sentence.decode() if sentence else os.strerror(status), status)

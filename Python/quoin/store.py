@@ -461,7 +461,7 @@ class Store(Writing):
     def interrupt(self) -> None:
         """Gives up what is asked already, within a tenth of a second: whoever waits gets `QuestionInterruptedError`.
 
-        For another thread than the one that waits. Ctrl-C needs it not: it ends a question of the main thread as soon.
+        For another thread than the one that waits. Ctrl-C doesn't need it: it ends a question of the main thread by itself.
         """
         with Call() as call:
             library.quoin_interrupt(self._handle.address, call.error)

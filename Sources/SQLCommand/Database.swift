@@ -54,7 +54,8 @@ enum SQLValue {
       throw DatabaseError(description: "cannot open the database '\(path ?? ":memory:")': \(sentence)")
     }
     _ = unsafe sqlite3_busy_timeout(made, 5000)
-    let (seconds, megabytes) = (limits.seconds.map { "\($0)" }, limits.megabytes.map { "\($0)" })
+    let seconds = limits.seconds.map { $0 < .infinity ? "\($0)" : "9e999" }
+    let megabytes = limits.megabytes.map { "\($0)" }
     try execute("select quoin_limit_questions(\(seconds ?? "null"), \(megabytes ?? "null"))")
     try execute("create virtual table temp.quotes using quoin('\(store.replacing("'", with: "''"))')")
   }

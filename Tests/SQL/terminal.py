@@ -147,7 +147,7 @@ terminal = Terminal()
 terminal.expect(r"quoin> ")
 terminal.type("\x1b[A")
 terminal.expect(r"select 10 as n;")
-terminal.ask("", r"n\s+-+\s+10\s")
+terminal.ask("", r"n\s+--\s+10\s")
 if (status := terminal.end(".quit\r")) != 0:
     sys.exit(f".quit ends with {status}")
 if not os.path.exists(f"{folder}/state/quoin/history"):

@@ -6,7 +6,7 @@
 
 /*
  * From now on SIGINT gives up the question of this number, which isn't 0, and then does what the program does on it. Returns 0, and
- * changes nothing, when SIGINT isn't the calling thread's, or the program handles it not at all.
+ * changes nothing, when this isn't the program's first thread, or the program doesn't handle SIGINT.
  */
 int quoin_interrupts_begin(uint64_t question);
 
