@@ -43,7 +43,10 @@ typedef struct {
 
 INLINE void find_patches(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, long end,
                          patched_rows *patched, quoin_linear_rows *rows) {
-  memset(patched, 0, sizeof *patched);
+  if (sum->added)
+    memcpy(patched->parts, sum->added, sizeof patched->parts);
+  else
+    memset(patched->parts, 0, sizeof patched->parts);
   for (int index = 0; index < count; index++) {
     const quoin_linear_term *term = terms + index;
     double base = term->base / term->power, step = term->step / term->power;
@@ -66,9 +69,9 @@ INLINE void find_patches(const quoin_linear_term *terms, int count, const quoin_
   }
 }
 
-// What is done about patches: there are none; they count something beside the offsets; besides, only sums that depend on them have
-// errors.
-enum { NO_PATCHES, PATCHES, PATCHES_OF_EXACT_SUMS };
+// What counts beside the offsets: nothing; what is added to all rows, or to those with patches; besides, only sums that depend on patches
+// have errors.
+enum { NOTHING, PARTS, PARTS_OF_EXACT_SUMS };
 
 // The rows of 64 sums in which these are above the error, and those in which they are below.
 INLINE void compare_sums(const floats8 *sums, float error, uint64_t *above, uint64_t *below) {
@@ -86,7 +89,7 @@ INLINE void compare_sums(const floats8 *sums, float error, uint64_t *above, uint
 INLINE void compare_word(const floats8 *sums, int kind, const quoin_linear_sum *sum, uint64_t patched, uint64_t *above,
                          uint64_t *below) {
   compare_sums(sums, sum->error, above, below);
-  if (kind != PATCHES_OF_EXACT_SUMS || !patched) return;
+  if (kind != PARTS_OF_EXACT_SUMS || !patched) return;
   uint64_t more, less;
   compare_sums(sums, sum->patched_error, &more, &less);
   *above = (*above & ~patched) | (more & patched);
@@ -132,7 +135,7 @@ INLINE void add(const quoin_linear_term *term, long row, long end, long head_cou
 
 // Compares the words from `row` on of a sum whose terms have offsets of two bytes there, while the sums are in registers.
 INLINE long compare_pairs(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, int kind,
-                          const patched_rows *patched, long row, long end, uint64_t *above, uint64_t *below) {
+                          const uint64_t *patched, const float *parts, long row, long end, uint64_t *above, uint64_t *below) {
   const uint8_t *payloads[QUOIN_LINEAR_TERMS];
   for (int index = 0; index < count; index++) payloads[index] = terms[index].payload - 2 * terms[index].shift;
   for (; row + 64 <= end; row += 64) {
@@ -151,14 +154,14 @@ INLINE long compare_pairs(const quoin_linear_term *terms, int count, const quoin
         sums[group] += __builtin_convertvector(lanes, floats8) * terms[index].factor;
       }
     }
-    if (kind != NO_PATCHES) add_floats(patched->parts + row, sums);
-    compare_word(sums, kind, sum, patched->rows[row / 64], above + row / 64, below + row / 64);
+    if (kind != NOTHING) add_floats(parts + row, sums);
+    compare_word(sums, kind, sum, patched[row / 64], above + row / 64, below + row / 64);
   }
   return row;
 }
 
 INLINE void compare_rows(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, int kind,
-                         const patched_rows *patched, long end, uint64_t *above, uint64_t *below) {
+                         const uint64_t *patched, const float *parts, long end, uint64_t *above, uint64_t *below) {
   // The words in which all terms have pairs of bytes.
   long first = sum->head_count, last = IS_LITTLE_ENDIAN ? end : 0;
   for (int index = 0; index < count; index++) {
@@ -167,17 +170,17 @@ INLINE void compare_rows(const quoin_linear_term *terms, int count, const quoin_
     if (terms[index].width != 2) last = 0;
   }
   for (long row = 0; row < end; row += 64) {
-    if (row >= first && row + 64 <= last && count <= 3) {
-      row = count == 1   ? compare_pairs(terms, 1, sum, kind, patched, row, last, above, below)
-            : count == 2 ? compare_pairs(terms, 2, sum, kind, patched, row, last, above, below)
-                         : compare_pairs(terms, 3, sum, kind, patched, row, last, above, below);
+    if (row >= first && row + 64 <= last && count >= 1 && count <= 3) {
+      row = count == 1   ? compare_pairs(terms, 1, sum, kind, patched, parts, row, last, above, below)
+            : count == 2 ? compare_pairs(terms, 2, sum, kind, patched, parts, row, last, above, below)
+                         : compare_pairs(terms, 3, sum, kind, patched, parts, row, last, above, below);
       if (row >= end) return;
     }
     floats8 sums[8];
     for (int group = 0; group < 8; group++) sums[group] = (floats8){0} + sum->start;
     for (int index = 0; index < count; index++) add(terms + index, row, end, sum->head_count, sums);
-    if (kind != NO_PATCHES) add_floats(patched->parts + row, sums);
-    compare_word(sums, kind, sum, patched->rows[row / 64], above + row / 64, below + row / 64);
+    if (kind != NOTHING) add_floats(parts + row, sums);
+    compare_word(sums, kind, sum, patched[row / 64], above + row / 64, below + row / 64);
   }
 }
 
@@ -212,15 +215,19 @@ INLINE int linear_decide_loop(const quoin_linear_term *terms, int count, const q
   patched_rows patched;
   int patch_count = 0, is_exact = sum->is_exact;
   for (int index = 0; index < count; index++) patch_count += terms[index].patch_count;
+  if (sum->added)
+    memcpy(patched.rows, sum->added_patches, sizeof patched.rows);
+  else if (patch_count)
+    memset(patched.rows, 0, sizeof patched.rows);
   if (patch_count) find_patches(terms, count, sum, end, &patched, rows);
-  if (!patch_count) {
-    compare_rows(terms, count, sum, NO_PATCHES, &patched, end, above, below);
-  } else if (!is_exact) {
-    compare_rows(terms, count, sum, PATCHES, &patched, end, above, below);
-  } else {
-    compare_rows(terms, count, sum, PATCHES_OF_EXACT_SUMS, &patched, end, above, below);
-    settle_equals(terms, count, &patched, end, above, below, rows);
-  }
+  const float *parts = patch_count ? patched.parts : sum->added;
+  if (!parts)
+    compare_rows(terms, count, sum, NOTHING, patched.rows, parts, end, above, below);
+  else if (sum->error != 0)
+    compare_rows(terms, count, sum, PARTS, patched.rows, parts, end, above, below);
+  else
+    compare_rows(terms, count, sum, PARTS_OF_EXACT_SUMS, patched.rows, parts, end, above, below);
+  if (is_exact && patch_count) settle_equals(terms, count, &patched, end, above, below, rows);
   uint64_t if_above = -(uint64_t)(sum->signs & 1), if_below = -(uint64_t)(sum->signs >> 1 & 1);
   uint64_t if_equal = -(uint64_t)(sum->signs >> 2 & is_exact & 1), any = 0;
   for (long word = 0; word < 16; word++) {
@@ -238,6 +245,133 @@ INLINE int linear_decide_loop(const quoin_linear_term *terms, int count, const q
 DEFINE(int, linear_decide,
        (const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, long end, quoin_linear_rows *rows),
        (terms, count, sum, end, rows))
+
+// The offsets of `count` rows of a block, times a step.
+INLINE void scaled_offsets(const uint8_t *payload, int width, int rows, int first, long count, int32_t step, int32_t *numbers) {
+  long row = 0;
+  if (IS_LITTLE_ENDIAN)
+    for (; row + 8 <= count; row += 8) {
+      lanes8 lanes;
+      load(payload, width, rows, first + (int)row, &lanes);
+      lanes *= step;
+      memcpy(numbers + row, &lanes, sizeof lanes);
+    }
+  for (; row < count; row++) numbers[row] = (int32_t)offset(payload, width, rows, first + (int)row) * step;
+}
+
+INLINE void window_numbers(const uint8_t *payload, int width, int rows, int first, long count, int32_t step, int32_t *numbers) {
+  switch (width) {
+  case 0: memset(numbers, 0, count * sizeof *numbers); return;
+  case 1: return scaled_offsets(payload, 1, rows, first, count, step, numbers);
+  case 2: return scaled_offsets(payload, 2, rows, first, count, step, numbers);
+  default: return scaled_offsets(payload, 3, rows, first, count, step, numbers);
+  }
+}
+
+// Sums of the numbers from each on, as a running sum of what comes in and what goes out.
+INLINE void sum_windows(const int32_t *numbers, long count, long end, float factor, int adds, float *values) {
+  const lanes8 zero = {0};
+  int32_t first = 0;
+  for (long index = 1; index < count; index++) first += numbers[index];
+  lanes8 total = zero + first;
+  for (long row = 0; row < end; row += 8) {
+    lanes8 in, out;
+    memcpy(&in, numbers + row + count, sizeof in);
+    memcpy(&out, numbers + row, sizeof out);
+    lanes8 sums = in - out;
+    sums += __builtin_shufflevector(sums, zero, 8, 0, 1, 2, 3, 4, 5, 6);
+    sums += __builtin_shufflevector(sums, zero, 8, 8, 0, 1, 2, 3, 4, 5);
+    sums += __builtin_shufflevector(sums, zero, 8, 8, 8, 8, 0, 1, 2, 3);
+    sums += total;
+    total = __builtin_shufflevector(sums, sums, 7, 7, 7, 7, 7, 7, 7, 7);
+    floats8 parts = __builtin_convertvector(sums, floats8) * factor, before = {0};
+    if (adds) memcpy(&before, values + row, sizeof before);
+    parts += before;
+    memcpy(values + row, &parts, sizeof parts);
+  }
+}
+
+// Puts the patches of a block, whose first row is at `start`, among the numbers, and how far they are off into `errors`. Returns whether a
+// window can have them.
+INLINE int take_patches(quoin_linear_window *window, const quoin_linear_term *term, long start, int32_t *numbers, double *errors) {
+  for (int patch = 0; patch < term->patch_count; patch++) {
+    long place = start + patch_row(term, patch);
+    if (place < 1) continue;
+    double value = patch_value(term, patch), number = value * window->power - window->base, rounded = rint(number);
+    if (!(fabs(rounded) <= window->patch_max) || window->patch_count == QUOIN_LINEAR_PATCHES) return 0;
+    if (term->is_divisor && !(value > 0)) return 0;
+    numbers[place] = (int32_t)rounded;
+    if (fabs(rounded) > window->patch_most) window->patch_most = fabs(rounded);
+    errors[window->patch_count] = fabs(number - rounded);
+    window->patch_places[window->patch_count] = (int32_t)place;
+    window->patch_values[window->patch_count++] = value;
+  }
+  return 1;
+}
+
+INLINE void set_bits(uint64_t *words, long row, long end) {
+  while (row < end) {
+    long left = end - row, room = 64 - (row & 63), count = left < room ? left : room;
+    words[row / 64] |= (~(uint64_t)0 >> (64 - count)) << (row & 63);
+    row += count;
+  }
+}
+
+// Finds the rows whose windows have patches that are off by more than float64s are, and how far.
+INLINE void bound_patches(quoin_linear_window *window, long end, const double *errors) {
+  double error = 0;
+  int out = 0;
+  for (int in = 0; in < window->patch_count; in++) {
+    if (errors[in] < 0x1p-20) continue;
+    long place = window->patch_places[in];
+    // Each is in as many windows, so those that came in first have gone out before.
+    for (; window->patch_places[out] <= place - window->count; out++)
+      if (errors[out] >= 0x1p-20) error -= errors[out];
+    error += errors[in];
+    if (error > window->patch_error) window->patch_error = error;
+    set_bits(window->patched, place < window->count ? 0 : place - window->count, place < end ? place : end);
+  }
+  window->patch_error *= 1.001;
+}
+
+INLINE int linear_add_windows_loop(quoin_linear_window *window, long end, int32_t *numbers, float *values) {
+  const quoin_linear_term *term = window->term;
+  const int32_t step = window->before_step, delta = window->before_delta, reach = window->reach;
+  double errors[QUOIN_LINEAR_PATCHES];
+  // The number that goes out of the first window was never in it.
+  numbers[0] = 0;
+  for (long row = 1; row <= reach; row++) numbers[row] = numbers[row] * step + delta;
+  int32_t *own = numbers + 1 + reach;
+  window_numbers(term->payload, term->width, term->rows, 0, end, window->step, own);
+  memset(own + end, 0, 15 * sizeof *own);
+  window->patch_count = 0;
+  window->patch_most = window->patch_error = 0;
+  if (window->before && !take_patches(window, window->before, 1 + reach - window->before->rows, numbers, errors)) return 0;
+  if (!take_patches(window, term, 1 + reach, numbers, errors)) return 0;
+  if (window->patch_count) bound_patches(window, end, errors);
+  sum_windows(numbers, window->count, end, (float)window->factor, window->adds, values);
+  return 1;
+}
+
+DEFINE(int, linear_add_windows, (quoin_linear_window *window, long end, int32_t *numbers, float *values),
+       (window, end, numbers, values))
+
+INLINE void linear_tail_loop(const uint8_t *payload, int width, int rows, int count, int32_t *offsets) {
+  window_numbers(payload, width, rows, rows - count, count, 1, offsets);
+}
+
+DEFINE(void, linear_tail, (const uint8_t *payload, int width, int rows, int count, int32_t *offsets),
+       (payload, width, rows, count, offsets))
+
+double quoin_linear_row(const quoin_linear_term *terms, int count, long row) {
+  double total = 0;
+  for (int index = 0; index < count; index++) {
+    for (int patch = 0; patch < terms[index].patch_count; patch++)
+      if (patch_row(terms + index, patch) == row) return NAN;
+    total += own_offset(terms + index, row) * terms[index].factor;
+  }
+  return total;
+}
 
 void quoin_linear_offsets(const uint8_t *payload, int width, int rows, long count, float factor, float *values) {
   for (int row = 0; row < count; row++)

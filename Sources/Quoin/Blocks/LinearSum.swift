@@ -8,8 +8,14 @@ struct LinearWeight: Sendable {
   var size: Double
   /// How many rows before it is read.
   var shift: Int
+  /// Of how many rows it is the mean, that one and those before it.
+  var rows = 1
   /// Whether rows in which it isn't above 0 have to be in doubt.
   var isDivisor = false
+
+  var isWindow: Bool { rows > 1 }
+  /// How many rows before a row it reads.
+  var reach: Int { shift + rows - 1 }
 }
 
 /// Which sums are wanted of those above, below, and equal to 0.
@@ -24,7 +30,7 @@ struct LinearSigns: OptionSet, Sendable {
 /// A sum of columns, each times its weight, that is compared with 0 block by block: in float32, on the offsets that are stored.
 ///
 /// The first rows of a block, in which a term with a shift has rows of an earlier block, are its head: whole words of a mask, in which
-/// such terms are float32s. There is room for a few blocks at a time, so that one term of all of them can be set and then the next.
+/// such terms are float32s. Means of windows are sums of the offsets as integers, which are added as float32s to all rows. There is room for a few blocks at a time, so that one term of all of them can be set and then the next.
 // Sound: the terms are owned, and what they point to is used only while the blocks are those that were set last.
 @safe
 final class LinearSum {
@@ -41,6 +47,16 @@ final class LinearSum {
   private let unpacked: [ColumnMemory<UInt32>]
   private let heads: [ColumnMemory<Float>]
   private let befores: [ColumnMemory<Double>]
+  /// By block and term, those that are windows.
+  private let windows: [LinearWindow?]
+  /// The rows of the block that is decided whose windows have patches.
+  private let patchedRows: ColumnMemory<UInt64>
+  /// What windows count in the rows of the block that is decided.
+  private let added: ColumnMemory<Float>
+  /// The terms that are no windows; these come after them.
+  private let plainCount: Int
+  /// What means have to be multiplied by to be integers, if their columns are; nil if that is a large number.
+  private let multiple: Int?
   /// The rows of a head.
   private let headCount: Int
   /// The most rows before a block that a term reads.
@@ -50,6 +66,8 @@ final class LinearSum {
   static let blockCount = 8
   static let termCountMax = Int(QUOIN_LINEAR_TERMS)
   static let largestShift = 256
+  /// Of the rows before a block that windows read.
+  static let largestReach = Limits.rowsPerBlock - 1
 
   /// What float32 operations are off at most, in parts of the sum of magnitudes: a rounding for each, with room for those of the bound.
   private static let narrowRounding = Double(Float.ulpOfOne) / 2 * 1.01
@@ -60,15 +78,23 @@ final class LinearSum {
   /// Up to this, whole numbers are float64s.
   private static let wholeMax = 0x1p53 - 1
 
-  /// - Precondition: at most `termCountMax` weights, with shifts up to `largestShift`.
+  /// - Precondition: at most `termCountMax` weights, with shifts up to `largestShift` and then windows with reaches up to
+  ///   `largestReach`.
   init(_ weights: [LinearWeight], constant: Double, size: Double, isDifference: Bool) {
     precondition(weights.count == 2 || !isDifference)
+    plainCount = weights.firstIndex(where: \.isWindow) ?? weights.count
     precondition(
-      weights.count <= Self.termCountMax && weights.allSatisfy { (0...Self.largestShift).contains($0.shift) })
+      weights.count <= Self.termCountMax
+        && weights[..<plainCount].allSatisfy { (0...Self.largestShift).contains($0.shift) }
+        && weights[plainCount...].allSatisfy { $0.isWindow && (0...Self.largestReach).contains($0.reach) })
     (self.weights, self.constant, self.isDifference) = (weights, (constant, size), isDifference)
-    shiftMax = weights.reduce(0) { max($0, $1.shift) }
-    headCount = (shiftMax + 63) / 64 * 64
+    multiple = LinearWindow.commonMultiple(of: weights)
+    shiftMax = weights.reduce(0) { max($0, $1.reach) }
+    headCount = (weights[..<plainCount].reduce(0) { max($0, $1.shift) } + 63) / 64 * 64
     let (rooms, headCount) = (0..<(Self.blockCount * weights.count), headCount)
+    windows = rooms.map { LinearWindow(weights[$0 % weights.count]) }
+    patchedRows = ColumnMemory(repeating: 0, count: Limits.rowsPerBlock / 64)
+    added = ColumnMemory(repeating: 0, count: plainCount < weights.count ? Limits.rowsPerBlock : 8)
     unpacked = rooms.map { _ in ColumnMemory(repeating: 0, count: Limits.rowsPerBlock) }
     heads = rooms.map { _ in ColumnMemory(repeating: 0, count: max(8, headCount)) }
     befores = rooms.map { ColumnMemory(repeating: 0, count: max(8, weights[$0 % weights.count].shift)) }
@@ -80,7 +106,7 @@ final class LinearSum {
     for room in rooms {
       let weight = weights[room % weights.count]
       var term = unsafe quoin_linear_term()
-      unsafe (term.shift, term.is_divisor) = (Int32(weight.shift), weight.isDivisor ? 1 : 0)
+      unsafe (term.shift, term.is_divisor) = (Int32(weight.isWindow ? 0 : weight.shift), weight.isDivisor ? 1 : 0)
       unsafe term.weight = weight.weight
       unsafe term.head = UnsafePointer(heads[room].base)
       unsafe (terms + room).initialize(to: term)
@@ -104,19 +130,21 @@ final class LinearSum {
   func setBefore(
     _ place: Int, _ index: Int, _ block: EncodedBlock, areIntegers: Bool, _ scratch: BlockScratch
   ) throws(Damage) -> Bool {
-    let (room, count) = (room(place, index), weights[index].shift)
+    let (room, count) = (room(place, index), weights[index].reach)
+    let form = try block.linearForm(areIntegers: areIntegers, scratch, unpacked: unpacked[room])
     let before = befores[room]
-    guard let form = try block.linearForm(areIntegers: areIntegers, scratch, unpacked: unpacked[room]) else {
-      return try block.writeLast(count, to: before, areIntegers: areIntegers, scratch)
-    }
     var term = unsafe quoin_linear_term()
-    unsafe term.set(form, block, areIntegers: areIntegers)
+    if let form { unsafe term.set(form, block, areIntegers: areIntegers) }
+    if let window = windows[room] { return form.map { unsafe window.setBefore(&term, $0) } ?? false }
+    guard form != nil else { return try block.writeLast(count, to: before, areIntegers: areIntegers, scratch) }
     return unsafe writeLast(of: &term, count, to: before)
   }
 
   /// The same where the earlier block is the one at the place before, of which the term was set.
   func setBefore(_ place: Int, _ index: Int) -> Bool {
-    unsafe writeLast(of: terms + room(place - 1, index), weights[index].shift, to: befores[room(place, index)])
+    let (room, last) = (room(place, index), room(place - 1, index))
+    if let window = windows[room] { return unsafe window.setBefore(terms + last, forms[last]) }
+    return unsafe writeLast(of: terms + last, weights[index].shift, to: befores[room])
   }
 
   private func writeLast(
@@ -139,6 +167,10 @@ final class LinearSum {
     guard let form = try block.linearForm(areIntegers: areIntegers, scratch, unpacked: unpacked[room]) else {
       return false
     }
+    if let window = windows[room] {
+      if form.exponent == nil { return false }
+      if !hasBefore { window.forgetBefore() }
+    }
     // The base of a block of one value is that value, which may be so small that a quotient is infinite.
     if weights[index].isDivisor, form.base <= Self.leastDivisor { return false }
     unsafe forms[room] = form
@@ -157,59 +189,157 @@ final class LinearSum {
   /// - Returns: whether there are rows in doubt; nil if the sum's error can't be bounded.
   func decide(_ place: Int, count: Int, _ signs: LinearSigns) -> Bool? {
     precondition(count <= Limits.rowsPerBlock)
-    let exactUnit = exactUnit(place)
+    let unit = hasWindows ? windowUnit(place) : exactUnit(place)
     unsafe rows.pointee.missing = RowMask.none.tuple
     unsafe rows.pointee.in_doubt = RowMask.none.tuple
-    var (start, size, wideSize) = (constant.value, 0.0, constant.size)
+    var parts = Parts(unit: unit ?? 1, start: constant.value * (unit ?? 1), wideSize: constant.size)
+    addPlain(place, &parts, isExact: unit != nil && !hasWindows, isScaled: unit != nil, count)
+    guard addWindows(place, &parts, count), parts.wideSize < 0x1p90, parts.size < 0x1p90 else { return nil }
+    let isExact = unit != nil && !hasWindows
+    let areIntegers = unit != nil && hasWindows && headCount == 0 && parts.areIntegers(plainCount, weights.count)
+    var sum = unsafe quoin_linear_sum()
+    unsafe (sum.start, sum.head_count, sum.signs) = (Float(parts.start), headCount, signs.rawValue)
+    unsafe (sum.unit, sum.is_exact, sum.part_max) = (parts.unit, isExact ? 1 : 0, parts.size)
+    // Sound: the object has the memory as long as the sum.
+    if hasWindows {
+      unsafe (sum.added, sum.added_patches) = (UnsafePointer(added.base), UnsafePointer(patchedRows.base))
+    }
+    var rounding = parts.size * Double(3 * weights.count - 2 * plainCount + 4) * Self.narrowRounding
+    // What each term's patch may count, and its rounding.
+    if parts.hasPatches { rounding *= Double(2 * (weights.count + 1)) }
+    // Rows whose windows have rounded patches are sums of integers too.
+    if areIntegers && !parts.hasPatches { rounding = 0 }
+    let wideError = parts.unit * parts.wideSize * Self.wideRounding
+    let error = Float(rounding + parts.patchError + wideError + 0x1p-120).nextUp
+    unsafe (sum.error, sum.patched_error) = (isExact || areIntegers ? 0 : error, error)
+    // Sound: the terms have these rows.
+    let hasDoubt = unsafe quoin_linear_decide(terms + place * weights.count, Int32(plainCount), &sum, count, rows) != 0
+    if !hasDoubt || !areIntegers || parts.patchError == 0 { return hasDoubt }
+    return decidePatched(place, parts, error: wideError, signs)
+  }
+
+  private var hasWindows: Bool { plainCount < weights.count }
+
+  /// What the terms of a block count.
+  private struct Parts {
+    /// What is counted for each 1 of the sum.
+    let unit: Double
+    /// What is counted where all offsets are 0.
+    var start: Double
+    /// The sum of the magnitudes of all that is added, and of all values in the numbers that the sum stands for.
+    var size = 0.0
+    var wideSize: Double
+    /// What terms that are no windows, and the largest window, count at most besides the start.
+    var plainSize = 0.0
+    var windowSize = 0.0
+    /// How far windows may be off because of patches, and whether others have some.
+    var patchError = 0.0
     var hasPatches = false
-    for index in weights.indices {
+
+    /// Whether integers are added up exactly as float32s. The last addition may round its result, which is on the same side of 0.
+    func areIntegers(_ plainCount: Int, _ count: Int) -> Bool {
+      let whole = 0x1p24
+      if size <= whole { return true }
+      let isLast = plainCount + 1 == count || plainCount == 0 && count == 2 && start == 0
+      return isLast && start.magnitude + plainSize <= whole && windowSize <= whole
+    }
+  }
+
+  /// Adds what terms that are no windows count.
+  ///
+  /// - Parameters:
+  ///   - isExact: whether the sum is one of integers, and of no windows.
+  ///   - isScaled: whether it has a unit in which values are integers.
+  @inline(__always)
+  private func addPlain(_ place: Int, _ parts: inout Parts, isExact: Bool, isScaled: Bool, _ count: Int) {
+    for index in 0..<plainCount {
       let (room, weight) = (room(place, index), weights[index])
       let (form, term) = unsafe (forms[room], terms + room)
       // Over the power of ten, integers stay integers.
-      let scale = exactUnit.map { weight.weight * ($0 / form.power) } ?? weight.weight / form.power
+      let scale = isScaled ? weight.weight * (parts.unit / form.power) : weight.weight / form.power
       unsafe term.pointee.factor = Float(scale * form.step)
-      start += scale * form.base
+      parts.start += scale * form.base
       var (most, magnitude) = ((scale * form.step * form.largestOffset).magnitude, form.magnitude)
       if unsafe term.pointee.patch_count > 0 {
-        hasPatches = true
+        parts.hasPatches = true
         magnitude *= 2
         unsafe term.pointee.patch_max = min(magnitude, Self.wholeMax)
       }
       if weight.shift > 0 {
-        let head = setHead(room, weight, origin: scale * form.base, exactUnit, count)
+        let head = setHead(room, weight, origin: scale * form.base, parts.unit, isExact: isExact, count)
         (most, magnitude) = (max(most, head.part), max(magnitude, head.value))
       }
-      size += most
-      wideSize += weight.size * magnitude
+      parts.size += most
+      parts.wideSize += weight.size * magnitude
     }
-    guard wideSize < 0x1p90, size < 0x1p90 else { return nil }
-    size += start.magnitude
-    var sum = quoin_linear_sum()
-    (sum.start, sum.head_count, sum.signs) = (Float(start), headCount, signs.rawValue)
-    (sum.unit, sum.is_exact) = (exactUnit ?? 1, exactUnit == nil ? 0 : 1)
-    var rounding = Double(weights.count + 4) * Self.narrowRounding
-    if hasPatches {
-      // What each term's patch may count, and its rounding.
-      sum.part_max = size
-      size *= Double(weights.count + 1)
-      rounding *= 2
+    parts.plainSize = parts.size
+    if !hasWindows { parts.size += parts.start.magnitude }
+  }
+
+  /// Adds what windows count.
+  ///
+  /// - Returns: whether all windows can be added up as integers.
+  private func addWindows(_ place: Int, _ parts: inout Parts, _ count: Int) -> Bool {
+    if !hasWindows { return true }
+    for word in 0..<patchedRows.count { patchedRows[word] = 0 }
+    for index in plainCount..<weights.count {
+      let room = room(place, index)
+      guard let window = windows[room],
+        // Sound: the term is the window's.
+        let part = unsafe window.add(
+          terms + room, forms[room], parts.unit, to: added, isFirst: index == plainCount, patchedRows, count)
+      else { return false }
+      if !window.hasBefore {
+        let missing = RowMask(first: min(weights[index].reach, count))
+        unsafe rows.pointee.missing = RowMask(rows.pointee.missing).union(missing).tuple
+      }
+      parts.start += part.origin
+      parts.size += part.most
+      parts.windowSize = max(parts.windowSize, part.most)
+      parts.patchError += part.error
+      parts.wideSize += weights[index].size * part.value
     }
-    let error = Float(size * rounding + (exactUnit ?? 1) * wideSize * Self.wideRounding + 0x1p-120).nextUp
-    (sum.error, sum.patched_error) = (exactUnit == nil ? error : 0, error)
-    // Sound: the terms have these rows.
-    return unsafe quoin_linear_decide(terms + place * weights.count, Int32(weights.count), &sum, count, rows) != 0
+    parts.size += parts.start.magnitude
+    return true
+  }
+
+  /// Decides rows in doubt whose windows have rounded patches, in float64.
+  ///
+  /// - Returns: whether there are still rows in doubt.
+  private func decidePatched(_ place: Int, _ parts: Parts, error: Double, _ signs: LinearSigns) -> Bool {
+    var (held, rest) = (held, inDoubt)
+    inDoubt.forEachRow { row in
+      // Sound: the terms have this row. Their factors, and what windows count, are integers.
+      let integers = unsafe quoin_linear_row(terms + place * weights.count, Int32(plainCount), row) + Double(added[row])
+      let rounded = (plainCount..<weights.count).reduce(0.0) { sum, index in
+        sum + (windows[room(place, index)]?.roundedAway(in: row, parts.unit) ?? 0)
+      }
+      let sum = parts.start + integers + rounded
+      guard sum.magnitude > error else { return }
+      rest[row] = false
+      if signs.contains(sum > 0 ? .above : .below) { held[row] = true }
+    }
+    unsafe rows.pointee.held = held.tuple
+    unsafe rows.pointee.in_doubt = rest.tuple
+    return !rest.isEmpty
+  }
+
+  /// The sum or the mean of a window's values in a row of the block at a place, which was decided, as the language defines it.
+  func value(ofWindow index: Int, isMean: Bool, in row: Int, ofBlockAt place: Int) -> Double {
+    guard let window = windows[room(place, index)] else { preconditionFailure("term \(index) is no window") }
+    return window.value(isMean: isMean, in: row)
   }
 
   /// Sets what a term counts in the rows of a head.
   ///
   /// - Parameters:
   ///   - origin: what it counts where its offset is 0.
-  ///   - exactUnit: what a value is multiplied by beside the term's weight, if the sum is one of integers.
+  ///   - unit: what a value is multiplied by beside the term's weight.
+  ///   - isExact: whether the sum is one of integers.
   /// - Returns: the largest magnitudes of what it counts in the rows before the block, and of its values there.
   private func setHead(
-    _ room: Int, _ weight: LinearWeight, origin: Double, _ exactUnit: Double?, _ count: Int
+    _ room: Int, _ weight: LinearWeight, origin: Double, _ unit: Double, isExact: Bool, _ count: Int
   ) -> (part: Double, value: Double) {
-    let (unit, isExact) = (exactUnit ?? 1, exactUnit != nil)
     let (head, before, scale, term) = (heads[room], befores[room], weight.weight * unit, unsafe terms[room])
     var most = (part: 0.0, value: 0.0)
     var (missing, inDoubt) = (RowMask.none, RowMask.none)
@@ -256,6 +386,21 @@ final class LinearSum {
       (form.base.magnitude + form.largestOffset * form.step) * (unit / form.power) <= 0x1p22
     }
     return fits(x) && fits(y) ? unit : nil
+  }
+
+  /// What values and means of a difference have to be multiplied by to be integers, with room to add them up as float64s; nil if that is
+  /// unknown. Where such integers differ, so do the float64s that they stand for, by far more than these are rounded.
+  private func windowUnit(_ place: Int) -> Double? {
+    guard isDifference, let multiple else { return nil }
+    var exponent = 0
+    for index in weights.indices {
+      let room = room(place, index)
+      guard let own = unsafe forms[room].exponent else { return nil }
+      exponent = max(exponent, own, windows[room]?.exponentBefore ?? 0)
+    }
+    let unit = powersOfTen[exponent] * Double(multiple)
+    let fits = weights.indices.allSatisfy { unsafe forms[room(place, $0)].magnitude * unit < 0x1p44 }
+    return fits ? unit : nil
   }
 }
 

@@ -10,6 +10,10 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
   /// The first `count` rows.
   init(first count: Int) {
     precondition(count >= 0 && count <= Limits.rowsPerBlock, "\(count) rows in a mask")
+    if count == Limits.rowsPerBlock {
+      words = SIMD16(repeating: ~0)
+      return
+    }
     words = .zero
     // In memory: to set one element of the vector loads and stores all of it.
     unsafe withUnsafeMutableBytes(of: &words) { bytes in

@@ -29,6 +29,13 @@ struct LinearTest: Sendable {
         values.append(LinearValue(term: attributes.count))
         attributes.append(attribute)
         weights.append(LinearWeight(weight: 0, size: 0, shift: shift))
+      case .window(let window):
+        let weight = LinearWeight(weight: 0, size: 0, shift: window.shift, rows: window.rows)
+        guard attributes.count < LinearSum.termCountMax, weight.reach <= LinearSum.largestReach else { return nil }
+        let mean = LinearValue(term: attributes.count)
+        values.append(window.isMean ? mean : mean.multiplied(by: Double(window.rows)))
+        attributes.append(window.attribute)
+        weights.append(weight)
       case .number(let number): values.append(LinearValue(number: number))
       case .row(_, let form, let x, let y):
         guard let value = values[x].combined(form, values[y]) else { return nil }
@@ -43,11 +50,9 @@ struct LinearTest: Sendable {
     guard weights.allSatisfy({ $0.weight != 0 }) else { return nil }
     if let divisor = sum.divisor { weights[divisor].isDivisor = true }
     (constant, constantSize, comparison) = (sum.constant.weight, sum.constant.size, test.comparison)
-    if case .attribute = test.nodes[test.x], case .attribute = test.nodes[test.y] {
-      isDifference = weights.count == 2
-    } else {
-      isDifference = false
-    }
+    isDifference = weights.count == 2 && test.nodes[test.x].isValueOrMean && test.nodes[test.y].isValueOrMean
+    let places = weights.indices.filter { !weights[$0].isWindow } + weights.indices.filter { weights[$0].isWindow }
+    (weights, attributes) = (places.map { weights[$0] }, places.map { attributes[$0] })
   }
 
   /// The sums for which the test holds.
@@ -59,6 +64,16 @@ struct LinearTest: Sendable {
     case .atMost: [.below, .equal]
     case .equal: .equal
     case .notEqual: [.above, .below]
+    }
+  }
+}
+
+extension NarrowTest.Node {
+  fileprivate var isValueOrMean: Bool {
+    switch self {
+    case .attribute: true
+    case .window(let window): window.isMean
+    case .number, .row: false
     }
   }
 }

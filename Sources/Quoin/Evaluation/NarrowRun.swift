@@ -33,6 +33,7 @@ struct NarrowRun {
       let value: NarrowValue?
       switch node {
       case .number(let number): value = .number(number)
+      case .window: preconditionFailure("windows are decided by a linear test")
       case .attribute(let attribute, let shift):
         value = NarrowValue(.column(attribute, shift: shift), integers[attribute])
       case .row(_, let form, let x, let y):
@@ -101,12 +102,18 @@ private struct NarrowLoop {
 extension NarrowTest {
   /// The rows, of some in doubt, in which the test holds: in float64, as the language defines it.
   ///
-  /// - Parameter column: the values of an attribute, so many rows before each of these.
-  func settled(count: Int, _ column: (_ attribute: Int, _ shift: Int) -> ColumnMemory<Double>) -> RowMask {
+  /// - Parameters:
+  ///   - windows: the values of a window in these rows.
+  ///   - column: the values of an attribute, so many rows before each of these.
+  func settled(
+    count: Int, _ windows: (Window) -> ColumnMemory<Double>,
+    _ column: (_ attribute: Int, _ shift: Int) -> ColumnMemory<Double>
+  ) -> RowMask {
     var inputs: [RowInput] = []
     for node in nodes {
       switch node {
       case .number(let number): inputs.append(.number(number))
+      case .window(let window): inputs.append(.column(windows(window)))
       case .attribute(let attribute, let shift): inputs.append(.column(column(attribute, shift)))
       case .row(let function, _, let x, let y): inputs.append(.column(function.values(inputs[x], inputs[y], count)))
       }

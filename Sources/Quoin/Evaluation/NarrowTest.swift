@@ -32,8 +32,17 @@ struct NarrowTest: Sendable {
     /// An attribute's value so many rows before.
     case attribute(Int, shift: Int)
     case number(Double)
+    case window(Window)
     /// The second operand of a function of one is the first.
     case row(RowFunction, NarrowForm, Int, Int)
+  }
+
+  /// The sum or the mean of so many rows of an attribute, the last of which is so many rows before.
+  struct Window: Hashable, Sendable {
+    let attribute: Int
+    let rows: Int
+    let shift: Int
+    let isMean: Bool
   }
 
   private struct Key: Hashable {
@@ -64,7 +73,11 @@ struct NarrowTest: Sendable {
     else { return nil }
     (self.x, self.y, places) = (x, y, [:])
     linear = LinearTest(self)
+    if hasWindows, linear == nil { return nil }
   }
+
+  /// Whether it looks at windows. Then it is linear.
+  var hasWindows: Bool { nodes.contains { if case .window = $0 { true } else { false } } }
 
   /// The node of an operand so many rows before.
   private mutating func place(of operand: Program.Operand, _ shift: Int, in program: Program) -> Int? {
@@ -90,12 +103,18 @@ struct NarrowTest: Sendable {
     let step = program.steps[index]
     switch step.operation {
     case .attribute(let name):
-      guard shift <= Self.historyMax else { return nil }
-      let place = attributes.firstIndex { $0.name == name } ?? attributes.count
-      if place == attributes.count { attributes.append((name, 0)) }
-      attributes[place].history = max(attributes[place].history, shift)
-      history = max(history, shift)
+      guard let place = attribute(name, reach: shift) else { return nil }
       return .attribute(place, shift: shift)
+    case .window(let function, .rows(let window), _):
+      guard function === WindowFunction.mean || function === WindowFunction.sum, let rows = window.rows, rows > 1,
+        window.minimum == rows
+      else { return nil }
+      // A window of earlier rows has a value before those that exist are as many.
+      guard case .step(let index) = step.operands[0], case .attribute(let name) = program.steps[index].operation,
+        let place = attribute(name, reach: shift + rows - 1)
+      else { return nil }
+      let isMean = function === WindowFunction.mean
+      return .window(Window(attribute: place, rows: rows, shift: shift, isMean: isMean))
     case .row(let function):
       guard let form = function.narrow, let x = place(of: step.operands[0], shift, in: program) else { return nil }
       if step.operands.count == 1 { return .row(function, form, x, x) }
@@ -103,6 +122,16 @@ struct NarrowTest: Sendable {
       return .row(function, form, x, y)
     default: return nil
     }
+  }
+
+  /// The place of an attribute that is read of so many rows before; nil if these are too many.
+  private mutating func attribute(_ name: Attribute, reach: Int) -> Int? {
+    guard reach <= Self.historyMax else { return nil }
+    let place = attributes.firstIndex { $0.name == name } ?? attributes.count
+    if place == attributes.count { attributes.append((name, 0)) }
+    attributes[place].history = max(attributes[place].history, reach)
+    history = max(history, reach)
+    return place
   }
 
   /// How many rows before rows are read.

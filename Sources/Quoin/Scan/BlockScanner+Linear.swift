@@ -46,14 +46,18 @@ extension BlockScanner {
           var (held, inDoubt) = (sum.held, sum.inDoubt)
           inDoubt.formIntersection(masks[place - first])
           let doubtCount = inDoubt.count
-          if doubtCount > count / 4 {
+          // A window's value takes a step for each of its rows.
+          if doubtCount > count / 4 || test.hasWindows && doubtCount * sum.shiftMax > Self.stepsOfWindowsMax {
             rest.append(place)
             continue
           }
           if doubtCount > 0 {
             settledCount += doubtCount
             let candidate = candidates[place]
-            held.formUnion(try settled(test, candidate, earlier.all(before: candidate), inDoubt, doubtCount))
+            held.formUnion(
+              try settled(test, candidate, earlier.all(before: candidate), inDoubt, doubtCount) { window in
+                linear.values(of: window, sum, inDoubt, doubtCount, ofBlockAt: index)
+              })
           }
           masks[place - first].formIntersection(held)
         }
@@ -61,6 +65,9 @@ extension BlockScanner {
     }
     return (rest, settledCount)
   }
+
+  /// To evaluate a block in float64 takes about as long as so many steps of a window's rows in doubt.
+  private static let stepsOfWindowsMax = 2000
 
   /// Sets a term of a sum to that of some blocks, and what is before them.
   ///
@@ -73,13 +80,13 @@ extension BlockScanner {
     _ group: ArraySlice<Int>,
     _ before: [EarlierBlocks.Nearest?], _ isSet: inout [Bool]
   ) throws(StoreError) {
-    let shift = sum.weights[index].shift
+    let reach = sum.weights[index].reach
     for place in before.indices {
       let later = group.startIndex + place + PrefetchDistance.blocks
       if later < group.endIndex { reader.prefetch(Int(candidates[group[later]].block)) }
       if !isSet[place] { continue }
       var hasBefore = false
-      if shift > 0, case .block(let candidate) = before[place] {
+      if reach > 0, case .block(let candidate) = before[place] {
         hasBefore = try setBefore(
           sum, place, index, candidate, reader.section,
           isNext: place > 0 && isSet[place - 1]
@@ -174,6 +181,25 @@ private struct EarlierBlocks {
       last = (candidate.ticker, blocks)
     }
     return blocks[0..<blocks.index(of: candidate)]
+  }
+}
+
+extension LinearTest {
+  /// The values of a window in some rows of a block that was decided.
+  fileprivate func values(
+    of window: NarrowTest.Window, _ sum: LinearSum, _ rows: RowMask, _ count: Int, ofBlockAt place: Int
+  ) -> ColumnMemory<Double> {
+    let index = weights.indices.first {
+      attributes[$0] == window.attribute && weights[$0].rows == window.rows && weights[$0].shift == window.shift
+    }
+    guard let index else { preconditionFailure("\(window) is no term") }
+    return ColumnMemory(count: count) { values in
+      var next = 0
+      rows.forEachRow { row in
+        values[next] = sum.value(ofWindow: index, isMean: window.isMean, in: row, ofBlockAt: place)
+        next += 1
+      }
+    }
   }
 }
 

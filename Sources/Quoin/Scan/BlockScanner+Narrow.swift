@@ -7,12 +7,18 @@ extension BlockScanner {
   ///
   /// - Returns: those of `undecided` whose blocks have no such form, or too many rows in doubt; their masks are as they were.
   mutating func decideNarrowly(
-    _ number: Int, _ test: NarrowTest, _ candidates: ArraySlice<Candidate>, _ undecided: [Int], _ masks: inout [RowMask]
+    _ number: Int, _ condition: NarrowCondition, _ candidates: ArraySlice<Candidate>, _ undecided: [Int],
+    _ masks: inout [RowMask]
   ) throws(StoreError) -> [Int] {
+    let test = condition.test
     var (undecided, sumSettledCount) = (undecided, 0)
     let count = undecided.count
     if let linear = test.linear {
       (undecided, sumSettledCount) = try decideLinearly(number, test, linear, candidates, undecided, &masks)
+    }
+    if test.hasWindows {
+      condition.add(blockCount: count - undecided.count, settledRowCount: sumSettledCount)
+      return undecided
     }
     // Taken out while it changes.
     var run = narrowRuns.removeValue(forKey: number) ?? NarrowRun(test)
@@ -35,8 +41,7 @@ extension BlockScanner {
         masks[place - first].formIntersection(held)
       }
     }
-    plan.conditions[number].narrowTally.add(
-      blockCount: count - rest.count, settledRowCount: sumSettledCount + run.settledCount)
+    condition.add(blockCount: count - rest.count, settledRowCount: sumSettledCount + run.settledCount)
     return rest
   }
 
@@ -79,7 +84,8 @@ extension BlockScanner {
     if doubtCount > count / 4 { return nil }
     held.subtract(inDoubt)
     run.settledCount += doubtCount
-    held.formUnion(try settled(run.test, candidate, before, inDoubt, doubtCount))
+    held.formUnion(
+      try settled(run.test, candidate, before, inDoubt, doubtCount) { preconditionFailure("\($0) in float32") })
     return held
   }
 
@@ -127,8 +133,11 @@ extension BlockScanner {
   }
 
   /// The rows, of some in doubt, in which a narrow test holds in float64.
+  ///
+  /// - Parameter windows: the values of a window in these rows.
   mutating func settled(
-    _ test: NarrowTest, _ candidate: Candidate, _ before: ArraySlice<Candidate>, _ rows: RowMask, _ count: Int
+    _ test: NarrowTest, _ candidate: Candidate, _ before: ArraySlice<Candidate>, _ rows: RowMask, _ count: Int,
+    windows: (NarrowTest.Window) -> ColumnMemory<Double>
   ) throws(StoreError) -> RowMask {
     var columns: [Int: BatchOutput] = [:]
     for shift in test.shifts {
@@ -150,7 +159,7 @@ extension BlockScanner {
       columns[shift] = output
     }
     let attributes = test.attributes
-    let settled = test.settled(count: count) { attribute, shift in
+    let settled = test.settled(count: count, windows) { attribute, shift in
       guard let output = columns[shift] else { preconditionFailure("no rows \(shift) before") }
       return output.doubles(attributes[attribute].name)
     }
@@ -213,10 +222,13 @@ private struct NarrowRest {
   }
 }
 
-/// What was decided narrowly, by all threads.
-final class NarrowTally: Sendable {
+/// A condition that is decided narrowly, and what all threads decided of it so.
+final class NarrowCondition: Sendable {
+  let test: NarrowTest
   private let blocks = Atomic(0)
   private let settledRows = Atomic(0)
+
+  init(_ test: NarrowTest) { self.test = test }
 
   func add(blockCount: Int, settledRowCount: Int) {
     blocks.add(blockCount, ordering: .relaxed)

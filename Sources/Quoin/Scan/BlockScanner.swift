@@ -80,8 +80,8 @@ struct BlockScanner {
     case .blocks: _ = undecided(index, candidates, &masks)
     case .computed(let program, let value):
       var undecided = undecided(index, candidates, &masks)
-      if let test = condition.narrow {
-        undecided = try decideNarrowly(index, test, candidates, undecided, &masks)
+      if let narrow = condition.narrow {
+        undecided = try decideNarrowly(index, narrow, candidates, undecided, &masks)
       }
       try self.test(index, program, value, candidates, undecided, &masks)
     }

@@ -59,8 +59,9 @@ struct GroupMeter {
     fileIndex = index
   }
 
-  /// Divides a block into segments, one for each group, and keeps those with selected rows.
-  private func divide(_ index: Int, _ rows: BlockRows, near hint: Int) throws(StoreError) {
+  /// Divides a block into segments, one for each group, and keeps those with selected rows. It changes nothing here, but is
+  /// called for each block, and a meter that isn't passed in place is copied.
+  private mutating func divide(_ index: Int, _ rows: BlockRows, near hint: Int) throws(StoreError) {
     guard let periods, let days else { return segments.setWhole(rowCount: rows.rowCount) }
     if let period = periods.index(ofAll: try days.file.days(ofBlock: index), near: hint) {
       return segments.setWhole(rowCount: rows.rowCount, period: period)

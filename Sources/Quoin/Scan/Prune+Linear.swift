@@ -37,9 +37,9 @@ extension LinearTest {
       let weight = weights[index]
       guard var extremes = terms[index].extremes(block) else { return .some }
       mayBeMissing = mayBeMissing || extremes.hasMissing
-      if weight.shift > 0 {
+      if weight.reach > 0 {
         if let before {
-          guard before.terms[index].rowCount(before.block) >= weight.shift,
+          guard before.terms[index].rowCount(before.block) >= weight.reach,
             let others = before.terms[index].extremes(before.block)
           else { return .some }
           extremes = (min(extremes.low, others.low), max(extremes.high, others.high), false)

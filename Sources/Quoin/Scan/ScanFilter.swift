@@ -165,7 +165,9 @@ struct NormalizedPredicate: Sendable {
   /// The filter by which all of these hold. The ranges of one column become one, so that each of its blocks is looked at once.
   private mutating func intersection(of filters: [ScanFilter]) -> ScanFilter {
     var kept: [ScanFilter] = []
-    var ranges: [ColumnSection: (leaf: Int, parts: [Predicate])] = [:]
+    // The first range of each column, and what all ranges of a column that has several are of.
+    var ranges = [Int?](repeating: nil, count: ColumnSection.count)
+    var shared: [Int: [Predicate]] = [:]
     for filter in filters {
       let operands = if case .all(let inner) = filter { inner } else { [filter] }
       for operand in operands {
@@ -173,23 +175,24 @@ struct NormalizedPredicate: Sendable {
           kept.append(operand)
           continue
         }
-        guard let earlier = ranges[column] else {
-          ranges[column] = (leaf, [parts[leaf]])
+        guard let earlier = ranges[column.index] else {
+          ranges[column.index] = leaf
           kept.append(operand)
           continue
         }
-        guard let both = conditions[earlier.leaf].intersection(conditions[leaf]) else { return .nothing }
-        conditions[earlier.leaf] = both
-        ranges[column]?.parts.append(parts[leaf])
+        guard let both = conditions[earlier].intersection(conditions[leaf]) else { return .nothing }
+        conditions[earlier] = both
+        shared[earlier, default: [parts[earlier]]].append(parts[leaf])
       }
     }
-    for (leaf, parts) in ranges.values where parts.count > 1 { self.parts[leaf] = .all(parts) }
+    for (leaf, parts) in shared { self.parts[leaf] = .all(parts) }
     return kept.count == 1 ? kept[0] : .all(kept)
   }
 
   /// Forgets the conditions that the filter doesn't have, and numbers the others anew.
   private mutating func dropUnusedConditions() {
     let leaves = filter.leaves.sorted()
+    if leaves.elementsEqual(conditions.indices) { return }
     let numbers = Dictionary(uniqueKeysWithValues: zip(leaves, leaves.indices))
     (conditions, parts) = (leaves.map { conditions[$0] }, leaves.map { parts[$0] })
     filter = filter.mapLeaves { leaf in numbers[leaf, default: leaf] }

@@ -55,7 +55,8 @@ final class ScanPlan: Sendable {
     parts = normalized.parts
     var conditions = normalized.conditions.map { PreparedCondition($0, snapshot) }
     output = query.computed.isEmpty ? nil : try Program(query.computed.map(\.expression))
-    let programs = (conditions.map(\.program) + [output]).compactMap(\.self)
+    var programs = conditions.compactMap(\.program)
+    if let output { programs.append(output) }
     if let day = snapshot.asOf, programs.contains(where: \.looksAhead) { throw .looksAhead(asOf: day) }
     series = try Self.marketSeries(of: programs, query)
     let wanted = Self.ordered(snapshot.manifest, query.tickers)
@@ -64,7 +65,7 @@ final class ScanPlan: Sendable {
     snapshot.announceDirectories(ofFilesWith: wantedBlocks, of: conditions, statistics)
     let wantedFiles = try Self.files(wantedBlocks, of: snapshot)
     for index in conditions.indices {
-      try conditions[index].judge(wanted, of: snapshot, wantedFiles, series, within: budget)
+      conditions[index] = try conditions[index].judged(wanted, of: snapshot, wantedFiles, series, within: budget)
     }
     self.conditions = conditions
     verdicts = try Self.prune(wantedBlocks, of: snapshot, normalized.filter, conditions, crew)
@@ -211,20 +212,19 @@ extension ScanFilter {
   }
 }
 
-/// A condition, with everything that can be prepared once for all blocks.
-struct PreparedCondition: Sendable {
+/// A condition, with everything that can be prepared once for all blocks. It is an object, because each scan looks at each a dozen times,
+/// and a program is many words to copy.
+final class PreparedCondition: Sendable {
   let condition: Condition
   let range: Range
   /// Whether the rows outside the range are wanted. Missing cells are outside the range of all values.
   let isInverted: Bool
   /// The range of a condition on float64s in files that have int64s in their place.
-  private(set) var wholeRange: ValueRange<Int64>?
+  let wholeRange: ValueRange<Int64>?
   /// What is computed, if that is a comparison that can be decided in float32.
-  private(set) var narrow: NarrowTest?
-  /// What was decided so.
-  let narrowTally = NarrowTally()
+  let narrow: NarrowCondition?
   /// The verdicts on all blocks of each file, if they don't come from one column's statistics.
-  private(set) var verdicts: [[Verdict]]?
+  private let verdicts: [[Verdict]]?
 
   enum Range {
     case double(ColumnSection, ValueRange<Double>)
@@ -238,6 +238,13 @@ struct PreparedCondition: Sendable {
   init(_ condition: Condition, _ snapshot: Snapshot) {
     let manifest = snapshot.manifest
     self.condition = condition
+    verdicts = nil
+    narrow =
+      if case .computed(let program, let value) = condition {
+        NarrowTest(program, value).map(NarrowCondition.init)
+      } else {
+        nil
+      }
     switch condition {
     case .double(let name, let range): (self.range, isInverted) = (.double(.attribute(name), ValueRange(range)), false)
     case .integer(let section, let range): (self.range, isInverted) = (.integer(section, ValueRange(range)), false)
@@ -249,7 +256,6 @@ struct PreparedCondition: Sendable {
       (range, isInverted) = (.blocks(blocks), false)
     case .computed(let program, let value):
       (range, isInverted) = (.computed(program, value), false)
-      narrow = NarrowTest(program, value)
     case .isMissing(let name):
       isInverted = true
       range =
@@ -259,9 +265,17 @@ struct PreparedCondition: Sendable {
         case .integer: .integer(.attribute(name), ValueRange(Int64.allValues))
         }
     }
-    if case .double(.volume, let range) = range {
-      wholeRange = ValueRange((range.lowerBound...range.upperBound).wholeNumbers ?? Int64.allValues)
-    }
+    wholeRange =
+      if case .double(.volume, let range) = range {
+        ValueRange((range.lowerBound...range.upperBound).wholeNumbers ?? Int64.allValues)
+      } else {
+        nil
+      }
+  }
+
+  private init(_ other: PreparedCondition, _ verdicts: [[Verdict]]) {
+    (condition, range, isInverted) = (other.condition, other.range, other.isInverted)
+    (wholeRange, narrow, self.verdicts) = (other.wholeRange, other.narrow, verdicts)
   }
 }
 
@@ -285,17 +299,17 @@ extension PreparedCondition {
     if case .computed(let program, _) = range { program } else { nil }
   }
 
-  /// Finds the verdicts on what is computed, for blocks of some tickers.
-  fileprivate mutating func judge(
+  /// The same with the verdicts on what is computed, for blocks of some tickers.
+  fileprivate func judged(
     _ tickers: [Int], of snapshot: Snapshot, _ files: [ColumnFile?], _ series: [MarketValue: MarketSeries],
     within budget: QuestionBudget
-  ) throws(StoreError) {
-    guard case .computed(let program, let value) = range else { return }
-    if let narrow, let linear = narrow.linear {
-      verdicts = try linear.verdicts(narrow, tickers, of: snapshot, files)
-      return
+  ) throws(StoreError) -> PreparedCondition {
+    guard case .computed(let program, let value) = range else { return self }
+    if let test = narrow?.test, let linear = test.linear {
+      return PreparedCondition(self, try linear.verdicts(test, tickers, of: snapshot, files))
     }
-    verdicts = try program.verdicts(on: value, tickers, of: snapshot, files, series, within: budget)
+    return PreparedCondition(
+      self, try program.verdicts(on: value, tickers, of: snapshot, files, series, within: budget))
   }
 
   /// The verdicts on the blocks `range` of a file, if these don't come from one column's statistics; nil if they do.

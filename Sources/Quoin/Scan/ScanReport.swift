@@ -86,8 +86,8 @@ public struct ConditionReport: Sendable {
     predicate = plan.parts[index]
     let program = plan.conditions[index].program
     isComputed = program != nil
-    let tally = plan.conditions[index].narrowTally
-    (narrowBlockCount, settledRowCount) = (tally.blockCount, tally.settledRowCount)
+    let narrow = plan.conditions[index].narrow
+    (narrowBlockCount, settledRowCount) = (narrow?.blockCount ?? 0, narrow?.settledRowCount ?? 0)
     let reach = program?.reach ?? Reach()
     (rowsBefore, rowsAfter) = (reach.back, reach.ahead)
     for verdict in plan.verdicts.flatMap({ $0?.conditions[index] ?? [] }) {
