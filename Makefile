@@ -7,6 +7,8 @@ BUILD_FLAGS = -c release --static-swift-stdlib -debug-info-format none
 BINARIES = .build/release
 BIN = $(DESTDIR)$(PREFIX)/bin
 DEMO_STORE = .build/demo-store
+# Without what only a debugger reads, a change of the engine is built in less time.
+DEBUG_TESTS = -Xswiftc -gnone
 RELEASE_TESTS = -c release -debug-info-format none -Xswiftc -enable-testing --scratch-path .build/release-tests
 SOURCES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tutorial Examples/GRDB
 
@@ -25,7 +27,7 @@ demo: build-quoin ## builds the command quoin, imports the sample data and scans
 # In debug, where every check of the language is on, and in release, where only the code's own are.
 test: dependencies lint ## lints, and runs all tests in debug and release
 	@.ci/install-test-tools
-	$(SWIFT) build --build-tests
+	$(SWIFT) build --build-tests $(DEBUG_TESTS)
 	Tests/run .build/debug
 	Tests/Fuzz/typecheck
 	$(SWIFT) build --build-tests $(RELEASE_TESTS)
@@ -95,6 +97,12 @@ bench-page: build
 bench-python:
 	Tests/Embedding/run --install
 	.build/embedding/bin/python Benchmarks/Python/run.py $(BENCH)
+
+# The questions of the documentation that compute something, beside Polars, for some minutes.
+.PHONY: bench-questions
+bench-questions:
+	Tests/Embedding/run --install
+	.build/embedding/bin/python Benchmarks/Python/questions.py $(BENCH)
 
 # Spark on a store beside Spark on Parquet, for some minutes.
 .PHONY: bench-spark

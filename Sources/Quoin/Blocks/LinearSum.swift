@@ -1,32 +1,5 @@
 import CKernels
 
-/// What a column counts in a sum of columns.
-struct LinearWeight: Sendable {
-  /// What a value is multiplied by.
-  var weight: Double
-  /// What it counts at most in the numbers that the sum stands for: the weights of all places where it stands, without their signs.
-  var size: Double
-  /// How many rows before it is read.
-  var shift: Int
-  /// Of how many rows it is the mean, that one and those before it.
-  var rows = 1
-  /// Whether rows in which it isn't above 0 have to be in doubt.
-  var isDivisor = false
-
-  var isWindow: Bool { rows > 1 }
-  /// How many rows before a row it reads.
-  var reach: Int { shift + rows - 1 }
-}
-
-/// Which sums are wanted of those above, below, and equal to 0.
-struct LinearSigns: OptionSet, Sendable {
-  let rawValue: Int32
-
-  static let above = LinearSigns(rawValue: 1)
-  static let below = LinearSigns(rawValue: 2)
-  static let equal = LinearSigns(rawValue: 4)
-}
-
 /// A sum of columns, each times its weight, that is compared with 0 block by block: in float32, on the offsets that are stored.
 ///
 /// The first rows of a block, in which a term with a shift has rows of an earlier block, are its head: whole words of a mask, in which
@@ -192,7 +165,7 @@ final class LinearSum {
     let unit = hasWindows ? windowUnit(place) : exactUnit(place)
     unsafe rows.pointee.missing = RowMask.none.tuple
     unsafe rows.pointee.in_doubt = RowMask.none.tuple
-    var parts = Parts(unit: unit ?? 1, start: constant.value * (unit ?? 1), wideSize: constant.size)
+    var parts = LinearParts(unit: unit ?? 1, start: constant.value * (unit ?? 1), wideSize: constant.size)
     addPlain(place, &parts, isExact: unit != nil && !hasWindows, isScaled: unit != nil, count)
     guard addWindows(place, &parts, count), parts.wideSize < 0x1p90, parts.size < 0x1p90 else { return nil }
     let isExact = unit != nil && !hasWindows
@@ -220,38 +193,13 @@ final class LinearSum {
 
   private var hasWindows: Bool { plainCount < weights.count }
 
-  /// What the terms of a block count.
-  private struct Parts {
-    /// What is counted for each 1 of the sum.
-    let unit: Double
-    /// What is counted where all offsets are 0.
-    var start: Double
-    /// The sum of the magnitudes of all that is added, and of all values in the numbers that the sum stands for.
-    var size = 0.0
-    var wideSize: Double
-    /// What terms that are no windows, and the largest window, count at most besides the start.
-    var plainSize = 0.0
-    var windowSize = 0.0
-    /// How far windows may be off because of patches, and whether others have some.
-    var patchError = 0.0
-    var hasPatches = false
-
-    /// Whether integers are added up exactly as float32s. The last addition may round its result, which is on the same side of 0.
-    func areIntegers(_ plainCount: Int, _ count: Int) -> Bool {
-      let whole = 0x1p24
-      if size <= whole { return true }
-      let isLast = plainCount + 1 == count || plainCount == 0 && count == 2 && start == 0
-      return isLast && start.magnitude + plainSize <= whole && windowSize <= whole
-    }
-  }
-
   /// Adds what terms that are no windows count.
   ///
   /// - Parameters:
   ///   - isExact: whether the sum is one of integers, and of no windows.
   ///   - isScaled: whether it has a unit in which values are integers.
   @inline(__always)
-  private func addPlain(_ place: Int, _ parts: inout Parts, isExact: Bool, isScaled: Bool, _ count: Int) {
+  private func addPlain(_ place: Int, _ parts: inout LinearParts, isExact: Bool, isScaled: Bool, _ count: Int) {
     for index in 0..<plainCount {
       let (room, weight) = (room(place, index), weights[index])
       let (form, term) = unsafe (forms[room], terms + room)
@@ -279,7 +227,7 @@ final class LinearSum {
   /// Adds what windows count.
   ///
   /// - Returns: whether all windows can be added up as integers.
-  private func addWindows(_ place: Int, _ parts: inout Parts, _ count: Int) -> Bool {
+  private func addWindows(_ place: Int, _ parts: inout LinearParts, _ count: Int) -> Bool {
     if !hasWindows { return true }
     for word in 0..<patchedRows.count { patchedRows[word] = 0 }
     for index in plainCount..<weights.count {
@@ -306,7 +254,7 @@ final class LinearSum {
   /// Decides rows in doubt whose windows have rounded patches, in float64.
   ///
   /// - Returns: whether there are still rows in doubt.
-  private func decidePatched(_ place: Int, _ parts: Parts, error: Double, _ signs: LinearSigns) -> Bool {
+  private func decidePatched(_ place: Int, _ parts: LinearParts, error: Double, _ signs: LinearSigns) -> Bool {
     var (held, rest) = (held, inDoubt)
     inDoubt.forEachRow { row in
       // Sound: the terms have this row. Their factors, and what windows count, are integers.
@@ -430,33 +378,4 @@ extension RowMask {
   fileprivate var tuple: Tuple { unsafe unsafeBitCast(self, to: Tuple.self) }
 
   fileprivate func union(_ other: RowMask) -> RowMask { RowMask(words: words | other.words) }
-}
-
-extension EncodedBlock {
-  /// Writes the last `count` values as float64s to the first rows of a column.
-  ///
-  /// - Returns: false if one is a whole number that may be no float64.
-  func writeLast(
-    _ count: Int, to column: ColumnMemory<Double>, areIntegers: Bool, _ scratch: BlockScratch
-  ) throws(Damage) -> Bool {
-    let first = rowCount - count
-    let mask = RowMask(rows: first..<rowCount)
-    var rows = ColumnBuffer<UInt16>()
-    rows.append(rowsOf: mask, count: count)
-    return try RowLists.with(rows, ColumnBuffer([mask])) { lists throws(Damage) in
-      let list = lists.list(0..<count, mask: 0)
-      guard areIntegers else {
-        try write(list, to: column, rows: 0..<count, scratch, source: nil)
-        return true
-      }
-      let numbers = ColumnMemory<Int64>(capacity: count, count: count)
-      try write(list, to: numbers, rows: 0..<count, scratch, source: nil)
-      for row in 0..<count {
-        let number = numbers[row]
-        guard number.isMissing || number.magnitude < 1 << 53 else { return false }
-        column[row] = number.isMissing ? .missing : Double(number)
-      }
-      return true
-    }
-  }
 }
