@@ -12,20 +12,16 @@ own, with one thread and with two. The table goes into Benchmarks/Records. Ends 
 
 from __future__ import annotations
 
-import argparse
-import datetime
 import json
 import math
 import os
-import pathlib
 import statistics
 import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-WORK = ROOT / ".build" / "bench-python"
-BINARIES = ROOT / ".build" / "release"
+from run import BINARIES, WORK, run, write_record
+
 REST = 5e-5
 
 QUESTIONS = [
@@ -160,25 +156,14 @@ def main(rows):
     summary = (f"Polars takes {means[0]:.2f} times as long with one thread and {means[1]:.2f} times with two (geometric means); it is ahead in {behind[0]} "
                f"and {behind[1]} of {len(QUESTIONS)}, at most by {1 / min(ratios[1]):.2f} and {1 / min(ratios[2]):.2f}.")
     print(summary)
-    commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
-    day = datetime.date.today().isoformat()
-    record = ROOT / "Benchmarks" / "Records" / f"{day}-{commit}-questions.md"
-    record.write_text(
-        f"# Questions that compute, as counts, {day}\n\nCommit {commit}, {os.cpu_count()} cores, {rows:,} rows, Polars {polars.__version__} with its columns in "
-        f"memory. Medians in ms; `make bench-questions` writes this page.\n\n| question | rows | Quoin, 1 thread | Polars | times faster | Quoin, 2 threads | "
-        f"Polars | times faster |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n" + "\n".join(lines) + f"\n\n{summary}\n"
+    table = "\n".join(lines)
+    write_record(
+        "questions", "Questions that compute, as counts", f"{rows:,} rows, Polars {polars.__version__} with its columns in memory. Medians in ms",
+        f"| question | rows | Quoin, 1 thread | Polars | times faster | Quoin, 2 threads | Polars | times faster |\n"
+        f"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n{table}\n\n{summary}\n"
         + ("" if not wrong else f"\nWRONG: {'; '.join(wrong)}\n"))
-    print(record)
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", type=int, default=15_400_000)
-    parser.add_argument("--step", nargs="+", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.step:
-        name, *arguments = options.step
-        print(json.dumps(STEPS[name](*[int(each) if each.isdigit() else each for each in arguments])))
-    else:
-        sys.exit(main(options.rows))
+    run(__doc__, STEPS, main)

@@ -226,25 +226,35 @@ def main(rows):
         wrong.append("what came back from Parquet")
     line("all of it from Parquet, one commit", f"{back['in']:.1f} s, {back['MiB']:.0f} MiB of its own", "300 MiB", back["MiB"] <= 300)
 
-    commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
-    day = datetime.date.today().isoformat()
-    record = ROOT / "Benchmarks" / "Records" / f"{day}-{commit}-python.md"
     table = "".join(f"| {what} | {figure} | {target} |\n" for what, figure, target in lines)
-    record.write_text(
-        f"# The Python package, {day}\n\nCommit {commit}, {os.cpu_count()} cores, {rows:,} rows, pyarrow {peer['version']}. Medians; "
-        f"`make bench-python` writes this page.\n\n| what | measured | asked |\n| --- | --- | --- |\n{table}\n"
+    write_record(
+        "python", "The Python package", f"{rows:,} rows, pyarrow {peer['version']}. Medians",
+        f"| what | measured | asked |\n| --- | --- | --- |\n{table}\n"
         + ("All answers agree with Polars', and what came back from Parquet is the same export.\n" if not wrong else f"WRONG: {', '.join(wrong)}\n"))
-    print(record)
     return 1 if wrong else 0
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def write_record(name, title, measured, text):
+    """Writes what `make bench-NAME` found."""
+    commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
+    day = datetime.date.today().isoformat()
+    record = ROOT / "Benchmarks" / "Records" / f"{day}-{commit}-{name}.md"
+    record.write_text(f"# {title}, {day}\n\nCommit {commit}, {os.cpu_count()} cores, {measured}; `make bench-{name}` writes this page.\n\n{text}")
+    print(record)
+
+
+def run(description, steps, main):
+    """Runs a benchmark with its arguments; or one step of it, in a process of its own, which prints what it found."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=15_400_000)
     parser.add_argument("--step", nargs="+", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.step:
         name, *arguments = options.step
-        print(json.dumps(STEPS[name](*[int(each) if each.isdigit() else each for each in arguments])))
+        print(json.dumps(steps[name](*[int(each) if each.isdigit() else each for each in arguments])))
     else:
         sys.exit(main(options.rows))
+
+
+if __name__ == "__main__":
+    run(__doc__, STEPS, main)
