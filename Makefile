@@ -98,7 +98,7 @@ bench-python:
 	Tests/Embedding/run --install
 	.build/embedding/bin/python Benchmarks/Python/run.py $(BENCH)
 
-# The questions of the documentation that compute something, beside Polars, for some minutes.
+# Everyday questions that compute something, beside Polars, for some minutes.
 .PHONY: bench-questions
 bench-questions:
 	Tests/Embedding/run --install

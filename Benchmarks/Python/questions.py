@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times the questions of docs/language.md that compute something, as counts, in the Python package and in Polars, and compares the counts.
+"""Times everyday questions that compute something, as counts, in the Python package and in Polars, and compares the counts.
 
     Benchmarks/Python/questions.py                     the whole market, 15.4 million rows
     Benchmarks/Python/questions.py --rows 1000000      the same on a smaller table
@@ -12,15 +12,11 @@ own, with one thread and with two. The table goes into Benchmarks/Records. Ends 
 
 from __future__ import annotations
 
-import json
 import math
-import os
 import statistics
-import subprocess
-import sys
 import time
 
-from run import BINARIES, WORK, run, write_record
+from run import WORK, made_store, measure, run, write_record
 
 REST = 5e-5
 
@@ -101,7 +97,7 @@ def quoin_times(store, threads):
     return [times(lambda: opened.scan(where=question, threads=threads).count()) for question in QUESTIONS]
 
 
-def polars_times(parquet, _):
+def polars_times(parquet):
     import polars as pl
 
     names = ["ticker", "open", "high", "low", "close", "volume"]
@@ -119,27 +115,16 @@ def write_parquet(store, parquet):
 STEPS = {step.__name__: step for step in (quoin_times, polars_times, write_parquet)}
 
 
-def measure(step, *arguments, threads=2):
-    done = subprocess.run(
-        [sys.executable, __file__, "--step", step, *map(str, arguments)], capture_output=True, text=True,
-        env={**os.environ, "POLARS_MAX_THREADS": str(threads)})
-    if done.returncode != 0:
-        sys.exit(f"{step}: {done.stderr}")
-    return json.loads(done.stdout)
-
-
 def main(rows):
     import polars
 
     WORK.mkdir(parents=True, exist_ok=True)
-    store, parquet = WORK / f"store-{rows}", WORK / f"questions-{rows}.parquet"
-    if not store.exists():
-        subprocess.run([BINARIES / "quoin", "generate", "--tickers", str(max(1, rows * 3199 // 15_400_000)), "--rows", str(rows),
-                        "--store", store], check=True)
+    store, parquet = made_store(rows), WORK / f"questions-{rows}.parquet"
     if not parquet.exists():
         measure("write_parquet", store, parquet)
     wrong, lines, ratios = [], [], {1: [], 2: []}
-    found = {threads: (measure("quoin_times", store, threads), measure("polars_times", parquet, threads, threads=threads)) for threads in (1, 2)}
+    found = {threads: (
+        measure("quoin_times", store, threads), measure("polars_times", parquet, environment={"POLARS_MAX_THREADS": str(threads)})) for threads in (1, 2)}
     for place, question in enumerate(QUESTIONS):
         cells = []
         for threads, (ours, theirs) in found.items():

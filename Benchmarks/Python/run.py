@@ -163,7 +163,7 @@ STEPS = {step.__name__: step for step in (
 def measure(step, *arguments, environment=None):
     """What a step measures in a new process."""
     done = subprocess.run(
-        [sys.executable, __file__, "--step", step, *map(str, arguments)], capture_output=True, text=True,
+        [sys.executable, sys.argv[0], "--step", step, *map(str, arguments)], capture_output=True, text=True,
         env={**os.environ, **(environment or {})})
     if done.returncode != 0:
         sys.exit(f"{step}: {done.stderr}")
@@ -176,10 +176,7 @@ def median(seconds):
 
 def main(rows):
     WORK.mkdir(parents=True, exist_ok=True)
-    store, parquet, own = WORK / f"store-{rows}", WORK / "quotes.parquet", WORK / "own.parquet"
-    if not store.exists():
-        subprocess.run([BINARIES / "quoin", "generate", "--tickers", str(max(1, rows * 3199 // 15_400_000)), "--rows", str(rows),
-                        "--store", store], check=True)
+    store, parquet, own = made_store(rows), WORK / "quotes.parquet", WORK / "own.parquet"
     lines = []
 
     def line(what, figure, target, is_met):
@@ -232,6 +229,15 @@ def main(rows):
         f"| what | measured | asked |\n| --- | --- | --- |\n{table}\n"
         + ("All answers agree with Polars', and what came back from Parquet is the same export.\n" if not wrong else f"WRONG: {', '.join(wrong)}\n"))
     return 1 if wrong else 0
+
+
+def made_store(rows):
+    """A store of made-up quotes, made when it is first wanted."""
+    store = WORK / f"store-{rows}"
+    if not store.exists():
+        subprocess.run([BINARIES / "quoin", "generate", "--tickers", str(max(1, rows * 3199 // 15_400_000)), "--rows", str(rows),
+                        "--store", store], check=True)
+    return store
 
 
 def write_record(name, title, measured, text):
