@@ -45,11 +45,15 @@ public struct TickerColumn: RandomAccessCollection, Sendable {
   /// The tickers of neighboring rows with the number of these rows, in order. Complexity: O(rows).
   public var runs: [(ticker: TickerSymbol, count: Int)] {
     var runs: [(ticker: TickerSymbol, count: Int)] = []
-    var last: Int32?
-    for place in places {
-      if place != last { runs.append((symbols[Int(place)], 0)) }
-      runs[runs.count - 1].count += 1
-      last = place
+    places.withSpan { places in
+      var start = 0
+      while start < places.count {
+        let place = places[start]
+        var end = start + 1
+        while end < places.count, places[end] == place { end += 1 }
+        runs.append((symbols[Int(place)], end - start))
+        start = end
+      }
     }
     return runs
   }

@@ -65,10 +65,12 @@ struct DayRanks: Sendable {
       let run = runs[index]
       scatter(run, to: &sorter.run)
       var (rows, ranks): ([UInt32], [UInt32]) = ([], [])
+      rows.reserveCapacity(starts[run.upperBound] - starts[run.lowerBound])
+      ranks.reserveCapacity(starts[run.upperBound] - starts[run.lowerBound])
       for day in run {
         sorter.sort((starts[day] - starts[run.lowerBound])..<(starts[day + 1] - starts[run.lowerBound]))
         sorter.appendRanks(areOwn: rank == .place, to: &ranks)
-        for entry in sorter.entries { rows.append(entry.row) }
+        rows.append(contentsOf: sorter.entries.lazy.map(\.row))
       }
       column.write(ranks, at: rows)
     }
@@ -127,7 +129,7 @@ private struct DaySorter {
   /// Sorts some of the run's by keys; equal ones stay in order.
   mutating func sort(_ day: Range<Int>) {
     entries.removeAll(keepingCapacity: true)
-    for place in day { entries.append(run[place]) }
+    entries.append(contentsOf: run[day])
     if entries.count > 64 { sortRoughly() }
     if !insertAll(moveCountMax: 64 * entries.count) {
       entries = entries.sorted { ($0.key, $0.row) < ($1.key, $1.row) }

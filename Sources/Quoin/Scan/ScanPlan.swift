@@ -13,11 +13,11 @@ struct Candidate: Sendable, BitwiseCopyable {
   /// The place of its ticker in the manifest.
   let ticker: Int32
   let fileIndex: Int32
-  let block: Int16
+  var block: Int16
   /// Rows of the block.
-  let rowCount: Int16
+  var rowCount: Int16
   /// What the whole predicate says of it: `some` or `all`.
-  let verdict: Verdict
+  var verdict: Verdict
 }
 
 /// The blocks that a scan has to read, in the order of its results, and the prepared predicate.
@@ -71,18 +71,10 @@ final class ScanPlan: Sendable {
     verdicts = try Self.prune(wantedBlocks, of: snapshot, normalized.filter, conditions, crew)
     files = verdicts.map { $0?.file }
     tickerCount = wanted.count
-    var candidates = Candidates(verdicts)
-    for ticker in wanted {
-      let runs = snapshot.manifest.runs(ofTickerAt: ticker)
-      switch query.order {
-      case .ascending: for run in runs { candidates.consider(run, run.blocks, ticker) }
-      case .descending: for run in runs.reversed() { candidates.consider(run, run.blocks.reversed(), ticker) }
-      }
-    }
-    self.candidates = candidates.blocks
     blockCount = runs.reduce(0) { $0 + $1.blockCount }
+    candidates = JudgedBlocks(verdicts).candidates(of: wanted, in: snapshot.manifest, query.order, atMost: blockCount)
     filter =
-      conditions.count > 1 && !candidates.blocks.isEmpty
+      conditions.count > 1 && !candidates.isEmpty
       ? normalized.filter.orderedBySelectivity(conditions, verdicts) : normalized.filter
   }
 
@@ -147,35 +139,48 @@ final class ScanPlan: Sendable {
   }
 }
 
-/// The blocks that statistics don't rule out.
-private struct Candidates {
-  private(set) var blocks: [Candidate] = []
-  private let files: [ColumnFile?]
-  /// The verdicts of all files, one after the other, and by file where block 0 would have its verdict: a market has
-  /// thousands of runs, and to look into an array of each file for each of them took longer than to judge the blocks.
+/// The blocks of all files that have a verdict, one file after the other: a market has thousands of runs, and to look into arrays of each
+/// file for each of them took longer than to judge the blocks.
+private struct JudgedBlocks {
   private var verdicts: [Verdict] = []
-  private var starts: [Int] = []
+  private var rowCounts: [Int16] = []
+  /// By file, where block 0 would be; nil if no block of the file is wanted.
+  private var starts: [Int?] = []
 
   init(_ files: [FileVerdicts?]) {
-    self.files = files.map { $0?.file }
     for file in files {
-      starts.append(verdicts.count - (file?.firstBlock ?? 0))
-      verdicts += file?.combined ?? []
+      starts.append(file.map { verdicts.count - $0.firstBlock })
+      guard let file else { continue }
+      rowCounts += file.file.rowCounts[file.firstBlock...].prefix(file.combined.count).lazy.map { Int16($0) }
+      verdicts += file.combined
     }
-    // Room for all of them at once: to grow would touch twice as many pages.
-    blocks.reserveCapacity(verdicts.count { $0 != .none })
   }
 
-  mutating func consider(_ run: Run, _ blocks: some Sequence<Int>, _ ticker: Int) {
-    guard let file = files[run.fileIndex] else { return }
-    let start = starts[run.fileIndex]
-    for block in blocks {
-      let verdict = verdicts[start + block]
-      guard verdict != .none else { continue }
-      self.blocks.append(
-        Candidate(
-          ticker: Int32(ticker), fileIndex: Int32(run.fileIndex), block: Int16(block),
-          rowCount: Int16(file.rowCount(block)), verdict: verdict))
+  /// The blocks of some tickers that statistics don't rule out, in the order of the results.
+  ///
+  /// - Parameter blockCount: the blocks of these tickers.
+  func candidates(
+    of tickers: [Int], in manifest: Manifest, _ order: DateOrder, atMost blockCount: Int
+  ) -> [Candidate] {
+    let (runs, verdicts, rowCounts) = (manifest.runs.span, verdicts.span, rowCounts.span)
+    return Array(capacity: blockCount) { candidates in
+      for ticker in tickers {
+        let record = manifest.tickers[ticker]
+        for place in 0..<record.runCount {
+          let run = runs[record.firstRun + (order == .ascending ? place : record.runCount - 1 - place)]
+          guard let start = starts[run.fileIndex] else { continue }
+          var candidate = Candidate(
+            ticker: Int32(ticker), fileIndex: Int32(run.fileIndex), block: 0, rowCount: 0, verdict: .none)
+          for step in 0..<run.blockCount {
+            let block = order == .ascending ? run.firstBlock + step : run.firstBlock + run.blockCount - 1 - step
+            candidate.verdict = verdicts[start + block]
+            guard candidate.verdict != .none else { continue }
+            candidate.block = Int16(truncatingIfNeeded: block)
+            candidate.rowCount = rowCounts[start + block]
+            candidates.append(candidate)
+          }
+        }
+      }
     }
   }
 }

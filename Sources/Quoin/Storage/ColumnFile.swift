@@ -7,7 +7,8 @@ final class ColumnFile: Sendable {
   let file: MappedFile
   /// By `ColumnSection.index`.
   private let sections: [FileSection]
-  private let rowCounts: [Int]
+  /// Rows of each block.
+  let rowCounts: [Int]
   /// One bit for each directory, then one for each block of each section.
   private let checked: AtomicBitmap
 
