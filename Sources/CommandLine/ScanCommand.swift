@@ -6,7 +6,8 @@ struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan",
     abstract: "Find the quotes that meet a condition.",
-    discussion: """
+    discussion: Program.help(
+      """
       Examples:
         quoin scan FDX --where 'high > 80 and high < 83' --columns date,high,low
         quoin scan --where '70 <= adj_low <= 75 or volume is missing' --limit 20
@@ -32,7 +33,7 @@ struct ScanCommand: ParsableCommand {
       Functions of another ticker: close of SPY on the same day, and close of SPY within 5 days from its newest row up to then.
 
       Attributes: date, \(Attribute.allCases.map(\.wikiName).joined(separator: ", ")).
-      """)
+      """))
 
   private static func words(_ kind: LanguageEntry.Kind) -> String {
     LanguageWords.words(kind).joined(separator: " ")

@@ -42,6 +42,15 @@ package enum Program {
     return commands.first { $0.configuration.commandName == name }.map { [$0] } ?? commands
   }
 
+  /// A text that only the help shows; nothing if the process's arguments can't ask for help, so that who asks of quotes doesn't wait until
+  /// it is put together.
+  package static func help(_ text: @autoclosure () -> String) -> String {
+    let canAsk = System.arguments.contains { argument in
+      argument.contains("help") || argument.hasPrefix("-") && !argument.hasPrefix("--") && argument.contains("h")
+    }
+    return canAsk ? text() : ""
+  }
+
   /// ArgumentParser would only say that the argument is unexpected.
   private static func checkCommandName(_ name: String?, of command: (some ParsableCommand).Type) throws {
     let names = command.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

@@ -6,7 +6,7 @@ package enum LanguageWords {
   }
 
   /// The functions of groups.
-  package static let aggregates = words(.aggregate)
+  package static let aggregates = AggregateFunction.all.map(\.name)
 
   /// The functions of a kind.
   package static func words(_ kind: LanguageEntry.Kind) -> [String] {
