@@ -85,6 +85,12 @@ final class CopiedBytes {
   }
 }
 
+/// Memory for copies of a block and of the one that it is computed from, on one thread.
+final class BlockCopies {
+  let block = CopiedBytes()
+  let source = CopiedBytes()
+}
+
 /// Reads little-endian integers, one after another.
 ///
 /// Reads past the buffer's end throw, because a store may be damaged. The machine may have either byte order.

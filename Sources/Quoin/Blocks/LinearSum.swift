@@ -16,6 +16,8 @@ final class LinearSum {
   private let forms: UnsafeMutablePointer<LinearForm>
   /// What was decided last.
   private let rows: UnsafeMutablePointer<quoin_linear_rows>
+  /// By block and term, where blocks of guarded files are copied to, and the blocks before them; none until one is.
+  private var copies: [(block: BlockCopies, before: BlockCopies)] = []
   /// By block and term, room for a payload that is unpacked, for a head, and for the values before the block.
   private let unpacked: [ColumnMemory<UInt32>]
   private let heads: [ColumnMemory<Float>]
@@ -95,6 +97,13 @@ final class LinearSum {
   private func room(_ place: Int, _ index: Int) -> Int {
     precondition(place < Self.blockCount && index < weights.count, "term \(index) of block \(place)")
     return place * weights.count + index
+  }
+
+  /// Memory for the block at a place, or for the one before it, of a term: one that is read into it can be used while it is there.
+  func copies(_ place: Int, _ index: Int, ofBefore: Bool = false) -> BlockCopies {
+    if copies.isEmpty { copies = windows.map { _ in (BlockCopies(), BlockCopies()) } }
+    let room = copies[room(place, index)]
+    return ofBefore ? room.before : room.block
   }
 
   /// Sets what a term has before the block at a place: the last rows of an earlier block, which has as many as its shift.

@@ -116,9 +116,13 @@ struct NarrowTest: Sendable {
       let isMean = function === WindowFunction.mean
       return .window(Window(attribute: place, rows: rows, shift: shift, isMean: isMean))
     case .row(let function):
-      guard let form = function.narrow, let x = place(of: step.operands[0], shift, in: program) else { return nil }
-      if step.operands.count == 1 { return .row(function, form, x, x) }
-      guard let y = place(of: step.operands[1], shift, in: program) else { return nil }
+      guard let form = function.narrow else { return nil }
+      // A number is the same in each row. The value is missing where there is no earlier row as long as something else is.
+      let operands = step.operands
+      let shifts = operands.map { $0.isNumber && !operands.allSatisfy(\.isNumber) ? 0 : shift }
+      guard let x = place(of: operands[0], shifts[0], in: program) else { return nil }
+      if operands.count == 1 { return .row(function, form, x, x) }
+      guard let y = place(of: operands[1], shifts[1], in: program) else { return nil }
       return .row(function, form, x, y)
     default: return nil
     }

@@ -36,6 +36,8 @@ struct Program: Sendable {
     case step(Int)
     /// A number, by its bits.
     case number(UInt64)
+
+    var isNumber: Bool { if case .number = self { true } else { false } }
   }
 
   /// What a step does with its operands. A truth is 1, 0 or missing.

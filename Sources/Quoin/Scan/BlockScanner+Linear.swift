@@ -20,11 +20,6 @@ extension BlockScanner {
       for attribute in linear.attributes {
         readers.append(try reader(file, .attribute(test.attributes[attribute].name)))
       }
-      // Blocks of guarded files can be used one at a time only.
-      if readers.contains(where: \.isGuarded) {
-        rest += group
-        continue
-      }
       for start in stride(from: group.startIndex, to: group.endIndex, by: LinearSum.blockCount) {
         let part = group[start..<min(start + LinearSum.blockCount, group.endIndex)]
         let before = part.map { earlier.block(before: candidates[$0], sum.shiftMax) }
@@ -98,7 +93,7 @@ extension BlockScanner {
       }
       let block = Int(candidates[group[group.startIndex + place]].block)
       readByteCount += reader.byteCount(block)
-      let encoded = try reader.block(block)
+      let encoded = try reader.block(block, in: sum.copies(place, index))
       do throws(Damage) {
         isSet[place] = try sum.set(
           place, index, encoded, areIntegers: reader.holdsIntegers, hasBefore: hasBefore, scratch)
@@ -117,10 +112,9 @@ extension BlockScanner {
   ) throws(StoreError) -> Bool {
     if isNext { return sum.setBefore(place, index) }
     let reader = try self.reader(Int(candidate.fileIndex), section)
-    if reader.isGuarded { return false }
     let block = Int(candidate.block)
     readByteCount += reader.byteCount(block)
-    let encoded = try reader.block(block)
+    let encoded = try reader.block(block, in: sum.copies(place, index, ofBefore: true))
     do throws(Damage) {
       return try sum.setBefore(place, index, encoded, areIntegers: reader.holdsIntegers, scratch)
     } catch { throw reader.error(error, inBlock: block) }

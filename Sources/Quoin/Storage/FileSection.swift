@@ -39,9 +39,3 @@ struct FileSection: Sendable {
 final class DirectoryCopy: Sendable {
   let bytes = AtomicLazyReference<OwnedBytes>()
 }
-
-/// Memory for copies of a block and of the one that it is computed from, on one thread.
-final class BlockCopies {
-  let block = CopiedBytes()
-  let source = CopiedBytes()
-}

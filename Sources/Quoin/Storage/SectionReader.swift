@@ -24,15 +24,16 @@ final class SectionReader {
     copies = file.makeCopies()
   }
 
-  /// Whether a block can be used only until the next one is asked for.
-  var isGuarded: Bool { copies != nil }
-
   /// Block `index`, which is checked when it is read for the first time; if the file is guarded, each time, and it can be used
   /// until the next one is asked for.
   @inline(__always)
-  func block(_ index: Int) throws(StoreError) -> EncodedBlock {
+  func block(_ index: Int) throws(StoreError) -> EncodedBlock { try block(index, in: copies) }
+
+  /// The same in memory that is used only if the file is guarded, until another block is read into it.
+  @inline(__always)
+  func block(_ index: Int, in memory: @autoclosure () -> BlockCopies?) throws(StoreError) -> EncodedBlock {
     guard copies == nil, file.isChecked(index, section) else {
-      return try file.block(index, section, directory, copies)
+      return try file.block(index, section, directory, copies == nil ? nil : memory())
     }
     // The block was parsed before, and if it is derived, the one that it is computed from too.
     return EncodedBlock(

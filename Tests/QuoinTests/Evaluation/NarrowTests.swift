@@ -49,7 +49,7 @@ import Testing
 
   /// Prices with ties, of other digits, outliers, that are missing; in one block or several, of one commit or many.
   private static func store(_ dice: inout SeededRandom) throws -> QuoteStore {
-    let store = try QuoteStore(at: "store", in: InMemoryFiles())
+    let store = try QuoteStore(at: "store", in: InMemoryFiles(areGuarded: dice.chance(0.4)))
     for ticker in ["A", "B", "C"] as [TickerSymbol] {
       let count = dice.element(of: [1, 7, 300, 1024, 1500, 2600])
       let digits = dice.element(of: [0, 2, 2, 2, 4])

@@ -23,11 +23,14 @@ final class InMemoryFiles: FileSystem {
   private final class Lock: HeldLock {}
 
   private let state = Mutex(State())
+  /// Whether files are mapped as those that others may make shorter: only copies of their bytes can be relied on.
+  private let areGuarded: Bool
 
-  init() {}
+  init(areGuarded: Bool = false) { self.areGuarded = areGuarded }
 
   /// A disk with the same content as another, and no locks.
   init(copying other: InMemoryFiles) {
+    areGuarded = other.areGuarded
     let (files, directories) = other.state.withLock { ($0.files, $0.directories) }
     state.withLock {
       $0.files = files
@@ -37,6 +40,7 @@ final class InMemoryFiles: FileSystem {
 
   /// A disk with this content.
   init(_ image: DiskImage) {
+    areGuarded = false
     let files = image.files.mapValues(mappedCopy)
     state.withLock {
       $0.files = files
@@ -111,7 +115,7 @@ final class InMemoryFiles: FileSystem {
 
   func map(_ path: String) throws(FileSystemError) -> MappedFile {
     guard let file = state.withLock({ $0.files[path] }) else { throw FileSystemError(.open, path, code: ENOENT) }
-    return file
+    return areGuarded ? file.guarded : file
   }
 
   func rename(_ path: String, to newPath: String) throws(FileSystemError) {
@@ -168,5 +172,17 @@ func mappedCopy(_ bytes: [UInt8]) -> MappedFile {
   let address = UInt(bitPattern: memory.baseAddress)
   return unsafe MappedFile(ByteView(UnsafeRawBufferPointer(start: memory.baseAddress, count: bytes.count))) {
     unsafe UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
+  }
+}
+
+extension MappedFile {
+  /// The same bytes, mapped once more.
+  fileprivate var guarded: MappedFile {
+    let address = unsafe UInt(bitPattern: view.bytes.baseAddress)
+    let mappingGuard = MappingGuard(address: address, count: view.count)
+    return MappedFile(view, guardedBy: mappingGuard) { [self] in
+      mappingGuard?.end()
+      withExtendedLifetime(self) {}
+    }
   }
 }

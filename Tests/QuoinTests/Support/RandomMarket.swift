@@ -10,7 +10,7 @@ struct RandomMarket {
   static let symbols: [TickerSymbol] = ["A", "AA", "BRK_A", "FDX", "LONGNAMEOFSTOCK1", "MSFT", "X1", "ZZZZ"]
 
   init(_ dice: inout SeededRandom) throws {
-    let disk = InMemoryFiles()
+    let disk = InMemoryFiles(areGuarded: dice.chance(0.25))
     let choice = Self.choice(&dice)
     tickers = Self.symbols.filter { _ in dice.chance(0.5) }
     let isLarge = dice.chance(0.15)
