@@ -34,7 +34,7 @@ test: dependencies lint ## lints, and runs all tests in debug and release
 	Tests/run .build/release-tests/release
 	$(MAKE) bench-smoke
 	Examples/run
-	Examples/C/run
+	Examples/C/run .build/release-tests/release
 	Tests/SQL/run .build/release-tests/release
 	Tests/Spark/compile
 	Tests/Embedding/run .build/release-tests/release
