@@ -187,6 +187,13 @@ struct ScanCommandTests {
   }
 
   /// A market of one ticker is told, and so is the form for all.
+  /// What is told of a question beside its answer is found out once for each name, however often the names repeat each other.
+  @Test(.timeLimit(.minutes(1))) func ranges_whose_names_double_are_answered_at_once() throws {
+    let names = ["x0 = close > 1"] + (1...60).map { "x\($0) = x\($0 - 1) and not x\($0 - 1) or x\($0 - 1)" }
+    let definitions = names.flatMap { ["--let", $0] }
+    #expect(try workspace.run(["scan", "FDX", "--where", "x60", "--count"] + definitions).out == "1200\n")
+  }
+
   @Test func a_ticker_that_is_compared_with_itself_alone_is_told() throws {
     let rank = "rank(change(close) desc by day) as r"
     let alone = try workspace.run(["scan", "KO", "--columns", rank, "--limit", "1", "--offset", "9"])

@@ -176,7 +176,7 @@ public struct QuestionField: Sendable {
     },
     QuestionField(
       .aggregates, .language, of: .groups,
-      "Aggregates, or what is computed from them: \(AggregateFunction.all.map(\.name).joined(separator: ", ")).",
+      "Aggregates, or what is computed from them: \(LanguageWords.aggregates.joined(separator: ", ")).",
       example: "mean(close), max(high) / min(low) as range"
     ) { question, text throws(QuestionError) in
       let (names, grouping) = (question.definitions, question.grouping)

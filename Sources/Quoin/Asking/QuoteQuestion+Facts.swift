@@ -12,28 +12,11 @@ extension QuoteQuestion {
 
   /// All that is computed of rows.
   private var expressions: [QuoteExpression] {
-    var expressions = conditions.filter(\.comparesExpressions).map { QuoteExpression.truth($0) }
-    expressions += (columns ?? []).compactMap(\.expression)
+    var expressions = conditions.map { QuoteExpression.truth($0) } + (columns ?? []).compactMap(\.expression)
     expressions += order.expressions + (grouping?.keys ?? []).compactMap(\.expression)
     guard let groups else { return expressions }
     let ofGroups = groups.columns.map(\.expression) + groups.hiddenExpressions
     return expressions + ofGroups.flatMap(\.ofQuotes)
-  }
-}
-
-extension Predicate {
-  /// Whether a part of it is on what is computed. If none is, the condition needn't be compiled to know what it looks at.
-  fileprivate var comparesExpressions: Bool {
-    var waiting = [self]
-    while let next = waiting.popLast() {
-      switch next.form {
-      case .double, .integer, .date, .isMissing, .ticker: continue
-      case .comparison, .hasNoValue, .holds, .tooDeep: return true
-      case .all(let parts), .any(let parts): waiting += parts
-      case .not(let part): waiting.append(part)
-      }
-    }
-    return false
   }
 }
 

@@ -168,6 +168,7 @@ import Testing
     "-close < -open",
     "larger(open, close) = high", "abs(close - open) / open > 2%", "change(adj_close) > 5%",
     "adj_close * adj_volume > 1e9", "not (close > open)", "3 < close / open",
+    "prev(close * 1.1) < close",
   ])
   func what_users_ask_has_a_narrow_form(_ text: String) throws {
     let condition = try Condition(text)
