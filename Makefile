@@ -29,18 +29,29 @@ test: dependencies lint ## lints, and runs all tests in debug and release
 	@.ci/install-test-tools
 	$(SWIFT) build --build-tests $(DEBUG_TESTS)
 	Tests/run .build/debug
+	$(SIDE_BY_SIDE) release-tests libquoin
+	Tests/run $(TESTED)
+	$(SIDE_BY_SIDE) $(OUTSIDE:%=test-%) test-copy-as bench-smoke
 	Tests/Fuzz/typecheck
-	$(SWIFT) build --build-tests $(RELEASE_TESTS)
-	Tests/run .build/release-tests/release
-	$(MAKE) bench-smoke
-	Examples/run
-	Examples/C/run .build/release-tests/release
-	Tests/SQL/run .build/release-tests/release
 	Tests/Spark/compile
-	Tests/Embedding/run .build/release-tests/release
-	Tests/PythonClients/run .build/release-tests/release
-	Tests/Page/copyas-run .build/release-tests/release
-	Tests/Page/run .build/release-tests/release
+
+# Two at a time, for two processors; what one prints comes when it ends.
+SIDE_BY_SIDE = $(MAKE) -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+TESTED = .build/release-tests/release
+
+.PHONY: release-tests
+release-tests:
+	$(SWIFT) build --build-tests $(RELEASE_TESTS)
+
+# What uses Quoin from outside, the longest first: each has a script called run.
+OUTSIDE = Tests/SQL Tests/Embedding Tests/Page Examples Examples/C Tests/PythonClients
+
+.PHONY: $(OUTSIDE:%=test-%) test-copy-as
+$(OUTSIDE:%=test-%): test-%:
+	MAKEFLAGS= $*/run $(TESTED)
+
+test-copy-as: test-Tests/Embedding
+	MAKEFLAGS= Tests/Page/copyas-run $(TESTED)
 
 # zipline, backtrader, Polars and others against the server: some minutes, most of them for installing.
 .PHONY: test-clients
@@ -103,6 +114,12 @@ bench-python:
 bench-questions:
 	Tests/Embedding/run --install
 	.build/embedding/bin/python Benchmarks/Python/questions.py $(BENCH)
+
+# The alphas of Examples/alphas101.txt beside Polars, one by one, for a quarter of an hour.
+.PHONY: bench-alphas
+bench-alphas:
+	Tests/Embedding/run --install
+	.build/embedding/bin/python Benchmarks/Python/alphas.py --rows 2000000 $(BENCH)
 
 # Spark on a store beside Spark on Parquet, for some minutes.
 .PHONY: bench-spark

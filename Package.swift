@@ -12,7 +12,7 @@ func network(_ product: String, _ package: String) -> Target.Dependency {
 /// What the server's pages are made with. It is in the program itself, so that there is nothing to install.
 let pageFiles =
   ["icon.svg", "quoin.css", "quoin.js"].map { "Assets/\($0)" }
-  + ["bottom", "check", "error", "imports", "questions", "ranges", "rows", "sign-in", "store", "ticker", "top"].map {
+  + ["check", "error", "frame", "imports", "questions", "ranges", "rows", "sign-in", "store", "ticker"].map {
     "Templates/\($0).mustache"
   }
 

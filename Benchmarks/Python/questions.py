@@ -16,7 +16,7 @@ import math
 import statistics
 import time
 
-from run import WORK, made_store, measure, run, write_record
+from run import WORK, geometric_mean, made_store, measure, run, write_comparison
 
 REST = 5e-5
 
@@ -136,17 +136,13 @@ def main(rows):
             cells += [f"{mine:.2f}", f"{peer:.1f}", f"{peer / mine:.2f}"]
         lines.append(f"| `{question}` | {count:,} | {' | '.join(cells)} |")
         print(lines[-1], flush=True)
-    means = [math.exp(statistics.fmean(map(math.log, each))) for each in ratios.values()]
+    means = [geometric_mean(each) for each in ratios.values()]
     behind = [sum(ratio < 1 for ratio in each) for each in ratios.values()]
     summary = (f"Polars takes {means[0]:.2f} times as long with one thread and {means[1]:.2f} times with two (geometric means); it is ahead in {behind[0]} "
                f"and {behind[1]} of {len(QUESTIONS)}, at most by {1 / min(ratios[1]):.2f} and {1 / min(ratios[2]):.2f}.")
     print(summary)
-    table = "\n".join(lines)
-    write_record(
-        "questions", "Questions that compute, as counts", f"{rows:,} rows, Polars {polars.__version__} with its columns in memory. Medians in ms",
-        f"| question | rows | Quoin, 1 thread | Polars | times faster | Quoin, 2 threads | Polars | times faster |\n"
-        f"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n{table}\n\n{summary}\n"
-        + ("" if not wrong else f"\nWRONG: {'; '.join(wrong)}\n"))
+    write_comparison(
+        "questions", "Questions that compute, as counts", f"{rows:,} rows, Polars {polars.__version__} with its columns in memory. Medians in ms", ["question", "rows"], lines, summary, wrong)
     return 1 if wrong else 0
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import math
 import os
 import pathlib
 import statistics
@@ -238,6 +239,19 @@ def made_store(rows):
         subprocess.run([BINARIES / "quoin", "generate", "--tickers", str(max(1, rows * 3199 // 15_400_000)), "--rows", str(rows),
                         "--store", store], check=True)
     return store
+
+
+def geometric_mean(ratios):
+    return math.exp(statistics.fmean(map(math.log, ratios)))
+
+
+def write_comparison(name, title, measured, keys, lines, summary, wrong):
+    """Writes a record of what Quoin and Polars take with one thread and with two: lines of a table, whose first columns are `keys`."""
+    columns = [f"{what}{each}" for threads in ("1 thread", "2 threads") for what, each in (("Quoin, ", threads), ("Polars", ""), ("times faster", ""))]
+    write_record(
+        name, title, measured,
+        f"| {' | '.join([*keys, *columns])} |\n| --- |{' ---: |' * (len(keys) - 1 + len(columns))}\n" + "\n".join(lines) + f"\n\n{summary}\n"
+        + ("" if not wrong else f"\nWRONG: {'; '.join(wrong)}\n"))
 
 
 def write_record(name, title, measured, text):

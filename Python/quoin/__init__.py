@@ -38,7 +38,7 @@ from ._native import (
 )
 from ._native import version as __version__
 from ._writing import Counts
-from .store import Aggregates, Comparison, Scan, Store
+from .store import Aggregates, Comparison, Remark, Scan, Store
 
 __all__ = [
     "Aggregates",
@@ -52,6 +52,7 @@ __all__ = [
     "QuerySyntaxError",
     "QuestionInterruptedError",
     "QuoinError",
+    "Remark",
     "Scan",
     "Store",
     "UnknownSnapshotError",

@@ -67,13 +67,16 @@ class Write(Structure):
         ("mode", c_char_p),
         ("patience", c_uint32),
         ("threads", c_uint32),
+        ("on_duplicate", c_char_p),
+        ("on_extra", c_char_p),
     ]
 
 
 class WriteCounts(Structure):
     """`quoin_counts`."""
 
-    _fields_ = [("size", c_size_t), ("inserted", c_int64), ("replaced", c_int64), ("unchanged", c_int64), ("kept", c_int64)]
+    _fields_ = [("size", c_size_t), ("inserted", c_int64), ("replaced", c_int64), ("unchanged", c_int64), ("kept", c_int64),
+                ("empty", c_int64)]
 
 
 class ArrowSchema(Structure):
@@ -235,6 +238,7 @@ def _load() -> ctypes.CDLL:
         "quoin_aggregate": (c_int, [c_void_p, POINTER(Query), c_void_p, POINTER(ArrowArrayStream), error]),
         "quoin_partitions": (c_void_p, [c_void_p, POINTER(Query), c_size_t, POINTER(c_size_t), error]),
         "quoin_explain": (c_void_p, [c_void_p, POINTER(Query), error]),
+        "quoin_remarks": (c_void_p, [c_void_p, POINTER(Query), c_void_p, error]),
         "quoin_snapshots": (c_void_p, [c_void_p, POINTER(c_size_t), error]),
         "quoin_open_snapshot": (c_void_p, [c_void_p, c_char_p, error]),
         "quoin_keep_snapshot": (c_int, [c_void_p, c_char_p, error]),

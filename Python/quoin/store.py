@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 from collections import namedtuple
 from ctypes import c_int64, c_size_t, c_uint64
 from typing import TYPE_CHECKING, Any, Callable, Iterator
@@ -28,13 +29,56 @@ if TYPE_CHECKING:
 MADE = "'close / open as r' or {'r': 'close / open'}"
 
 
-class Scan(Answer):
-    """The rows that a question selects, found each time they are asked for."""
+class Remark(UserWarning):
+    """What should be known of an answer that is right, and perhaps not what was meant."""
+
+
+class Asked(Answer):
+    """The answer to a question, found each time it is asked for."""
+
+    _has_told = False
 
     def __init__(self, handle: Handle, question: Question) -> None:
         self._handle, self._question = handle, question
 
+    @property
+    def remarks(self) -> list[str]:
+        """What should be known of the answer: a ticker that is ranked among itself alone, for example. It comes as a warning too.
+
+        >>> store.scan("KO", columns="date, rank(close by day)", start="2018-03-27").remarks[0].split(",")[0]
+        'KO is alone among the quotes of each day'
+        """
+        with Call() as call:
+            address = library.quoin_remarks(self._handle.address, self._question.query(), None, call.error)
+        return _native.text(address).splitlines()
+
+    def _tell(self) -> None:
+        """Warns of what should be known, once."""
+        if self._has_told:
+            return
+        self._has_told = True
+        # Of a condition, columns and the like: a plain look at some tickers leaves nothing to tell.
+        if all(name in PLAIN for name, _ in self._question.fields):
+            return
+        remarks = self.remarks
+        if remarks:
+            import warnings
+
+            depth, frame = 1, sys._getframe()
+            while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "quoin":
+                depth, frame = depth + 1, frame.f_back
+            for remark in remarks:
+                warnings.warn(remark, Remark, stacklevel=depth)
+
+
+PLAIN = {"tickers", "from", "to", "limit", "offset", "threads", "latest"}
+
+
+class Scan(Asked):
+    """The rows that a question selects, found each time they are asked for."""
+
     def _stream(self, limit: int | None = None) -> ArrowArrayStream:
+        self._tell()
         stream = ArrowArrayStream()
         with Call() as call:
             library.quoin_scan(self._handle.address, self._question.query(limit), stream, call.error)
@@ -51,6 +95,7 @@ class Scan(Answer):
         >>> store.scan(where="close between 100 and 101").count()
         27
         """
+        self._tell()
         count = c_int64()
         with Call() as call:
             library.quoin_count(self._handle.address, self._question.query(), ctypes.byref(count), call.error)
@@ -175,13 +220,11 @@ def _reopened(opened: tuple[list[str], int, bool, str | None], question: Questio
     return Scan(Handle.reopened(*opened), question)
 
 
-class Aggregates(Answer):
+class Aggregates(Asked):
     """Aggregates of groups of rows, found each time they are asked for."""
 
-    def __init__(self, handle: Handle, question: Question) -> None:
-        self._handle, self._question = handle, question
-
     def _stream(self, limit: int | None = None) -> ArrowArrayStream:
+        self._tell()
         stream = ArrowArrayStream()
         with Call() as call:
             library.quoin_aggregate(self._handle.address, self._question.query(limit), None, stream, call.error)

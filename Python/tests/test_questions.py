@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import warnings
 
 import numpy
 import pandas
@@ -126,6 +127,21 @@ class QuestionTests(StoreTests):
         self.assertEqual(len(repr(scan).splitlines()), 12)
         self.assertIn("<table>", scan._repr_html_())
         self.assertEqual(repr(self.store), f"quoin.open({self.path!r})")
+
+    def test_what_is_easily_overlooked_is_a_warning(self) -> None:
+        alone = self.store.scan("FDX", columns="date, rank(close by day) as r", limit=3)
+        with self.assertWarnsRegex(quoin.Remark, "^FDX is alone among the quotes of each day") as seen:
+            alone.to_numpy()
+        self.assertEqual(seen.filename, __file__)
+        self.assertEqual(alone.remarks, [str(seen.warning)])
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            alone.to_numpy(), alone.count()
+            self.store.scan("FDX", where="close > 80").count()
+            self.store.scan(columns="ticker, date, rank(close by day) as r", limit=3).to_numpy()
+        self.assertEqual(told, [])
+        with self.assertWarnsRegex(quoin.Remark, "FDX is alone"):
+            self.store.aggregate("mean(rank(close by day))", by="year", tickers="FDX").to_numpy()
 
     def test_a_question_over_its_budget_is_given_up(self) -> None:
         store = quoin.open(self.path)

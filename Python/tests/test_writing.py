@@ -35,7 +35,7 @@ class WritingTests(StoreTests):
 
     def assert_copied(self, counts: quoin.Counts) -> None:
         """The new store has the rows of the test's store, bit for bit, and is sound."""
-        self.assertEqual(counts, (self.store.scan().count(), 0, 0, 0))
+        self.assertEqual(counts, (self.store.scan().count(), 0, 0, 0, 0))
         self.assertEqual(run("export", "--store", self.target), run("export", "--store", self.path))
         run("verify", "--store", self.target)
 
@@ -91,12 +91,12 @@ class WritingTests(StoreTests):
             with self.subTest(name):
                 store = quoin.open(self.target, create=True)
                 self.assert_copied(store.upsert(table))
-                self.assertEqual(store.upsert(table), (0, 0, scan.count(), 0)) if name != "a reader" else None
+                self.assertEqual(store.upsert(table), (0, 0, scan.count(), 0, 0)) if name != "a reader" else None
                 run("delete", "--all", "--yes", "--store", self.target)
 
     def test_types_of_pyarrow_are_read(self) -> None:
         days = [datetime.date(2005, 10, 14), datetime.date(2005, 10, 17), datetime.date(1969, 12, 31)]
-        tickers, closes, volumes = ["KO", "BRK.A", "A_LONG_TICKER_OF_THE_MARKET"], [80.25, None, 1.5], [100, None, 2**40]
+        tickers, closes, volumes = ["KO", "BRK.A", "A_LONG_TICKER_OF_THE_MARKET"], [80.25, None, 1.5], [None, 50, 2**40]
         expected = [(ticker, day, close, volume) for ticker, day, close, volume in zip(tickers, days, closes, volumes)]
         cases = {
             "ticker": [pyarrow.string(), pyarrow.large_string(), pyarrow.string_view(), pyarrow.dictionary(pyarrow.int8(), pyarrow.string()),
@@ -116,7 +116,7 @@ class WritingTests(StoreTests):
                     }
                     arrays[column] = arrays[column].dictionary_encode().cast(kind) if "dictionary" in str(kind) else arrays[column].cast(kind)
                     store = quoin.open(self.target, create=True)
-                    self.assertEqual(store.upsert(pyarrow.table(arrays)), (3, 0, 0, 0))
+                    self.assertEqual(store.upsert(pyarrow.table(arrays)), (3, 0, 0, 0, 0))
                     found = {row[0]: row for row in store.scan(columns="ticker, date, close, volume").to_polars().iter_rows()}
                     self.assertEqual([found[ticker] for ticker in tickers], expected)
                     store.delete(where="date > 1900-01-01")
@@ -129,10 +129,14 @@ class WritingTests(StoreTests):
         mistakes: list[tuple[type[Exception], str, object]] = [
             (quoin.BadInputError, "unknown column 'cloze'; did you mean 'close'?", frame.rename(columns={"close": "cloze"})),
             (quoin.BadInputError, "there is no column 'date'", frame.drop(columns="date")),
-            (quoin.BadInputError, "the zone 'America/New_York'", zone),
+            (quoin.BadInputError, "the zone 'America/New_York'", pyarrow.Table.from_pandas(zone).to_reader()),
+            (quoin.BadInputError, "row 0, counted from 0, has no date", zone.assign(date=zone["date"].dt.tz_convert("UTC"))),
             (quoin.BadInputError, "row 0, counted from 0, has no date", frame.assign(date=frame["date"] + pandas.Timedelta("9h"))),
             (quoin.BadInputError, "has a bad ticker", frame.assign(ticker="K O")),
             (quoin.BadInputError, "volume that isn't finite", frame.assign(volume=[float("inf")])),
+            (quoin.BadInputError, "the close of KO on 2005-10-14 is inf", frame.assign(close=float("inf"))),
+            (quoin.BadInputError, "the volume of KO on 2005-10-14 is -5", frame.assign(volume=-5)),
+            (quoin.BadInputError, "the adj_volume of KO on 2005-10-14 is -1.5", frame.assign(adj_volume=-1.5)),
             (quoin.BadInputError, "it has to be a number", polars.DataFrame({"ticker": ["KO"], "date": ["2005-10-14"], "close": ["1"]})),
             (TypeError, "call its collect()", polars.DataFrame({"close": [1.0]}).lazy()),
             (TypeError, "is no Arrow stream", {"close": [1.0]}),
@@ -156,6 +160,25 @@ class WritingTests(StoreTests):
             store.upsert(frame, mode="upsert")
         self.assertEqual((store.refresh(), store.scan(columns="close").to_numpy()["close"].tolist()), (1, [80.25]))
 
+    def test_two_rows_of_a_day_are_refused_and_missing_cells_fill_nothing(self) -> None:
+        store = quoin.open(self.target, create=True)
+        twice = polars.DataFrame({"ticker": ["KO", "KO"], "date": ["2005-10-14"] * 2, "close": [1.0, 2.0]})
+        with self.assertRaisesRegex(quoin.BadInputError, "KO has 2005-10-14 twice, with different values"):
+            store.upsert(twice)
+        store.upsert(twice, on_duplicate="last")
+        store.upsert(twice.head(1).with_columns(close=polars.lit(None, dtype=polars.Float64), open=3.0), mode="fill")
+        self.assertEqual(store.scan(columns="open, close").to_polars().rows(), [(3.0, 2.0)])
+        with self.assertRaisesRegex(quoin.QuerySyntaxError, "'first' isn't one of error, last"):
+            store.upsert(twice, on_duplicate="first")
+
+    def test_a_wide_frame_that_was_made_long_brings_no_rows_of_nothing(self) -> None:
+        days = pandas.to_datetime(["2024-07-03", "2024-07-04", "2024-07-05"])
+        wide = pandas.DataFrame({"AAPL": [1.0, None, 2.0], "7203.T": [5.0, 6.0, 7.0]}, index=days)
+        frame = wide.rename_axis("date").reset_index().melt("date", var_name="ticker", value_name="close")
+        store = quoin.open(self.target, create=True)
+        self.assertEqual(store.upsert(frame), (5, 0, 0, 0, 1))
+        self.assertEqual(store.scan("AAPL", columns="change(close) as c").to_polars()["c"].to_list(), [None, 1.0])
+
     def test_volumes_with_fractions_are_stored_exactly(self) -> None:
         store = quoin.open(self.target, create=True)
         store.upsert(pandas.DataFrame({"ticker": ["KO"], "date": pandas.to_datetime(["2005-10-14"]), "volume": [98811715.138055]}))
@@ -167,9 +190,118 @@ class WritingTests(StoreTests):
             {"Open": [1197.7, 120.37], "Close": [1208.88, 121.79], "Volume": [412386000, 314162700], "Dividends": [0.0, 0.0],
              "Stock Splits": [0.0, 10.0]}, index=days)
         store = quoin.open(self.target, create=True)
-        self.assertEqual(store.upsert(frame, ticker="NVDA"), (2, 0, 0, 0))
+        self.assertEqual(store.upsert(frame, ticker="NVDA"), (2, 0, 0, 0, 0))
         self.assertEqual(store.scan(columns="date, close, volume, ex-dividend, split_ratio").to_polars().rows(), [
             (datetime.date(2024, 6, 7), 1208.88, 412386000, 0.0, 1.0), (datetime.date(2024, 6, 10), 121.79, 314162700, 0.0, 10.0)])
+
+    def test_columns_of_two_levels_are_a_row_for_each_ticker_and_day(self) -> None:
+        days = pandas.DatetimeIndex(["2024-01-02", "2024-01-03"], name="Date", tz="America/New_York")
+        cells = {("Close", "AAPL"): [1.5, 2.5], ("Close", "MSFT"): [3.5, float("nan")],
+                 ("Volume", "AAPL"): [5, 6], ("Volume", "MSFT"): [7, float("nan")]}
+        frame = pandas.DataFrame(cells, index=days)
+        expected = [("AAPL", datetime.date(2024, 1, 2), 1.5, 5), ("AAPL", datetime.date(2024, 1, 3), 2.5, 6), ("MSFT", datetime.date(2024, 1, 2), 3.5, 7)]
+        for names in (["Price", "Ticker"], [None, None], ["a", "symbols"]):
+            rows = frame.rename_axis(columns=names)
+            for asked in (rows, rows.swaplevel(axis=1).sort_index(axis=1)):
+                with self.subTest(names, first=asked.columns[0]):
+                    store = quoin.open(self.target, create=True)
+                    # MSFT has no cell on the second day.
+                    self.assertEqual(store.upsert(asked), (3, 0, 0, 0, 1))
+                    self.assertEqual(store.scan(columns="ticker, date, close, volume").to_polars().rows(), expected)
+                    store.delete(where="date > 1900-01-01")
+        # Which level has the tickers isn't guessed.
+        for unknown in (frame[["Volume"]], frame.rename(columns={"AAPL": "close"})):
+            with self.assertRaisesRegex(quoin.BadInputError, "unknown column"):
+                store.upsert(unknown)
+
+    def test_frames_as_people_have_them_are_stored(self) -> None:
+        days = pandas.to_datetime(["2024-01-02", "2024-01-03"])
+        rows = [(day.date(), close) for day, close in zip(days, (1.5, 2.5))]
+        frames: list[tuple[str, object, list[tuple[datetime.date, float]]]] = [
+            ("an index without a name", pandas.DataFrame({"close": [1.5, 2.5]}, index=days), rows),
+            ("the same with a zone", pandas.DataFrame({"close": [1.5, 2.5]}, index=days.tz_localize("Asia/Tokyo")), rows),
+            ("an index beside a column", pandas.DataFrame({"Date": days, "close": [1.5, 2.5]}, index=days[::-1]), rows),
+            ("a column without values", pandas.DataFrame({"date": days, "close": [1.5, 2.5], "volume": [None, None]}), rows),
+            ("no rows", polars.DataFrame({"date": [], "close": []}), []),
+            ("no rows", pandas.DataFrame(columns=["date", "close"]), []),
+        ]
+        for words, frame, expected in frames:
+            with self.subTest(words):
+                store = quoin.open(self.target, create=True)
+                store.upsert(frame, ticker="KO")
+                self.assertEqual(store.scan(columns="date, close").to_polars().rows(), expected)
+                store.delete(where="date > 1900-01-01")
+
+    def test_days_come_as_texts_and_numbers_too(self) -> None:
+        store = quoin.open(self.target, create=True)
+        texts = ["2005-10-14", "20051014", "2005/10/14", "2005-10-14T00:00:00Z", "2005-10-14 16:00", "14-Oct-2005", "Oct 14, 2005", "2005-1-2"]
+        numbers = [polars.Series([20051014], dtype=kind) for kind in (polars.Int32, polars.UInt32, polars.Int64, polars.UInt64)]
+        for days in [polars.Series([text]) for text in texts] + numbers:
+            with self.subTest(days[0], kind=days.dtype):
+                store.upsert(polars.DataFrame({"ticker": ["KO"], "date": days, "close": [80.25]}))
+                expected = datetime.date(2005, 1, 2) if days[0] == "2005-1-2" else datetime.date(2005, 10, 14)
+                self.assertEqual(store.scan(columns="date, close").to_polars().rows(), [(expected, 80.25)])
+                store.delete(where="date > 1900-01-01")
+        # What may be another day isn't guessed.
+        for day in ("1/2/2005", "05-10-14", "2005-02-30", "soon", "", None, 20051332, 1129248000, 0, -20051014, 2005):
+            with self.subTest(day), self.assertRaisesRegex(quoin.BadInputError, "row 0, counted from 0, has no date"):
+                store.upsert(polars.DataFrame({"ticker": ["KO"], "date": pandas.Series([day]).to_list(), "close": [80.25]}, schema_overrides={} if day is not None else {"date": polars.String}))
+        self.assertEqual(store.scan().count(), 0)
+
+    def test_a_column_or_a_frame_for_each_ticker_is_a_row_for_each_ticker_and_day(self) -> None:
+        days = pandas.to_datetime(["2024-01-02", "2024-01-03"])
+        expected = [("AAPL", days[0].date(), 1.5), ("AAPL", days[1].date(), 2.5), ("BRK.B", days[1].date(), 3.5)]
+        wide = pandas.DataFrame({"AAPL": [1.5, 2.5], "BRK.B": [None, 3.5]}, index=days)
+        columns = wide.rename_axis(index="Date").reset_index()
+        frames: list[tuple[str, object, str | None]] = [
+            ("wide", wide, "close"), ("as yfinance's", wide.rename_axis(index="Date", columns="Ticker").tz_localize("America/New_York"), "close"),
+            ("days as periods", wide.set_axis(days.to_period("D")), "Close"), ("days in a column", columns, "close"),
+            ("days as texts", columns.assign(Date=columns["Date"].dt.strftime("%Y-%m-%d")), "close"),
+            ("Polars", polars.from_pandas(columns), "close"),
+            ("frames", {ticker: wide[[ticker]].rename(columns={ticker: "Close"}) for ticker in wide}, None),
+            ("frames with zones", {ticker: wide[[ticker]].set_axis(["close"], axis=1).tz_localize("Asia/Tokyo") for ticker in wide}, None),
+            ("frames with columns of days", {ticker: columns[["Date", ticker]].set_axis(["date", "close"], axis=1) for ticker in wide}, None),
+            ("frames of Polars", {ticker: polars.from_pandas(columns[["Date", ticker]]).rename({ticker: "close"}) for ticker in wide}, None),
+        ]
+        for words, frame, values in frames:
+            with self.subTest(words):
+                store = quoin.open(self.target, create=True)
+                self.assertEqual(store.upsert(frame, values=values), (3, 0, 0, 0, 1))
+                self.assertEqual(store.scan(columns="ticker, date, close").to_polars().rows(), expected)
+                store.delete(where="date > 1900-01-01")
+        with self.assertRaisesRegex(TypeError, "values='close' is for frames of pandas and Polars whose columns are tickers, not for Table"):
+            store.upsert(pyarrow.Table.from_pandas(columns), values="close")
+        with self.assertRaisesRegex(ValueError, "there is no column 'date'"):
+            store.upsert(polars.from_pandas(wide), values="close")
+        with self.assertRaisesRegex(quoin.BadInputError, "unknown column 'cloze'; did you mean 'close'"):
+            store.upsert(wide, values="cloze")
+
+    def test_extra_columns_are_refused_unless_they_are_to_be_left_out(self) -> None:
+        store = quoin.open(self.target, create=True)
+        frame = polars.DataFrame({"ticker": ["KO"], "date": ["2005-10-14"], "close": [1.0], "vwap": [1.5], "sector": ["drinks"]})
+        with self.assertRaisesRegex(quoin.BadInputError, "unknown columns 'vwap', 'sector'; .*; on_extra \"ignore\" leaves such columns out"):
+            store.upsert(frame)
+        self.assertEqual(store.upsert(frame, on_extra="ignore"), (1, 0, 0, 0, 0))
+        with self.assertRaisesRegex(quoin.QuerySyntaxError, "on_extra: 'warn' isn't one of error, ignore"):
+            store.upsert(frame, on_extra="warn")
+
+    def test_days_are_those_of_the_frame_s_zone(self) -> None:
+        # Before and after clocks change, west and east of Greenwich.
+        days = ["2024-03-08", "2024-03-11", "2024-11-01", "2024-11-04"]
+        for zone in ("America/New_York", "Asia/Tokyo", "Europe/London", "UTC", "Australia/Sydney", "Asia/Kolkata"):
+            times = pandas.DatetimeIndex(days, name="Date").tz_localize(zone)
+            indexed = pandas.DataFrame({"Close": [1.0, 2.0, 3.0, 4.0]}, index=times)
+            column = indexed.reset_index()
+            levels = indexed.assign(ticker="KO").set_index("ticker", append=True)
+            frames: list[object] = [indexed, column, polars.from_pandas(column), pyarrow.Table.from_pandas(column, preserve_index=False)]
+            for rows, ticker in [(frame, "KO") for frame in frames] + [(levels, None)]:
+                with self.subTest(zone, kind=type(rows)):
+                    store = quoin.open(self.target, create=True)
+                    store.upsert(rows, ticker=ticker)
+                    found = store.scan(columns="ticker, date, close").to_polars().rows()
+                    self.assertEqual(found, [("KO", datetime.date.fromisoformat(day), float(row + 1)) for row, day in enumerate(days)])
+                    store.delete(where="date > 1900-01-01")
+            self.assertEqual(str(indexed.index.tz), zone)  # type: ignore[attr-defined]
 
     def test_parquet_goes_out_and_comes_in(self) -> None:
         file = f"{self.folder.name}/quotes.parquet"

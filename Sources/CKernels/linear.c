@@ -193,6 +193,23 @@ static double exact_value(const quoin_linear_term *term, long row) {
   return (term->base + own_offset(term, own) * term->step) / term->power;
 }
 
+void quoin_linear_values(const quoin_linear_term *term, const uint64_t *rows, double *values) {
+  int patch = 0;
+  for (long word = 0; word < 16; word++)
+    for (uint64_t rest = rows[word]; rest; rest &= rest - 1) {
+      long row = 64 * word + __builtin_ctzll(rest), own = row - term->shift;
+      if (own < 0) {
+        *values++ = term->before ? term->before[row] : NAN;
+        continue;
+      }
+      while (patch < term->patch_count && patch_row(term, patch) < row) patch++;
+      if (patch < term->patch_count && patch_row(term, patch) == row)
+        *values++ = patch_value(term, patch);
+      else
+        *values++ = (term->base + own_offset(term, own) * term->step) / term->power;
+    }
+}
+
 // Decides the rows of an exact sum that depend on patches and are near 0: those of equal patches. Such a sum is a difference.
 INLINE void settle_equals(const quoin_linear_term *terms, int count, const patched_rows *patched, long end, uint64_t *above,
                           uint64_t *below, const quoin_linear_rows *rows) {

@@ -12,5 +12,5 @@ IS_ABI(sizeof(void *) != 8 || sizeof(quoin_facts) == 16, facts_have_their_size);
 IS_ABI(sizeof(void *) != 8 || sizeof(quoin_field) == 16, field_has_its_size);
 IS_ABI(sizeof(void *) != 8 || sizeof(quoin_groups) == 32, groups_have_their_size);
 IS_ABI(sizeof(void *) != 8 || sizeof(quoin_rules) == 24, rules_have_their_size);
-IS_ABI(sizeof(void *) != 8 || sizeof(quoin_write) == 40, write_has_its_size);
-IS_ABI(sizeof(void *) != 8 || sizeof(quoin_counts) == 40, counts_have_their_size);
+IS_ABI(sizeof(void *) != 8 || sizeof(quoin_write) == 56, write_has_its_size);
+IS_ABI(sizeof(void *) != 8 || sizeof(quoin_counts) == 48, counts_have_their_size);

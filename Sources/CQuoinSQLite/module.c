@@ -259,11 +259,6 @@ static void version(sqlite3_context *result, int count, sqlite3_value **values) 
   sqlite3_result_text(result, quoin_version(), -1, SQLITE_STATIC);
 }
 
-void release_connection(void *context) {
-  connection *connection = context;
-  if (--connection->module_count == 0) sqlite3_free(connection);
-}
-
 int sqlite3_quoin_init(sqlite3 *database, char **message, const sqlite3_api_routines *functions) {
   SQLITE_EXTENSION_INIT2(functions);
   if (sqlite3_libversion_number() < 3024000) {

@@ -1,25 +1,7 @@
 /* Which conditions and which order the store takes over from SQLite. */
 #include "table.h"
 
-#include <string.h>
-
 SQLITE_EXTENSION_INIT3
-
-/* A text comes after those that it begins with. */
-static const comparison comparisons[] = {
-    {SQLITE_INDEX_CONSTRAINT_EQ, "=?", "="},
-    {SQLITE_INDEX_CONSTRAINT_NE, "!=?", "!="},
-    {SQLITE_INDEX_CONSTRAINT_LE, "<=?", "<="},
-    {SQLITE_INDEX_CONSTRAINT_LT, "<?", "<"},
-    {SQLITE_INDEX_CONSTRAINT_GE, ">=?", ">="},
-    {SQLITE_INDEX_CONSTRAINT_GT, ">?", ">"},
-    {SQLITE_INDEX_CONSTRAINT_IS, " is ?", "="},
-    {SQLITE_INDEX_CONSTRAINT_ISNULL, " is null", " is missing"},
-    {SQLITE_INDEX_CONSTRAINT_ISNOTNULL, " is not null", " is not missing"},
-    {SQLITE_INDEX_CONSTRAINT_LIKE, " like ?", NULL},
-    {SQLITE_INDEX_CONSTRAINT_GLOB, " glob ?", NULL},
-    {IN_LIST, " in ?", " in "},
-};
 
 char *list_columns(int columns, int places[COLUMN_COUNT]) {
   sqlite3_str *names = sqlite3_str_new(NULL);
@@ -30,22 +12,6 @@ char *list_columns(int columns, int places[COLUMN_COUNT]) {
     if (is_read) sqlite3_str_appendf(names, "%s%s", i > 0 ? "," : "", column_names[i]);
   }
   return sqlite3_str_finish(names);
-}
-
-enum { COMPARISON_COUNT = sizeof comparisons / sizeof *comparisons };
-
-const comparison *comparison_of_code(int code) {
-  for (int i = 0; i < COMPARISON_COUNT; i++) {
-    if (comparisons[i].code == code) return &comparisons[i];
-  }
-  return NULL;
-}
-
-const comparison *comparison_of_text(const char *text) {
-  for (int i = 0; i < COMPARISON_COUNT; i++) {
-    if (strncmp(text, comparisons[i].text, strlen(comparisons[i].text)) == 0) return &comparisons[i];
-  }
-  return NULL;
 }
 
 int is_binary(sqlite3_index_info *info, int i) {

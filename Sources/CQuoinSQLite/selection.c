@@ -1,7 +1,6 @@
 /* What SQLite's values select, in Quoin's language. */
 #include "table.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,12 +133,6 @@ static void compare_text(const source *source, int column, int code, sqlite3_val
   default: return;
   }
   keep(source, column, first, end, rows);
-}
-
-int is_number(sqlite3_value *value) {
-  if (sqlite3_value_type(value) == SQLITE_FLOAT) return isfinite(sqlite3_value_double(value));
-  sqlite3_int64 number = sqlite3_value_int64(value), exact = (sqlite3_int64)1 << 53;
-  return sqlite3_value_type(value) == SQLITE_INTEGER && -exact <= number && number <= exact;
 }
 
 /* Adds a number to a text; 0 if Quoin would read another one. */

@@ -5,6 +5,11 @@
 
 SQLITE_EXTENSION_INIT3
 
+void release_connection(void *context) {
+  connection *connection = context;
+  if (--connection->module_count == 0) sqlite3_free(connection);
+}
+
 int failed(char **message, quoin_error *error) {
   sqlite3_free(*message);
   *message = sqlite3_mprintf("quoin: %s", quoin_error_message(error));

@@ -9,9 +9,13 @@ struct ModeOptions: ParsableArguments {
   @Flag(help: "Leave the rows that the store has as they are, and add only new days.")
   var keep = false
 
+  @Flag(help: "Let missing cells of the source change nothing: the store keeps the values that it has there.")
+  var fill = false
+
   func validate() throws {
-    if replace, keep { throw ValidationError("--replace and --keep contradict each other; choose one") }
+    let given = [("--replace", replace), ("--keep", keep), ("--fill", fill)].filter(\.1).map(\.0)
+    if given.count > 1 { throw ValidationError("\(given[0]) and \(given[1]) contradict each other; choose one") }
   }
 
-  var mode: UpsertMode { replace ? .replace : keep ? .keep : .update }
+  var mode: UpsertMode { replace ? .replace : keep ? .keep : fill ? .fill : .update }
 }

@@ -70,7 +70,8 @@ extension StoreTransaction {
   ///   - predicate: which of their quotes.
   ///   - change: gives a quote other values. Its ticker and its day have to stay.
   /// - Returns: the number of quotes that met the condition, whether or not `change` made them different.
-  /// - Throws: `StoreError`: `keyChanged` if a quote got another ticker or day.
+  /// - Throws: `StoreError`: `keyChanged` if a quote got another ticker or day, `impossibleValue` if one has an infinite value or a
+  ///   volume below zero.
   @discardableResult
   public func update(
     _ tickers: [TickerSymbol], where predicate: Predicate, _ change: (inout DailyQuoteSummary) -> Void
@@ -85,7 +86,8 @@ extension StoreTransaction {
   ///   - predicate: which quotes.
   ///   - change: gives a quote other values. Its ticker and its day have to stay.
   /// - Returns: the number of quotes that met the condition, whether or not `change` made them different.
-  /// - Throws: `StoreError`: `keyChanged` if a quote got another ticker or day.
+  /// - Throws: `StoreError`: `keyChanged` if a quote got another ticker or day, `impossibleValue` if one has an infinite value or a
+  ///   volume below zero.
   @discardableResult
   public func update(
     where predicate: Predicate, _ change: (inout DailyQuoteSummary) -> Void
@@ -98,12 +100,16 @@ extension StoreTransaction {
     return try transaction.attempt { () throws(StoreError) in
       var scan = Scan(QuoteQuery(try transaction.snapshot(), tickers: tickers).where(predicate))
       var count = 0
+      func put(_ rows: QuoteColumns, _ ticker: TickerSymbol) throws(StoreError) {
+        try rows.checkValues(of: ticker)
+        _ = try transaction.upsert(ticker, rows)
+      }
       // The rows of one ticker, which may be in several batches, are put in together.
       var (ticker, rows) = (TickerSymbol?.none, QuoteColumns())
       while let batch = try scan.nextBatch() {
         for quote in batch.quotes {
           if let last = ticker, last != quote.ticker {
-            _ = try transaction.upsert(last, rows)
+            try put(rows, last)
             rows = QuoteColumns()
           }
           ticker = quote.ticker
@@ -111,7 +117,7 @@ extension StoreTransaction {
         }
         count += batch.rowCount
       }
-      if let ticker { _ = try transaction.upsert(ticker, rows) }
+      if let ticker { try put(rows, ticker) }
       return count
     }
   }

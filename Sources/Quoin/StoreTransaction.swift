@@ -89,7 +89,29 @@ extension StoreTransaction {
     return counts
   }
 
-  /// Stores columns of quotes of one ticker.
+  /// Stores columns of quotes, by ticker, in which no day comes twice with different values.
+  ///
+  /// - Parameter days: the days that the same source has brought before.
+  /// - Throws: `StoreError`: `dayTwice`, and what the other upserts throw.
+  package func upsert(
+    _ columns: [TickerSymbol: QuoteColumns], source: String, mode: UpsertMode, after days: inout DaysBrought
+  ) throws(StoreError) -> UpsertCounts {
+    let transaction = transaction
+    var (columns, empty) = (columns, 0)
+    for ticker in columns.keys { empty += columns[ticker]?.removeEmptyRows() ?? 0 }
+    for (ticker, rows) in columns.sorted(by: { $0.key < $1.key }) {
+      try transaction.attempt { () throws(StoreError) in
+        try days.add(rows, of: ticker, mode) { (days) throws(StoreError) in
+          try transaction.rows(of: ticker, from: days.lowerBound, to: days.upperBound)
+        }
+      }
+    }
+    var counts = try upsert(columns, source: source, mode: mode)
+    counts.empty += empty
+    return counts
+  }
+
+  /// Stores columns of quotes of one ticker. Rows without any value are left out.
   ///
   /// However many rows come, memory stays bounded: earlier ones are encoded and written while later ones are on their way.
   ///
@@ -99,15 +121,21 @@ extension StoreTransaction {
   ///   - ticker: the stock.
   ///   - source: their origin. What one source brings for one ticker is one record of an import.
   ///   - mode: what happens to the rows of days that the store has.
-  /// - Throws: `StoreError`.
+  /// - Throws: `StoreError`: `impossibleValue` if a value is infinite or a volume is below zero.
   @discardableResult
   public func upsert(
     _ columns: QuoteColumns, of ticker: TickerSymbol, source: String = "Swift", mode: UpsertMode = .update
   ) throws(StoreError) -> UpsertCounts {
-    try upsert(columns.completed.sortedByDay, of: ticker, source, mode, present: columns.attributes)
+    try transaction.attempt { () throws(StoreError) in try columns.checkValues(of: ticker) }
+    var columns = columns
+    let empty = columns.removeEmptyRows()
+    let rows = mode == .fill ? columns.completed.filledByDay : columns.completed.sortedByDay
+    var counts = try upsert(rows, of: ticker, source, mode, present: columns.attributes)
+    counts.empty = empty
+    return counts
   }
 
-  /// Stores rows that rise by day and have all attributes.
+  /// Stores rows that rise by day and have all attributes, each with a value.
   func upsert(
     _ rows: QuoteColumns, of ticker: TickerSymbol, _ source: String, _ mode: UpsertMode, present: AttributeSet
   ) throws(StoreError) -> UpsertCounts {

@@ -70,6 +70,7 @@ extension quoin_code {
     case .questionTooLong, .questionTooBig, .questionsTooBig: self = .overBudget
     case .cancelled: self = .interrupted
     case .locked: self = .locked
+    case .impossibleValue, .dayTwice: self = .badInput
     case .noSnapshot: self = .unknownSnapshot
     case .snapshotRefused: self = .syntax
     case .tickerTwice, .readOnly, .sharded: self = .misuse

@@ -72,6 +72,23 @@ public func quoin_explain(
   return unsafe result
 }
 
+/// `quoin_remarks`
+@c @implementation
+public func quoin_remarks(
+  _ store: OpaquePointer?, _ query: UnsafePointer<quoin_query>?, _ groups: UnsafePointer<quoin_groups>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> UnsafePointer<CChar>? {
+  var result: UnsafePointer<CChar>?
+  _ = unsafe call(error) { () throws(Failure) in
+    let open = unsafe try openStore(store)
+    let texts = unsafe try options(groups, quoin_groups(), "quoin_groups")
+    let asked = unsafe try Question(query, groups: texts).asked
+    let remarks = asked.notes + asked.remarks(among: open.store.tickers).map { $0.text { $0.rawValue } }
+    unsafe result = try Live.blocks.copy(remarks.joined(separator: "\n"))
+  }
+  return unsafe result
+}
+
 /// `quoin_inspect`
 @c @implementation
 public func quoin_inspect(

@@ -14,6 +14,10 @@ private struct WriteOptions {
   let mode: UpsertMode
   let patience: Duration
   let threads: Int?
+  /// Whether the last one of several rows of a day counts; else different ones are refused.
+  let lastRowWins: Bool
+  /// Whether columns that aren't known are left out; else they are refused.
+  let ignoresExtraColumns: Bool
 
   init(_ options: UnsafePointer<quoin_write>?) throws(Failure) {
     let options = unsafe try QuoinC.options(options, quoin_write(), "quoin_write")
@@ -29,6 +33,19 @@ private struct WriteOptions {
     self.mode = mode
     patience = unsafe .milliseconds(options.patience)
     threads = unsafe options.threads == 0 ? nil : Int(options.threads)
+    lastRowWins = unsafe try Self.isSaid("last", options.on_duplicate, "on_duplicate")
+    ignoresExtraColumns = unsafe try Self.isSaid("ignore", options.on_extra, "on_extra")
+  }
+
+  /// Whether an option has this word; else it is NULL or "error".
+  private static func isSaid(
+    _ word: String, _ option: UnsafePointer<CChar>?, _ name: String
+  ) throws(Failure) -> Bool {
+    let said = unsafe try text(option, name) ?? "error"
+    guard ["error", word].contains(said) else {
+      throw Failure(.syntax, "\(name): '\(said.shown)' isn't one of error, \(word)")
+    }
+    return said == word
   }
 }
 
@@ -46,7 +63,7 @@ public func quoin_import(
     }
     let (store, options) = unsafe (try openStore(store).writable(), try WriteOptions(options))
     try unsafe checkSize(counts)
-    let reader = unsafe try ArrowReader(rows, of: options.ticker)
+    let reader = unsafe try ArrowReader(rows, of: options.ticker, ignoringExtraColumns: options.ignoresExtraColumns)
     let done = try store.importRows(of: reader, options)
     unsafe write(done, to: counts)
   }
@@ -65,7 +82,8 @@ public func quoin_import_files(
     if paths.isEmpty { throw Failure(.misuse, "path_count is 0; name a file at least") }
     if paths.contains("-") { throw Failure(.misuse, "'-' is standard input, which isn't read here; name a file") }
     try unsafe checkSize(counts)
-    var importOptions = ImportOptions(ticker: options.ticker, mode: options.mode, source: options.source)
+    var importOptions = ImportOptions(
+      ticker: options.ticker, mode: options.mode, lastRowWins: options.lastRowWins, source: options.source)
     if let threads = options.threads { importOptions.threads = threads }
     let done: UpsertCounts
     do throws(ImportError) {
@@ -163,8 +181,8 @@ private func checkSize(_ counts: UnsafeMutablePointer<quoin_counts>?) throws(Fai
 
 private func write(_ done: UpsertCounts, to counts: UnsafeMutablePointer<quoin_counts>?) {
   guard let counts = unsafe counts else { return }
-  let numbers = [done.inserted, done.replaced, done.unchanged, done.kept].map { Int64($0) }
-  unsafe UnsafeMutableRawPointer(counts).withMemoryRebound(to: Int64.self, capacity: 5) { fields in
+  let numbers = [done.inserted, done.replaced, done.unchanged, done.kept, done.empty].map { Int64($0) }
+  unsafe UnsafeMutableRawPointer(counts).withMemoryRebound(to: Int64.self, capacity: 6) { fields in
     // As many as the caller has.
     for (index, number) in numbers.enumerated() where unsafe (index + 2) * 8 <= counts.pointee.size {
       unsafe fields[index + 1] = number
@@ -183,16 +201,24 @@ extension QuoteStore {
       return try write(patience: options.patience) { transaction in
         var counts = UpsertCounts()
         var (waiting, waitingCount): ([TickerSymbol: QuoteColumns], Int) = ([:], 0)
-        while let quotes = try reader.next() {
-          for (ticker, rows) in quotes {
-            waitingCount += rows.rowCount
-            waiting[ticker, default: QuoteColumns(attributes: rows.attributes)].append(rows)
+        var (days, isAtEnd) = (DaysBrought(), false)
+        while !isAtEnd {
+          if let quotes = try reader.next() {
+            for (ticker, rows) in quotes {
+              waitingCount += rows.rowCount
+              waiting[ticker, default: QuoteColumns(attributes: rows.attributes)].append(rows)
+            }
+          } else {
+            isAtEnd = true
           }
-          if waitingCount < Self.waitingRowCount { continue }
-          counts += try transaction.upsert(waiting, source: source, mode: options.mode)
+          if !isAtEnd, waitingCount < Self.waitingRowCount { continue }
+          if options.lastRowWins {
+            counts += try transaction.upsert(waiting, source: source, mode: options.mode)
+          } else {
+            counts += try transaction.upsert(waiting, source: source, mode: options.mode, after: &days)
+          }
           (waiting, waitingCount) = ([:], 0)
         }
-        counts += try transaction.upsert(waiting, source: source, mode: options.mode)
         return counts
       }
     } catch let error as StoreError {

@@ -43,7 +43,7 @@ struct BackupCommandTests {
         if $quoin verify --store copy > verdict.txt 2>&1; then echo whole copy
         elif $quoin scan --count --store copy > count.txt 2>&1; then
             grep -q 'it is missing' verdict.txt && echo lacks a file || cat verdict.txt
-        else cat count.txt
+        else grep -q "'copy/MANIFEST' .* it is missing" count.txt && echo lacks a file || cat count.txt
         fi
       done
       touch stop
@@ -54,7 +54,7 @@ struct BackupCommandTests {
     for line in result.lines.map(String.init) { counts[line, default: 0] += 1 }
     let whole = counts.removeValue(forKey: "whole copy") ?? 0
     let sentence = counts.keys.first { $0.hasPrefix("quoin: 'copy' has files of two generations") }
-    // `cp` has said which one.
+    // `cp` has said which one, but of a manifest that is just being replaced: the folder's list may lack both.
     let lacking = counts.removeValue(forKey: "lacks a file") ?? 0
     let refused = sentence.flatMap { counts.removeValue(forKey: $0) } ?? 0
     // A first backup that was killed is an empty store.

@@ -27,6 +27,19 @@ struct ImportCommandTests {
     #expect(try workspace.run("info --format ndjson").out.contains("\"generation\":1"))
   }
 
+  @Test func rows_without_values_are_told_of() throws {
+    let file = try workspace.write("date,open,close\n2020-01-02,1,2\n2020-01-03,,\n", to: "KO.csv")
+    let first = try workspace.run("import \(file)").out
+    #expect(first.hasSuffix(": 1 new, 1 without values.\n"), "\(first)")
+    #expect(
+      try workspace.run("import \(file)").out
+        == "Nothing changed: of the 2 rows of KO from \(file), 1 was there already, and 1 has no values.\n")
+    let empty = try workspace.write("date,open,close\n2020-01-06,,\n2020-01-07,,\n", to: "empty.csv")
+    #expect(
+      try workspace.run("import --ticker KO \(empty)").out
+        == "Nothing changed: the 2 rows of \(empty) have no values.\n")
+  }
+
   @Test func a_bad_row_rejects_everything() throws {
     let file = try workspace.write(Self.dirty, to: "FDX.csv")
     let result = try workspace.run(["import", file])
@@ -151,6 +164,18 @@ struct ImportSafetyTests {
         .hasSuffix(": 1 changed (1 open, 1 close, 1 volume), 1 unchanged.\n"))
     #expect(try rows() == ["2020-01-02,1.0,2.0,3,0.5", "2020-01-03,,5.5,,", "2020-01-06,,7.0,8,"])
     #expect(try workspace.run("import new/FDX.csv --replace --keep").status == 64)
+  }
+
+  @Test func with_fill_a_missing_cell_changes_nothing() throws {
+    let workspace = try Workspace()
+    _ = try workspace.write("ticker,date,open,close\nKO,2018-03-26,1,2\nKO,2018-03-27,3,4\n", to: "a.csv")
+    _ = try workspace.write(
+      "ticker,date,open,close\nKO,2018-03-26,,5\nKO,2018-03-27,,\nKO,2018-03-28,,6\n", to: "b.csv")
+    #expect(try workspace.shell("$quoin import a.csv && $quoin import b.csv --fill").status == 0)
+    #expect(
+      try workspace.run(["scan", "--columns", "open,close"]).lines == ["open,close", "1.0,5.0", "3.0,4.0", ",6.0"])
+    let both = try workspace.run(["import", "b.csv", "--fill", "--keep"])
+    #expect(both.status == 64 && both.err.contains("--keep and --fill contradict each other; choose one"))
   }
 
   @Test func two_files_that_contradict_each_other_are_refused_and_both_are_named() throws {

@@ -6,7 +6,7 @@ struct JoinCommandTests {
   /// BA has all days, KO no Mondays and nothing in February, and on one day no close.
   init() throws {
     workspace = try Workspace(importing: ["wiki-sample.csv"])
-    let gap = try workspace.write("ticker,date,close\nKO,2018-03-13,\n", to: "gap.csv")
+    let gap = try workspace.write("ticker,date,close,ex-dividend\nKO,2018-03-13,,0\n", to: "gap.csv")
     #expect(try workspace.run(["import", gap]).status == 0)
     #expect(try workspace.run(["delete", "KO", "--where", "weekday(date) = 1 or month(date) = 2"]).status == 0)
   }

@@ -43,7 +43,7 @@ struct PublicReportTests {
       rows: ["1350211.25", "17"]),
     Report(
       log: "42 null", text: "Date,Open,Close\n2024-01-18,null,null\n2024-01-19,1,1.5\n",
-      rows: ["2024-01-18,", "2024-01-19,1.5"]),
+      rows: ["2024-01-19,1.5"]),
     Report(
       log: "75 yfinance",
       text: table(["2024-01-18 00:00:00-05:00", "2024-01-19 00:00:00-05:00", "2024-01-22 00:00:00-05:00"]), rows: three),

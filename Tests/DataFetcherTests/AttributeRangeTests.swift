@@ -125,7 +125,7 @@ private struct Highs {
   init(_ highs: [Double?]) throws {
     temporary = try TemporaryStore(
       highs.enumerated().compactMap { index, high in
-        TradingDay(daysSince1970: index).map { Quoin.DailyQuoteSummary(ticker: "HIGH", date: $0, high: high) }
+        TradingDay(daysSince1970: index).map { Quoin.DailyQuoteSummary(ticker: "HIGH", date: $0, high: high, low: 0) }
       })
   }
 

@@ -117,7 +117,7 @@ import Testing
     let row: [Any] = ["2005-10-14", 86.9, 87.99, 86.5, 87.6, 1_373_400, 0, 1, 80.1, 81.2, 79.9, 80.95, 1_373_400]
     #expect(reader.saveDailyQuote(forStockQuotePeriod: one, dailyQuote: row)?.high == 87.99)
     reader.saveDailyQuote(
-      forStockQuotePeriod: other, dailyQuote: ["2005-10-14"] + Array(repeating: NSNull(), count: 12))
+      forStockQuotePeriod: other, dailyQuote: ["2005-10-14", 1] + Array(repeating: NSNull(), count: 11))
     for bad in [[], ["2005-10-14", 1], Array(row.dropLast()) + ["x"], row + [1], [NSNull()] + row.dropFirst()] {
       #expect(
         reader.saveDailyQuote(forStockQuotePeriod: one, dailyQuote: bad) == nil && reader.lastError is ImportError)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import time
@@ -33,6 +34,21 @@ def number(text: str) -> float | str:
 
 def numbers(text: str) -> list[float]:
     return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?", re.sub(r"(?<=\d)[,\u2009\u202f\u00a0](?=\d{3})", "", text))]
+
+
+def seen(look):
+    """What is seen of a page: when the page is replaced in the middle of a look, one looks again."""
+
+    @functools.wraps(look)
+    def again(*arguments):
+        for _ in range(20):
+            try:
+                return look(*arguments)
+            except StaleElementReferenceException:
+                time.sleep(0.02)
+        return look(*arguments)
+
+    return again
 
 
 class PageTest(unittest.TestCase):
@@ -88,6 +104,7 @@ class PageTest(unittest.TestCase):
     def go(self, path: str, **parameters: object) -> None:
         self.driver.get(self.server.origin + address(path, **parameters))
 
+    @seen
     def click(self, css: str) -> None:
         self.shown(css)[0].click()
 
@@ -135,6 +152,7 @@ class PageTest(unittest.TestCase):
             self.fail(f"there is no {css}")
         return found[0]
 
+    @seen
     def all_shown(self, css: str) -> list:
         return [element for element in self.driver.find_elements(By.CSS_SELECTOR, css) if element.is_displayed()]
 
@@ -144,9 +162,11 @@ class PageTest(unittest.TestCase):
             self.fail(f"no {css} is shown")
         return found
 
+    @seen
     def text(self, css: str) -> str:
         return self.shown(css)[0].text
 
+    @seen
     def value(self, css: str) -> str:
         return self.find(css).get_property("value")
 
@@ -166,6 +186,7 @@ class PageTest(unittest.TestCase):
         """Those of the address."""
         return {name: values[-1] for name, values in parse_qs(urlsplit(self.driver.current_url).query).items()}
 
+    @seen
     def table(self, css: str) -> list[dict]:
         """A table's rows, by the names in its head: `First day` is `first_day`."""
         self.shown(css)
@@ -175,6 +196,7 @@ class PageTest(unittest.TestCase):
         names = [re.sub(r"\W+", "_", text.lower()).strip("_") for text in head]
         return [dict(zip(names, map(number, row))) for row in rows]
 
+    @seen
     def chart(self) -> str:
         """What the chart that is shown says of itself: `FDX, candles, 2005-01-03 to 2005-10-14: first open 97.89, …`."""
         shown = self.shown("#chart svg.quoin-chart")
@@ -185,6 +207,7 @@ class PageTest(unittest.TestCase):
         """The first and the last day of the chart."""
         return re.findall(r"\d{4}-\d\d-\d\d", self.chart())[:2]
 
+    @seen
     def marks(self, css: str) -> list[str]:
         """The titles of marks of some kind in the chart that is shown."""
         chart = self.shown("#chart svg.quoin-chart")[0]

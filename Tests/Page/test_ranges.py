@@ -54,6 +54,9 @@ class RangesFacts:
         where = ["--where", "close >= 43 and volume <= 12000000"]
         self.assertEqual(self.counted(), count("KO", "FDX", *where))
         self.assertEqual({row["ticker"]: self.days_of(row) for row in self.table("#by-ticker")}, {name: count(name, *where) for name in ("FDX", "KO")})
+        for row in self.table("#by-ticker"):
+            days = [found["date"] for found in scan(row["ticker"], *where)]
+            self.assertEqual((row["first"], row["last"]), (days[0], days[-1]))
 
     def days_of(self, row: dict) -> float:
         """The first number of a row of a table."""

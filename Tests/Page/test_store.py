@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
 from selenium.webdriver.common.keys import Keys
 
@@ -79,6 +80,28 @@ class StoreFacts:
 
 
 class StoreTests(StoreFacts, PageTest):
+    def leave_while_typing(self, act: str) -> None:
+        """Types, and does something else 8 ms before the search as one types begins, which is 120 ms after a key."""
+        self.go("/")
+        self.leave(lambda: self.script(
+            "const input = document.querySelector('form#search input[name=q]'); input.value = 'BR';"
+            f"input.dispatchEvent(new Event('input', {{bubbles: true}})); setTimeout(() => {act}, 112)"))  # fmt: skip
+        time.sleep(0.3)
+
+    def assert_the_page_before_is_kept(self) -> None:
+        self.driver.back()
+        self.wait("the page before is there", lambda: not self.parameters() and len(self.table("#tickers")) > 2)
+
+    def test_enter_keeps_the_page_before(self):
+        self.leave_while_typing("input.form.requestSubmit()")
+        self.assertEqual(self.parameters().get("q"), "BR")
+        self.assert_the_page_before_is_kept()
+
+    def test_a_link_is_followed_whatever_was_typed(self):
+        self.leave_while_typing("document.querySelector('#tickers tbody a').click()")
+        self.assertIn("/ticker/", self.driver.current_url)
+        self.assert_the_page_before_is_kept()
+
     def test_the_table_narrows_while_somebody_types(self):
         self.go("/")
         self.script("window.isTheSame = true")

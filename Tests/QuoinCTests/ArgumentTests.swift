@@ -49,6 +49,7 @@ extension CInterface {
       #expect(quoin_partitions(handle, nil, 1, nil, &errors[9]) == nil)
       #expect(quoin_partitions(handle, nil, 0, &end, &errors[10]) == nil)
       #expect(quoin_explain(nil, nil, &errors[11]) == nil)
+      #expect(quoin_remarks(nil, nil, nil, nil) == nil)
       #expect(quoin_open_shards(nil, 1, &errors[12]) == nil)
       #expect(quoin_snapshots(nil, nil, &errors[13]) == nil)
       #expect(quoin_shards(nil, nil, &errors[26]) == nil)
@@ -286,6 +287,18 @@ extension CInterface {
       #expect(quoin_inspect(nil, nil, &facts, nil) == QUOIN_OK && facts.is_by_day == 0)
       let wrong = CQuery(condition: "hihg > 1").withC { quoin_inspect($0, nil, &facts, nil) }
       #expect(wrong == QUOIN_SYNTAX)
+    }
+
+    @Test func what_is_easily_overlooked_is_told() throws {
+      let store = try CStore(market.path)
+      let alone = try store.remarks(CQuery(tickers: ["FDX"], columns: "rank(close by day)"))
+      #expect(
+        alone.hasPrefix("FDX is alone among the quotes of each day") && alone.contains("with where \"ticker = 'FDX'\""))
+      #expect(try store.remarks(CQuery(columns: "rank(close by day)")) == "")
+      #expect(try store.remarks(CQuery(tickers: ["FDX"], condition: "close > 80")) == "")
+      let ofGroups = CQuery(tickers: ["FDX"], fields: [("aggregates", "mean(rank(close by day))"), ("by", "year")])
+      #expect(try store.remarks(ofGroups).hasPrefix("FDX is alone"))
+      #expect(throws: (any Error).self) { try store.remarks(CQuery(condition: "hihg > 1")) }
     }
 
     @Test func a_question_over_its_budget_is_given_up() throws {

@@ -191,7 +191,7 @@ private struct RandomCaller {
   }
 
   private mutating func ask(_ error: inout OpaquePointer?) -> quoin_code {
-    let (handle, choice, query) = (handle, dice.below(4), query())
+    let (handle, choice, query) = (handle, dice.below(5), query())
     var (count, ends) = (Int64(0), [0, 0, 0, 0])
     let partCount = dice.chance(0.1) ? Int(bitPattern: UInt(truncatingIfNeeded: dice.next())) | 1 << 40 : dice.below(5)
     return query.withC { query in
@@ -202,6 +202,10 @@ private struct RandomCaller {
         quoin_free(text)
         return text == nil ? quoin_error_code(error) : QUOIN_OK
       case 2:
+        let text = quoin_remarks(handle, query, nil, &error)
+        quoin_free(text)
+        return text == nil ? quoin_error_code(error) : QUOIN_OK
+      case 3:
         var facts = quoin_facts(size: MemoryLayout<quoin_facts>.size, key_count: 0, is_by_day: 0)
         return quoin_inspect(query, nil, &facts, &error)
       default:
@@ -255,8 +259,11 @@ private struct RandomCaller {
     var options = quoin_write(
       size: MemoryLayout<quoin_write>.size, source: texts.add(text()),
       ticker: dice.chance(0.2) ? texts.add(text()) : nil,
-      mode: dice.chance(0.3) ? texts.add(text()) : nil, patience: 0, threads: 1)
-    var counts = quoin_counts(size: MemoryLayout<quoin_counts>.size, inserted: 0, replaced: 0, unchanged: 0, kept: 0)
+      mode: dice.chance(0.3) ? texts.add(text()) : nil, patience: 0, threads: 1,
+      on_duplicate: dice.chance(0.3) ? texts.add(text()) : nil,
+      on_extra: dice.chance(0.3) ? texts.add(text()) : nil)
+    var counts = quoin_counts(
+      size: MemoryLayout<quoin_counts>.size, inserted: 0, replaced: 0, unchanged: 0, kept: 0, empty: 0)
     switch dice.below(5) {
     case 0:
       let stream = streams.popLast() ?? CStream()

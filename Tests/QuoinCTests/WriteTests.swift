@@ -24,17 +24,17 @@ extension CInterface {
 
     @Test func what_a_scan_gives_is_stored_bit_for_bit() throws {
       let before = quoin_live_count()
-      for market in [try TestMarket.nasty(), try TestMarket.large()] {
+      for market in [try TestMarket.nasty(isStorable: true), try TestMarket.large()] {
         let source = try CStore(market.path)
         for flags in [0, QUOIN_TICKERS_AS_TEXT] {
           let target = try created()
           let expected = try source.scan(CQuery(flags: flags)).columns()
           let rowCount = Int64(expected[0].count)
           let stream = try source.scan(CQuery(flags: flags))
-          #expect(try target.store(stream) == [rowCount, 0, 0, 0])
+          #expect(try target.store(stream) == [rowCount, 0, 0, 0, 0])
           #expect(stream.isReleased && target.isOfGeneration(1))
           #expect(try target.scan(CQuery(flags: flags)).columns() == expected)
-          #expect(try target.store(source.scan(CQuery(order: "desc"))) == [0, 0, rowCount, 0])
+          #expect(try target.store(source.scan(CQuery(order: "desc"))) == [0, 0, rowCount, 0, 0])
           #expect(target.isOfGeneration(1), "what changes nothing is no commit")
           #expect(try QuoteStore.verify(at: path).damages.isEmpty)
           try FileManager.default.removeItem(atPath: path)
@@ -47,8 +47,9 @@ extension CInterface {
       let target = try created()
       let ticker = MadeColumn.texts("ticker", "u", ["BTC", "BTC", "BTC"], Int32.self)
       let days = MadeColumn.values("date", "tdD", [13_000, 13_001, 13_002] as [Int32?])
+      let closes = MadeColumn.values("close", "g", [1, 2, 3] as [Double?])
       let volumes: [Double?] = [0.1, nil, 7]
-      _ = try target.store(MadeStream([(3, [ticker, days, .values("volume", "g", volumes)])]))
+      _ = try target.store(MadeStream([(3, [ticker, days, closes, .values("volume", "g", volumes)])]))
       let query = CQuery(columns: "ticker, volume", flags: QUOIN_TICKERS_AS_TEXT)
       #expect(try target.scan(query).schema()[1].hasPrefix("volume:g"))
       #expect(try target.scan(query).columns()[1] == volumes.map { Cell.double($0 ?? .nan) })
@@ -56,7 +57,7 @@ extension CInterface {
       let sum = try target.aggregate("sum(volume), max(volume), count(volume)")
       #expect(try sum.columns() == [[.double(7.1)], [.double(7)], [.integer(2)]])
       _ = try target.store(
-        MadeStream([(3, [ticker, days, .values("volume", "d:19,4", [15_000, nil, 1] as [Int128?])])]))
+        MadeStream([(3, [ticker, days, closes, .values("volume", "d:19,4", [15_000, nil, 1] as [Int128?])])]))
       #expect(try target.scan(query).columns()[1] == [.double(1.5), .missing, .double(1e-4)])
       #expect(try QuoteStore(at: path).hasFractionalVolumes && QuoteStore.verify(at: path).damages.isEmpty)
     }
@@ -102,7 +103,7 @@ extension CInterface {
           let volume = volumeColumns[(index + place) % 2]
           let stream = MadeStream([(5, [close, day, volume, ticker])])
           let store = try created()
-          #expect(try store.store(stream) == [5, 0, 0, 0] && stream.releasedCount == 1)
+          #expect(try store.store(stream) == [5, 0, 0, 0, 0] && stream.releasedCount == 1)
           let name = close.name == "close" ? "close" : "adj_close"
           // By ticker and day.
           let order = [3, 2, 4, 0, 1]
@@ -125,14 +126,13 @@ extension CInterface {
         MadeColumn.values("close", "g", [5.5, 6.5, 7.5]), .values("date", "tdD", [13_001, 13_003, 13_002] as [Int32?]),
       ]
       let stream = MadeStream([(2, [first, days]), (0, other), (3, other)])
-      #expect(try created().store(stream, ticker: "KO", source: "a test") == [4, 0, 0, 0])
+      #expect(try created().store(stream, ticker: "KO", source: "a test", onDuplicate: "last") == [3, 0, 0, 0, 1])
       #expect(
         try rows("close, date") == [
-          [.missing, .double(5.5), .double(7.5), .double(6.5)],
-          [.day(13_000), .day(13_001), .day(13_002), .day(13_003)],
+          [.double(5.5), .double(7.5), .double(6.5)], [.day(13_001), .day(13_002), .day(13_003)],
         ])
       let records = try QuoteStore(at: path).importRecords()
-      #expect(records.count == 1 && records[0].source == "a test" && records[0].rowCount == 4)
+      #expect(records.count == 1 && records[0].source == "a test" && records[0].rowCount == 3)
     }
 
     @Test func modes_say_what_becomes_of_days_that_are_there() throws {
@@ -141,11 +141,119 @@ extension CInterface {
       let store = try created()
       try store.store(MadeStream([(2, [days, column("open", [1, 2]), column("close", [3, 4])])]), ticker: "KO")
       let new = [days, column("close", [3, 5])]
-      #expect(try store.store(MadeStream([(2, new)]), ticker: "KO", mode: "keep") == [0, 0, 0, 2])
-      #expect(try store.store(MadeStream([(2, new)]), ticker: "KO", mode: "update") == [0, 1, 1, 0])
+      #expect(try store.store(MadeStream([(2, new)]), ticker: "KO", mode: "keep") == [0, 0, 0, 2, 0])
+      #expect(try store.store(MadeStream([(2, new)]), ticker: "KO", mode: "update") == [0, 1, 1, 0, 0])
       #expect(try rows("open, close") == [[.double(1), .double(2)], [.double(3), .double(5)]])
-      #expect(try store.store(MadeStream([(2, new)]), ticker: "KO", mode: "replace") == [0, 2, 0, 0])
+      #expect(try store.store(MadeStream([(2, new)]), ticker: "KO", mode: "replace") == [0, 2, 0, 0, 0])
       #expect(try rows("open, close") == [[.missing, .missing], [.double(3), .double(5)]])
+    }
+
+    @Test func two_rows_of_a_day_are_refused_unless_the_last_one_is_to_count() throws {
+      let store = try created()
+      func stream(_ batches: [[Double]]) -> MadeStream {
+        MadeStream(
+          batches.map { closes in
+            (
+              closes.count,
+              [
+                .texts("ticker", "u", closes.map { _ in "KO" }, Int32.self),
+                .values("date", "tdD", closes.map { _ in 13_000 } as [Int32?]), .values("close", "g", closes),
+                .values("open", "g", closes.map { _ in 1 }),
+              ]
+            )
+          })
+      }
+      for batches in [[[1, 2]], [[1], [2]], [[1, .nan]], [[1], [1, 1, 1.5]]] as [[[Double]]] {
+        #expect { try store.store(stream(batches)) } throws: { error in
+          let error = error as? CError
+          return error?.code == QUOIN_BAD_INPUT && error?.message.contains("KO has 2005-08-05 twice") == true
+        }
+      }
+      #expect(store.isOfGeneration(0))
+      #expect(try store.store(stream([[1, 1], [1]])).reduce(0, +) == 1)
+      #expect(try rows("close") == [[.double(1)]])
+      try store.store(stream([[1, 2], [.nan]]), mode: "fill", onDuplicate: "last")
+      #expect(try rows("close") == [[.double(2)]])
+      try store.store(stream([[3], [4]]), onDuplicate: "last")
+      #expect(try rows("close") == [[.double(4)]])
+      #expect { try store.store(stream([[5]]), onDuplicate: "first") } throws: {
+        ($0 as? CError)?.message == "on_duplicate: 'first' isn't one of error, last"
+      }
+    }
+
+    @Test func columns_that_are_unknown_are_refused_unless_they_are_to_be_left_out() throws {
+      let store = try created()
+      func stream() -> MadeStream {
+        let days = MadeColumn.values("date", "tdD", [13_000] as [Int32?])
+        // Of a type that can't be read, too.
+        return MadeStream([
+          (
+            1,
+            [
+              .values("vwap", "g", [1]), days, .values("close", "g", [80.25]), .values("at", "ttm", [5] as [Int32?]),
+            ]
+          )
+        ])
+      }
+      #expect { try store.store(stream(), ticker: "KO") } throws: { error in
+        let error = error as? CError
+        return error?.code == QUOIN_BAD_INPUT && error?.message.hasPrefix("unknown columns 'vwap', 'at'; ") == true
+          && error?.message.hasSuffix("; on_extra \"ignore\" leaves such columns out") == true
+      }
+      #expect(store.isOfGeneration(0))
+      #expect(try store.store(stream(), ticker: "KO", onExtra: "ignore") == [1, 0, 0, 0, 0])
+      #expect(try rows("close, open") == [[.double(80.25)], [.missing]])
+      #expect { try store.store(stream(), ticker: "KO", onExtra: "warn") } throws: {
+        ($0 as? CError)?.message == "on_extra: 'warn' isn't one of error, ignore"
+      }
+    }
+
+    /// As files have them, where nothing else can be meant.
+    @Test func days_come_as_texts_and_numbers_too() throws {
+      let ticker = MadeColumn.texts("ticker", "u", ["KO"], Int32.self)
+      let close = MadeColumn.values("close", "g", [80.25])
+      let days: [MadeColumn] =
+        ["2005-10-14", "20051014", "2005/10/14", "2005-10-14T00:00:00Z", "14-Oct-2005", "Oct 14, 2005"].map {
+          .texts("date", "u", [$0], Int32.self)
+        } + [
+          .values("date", "i", [20_051_014 as Int32?]), .values("date", "I", [20_051_014 as UInt32?]),
+          .values("date", "l", [20_051_014 as Int64?]), .values("date", "L", [20_051_014 as UInt64?]),
+        ]
+      let store = try created()
+      for day in days {
+        #expect(try store.store(MadeStream([(1, [ticker, day, close])])).reduce(0, +) == 1)
+        #expect(try rows("date, close") == [[.day(13_070)], [.double(80.25)]])
+      }
+      let others: [MadeColumn] =
+        ["1/2/2005", "2005-02-30", "soon", ""].map { .texts("date", "u", [$0], Int32.self) } + [
+          .values("date", "l", [20_051_332 as Int64?]), .values("date", "l", [1_129_248_000 as Int64?]),
+          .values("date", "i", [-20_051_014 as Int32?]), .values("date", "L", [UInt64.max as UInt64?]),
+        ]
+      for day in others {
+        #expect { try store.store(MadeStream([(1, [ticker, day, close])])) } throws: {
+          ($0 as? CError)?.message.hasPrefix("row 0, counted from 0, has no date") == true
+        }
+      }
+    }
+
+    /// What pandas and Polars make of a column of which they know no value.
+    @Test func a_column_of_nulls_has_missing_cells() throws {
+      let (ticker, day) = (
+        MadeColumn.texts("ticker", "u", ["KO"], Int32.self), MadeColumn.values("date", "i", [20_051_014 as Int32?])
+      )
+      let close = MadeColumn.values("close", "g", [80.25])
+      func nulls(_ name: String) -> MadeColumn { MadeColumn(name: name, format: "n", buffers: [], nullCount: 1) }
+      let store = try created()
+      try store.store(MadeStream([(1, [ticker, day, close, .values("volume", "l", [5 as Int64])])]))
+      try store.store(MadeStream([(1, [ticker, day, nulls("close"), nulls("volume")])]), mode: "fill")
+      #expect(try rows("close, volume") == [[.double(80.25)], [.integer(5)]])
+      try store.store(MadeStream([(1, [ticker, day, close, nulls("volume")])]))
+      #expect(try rows("close, volume") == [[.double(80.25)], [.missing]])
+      for columns in [[nulls("ticker"), day, close], [ticker, nulls("date"), close]] {
+        #expect { try store.store(MadeStream([(1, columns)])) } throws: {
+          ($0 as? CError)?.message.hasPrefix("row 0, counted from 0, has no ") == true
+        }
+      }
     }
 
     @Test func after_an_error_nothing_has_changed_and_the_stream_is_released() throws {
@@ -172,6 +280,18 @@ extension CInterface {
         (MadeStream([(1, [.texts("ticker", "u", [nil], Int32.self), days, close])]), "no ticker"),
         (MadeStream([(1, [ticker, days, .values("volume", "g", [Double.infinity])])]), "a volume that isn't finite"),
         (MadeStream([(1, [ticker, days, .values("volume", "l", [Int64.min])])]), "a volume that isn't a whole number"),
+        (
+          MadeStream([(1, [ticker, days, .values("volume", "l", [-5 as Int64])])]),
+          "the volume of KO on 2005-08-05 is -5"
+        ),
+        (
+          MadeStream([(1, [ticker, days, .values("close", "g", [-Double.infinity])])]),
+          "the close of KO on 2005-08-05 is -inf"
+        ),
+        (
+          MadeStream([(1, [ticker, days, .values("adj_volume", "g", [-1.5])])]),
+          "the adj_volume of KO on 2005-08-05 is -1.5"
+        ),
         (
           MadeStream([(1, [ticker, days, .values("volume", "L", [UInt64.max])])]), "a volume that isn't a whole number"
         ),
@@ -226,7 +346,7 @@ extension CInterface {
       try "Date,Close,Volume\n2005-10-14,80.5,100\n2005-10-17,81,200\n".write(
         toFile: file, atomically: true, encoding: .utf8)
       let store = try created()
-      #expect(try store.importFiles([file], ticker: "KO") == [2, 0, 0, 0])
+      #expect(try store.importFiles([file], ticker: "KO") == [2, 0, 0, 0, 0])
       #expect(try rows("close, volume") == [[.double(80.5), .double(81)], [.integer(100), .integer(200)]])
       try "Date,Close\n2005-10-14,x\n".write(toFile: file, atomically: true, encoding: .utf8)
       for (paths, words) in [([file], "KO.csv"), ([folder + "/none.csv"], "none.csv"), (["-"], "standard input")] {

@@ -28,6 +28,16 @@ import Testing
     #expect(made == text, "QUOIN_WRITE_DOCS=1 swift test --filter FaceTests writes it")
   }
 
+  /// An option that Spark's connector doesn't read is refused; a field of the question with what Spark is asked instead.
+  @Test func spark_refuses_the_fields_that_are_no_options() throws {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let text = try String(contentsOf: page.appending(path: "../../Spark/quoin/spark/Options.java"), encoding: .utf8)
+    let written = text.matches(of: /FIELDS\.put\("([a-z_]+)", (null)?/).map { ($0.1, $0.2 == nil) }
+    let expected = QuestionField.all.filter { $0.name != .tickers && $0.name != .where }
+    #expect(written.map(\.0) == expected.map { Substring($0.name.rawValue) })
+    #expect(written.map(\.1) == expected.map { Self.spark[$0.name] != nil })
+  }
+
   private static func table() throws -> [String] {
     let heads = ["field", "command", "HTTP", "page", "C, by name", "Python", "Swift", "SQL", "Spark"]
     let rows = try QuestionField.all.map { field in

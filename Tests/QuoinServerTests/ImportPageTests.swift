@@ -121,6 +121,55 @@ struct ImportPageTests {
     #expect(try Self.confirm(server, again).text.contains("Imported 2 rows of NEW, X from 2 files"))
   }
 
+  /// What the store has of a day, and what comes: a missing close, another open, and no volume.
+  @Test(arguments: UpsertMode.allCases) func the_days_of_the_store_change_as_the_form_says(_ mode: UpsertMode) throws {
+    let server = try server()
+    let first = try Self.post(server, [("NEW.csv", "date,open,close,volume\n2024-01-19,1,2,3\n")])
+    #expect(try Self.confirm(server, first).status == 200)
+    let shown = try Self.post(
+      server, [("NEW.csv", "date,open,close\n2024-01-19,5,\n2024-01-22,6,7\n")],
+      mode == .update ? [:] : ["mode": mode.rawValue])
+    let isChosen = shown.text.contains("<option value=\"\(mode.rawValue)\" selected>")
+    #expect(isChosen == (mode != .update) && shown.text.contains("<label for=\"mode\">"))
+    #expect(try Self.confirm(server, shown).status == 200)
+    let quotes = try QuoteStore(at: folder.store).quotes(for: "NEW").fetch()
+    let expected: (open: Double, close: Double?, volume: Int64?) =
+      switch mode {
+      case .update: (5, nil, 3)
+      case .fill: (5, 2, 3)
+      case .replace: (5, nil, nil)
+      case .keep: (1, 2, 3)
+      }
+    #expect(quotes.count == 2 && quotes[1].open == 6 && quotes[1].close == 7)
+    #expect(quotes[0].open == expected.open && quotes[0].close == expected.close)
+    #expect(quotes[0].volume == expected.volume)
+  }
+
+  @Test func an_unknown_mode_is_refused() throws {
+    let answer = try Self.post(server(), [Self.german], ["mode": "merge"])
+    #expect(answer.status == 422 && answer.text.contains("&#39;merge&#39; is nothing that can happen"), "\(answer)")
+  }
+
+  /// The gate for rows is the files'.
+  @Test(arguments: [
+    ("2024-01-19,inf,3", "&#39;inf&#39;"), ("2024-01-19,1e999,3", "1e999"), ("2024-01-19,1,-3", "a volume below zero"),
+    ("2024-01-19,1,3\n2024-01-19,2,3", "2024-01-19"),
+  ])
+  func rows_that_files_are_refused_for_dont_come_in(_ rows: String, _ words: String) throws {
+    let server = try server()
+    let shown = try Self.post(server, [("NEW.csv", "date,close,volume\n\(rows)\n")])
+    #expect(shown.text.contains(words) && !shown.text.contains("/imports/confirm"), "\(shown.text)")
+    #expect(try closes("NEW").isEmpty)
+  }
+
+  @Test func rows_without_values_are_left_out_and_counted() throws {
+    let server = try server()
+    let shown = try Self.post(server, [("NEW.csv", "date,close,volume\n2024-01-19,1,3\n2024-01-22,,\n")])
+    #expect(shown.text.contains("1 new, 1 without values."), "\(shown.text)")
+    #expect(try Self.confirm(server, shown).text.contains("1 new, 1 without values."))
+    #expect(try closes("NEW") == [1])
+  }
+
   @Test func a_server_that_only_reads_takes_nothing() throws {
     let server = try server([])
     let page = try server.get("/imports")

@@ -108,6 +108,20 @@ class Reading(unittest.TestCase):
         answer = spark.sql("select ticker, date, high from quotes where high between 80 and 83 and date >= '1990-01-01'")
         self.assertEqual(rows_of(answer), scanned("store", ["ticker", "date", "high"], "high between 80 and 83 and date >= 1990-01-01"))
 
+    def test_a_table_of_the_catalog_has_its_options(self):
+        store = os.path.abspath("store")
+        for name, options in (("whole", f"path '{store}'"), ("dear", f"path '{store}', where 'close > 80'"), ("wrong", f"path '{store}', wher 'x'")):
+            spark.sql(f"create table {name} using quoin options ({options})")
+        self.assertEqual(spark.table("whole").count(), len(scanned("store", ["ticker", "date"])))
+        dear = scanned("store", ["ticker", "date"], "close > 80 and volume > 1000")
+        self.assertEqual(rows_of(spark.sql("select ticker, date from dear where volume > 1000")), dear)
+        with self.assertRaises(Exception) as thrown:
+            spark.table("wrong").count()
+        self.assertIn("did you mean 'where'?", str(thrown.exception))
+        spark.sql(f"create table made using quoin location '{os.path.abspath('made')}'")
+        spark.sql("insert into made select * from whole where ticker = 'FDX'")
+        self.assertEqual(rows_of(spark.table("made")), scanned("store", ALL, "ticker = 'FDX'"))
+
     def test_python_reads_what_a_scan_wrote_after_the_scan_is_closed(self):
         # Python takes so few rows that the task ends, and closes the scan, while another thread feeds it.
         tickers = {row[0] for row in scanned("store", ["ticker", "date"])}
@@ -132,7 +146,10 @@ class Reading(unittest.TestCase):
     def test_mistakes_are_told_in_a_sentence(self):
         for options, sentence in (
             ({"where": "closs > 3"}, "did you mean 'close'"), ({"tickers": "NOBODY"}, "has no quotes of 'NOBODY'"),
-            ({"at": "nothing"}, "nothing"), ({"partitions": "-1"}, "'partitions' is -1"), ({"path": "/no/store"}, "no store at '/no/store'")):
+            ({"at": "nothing"}, "nothing"), ({"partitions": "-1"}, "'partitions' is -1"), ({"path": "/no/store"}, "no store at '/no/store'"),
+            ({"wher": "close > 3"}, "no option 'wher'; did you mean 'where'?"), ({"columns": "close"}, "write .select("),
+            ({"Aggregate": "count"}, "write .agg("), ({"asOf": "2005-01-03"}, "Spark has no form of it"),
+            ({"header": "true"}, "there are at, partitions, tickers, where")):
             with self.subTest(options), self.assertRaises(Exception) as thrown:
                 spark.read.format("quoin").options(**{"path": os.path.abspath("store"), **options}).load().count()
             self.assertIn(sentence, str(thrown.exception))

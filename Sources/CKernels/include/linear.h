@@ -62,6 +62,9 @@ typedef struct {
 // 0 than its error are in doubt. Those of an exact sum are not: what isn't above or below 0 equals it. Returns whether any is in doubt.
 int quoin_linear_decide(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, long end, quoin_linear_rows *rows);
 
+// A term's values in some rows, of sixteen words as above, as they are decoded; NaN where there is none.
+void quoin_linear_values(const quoin_linear_term *term, const uint64_t *rows, double *values);
+
 // Sums of the last `count` rows of a column. Each value is an integer of one unit, less that of the block where its offset is 0.
 typedef struct {
   // The block, and the one before, of which `numbers` has the last `reach` offsets; null if there is none.

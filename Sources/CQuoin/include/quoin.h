@@ -430,6 +430,14 @@ quoin_code quoin_inspect(
  */
 const char *quoin_explain(quoin_store *store, const quoin_query *query, quoin_error **error);
 
+/*
+ * What a user should know of an answer that is right, and perhaps not what was meant: how a text was read, or that a ticker is alone
+ * among the quotes of each day. A line for each; an empty text when there is nothing to tell. `groups` is NULL for rows. Free the text
+ * with quoin_free(). NULL after an error.
+ */
+const char *quoin_remarks(
+    quoin_store *store, const quoin_query *query, const quoin_groups *groups, quoin_error **error);
+
 /* ---- Comparing and checking ---- */
 
 /*
@@ -475,8 +483,8 @@ typedef struct quoin_write {
   const char *ticker;
 
   /*
-   * What becomes of a day that the store has: "update" changes the attributes that the row has, "replace" all of them, "keep" none.
-   * NULL is "update".
+   * What becomes of a day that the store has: "update" changes the attributes that the row has, "fill" those of them that aren't
+   * missing, "replace" all attributes, "keep" none. NULL is "update".
    */
   const char *mode;
 
@@ -485,6 +493,18 @@ typedef struct quoin_write {
 
   /* At most so many threads; 0 for one for each processor, up to 8. */
   uint32_t threads;
+
+  /*
+   * What becomes of two rows with the same ticker and day and different values: "error" refuses all rows, with "last" the later one
+   * counts. NULL is "error".
+   */
+  const char *on_duplicate;
+
+  /*
+   * What becomes of a stream's columns that aren't known: "error" refuses all rows and names the columns, "ignore" leaves the columns
+   * out. NULL is "error". Those of files are left out.
+   */
+  const char *on_extra;
 } quoin_write;
 
 /* What a write did. Set `size` to sizeof(quoin_counts). */
@@ -498,18 +518,20 @@ typedef struct quoin_counts {
   int64_t unchanged;
   /* Rows that the mode "keep" left out. */
   int64_t kept;
+  /* Rows without any value, which are left out. */
+  int64_t empty;
 } quoin_counts;
 
 /*
  * Stores the rows of a stream as one commit: a column of tickers, one of days, and any attributes, by the names that WIKI and other
- * vendors give them, in any order. Of two rows with the same ticker and day the later one counts.
+ * vendors give them, in any order. As in files, an infinite value or a volume below zero is QUOIN_BAD_INPUT.
  *
  *     tickers       utf8, large_utf8 or utf8_view, or a dictionary of these
- *     days          date32, date64, a timestamp at midnight, or texts as YYYY-MM-DD
+ *     days          date32, date64, a timestamp at midnight, integers as YYYYMMDD, or texts as files have them that mean one day only
  *     attributes    float64, float32, integers, decimals
  *
- * A null and a NaN are missing. The stream is released, whatever happens. Nothing has changed after an error. Batches are stored as they
- * come, so memory stays bounded. `counts` may be NULL.
+ * A null and a NaN are missing. Rows without any value are left out and counted. The stream is released, whatever happens. Nothing has
+ * changed after an error. Batches are stored as they come, so memory stays bounded. `counts` may be NULL.
  */
 quoin_code quoin_import(
     quoin_store *store, struct ArrowArrayStream *rows, const quoin_write *options, quoin_counts *counts,

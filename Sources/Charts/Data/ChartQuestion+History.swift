@@ -2,36 +2,63 @@ import Quoin
 
 // The prices of one ticker, with what belongs to them.
 extension ChartQuestion {
-  func history(of store: QuoteStore, _ ticker: TickerSymbol) throws -> Chart {
-    let bars: [QuoteExpression] =
+  /// What is asked of a row.
+  private enum Column: Hashable {
+    case open, high, low, close, volume, splitRatio, dividend, shown
+    case overlay(Int)
+    case panel(Int)
+    case lower(Int)
+    case upper(Int)
+    case mark(Int)
+  }
+
+  private var columns: [Column: QuoteExpression] {
+    var columns: [Column: QuoteExpression] =
       isAdjusted
-      ? [.adjustedOpen, .adjustedHigh, .adjustedLow, .adjustedClose, .adjustedVolume, .splitRatio, .exDividend]
-      : [.open, .high, .low, .close, .volume, .splitRatio, .exDividend]
-    let extra =
-      [value?.expression ?? close] + (overlays + panels + bands.flatMap { [$0.lower, $0.upper] }).map(\.expression)
-    let flags = marks.map { QuoteExpression.if($0.condition, .number(1), .number(0)) }
-    let (days, columns) = try columns(of: ticker, in: store, bars + extra + flags)
-    if days.isEmpty { throw ChartError.noRows }
-    let prices = PriceBars(opens: columns[0], highs: columns[1], lows: columns[2], closes: columns[3])
-    var rest = columns[bars.count...]
-    let shown = Series(value?.name ?? closeName, shape(prices, rest.removeFirst()))
-    var series = [shown]
-    for overlay in overlays { series.append(Series(overlay.name, .line(rest.removeFirst()))) }
-    let below = panels.map { panel in
-      let values = rest.removeFirst()
-      return Panel([Series(panel.name, .line(values))], form: .plain)
+      ? [
+        .open: .adjustedOpen, .high: .adjustedHigh, .low: .adjustedLow, .close: .adjustedClose,
+        .volume: .adjustedVolume,
+      ] : [.open: .open, .high: .high, .low: .low, .close: .close, .volume: .volume]
+    (columns[.splitRatio], columns[.dividend]) = (.splitRatio, .exDividend)
+    columns[.shown] = value?.expression ?? close
+    for (place, overlay) in overlays.enumerated() { columns[.overlay(place)] = overlay.expression }
+    for (place, panel) in panels.enumerated() { columns[.panel(place)] = panel.expression }
+    for (place, band) in bands.enumerated() {
+      (columns[.lower(place)], columns[.upper(place)]) = (band.lower.expression, band.upper.expression)
     }
-    for band in bands {
-      let (lower, upper) = (rest.removeFirst(), rest.removeFirst())
-      series.append(Series("\(band.lower.name) to \(band.upper.name)", .band(lower: lower, upper: upper)))
+    for (place, mark) in marks.enumerated() {
+      columns[.mark(place)] = .if(mark.condition, .number(1), .number(0))
+    }
+    return columns
+  }
+
+  func history(of store: QuoteStore, _ ticker: TickerSymbol) throws -> Chart {
+    let asked = Array(columns)
+    let (days, answers) = try columns(of: ticker, in: store, asked.map(\.value))
+    if days.isEmpty { throw ChartError.noRows }
+    let found = Dictionary(uniqueKeysWithValues: zip(asked.map(\.key), answers))
+    func values(_ column: Column) -> [Double] { found[column] ?? [] }
+    let prices = PriceBars(
+      opens: values(.open), highs: values(.high), lows: values(.low), closes: values(.close))
+    var series = [Series(value?.name ?? closeName, shape(prices, values(.shown)))]
+    for (place, overlay) in overlays.enumerated() {
+      series.append(Series(overlay.name, .line(values(.overlay(place)))))
+    }
+    for (place, band) in bands.enumerated() {
+      series.append(
+        Series(
+          "\(band.lower.name) to \(band.upper.name)",
+          .band(lower: values(.lower(place)), upper: values(.upper(place)))))
     }
     var chart = Chart(title, subtitle: subtitle(days), axis: .days(days), panels: [])
     chart.rowNoun = rowNoun
-    let form = value == nil ? NumberForm.prices(columns[3]) : .plain
+    let form = value == nil ? NumberForm.prices(values(.close)) : .plain
     chart.panels.append(Panel(series, isLogarithmic: isLogarithmic, form: form))
-    if hasVolume { chart.panels.append(Self.volume(columns[4], prices)) }
-    chart.panels += below
-    chart.marks = dayMarks(Array(rest), columns[5], columns[6])
+    if hasVolume { chart.panels.append(Self.volume(values(.volume), prices)) }
+    chart.panels += panels.enumerated().map { place, panel in
+      Panel([Series(panel.name, .line(values(.panel(place))))], form: .plain)
+    }
+    chart.marks = dayMarks(marks.indices.map { values(.mark($0)) }, values(.splitRatio), values(.dividend))
     chart.summary = summary(prices, form, days)
     if let value {
       chart.subtitle += ", \(value.name)"

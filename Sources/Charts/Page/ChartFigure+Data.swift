@@ -15,32 +15,23 @@ extension ChartFigure {
     let plots = scenes.map { scene in
       let plot = scene.panels[0].plot
       let bottom = scene.panels.last?.plot.bottom ?? plot.bottom
-      return Self.object([
-        ("x", "\(plot.x)"), ("width", "\(plot.width)"), ("y", "\(plot.y)"), ("bottom", "\(bottom)"),
-      ])
+      return [
+        "x": .double(plot.x), "width": .double(plot.width), "y": .double(plot.y), "bottom": .double(bottom),
+      ] as JSONValue
     }
     let span = Double(last.daysSince1970 - first.daysSince1970) / Double(max(1, days.count - 1))
     let all = allDays ?? first...last
-    let object = Self.object([
-      ("rowCount", "\(days.count)"), ("rowsPerBar", "\(rowsPerBar)"), ("daysPerRow", "\(span)"),
-      ("days", Self.array(names.map(\.asJSONString))), ("firstDay", "\"\(all.lowerBound)\""),
-      ("lastDay", "\"\(all.upperBound)\""), ("plots", Self.array(plots)),
-      (
-        "series",
-        Self.array(
-          values(starts, rowsPerBar).map { name, texts in
-            Self.object([("name", name.asJSONString), ("values", Self.array(texts.map(\.asJSONString)))])
-          })
-      ),
-    ])
+    let object: JSONValue = [
+      "rowCount": .integer(days.count), "rowsPerBar": .integer(rowsPerBar), "daysPerRow": .double(span),
+      "days": .array(names.map { .string($0) }), "firstDay": JSONValue(all.lowerBound),
+      "lastDay": JSONValue(all.upperBound), "plots": .array(plots),
+      "series": .array(
+        values(starts, rowsPerBar).map { name, texts in
+          ["name": .string(name), "values": .array(texts.map { .string($0) })]
+        }),
+    ]
     // Nothing may end the element that it is in.
-    return object.replacing("<", with: "\\u003c")
-  }
-
-  private static func array(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }
-
-  private static func object(_ members: [(name: String, value: String)]) -> String {
-    "{\(members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ","))}"
+    return object.text.replacing("<", with: "\\u003c")
   }
 
   private func values(_ starts: [Int], _ count: Int) -> [(name: String, texts: [String])] {

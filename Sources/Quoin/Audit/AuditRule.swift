@@ -9,6 +9,8 @@ public enum AuditRule: String, CaseIterable, Hashable, Sendable {
   case zeroPrice = "zero-price"
   /// The volume is above 0.
   case zeroVolume = "zero-volume"
+  /// No value is infinite. Such values aren't taken any more, but an older store may have some. One below 0 breaks another rule.
+  case infinite
   /// Adjusted prices aren't below 0, unless the unadjusted ones are 0 or less.
   case negativeAdjusted = "negative-adjusted"
   /// No price is further from the close before than `AuditOptions.jump` percent, unless a split or a dividend explains it.
@@ -76,6 +78,7 @@ extension AuditRule {
     case .outsideRange: "open or close below low or above high"
     case .zeroPrice: "open, high, low or close of 0 or less"
     case .zeroVolume: "volume of 0 or less"
+    case .infinite: "infinite value"
     case .negativeAdjusted: "adjusted price below 0"
     case .jump: "price far from the last close; no split or dividend"
     case .split: "split by which the prices don't move: they have it already"
@@ -106,7 +109,7 @@ extension AuditRule {
     case .splitRatio: [.splitRatio]
     case .dividend: [.close, .exDividend, .splitRatio]
     case .missingColumn: [.open, .high, .low, .close]
-    case .negativeAdjusted, .adjusted, .staleAdjusted, .emptyRow: .all
+    case .infinite, .negativeAdjusted, .adjusted, .staleAdjusted, .emptyRow: .all
     case .repeatedRow: [.open, .high, .low, .close, .volume]
     case .futureDay, .weekend, .missingDay, .gap, .loneDay, .equalHistory: []
     }

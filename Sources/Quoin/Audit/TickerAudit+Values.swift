@@ -1,6 +1,12 @@
-// Values that are missing where others are there, and adjusted ones that no price can have.
+// Values that are missing where others are there, and those that no quote can have.
 
 extension TickerAudit {
+  mutating func checkInfinite() {
+    for row in rows where columns.hasInfinite(row) {
+      note(.infinite, row: row, columns.all.filter { $0.values[row] == .infinity }.map { Value($0.name, .infinity) })
+    }
+  }
+
   mutating func checkNegativeAdjusted() {
     for row in rows where columns.hasNegativeAdjustedPrice(row) {
       let wrong = columns.pricePairs.filter { $0.adjusted[row] < 0 && !($0.price[row] <= 0) }
@@ -40,6 +46,12 @@ extension AuditedRows {
     [(.open, open), (.high, high), (.low, low), (.close, close)]
   }
 
+  /// All columns.
+  fileprivate var all: [(name: Attribute, values: ColumnMemory<Double>)] {
+    prices + [(.volume, volume), (.exDividend, exDividend), (.splitRatio, splitRatio)]
+      + pricePairs.map { ($0.name, $0.adjusted) } + [(.adjustedVolume, adjustedVolume)]
+  }
+
   /// The adjusted prices, each with what it is computed from.
   fileprivate var pricePairs: [(name: Attribute, adjusted: ColumnMemory<Double>, price: ColumnMemory<Double>)] {
     [
@@ -54,6 +66,15 @@ extension AuditedRows {
     pricePairs.map { name, adjusted, price in
       (name, { adjusted[$0].isMissing ? price[$0].isMissing ? nil : true : false })
     } + [(.adjustedVolume, { adjustedVolume[$0].isMissing ? volume[$0].isMissing ? nil : true : false })]
+  }
+
+  @inline(__always)
+  fileprivate func hasInfinite(_ row: Int) -> Bool {
+    let infinity = Double.infinity
+    return open[row] == infinity || high[row] == infinity || low[row] == infinity || close[row] == infinity
+      || volume[row] == infinity || exDividend[row] == infinity || splitRatio[row] == infinity
+      || adjustedOpen[row] == infinity || adjustedHigh[row] == infinity || adjustedLow[row] == infinity
+      || adjustedClose[row] == infinity || adjustedVolume[row] == infinity
   }
 
   @inline(__always)

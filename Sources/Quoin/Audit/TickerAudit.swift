@@ -24,6 +24,7 @@ struct TickerAudit {
       case .outsideRange: checkOutsideRange()
       case .zeroPrice: checkZeroPrice()
       case .zeroVolume: checkZeroVolume()
+      case .infinite: checkInfinite()
       case .negativeAdjusted: checkNegativeAdjusted()
       case .jump: checkJump()
       case .split: checkSplit()

@@ -161,10 +161,26 @@ final class LinearSum {
     return true
   }
 
+  /// Sets a term of the block at a place to what another sum's term was set to, which reads the same rows of it.
+  func set(_ place: Int, _ index: Int, as other: LinearSum, _ otherIndex: Int) {
+    let (room, source, weight) = (room(place, index), other.room(place, otherIndex), weights[index])
+    precondition(!weight.isWindow && !weight.isDivisor && weight.shift == other.weights[otherIndex].shift)
+    var term = unsafe other.terms[source]
+    unsafe (term.weight, term.head, term.is_divisor) = (weight.weight, UnsafePointer(heads[room].base), 0)
+    if unsafe term.before != nil {
+      befores[room].update(0..<weight.shift, from: other.befores[source], 0)
+      unsafe term.before = UnsafePointer(befores[room].base)
+    }
+    unsafe terms[room] = term
+    unsafe forms[room] = other.forms[source]
+  }
+
   /// The rows of the block that was decided last whose sum is wanted.
   var held: RowMask { unsafe RowMask(rows.pointee.held) }
   /// Those that can't be told to have such a sum or not to have it.
   var inDoubt: RowMask { unsafe RowMask(rows.pointee.in_doubt) }
+  /// Those in which a term has no value.
+  var missing: RowMask { unsafe RowMask(rows.pointee.missing) }
 
   /// Decides in which rows of the block at a place, whose terms were all set, the sum is one of those that are wanted.
   ///
@@ -281,6 +297,16 @@ final class LinearSum {
     return !rest.isEmpty
   }
 
+  /// The values of a term that is no window in some rows of the block at a place, as they are decoded.
+  func values(of index: Int, in rows: RowMask, count: Int, ofBlockAt place: Int) -> ColumnMemory<Double> {
+    precondition(!weights[index].isWindow && rows.count == count, "\(count) rows of term \(index)")
+    let term = unsafe terms + room(place, index)
+    let values = ColumnMemory<Double>(capacity: count, count: count)
+    // Sound: the memory has room for the rows, which are those of the term's block.
+    unsafe rows.withWords { unsafe quoin_linear_values(term, $0, values.base) }
+    return values
+  }
+
   /// The sum or the mean of a window's values in a row of the block at a place, which was decided, as the language defines it.
   func value(ofWindow index: Int, isMean: Bool, in row: Int, ofBlockAt place: Int) -> Double {
     guard let window = windows[room(place, index)] else { preconditionFailure("term \(index) is no window") }
@@ -386,5 +412,5 @@ extension RowMask {
 
   fileprivate var tuple: Tuple { unsafe unsafeBitCast(self, to: Tuple.self) }
 
-  fileprivate func union(_ other: RowMask) -> RowMask { RowMask(words: words | other.words) }
+  func union(_ other: RowMask) -> RowMask { RowMask(words: words | other.words) }
 }

@@ -104,6 +104,14 @@ extension Column {
     }
   }
 
+  /// Whether value `row` is missing.
+  func isMissing(_ row: Int) -> Bool {
+    switch self {
+    case .doubles(let values): values[row].isMissing
+    case .integers(let values): values[row].isMissing
+    }
+  }
+
   /// The bits of value `row`; all NaNs have the same.
   func bits(_ row: Int) -> UInt64 {
     switch self {

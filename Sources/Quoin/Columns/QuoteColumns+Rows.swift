@@ -157,6 +157,25 @@ extension QuoteColumns {
     return gathered(last.map { order[$0] })
   }
 
+  /// The rows in rising order of days; of rows of the same day, one with the last value of each attribute that isn't missing.
+  var filledByDay: QuoteColumns {
+    var result = sortedByDay
+    if result.rowCount == rowCount { return result }
+    // From the last row of each day backwards, a gap gets the value that is nearest.
+    let order = rowsByDay
+    var place = order.count - 1
+    for row in result.dayValues.indices.reversed() {
+      while place >= 0, dayValues[order[place]] == result.dayValues[row] {
+        for name in attributes.names
+        where result[column: name].isMissing(row) && !self[column: name].isMissing(order[place]) {
+          result.copyCell(name, row, from: self, row: order[place])
+        }
+        place -= 1
+      }
+    }
+    return result
+  }
+
   /// The rows in rising order of days; rows of one day in their own order.
   var rowsByDay: [Int] { dayValues.indices.sorted { (dayValues[$0], $0) < (dayValues[$1], $1) } }
 }

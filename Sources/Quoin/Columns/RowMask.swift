@@ -86,6 +86,41 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
     }
   }
 
+  /// The most rows of a span.
+  static let spanMax = 64
+
+  /// The last 64 of the first `count` rows; the last one is the highest bit.
+  func last(of count: Int) -> UInt64 {
+    let (word, bit) = ((count - 1) >> 6, UInt64((count - 1) & 63))
+    let high = words[word] << (63 - bit)
+    return word == 0 || bit == 63 ? high : high | words[word - 1] >> (bit + 1)
+  }
+
+  /// The rows up to which `span` rows all survive, or one of them does.
+  ///
+  /// - Parameter before: the 64 rows before the first one.
+  func spanned(_ span: Int, areAll: Bool, before: UInt64) -> RowMask {
+    var (rows, before, count) = (self, before, 1)
+    // Of each row and the one before; then of two and two; of four and four.
+    while count < span {
+      let step = UInt64(min(count, span - count))
+      var (shifted, carried) = (rows, before)
+      for word in 0..<16 {
+        shifted.words[word] = rows.words[word] << step | carried >> (64 - step)
+        carried = rows.words[word]
+      }
+      if areAll {
+        rows.formIntersection(shifted)
+        before &= before << step
+      } else {
+        rows.formUnion(shifted)
+        before |= before << step
+      }
+      count += Int(step)
+    }
+    return rows
+  }
+
   mutating func remove(_ row: Int) { self[row] = false }
 
   mutating func formIntersection(_ other: RowMask) { words &= other.words }

@@ -103,17 +103,17 @@ extension NarrowTest {
   /// The rows, of some in doubt, in which the test holds: in float64, as the language defines it.
   ///
   /// - Parameters:
-  ///   - windows: the values of a window in these rows.
+  ///   - window: the values of a window in these rows.
   ///   - column: the values of an attribute, so many rows before each of these.
   func settled(
-    count: Int, _ windows: (Window) -> ColumnMemory<Double>,
-    _ column: (_ attribute: Int, _ shift: Int) -> ColumnMemory<Double>
+    count: Int, window: (Window) -> ColumnMemory<Double>,
+    column: (_ attribute: Int, _ shift: Int) -> ColumnMemory<Double>
   ) -> RowMask {
     var inputs: [RowInput] = []
     for node in nodes {
       switch node {
       case .number(let number): inputs.append(.number(number))
-      case .window(let window): inputs.append(.column(windows(window)))
+      case .window(let rows): inputs.append(.column(window(rows)))
       case .attribute(let attribute, let shift): inputs.append(.column(column(attribute, shift)))
       case .row(let function, _, let x, let y): inputs.append(.column(function.values(inputs[x], inputs[y], count)))
       }

@@ -22,6 +22,8 @@ struct NarrowTest: Sendable {
   private(set) var x = 0
   private(set) var y = 0
   private(set) var comparison: Comparison
+  /// In which rows up to a row the comparison has to hold, if not in this one alone.
+  private(set) var span: Span?
   /// The function whose value is compared with 0, where what is decided is which of its operands is the larger one.
   private(set) var difference: RowFunction?
   /// The same as a sum of columns that is compared with 0; nil if it isn't one.
@@ -45,6 +47,12 @@ struct NarrowTest: Sendable {
     let isMean: Bool
   }
 
+  /// Each of so many rows, or one of them; none before these exist.
+  struct Span: Sendable {
+    let rows: Int
+    let isEvery: Bool
+  }
+
   private struct Key: Hashable {
     let operand: Program.Operand
     let shift: Int
@@ -57,10 +65,21 @@ struct NarrowTest: Sendable {
   /// - Parameter value: what the program's first expression has to be: 1 or 0, for a comparison that holds or fails.
   /// - Returns: nil for a program of which a step has no such form.
   init?(_ program: Program, _ value: Double) {
-    guard value == 0 || value == 1, let last = program.steps.last, case .compare(let comparison) = last.operation,
+    guard value == 0 || value == 1, var last = program.steps.last,
       program.outputs.first == .step(program.steps.count - 1)
     else { return nil }
-    self.comparison = value == 1 ? comparison : comparison.opposite
+    var holds = value == 1
+    if holds, case .flag(let function, .rows(let window)) = last.operation, case .step(let index) = last.operands[0] {
+      guard function === FlagFunction.every || function === FlagFunction.any, let rows = window.rows,
+        (2...RowMask.spanMax).contains(rows), window.minimum == rows
+      else { return nil }
+      (span, last) = (Span(rows: rows, isEvery: function === FlagFunction.every), program.steps[index])
+      if case .not = last.operation, case .step(let index) = last.operands[0] {
+        (holds, last) = (false, program.steps[index])
+      }
+    }
+    guard case .compare(let comparison) = last.operation else { return nil }
+    self.comparison = holds ? comparison : comparison.opposite
     var sides = last.operands
     // A difference is above 0 exactly where one operand is above the other, so that equal ones aren't in doubt.
     if case .step(let index) = sides[0], sides[1] == .number(Double(0).bitPattern),

@@ -58,6 +58,7 @@ package struct ForeignWord: Sendable {
       ("rolling", "mean(close, 20)", "a window is a number of rows in the function"),
       ("na isnull isna isnan is_null isblank", "close is missing", ""),
       ("notnull notna is_not_null", "close is not missing", ""),
+      ("between is_between isbetween inrange in_range", "close between 10 and 20", "also 10 <= close <= 20"),
       ("nz iferror", "coalesce(close, 0)", ""),
       ("cum", "sum(close)", "without a number of rows, all rows so far"),
       ("julianday", "day_number(date)", "days since 1970-01-01"),

@@ -72,6 +72,7 @@ extension ImportRun {
       guard var held = rows.removeValue(forKey: ticker) else { continue }
       heldRowCount -= held.columns.rowCount
       if options.makesDaysOfBars { makeDays(of: &held, ticker) }
+      leaveOutEmpty(&held)
       held.sortByDay()
       if options.splitsAreInPrices { held.removeSplits() }
       if options.mode == .keep { try leaveOutStored(&held, ticker, sink) }
@@ -88,6 +89,14 @@ extension ImportRun {
         try upsert(held, ticker, again, into: &sink)
       }
     }
+  }
+
+  /// Removes the rows without any value.
+  private mutating func leaveOutEmpty(_ held: inout TickerRows) {
+    let empty = held.columns.emptyRows
+    summary.rowCount += empty.count
+    summary.counts.empty += empty.count
+    held.remove(empty)
   }
 
   /// Removes the rows whose days the store had before this import.
@@ -115,40 +124,58 @@ extension ImportRun {
   ) throws(ImportError) -> Set<TradingDay> {
     guard !held.columns.isEmpty else { return [] }
     let known = handed.insert(ticker, held)
-    var (bad, same, again): ([Int], [Int], Set<TradingDay>) = ([], [], [])
+    var repeats = Repeats()
     if let first = known.first, let last = known.last {
-      let stored = try storedRows(ticker, held, first.row, last.row, sink)
-      for (row, earlier) in known {
-        let day = held.columns.dayValues[row]
-        let index = stored.dayValues.sortedIndex(of: day, by: { $0 })
-        let shared = earlier.intersection(held.present[row])
-        let isSame =
-          handed.isLikeDropped(ticker, held, row: row)
-          ?? index.map { index in
-            shared.names.allSatisfy { held.columns.isIdentical(row: row, to: stored, row: index, in: $0) }
-          } ?? false
-        if !isSame && !options.lastRowWins {
-          reject(ticker, held.positions[row], day, first: nil)
-          bad.append(row)
-        } else if isSame && held.present[row].isSubset(of: earlier) {
-          same.append(row)
-        } else {
-          again.insert(day)
-        }
-      }
+      repeats = self.repeats(of: held, ticker, known, try storedRows(ticker, held, first.row, last.row, sink))
     }
+    for row in repeats.bad { reject(ticker, held.positions[row], held.columns.dayValues[row], first: nil) }
     let days = held.columns.dayValues
-    let goodCount = held.columns.rowCount - bad.count
+    let goodCount = held.columns.rowCount - repeats.bad.count
     if goodCount > 0, let first = days.first, let last = days.last {
       note(ticker, first...last, rowCount: goodCount + repeated.rowCount)
       summary.rowCount += goodCount + repeated.rowCount
       summary.counts += repeated
-      summary.counts.unchanged += same.count
+      summary.counts.unchanged += repeats.same.count
     }
-    held.remove(bad + same)
+    held.remove(repeats.bad + repeats.same)
     weekendCount += held.weekendCount
     summary.suspicious.count(held.columns)
-    return again
+    return repeats.again
+  }
+
+  /// Rows of days that this import has handed over before: those that contradict them, those that say the same, and the days of the others,
+  /// which change them.
+  private struct Repeats {
+    var bad: [Int] = []
+    var same: [Int] = []
+    var again: Set<TradingDay> = []
+  }
+
+  /// - Parameters:
+  ///   - known: the rows, each with the attributes that its day was handed over with.
+  ///   - stored: what was.
+  private func repeats(
+    of held: TickerRows, _ ticker: TickerSymbol, _ known: [(row: Int, earlier: AttributeSet)], _ stored: QuoteColumns
+  ) -> Repeats {
+    var repeats = Repeats()
+    for (row, earlier) in known {
+      let day = held.columns.dayValues[row]
+      let index = stored.dayValues.sortedIndex(of: day, by: { $0 })
+      let shared = earlier.intersection(held.present[row])
+      let isSame =
+        handed.isLikeDropped(ticker, held, row: row)
+        ?? index.map { index in
+          shared.names.allSatisfy { held.columns.isIdentical(row: row, to: stored, row: index, in: $0) }
+        } ?? false
+      if !isSame && !options.lastRowWins {
+        repeats.bad.append(row)
+      } else if isSame && held.present[row].isSubset(of: earlier) {
+        repeats.same.append(row)
+      } else {
+        repeats.again.insert(day)
+      }
+    }
+    return repeats
   }
 
   /// Makes rows of days of a ticker's bars. A bar that contradicts another one of its time is bad.
@@ -202,7 +229,7 @@ extension ImportRun {
     let days = held.columns.dayValues
     for (attributes, group) in held.present.groups {
       var parts: [(QuoteColumns, UpsertMode)] = []
-      if again.isEmpty || options.mode == .update {
+      if again.isEmpty || options.mode == .update || options.mode == .fill {
         parts = [(group.map(held.columns.gathered) ?? held.columns, options.mode)]
       } else {
         let rows = group ?? Array(days.indices)

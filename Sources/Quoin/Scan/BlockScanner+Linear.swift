@@ -9,36 +9,53 @@ extension BlockScanner {
     _ number: Int, _ test: NarrowTest, _ linear: LinearTest, _ candidates: ArraySlice<Candidate>, _ undecided: [Int],
     _ masks: inout [RowMask]
   ) throws(StoreError) -> (rest: [Int], settledCount: Int) {
-    let sum = linearSums[number] ?? LinearSum(linear)
-    linearSums[number] = sum
+    let (sum, divisor) = linearSums[number] ?? (LinearSum(linear.sum), linear.divisor.map(LinearSum.init))
+    linearSums[number] = (sum, divisor)
     let (first, signs) = (candidates.startIndex, linear.signs)
+    // The sum has all columns of the divisor.
+    let divisorPlaces =
+      linear.divisor.map { divisor in
+        divisor.weights.indices.map { linear.sum.place(divisor.attributes[$0], shift: divisor.weights[$0].shift) }
+      } ?? []
     var (rest, settledCount): ([Int], Int) = ([], 0)
     var earlier = EarlierBlocks(plan, test)
     for group in undecided.chunked({ candidates[$0].fileIndex == candidates[$1].fileIndex }) {
       let file = Int(candidates[group[group.startIndex]].fileIndex)
       var readers: [SectionReader] = []
-      for attribute in linear.attributes {
-        readers.append(try reader(file, .attribute(test.attributes[attribute].name)))
-      }
+      for attribute in test.attributes { readers.append(try reader(file, .attribute(attribute.name))) }
       for start in stride(from: group.startIndex, to: group.endIndex, by: LinearSum.blockCount) {
         let part = group[start..<min(start + LinearSum.blockCount, group.endIndex)]
         let before = part.map { earlier.block(before: candidates[$0], sum.shiftMax) }
         var isSet = before.map { $0 != nil }
         // One column after another, so that what is looked up for one block serves the next.
-        for index in readers.indices {
-          try set(sum, index, readers[index], candidates, group[start...], before, &isSet)
+        for (index, attribute) in linear.sum.attributes.enumerated() {
+          try set(sum, index, readers[attribute], candidates, group[start...], before, &isSet)
         }
         for (index, place) in part.enumerated() {
           let count = Int(candidates[place].rowCount)
-          guard isSet[index], let hasDoubt = sum.decide(index, count: count, signs) else {
+          guard isSet[index], var hasDoubt = sum.decide(index, count: count, signs) else {
             rest.append(place)
             continue
           }
+          var (held, inDoubt) = (sum.held, sum.inDoubt)
+          if let divisor {
+            for (term, source) in divisorPlaces.enumerated() { divisor.set(index, term, as: sum, source) }
+            guard let (positive, without) = divisor.positiveRows(index, count: count) else {
+              rest.append(place)
+              continue
+            }
+            // What is divided by 0 has no value.
+            var others = RowMask(first: count)
+            others.subtract(positive)
+            held.subtract(others)
+            inDoubt.formUnion(others)
+            inDoubt.subtract(without)
+            hasDoubt = !inDoubt.isEmpty
+          }
           guard hasDoubt else {
-            masks[place - first].formIntersection(sum.held)
+            masks[place - first].formIntersection(held)
             continue
           }
-          var (held, inDoubt) = (sum.held, sum.inDoubt)
           inDoubt.formIntersection(masks[place - first])
           let doubtCount = inDoubt.count
           // A window's value takes a step for each of its rows.
@@ -48,11 +65,7 @@ extension BlockScanner {
           }
           if doubtCount > 0 {
             settledCount += doubtCount
-            let candidate = candidates[place]
-            held.formUnion(
-              try settled(test, candidate, earlier.all(before: candidate), inDoubt, doubtCount) { window in
-                linear.values(of: window, sum, inDoubt, doubtCount, ofBlockAt: index)
-              })
+            held.formUnion(linear.settled(test, sum, inDoubt, doubtCount, ofBlockAt: index))
           }
           masks[place - first].formIntersection(held)
         }
@@ -123,7 +136,7 @@ extension BlockScanner {
 
 extension Candidate {
   /// Whether both are the same block.
-  fileprivate func isBlock(of other: Candidate) -> Bool { fileIndex == other.fileIndex && block == other.block }
+  func isBlock(of other: Candidate) -> Bool { fileIndex == other.fileIndex && block == other.block }
 }
 
 /// The blocks before others, of one ticker after another.
@@ -179,26 +192,53 @@ private struct EarlierBlocks {
 }
 
 extension LinearTest {
-  /// The values of a window in some rows of a block that was decided.
-  fileprivate func values(
-    of window: NarrowTest.Window, _ sum: LinearSum, _ rows: RowMask, _ count: Int, ofBlockAt place: Int
-  ) -> ColumnMemory<Double> {
-    let index = weights.indices.first {
-      attributes[$0] == window.attribute && weights[$0].rows == window.rows && weights[$0].shift == window.shift
+  /// The rows, of some in a block that was decided, in which the test holds: in float64, as the language defines it.
+  fileprivate func settled(
+    _ test: NarrowTest, _ linear: LinearSum, _ rows: RowMask, _ count: Int, ofBlockAt place: Int
+  ) -> RowMask {
+    func columnValues(_ attribute: Int, _ shift: Int) -> ColumnMemory<Double> {
+      linear.values(of: sum.place(attribute, shift: shift), in: rows, count: count, ofBlockAt: place)
     }
-    guard let index else { preconditionFailure("\(window) is no term") }
-    return ColumnMemory(count: count) { values in
-      var next = 0
-      rows.forEachRow { row in
-        values[next] = sum.value(ofWindow: index, isMean: window.isMean, in: row, ofBlockAt: place)
-        next += 1
+    func windowValues(_ window: NarrowTest.Window) -> ColumnMemory<Double> {
+      let index = sum.place(window.attribute, rows: window.rows, shift: window.shift)
+      return ColumnMemory(count: count) { values in
+        var next = 0
+        rows.forEachRow { row in
+          values[next] = linear.value(ofWindow: index, isMean: window.isMean, in: row, ofBlockAt: place)
+          next += 1
+        }
       }
     }
+    return test.settled(count: count, window: windowValues, column: columnValues).scattered(to: rows)
+  }
+}
+
+extension RowMask {
+  /// The rows that survive, of some: the first bit is that of the first one.
+  func scattered(to rows: RowMask) -> RowMask {
+    var scattered = RowMask.none
+    var index = 0
+    rows.forEachRow { row in
+      if self[index] { scattered[row] = true }
+      index += 1
+    }
+    return scattered
   }
 }
 
 extension LinearSum {
-  fileprivate convenience init(_ test: LinearTest) {
-    self.init(test.weights, constant: test.constant, size: test.constantSize, isDifference: test.isDifference)
+  fileprivate convenience init(_ terms: LinearTerms) {
+    self.init(
+      terms.weights, constant: terms.constant, size: terms.constantSize, isDifference: terms.isDifference)
+  }
+
+  /// The rows of the block at a place, whose terms were all set, in which the sum is above 0, and those in which it is 0 or missing; nil if
+  /// its error can't be bounded. There may be others.
+  fileprivate func positiveRows(_ place: Int, count: Int) -> (positive: RowMask, without: RowMask)? {
+    guard decide(place, count: count, .above) != nil else { return nil }
+    let positive = held
+    if positive == RowMask(first: count) { return (positive, .none) }
+    guard decide(place, count: count, .equal) != nil else { return nil }
+    return (positive, held.union(missing))
   }
 }

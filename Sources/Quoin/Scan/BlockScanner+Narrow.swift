@@ -10,6 +10,51 @@ extension BlockScanner {
     _ number: Int, _ condition: NarrowCondition, _ candidates: ArraySlice<Candidate>, _ undecided: [Int],
     _ masks: inout [RowMask]
   ) throws(StoreError) -> [Int] {
+    guard let span = condition.test.span else {
+      return try compareNarrowly(number, condition, candidates, undecided, &masks)
+    }
+    // All rows in which the comparison holds.
+    var held = candidates.map { RowMask(first: Int($0.rowCount)) }
+    let unknown = Set(try compareNarrowly(number, condition, candidates, undecided, &held))
+    let first = candidates.startIndex
+    var rest: [Int] = []
+    for group in undecided.chunked({ candidates[$0].ticker == candidates[$1].ticker }) {
+      let ticker = NarrowTicker(plan, candidates[group[group.startIndex]].ticker, history: span.rows)
+      var last: Int?
+      for place in group {
+        let before = ticker.blocks(before: candidates[place]).0.last
+        // What holds in the rows before is known only if their block was the one before here.
+        let carried: UInt64? =
+          if let before {
+            last.flatMap { last in
+              candidates[last].isBlock(of: before) && before.rowCount >= span.rows
+                ? held[last - first].last(of: Int(before.rowCount)) : nil
+            }
+          } else {
+            0
+          }
+        last = unknown.contains(place) ? nil : place
+        guard last != nil, let carried else {
+          rest.append(place)
+          continue
+        }
+        var rows = held[place - first].spanned(span.rows, areAll: span.isEvery, before: carried)
+        if before == nil { rows.subtract(RowMask(first: min(span.rows - 1, Int(candidates[place].rowCount)))) }
+        masks[place - first].formIntersection(rows)
+      }
+    }
+    // Those that were compared for nothing.
+    condition.add(blockCount: unknown.count - rest.count, settledRowCount: 0)
+    return rest
+  }
+
+  /// Clears the bits of rows of some candidates in which the comparison of a narrow test doesn't hold.
+  ///
+  /// - Returns: as above.
+  private mutating func compareNarrowly(
+    _ number: Int, _ condition: NarrowCondition, _ candidates: ArraySlice<Candidate>, _ undecided: [Int],
+    _ masks: inout [RowMask]
+  ) throws(StoreError) -> [Int] {
     let test = condition.test
     var (undecided, sumSettledCount) = (undecided, 0)
     let count = undecided.count
@@ -84,8 +129,7 @@ extension BlockScanner {
     if doubtCount > count / 4 { return nil }
     held.subtract(inDoubt)
     run.settledCount += doubtCount
-    held.formUnion(
-      try settled(run.test, candidate, before, inDoubt, doubtCount) { preconditionFailure("\($0) in float32") })
+    held.formUnion(try settled(run.test, candidate, before, inDoubt, doubtCount))
     return held
   }
 
@@ -132,12 +176,9 @@ extension BlockScanner {
     } catch { throw reader.error(error, inBlock: block) }
   }
 
-  /// The rows, of some in doubt, in which a narrow test holds in float64.
-  ///
-  /// - Parameter windows: the values of a window in these rows.
-  mutating func settled(
-    _ test: NarrowTest, _ candidate: Candidate, _ before: ArraySlice<Candidate>, _ rows: RowMask, _ count: Int,
-    windows: (NarrowTest.Window) -> ColumnMemory<Double>
+  /// The rows, of some in doubt, in which a narrow test without windows holds in float64.
+  private mutating func settled(
+    _ test: NarrowTest, _ candidate: Candidate, _ before: ArraySlice<Candidate>, _ rows: RowMask, _ count: Int
   ) throws(StoreError) -> RowMask {
     var columns: [Int: BatchOutput] = [:]
     for shift in test.shifts {
@@ -158,18 +199,12 @@ extension BlockScanner {
       try write(selection.blocks[...], of: selection, output, 0, withDays: false)
       columns[shift] = output
     }
-    let attributes = test.attributes
-    let settled = test.settled(count: count, windows) { attribute, shift in
+    func columnValues(_ attribute: Int, _ shift: Int) -> ColumnMemory<Double> {
       guard let output = columns[shift] else { preconditionFailure("no rows \(shift) before") }
-      return output.doubles(attributes[attribute].name)
+      return output.doubles(test.attributes[attribute].name)
     }
-    var held = RowMask.none
-    var index = 0
-    rows.forEachRow { row in
-      if settled[index] { held[row] = true }
-      index += 1
-    }
-    return held
+    let settled = test.settled(count: count, window: { preconditionFailure("\($0) in float32") }, column: columnValues)
+    return settled.scattered(to: rows)
   }
 }
 

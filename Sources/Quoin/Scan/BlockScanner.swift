@@ -10,8 +10,8 @@ struct BlockScanner {
   var readByteCount = 0
   /// The narrow tests that were begun, by condition.
   var narrowRuns: [Int: NarrowRun] = [:]
-  /// The sums of those that are linear.
-  var linearSums: [Int: LinearSum] = [:]
+  /// The sums of those that are linear, and of what these are divided by.
+  var linearSums: [Int: (sum: LinearSum, divisor: LinearSum?)] = [:]
   /// The patches of the block that such a test reads.
   var narrowPatches: [(row: Int, patch: NarrowPatch)] = []
 

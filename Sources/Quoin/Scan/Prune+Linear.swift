@@ -10,19 +10,19 @@ extension LinearTest {
     var verdicts = files.map { file in [Verdict](repeating: .some, count: file?.blockCount ?? 0) }
     var statistics: [[TermStatistics]] = []
     for file in files {
-      var terms: [TermStatistics] = []
+      var columns: [TermStatistics] = []
       if let file {
-        for attribute in attributes { terms.append(try TermStatistics(file, test.attributes[attribute].name)) }
+        for attribute in test.attributes { columns.append(try TermStatistics(file, attribute.name)) }
       }
-      statistics.append(terms)
+      statistics.append(columns)
     }
     for ticker in tickers {
-      var before: (terms: [TermStatistics], block: Int)?
+      var before: (columns: [TermStatistics], block: Int)?
       for run in snapshot.manifest.runs(ofTickerAt: ticker) {
-        let terms = statistics[run.fileIndex]
+        let columns = statistics[run.fileIndex]
         for block in run.blocks {
-          verdicts[run.fileIndex][block] = verdict(terms, block, before)
-          before = (terms, block)
+          verdicts[run.fileIndex][block] = verdict(columns, block, before)
+          before = (columns, block)
         }
       }
     }
@@ -30,46 +30,49 @@ extension LinearTest {
   }
 
   private func verdict(
-    _ terms: [TermStatistics], _ block: Int, _ before: (terms: [TermStatistics], block: Int)?
+    _ columns: [TermStatistics], _ block: Int, _ before: (columns: [TermStatistics], block: Int)?
   ) -> Verdict {
+    // A quotient is as its dividend is only where its divisor is above 0.
+    if let divisor, divisor.sign(columns, block, before)?.sign != .above { return .some }
+    guard let (sign, mayBeMissing) = sum.sign(columns, block, before) else { return .some }
+    return signs.contains(sign) ? mayBeMissing ? .some : .all : .none
+  }
+}
+
+extension LinearTerms {
+  /// Whether the sum is above or below 0 in all rows of a block that have one, and whether some may have none; nil if that isn't known.
+  ///
+  /// - Parameters:
+  ///   - columns: the statistics of the narrow test's attributes.
+  ///   - before: those of the block before.
+  fileprivate func sign(
+    _ columns: [TermStatistics], _ block: Int, _ before: (columns: [TermStatistics], block: Int)?
+  ) -> (sign: LinearSigns, mayBeMissing: Bool)? {
     var (low, high, size, mayBeMissing) = (constant, constant, constantSize, false)
-    for index in terms.indices {
-      let weight = weights[index]
-      guard var extremes = terms[index].extremes(block) else { return .some }
+    for (weight, attribute) in zip(weights, attributes) {
+      guard var extremes = columns[attribute].extremes(block) else { return nil }
       mayBeMissing = mayBeMissing || extremes.hasMissing
       if weight.reach > 0 {
         if let before {
-          guard before.terms[index].rowCount(before.block) >= weight.reach,
-            let others = before.terms[index].extremes(before.block)
-          else { return .some }
+          guard before.columns[attribute].rowCount(before.block) >= weight.reach,
+            let others = before.columns[attribute].extremes(before.block)
+          else { return nil }
           extremes = (min(extremes.low, others.low), max(extremes.high, others.high), false)
           mayBeMissing = mayBeMissing || others.hasMissing
         } else {
           mayBeMissing = true
         }
       }
-      // A quotient is as its dividend is only where its divisor is above 0.
-      if weight.isDivisor, extremes.low <= LinearSum.leastDivisor { return .some }
+      if weight.isDivisor, extremes.low <= LinearSum.leastDivisor { return nil }
       let (x, y) = (weight.weight * extremes.low, weight.weight * extremes.high)
       (low, high) = (low + min(x, y), high + max(x, y))
       size += weight.size * max(-extremes.low, extremes.high)
     }
     // One value is above another exactly where their difference, rounded, is above 0.
     let error = isDifference ? 0 : size * LinearSum.wideRounding
-    guard size < 0x1p300 else { return .some }
-    if low > error { return holds(for: .above) ? mayBeMissing ? .some : .all : .none }
-    if high < -error { return holds(for: .below) ? mayBeMissing ? .some : .all : .none }
-    return .some
-  }
-
-  /// Whether the test holds where the sum is above 0, or where it is below.
-  private func holds(for side: Comparison) -> Bool {
-    switch comparison {
-    case .above, .atLeast: side == .above
-    case .below, .atMost: side == .below
-    case .equal: false
-    case .notEqual: true
-    }
+    guard size < 0x1p300 else { return nil }
+    if low > error { return (.above, mayBeMissing) }
+    return high < -error ? (.below, mayBeMissing) : nil
   }
 }
 

@@ -310,7 +310,7 @@ extension PreparedCondition {
     within budget: QuestionBudget
   ) throws(StoreError) -> PreparedCondition {
     guard case .computed(let program, let value) = range else { return self }
-    if let test = narrow?.test, let linear = test.linear {
+    if let test = narrow?.test, test.span == nil, let linear = test.linear {
       return PreparedCondition(self, try linear.verdicts(test, tickers, of: snapshot, files))
     }
     return PreparedCondition(

@@ -9,6 +9,7 @@ struct QuoteMerge {
   init(stored: QuoteColumns, new: QuoteColumns, _ mode: UpsertMode = .update, present: AttributeSet = .all) {
     switch mode {
     case .update: self.init(stored, present == .all ? new : new.filled(from: stored, where: present))
+    case .fill: self.init(stored, new.filled(from: stored, where: present, andWhereMissing: true))
     case .replace: self.init(stored, new)
     case .keep:
       let missing = new.rows(notOn: stored.dayValues)
@@ -94,8 +95,11 @@ extension QuoteColumns {
     }
   }
 
-  /// The same rows, in which the attributes that aren't `present` have the values of the stored rows of the same days.
-  fileprivate func filled(from stored: QuoteColumns, where present: AttributeSet) -> QuoteColumns {
+  /// The same rows, in which the attributes that aren't `present` have the values of the stored rows of the same days, and so have
+  /// missing cells if that is wanted.
+  func filled(
+    from stored: QuoteColumns, where present: AttributeSet, andWhereMissing fillsGaps: Bool = false
+  ) -> QuoteColumns {
     var pairs: [(row: Int, stored: Int)] = []
     var index = 0
     for row in dayValues.indices {
@@ -103,8 +107,10 @@ extension QuoteColumns {
       if index < stored.rowCount, stored.dayValues[index] == dayValues[row] { pairs.append((row, index)) }
     }
     var result = self
-    for name in Attribute.allCases where !present.contains(name) {
-      for (row, storedRow) in pairs { result.copyCell(name, row, from: stored, row: storedRow) }
+    for name in attributes.names where fillsGaps || !present.contains(name) {
+      for (row, storedRow) in pairs where !present.contains(name) || self[column: name].isMissing(row) {
+        result.copyCell(name, row, from: stored, row: storedRow)
+      }
     }
     return result
   }

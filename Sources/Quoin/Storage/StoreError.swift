@@ -75,6 +75,10 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case volumeTooLarge(ticker: TickerSymbol, days: ClosedRange<TradingDay>)
   /// A volume that no float64 is, or an infinite one, is to be stored beside volumes with fractions, which are float64s.
   case inexactVolume(ticker: TickerSymbol, day: TradingDay)
+  /// A row that is to be stored has a value that no quote has: an infinite one, or a volume below zero.
+  case impossibleValue(ticker: TickerSymbol, day: TradingDay, attribute: Attribute, text: String)
+  /// Rows that are to be stored have a day twice, with different values.
+  case dayTwice(ticker: TickerSymbol, day: TradingDay)
   /// The directory is a copy that was made while a writer changed the store: it has files of two generations.
   case twoGenerations(path: String)
   /// A backup can't be made in this directory.
@@ -156,6 +160,11 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .inexactVolume(let ticker, let day):
       "the volume of \(ticker) on \(day) can't be stored beside volumes with fractions: these are float64s, which hold whole numbers "
         + "up to \(1 << 53) exactly; round the volumes that have fractions, or keep them in a store of their own"
+    case .impossibleValue(let ticker, let day, let attribute, let text):
+      "the \(attribute.wikiName) of \(ticker) on \(day) is \(text): no quote has an infinite value or a volume below zero; correct it, or leave "
+        + "it missing"
+    case .dayTwice(let ticker, let day):
+      "\(ticker) has \(day) twice, with different values; leave one of the rows out, or say that the last one counts"
     case .twoGenerations(let path):
       "'\(path)' has files of two generations, because it was copied while a writer changed the store; copy it again as a backup"
     case .backupRefused(let path, .isStore):

@@ -11,8 +11,17 @@ extension ImportSummary {
     let rows = "\(rowCount.of("row")) of \(tickers)"
     let nothing = isPreview ? "Nothing would change" : "Nothing changed"
     if rowCount == 0 { return "\(nothing): there are no rows in \(origin)." }
+    if counts.empty == rowCount {
+      return "\(nothing): the \(rowCount.of("row")) of \(origin) \(rowCount == 1 ? "has" : "have") no values."
+    }
     if changedNothing, counts.kept == 0 {
-      return "\(nothing): the \(rows) from \(origin) \(rowCount == 1 ? "was" : "were") there already."
+      let same = rowCount - counts.empty
+      if same == rowCount {
+        return "\(nothing): the \(rows) from \(origin) \(rowCount == 1 ? "was" : "were") there already."
+      }
+      return
+        "\(nothing): of the \(rows) from \(origin), \(same.grouped) \(same == 1 ? "was" : "were") there already, and "
+        + "\(counts.empty.grouped) \(counts.empty == 1 ? "has" : "have") no values."
     }
     return "\(isPreview ? "Would import" : "Imported") \(rows) from \(origin) into \(store): \(counts.text)."
   }
@@ -86,9 +95,11 @@ extension SuspiciousCounts {
 extension UpsertCounts {
   /// What the rows did to the store: `1,200 new, 3 changed (3 closes), 12 unchanged`.
   package var text: String {
-    if inserted + replaced + kept == 0 { return "nothing changed" }
+    if inserted + replaced + kept + empty == 0 { return "nothing changed" }
     let changed = changedCells.isEmpty ? "changed" : "changed (\(changedCells.text))"
-    let parts = [(inserted, "new"), (replaced, changed), (unchanged, "unchanged"), (kept, "left out")]
+    let parts = [
+      (inserted, "new"), (replaced, changed), (unchanged, "unchanged"), (kept, "left out"), (empty, "without values"),
+    ]
     return parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
   }
 }

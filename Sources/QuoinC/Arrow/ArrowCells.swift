@@ -17,6 +17,8 @@ enum ArrowCellType {
   /// Days, or so many ticks to a day, of 8 bytes.
   case day
   case ticks(perDay: Int64)
+  /// Nothing but nulls, as of a column that pandas and Polars know no value of. It has no buffers.
+  case null
 
   /// - Parameter format: Arrow's format string.
   init?(format: String) {
@@ -30,6 +32,7 @@ enum ArrowCellType {
     case "u": self = .text
     case "U": self = .largeText
     case "vu": self = .textView
+    case "n": self = .null
     case "tdD": self = .day
     case "tdm": self = .ticks(perDay: 86_400_000)
     default:
@@ -62,21 +65,21 @@ enum ArrowCellType {
 
   var isText: Bool {
     switch self {
-    case .text, .largeText, .textView: true
+    case .text, .largeText, .textView, .null: true
     default: false
     }
   }
 
   var isNumber: Bool {
     switch self {
-    case .double, .float, .integer, .decimal: true
+    case .double, .float, .integer, .decimal, .null: true
     default: false
     }
   }
 
   var isDay: Bool {
     switch self {
-    case .day, .ticks: true
+    case .day, .ticks, .integer(4, _), .integer(8, _): true
     default: isText
     }
   }
@@ -85,6 +88,7 @@ enum ArrowCellType {
   var bufferCount: Int {
     switch self {
     case .text, .largeText: 3
+    case .null: 0
     default: 2
     }
   }
@@ -95,26 +99,38 @@ enum ArrowCellType {
 struct ArrowCells {
   let count: Int
   private let type: ArrowCellType
+  private let isAlwaysNull: Bool
   private let offset: Int
   private let buffers: UnsafeMutablePointer<UnsafeRawPointer?>
   private let bits: UnsafeRawPointer?
   private let values: UnsafeRawPointer
 
+  /// What a column of nulls has in place of buffers; no cell is looked up there.
+  nonisolated(unsafe) private static let noBuffers = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: 1)
+
   /// Nil if buffers are missing.
   init?(_ array: UnsafePointer<ArrowArray>?, _ type: ArrowCellType) {
-    guard let array = unsafe array?.pointee, let buffers = unsafe array.buffers,
+    guard let array = unsafe array?.pointee,
       unsafe array.length >= 0 && array.offset >= 0 && array.n_buffers >= type.bufferCount
     else { return nil }
     (count, offset, self.type) = unsafe (Int(array.length), Int(array.offset), type)
+    if case .null = type {
+      isAlwaysNull = true
+      unsafe (buffers, bits, values) = (Self.noBuffers, nil, UnsafeRawPointer(Self.noBuffers))
+      return
+    }
+    isAlwaysNull = false
+    guard let buffers = unsafe array.buffers else { return nil }
     unsafe self.buffers = buffers
     unsafe bits = array.null_count == 0 ? nil : buffers[0]
     guard let values = unsafe buffers[1] ?? (array.length == 0 ? UnsafeRawPointer(buffers) : nil) else { return nil }
     unsafe self.values = values
   }
 
-  var mayHaveNulls: Bool { unsafe bits != nil }
+  var mayHaveNulls: Bool { unsafe isAlwaysNull || bits != nil }
 
   func isNull(_ row: Int) -> Bool {
+    if isAlwaysNull { return true }
     guard let bits = unsafe bits else { return false }
     let place = offset + row
     return unsafe bits.load(fromByteOffset: place / 8, as: UInt8.self) >> UInt8(place % 8) & 1 == 0
@@ -143,7 +159,7 @@ extension ArrowCells {
     case .decimal(4, let scale): numbers(runs, count, as: Int32.self) { Self.decimal(Int128($0), scale) }
     case .decimal(8, let scale): numbers(runs, count, as: Int64.self) { Self.decimal(Int128($0), scale) }
     case .decimal(_, let scale): numbers(runs, count, as: Int128.self) { Self.decimal($0, scale) }
-    case .text, .largeText, .textView, .day, .ticks: Array(repeating: .missing, count: count)
+    case .text, .largeText, .textView, .day, .ticks, .null: Array(repeating: .missing, count: count)
     }
   }
 
@@ -209,14 +225,15 @@ extension ArrowCells {
 // Days and texts.
 extension ArrowCells {
   /// The day of a row; nil if it has none, or a time that isn't midnight.
-  func day(_ row: Int) -> TradingDay? {
+  func day(_ row: Int, _ texts: inout TextDays) -> TradingDay? {
     if isNull(row) { return nil }
     switch type {
     case .day: return TradingDay(daysSince1970: Int(value(row, Int32.self)))
     case .ticks(let perDay):
       let (day, rest) = value(row, Int64.self).quotientAndRemainder(dividingBy: perDay)
       return rest == 0 ? TradingDay(daysSince1970: Int(day)) : nil
-    default: return unsafe text(row).flatMap { unsafe TradingDay(String(decoding: $0, as: UTF8.self)) }
+    case .integer: return integer(row).flatMap { TextDays.day($0) }
+    default: return unsafe text(row).flatMap { unsafe texts.day($0) }
     }
   }
 

@@ -23,15 +23,22 @@ final class ArrowReader {
 
   private var stream: ArrowArrayStream
   private let ticker: TickerSymbol?
+  private let isIgnoringExtraColumns: Bool
   private var columns: [ReadColumn] = []
   private var childCount = 0
   private var rowCount = 0
 
   /// Takes the stream over, also when it fails.
   ///
-  /// - Parameter ticker: that of all rows; nil if there is a column of tickers.
-  init(_ stream: UnsafeMutablePointer<ArrowArrayStream>, of ticker: TickerSymbol?) throws(Failure) {
+  /// - Parameters:
+  ///   - ticker: that of all rows; nil if there is a column of tickers.
+  ///   - isIgnoringExtraColumns: whether columns that aren't known are left out; else they are an error.
+  init(
+    _ stream: UnsafeMutablePointer<ArrowArrayStream>, of ticker: TickerSymbol?,
+    ignoringExtraColumns isIgnoringExtraColumns: Bool
+  ) throws(Failure) {
     self.ticker = ticker
+    self.isIgnoringExtraColumns = isIgnoringExtraColumns
     unsafe self.stream = stream.pointee
     unsafe stream.pointee.release = nil
     guard unsafe self.stream.release != nil else { throw Failure(.misuse, "the stream is released") }
@@ -46,13 +53,15 @@ final class ArrowReader {
     defer { unsafe schema.release?(&schema) }
     guard unsafe Self.text(schema.format) == "+s" else { throw Self.bad("the stream has no columns") }
     childCount = unsafe Int(schema.n_children)
+    var extras: [String] = []
     for place in 0..<childCount {
       guard let child = unsafe schema.children?[place]?.pointee else { throw Self.bad("the stream's schema is broken") }
       let name = unsafe Self.text(child.name)
       // What pandas makes of an index without a name.
       if name.hasPrefix("__index_level_") { continue }
-      try unsafe readField(child, name, place)
+      if ColumnRole(named: name) == .ignored { extras.append(name) } else { try unsafe readField(child, name, place) }
     }
+    if !isIgnoringExtraColumns { try Self.refuse(extras) }
     let wanted: [(ColumnRole, String)] = [(.date, "date")] + (ticker == nil ? [(.ticker, "ticker")] : [])
     for (role, name) in wanted where !columns.contains(where: { $0.role == role }) {
       throw Self.bad("there is no column '\(name)'")
@@ -62,10 +71,6 @@ final class ArrowReader {
 
   private func readField(_ field: ArrowSchema, _ name: String, _ place: Int) throws(Failure) {
     let role = ColumnRole(named: name)
-    if role == .ignored {
-      let names = ["ticker", "date"] + Attribute.allCases.map(\.wikiName)
-      throw Self.bad("unknown column '\(name.shown)'; \(Suggestion.hint(for: String(name.prefix(40)), among: names))")
-    }
     if ticker != nil, role == .ticker {
       throw Self.bad("there is a column '\(name.shown)', so the ticker can't be given beside it")
     }
@@ -91,6 +96,16 @@ final class ArrowReader {
       )
     }
     columns.append(ReadColumn(role: role, type: type, texts: texts, place: place))
+  }
+
+  /// Refuses columns that aren't known, with the nearest name if there is one.
+  private static func refuse(_ extras: [String]) throws(Failure) {
+    guard let first = extras.first else { return }
+    let names = ["ticker", "date"] + Attribute.allCases.map(\.wikiName)
+    let hint = Suggestion.hint(for: String(first.prefix(40)), among: names)
+    let shown = extras.prefix(10).map { "'\($0.shown)'" }.joined(separator: ", ") + (extras.count > 10 ? ", ..." : "")
+    throw bad(
+      "unknown column\(extras.count > 1 ? "s" : "") \(shown); \(hint); on_extra \"ignore\" leaves such columns out")
   }
 
   private var attributes: AttributeSet {
@@ -181,11 +196,12 @@ extension ArrowReader {
     _ rows: Range<Int>, _ cells: [(column: ReadColumn, cells: ArrowCells)]
   ) throws(Failure) -> [TradingDay] {
     guard let (_, cells) = cells.first(where: { $0.column.role == .date }) else { return [] }
-    var days: [TradingDay] = []
+    var (days, texts): ([TradingDay], TextDays) = ([], TextDays())
     days.reserveCapacity(rows.count)
     for row in rows {
-      guard let day = cells.day(row) else {
-        throw bad(row - rows.lowerBound, "no date; a date is a day, a midnight, or a text as 2005-10-14")
+      guard let day = cells.day(row, &texts) else {
+        throw bad(
+          row - rows.lowerBound, "no date; a date is a day, a midnight, a number as 20051014, or a text as 2005-10-14")
       }
       days.append(day)
     }
@@ -255,7 +271,7 @@ extension ColumnRole {
   fileprivate var typeNames: String {
     switch self {
     case .ticker: "utf8"
-    case .date: "date32, a timestamp or utf8"
+    case .date: "date32, a timestamp, an integer as 20051014, or utf8"
     default: "a number"
     }
   }

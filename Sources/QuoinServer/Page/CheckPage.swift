@@ -2,7 +2,32 @@ import QuandlService
 import Quoin
 
 /// The page with the rows that break a rule, which are looked for while the reader waits.
-enum CheckPage {
+struct CheckPage: PageContent {
+  static let template = "check"
+
+  private struct Rule {
+    let (name, count): (String, String)
+  }
+
+  private struct Findings {
+    let caption: String
+    let rows: [Finding]
+  }
+
+  private struct Finding {
+    let (ticker, day, rule, details, address): (String, String, String, String, String)
+
+    init(_ finding: AuditFinding) {
+      (ticker, day, rule) = ("\(finding.ticker)", "\(finding.day)", finding.rule.rawValue)
+      (details, address) = (finding.details, TickerPage.address(of: finding.ticker, around: finding.day).text)
+    }
+  }
+
+  private let tickers: String
+  private var summary = ""
+  private var rules: [Rule] = []
+  private var findings: Findings?
+
   private static let shownCount = 500
 
   static let route: ServerRoute = Route(
@@ -11,8 +36,7 @@ enum CheckPage {
 
   private static func answer(_ call: StoreCall) throws -> ServiceAnswer {
     let (store, address) = (call.view.store, PageAddress(call.request))
-    var page = Page("Findings", "check", view: .store, for: call)
-    page["tickers"] = address["tickers"] ?? ""
+    var page = Page("Findings", CheckPage(tickers: address["tickers"] ?? ""), view: .store, for: call)
     var options = AuditOptions(threads: 1)
     do throws(Refusal) {
       try address.check(["tickers"])
@@ -27,16 +51,12 @@ enum CheckPage {
       total += 1
       if shown.count < shownCount { shown.append(finding) }
     }
-    page["summary"] = "\(rowCount.of("row")) checked; \(total.of("finding"))."
-    page["rules"] = AuditRule.allCases.map { ["name": $0.rawValue, "count": (counts[$0] ?? 0).grouped] }
-    page["hasFindings"] = !shown.isEmpty
-    page["caption"] =
-      "Findings by ticker, day and rule" + (total > shown.count ? ", the first \(shown.count.grouped)" : "")
-    page["findings"] = shown.map { finding in
-      [
-        "ticker": "\(finding.ticker)", "day": "\(finding.day)", "rule": finding.rule.rawValue,
-        "details": finding.details, "address": TickerPage.address(of: finding.ticker, around: finding.day).text,
-      ]
+    page.content.summary = "\(rowCount.of("row")) checked; \(total.of("finding"))."
+    page.content.rules = AuditRule.allCases.map { Rule(name: $0.rawValue, count: (counts[$0] ?? 0).grouped) }
+    if !shown.isEmpty {
+      let caption =
+        "Findings by ticker, day and rule" + (total > shown.count ? ", the first \(shown.count.grouped)" : "")
+      page.content.findings = Findings(caption: caption, rows: shown.map { Finding($0) })
     }
     return page.answer
   }

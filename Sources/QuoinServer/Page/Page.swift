@@ -2,55 +2,76 @@ import Mustache
 import QuandlService
 import Quoin
 
-/// A page in the making: what all views share, and what its template shows.
-struct Page {
-  /// The views that every page links to.
-  enum View: CaseIterable {
-    case store, ranges, questions, imports
+/// What the template of a page shows: it calls the properties by their names, and nil and false are left out.
+protocol PageContent {
+  /// The file of `Templates`.
+  static var template: String { get }
+}
 
-    fileprivate var name: String { "\(self)".prefix(1).uppercased() + "\(self)".dropFirst() }
+/// The views that every page links to.
+enum PageView: CaseIterable {
+  case store, ranges, questions, imports
 
-    var path: String { self == .store ? "/" : "/\(self)" }
+  fileprivate var name: String { "\(self)".prefix(1).uppercased() + "\(self)".dropFirst() }
+
+  var path: String { self == .store ? "/" : "/\(self)" }
+}
+
+/// What all pages have around their content: what the template `frame` shows.
+private struct PageFrame: PageContent {
+  static let template = "frame"
+
+  struct Link {
+    let (name, address): (String, String)
+    let isCurrent: Bool
   }
 
-  var status = 200
-  /// What is wrong with the question.
+  let title: String
+  let views: [Link]
+  let script = PageAsset.script.address
+  let style = PageAsset.style.address
+  let icon = PageAsset.icon.address
+  var generation: String?
+  var moment: String?
+  var signsOut = false
   var error: PageError?
-  private let template: String
-  private var content: [String: Any] = [:]
+  var body = ""
+}
 
-  /// - Parameter template: the file of `Templates` with what is special in the page.
-  init(_ title: String, _ template: String, view: View? = nil, takesFiles: Bool = false) {
-    self.template = template
-    content["title"] = title
-    content["views"] = View.allCases.filter { $0 != .imports || takesFiles || view == .imports }.map {
-      ["name": $0.name, "address": $0.path, "isCurrent": $0 == view] as [String: Any]
-    }
-    content["script"] = PageAsset.script.address
-    (content["style"], content["icon"]) = (PageAsset.style.address, PageAsset.icon.address)
+/// A page in the making.
+struct Page<Content: PageContent> {
+  var status = 200
+  var content: Content
+  private var frame: PageFrame
+
+  init(_ title: String, _ content: Content, view: PageView? = nil, takesFiles: Bool = false) {
+    self.content = content
+    let views = PageView.allCases.filter { $0 != .imports || takesFiles || view == .imports }
+    frame = PageFrame(
+      title: title, views: views.map { .init(name: $0.name, address: $0.path, isCurrent: $0 == view) })
   }
 
   /// A page about a store.
-  init(_ title: String, _ template: String, view: View? = nil, for call: StoreCall) {
-    self.init(title, template, view: view, takesFiles: call.takesFiles)
-    content["generation"] = "\(call.view.stamp.generation)"
-    content["moment"] = call.view.store.committedAt.inWords
-    content["signsOut"] = call.asksForToken
+  init(_ title: String, _ content: Content, view: PageView? = nil, for call: StoreCall) {
+    self.init(title, content, view: view, takesFiles: call.takesFiles)
+    frame.generation = "\(call.view.stamp.generation)"
+    frame.moment = call.view.store.committedAt.inWords
+    frame.signsOut = call.asksForToken
   }
 
-  /// What the template calls by a name; nil for what it leaves out.
-  subscript(name: String) -> Any? {
-    get { content[name] }
-    set { content[name] = newValue }
+  /// What is wrong with the question.
+  var error: PageError? {
+    get { frame.error }
+    set { frame.error = newValue }
   }
 
   /// Says on the page why it can't be answered.
   mutating func refuse(_ refusal: Refusal) { (status, error) = (refusal.status, PageError(refusal.message)) }
 
   var answer: ServiceAnswer {
-    var content = content
-    if let error { content["error"] = error.content }
-    let text = PageTemplates.library.render(content, withTemplate: template) ?? ""
+    var frame = frame
+    frame.body = PageTemplates.text(content)
+    let text = PageTemplates.text(frame)
     return ServiceAnswer(
       status: status, .html,
       headers: [("content-security-policy", policy), ("referrer-policy", "same-origin"), ("x-frame-options", "DENY")],
@@ -80,18 +101,17 @@ struct PageError {
     if let last = sentence.last, !".?!".contains(last) { sentence += "." }
     place = lines.count > 1 ? String(lines[1]) : nil
   }
+}
 
-  fileprivate var content: [String: Any] {
-    var content: [String: Any] = ["sentence": sentence]
-    if let place { content["place"] = place }
-    return content
-  }
+/// A page of a refusal alone.
+private struct RefusalContent: PageContent {
+  static let template = "error"
 }
 
 extension Refusal {
   /// The refusal for a reader.
   var page: ServiceAnswer {
-    var page = Page(status == 404 ? "Not found" : "This can't be shown", "error")
+    var page = Page(status == 404 ? "Not found" : "This can't be shown", RefusalContent())
     page.refuse(self)
     return page.answer
   }
@@ -103,14 +123,17 @@ extension CommitTime {
 }
 
 enum PageTemplates {
-  static let library: MustacheLibrary = {
+  fileprivate static func text<Content: PageContent>(_ content: Content) -> String {
+    library.render(content, withTemplate: Content.template) ?? ""
+  }
+
+  private static let library: MustacheLibrary = {
     let files: [(String, [UInt8])] = [
-      ("bottom", PackageResources.bottom_mustache), ("check", PackageResources.check_mustache),
-      ("error", PackageResources.error_mustache), ("imports", PackageResources.imports_mustache),
+      ("check", PackageResources.check_mustache), ("error", PackageResources.error_mustache),
+      ("frame", PackageResources.frame_mustache), ("imports", PackageResources.imports_mustache),
       ("questions", PackageResources.questions_mustache), ("ranges", PackageResources.ranges_mustache),
       ("rows", PackageResources.rows_mustache), ("sign-in", PackageResources.sign_in_mustache),
       ("store", PackageResources.store_mustache), ("ticker", PackageResources.ticker_mustache),
-      ("top", PackageResources.top_mustache),
     ]
     var templates: [String: MustacheTemplate] = [:]
     for (name, bytes) in files {

@@ -27,17 +27,16 @@ struct PageRows {
     while let chunk = text.takeChunk() { bytes += chunk }
     body = String(decoding: bytes, as: UTF8.self)
   }
+}
 
-  var content: [String: Any] {
-    var content: [String: Any] = ["caption": caption, "body": body]
-    content["headings"] = headings.map { heading in
-      var content: [String: Any] = ["name": heading.name, "isNumber": heading.isNumber]
-      content["address"] = heading.address
-      content["sorting"] = heading.sorting
-      return content
-    }
-    content["pages"] = pages?.content
-    return content
+/// One of the words that a reader chooses from: an `option` of HTML.
+struct PageChoice {
+  let (value, words): (String, String)
+  let isChosen: Bool
+
+  /// - Parameter chosen: the value of the one that is chosen.
+  init(_ value: String, _ words: String? = nil, chosen: String?) {
+    (self.value, self.words, isChosen) = (value, words ?? value, value == chosen)
   }
 }
 
@@ -54,14 +53,6 @@ struct PageLinks {
     before = number > 1 ? address.setting("page", number == 2 ? nil : "\(number - 1)").text : nil
     after = hasMore ? address.setting("page", "\(number + 1)").text : nil
     self.place = place
-  }
-
-  /// What a template shows.
-  var content: [String: Any] {
-    var content: [String: Any] = ["place": place]
-    content["before"] = before
-    content["after"] = after
-    return content
   }
 }
 

@@ -3,6 +3,38 @@ import Quoin
 
 /// The fields of the page that asks questions: all of `QuestionField`, but those that a page decides itself.
 enum QuestionForm {
+  /// A part of the form, which is folded if it has a title and nothing is asked in it.
+  struct Section {
+    let title: String?
+    let fields: [Field]
+    let isOpen: Bool
+  }
+
+  struct Field {
+    let (name, title, value, meaning, example): (String, String, String, String, String)
+    // What it looks like: one of these is true.
+    var isShort = false
+    var isLong = false
+    var isDay = false
+    var isCount = false
+    var isFlag = false
+    var isChoice = false
+    /// Which of `words` it completes.
+    var completes: String?
+    var isOn = false
+    var choices: [PageChoice] = []
+  }
+
+  /// The functions of a kind, each with a sentence.
+  struct Functions {
+    struct Entry {
+      let (call, words): (String, String)
+    }
+
+    let caption: String
+    let functions: [Entry]
+  }
+
   /// The fields that an address may have.
   static let names = QuestionField.all.map(\.name).filter { $0 != .offset && $0 != .threads }
 
@@ -14,7 +46,6 @@ enum QuestionForm {
     .by: "For each", .having: "Only groups with", .limit: "Rows", .trustSplits: "Count splits that no price shows",
   ]
 
-  /// A part of the form, which is folded if it has a title and nothing is asked in it.
   private static let parts: [(title: String?, names: [QuestionField.Name])] = {
     let first: [QuestionField.Name] = [.tickers, .from, .to, .where, .columns]
     let last: [QuestionField.Name] = [.order, .limit]
@@ -23,38 +54,29 @@ enum QuestionForm {
     return [(nil, first), ("Aggregates", groups), ("Bars, an earlier day, the first ones", rest), (nil, last)]
   }()
 
-  /// The form's parts, as the template shows them.
-  static func sections(_ address: PageAddress) -> [[String: Any]] {
+  static func sections(_ address: PageAddress) -> [Section] {
     parts.map { title, names in
-      var section: [String: Any] = ["fields": names.map { field(.named($0), address[$0.rawValue] ?? "") }]
-      // Not "title": a name that is missing here would be that of the page.
-      section["folded"] = title
-      section["isOpen"] = names.contains { address[$0.rawValue] != nil }
-      return section
+      Section(
+        title: title, fields: names.map { field(.named($0), address[$0.rawValue] ?? "") },
+        isOpen: names.contains { address[$0.rawValue] != nil })
     }
   }
 
-  private static func field(_ field: QuestionField, _ value: String) -> [String: Any] {
+  private static func field(_ field: QuestionField, _ value: String) -> Field {
     let name = field.name.rawValue
     let title = titles[field.name] ?? name.prefix(1).uppercased() + name.dropFirst()
-    var content: [String: Any] = [
-      "name": name, "title": title, "value": value, "meaning": field.meaning, "example": field.example,
-    ]
+    var content = Field(name: name, title: title, value: value, meaning: field.meaning, example: field.example)
     switch field.kind {
-    case .tickers: content["isShort"] = true
-    case .language:
-      content["isLong"] = true
-      content["completes"] = words(of: field.name)
-    case .day: content["isDay"] = true
+    case .tickers: content.isShort = true
+    case .language: (content.isLong, content.completes) = (true, words(of: field.name))
+    case .day: content.isDay = true
     // A field for dates would show nothing of "last".
-    case .dayMark: content[value.isEmpty || TradingDay(value) != nil ? "isDay" : "isShort"] = true
+    case .dayMark where value.isEmpty || TradingDay(value) != nil: content.isDay = true
+    case .dayMark: content.isShort = true
     case .words(let words):
-      content["isChoice"] = true
-      content["choices"] = ([""] + words).map { ["name": $0, "isChosen": $0 == value] as [String: Any] }
-    case .flag:
-      content["isFlag"] = true
-      content["isOn"] = value.isTrue
-    case .count: content["isCount"] = true
+      (content.isChoice, content.choices) = (true, ([""] + words).map { PageChoice($0, chosen: value) })
+    case .flag: (content.isFlag, content.isOn) = (true, value.isTrue)
+    case .count: content.isCount = true
     }
     return content
   }
@@ -68,12 +90,13 @@ enum QuestionForm {
     }
   }
 
-  /// All functions, each with a sentence.
-  static var reference: [[String: Any]] {
+  /// All functions.
+  static var reference: [Functions] {
     LanguageEntry.Kind.allCases.map { kind in
       let entries = LanguageReference.entries.filter { $0.kind == kind }
-      let functions = entries.map { ["call": $0.example, "words": $0.meaning] }
-      return ["caption": "Functions: \(kind.rawValue)", "functions": functions]
+      return Functions(
+        caption: "Functions: \(kind.rawValue)",
+        functions: entries.map { .init(call: $0.example, words: $0.meaning) })
     }
   }
 

@@ -8,6 +8,40 @@ struct QuestionsPage {
     "questionsPage", "/questions", "Questions in words, for a browser", mediaTypes: [.html],
     answer: .store { call in try QuestionsPage(call).answer })
 
+  private struct Content: PageContent {
+    static let template = "questions"
+
+    let sections: [QuestionForm.Section]
+    let columnNames = QuoteFormatter.Column.all.map(\.name).joined(separator: ", ")
+    let reference: [QuestionForm.Functions] = QuestionForm.reference
+    /// The names that fields complete.
+    let words = QuestionForm.words
+    var answer: Answer?
+  }
+
+  private struct Answer {
+    let heading: String
+    let table: PageRows
+    var chart: String?
+    var remarks: [String] = []
+    var forms: [Form] = []
+  }
+
+  /// The question for another program, or why it can't be asked there.
+  private struct Form {
+    let (name, title): (String, String)
+    var text: String?
+    var reason: String?
+
+    init(_ name: String, _ title: String, _ form: SpelledQuestion) {
+      (self.name, self.title) = (name, title)
+      switch form {
+      case .text(let text): self.text = text
+      case .cannot(let reason): self.reason = reason
+      }
+    }
+  }
+
   private static let usualLimit = 100
   private static let limitMax = 1000
 
@@ -20,15 +54,12 @@ struct QuestionsPage {
 
   private var answer: ServiceAnswer {
     get throws {
-      var page = Page("Questions", "questions", view: .questions, for: call)
-      page["sections"] = QuestionForm.sections(address)
-      page["columnNames"] = QuoteFormatter.Column.all.map(\.name).joined(separator: ", ")
-      page["reference"] = QuestionForm.reference
-      page["words"] = QuestionForm.words
+      let content = Content(sections: QuestionForm.sections(address))
+      var page = Page("Questions", content, view: .questions, for: call)
       if !address.items.isEmpty {
         do {
           try address.check(QuestionForm.names.map(\.rawValue) + ["page"])
-          page["answer"] = try answered()
+          page.content.answer = try answered()
         } catch let error as Refusal {
           page.refuse(error)
         } catch StoreError.unknownTicker(let ticker) {
@@ -41,7 +72,7 @@ struct QuestionsPage {
 
   // MARK: - Answers
 
-  private func answered() throws -> [String: Any] {
+  private func answered() throws -> Answer {
     let texts = try texts()
     let spelling: Spelling
     do throws(QuestionError) { spelling = try Spelling(texts) } catch { throw Refusal(error) }
@@ -50,8 +81,8 @@ struct QuestionsPage {
     (asked.offset, asked.limit, asked.threads) = ((number - 1) * limit, limit + 1, 1)
     let place = Place(number: number, limit: limit)
     var answer = try asked.groups.map { try groups($0, asked, place) } ?? rows(asked, place)
-    answer["remarks"] = asked.notes + asked.remarks(among: store.tickers).map { $0.text { $0.rawValue } }
-    answer["forms"] = forms(of: spelling)
+    answer.remarks = asked.notes + asked.remarks(among: store.tickers).map { $0.text { $0.rawValue } }
+    answer.forms = forms(of: spelling)
     return answer
   }
 
@@ -63,20 +94,14 @@ struct QuestionsPage {
   }
 
   /// The question for other programs.
-  private func forms(of spelling: Spelling) -> [[String: Any]] {
+  private func forms(of spelling: Spelling) -> [Form] {
     let path = call.view.absolutePath
-    let forms = [
-      ("shell", "Command line", spelling.shell(store: path)),
-      ("curl", "curl", spelling.curl(origin: call.request.origin, needsToken: call.asksForToken)),
-      ("python", "Python", spelling.python(store: path)), ("sql", "SQL", spelling.sql(store: path)),
-      ("swift", "Swift", spelling.swift(store: path)),
+    return [
+      Form("shell", "Command line", spelling.shell(store: path)),
+      Form("curl", "curl", spelling.curl(origin: call.request.origin, needsToken: call.asksForToken)),
+      Form("python", "Python", spelling.python(store: path)), Form("sql", "SQL", spelling.sql(store: path)),
+      Form("swift", "Swift", spelling.swift(store: path)),
     ]
-    return forms.map { name, title, form in
-      switch form {
-      case .text(let text): ["name": name, "title": title, "text": text]
-      case .cannot(let reason): ["name": name, "title": title, "reason": reason]
-      }
-    }
   }
 
   private func limit() throws(Refusal) -> Int {
@@ -94,7 +119,7 @@ struct QuestionsPage {
     let limit: Int
   }
 
-  private func rows(_ asked: QuoteQuestion, _ place: Place) throws -> [String: Any] {
+  private func rows(_ asked: QuoteQuestion, _ place: Place) throws -> Answer {
     var batches = QuestionRows(asked, in: store, rowsPerBatch: place.limit + 1)
     let listed = batches.columns
     let columns = listed.map(\.column)
@@ -104,11 +129,11 @@ struct QuestionsPage {
     var rows = PageRows(
       "The answer", listed.map { heading($0.column, $0.expression) }, found?.cells(of: columns) ?? [], rows: 0..<count)
     rows.pages = pages(place, count, hasMore: hasMore)
-    var answer: [String: Any] = ["heading": heading(place, count, hasMore: hasMore), "table": rows.content]
+    var answer = Answer(heading: heading(place, count, hasMore: hasMore), table: rows)
     if let (column, computed) = listed.first(where: { $0.expression != nil }), let expression = computed,
       let found, count > 0
     {
-      answer["chart"] = try chart(column.name, expression, asked, found)?.html
+      answer.chart = try chart(column.name, expression, asked, found)?.html
     }
     return answer
   }
@@ -158,7 +183,7 @@ struct QuestionsPage {
     } catch is ChartError { return nil }
   }
 
-  private func groups(_ question: GroupQuestion, _ asked: QuoteQuestion, _ place: Place) throws -> [String: Any] {
+  private func groups(_ question: GroupQuestion, _ asked: QuoteQuestion, _ place: Place) throws -> Answer {
     let table = RecordTable(
       try store.asking(asked) { query throws(StoreError) in try query.answer(question, by: asked.grouping) })
     let records = table.batch(from: 0)
@@ -173,6 +198,6 @@ struct QuestionsPage {
     var rows = PageRows("The answer", headings, cells, rows: 0..<count)
     let hasMore = records.count > place.limit
     rows.pages = pages(place, count, hasMore: hasMore)
-    return ["heading": heading(place, count, hasMore: hasMore), "table": rows.content]
+    return Answer(heading: heading(place, count, hasMore: hasMore), table: rows)
   }
 }

@@ -8,6 +8,46 @@ struct RangesPage {
     "rangesPage", "/ranges", "Days on which values lie in ranges, for a browser", mediaTypes: [.html],
     answer: .store { call in try RangesPage(call).answer })
 
+  private struct Content: PageContent {
+    static let template = "ranges"
+
+    let (tickers, from, to): (String, String, String)
+    let groups: [Group]
+    /// Of which days the distributions are.
+    let sample: String
+    var count = ""
+    var answer: Answer?
+  }
+
+  private struct Group {
+    let name: String
+    let attributes: [Field]
+  }
+
+  private struct Field {
+    let (name, low, high): (String, String, String)
+    /// Outlines of the distribution, and what it is in words.
+    let (inside, outside, words): (String, String, String)
+    let (least, most, edges): (String, String, String)
+  }
+
+  /// The days that were found.
+  private struct Answer {
+    let (heading, question): (String, String)
+    var chart: String?
+    var byTicker: Counts?
+    var table: PageRows?
+  }
+
+  private struct Counts {
+    let caption: String
+    let tickers: [Count]
+  }
+
+  private struct Count {
+    let (ticker, days, first, last, address): (String, String, String, String, String)
+  }
+
   private static let rowsPerPage = 100
   private static let tickerCount = 20
   private static let groups: [(name: String, attributes: [Attribute])] = {
@@ -60,21 +100,24 @@ struct RangesPage {
 
   private var answer: ServiceAnswer {
     get throws {
-      var page = Page("Ranges", "ranges", view: .ranges, for: call)
-      for name in ["tickers", "from", "to"] { page[name] = address[name] ?? "" }
-      try addFields(to: &page)
-      page["count"] = ""
+      let found = try Distributions(of: rows, tickers: asked.tickers ?? [], in: store)
+      let groups = Self.groups.map { name, attributes in
+        Group(name: name, attributes: attributes.map { field($0, found.distributions[$0] ?? .none) })
+      }
+      let content = Content(
+        tickers: address["tickers"] ?? "", from: address["from"] ?? "", to: address["to"] ?? "", groups: groups,
+        sample: found.note)
+      var page = Page("Ranges", content, view: .ranges, for: call)
       if let error {
         page.refuse(error)
       } else {
         let query = try condition.map { rows.where($0) } ?? rows
         let count = try query.count()
-        page["count"] = count.of("day")
-        page["hasAsked"] = !conditions.isEmpty
+        page.content.count = count.of("day")
         if !conditions.isEmpty {
-          do { try addDays(count, of: query, to: &page) } catch let error as Refusal {
-            page.refuse(error)
-          }
+          var answer = Answer(heading: count == 0 ? "There is no such day" : count.of("day"), question: question)
+          do { try addDays(count, of: query, to: &answer) } catch let error as Refusal { page.refuse(error) }
+          page.content.answer = answer
         }
       }
       return page.answer
@@ -83,19 +126,21 @@ struct RangesPage {
 
   // MARK: - The days that were found
 
-  private func addDays(_ count: Int, of query: QuoteQuery, to page: inout Page) throws {
-    page["heading"] = count == 0 ? "There is no such day" : count.of("day")
-    page["question"] =
-      PageAddress(
-        "/questions",
-        [
-          ("tickers", address["tickers"] ?? ""), ("from", address["from"] ?? ""), ("to", address["to"] ?? ""),
-          ("where", conditions.joined(separator: " and ")),
-        ]
-      ).text
-    if let ticker = asked.tickers?.first, asked.tickers?.count == 1 { page["chart"] = try chart(ticker)?.html }
+  /// Where the same is asked in words.
+  private var question: String {
+    PageAddress(
+      "/questions",
+      [
+        ("tickers", address["tickers"] ?? ""), ("from", address["from"] ?? ""), ("to", address["to"] ?? ""),
+        ("where", conditions.joined(separator: " and ")),
+      ]
+    ).text
+  }
+
+  private func addDays(_ count: Int, of query: QuoteQuery, to answer: inout Answer) throws {
+    if let ticker = asked.tickers?.first, asked.tickers?.count == 1 { answer.chart = try chart(ticker)?.html }
     guard count > 0 else { return }
-    if asked.tickers?.count != 1 { page["byTicker"] = try byTicker(query) }
+    if asked.tickers?.count != 1 { answer.byTicker = try byTicker(query) }
     let number = try address.pageNumber()
     let columns = QuoteFormatter.Column.all
     let batch = try query.offset(by: (number - 1) * Self.rowsPerPage).limited(to: Self.rowsPerPage).fetchColumns()
@@ -104,7 +149,7 @@ struct RangesPage {
       "Days, \(pages.place)", columns.map { .init(name: $0.name, isNumber: $0.attribute != nil) },
       batch.cells(of: columns), rows: 0..<batch.rowCount)
     if count > Self.rowsPerPage { rows.pages = pages }
-    page["table"] = rows.content
+    answer.table = rows
   }
 
   /// The ticker's history, on which the days are marked.
@@ -115,37 +160,25 @@ struct RangesPage {
     do { return try ChartFigure(question.chart(of: store)) } catch is ChartError { return nil }
   }
 
-  private func byTicker(_ query: QuoteQuery) throws -> [String: Any] {
-    let question = try GroupQuestion(parsing: "count", order: "count desc")
+  private func byTicker(_ query: QuoteQuery) throws -> Counts {
+    let question = try GroupQuestion(parsing: "count, min(date), max(date)", order: "count desc")
     let answer = try query.limited(to: Self.tickerCount + 1).answer(question, by: .ticker)
-    let rows = (0..<answer.groups.rowCount).map { row in
-      (ticker: answer.groups.text(of: .ticker, at: row) ?? "", count: answer.columns[0].values.text(at: row) ?? "")
+    let counts = (0..<answer.groups.rowCount).map { row in
+      let ticker = answer.groups.text(of: .ticker, at: row) ?? ""
+      let cells = answer.columns.map { $0.values.text(at: row) ?? "" }
+      return Count(
+        ticker: ticker, days: Int(cells[0])?.grouped ?? cells[0], first: cells[1], last: cells[2],
+        address: address.setting("tickers", ticker).setting("page", nil).at("days").text)
     }
-    let hasMore = rows.count > Self.tickerCount
-    return [
-      "caption": hasMore ? "The \(Self.tickerCount) tickers with the most of them" : "Days of each ticker",
-      "tickers": rows.prefix(Self.tickerCount).map { row in
-        [
-          "ticker": row.ticker, "days": Int(row.count)?.grouped ?? row.count,
-          "address": address.setting("tickers", row.ticker).setting("page", nil).at("days").text,
-        ]
-      },
-    ]
+    let hasMore = counts.count > Self.tickerCount
+    return Counts(
+      caption: hasMore ? "The \(Self.tickerCount) tickers with the most of them" : "Days of each ticker",
+      tickers: Array(counts.prefix(Self.tickerCount)))
   }
 
   // MARK: - The form
 
-  private func addFields(to page: inout Page) throws {
-    let found = try Distributions(of: rows, tickers: asked.tickers ?? [], in: store)
-    page["sample"] = found.note
-    page["groups"] = Self.groups.map { group in
-      [
-        "name": group.name, "attributes": group.attributes.map { field($0, found.distributions[$0] ?? .none) },
-      ] as [String: Any]
-    }
-  }
-
-  private func field(_ attribute: Attribute, _ distribution: Distribution) -> [String: Any] {
+  private func field(_ attribute: Attribute, _ distribution: Distribution) -> Field {
     let name = attribute.identifier
     let (low, high) = (address["\(name).min"] ?? "", address["\(name).max"] ?? "")
     let text = { (value: Double) in attribute.text(of: value.rounded(toSignificant: 6)) }
@@ -153,12 +186,10 @@ struct RangesPage {
     let words =
       distribution.middle.map { "half of the days lie from \(text($0.lower)) to \(text($0.upper))" }
       ?? "all days are alike"
-    return [
-      "name": name, "low": low, "high": high, "inside": paths.inside, "outside": paths.outside,
-      "words": "Distribution of \(name): \(words)",
-      "least": distribution.edges.first.map(text) ?? "",
-      "most": distribution.edges.last.map(text) ?? "",
-      "edges": "[\(distribution.edges.map { attribute.text(of: $0) }.joined(separator: ","))]",
-    ]
+    return Field(
+      name: name, low: low, high: high, inside: paths.inside, outside: paths.outside,
+      words: "Distribution of \(name): \(words)",
+      least: distribution.edges.first.map(text) ?? "", most: distribution.edges.last.map(text) ?? "",
+      edges: "[\(distribution.edges.map { attribute.text(of: $0) }.joined(separator: ","))]")
   }
 }

@@ -2,6 +2,12 @@ import QuandlService
 
 /// The page on which a browser shows the token once. After that a cookie says who it is, so no address has the token.
 enum SignIn {
+  private struct Content: PageContent {
+    static let template = "sign-in"
+    /// Where to go afterwards.
+    let to: String
+  }
+
   static let path = "/sign-in"
 
   static let routes: [ServerRoute] = [
@@ -46,10 +52,9 @@ enum SignIn {
   private static func page(
     _ question: Question, to target: String, status: Int = 200, _ sentence: String? = nil
   ) throws -> ServiceAnswer {
-    var page = Page("Sign in", "sign-in")
+    var page = Page("Sign in", Content(to: target))
     page.status = status
     if let sentence { page.error = PageError(sentence) }
-    page["to"] = target
     return page.answer
   }
 

@@ -22,6 +22,39 @@ struct TickerPage {
       .setting("to", TradingDay(daysSince1970: number + 45).map { "\($0)" })
   }
 
+  private struct Content: PageContent {
+    static let template = "ticker"
+
+    let (ticker, summary): (String, String)
+    /// Where the ticker is asked about.
+    let (ranges, questions): (String, String)
+    /// Where the form leads to.
+    let path: String
+    let spans: [Span]
+    let (kinds, periods): ([PageChoice], [PageChoice])
+    let switches: [Switch]
+    let range: String?
+    let (from, to): (String, String)
+    let (overlay, panel, mark): (String, String, String)
+    var chart: String?
+    var downloads: [Download] = []
+    var table: PageRows?
+  }
+
+  private struct Span {
+    let (name, address): (String, String)
+    let isCurrent: Bool
+  }
+
+  private struct Switch {
+    let (name, words): (String, String)
+    let isOn: Bool
+  }
+
+  private struct Download {
+    let (name, address, file): (String, String, String)
+  }
+
   private static let rowsPerPage = 50
   /// The names of stretches up to the last day, and their numbers of days; nil for all.
   private static let spans: [(name: String, dayCount: Int?)] = [
@@ -52,23 +85,17 @@ struct TickerPage {
 
   private var answer: ServiceAnswer {
     get throws {
-      var page = Page("\(ticker)", "ticker", for: call)
-      page["ticker"] = "\(ticker)"
-      page["summary"] =
-        "\(summary.rowCount.of("day")) from \(summary.firstDay) to \(summary.lastDay)."
-      page["ranges"] = PageAddress("/ranges", [("tickers", "\(ticker)")]).text
-      page["questions"] = PageAddress("/questions", [("tickers", "\(ticker)")]).text
-      addForm(to: &page)
+      var page = Page("\(ticker)", content, for: call)
       do {
         try address.check(Self.fields)
         let asked = try asked()
         var (figure, table) = try call.view.store.viewing(asked) { store in
-          (try ChartFigure(question(asked).chart(of: store)), try rows(asked, of: store).content)
+          (try ChartFigure(question(asked).chart(of: store)), try rows(asked, of: store))
         }
         (figure.isMovable, figure.allDays) = (true, summary.firstDay...summary.lastDay)
-        page["chart"] = figure.html
-        page["downloads"] = downloads(asked)
-        page["table"] = table
+        page.content.chart = figure.html
+        page.content.downloads = downloads(asked)
+        page.content.table = table
       } catch let error as Refusal {
         page.refuse(error)
       } catch let error as ChartError {
@@ -163,9 +190,9 @@ struct TickerPage {
 
   // MARK: - Links and fields
 
-  private func downloads(_ asked: QuoteQuestion) -> [[String: Any]] {
+  private func downloads(_ asked: QuoteQuestion) -> [Download] {
     let picture = PageAddress("\(address.path)/chart.svg", address.items.filter { $0.name != "page" })
-    var list = [["name": "SVG", "address": picture.text, "file": "\(ticker).svg"]]
+    var list = [Download(name: "SVG", address: picture.text, file: "\(ticker).svg")]
     guard (address["by"] ?? "day") == "day" else { return list }
     for format in [ServedFormat.json, .csv] {
       let scan = PageAddress(
@@ -176,27 +203,29 @@ struct TickerPage {
           ("format", format.rawValue),
         ])
       list.insert(
-        ["name": format.rawValue.uppercased(), "address": scan.text, "file": "\(ticker).\(format.rawValue)"], at: 0)
+        Download(name: format.rawValue.uppercased(), address: scan.text, file: "\(ticker).\(format.rawValue)"), at: 0)
     }
     return list
   }
 
-  private func addForm(to page: inout Page) {
+  private var content: Content {
     let base = address.setting("from", nil).setting("to", nil).setting("page", nil)
-    page["spans"] = Self.spans.map { name, _ in
-      ["name": name, "address": base.setting("range", name).text, "isCurrent": name == span] as [String: Any]
-    }
-    let kind = address["kind"] ?? Self.kinds[0].rawValue
-    page["kinds"] = Self.kinds.map { ["name": $0.rawValue, "isChosen": $0.rawValue == kind] as [String: Any] }
-    let period = address["by"] ?? "day"
-    page["periods"] = (["day"] + CalendarPeriod.barLengths).map {
-      ["name": "a \($0)", "value": $0 == "day" ? "" : $0, "isChosen": $0 == period] as [String: Any]
-    }
-    page["range"] = address["range"]
-    page["path"] = PageAddress(address.path).text
-    for name in ["from", "to", "overlay", "panel", "mark"] { page[name] = address[name] ?? "" }
-    page["switches"] = [
-      ("log", "logarithmic"), ("adjusted", "adjusted"), ("events", "dividends and splits"),
-    ].map { ["name": $0, "words": $1, "isOn": address[$0] != nil] as [String: Any] }
+    let field = { (name: String) in address[name] ?? "" }
+    let (kind, period) = (address["kind"] ?? Self.kinds[0].rawValue, address["by"] ?? "day")
+    return Content(
+      ticker: "\(ticker)", summary: "\(summary.rowCount.of("day")) from \(summary.firstDay) to \(summary.lastDay).",
+      ranges: PageAddress("/ranges", [("tickers", "\(ticker)")]).text,
+      questions: PageAddress("/questions", [("tickers", "\(ticker)")]).text, path: PageAddress(address.path).text,
+      spans: Self.spans.map { name, _ in
+        Span(name: name, address: base.setting("range", name).text, isCurrent: name == span)
+      },
+      kinds: Self.kinds.map { PageChoice($0.rawValue, chosen: kind) },
+      periods: [PageChoice("", "a day", chosen: period == "day" ? "" : nil)]
+        + CalendarPeriod.barLengths.map { PageChoice($0, "a \($0)", chosen: period) },
+      switches: [("log", "logarithmic"), ("adjusted", "adjusted"), ("events", "dividends and splits")].map {
+        Switch(name: $0, words: $1, isOn: address[$0] != nil)
+      },
+      range: address["range"], from: field("from"), to: field("to"), overlay: field("overlay"), panel: field("panel"),
+      mark: field("mark"))
   }
 }

@@ -39,6 +39,7 @@ final class QuoinScanBuilder
   private int limit;
 
   QuoinScanBuilder(CaseInsensitiveStringMap options) {
+    Options.check(options.keySet(), Options.READING);
     market = new Market(options);
     tickers = market.tickers();
     conditions = new Conditions(tickers);

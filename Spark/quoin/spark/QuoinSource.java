@@ -1,5 +1,6 @@
 package quoin.spark;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
@@ -19,7 +20,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * Stores as tables of Spark: {@code spark.read().format("quoin").load("quoin-store")}.
  *
  * <p>Options: {@code where}, a condition in Quoin's language; {@code tickers}, with commas between them; {@code at}, a snapshot's name
- * or the number of a generation; {@code partitions}, the number of parts to read at the same time.
+ * or the number of a generation; {@code partitions}, the number of parts to read at the same time. Others are
+ * refused.
  */
 public final class QuoinSource implements TableProvider, DataSourceRegister {
   @Override
@@ -34,13 +36,21 @@ public final class QuoinSource implements TableProvider, DataSourceRegister {
 
   @Override
   public Table getTable(StructType schema, Transform[] partitioning, Map<String, String> properties) {
-    return new QuoinTable(properties.get("path"));
+    return new QuoinTable(properties);
   }
 
-  private record QuoinTable(String path) implements SupportsRead, SupportsWrite {
+  /** A store with the options that a table of Spark's catalog was made with, or those of a reader. */
+  private record QuoinTable(Map<String, String> properties) implements SupportsRead, SupportsWrite {
     @Override
     public String name() {
-      return "quoin " + path;
+      return "quoin " + properties.get("path");
+    }
+
+    /** The table's options and those of a query or a write, which come first. */
+    private CaseInsensitiveStringMap with(CaseInsensitiveStringMap options) {
+      Map<String, String> all = new HashMap<>(new CaseInsensitiveStringMap(properties));
+      all.putAll(options);
+      return new CaseInsensitiveStringMap(all);
     }
 
     @Override
@@ -56,12 +66,12 @@ public final class QuoinSource implements TableProvider, DataSourceRegister {
 
     @Override
     public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-      return new QuoinScanBuilder(options);
+      return new QuoinScanBuilder(with(options));
     }
 
     @Override
     public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-      return new QuoinWrite(info);
+      return new QuoinWrite(info, with(info.options()));
     }
   }
 }

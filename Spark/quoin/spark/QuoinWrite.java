@@ -26,6 +26,7 @@ import org.apache.spark.sql.connector.write.SupportsTruncate;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * Writes rows: each task makes a store of its tickers inside the target, and the driver publishes those that tasks committed, in one
@@ -41,8 +42,9 @@ final class QuoinWrite implements WriteBuilder, SupportsTruncate, RequiresDistri
   private final WrittenColumns columns;
   private boolean replaces;
 
-  QuoinWrite(LogicalWriteInfo info) {
-    String said = info.options().get("path");
+  QuoinWrite(LogicalWriteInfo info, CaseInsensitiveStringMap options) {
+    Options.check(options.keySet(), Options.WRITING);
+    String said = options.get("path");
     if (said == null) throw new QuoinException(QuoinException.MISUSE, "there is no path of a store: frame.write.format(\"quoin\").save(\"quoin-store\")");
     path = Path.of(Market.localPath(said)).toAbsolutePath().normalize();
     staged = path.resolve("_staged-" + info.queryId());

@@ -15,7 +15,7 @@ final class TestService: Sendable {
   init(_ quotes: [TickerSymbol: QuoteColumns]) throws {
     path = FileManager.default.temporaryDirectory.path + "/quoin-service-\(UUID().uuidString)"
     store = try QuoteStore(at: path)
-    if !quotes.isEmpty { try store.upsert(quotes) }
+    if !quotes.isEmpty { try store.upsertUnchecked(quotes) }
     service = QuandlService(store: store)
   }
 

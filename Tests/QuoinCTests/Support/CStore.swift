@@ -182,6 +182,19 @@ final class CStore: @unchecked Sendable {
     return String(cString: text!)
   }
 
+  /// What is told beside an answer.
+  func remarks(_ query: CQuery = CQuery()) throws -> String {
+    var text: UnsafePointer<CChar>?
+    try query.withC { query in
+      try check { error in
+        text = quoin_remarks(handle, query, nil, error)
+        return text == nil ? quoin_error_code(error.pointee) : QUOIN_OK
+      }
+    }
+    defer { quoin_free(text) }
+    return String(cString: text!)
+  }
+
   func tickers() throws -> [String] {
     var (list, count): (UnsafeMutablePointer<UnsafePointer<CChar>?>?, Int) = (nil, -1)
     try check { error in
@@ -252,21 +265,22 @@ final class CStore: @unchecked Sendable {
   /// Stores rows. Returns how many are new, replaced, unchanged and kept.
   @discardableResult
   func store(
-    _ rows: some StreamOwner, ticker: String? = nil, mode: String? = nil, source: String? = nil
+    _ rows: some StreamOwner, ticker: String? = nil, mode: String? = nil, source: String? = nil,
+    onDuplicate: String? = nil, onExtra: String? = nil
   ) throws -> [Int64] {
-    try write(ticker, mode, source) { quoin_import(handle, rows.pointer, $0, $1, $2) }
+    try write(ticker, mode, source, onDuplicate, onExtra) { quoin_import(handle, rows.pointer, $0, $1, $2) }
   }
 
   @discardableResult
-  func importFiles(_ paths: [String], ticker: String? = nil) throws -> [Int64] {
+  func importFiles(_ paths: [String], ticker: String? = nil, onDuplicate: String? = nil) throws -> [Int64] {
     var texts = CTexts()
     defer { texts.wipe() }
     let list = paths.map { texts.add($0) }
-    return try write(ticker, nil, nil) { quoin_import_files(handle, list, list.count, $0, $1, $2) }
+    return try write(ticker, nil, nil, onDuplicate, nil) { quoin_import_files(handle, list, list.count, $0, $1, $2) }
   }
 
   private func write(
-    _ ticker: String?, _ mode: String?, _ source: String?,
+    _ ticker: String?, _ mode: String?, _ source: String?, _ onDuplicate: String?, _ onExtra: String?,
     _ body: (UnsafePointer<quoin_write>, UnsafeMutablePointer<quoin_counts>, UnsafeMutablePointer<OpaquePointer?>) ->
       quoin_code
   ) throws -> [Int64] {
@@ -274,11 +288,11 @@ final class CStore: @unchecked Sendable {
     defer { texts.wipe() }
     var options = quoin_write(
       size: MemoryLayout<quoin_write>.size, source: texts.add(source), ticker: texts.add(ticker), mode: texts.add(mode),
-      patience: 0, threads: 0)
+      patience: 0, threads: 0, on_duplicate: texts.add(onDuplicate), on_extra: texts.add(onExtra))
     var counts = quoin_counts(
-      size: MemoryLayout<quoin_counts>.size, inserted: -1, replaced: -1, unchanged: -1, kept: -1)
+      size: MemoryLayout<quoin_counts>.size, inserted: -1, replaced: -1, unchanged: -1, kept: -1, empty: -1)
     try check { body(&options, &counts, $0) }
-    return [counts.inserted, counts.replaced, counts.unchanged, counts.kept]
+    return [counts.inserted, counts.replaced, counts.unchanged, counts.kept, counts.empty]
   }
 
   @discardableResult

@@ -14,18 +14,23 @@ final class TestMarket: Sendable {
   init(_ rows: [TickerSymbol: QuoteColumns]) throws {
     path = FileManager.default.temporaryDirectory.path + "/quoin-c-\(UUID().uuidString)"
     store = try QuoteStore(at: path)
-    try store.upsert(rows)
+    try store.upsertUnchecked(rows)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Small, with values at which programs break.
-  static func nasty() throws -> TestMarket {
-    let doubles: [Double] = [
+  /// Small, with values at which programs break; without those that no quote has if they are to be stored elsewhere.
+  static func nasty(isStorable: Bool = false) throws -> TestMarket {
+    var doubles: [Double] = [
       0, -0.0, .infinity, -.infinity, .leastNonzeroMagnitude, -.leastNormalMagnitude, .greatestFiniteMagnitude, 0.1,
       (0.1).nextUp, 1e-7, 0x1p53 + 2, -1e22, .nan, -.nan, .signalingNaN, Double(nan: 0x123, signaling: false), 80.95,
     ]
-    let integers: [Int64] = [0, 1, -1, .max, .min, .min + 1, 1 << 53 + 1, 65_536, -(1 << 53), 1_373_400]
+    var integers: [Int64] = [0, 1, -1, .max, .min, .min + 1, 1 << 53 + 1, 65_536, -(1 << 53), 1_373_400]
+    if isStorable {
+      doubles.removeAll(where: \.isInfinite)
+      integers.removeAll { $0 < 0 && $0 != .min }
+    }
+    let volumes = isStorable ? doubles.filter { !($0 < 0) } : doubles
     var rows: [TickerSymbol: QuoteColumns] = [:]
     for (index, ticker) in (["A", "BRK.A", "^GSPC", "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345"] as [TickerSymbol]).enumerated()
     {
@@ -34,7 +39,12 @@ final class TestMarket: Sendable {
         days.indices.map { values[($0 * step + index) % values.count] }
       }
       let columns = Attribute.allCases.filter { $0 != .volume && $0 != .low }.enumerated().map {
-        ($0.element, $0.offset == 1 ? days.indices.map { Double($0) } : cycle(doubles, $0.offset * 2 + 1))
+        (
+          $0.element,
+          $0.offset == 1
+            ? days.indices.map { Double($0) }
+            : cycle($0.element == .adjustedVolume ? volumes : doubles, $0.offset * 2 + 1)
+        )
       }
       rows[ticker] = try QuoteColumns(
         days: days, doubles: Dictionary(uniqueKeysWithValues: columns), integers: [.volume: cycle(integers, 3)])

@@ -6,13 +6,13 @@ import QuoteGenerator
 final class TestFolder: Sendable {
   let path: String
 
-  /// - Parameter rowCount: of how many made-up rows of 20 tickers the store is; nil for the sample data.
+  /// - Parameter rowCount: of how many made-up rows of 20 tickers or more the store is; nil for the sample data.
   init(rowCount: Int? = nil) throws {
     path = FileManager.default.temporaryDirectory.path + "/quoin-server-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let store = try QuoteStore(at: store)
     if let rowCount {
-      let generator = try QuoteGenerator(tickerCount: 20, rowCount: rowCount, seed: 1)
+      let generator = try QuoteGenerator(tickerCount: max(20, rowCount / 10_000), rowCount: rowCount, seed: 1)
       try store.write { transaction in
         for (index, ticker) in generator.tickers.enumerated() {
           try transaction.upsert(generator.quotes(at: index), of: ticker)

@@ -30,6 +30,11 @@ import Testing
     case .zeroVolume:
       market["B"][.volume][100] = 0
       return ["\(day) volume=0"]
+    case .infinite:
+      // The first row has no close before that it could be far from.
+      market["B"][.high][0] = .infinity
+      market["B"].clear(.adjustedHigh, row: 0)
+      return ["B \(Self.day[0]) infinite high=inf"]
     case .negativeAdjusted:
       market["B"][.adjustedLow][100] = -0.77
       return ["\(day) adj_low=-0.77"]
@@ -163,7 +168,7 @@ import Testing
   }
 
   @Test func names_of_rules_are_told_apart() {
-    #expect(Set(AuditRule.allCases.map(\.rawValue)).count == 20)
+    #expect(Set(AuditRule.allCases.map(\.rawValue)).count == 21)
     #expect(AuditRule.allCases == AuditRule.allCases.sorted())
     #expect(
       AuditRule.allCases.allSatisfy { !$0.fault.isEmpty && $0.rawValue.allSatisfy { $0.isLowercase || $0 == "-" } })

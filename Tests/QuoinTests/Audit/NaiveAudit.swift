@@ -30,6 +30,11 @@ struct NaiveAudit {
     var faults: [AuditRule] = []
     if quote.date > options.today { faults.append(.futureDay) }
     if let volume = quote.volume, volume <= 0 { faults.append(.zeroVolume) }
+    let values = [
+      quote.open, quote.high, quote.low, quote.close, quote.exDividend, quote.splitRatio, quote.adjustedOpen,
+      quote.adjustedHigh, quote.adjustedLow, quote.adjustedClose, quote.adjustedVolume,
+    ]
+    if values.contains(.infinity) { faults.append(.infinite) }
     if quote.adjustedClose ?? 0 < 0, quote.close ?? 1 > 0 { faults.append(.negativeAdjusted) }
     if isUnshownSplit(quote, before) { faults.append(.split) }
     if quote.splitRatio ?? 1 <= 0 { faults.append(.splitRatio) }

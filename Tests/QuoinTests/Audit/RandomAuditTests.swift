@@ -14,7 +14,7 @@ import Testing
       var dice = SeededRandom(seed: TestSettings.seed, stream: UInt64(number))
       let rows = Self.rows(&dice)
       let store = try QuoteStore(at: "store", in: InMemoryFiles())
-      try store.upsert(rows)
+      try store.upsertUnchecked(rows)
       var options = AuditOptions(
         rules: Self.rules, jump: dice.element(of: [5, 40, 100]), today: "2001-03-17", threads: dice.element(of: [1, 3]))
       if dice.chance(0.3) { options.from = "2001-01-15" }

@@ -44,7 +44,7 @@ struct SoundMarket {
   /// What an audit finds, in words.
   func findings(_ change: (inout AuditOptions) -> Void = { _ in }) throws -> [String] {
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
-    try store.upsert(rows)
+    try store.upsertUnchecked(rows)
     var options = AuditOptions(today: Self.today)
     change(&options)
     var findings: [String] = []

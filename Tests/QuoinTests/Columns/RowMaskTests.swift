@@ -63,6 +63,27 @@ import Testing
     }
   }
 
+  /// Rows that survive in all of a span, or in one of its rows, whatever block these lie in.
+  @Test func spans_reach_into_the_block_before() {
+    var dice = TestSettings.dice("spans")
+    for _ in 0..<(TestSettings.isDebug ? 100 : 2000) {
+      let span = dice.element(of: [2, 3, 5, 7, 20, 63, 64])
+      let beforeCount = span + dice.below(1025 - span)
+      let chance = dice.element(of: [0.1, 0.5, 0.97])
+      let survives = (0..<(beforeCount + 1024)).map { _ in dice.chance(chance) }
+      let before = RowMask(rowsBelow: beforeCount) { survives[$0] }
+      let rows = RowMask(rowsBelow: 1024) { survives[beforeCount + $0] }
+      for areAll in [true, false] {
+        let expected = (0..<1024).filter { row in
+          let reached = survives[(beforeCount + row + 1 - span)...(beforeCount + row)]
+          return areAll ? reached.allSatisfy(\.self) : reached.contains(true)
+        }
+        let spanned = rows.spanned(span, areAll: areAll, before: before.last(of: beforeCount))
+        #expect(spanned.rows == expected, "QUOIN_SEED=\(TestSettings.seed): \(span) rows, after \(beforeCount)")
+      }
+    }
+  }
+
   #if !os(Windows)
     @Test func more_rows_than_a_block_has_is_a_bug() async {
       await #expect(processExitsWith: .failure) { _ = RowMask(first: 1025) }

@@ -69,8 +69,8 @@ import Testing
   }
 
   @Test func missing_cells_are_nil() throws {
-    let text = "date,open,high,low,close,volume\n2001-09-12,,null,-,NaN,n/a\n"
-    #expect(try rows(of: text) == [DailyQuoteSummary(ticker: "FDX", date: "2001-09-12")])
+    let text = "date,open,high,low,close,volume,ex-dividend\n2001-09-12,,null,-,NaN,n/a,0\n"
+    #expect(try rows(of: text) == [DailyQuoteSummary(ticker: "FDX", date: "2001-09-12", exDividend: 0)])
   }
 
   @Test func a_header_alone_is_no_rows() throws {

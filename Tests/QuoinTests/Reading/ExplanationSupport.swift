@@ -13,6 +13,11 @@ extension ImportExplanation {
       guard columns.allSatisfy({ $0.use == .ignored || $0.cells.count == rowCount }) else { return }
       guard let day = cells(.date).dropFirst(row).first?.value.flatMap({ TradingDay($0) }) else { continue }
       let named = cells(.ticker).dropFirst(row).first?.value ?? self[.ticker]?.value ?? ""
+      // A row without any value isn't stored.
+      let isEmpty = columns.allSatisfy { column in
+        if case .attribute = column.use { column.cells[row].value == "missing" } else { true }
+      }
+      if isEmpty { continue }
       for column in columns {
         guard case .attribute(let attribute) = column.use, let value = column.cells[row].value else { continue }
         let ticker = isWide ? column.name : named

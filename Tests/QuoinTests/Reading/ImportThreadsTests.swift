@@ -39,7 +39,7 @@ import Testing
 
   @Test func one_thread_and_several_write_the_same_bytes() throws {
     let folder = TemporaryDirectory()
-    let text = try csv(tickers: 30, rows: 40_000, seed: 5)
+    let text = try csv(tickers: 30, rows: TestSettings.isDebug ? 15_000 : 40_000, seed: 5)
     let lines = text.split(separator: "\n")
     // By ticker, and by day, so that tickers come again.
     let byDay = [lines[0]] + lines.dropFirst().sorted { $0.split(separator: ",")[1] < $1.split(separator: ",")[1] }

@@ -150,8 +150,8 @@ import Testing
       sink.rows("FDX") == [
         DailyQuoteSummary(ticker: "FDX", date: "2005-10-14", close: 1.5, volume: .max),
         DailyQuoteSummary(ticker: "FDX", date: "2005-10-17", close: -0.002),
-        DailyQuoteSummary(ticker: "FDX", date: "2005-10-18"),
       ])
+    #expect(summary.rowCount == 3 && summary.counts.empty == 1)
     #expect(summary.ignoredColumns == ["note", "flag"])
   }
 

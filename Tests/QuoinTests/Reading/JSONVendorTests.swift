@@ -277,7 +277,7 @@ import Testing
 
   private func chart(_ events: String, offset: Int = -18000) -> String {
     #"{"chart":{"result":[{"meta":{"symbol":"FDX","gmtoffset":\#(offset)},"timestamp":[1514903400,1514989800],"#
-      + #""events":\#(events),"indicators":{"quote":[{"close":[2,null]}]}}]}}"#
+      + #""events":\#(events),"indicators":{"quote":[{"close":[2,null],"open":[1,1]}]}}]}}"#
   }
 
   @Test func events_are_put_on_their_days() throws {

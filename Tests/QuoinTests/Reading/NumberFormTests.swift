@@ -41,8 +41,8 @@ import Testing
       rows: ["FDX 1990-01-19 23.625 - - 24 100", "FDX 1990-01-22 23.5 - - -23.0625 100"]),
     FormCase(
       "40 missing",
-      "date,open,high,low,close\n2024-01-19,.,#N/A,--,n.a.\n2024-01-22,<NA>,NaT,\\N,nil\n2024-01-23,?,null,None,1\n",
-      rows: ["FDX 2024-01-19 - - - - -", "FDX 2024-01-22 - - - - -", "FDX 2024-01-23 - - - 1 -"]),
+      "date,open,high,low,close,volume\n2024-01-19,.,#N/A,--,n.a.,1\n2024-01-22,<NA>,NaT,\\N,nil,2\n2024-01-23,?,null,None,1,3\n",
+      rows: ["FDX 2024-01-19 - - - - 1", "FDX 2024-01-22 - - - - 2", "FDX 2024-01-23 - - - 1 3"]),
     FormCase(
       "24 missing by code", "date,close,volume\n2024-01-19,1.4,-1\n2024-01-22,1.5,-99\n",
       { $0.missingWords = ["-1", "-99"] }, rows: ["FDX 2024-01-19 - - - 1.4 -", "FDX 2024-01-22 - - - 1.5 -"]),

@@ -65,6 +65,14 @@ import Testing
       name: "116 weeks", columns: ["date", "per", "close"], rows: [["2024-01-19", "W", "1.5"]],
       outcome: .refused("column per says 'W'")),
     Table(
+      name: "a row without any value", columns: ["date", "open", "close", "volume"],
+      rows: [["2024-01-18", "1", "1.5", "10"], ["2024-01-19", "", "", ""], ["2024-01-22", "", "2.5", ""]],
+      outcome: .rows(["FDX 2024-01-18 1 - - 1.5 10", "FDX 2024-01-22 - - - 2.5 -"])),
+    Table(
+      name: "a day with a row without any value", columns: ["date", "close"],
+      rows: [["2024-01-18", "1.5"], ["2024-01-18", ""], ["2024-01-19", ""], ["2024-01-19", "2.5"]],
+      outcome: .rows(["FDX 2024-01-18 - - - 1.5 -", "FDX 2024-01-19 - - - 2.5 -"])),
+    Table(
       name: "american days", columns: ["date", "close"], rows: times(["01/02/2024", "01/03/2024", "01/19/2024"]),
       outcome: .rows([
         "FDX 2024-01-02 - - - 1.5 -", "FDX 2024-01-03 - - - 2.5 -", "FDX 2024-01-19 - - - 3.5 -",

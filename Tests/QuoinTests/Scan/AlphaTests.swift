@@ -41,18 +41,20 @@ import Testing
     let symbols: [TickerSymbol] = ["A", "B", "C", "D", "E"]
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
     try store.upsert(Dictionary(uniqueKeysWithValues: zip(symbols, quotes)))
-    let alphas = try Self.lines("Examples/alphas101.txt", separator: " as ").map { (name: $0[1], text: $0[0]) }
+    let all = try Self.lines("Examples/alphas101.txt", separator: " as ").map { (name: $0[1], text: $0[0]) }
     let formulas = try Self.lines("Tests/QuoinTests/Fixtures/alphas101.txt", separator: ": ")
-    try #require(alphas.count == 82 && formulas.map { "alpha\($0[0])" } == alphas.map(\.name))
+    try #require(all.count == 82 && formulas.map { "alpha\($0[0])" } == all.map(\.name))
+    // The oracle is slow in debug.
+    let alphas = zip(all, formulas).enumerated().filter { !TestSettings.isDebug || $0.offset % 4 == 0 }.map(\.element)
 
-    let columns = alphas.map { "\($0.text) as \($0.name)" }.joined(separator: ", ")
+    let columns = alphas.map { "\($0.0.text) as \($0.0.name)" }.joined(separator: ", ")
     let question = try QuoteQuestion([.columns: columns])
     guard case .rows(var rows) = try store.answer(question), let batch = try rows.next() else {
       Issue.record("no rows")
       return
     }
     var oracle = AlphaOracle(quotes)
-    for (alpha, formula) in zip(alphas, formulas) {
+    for (alpha, formula) in alphas {
       let expected = Array(oracle.values(of: formula[1]).joined())
       let found = try #require(batch.computed(alpha.name))
       try #require(found.count == expected.count)

@@ -11,7 +11,7 @@ import Testing
       days: closes.indices.map { TradingDay(daysSince1970: 10_000 + $0)! },
       doubles: [.open: closes.reversed(), .close: closes, .high: closes, .low: closes],
       integers: [.volume: closes.indices.map { Int64($0 % 3) }])
-    try store.upsert(["KO": columns, "BA": columns])
+    try store.upsertUnchecked(["KO": columns, "BA": columns])
     return store
   }
 

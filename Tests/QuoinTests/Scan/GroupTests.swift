@@ -47,7 +47,7 @@ import Testing
   /// Any aggregates of any expressions, by any groups, are what a dictionary of rows says.
   @Test func groups_are_those_of_a_dictionary() throws {
     var dice = TestSettings.dice("groups")
-    for _ in 0..<(TestSettings.isDebug ? 100 : 1000) {
+    for _ in 0..<(TestSettings.isDebug ? 40 : 1000) {
       let market = try RandomMarket(&dice)
       let predicate = market.predicate(&dice, depth: dice.below(2))
       let query = market.store.allQuotes.where(predicate).threads(1 + dice.below(4))

@@ -8,7 +8,7 @@ import Testing
 /// writer can go on.
 @Suite struct CrashTests {
   /// States of a disk to look at after a step, when there are more.
-  private static let limit = TestSettings.count("QUOIN_CRASH_STATES", debug: 20, release: 2000)
+  private static let limit = TestSettings.count("QUOIN_CRASH_STATES", debug: 8, release: 2000)
 
   @Test func a_power_failure_leaves_the_old_rows_or_the_new() async throws {
     let start = ContinuousClock.now

@@ -57,7 +57,7 @@ import Testing
           faults.append(Fault(operations: [number..<(number + 1)], code: code))
           faults.append(Fault(operations: [number..<Int.max], code: code))
           guard operations[number].hasPrefix("write") else { continue }
-          for share in [0, 0.001, 0.999, 1] {
+          for share in TestSettings.isDebug ? [0.001, 0.999] : [0, 0.001, 0.999, 1] {
             faults.append(Fault(operations: [number..<(number + 1)], code: code, share: share))
           }
         }

@@ -36,16 +36,16 @@ import Testing
   @Test func they_come_from_csv_as_they_are_written() throws {
     #expect(try bits(in: imported(Self.csv, as: "all.csv")) == Self.bits)
     // Neither in the order of a WIKI file nor separated as there.
-    let other = "adj_volume\tdate\n" + Self.rows.map { "\($0.text)\t\($0.day)\n" }.joined()
+    let other = "adj_volume\tdate\tclose\n" + Self.rows.map { "\($0.text)\t\($0.day)\t1\n" }.joined()
     #expect(try bits(in: imported(other, as: "MCD.csv")) == Self.bits)
   }
 
   @Test func they_come_from_json_and_ndjson_as_they_are_written() throws {
-    let cells = Self.rows.map { #"["\#($0.day)",\#($0.text.isEmpty ? "null" : $0.text)]"# }.joined(separator: ",")
-    let json = #"{"dataset_data":{"column_names":["Date","Adj. Volume"],"data":[\#(cells)]}}"#
+    let cells = Self.rows.map { #"["\#($0.day)",1,\#($0.text.isEmpty ? "null" : $0.text)]"# }.joined(separator: ",")
+    let json = #"{"dataset_data":{"column_names":["Date","Close","Adj. Volume"],"data":[\#(cells)]}}"#
     #expect(try bits(in: imported(json, as: "MCD.json")) == Self.bits)
     let lines = Self.rows.map {
-      #"{"ticker":"MCD","date":"\#($0.day)","adj_volume":\#($0.text.isEmpty ? "null" : $0.text)}"# + "\n"
+      #"{"ticker":"MCD","date":"\#($0.day)","close":1,"adj_volume":\#($0.text.isEmpty ? "null" : $0.text)}"# + "\n"
     }
     #expect(try bits(in: imported(lines.joined(), as: "MCD.ndjson")) == Self.bits)
   }

@@ -33,7 +33,8 @@ import Testing
     let (store, other) = (try Self.store(), try QuoteStore(at: "other", in: InMemoryFiles()))
     let day = QuoteColumns.sample(1).days[0]
     try other.upsert([
-      DailyQuoteSummary(ticker: "A", date: day, close: 7), DailyQuoteSummary(ticker: "A", date: "2030-01-02"),
+      DailyQuoteSummary(ticker: "A", date: day, close: 7),
+      DailyQuoteSummary(ticker: "A", date: "2030-01-02", close: 8),
     ])
     let before = try store.quotes(for: "A").fetch()
     #expect(

@@ -131,7 +131,7 @@ import Testing
 
   @Test func they_stand_in_a_table_of_markdown_as_they_are() throws {
     let store = try makeStore()
-    let day = QuoteColumns(days: ["2005-10-14"], attributes: [])
+    let day = QuoteColumns.sample(1)
     try store.upsert(Dictionary(uniqueKeysWithValues: Self.all.map { ($0, day) }))
     let rows = String(decoding: try text(store.allQuotes, .markdown), as: UTF8.self).split(separator: "\n").dropFirst(2)
     #expect(rows.count == Self.all.count)

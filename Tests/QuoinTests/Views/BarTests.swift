@@ -90,7 +90,7 @@ import Testing
     for (volumes, sum) in [([.max, 0], .max), ([.max, 1], nil), ([.max, .max], nil), ([.max, -1], .max - 1)]
       as [([Int64], Int64?)]
     {
-      try store.upsert([
+      try store.upsertUnchecked([
         "A": QuoteColumns(days: ["2020-01-06", "2020-01-07"], doubles: [:], integers: [.volume: volumes])
       ])
       guard let sum else {

@@ -4,15 +4,16 @@
 
   // Addresses. A link or a form of this server is fetched, and its main part takes the place of the one that is shown.
 
-  let fetching = null;
+  let fetching = null, typed = null;
 
   function isOurs(url) {
     return url.origin === location.origin && !url.pathname.startsWith("/api/") && !/\.(svg|json)$/.test(url.pathname);
   }
 
-  /** Shows an address. `history` is "push", "replace" or null; `keeps` says whether the focus and the place stay. */
+  /** Shows an address, in place of what is on its way and of the form that is being typed in. `history` is "push", "replace" or null; `keeps` says whether the focus and the place stay. */
   async function show(address, history = "push", keeps = false) {
     fetching?.abort();
+    typed = null;
     const request = (fetching = new AbortController());
     const progress = startProgress(request);
     try {
@@ -119,9 +120,9 @@
 
   addEventListener("popstate", () => show(location.href, null));
 
-  // Search as you type.
+  // Search as you type, unless something else is asked for meanwhile.
 
-  const search = later(120, form => show(addressOf(form), "replace", true));
+  const search = later(120, () => { if (typed) show(addressOf(typed), "replace", true); });
 
   // Live counts. One question at a time: the newest one follows the one that is being answered.
 
@@ -154,7 +155,10 @@
 
   document.addEventListener("input", event => {
     const form = event.target.form;
-    if (form?.id === "search") search(form);
+    if (form?.id === "search") {
+      typed = form;
+      search();
+    }
     if (form?.matches("[data-live]")) {
       followNumbers(event.target);
       count(form);

@@ -99,13 +99,22 @@ struct ImportWish: Sendable {
     ("last-wins", "Of two rows of one ticker and day, let the later one count"),
   ]
 
+  /// What may happen to the days that the store has.
+  static let modes: [(mode: UpsertMode, words: String)] = [
+    (.update, "take the values of the files, missing ones too"),
+    (.fill, "take the values of the files, but no missing ones"),
+    (.replace, "take whole rows: what the files lack becomes missing"), (.keep, "stay as they are"),
+  ]
+  static let mode = "mode"
+
   /// The names and values that the form has, without empty ones.
   private(set) var items: [(name: String, value: String)] = []
 
   init() {}
 
   init(_ form: [(name: String, value: String)]) {
-    let known = Self.fields.map(\.setting.rawValue) + Self.boxes.map(\.name) + [ImportSetting.map.rawValue]
+    let known =
+      Self.fields.map(\.setting.rawValue) + Self.boxes.map(\.name) + [Self.mode, ImportSetting.map.rawValue]
     items = form.filter { known.contains($0.name) && !$0.value.isEmpty }
   }
 
@@ -119,6 +128,12 @@ struct ImportWish: Sendable {
     options.roundsVolumes = !self["round-volumes"].isEmpty
     options.splitsAreInPrices = !self["splits-in-prices"].isEmpty
     options.unpackedByteCountMax = ServerLimits.importTextByteCount
+    if !self[Self.mode].isEmpty {
+      guard let mode = UpsertMode(rawValue: self[Self.mode]) else {
+        throw .wrongParameter("'\(self[Self.mode].prefix(60))' is nothing that can happen to the days of the store")
+      }
+      options.mode = mode
+    }
     for (name, value) in items {
       guard let setting = ImportSetting(rawValue: name) else { continue }
       do throws(ImportSetting.Fault) { try setting.set(value, in: &options) } catch {

@@ -66,7 +66,7 @@ private let small: Result<QuoteStore, any Error> = Result {
         open: row % 5 == 4 ? nil : 80 + Double(row), high: row == 3 ? .infinity : 81.5 + Double(row), low: -0.0,
         close: 1 / Double(1 + row), volume: row % 7 == 6 ? nil : Int64(row) << (3 * Int64(row)), exDividend: 0)
     }
-    try store.upsert(quotes)
+    try store.upsertUnchecked(quotes)
   }
   return store
 }

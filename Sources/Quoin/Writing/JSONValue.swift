@@ -1,5 +1,3 @@
-typealias JSONMember = (name: String, value: JSONValue)
-
 /// JSON to be written. Objects keep the order of their members, because people read the service's answers too.
 package enum JSONValue: Sendable {
   case null
@@ -12,7 +10,7 @@ package enum JSONValue: Sendable {
   case object([(name: String, value: JSONValue)])
 
   /// The text of a cell with this value, nil for null. The elements of an array have commas between them.
-  var cell: String? {
+  package var cell: String? {
     switch self {
     case .null: nil
     case .string(let text): text
@@ -33,27 +31,15 @@ package enum JSONValue: Sendable {
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): String(value)
     case .double(let value): value.isFinite ? "\(value)" : "null"
-    case .string(let value): Self.quoted(value)
+    case .string(let value): value.asJSONString
     case .array(let values): "[\(values.map(\.text).joined(separator: ","))]"
     case .object(let members): "{\(Self.text(ofMembers: members))}"
     }
   }
 
   /// The members of an object without its braces, so that others can follow.
-  static func text(ofMembers members: [(name: String, value: JSONValue)]) -> String {
-    members.map { "\(quoted($0.name)):\($0.value.text)" }.joined(separator: ",")
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var bytes: [UInt8] = [UInt8(ascii: "\"")]
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0..<0x20: bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
-      default: bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes + [UInt8(ascii: "\"")], as: UTF8.self)
+  package static func text(ofMembers members: [(name: String, value: JSONValue)]) -> String {
+    members.map { "\($0.name.asJSONString):\($0.value.text)" }.joined(separator: ",")
   }
 }
 
@@ -79,10 +65,4 @@ extension JSONValue: ExpressibleByArrayLiteral {
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
   package init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements.map { ($0.0, $0.1) }) }
-}
-
-extension ServiceAnswer {
-  package init(status: Int = 200, json: JSONValue) {
-    self.init(status: status, .json, body: AnswerBody(Array(json.text.utf8)))
-  }
 }

@@ -1,0 +1,1 @@
+../../QuoinTests/Support/QuoteStore+Unchecked.swift
