@@ -96,7 +96,7 @@ def _level_of_tickers(columns: Any) -> int | None:
 
 def _is_of_days(values: Any) -> bool:
     """Whether these are pandas' periods of a day each; longer ones are no days."""
-    return type(values).__name__ in ("PeriodIndex", "PeriodDtype") and values.freq.name == "D"
+    return type(values).__name__ in ("PeriodIndex", "PeriodDtype") and values.freq.freqstr == "D"
 
 
 def _is_zoned(values: Any) -> bool:

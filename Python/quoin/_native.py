@@ -250,6 +250,14 @@ def _load() -> ctypes.CDLL:
         "quoin_delete": (c_int, [c_void_p, POINTER(Query), POINTER(Write), POINTER(c_int64), error]),
         "quoin_shards": (c_void_p, [c_void_p, POINTER(c_size_t), error]),
         "quoin_publish": (c_int, [c_char_p, POINTER(c_char_p), c_size_t, c_uint32, POINTER(Write), error]),
+        "quoin_undo": (c_int, [c_void_p, POINTER(Write), error]),
+        "quoin_restore": (c_int, [c_void_p, c_char_p, POINTER(Write), error]),
+        "quoin_rename": (c_int, [c_void_p, POINTER(Query), c_char_p, POINTER(Write), error]),
+        "quoin_merge": (c_int, [c_void_p, c_void_p, POINTER(Query), POINTER(Write), POINTER(WriteCounts), error]),
+        "quoin_adjust": (c_int, [c_void_p, POINTER(Query), c_uint32, POINTER(Write), POINTER(WriteCounts), error]),
+        "quoin_compact": (c_int, [c_void_p, c_char_p, POINTER(Write), error]),
+        "quoin_back_up": (c_int, [c_void_p, c_char_p, POINTER(Write), error]),
+        "quoin_verify": (c_void_p, [c_void_p, error]),
         "quoin_live_count": (c_int64, []),
     }
     for name, (result, arguments) in signatures.items():

@@ -61,9 +61,9 @@ class Writing:
         # The capsule keeps the stream until the library has taken it over.
         capsule = _capsule.stream_of(_frames.plain(rows, text("values", values, "'close'")))
         address = _capsule.address_of(capsule)
-        return _written(
-            lambda options, counts, error: library.quoin_import(self._handle.address, address, options, counts, error),
-            _options(ticker, mode, source or type(rows).__module__.partition(".")[0], patience, on_duplicate, on_extra))
+        return written(
+            lambda how, counts, error: library.quoin_import(self._handle.address, address, how, counts, error),
+            options(ticker, mode, source or type(rows).__module__.partition(".")[0], patience, on_duplicate, on_extra))
 
     def import_files(
         self, paths: Path | Iterable[Path], *, ticker: str | None = None, mode: str = "update", source: str | None = None,
@@ -73,10 +73,9 @@ class Writing:
         each = [paths] if isinstance(paths, (str, os.PathLike)) else paths
         names = [os.path.expanduser(os.fsdecode(path)) for path in each]
         texts = _native.list_of_texts(names)
-        return _written(
-            lambda options, counts, error: library.quoin_import_files(
-                self._handle.address, texts, len(names), options, counts, error),
-            _options(ticker, mode, source, patience, on_duplicate))
+        return written(
+            lambda how, counts, error: library.quoin_import_files(self._handle.address, texts, len(names), how, counts, error),
+            options(ticker, mode, source, patience, on_duplicate))
 
     def from_parquet(
         self, path: Path, *, ticker: str | None = None, mode: str = "update", source: str | None = None, patience: float = 0,
@@ -98,7 +97,7 @@ class Writing:
         question, count = Question.of(tickers, where=where, start=start, end=end, let=let), c_int64()
         with Call() as call:
             library.quoin_delete(
-                self._handle.address, question.query(), _options(None, "update", None, patience), ctypes.byref(count), call.error)
+                self._handle.address, question.query(), options(patience=patience), ctypes.byref(count), call.error)
         return count.value
 
     def keep_snapshot(self, name: str) -> None:
@@ -112,8 +111,9 @@ class Writing:
             library.quoin_drop_snapshot(self._handle.address, encoded(name), call.error)
 
 
-def _options(
-    ticker: str | None, mode: str, source: str | None, patience: float, on_duplicate: str = "error", on_extra: str = "error",
+def options(
+    ticker: str | None = None, mode: str = "update", source: str | None = None, patience: float = 0, on_duplicate: str = "error",
+    on_extra: str = "error",
 ) -> Write:
     if not 0 <= patience < 2**32 / 1000:
         raise ValueError(f"patience is {patience}, and has to be a number of seconds below 4,000,000")
@@ -123,8 +123,8 @@ def _options(
         encoded(text("on_extra", on_extra, "'ignore'")))
 
 
-def _written(write: Callable[[Write, Any, Any], object], options: Write) -> Counts:
+def written(write: Callable[[Write, Any, Any], object], how: Write) -> Counts:
     counts = WriteCounts(ctypes.sizeof(WriteCounts))
     with Call() as call:
-        write(options, ctypes.byref(counts), call.error)
+        write(how, ctypes.byref(counts), call.error)
     return Counts(counts.inserted, counts.replaced, counts.unchanged, counts.kept, counts.empty)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator
 from . import _native
 from ._answer import Answer, required
 from ._handle import Handle
+from ._keeping import Keeping
 from ._native import ArrowArrayStream, Call, encoded, library
 from ._question import Question, listed, text, whole
 from ._writing import Counts, Writing
@@ -244,7 +245,7 @@ class Comparison(Answer):
         return stream
 
 
-class Store(Writing):
+class Store(Writing, Keeping):
     """A store of daily quotes. It shows one snapshot until it writes or `refresh` is called, whatever others commit."""
 
     def __init__(self, path: Any, *, create: bool = False, read_only: bool = False) -> None:

@@ -64,16 +64,17 @@ extension quoin_code {
     case .inputOutput: self = .io
     case .damaged, .twoGenerations: self = .damaged
     case .unsupported, .unsupportedVersion: self = .unsupported
-    case .unknownTicker: self = .unknownTicker
-    case .looksAhead, .predicateTooDeep, .questionTooLarge, .tooManyColumns, .volumeTooLarge, .splitInPrices:
+    case .unknownTicker, .noQuotes: self = .unknownTicker
+    case .looksAhead, .predicateTooDeep, .questionTooLarge, .tooManyColumns, .volumeTooLarge, .splitInPrices,
+      .dayTaken, .alreadyAdjusted:
       self = .unanswerable
     case .questionTooLong, .questionTooBig, .questionsTooBig: self = .overBudget
     case .cancelled: self = .interrupted
     case .locked: self = .locked
     case .impossibleValue, .dayTwice: self = .badInput
-    case .noSnapshot: self = .unknownSnapshot
+    case .noSnapshot, .nothingToUndo: self = .unknownSnapshot
     case .snapshotRefused: self = .syntax
-    case .tickerTwice, .readOnly, .sharded: self = .misuse
+    case .tickerTwice, .readOnly, .sharded, .sameStore, .backupRefused: self = .misuse
     default: self = .other
     }
   }

@@ -65,6 +65,14 @@ final class OpenStore: Sendable {
 
   func limitQuestions(to limits: QuestionLimits) { state.withLock { $0.limits = limits } }
 
+  /// The store, if it is one by itself.
+  func inOneDirectory() throws(Failure) -> QuoteStore {
+    guard parts.count == 1 else {
+      throw Failure(.misuse, "several stores are open as one; open each of them by itself")
+    }
+    return store
+  }
+
   /// The store, if it was opened for writing.
   func writable() throws(Failure) -> QuoteStore {
     guard isWritable else {

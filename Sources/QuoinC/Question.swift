@@ -123,23 +123,29 @@ extension Question {
   /// The rows to delete.
   var deletedRows: (tickers: [TickerSymbol]?, predicate: Predicate?) {
     get throws(Failure) {
-      try requireNothingElse("quoin_delete takes tickers, where, let, from and to alone")
+      try requireNothing(
+        but: [.let, .where, .from, .to], "quoin_delete takes tickers, where, let, from and to alone")
       return (asked.tickers, asked.predicate)
     }
   }
 
-  /// The rows of a store that a check is of.
-  func checkedRows(
-    of store: QuoteStore
-  ) throws(Failure) -> (tickers: [TickerSymbol]?, first: TradingDay?, last: TradingDay?, threads: Int) {
-    try requireNothingElse("quoin_check takes tickers, from and to alone", allowingConditions: false)
+  /// The tickers and days of a store that a function is called for, which takes nothing else.
+  func plainRows(
+    of store: QuoteStore, for function: String
+  ) throws(Failure) -> (tickers: [TickerSymbol]?, first: TradingDay?, last: TradingDay?) {
+    try requireNothing(but: [.let, .from, .to], "\(function) takes tickers, from and to alone")
     let (first, last) = store.days(of: asked)
-    return (asked.tickers, first, last, asked.threads ?? AuditOptions.defaultThreads)
+    return (asked.tickers, first, last)
   }
 
-  /// Refuses what isn't tickers and days.
-  private func requireNothingElse(_ sentence: String, allowingConditions: Bool = true) throws(Failure) {
-    let known: Set<QuestionField.Name> = allowingConditions ? [.let, .where, .from, .to] : [.let, .from, .to]
+  /// The tickers that a function is called for, which takes nothing else; nil for all.
+  func wholeTickers(for function: String) throws(Failure) -> [TickerSymbol]? {
+    try requireNothing(but: [], "\(function) takes tickers alone")
+    return asked.tickers
+  }
+
+  /// Refuses fields beside tickers and those that are known.
+  private func requireNothing(but known: Set<QuestionField.Name>, _ sentence: String) throws(Failure) {
     let isPlain = asked.given.isSubset(of: known) && !asked.isOfLatest
     guard isPlain, asked.limit == nil, asked.offset == 0 else { throw Failure(.misuse, sentence) }
   }

@@ -43,25 +43,27 @@ public func quoin_open_snapshot(
     let (store, name) = unsafe (
       try openStore(store).store, String(decoding: try textBytes(name, "name"), as: UTF8.self)
     )
-    let snapshot: QuoteStore?
-    do throws(StoreError) {
-      // No name of a snapshot begins with a digit.
-      if let number = UInt64(name) {
-        snapshot = try store.snapshot(ofGeneration: number)
-      } else {
-        snapshot = try store.snapshot(named: name)
-      }
-    } catch { throw Failure(error) }
-    guard let snapshot else {
-      let names = store.snapshots.compactMap(\.name)
-      let hint =
-        Suggestion.question(for: String(name.prefix(64)), among: names)
-        ?? "it keeps \(names.isEmpty ? "none" : names.joined(separator: ", "))"
-      throw Failure(.unknownSnapshot, "'\(store.path)' keeps no snapshot '\(name.shown)'; \(hint)")
-    }
-    unsafe result = Live.stores.add(OpenStore(snapshot))
+    unsafe result = Live.stores.add(OpenStore(try snapshot(name, of: store)))
   }
   return unsafe result
+}
+
+/// A snapshot by its name, or a generation that is kept by its number. No name of a snapshot begins with a digit.
+func snapshot(_ name: String, of store: QuoteStore) throws(Failure) -> QuoteStore {
+  let found: QuoteStore?
+  do throws(StoreError) {
+    if let number = UInt64(name) {
+      found = try store.snapshot(ofGeneration: number)
+    } else {
+      found = try store.snapshot(named: name)
+    }
+  } catch { throw Failure(error) }
+  if let found { return found }
+  let names = store.snapshots.compactMap(\.name)
+  let hint =
+    Suggestion.question(for: String(name.prefix(64)), among: names)
+    ?? "it keeps \(names.isEmpty ? "none" : names.joined(separator: ", "))"
+  throw Failure(.unknownSnapshot, "'\(store.path)' keeps no snapshot '\(name.shown)'; \(hint)")
 }
 
 /// `quoin_diff`
@@ -87,7 +89,8 @@ public func quoin_check(
     let question = unsafe try Question(query)
     var options = unsafe try auditOptions(rules)
     let snapshot = try question.snapshot(of: open)
-    (options.tickers, options.from, options.to, options.threads) = try question.checkedRows(of: snapshot)
+    (options.tickers, options.from, options.to) = try question.plainRows(of: snapshot, for: "quoin_check")
+    options.threads = question.asked.threads ?? AuditOptions.defaultThreads
     return try FindingRows(options, in: snapshot, question.interrupt)
   }
 }

@@ -8,7 +8,7 @@ import Quoin
 // Sound throughout: what a pointer has to point to is in the header; pointers that can't are refused.
 
 /// What a `quoin_write` says.
-private struct WriteOptions {
+struct WriteOptions {
   let source: String?
   let ticker: TickerSymbol?
   let mode: UpsertMode
@@ -175,11 +175,11 @@ public func quoin_drop_snapshot(
 }
 
 /// Refuses a struct for counts of another version's size.
-private func checkSize(_ counts: UnsafeMutablePointer<quoin_counts>?) throws(Failure) {
+func checkSize(_ counts: UnsafeMutablePointer<quoin_counts>?) throws(Failure) {
   _ = unsafe try options(UnsafePointer(counts), quoin_counts(), "quoin_counts")
 }
 
-private func write(_ done: UpsertCounts, to counts: UnsafeMutablePointer<quoin_counts>?) {
+func write(_ done: UpsertCounts, to counts: UnsafeMutablePointer<quoin_counts>?) {
   guard let counts = unsafe counts else { return }
   let numbers = [done.inserted, done.replaced, done.unchanged, done.kept, done.empty].map { Int64($0) }
   unsafe UnsafeMutableRawPointer(counts).withMemoryRebound(to: Int64.self, capacity: 6) { fields in

@@ -29,7 +29,7 @@ extension CInterface {
 
     @Test func null_is_refused_everywhere() {
       let before = quoin_live_count()
-      var errors: [OpaquePointer?] = Array(repeating: nil, count: 29)
+      var errors: [OpaquePointer?] = Array(repeating: nil, count: 41)
       let handle = store.handle
       let stream = CStream()
       var (query, groups) = (quoin_query(), quoin_groups())
@@ -67,6 +67,18 @@ extension CInterface {
       #expect(quoin_import_files(handle, nil, 1, nil, nil, &errors[23]) == QUOIN_MISUSE)
       #expect(quoin_delete(handle, nil, nil, nil, &errors[24]) == QUOIN_MISUSE)
       #expect(quoin_delete(nil, &query, nil, &count, &errors[25]) == QUOIN_MISUSE)
+      #expect(quoin_undo(nil, nil, &errors[29]) == QUOIN_MISUSE)
+      #expect(quoin_restore(nil, "a", nil, &errors[30]) == QUOIN_MISUSE)
+      #expect(quoin_restore(handle, nil, nil, &errors[31]) == QUOIN_MISUSE)
+      #expect(quoin_rename(nil, &query, "X", nil, &errors[32]) == QUOIN_MISUSE)
+      #expect(quoin_rename(handle, &query, nil, nil, &errors[33]) == QUOIN_MISUSE)
+      #expect(quoin_merge(nil, handle, nil, nil, nil, &errors[34]) == QUOIN_MISUSE)
+      #expect(quoin_merge(handle, nil, nil, nil, nil, &errors[35]) == QUOIN_MISUSE)
+      #expect(quoin_adjust(nil, nil, 0, nil, nil, &errors[36]) == QUOIN_MISUSE)
+      #expect(quoin_compact(nil, nil, nil, &errors[37]) == QUOIN_MISUSE)
+      #expect(quoin_back_up(nil, "there", nil, &errors[38]) == QUOIN_MISUSE)
+      #expect(quoin_back_up(handle, nil, nil, &errors[39]) == QUOIN_MISUSE)
+      #expect(quoin_verify(nil, &errors[40]) == nil)
       for error in errors {
         #expect(quoin_error_code(error) == QUOIN_MISUSE && String(cString: quoin_error_message(error)!).count > 10)
         quoin_error_free(error)

@@ -264,7 +264,7 @@ private struct RandomCaller {
       on_extra: dice.chance(0.3) ? texts.add(text()) : nil)
     var counts = quoin_counts(
       size: MemoryLayout<quoin_counts>.size, inserted: 0, replaced: 0, unchanged: 0, kept: 0, empty: 0)
-    switch dice.below(5) {
+    switch dice.below(9) {
     case 0:
       let stream = streams.popLast() ?? CStream()
       defer { precondition(stream.isReleased, "the stream that was imported isn't released") }
@@ -277,6 +277,16 @@ private struct RandomCaller {
       query.condition = "close > 1e6 and close < 0"
       return query.withC { quoin_delete(handle, $0, &options, nil, &error) }
     case 3: return quoin_keep_snapshot(handle, text() ?? "first", &error)
+    case 4: return quoin_restore(handle, text(), &options, &error)
+    case 5:
+      let query = query()
+      return query.withC { quoin_rename(handle, $0, text() ?? "X", &options, &error) }
+    case 6:
+      let query = query()
+      return query.withC { quoin_merge(handle, self.handle, $0, &options, &counts, &error) }
+    case 7:
+      let query = query()
+      return query.withC { quoin_adjust(handle, $0, UInt32(dice.below(5)), &options, &counts, &error) }
     default: return quoin_drop_snapshot(handle, text() ?? "first", &error)
     }
   }

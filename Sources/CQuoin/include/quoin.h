@@ -565,6 +565,70 @@ quoin_code quoin_publish(
     const char *path, const char *const *stores, size_t store_count, uint32_t flags, const quoin_write *options,
     quoin_error **error);
 
+/* ---- Keeping a store ---- */
+
+/*
+ * Each change is one commit, and nothing has changed after an error. Of the options only `patience` counts, and `mode` where rows of
+ * another store come in.
+ */
+
+/*
+ * Takes the last change back: the store has the rows of before again, bit for bit. That is a change, too, which a second call takes
+ * back. To go back further, name a snapshot.
+ */
+quoin_code quoin_undo(quoin_store *store, const quoin_write *options, quoin_error **error);
+
+/*
+ * Brings back the rows of a snapshot in place of all that the store has: by its name, or a generation that the store keeps by its number.
+ */
+quoin_code quoin_restore(
+    quoin_store *store, const char *name, const quoin_write *options, quoin_error **error);
+
+/*
+ * Gives a ticker, or its rows of some days, another name. Of the query only tickers, from and to may be set, and tickers has one. If the
+ * new name has quotes of other days, the two histories become one; of the same day, nothing is done: QUOIN_UNANSWERABLE.
+ */
+quoin_code quoin_rename(
+    quoin_store *store, const quoin_query *query, const char *name, const quoin_write *options, quoin_error **error);
+
+/*
+ * Takes the quotes of another store over, or of a snapshot of any store. Of the query only tickers may be set; NULL takes all.
+ * `counts` may be NULL.
+ */
+quoin_code quoin_merge(
+    quoin_store *store, quoin_store *other, const quoin_query *query, const quoin_write *options, quoin_counts *counts,
+    quoin_error **error);
+
+enum {
+  /* A split counts although the prices don't show it. */
+  QUOIN_TRUST_SPLITS = 2
+};
+
+/*
+ * Computes the adjusted columns of tickers from prices, volumes, dividends and splits. Of the query only tickers may be set; NULL takes
+ * all. `flags` is of QUOIN_REPLACE, so that adjusted values that are there go, and QUOIN_TRUST_SPLITS, or 0. `counts` may be NULL.
+ */
+quoin_code quoin_adjust(
+    quoin_store *store, const quoin_query *query, uint32_t flags, const quoin_write *options, quoin_counts *counts,
+    quoin_error **error);
+
+/* Rewrites all files with full blocks and without deleted rows. `packing` is "fast", "balanced" or "small"; NULL is as it was. */
+quoin_code quoin_compact(
+    quoin_store *store, const char *packing, const quoin_write *options, quoin_error **error);
+
+/*
+ * Copies the store's directory, with what it keeps, to a new one, or to one with an earlier backup of it, to which only new files go.
+ * The backup is a store. It is of the newest commit, whichever one `store` shows.
+ */
+quoin_code quoin_back_up(
+    quoin_store *store, const char *path, const quoin_write *options, quoin_error **error);
+
+/*
+ * Reads every byte of the store's directory, and what it keeps. Returns a line for each damage, and an empty text if there is none, which
+ * the caller frees with quoin_free(). NULL after an error.
+ */
+const char *quoin_verify(quoin_store *store, quoin_error **error);
+
 /* ---- For tests ---- */
 
 /* How many stores, errors, lists, streams, arrays and schemas of this process haven't been freed. */

@@ -125,7 +125,7 @@ final class CStore: @unchecked Sendable {
   deinit { quoin_close(handle) }
 
   /// Calls a function, and throws its error.
-  private func check(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> quoin_code) throws {
+  func check(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> quoin_code) throws {
     var error: OpaquePointer?
     let code = body(&error)
     if let error = CError(error) {
@@ -293,6 +293,15 @@ final class CStore: @unchecked Sendable {
       size: MemoryLayout<quoin_counts>.size, inserted: -1, replaced: -1, unchanged: -1, kept: -1, empty: -1)
     try check { body(&options, &counts, $0) }
     return [counts.inserted, counts.replaced, counts.unchanged, counts.kept, counts.empty]
+  }
+
+  /// What a call counts that takes rows.
+  func counting(
+    mode: String? = nil,
+    _ body: (UnsafePointer<quoin_write>, UnsafeMutablePointer<quoin_counts>, UnsafeMutablePointer<OpaquePointer?>) ->
+      quoin_code
+  ) throws -> [Int64] {
+    try write(nil, mode, nil, nil, nil, body)
   }
 
   @discardableResult
