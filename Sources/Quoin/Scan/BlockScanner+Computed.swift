@@ -5,14 +5,23 @@ extension BlockScanner {
   /// The candidates whose rows have to be looked at for a condition. Clears all bits of those that its verdicts rule out.
   func undecided(_ index: Int, _ candidates: ArraySlice<Candidate>, _ masks: inout [RowMask]) -> [Int] {
     let first = candidates.startIndex
-    return candidates.indices.filter { place in
-      let candidate = candidates[place]
-      guard candidate.verdict != .all, !masks[place - first].isEmpty else { return false }
-      guard let judged = plan.verdicts[Int(candidate.fileIndex)] else { return false }
-      let verdict = judged.conditions[index][Int(candidate.block) - judged.firstBlock]
-      if verdict == .none { masks[place - first] = .none }
-      return verdict == .some
+    var undecided: [Int] = []
+    // What is looked up for one block of a file serves the next.
+    var rest = candidates
+    while let file = rest.first?.fileIndex {
+      let group = rest.prefix { $0.fileIndex == file }
+      rest = rest.dropFirst(group.count)
+      guard let judged = plan.verdicts[Int(file)] else { continue }
+      let (verdicts, firstBlock) = (judged.conditions[index], judged.firstBlock)
+      for place in group.indices where candidates[place].verdict != .all && !masks[place - first].isEmpty {
+        switch verdicts[Int(candidates[place].block) - firstBlock] {
+        case .all: continue
+        case .none: masks[place - first] = .none
+        case .some: undecided.append(place)
+        }
+      }
     }
+    return undecided
   }
 
   /// Clears the bits of rows of some candidates in which the program's value isn't `value`.
