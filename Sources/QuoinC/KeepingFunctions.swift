@@ -100,7 +100,7 @@ public func quoin_adjust(
     try unsafe checkSize(counts)
     let (replaces, trusts) = (UInt32(QUOIN_REPLACE), UInt32(QUOIN_TRUST_SPLITS))
     guard flags & ~(replaces | trusts) == 0 else {
-      throw Failure(.misuse, "flags are of QUOIN_REPLACE and QUOIN_TRUST_SPLITS, or 0")
+      throw Failure(.misuse, "flags are 0, QUOIN_REPLACE, QUOIN_TRUST_SPLITS, or both")
     }
     let question = unsafe try Question(query)
     let tickers = try question.wholeTickers(for: "quoin_adjust") ?? store.tickers

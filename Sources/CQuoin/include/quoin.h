@@ -606,7 +606,7 @@ enum {
 
 /*
  * Computes the adjusted columns of tickers from prices, volumes, dividends and splits. Of the query only tickers may be set; NULL takes
- * all. `flags` is of QUOIN_REPLACE, so that adjusted values that are there go, and QUOIN_TRUST_SPLITS, or 0. `counts` may be NULL.
+ * all. `flags` are 0, QUOIN_REPLACE (adjusted values that are there go), QUOIN_TRUST_SPLITS, or both. `counts` may be NULL.
  */
 quoin_code quoin_adjust(
     quoin_store *store, const quoin_query *query, uint32_t flags, const quoin_write *options, quoin_counts *counts,
@@ -618,7 +618,7 @@ quoin_code quoin_compact(
 
 /*
  * Copies the store's directory, with what it keeps, to a new one, or to one with an earlier backup of it, to which only new files go.
- * The backup is a store. It is of the newest commit, whichever one `store` shows.
+ * The backup is a store. It has the newest commit, whichever one `store` shows.
  */
 quoin_code quoin_back_up(
     quoin_store *store, const char *path, const quoin_write *options, quoin_error **error);
