@@ -45,7 +45,7 @@ class Keeping:
     def rename(self, ticker: str, name: str, *, start: Day = None, end: Day = None, patience: float = 0) -> None:
         """Gives a ticker, or its rows of some days, another name. If that has quotes of other days, the two histories become one."""
         if not isinstance(ticker, str):
-            raise TypeError(f"ticker is the name of one, not {ticker!r}")
+            raise TypeError(f"ticker is a text such as 'FB', not {ticker!r}")
         question = Question.of(ticker, start=start, end=end)
         with Call() as call:
             library.quoin_rename(

@@ -35,6 +35,11 @@ INLINE double own_offset(const quoin_linear_term *term, long own) {
   return term->width ? offset(term->payload, term->width, term->rows, (int)own) : 0;
 }
 
+// A value that is no patch, as it is decoded.
+INLINE double scaled_value(const quoin_linear_term *term, long own) {
+  return (term->base + own_offset(term, own) * term->step) / term->power;
+}
+
 // The rows that depend on patches, and what these count beyond the offsets in their places.
 typedef struct {
   uint64_t rows[16];
@@ -190,7 +195,7 @@ static double exact_value(const quoin_linear_term *term, long row) {
   if (own < 0) return term->before ? term->before[row] : NAN;
   for (int patch = 0; patch < term->patch_count; patch++)
     if (patch_row(term, patch) == row) return patch_value(term, patch);
-  return (term->base + own_offset(term, own) * term->step) / term->power;
+  return scaled_value(term, own);
 }
 
 void quoin_linear_values(const quoin_linear_term *term, const uint64_t *rows, double *values) {
@@ -206,7 +211,7 @@ void quoin_linear_values(const quoin_linear_term *term, const uint64_t *rows, do
       if (patch < term->patch_count && patch_row(term, patch) == row)
         *values++ = patch_value(term, patch);
       else
-        *values++ = (term->base + own_offset(term, own) * term->step) / term->power;
+        *values++ = scaled_value(term, own);
     }
 }
 
@@ -397,7 +402,7 @@ void quoin_linear_offsets(const uint8_t *payload, int width, int rows, long coun
 
 int quoin_linear_last(const quoin_linear_term *term, int count, double *values) {
   int first = term->rows - count, are_exact = 1;
-  for (int row = 0; row < count; row++) values[row] = (term->base + own_offset(term, first + row) * term->step) / term->power;
+  for (int row = 0; row < count; row++) values[row] = scaled_value(term, first + row);
   for (int patch = term->patch_count - 1; patch >= 0; patch--) {
     long row = patch_row(term, patch) - term->shift - first;
     if (row < 0) break;

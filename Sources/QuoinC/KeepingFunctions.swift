@@ -27,15 +27,10 @@ public func quoin_restore(
   unsafe call(error) { () throws(Failure) in
     let (store, options) = unsafe (try openStore(store).writable(), try WriteOptions(options))
     let name = unsafe String(decoding: try textBytes(name, "name"), as: UTF8.self)
-    // One that isn't there is refused as where it is opened, with the name that may have been meant.
-    _ = try snapshot(name, of: store)
-    do throws(StoreError) {
-      if let number = UInt64(name) {
-        try store.restore(generation: number, patience: options.patience)
-      } else {
-        try store.restore(snapshotNamed: name, patience: options.patience)
-      }
-    } catch { throw Failure(error) }
+    let generation = try snapshot(name, of: store).generation
+    do throws(StoreError) { try store.restore(generation: generation, patience: options.patience) } catch {
+      throw Failure(error)
+    }
   }
 }
 

@@ -5,16 +5,12 @@ import Testing
 
 extension CInterface {
   /// Going back, whole tickers, backups: what keeps a store.
-  @Suite final class KeepingTests {
-    private let folder: String
+  @Suite struct KeepingTests {
+    private let directory: CFolder
+    private var folder: String { directory.path }
     private var path: String { folder + "/store" }
 
-    init() throws {
-      folder = FileManager.default.temporaryDirectory.path + "/quoin-c-\(UUID().uuidString)"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    init() throws { directory = try CFolder() }
 
     /// A store with some closes of 2005-08-05 and the days after.
     private func stored(_ closes: [String: [Double]], in path: String? = nil, from day: Int32 = 13_000) throws -> CStore

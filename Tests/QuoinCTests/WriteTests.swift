@@ -5,16 +5,12 @@ import Testing
 
 extension CInterface {
   /// Rows that come in as Arrow streams, and the other functions that write.
-  @Suite final class WriteTests {
-    private let folder: String
+  @Suite struct WriteTests {
+    private let directory: CFolder
+    private var folder: String { directory.path }
     private var path: String { folder + "/store" }
 
-    init() throws {
-      folder = FileManager.default.temporaryDirectory.path + "/quoin-c-\(UUID().uuidString)"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    init() throws { directory = try CFolder() }
 
     private func created() throws -> CStore { try CStore(path, UInt32(QUOIN_CREATE)) }
 

@@ -2,8 +2,12 @@
 
 extension TickerAudit {
   mutating func checkInfinite() {
-    for row in rows where columns.hasInfinite(row) {
-      note(.infinite, row: row, columns.all.filter { $0.values[row] == .infinity }.map { Value($0.name, .infinity) })
+    // Hardly any column has one.
+    let found = columns.all.filter { column in rows.contains { column.values[$0] == .infinity } }
+    if found.isEmpty { return }
+    for row in rows {
+      let wrong = found.filter { $0.values[row] == .infinity }
+      if !wrong.isEmpty { note(.infinite, row: row, wrong.map { Value($0.name, .infinity) }) }
     }
   }
 
@@ -66,15 +70,6 @@ extension AuditedRows {
     pricePairs.map { name, adjusted, price in
       (name, { adjusted[$0].isMissing ? price[$0].isMissing ? nil : true : false })
     } + [(.adjustedVolume, { adjustedVolume[$0].isMissing ? volume[$0].isMissing ? nil : true : false })]
-  }
-
-  @inline(__always)
-  fileprivate func hasInfinite(_ row: Int) -> Bool {
-    let infinity = Double.infinity
-    return open[row] == infinity || high[row] == infinity || low[row] == infinity || close[row] == infinity
-      || volume[row] == infinity || exDividend[row] == infinity || splitRatio[row] == infinity
-      || adjustedOpen[row] == infinity || adjustedHigh[row] == infinity || adjustedLow[row] == infinity
-      || adjustedClose[row] == infinity || adjustedVolume[row] == infinity
   }
 
   @inline(__always)

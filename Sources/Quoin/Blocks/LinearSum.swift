@@ -411,6 +411,4 @@ extension RowMask {
   fileprivate init(_ words: Tuple) { self = unsafe unsafeBitCast(words, to: RowMask.self) }
 
   fileprivate var tuple: Tuple { unsafe unsafeBitCast(self, to: Tuple.self) }
-
-  func union(_ other: RowMask) -> RowMask { RowMask(words: words | other.words) }
 }

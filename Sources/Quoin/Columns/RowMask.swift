@@ -125,6 +125,7 @@ struct RowMask: Equatable, Sendable, BitwiseCopyable {
 
   mutating func formIntersection(_ other: RowMask) { words &= other.words }
   mutating func formUnion(_ other: RowMask) { words |= other.words }
+  func union(_ other: RowMask) -> RowMask { RowMask(words: words | other.words) }
   mutating func subtract(_ other: RowMask) { words &= ~other.words }
 
   /// Calls `body` with the 16 words in memory.
