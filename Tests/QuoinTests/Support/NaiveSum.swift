@@ -4,10 +4,16 @@ enum NaiveSum {
   static func sum(_ values: [Double]) -> Double {
     let infinite = values.filter(\.isInfinite)
     guard infinite.isEmpty else { return infinite.reduce(0, +) }
-    // The largest numbers are added in smaller units; then none of the smallest is lost that could change the sum.
-    guard values.allSatisfy({ $0.magnitude < 0x1p1000 }) else { return sum(values.map { $0 * 0x1p-60 }) * 0x1p60 }
+    let partials = partials(values)
+    // If they add up to so much, they are added in smaller units: then none of the smallest is lost that could change the sum.
+    guard partials.allSatisfy(\.isFinite) else { return sum(values.map { $0 * 0x1p-60 }) * 0x1p60 }
+    return rounded(partials) + 0
+  }
+
+  /// Numbers with the same sum that don't overlap, the smallest first.
+  private static func partials(_ values: [Double]) -> [Double] {
     var partials: [Double] = []
-    for value in values {
+    for value in balanced(values) {
       var (rest, kept) = (value, [Double]())
       for partial in partials {
         let (large, small) = rest.magnitude < partial.magnitude ? (partial, rest) : (rest, partial)
@@ -18,7 +24,18 @@ enum NaiveSum {
       }
       partials = kept + [rest]
     }
-    return rounded(partials) + 0
+    return partials
+  }
+
+  /// The values in an order in which no sum on the way is larger than the last one and all values.
+  private static func balanced(_ values: [Double]) -> [Double] {
+    var (positive, negative) = (values.filter { $0 >= 0 }, values.filter { $0 < 0 })
+    var (balanced, sum) = ([Double](), 0.0)
+    while let next = sum > 0 ? negative.popLast() : positive.popLast() {
+      balanced.append(next)
+      sum += next
+    }
+    return balanced + positive + negative
   }
 
   /// The rounded sum of numbers that don't overlap, the smallest first.
