@@ -7,8 +7,6 @@ BUILD_FLAGS = -c release --static-swift-stdlib -debug-info-format none
 BINARIES = .build/release
 BIN = $(DESTDIR)$(PREFIX)/bin
 DEMO_STORE = .build/demo-store
-# Without what only a debugger reads, a change of the engine is built in less time.
-DEBUG_TESTS = -Xswiftc -gnone
 RELEASE_TESTS = -c release -debug-info-format none -Xswiftc -enable-testing --scratch-path .build/release-tests
 SOURCES = Package.swift Sources Tests Benchmarks Examples/Package.swift Examples/Sources Examples/Tutorial Examples/GRDB
 
@@ -24,16 +22,16 @@ demo: build-quoin ## builds the command quoin, imports the sample data and scans
 	$(BINARIES)/quoin scan FDX --where '80 < high < 83 and 78 < low < 82 and 75 < adj_high < 85' \
 	  --columns ticker,date,high,low,adj_high,volume --format table --store $(DEMO_STORE)
 
-# In debug, where every check of the language is on, and in release, where only the code's own are.
-test: dependencies lint ## lints, and runs all tests in debug and release
+# In release, where only the code's own checks are on, and then without optimization, where every check of the language is.
+test: dependencies lint ## lints, and runs all tests, in release and without optimization
 	@.ci/install-test-tools
-	$(SWIFT) build --build-tests $(DEBUG_TESTS)
-	Tests/run .build/debug
 	$(SIDE_BY_SIDE) release-tests libquoin
 	Tests/run $(TESTED)
 	$(SIDE_BY_SIDE) $(OUTSIDE:%=test-%) test-copy-as bench-smoke
 	Tests/Fuzz/typecheck
 	Tests/Spark/compile
+	QUOIN_UNOPTIMIZED=1 $(MAKE) release-tests
+	Tests/run $(TESTED)
 
 # Two at a time, for two processors; what one prints comes when it ends.
 SIDE_BY_SIDE = $(MAKE) -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)

@@ -186,6 +186,14 @@ if Context.environment["QUOIN_FUZZ"] != nil {
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
 
+// `make test` builds everything for release, and then our own targets once more without optimization, where every check of the
+// language is on. So what they depend on is built once.
+if Context.environment["QUOIN_UNOPTIMIZED"] != nil {
+  for target in package.targets where target.type != .system {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
+  }
+}
+
 // `make docs`: nobody else needs the plugin, so nobody else downloads it.
 if Context.environment["QUOIN_DOCS"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
