@@ -134,8 +134,9 @@ extension QuoteStore {
   package func lastImports() throws(StoreError) -> [TickerSymbol: CommitTime] {
     var moments: [TickerSymbol: CommitTime] = [:]
     for file in snapshot.files {
-      try file.get().forEachImport { ticker, moment in
-        moments[ticker] = max(moments[ticker] ?? moment, moment)
+      try file.get().forEachImport { record in
+        let moment = record.importedAt
+        moments[record.ticker] = max(moments[record.ticker] ?? moment, moment)
       }
     }
     return moments

@@ -92,12 +92,12 @@ struct DamageTests {
     #expect(try workspace.run("scan --count --store \(workspace.path)/new").out == "4224\n")
   }
 
-  @Test(arguments: ["store-3-manifest", "store-4-columns"])
+  @Test(arguments: ["store-3-manifest", "store-5-columns"])
   func a_store_of_a_newer_version_is_refused_and_never_written_to(fixture: String) throws {
     let source = Workspace.data("../Tests/QuoinTests/Fixtures/\(fixture)")
     #expect(try workspace.shell("rm -r store && cp -r \(source) store && mkdir other").status == 0)
     let before = try checksums
-    let (file, version) = fixture == "store-3-manifest" ? ("MANIFEST", 3) : ("00000002.columns", 4)
+    let (file, version) = fixture == "store-3-manifest" ? ("MANIFEST", 3) : ("00000002.columns", 5)
     let commands = [
       "import \(Workspace.data("FDX.json"))", "import \(Workspace.data("wiki-sample.csv")) --skip-bad-rows",
       "generate", "generate --ticker NEW --days 3", "delete --all --yes", "delete FDX", "delete --from 2001-01-05",

@@ -15,6 +15,24 @@ enum LZ4 {
     return count > 0 ? Int(count) : nil
   }
 
+  /// Any bytes, below 2^31 of them, compressed: at most a few more than they were.
+  static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+    let room = Int(LZ4_compressBound(Int32(bytes.count)))
+    return unsafe [UInt8](unsafeUninitializedCapacity: room) { destination, count in
+      count = unsafe bytes.withUnsafeBytes { unsafe compress($0, into: UnsafeMutableRawBufferPointer(destination)) }!
+    }
+  }
+
+  /// Calls `body` with the `byteCount` bytes, below 2^31, that were compressed to `bytes`. Throws unless it is so many.
+  static func withDecompressed(
+    _ bytes: ByteView, byteCount: Int, _ body: (ByteView) throws(Damage) -> Void
+  ) throws(Damage) {
+    let output = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 1)
+    defer { unsafe output.deallocate() }
+    unsafe try decompress(bytes.bytes, into: output)
+    try body(unsafe ByteView(UnsafeRawBufferPointer(output)))
+  }
+
   /// Decompresses `bytes` into `destination`. Throws unless they fill it exactly.
   static func decompress(_ bytes: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer)
     throws(Damage)

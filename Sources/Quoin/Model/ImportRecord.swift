@@ -15,6 +15,9 @@ public struct ImportRecord: Hashable, Sendable {
   /// The store generation that the import made.
   public let generation: UInt64
 
+  /// No import brings as many rows of one ticker; so the sum of all records fits an `Int`.
+  static let rowCountMax = 1 << 32
+
   /// A record of these values, which are not checked.
   public init(
     ticker: TickerSymbol, firstDay: TradingDay, lastDay: TradingDay, rowCount: Int, source: String,

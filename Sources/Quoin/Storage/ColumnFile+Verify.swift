@@ -2,7 +2,7 @@ extension ColumnFile {
   /// Reads every byte of the file that has a meaning and calls `note` with each damage: wrong checksums, wrong structure of
   /// a block, and statistics that differ from those of the values.
   func verify(_ scratch: BlockScratch, _ note: (StoreError) -> Void) {
-    do { _ = try importRecords() } catch { note(error) }
+    do { try forEachImport { _ in } } catch { note(error) }
     for section in ColumnSection.all where has(section) {
       do {
         let directory = try directory(section)

@@ -196,17 +196,17 @@ final class ColumnFile: Sendable {
 
   /// The imports whose records this file keeps.
   func importRecords() throws(StoreError) -> [ImportRecord] {
-    file.announce(header.recordTable.range)
-    return try withPart(header.recordTable, "the records of imports") { bytes throws(Damage) in
-      try ImportRecordTable.decode(bytes)
-    }
+    var records: [ImportRecord] = []
+    try forEachImport { records.append($0) }
+    return records
   }
 
-  /// Calls `body` with the ticker and the moment of each of these imports.
-  func forEachImport(_ body: (TickerSymbol, CommitTime) -> Void) throws(StoreError) {
+  /// Calls `body` with the record of each import that this file keeps.
+  func forEachImport(_ body: (ImportRecord) -> Void) throws(StoreError) {
     file.announce(header.recordTable.range)
     try withPart(header.recordTable, "the records of imports") { bytes throws(Damage) in
-      try ImportRecordTable.forEachImport(in: bytes, body)
+      header.version < StoreFormat.columnFileVersion
+        ? try ImportRecordTable.forEach(inUnpacked: bytes, body) : try ImportRecordTable.forEach(in: bytes, body)
     }
   }
 

@@ -5,6 +5,7 @@ struct ColumnFileHeader: Equatable, Sendable {
   /// From that of a file without columns to more than any version is likely to need.
   static let possibleByteCounts = (fixedByteCount + 8)...(1 << 20)
 
+  let version: UInt32
   var fileID: UInt64
   var blockCount: Int
   var runCount: Int
@@ -21,6 +22,7 @@ struct ColumnFileHeader: Equatable, Sendable {
     fileID: UInt64, blockCount: Int, runCount: Int, blockTable: Extent, recordTable: Extent, columns: [StoredColumn]
   ) {
     precondition(columns.count == ColumnSection.count)
+    version = StoreFormat.columnFileVersion
     self.fileID = fileID
     (self.blockCount, self.runCount) = (blockCount, runCount)
     (self.blockTable, self.recordTable) = (blockTable, recordTable)
@@ -47,7 +49,7 @@ struct ColumnFileHeader: Equatable, Sendable {
 
   private var checkedBytes: [UInt8] {
     var bytes = Self.magic
-    bytes.append(littleEndian: hasFractions ? StoreFormat.fractionVersion : StoreFormat.version)
+    bytes.append(littleEndian: version)
     let counts = [byteCount, blockCount, runCount, columns.count, statistics.count]
     bytes.append(littleEndian: UInt32(counts[0]))
     bytes.append(littleEndian: fileID)
@@ -76,7 +78,7 @@ extension ColumnFileHeader {
   /// Reads and checks the header of a file of these bytes.
   init(_ file: ByteView, path: String) throws(StoreError) {
     try StoreFormat.check(
-      file, checkedByteCount: Self.byteCount(of: file), magic: Self.magic, upTo: StoreFormat.fractionVersion, path: path
+      file, checkedByteCount: Self.byteCount(of: file), magic: Self.magic, upTo: StoreFormat.columnFileVersion, path: path
     )
     self = try StoreFormat.reading(path) { () throws(Damage) in try Self(checked: file) }
   }
@@ -96,6 +98,7 @@ extension ColumnFileHeader {
     guard Checksum(of: bytes.prefix(byteCount - 8)).value == bytes.integer(at: byteCount - 8) else {
       throw Damage(offset: 0, "the header's checksum differs")
     }
+    version = file.integer(at: Self.magic.count)
     var reader = ByteReader(bytes, at: 16)
     fileID = try reader.read()
     blockCount = Int(try reader.read(UInt32.self))
@@ -109,7 +112,7 @@ extension ColumnFileHeader {
     columns = []
     for _ in 0..<columnCount { columns.append(try StoredColumn(&reader, in: file.count)) }
     for _ in 0..<statisticsCount { statistics.append(try StoredStatistics(&reader, in: file.count)) }
-    places = try Self.places(of: columns, version: file.integer(at: Self.magic.count, as: UInt32.self))
+    places = try Self.places(of: columns, version: version)
     try checkSizes()
   }
 

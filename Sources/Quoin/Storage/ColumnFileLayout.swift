@@ -26,8 +26,8 @@
 //       B+1 offsets into the section's blocks in units of 8 bytes (u32); B missing counts (u16)
 //   Because of these arrays, pruning the market is one pass over two of them.
 //
-// Volumes are int64 in a file of version 2. In one of version 3 they are float64, because some have a fraction: then all volumes
-// of the file are.
+// Version 4 is written, and 2 and 3 are read. Volumes are int64, or float64 because some have a fraction: then all volumes of the
+// file are. Version 2 knew no float64, and only version 4 has a packed record table.
 //
 // The header says what the columns are. A known column that a file lacks is missing in all its rows. Columns and statistics
 // that a reader doesn't know are skipped by it: a new attribute needs no new version. A writer refuses a store with columns

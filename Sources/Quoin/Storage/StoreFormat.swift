@@ -1,10 +1,11 @@
 /// How the manifest and every column file begin: with what they are, and the version of the format.
 enum StoreFormat {
-  /// The version of manifests, and of column files whose volumes are int64.
+  /// The version of manifests, and the first one of column files.
   static let version: UInt32 = 2
-  /// The version of column files whose volumes are float64, because some have a fraction. Programs that don't know it refuse
-  /// these files, and no others.
+  /// The first version of column files whose volumes may be float64, because some have a fraction.
   static let fractionVersion: UInt32 = 3
+  /// The version of column files that are written: their records of imports are packed.
+  static let columnFileVersion: UInt32 = 4
 
   /// Checks that a file begins with `magic` and a version that this code reads.
   ///

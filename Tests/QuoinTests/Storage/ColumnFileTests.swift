@@ -233,7 +233,7 @@ import Testing
     forged.replaceSubrange(table.offset..<(table.offset + 4), with: [255, 255, 255, 255])
     #expect(throws: Damage.self) {
       unsafe try forged.withUnsafeBytes {
-        _ = unsafe try ImportRecordTable.decode(ByteView($0).slice(table.offset..<$0.count))
+        unsafe try ImportRecordTable.forEach(inUnpacked: ByteView($0).slice(table.offset..<$0.count)) { _ in }
       }
     }
     #expect(refused > 500)
@@ -270,12 +270,14 @@ import Testing
     let record = ImportRecord(
       ticker: "FDX", firstDay: "2001-01-02", lastDay: "2001-01-05", rowCount: 4, source: "here",
       importedAt: CommitTime(secondsSince1970: 1_500_000_000), generation: 3)
-    let bytes = ImportRecordTable.encode([record])
+    let bytes = record.unpackedTable
     func decoded(_ offset: Int, _ value: some FixedWidthInteger & BitwiseCopyable) throws -> [ImportRecord] {
       var forged: [UInt8] = []
       forged.append(littleEndian: value)
       forged = bytes.replacing(offset, with: forged)
-      return try forged.withView { try ImportRecordTable.decode($0) }
+      var records: [ImportRecord] = []
+      try forged.withView { try ImportRecordTable.forEach(inUnpacked: $0) { records.append($0) } }
+      return records
     }
     #expect(try decoded(44, 4 as UInt64) == [record])
     for rowCount in [.max, 1 << 63, 1 << 40, 1 << 32 + 1] as [UInt64] {
@@ -287,6 +289,20 @@ import Testing
       let damage = Damage(offset: 52, "\(moment) seconds since 1970 aren't in the calendar")
       #expect(throws: damage) { try decoded(52, moment) }
     }
+  }
+}
+
+extension ImportRecord {
+  /// The bytes of a table of this record alone in a file of version 2 or 3.
+  fileprivate var unpackedTable: [UInt8] {
+    var bytes: [UInt8] = [1, 0, 0, 0]
+    ticker.append(to: &bytes)
+    for day in [firstDay, lastDay] { bytes.append(littleEndian: day.daysSince1970) }
+    bytes.append(littleEndian: UInt64(rowCount))
+    bytes.append(littleEndian: importedAt.secondsSince1970)
+    bytes.append(littleEndian: generation)
+    bytes.append(littleEndian: UInt16(source.utf8.count))
+    return bytes + Array(source.utf8)
   }
 }
 
@@ -310,11 +326,5 @@ extension ColumnFileHeader {
       columns[index].blocks.offset += byteCount
     }
     for index in statistics.indices { statistics[index].extent.offset += byteCount }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func replacing(_ offset: Int, with bytes: [UInt8]) -> [UInt8] {
-    Array(self[..<offset]) + bytes + Array(self[(offset + bytes.count)...])
   }
 }

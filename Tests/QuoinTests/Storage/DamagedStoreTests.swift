@@ -82,15 +82,15 @@ import Testing
   }
 
   @Test func an_unknown_version_is_refused_in_plain_words() throws {
-    for (path, newest) in [(Self.manifest, 2), (Self.first, 3)] as [(String, UInt32)] {
-      let disk = try Self.disk().changing(path) { $0.becomeVersion(4) }
-      let expected = StoreError.unsupportedVersion(path: path, found: 4, supported: newest)
+    for (path, newest) in [(Self.manifest, 2), (Self.first, 4)] as [(String, UInt32)] {
+      let disk = try Self.disk().changing(path) { $0.becomeVersion(5) }
+      let expected = StoreError.unsupportedVersion(path: path, found: 5, supported: newest)
       #expect(refusal(disk) == expected)
       #expect(throws: expected) { try QuoteStore.verify("store", in: disk) }
       #expect(throws: expected) { try QuoteStore.repair("store", into: "new", in: disk) }
       #expect(
         expected.description
-          == "'\(path)' has format version 4, and this version of Quoin reads \(newest); use a newer one")
+          == "'\(path)' has format version 5, and this version of Quoin reads \(newest); use a newer one")
     }
   }
 
@@ -105,7 +105,7 @@ import Testing
       let path = isManifest ? Self.manifest : newest
       disk[path]?.becomeVersion(9)
       let before = disk.content.filter { !$0.key.hasSuffix("LOCK") }
-      let expected = StoreError.unsupportedVersion(path: path, found: 9, supported: isManifest ? 2 : 3)
+      let expected = StoreError.unsupportedVersion(path: path, found: 9, supported: isManifest ? 2 : 4)
       #expect(throws: expected) { try store.upsert(["FDX": .sample(1)]) }
       #expect(throws: expected) { try store.deleteAll() }
       #expect(throws: expected) { try store.delete(where: .isMissing(.open)) }
@@ -117,10 +117,12 @@ import Testing
 
   /// The checksum says which version wrote the rest.
   @Test func a_damaged_version_is_damage_and_no_other_version() throws {
-    for path in [Self.manifest, Self.first] {
-      #expect(
-        try refusal(path) { $0[8] ^= 2 }
-          == .damaged(path: path, offset: 8, reason: "the format version is 0 in place of 2"))
+    for (path, version) in [(Self.manifest, 2), (Self.first, 4)] as [(String, UInt8)] {
+      for changed in [0, 3, 8] as [UInt8] {
+        #expect(
+          try refusal(path) { $0[8] = changed }
+            == .damaged(path: path, offset: 8, reason: "the format version is \(changed) in place of \(version)"))
+      }
     }
   }
 

@@ -41,8 +41,8 @@ struct StoreParts {
         }
         if offset < 12 {
           let version = bytes.withView { $0.integer(at: 8, as: UInt32.self) }
-          return .damaged(
-            path: path, offset: 8, reason: "the format version is \(version) in place of \(StoreFormat.version)")
+          let written = isManifest ? StoreFormat.version : StoreFormat.columnFileVersion
+          return .damaged(path: path, offset: 8, reason: "the format version is \(version) in place of \(written)")
         }
         return .damaged(path: path, offset: 0, reason: "the \(isManifest ? "manifest" : "header")'s checksum differs")
       case .blockTable: return checksum("the block table")

@@ -77,7 +77,8 @@ extension ColumnFileTarget {
     let end = columnsEnd + statisticsCount * StoredStatistics.byteCount
     guard end + 8 <= bytes.count else { return }
     var head = ColumnFileHeader.magic
-    head.append(littleEndian: StoreFormat.version)
+    let versions = UInt8(StoreFormat.version)...UInt8(StoreFormat.columnFileVersion)
+    head.append(littleEndian: UInt32(versions.contains(bytes[8]) ? bytes[8] : versions.upperBound))
     head.append(littleEndian: UInt32(end + 8))
     head.append(littleEndian: fileID)
     bytes.overwrite(from: 0, with: head)
