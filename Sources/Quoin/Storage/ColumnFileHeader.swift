@@ -78,7 +78,8 @@ extension ColumnFileHeader {
   /// Reads and checks the header of a file of these bytes.
   init(_ file: ByteView, path: String) throws(StoreError) {
     try StoreFormat.check(
-      file, checkedByteCount: Self.byteCount(of: file), magic: Self.magic, upTo: StoreFormat.columnFileVersion, path: path
+      file, checkedByteCount: Self.byteCount(of: file), magic: Self.magic, upTo: StoreFormat.columnFileVersion,
+      path: path
     )
     self = try StoreFormat.reading(path) { () throws(Damage) in try Self(checked: file) }
   }

@@ -20,12 +20,32 @@ import Testing
     }
   }
 
-  /// What a vendor makes of prices whose factor changes now and then.
+  /// What a vendor makes of prices whose factor changes now and then, and what there is when a feed without adjusted prices has
+  /// brought some of the days.
   private func adjusted(_ prices: [Double], _ digits: Int, _ dice: inout SeededRandom) -> [Double] {
-    var factor = dice.uniform(0.01, 1)
+    var (factor, gap) = (dice.uniform(0.01, 1), 0)
     return prices.map { price in
       if dice.chance(0.02) { factor *= dice.uniform(0.9, 1) }
-      return price.isNaN ? .nan : SignificantDigits(digits: digits).rounded(price * factor)
+      gap = dice.chance(0.01) ? dice.element(of: [1, 2, 3, 60]) : max(0, gap - 1)
+      return price.isNaN || gap > 0 ? .nan : SignificantDigits(digits: digits).rounded(price * factor)
+    }
+  }
+
+  /// Rows of an import have adjusted prices, and those of the days since have none.
+  @Test func rows_without_values_are_a_stretch_where_that_is_shorter() throws {
+    let source = (0..<1024).map { Double(1000 + $0) / 100 }
+    for (missing, stretches, patches) in [
+      (700..<1024, 2, 0), (0..<300, 2, 0), (400..<403, 3, 0), (400..<402, 1, 2), (1022..<1024, 2, 0),
+      (1023..<1024, 1, 1),
+    ] as [(Range<Int>, Int, Int)] {
+      var values = source.map { SignificantDigits(digits: 14).rounded($0 * 0.873) }
+      for row in missing { values[row] = .nan }
+      try withBlock(derived(source, values)) { block in
+        #expect(block.header.encoding == .derived && block.header.listCount == stretches, "\(missing)")
+        #expect(block.header.patchCount == patches, "\(missing)")
+        let decoded = try QuoinTests.decoded(block, Double.self)
+        #expect(decoded.map(\.bitPattern) == values.map(\.canonical.bitPattern))
+      }
     }
   }
 

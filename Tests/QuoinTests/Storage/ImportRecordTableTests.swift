@@ -84,7 +84,9 @@ import Testing
     var refused = 0
     for index in unpacked.indices {
       for byte in UInt8.min...UInt8.max {
-        do { _ = try Self.decoded(Self.packed(unpacked.replacing(index, with: [byte]))) } catch is Damage { refused += 1 }
+        do { _ = try Self.decoded(Self.packed(unpacked.replacing(index, with: [byte]))) } catch is Damage {
+          refused += 1
+        }
       }
     }
     #expect(refused > unpacked.count * 20)

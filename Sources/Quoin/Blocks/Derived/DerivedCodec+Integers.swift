@@ -6,7 +6,8 @@ extension DerivedCodec {
     var (least, most) = (Double.infinity, 0.0)
     forEachStretch(of: block) { rows, factor in
       if rows.upperBound <= first { return }
-      (least, most) = (min(least, factor.value), max(most, factor.value))
+      // Where the values are missing, none is an integer.
+      (least, most) = (factor.isMissing ? 0 : min(least, factor.value), max(most, factor.value))
       let narrow = Float(factor.value)
       // Sound: there is room for the rows from `first` on, and stretches lie inside the block.
       for row in max(first, rows.lowerBound)..<rows.upperBound { unsafe output[row - first] *= narrow }

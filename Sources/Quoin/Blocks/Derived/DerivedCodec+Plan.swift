@@ -118,6 +118,17 @@ private struct DerivedInput {
         nextLook = row + 4
         guard row < count else { break }
       }
+      let missing = missingRows(from: row)
+      if missing.end > row {
+        if missing.isStretch {
+          if row > firstRow { stretches.append(factors.stretch(from: firstRow)) }
+          stretches.append(BlockListEntry(bits: Double.missing.bits, row: UInt16(row)))
+          if stretches.count >= limit { return nil }
+          (firstRow, factors) = (missing.end, FactorInterval())
+        }
+        row = missing.end
+        continue
+      }
       if let product = product(row, digits, &decade), !factors.admit(product), !agrees(row + 1, digits, factors) {
         stretches.append(factors.stretch(from: firstRow))
         if stretches.count >= limit { return nil }
@@ -125,7 +136,18 @@ private struct DerivedInput {
       }
       row += 1
     }
-    return stretches + [factors.stretch(from: firstRow)]
+    return firstRow < count ? stretches + [factors.stretch(from: firstRow)] : stretches
+  }
+
+  /// The end of the rows from `first` on whose values are missing, and whether a stretch of their own is shorter than their patches:
+  /// it takes the bytes of one, and so does the stretch behind it.
+  private func missingRows(from first: Int) -> (end: Int, isStretch: Bool) {
+    var (end, patchCount) = (first, 0)
+    while end < count, unsafe values[end].isMissing {
+      if unsafe !source[end].isMissing { patchCount += 1 }
+      end += 1
+    }
+    return (end, patchCount > (end < count ? 2 : 1))
   }
 
   /// Whether one of the factors explains a row.

@@ -2,6 +2,9 @@
 //
 //   value[row] = rounded(float64(source[row]) * factor)       one factor for each stretch of days between two corporate actions
 //
+// The factor of a stretch without values is NaN, because feeds bring no adjusted prices: rows of an import have them, and those of the
+// days since have none.
+//
 // The map from source to value is monotone within a stretch, so a range of values is a range of the source's values
 // for each stretch, and the source's codec compares these without decoding. DerivedCodec+Plan.swift tells how factors are
 // found.
@@ -123,7 +126,10 @@ extension DerivedCodec {
   ) throws(Damage) -> RowMask {
     guard let range = range as? ValueRange<Double> else { throw notDoubles }
     let source = try block.source()
-    let isMonotone = (0..<listCount(block.header)).allSatisfy { stretch($0, of: block).factor.value > 0 }
+    let isMonotone = (0..<listCount(block.header)).allSatisfy {
+      let factor = stretch($0, of: block).factor
+      return factor.value > 0 || factor.isMissing
+    }
     guard isMonotone, source.header.encoding.codec.comparesDerivedValues else {
       return try decodedRows(of: block, in: range, scratch)
     }
@@ -172,7 +178,7 @@ private struct CompareSource: CodecTask {
   func run<Codec: BlockCodec>(_ codec: Codec.Type, _ context: Void) throws(Never) -> RowMask {
     var mask = RowMask.none
     DerivedCodec.forEachStretch(of: block) { rows, factor in
-      guard wanted.hasRows(in: rows) else { return }
+      guard wanted.hasRows(in: rows), !factor.isMissing else { return }
       unsafe Codec.insertRows(rows, of: source, payload, by: factor, in: range, into: &mask)
     }
     return mask

@@ -5,6 +5,10 @@ struct DerivedFactor {
   /// Whether the source's values are int64.
   var isOfIntegers = false
 
+  /// Whether it makes all values missing, because it is NaN.
+  @inline(__always)
+  var isMissing: Bool { value.isMissing }
+
   /// The value that is computed from `source`.
   @inline(__always)
   func value(from source: Double) -> Double {
@@ -61,6 +65,10 @@ extension DerivedFactor {
     _ range: Range<Int>, from source: UnsafeBufferPointer<Double>, into output: UnsafeMutableBufferPointer<Double>,
     _ decade: inout RoundingDecade
   ) {
+    if isMissing {
+      for row in range { unsafe output[row] = .missing }
+      return
+    }
     var row = range.lowerBound
     while row < range.upperBound {
       if row &+ 4 <= range.upperBound, let computed = unsafe decade.rounded(source.four(row) * value) {
