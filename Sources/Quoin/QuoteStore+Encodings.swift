@@ -2,7 +2,7 @@
 package struct EncodingSummary: Hashable, Sendable {
   /// The column as files name it: `date`, `open`, `adj_close`.
   package let column: String
-  /// `constant`, `scaled`, `plain`, `daySet` or `derived`: see "How a store lies on disk" in `docs/architecture/storage.md`.
+  /// `constant`, `runs`, `scaled`, `plain`, `daySet` or `derived`: see "How a store lies on disk" in `docs/architecture/storage.md`.
   package let encoding: String
   /// `raw`, `lz4`, or `lz4Planes` for LZ4 over byte planes.
   package let storage: String

@@ -1,6 +1,7 @@
 /// How a block's values become bytes. The raw value is part of the format; the order is that in which a writer tries them.
 package enum BlockEncoding: UInt8, CaseIterable, Sendable {
   case constant = 0
+  case runs = 5
   case derived = 4
   case daySet = 3
   case scaled = 1
@@ -11,6 +12,7 @@ package enum BlockEncoding: UInt8, CaseIterable, Sendable {
   func run<Task: CodecTask>(_ task: Task, _ context: Task.Context) throws(Task.Failure) -> Task.Result {
     switch self {
     case .constant: try task.run(ConstantCodec.self, context)
+    case .runs: try task.run(RunsCodec.self, context)
     case .derived: try task.run(DerivedCodec.self, context)
     case .daySet: try task.run(DaySetCodec.self, context)
     case .scaled: try task.run(ScaledCodec.self, context)

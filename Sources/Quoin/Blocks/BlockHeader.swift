@@ -1,19 +1,19 @@
 // The bytes of one encoded block: up to 1,024 values of one attribute of one ticker.
 //
 //   offset size
-//        0    1  encoding          0 constant, 1 scaled, 2 plain, 3 day set, 4 derived
+//        0    1  encoding          0 constant, 1 scaled, 2 plain, 3 day set, 4 derived, 5 runs
 //        1    1  payload storage   0 raw, 1 LZ4, 2 LZ4 over byte planes; scaled also: 3 bits, 4 bits of differences
 //        2    2  row count         1 ... 1024
 //        4    2  patch count       0 ... row count
 //        6    2  stored payload byte count
 //        8    8  base              constant: the value; scaled: the smallest integer; day set: the first day;
 //                                  derived: the type of the values that these are computed from, 0 float64, 1 int64
-//       16    4  step              scaled: what the offsets count in; derived: the number of stretches
+//       16    4  step              scaled: what the offsets count in; derived, runs: the number of stretches
 //       20    1  width             scaled: bytes of one offset, 0 ... 4
 //       21    1  exponent          scaled: the value is the integer over 10^exponent; derived: significant digits, 0 if whole
 //       22    2  zero
-//       24    8  derived: the factor of each stretch
-//              2  derived: the first row of each stretch, rising from 0; then zeros to a multiple of 8
+//       24    8  derived, runs: the factor or the value of each stretch
+//              2  derived, runs: the first row of each stretch, rising from 0; then zeros to a multiple of 8
 //              8  the value of each patch
 //              2  the row of each patch, rising; then zeros to a multiple of 8
 //                 the payload; then zeros to a multiple of 8

@@ -10,6 +10,11 @@ import Testing
   static let blocks: [(name: String, bytes: [UInt8])] = {
     var blocks: [(String, HandmadeBlock)] = [
       ("constant", HandmadeBlock(encoding: 0, rowCount: 9, base: 1, patches: [(2, 5), (8, 6)])),
+      (
+        "runs",
+        HandmadeBlock(
+          encoding: 5, rowCount: 9, step: 3, stretches: [(0, 5), (3, 0x7FF8 << 48), (7, 5)], patches: [(4, 6)])
+      ),
       ("plain", .plain((0..<9).map { Double($0) })),
       ("days", HandmadeBlock(encoding: 3, rowCount: 9, base: 100, payload: [0xFF, 0, 0, 0, 1, 0, 0, 0])),
     ]

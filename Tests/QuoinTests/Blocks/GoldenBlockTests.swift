@@ -33,6 +33,16 @@ import Testing
         """)
   }
 
+  @Test func runs() throws {
+    try expect(
+      [1, 1, 2, 1] + Array(repeating: Double.nan, count: 6) + Array(repeating: 3, count: 5) + [.nan],
+      are: """
+        0500100002000000 0000000000000000 0300000000000000 \
+        000000000000f03f 000000000000f87f 0000000000000840 000004000a000000 \
+        0000000000000040 000000000000f87f 02000f0000000000
+        """)
+  }
+
   @Test func scaled_of_one_byte() throws {
     try expect(
       [86.9, 87.7, 85.96, 87.6, 86, 86.02, 86.04, 86.06],

@@ -182,6 +182,15 @@ extension PayloadStorage {
     #expect(header.patchCount == 1)
   }
 
+  /// As split ratios are of which an import brought the old days, and a feed none since.
+  @Test func a_column_that_a_feed_lacks_is_runs() throws {
+    let header = try header((0..<1000).map { $0 == 77 ? 2.0 : $0 < 600 ? 1 : .nan })
+    #expect(header.encoding == .runs && header.listCount == 2 && header.patchCount == 1)
+    // Others are compared and added up without decoding.
+    #expect(try self.header((0..<1000).map { $0 < 600 ? 1.0 : 2 }).encoding != .runs)
+    #expect(try self.header((0..<1000).map { $0 == 77 ? .nan : 1.0 }).encoding == .constant)
+  }
+
   @Test func weekdays_are_a_day_set() throws {
     let header = try header((0..<1000).map { day in Int64(day / 5 * 7 + day % 5) }, areDays: true)
     #expect(header.encoding == .daySet)

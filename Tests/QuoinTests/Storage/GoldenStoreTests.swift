@@ -228,15 +228,28 @@ import Testing
       importedAt: CommitTime(secondsSince1970: -86_400), generation: 2),
   ]
 
+  /// Rows of an import, and of days since of which a feed brought five values each.
+  private static let fed: QuoteColumns = {
+    let rows = QuoteColumns.sample(300, salt: 2)
+    return QuoteColumns(days: rows.days) { row, name in
+      let isMissing = row >= 200 && ![.open, .high, .low, .close, .volume].contains(name)
+      return isMissing
+        ? nil : name.isInteger ? Double(rows[column: name].integers[row]) : rows[column: name].doubles[row]
+    }
+  }()
+
   @Test func a_store_of_version_2_with_files_of_version_4_is_read() throws {
     let path = Self.fixtures + "store-2-records"
     try write(path) { files in
-      let rows: [TickerSymbol: QuoteColumns] = ["AAPL": .sample(200, salt: 1), .fedEx: .sample(300)]
+      let rows: [TickerSymbol: QuoteColumns] = ["AAPL": .sample(200, salt: 1), .fedEx: .sample(300), "FEED": Self.fed]
       try commit(rows, to: path, in: files, importRecords: Array(Self.records[..<3]))
       try commit([.fedEx: Self.later], to: path, in: files, importRecords: [Self.records[3]])
     }
     let store = try QuoteStore(at: path, mustExist: true)
     #expect(try store.importRecords() == Self.records && store.summary.fileCount == 2)
+    #expect(try store.quotes(for: "FEED").fetchColumns().columns.cellBits == Self.fed.cellBits)
+    let forms = Set(try store.encodingSummaries().map { "\($0.column) \($0.encoding)" })
+    #expect(forms.isSuperset(of: ["split_ratio runs", "adj_close derived"]), "\(forms)")
     #expect(
       try store.quotes(for: .fedEx).fetchColumns().columns.cellBits
         == QuoteColumns.sample(300).cellBits + Self.later.cellBits)

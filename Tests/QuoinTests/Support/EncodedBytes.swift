@@ -91,6 +91,7 @@ struct HandmadeBlock {
   var width: UInt8 = 0
   var exponent: UInt8 = 0
   var zero: UInt16 = 0
+  var stretches: [(row: UInt16, bits: UInt64)] = []
   var patches: [(row: UInt16, bits: UInt64)] = []
   var patchCount: UInt16?
   var storedByteCount: UInt16?
@@ -105,9 +106,11 @@ struct HandmadeBlock {
     bytes.append(littleEndian: step)
     bytes += [width, exponent]
     bytes.append(littleEndian: zero)
-    for patch in patches { bytes.append(littleEndian: patch.bits) }
-    for patch in patches { bytes.append(littleEndian: patch.row) }
-    bytes.pad(to: 8)
+    for list in [stretches, patches] {
+      for entry in list { bytes.append(littleEndian: entry.bits) }
+      for entry in list { bytes.append(littleEndian: entry.row) }
+      bytes.pad(to: 8)
+    }
     bytes += payload
     bytes.pad(to: 8)
     return bytes

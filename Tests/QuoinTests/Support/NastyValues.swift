@@ -74,6 +74,9 @@ extension ValueShape where Value == Double {
       Self("decimals and zeros of both signs") { _, dice in
         dice.chance(0.1) ? -0.0 : decimal(Double(dice.below(300) - 150), 2)
       },
+      Self("stretches, some of them missing") { row, dice in
+        dice.chance(0.01) ? 0.5 : row % 90 < 55 ? .nan : Double(row / 180)
+      },
       Self("missing") { _, _ in .nan },
       Self("integers at 2^53") { _, dice in 0x1p53 - Double(dice.below(20)) },
       Self("any bits") { _, dice in Double(bitPattern: dice.next()) },
@@ -97,6 +100,9 @@ extension ValueShape where Value == Int64 {
     Self("round lots") { _, dice in Int64(dice.below(100_000)) * 100 },
     Self("steps of 2^33") { _, dice in Int64(dice.below(100)) << 33 },
     Self("with missing cells") { _, dice in dice.chance(0.1) ? .missing : Int64(dice.below(1000)) },
+    Self("stretches, some of them missing") { row, dice in
+      dice.chance(0.01) ? 7 : row % 90 < 55 ? .missing : Int64(row / 180)
+    },
     Self("missing") { _, _ in .missing },
     Self("at the top") { _, dice in .max - Int64(dice.below(200)) },
     Self("at the bottom") { _, dice in .min + 1 + Int64(dice.below(200)) },

@@ -89,7 +89,7 @@ private final class BlockReader<Value: AggregableValue> {
   private static func isOfItsType(_ block: EncodedBlock, areIntegers: Bool) -> Bool {
     let header = block.header
     switch header.encoding {
-    case .constant, .plain: return true
+    case .constant, .runs, .plain: return true
     case .derived:
       let roundings = DerivedCodec.roundings + [.whole]
       guard roundings.contains(where: { $0.digits == header.exponent }), let source = try? block.source() else {
