@@ -136,6 +136,11 @@ bench-sql: build-quoin
 	Tests/Embedding/run --install
 	.build/embedding/bin/python Benchmarks/SQL/run.py $(BENCH)
 
+# A store that is fed a day at a time, for a minute.
+.PHONY: bench-year
+bench-year: build-quoin
+	python3 Benchmarks/year.py $(BINARIES)/quoin $(BENCH)
+
 # The ways to pack blocks, for some minutes. `make bench` measures them too.
 .PHONY: bench-packings
 bench-packings: build
