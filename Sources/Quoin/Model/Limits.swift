@@ -24,6 +24,9 @@ package enum Limits {
   /// Bytes of a part of a column file that is read at once, such as the records of imports. A guard.
   static let partByteCount = 1 << 32
 
+  /// Records of imports in a column file: twenty years of days of WIKI's tickers. A guard: packed, some are a fraction of a byte.
+  static let importRecordCount = 1 << 24
+
   /// Bytes that a thread unpacks blocks into, however large the blocks claim to be. A guard. That a block has at most
   /// `rowsPerBlock` values of 8 bytes is part of the format.
   static let unpackedByteCount = 5 * rowsPerBlock * 8

@@ -15,7 +15,11 @@ enum ImportRecordTable {
   private static let groupRecordCount = 1 << 16
   private static let groupByteCount = 1 << 27
 
-  static func encode(_ records: [ImportRecord]) -> [UInt8] {
+  /// The bytes of the newest `limit` records.
+  static func encode(_ records: [ImportRecord], limit: Int = Limits.importRecordCount) -> [UInt8] {
+    if records.count > limit {
+      return encode(records.sorted { $0.generation < $1.generation }.suffix(limit), limit: limit)
+    }
     var bytes: [UInt8] = []
     for start in stride(from: 0, to: records.count, by: groupRecordCount) {
       var group = Group()
@@ -29,8 +33,10 @@ enum ImportRecordTable {
   }
 
   /// Calls `body` with each record.
-  static func forEach(in bytes: ByteView, _ body: (ImportRecord) -> Void) throws(Damage) {
-    var reader = ByteReader(bytes)
+  static func forEach(
+    in bytes: ByteView, limit: Int = Limits.importRecordCount, _ body: (ImportRecord) -> Void
+  ) throws(Damage) {
+    var (reader, count) = (ByteReader(bytes), 0)
     while reader.offset < bytes.count {
       let start = reader.offset
       let (unpackedCount, packedCount) = (Int(try reader.read(UInt32.self)), Int(try reader.read(UInt32.self)))
@@ -42,16 +48,19 @@ enum ImportRecordTable {
       do throws(Damage) {
         try LZ4.withDecompressed(packed, byteCount: unpackedCount) { bytes throws(Damage) in
           var group = ByteReader(bytes)
-          try forEach(inGroup: &group, body)
+          count += try forEach(inGroup: &group, upTo: limit - count, body)
           guard group.offset == bytes.count else { throw Damage(offset: 0, "records of imports with something behind") }
         }
       } catch { throw Damage(offset: start, error.reason) }
     }
   }
 
-  private static func forEach(inGroup reader: inout ByteReader, _ body: (ImportRecord) -> Void) throws(Damage) {
+  /// Returns the number of records.
+  private static func forEach(
+    inGroup reader: inout ByteReader, upTo limit: Int, _ body: (ImportRecord) -> Void
+  ) throws(Damage) -> Int {
     let (imports, tickers) = (try Self.imports(&reader), try Self.tickers(&reader))
-    let count = try reader.count(upTo: groupRecordCount)
+    let count = try reader.count(upTo: min(groupRecordCount, limit))
     func column(_ read: (inout ByteReader) throws(Damage) -> Int) throws(Damage) -> [Int] {
       var column: [Int] = []
       for _ in 0..<count { column.append(try read(&reader)) }
@@ -82,6 +91,7 @@ enum ImportRecordTable {
       else { throw Damage(offset: 0, "an impossible record of an import of \(ticker)") }
       body(imports[importPlaces[row]].record(of: ticker, first...last, rowCount: rowCounts[row]))
     }
+    return count
   }
 
   private static func imports(_ reader: inout ByteReader) throws(Damage) -> [Import] {

@@ -13,7 +13,7 @@ import Testing
     "rowsPerBlock": grouped(Limits.rowsPerBlock), "blocksPerFile": grouped(Limits.blocksPerFile),
     "manifestByteCount": grouped(Limits.manifestByteCount), "unpackedByteCount": grouped(Limits.unpackedByteCount),
     "shardListByteCount": grouped(Limits.shardListByteCount), "blockByteCount": grouped(Limits.blockByteCount),
-    "partByteCount": grouped(Limits.partByteCount),
+    "partByteCount": grouped(Limits.partByteCount), "importRecordCount": grouped(Limits.importRecordCount),
     "tickerByteCount": grouped(Limits.tickerByteCount),
     "years": "\(Limits.years.lowerBound) to \(Limits.years.upperBound)",
     "csvLineByteCount": grouped(Limits.csvLineByteCount),

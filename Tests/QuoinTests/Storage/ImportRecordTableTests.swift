@@ -52,8 +52,16 @@ import Testing
     #expect(try Self.decoded(ImportRecordTable.encode(records)) == records)
   }
 
-  /// A year of 3,000 tickers, day by day, as a compacted store keeps it: 7 bytes a day and ticker before, some 200 now for a day
-  /// of all of them.
+  /// What a forged file claims may not take all memory, so a writer keeps no more than a reader takes.
+  @Test func the_newest_records_are_kept_up_to_a_limit() throws {
+    let records = [5, 1, 4, 2, 3].map { Self.record("A", $0) }
+    let bytes = ImportRecordTable.encode(records, limit: 3)
+    #expect(try Self.decoded(bytes) == [3, 4, 5].map { Self.record("A", $0) })
+    #expect(throws: Damage.self) { try bytes.withView { try ImportRecordTable.forEach(in: $0, limit: 2) { _ in } } }
+    try bytes.withView { try ImportRecordTable.forEach(in: $0, limit: 3) { _ in } }
+  }
+
+  /// A year of 3,000 tickers, day by day, as a compacted store keeps it: 73 bytes for each before.
   @Test func a_year_of_days_takes_next_to_nothing() throws {
     let tickers = Self.tickers(3000)
     let records = (0..<252).flatMap { day in tickers.map { Self.record($0, day) } }

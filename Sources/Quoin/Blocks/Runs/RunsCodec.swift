@@ -11,7 +11,8 @@ enum RunsCodec: BlockCodec {
     header.base == 0 && header.width == 0 && header.exponent == 0 && (1...header.rowCount).contains(Int(header.step))
   }
 
-  /// The runs of equal values, of which those that are shorter so are patches of the stretch around them. Nil if no stretch is missing.
+  /// Each run of equal values as a stretch, or as patches of the stretch before it where these take fewer bytes. Nil if no stretch is
+  /// missing.
   static func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>? {
     if input.areDays { return nil }
     var (list, patches): ([BlockListEntry], [UInt16]) = ([], [])
