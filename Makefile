@@ -28,7 +28,7 @@ test: dependencies lint ## lints, and runs all tests, in release and without opt
 	$(SIDE_BY_SIDE) release-tests libquoin
 	Tests/run $(TESTED)
 	$(SIDE_BY_SIDE) $(OUTSIDE:%=test-%) test-copy-as bench-smoke
-	Tests/Fuzz/typecheck
+	Tests/Fuzz/typecheck $(TESTED)
 	Tests/Spark/compile
 	QUOIN_UNOPTIMIZED=1 $(MAKE) release-tests
 	Tests/run $(TESTED)
