@@ -14,6 +14,8 @@ import Testing
     for index in 0..<tickerCount { rows[market.tickers[index]] = market.quotes(at: index) }
     let days = Set(rows.values.flatMap(\.days)).sorted().suffix(dayCount)
     let first = try #require(days.first)
+    let whole = try QuoteStore(at: "whole", in: InMemoryFiles())
+    try whole.upsert(rows)
     for (ticker, columns) in rows {
       rows[ticker] = QuoteColumns(days: columns.days) { row, name in
         columns.days[row] < first || fed.contains(name) ? columns.double(name, row) : nil
@@ -34,6 +36,8 @@ import Testing
     try daily.compact()
     #expect(daily.summary.byteCount * 10 < once.summary.byteCount * 11, "\(daily.summary), \(once.summary)")
     #expect(try content(of: daily) == content(of: once))
+    // Values that are missing take no more than those that are there.
+    #expect(once.summary.byteCount * 100 <= whole.summary.byteCount * 101, "\(once.summary), \(whole.summary)")
     // The record of each day of each ticker is kept.
     let records = try daily.importRecords()
     let old = rows.values.count { $0.days.contains { $0 < first } }
