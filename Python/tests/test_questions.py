@@ -229,13 +229,26 @@ class MistakeTests(StoreTests):
                          [f"this needs {name}, which isn't installed: pip install {name}" for name in ("pyarrow", "polars", "pandas", "numpy", "polars", "pyarrow")])
 
     def test_it_is_imported_and_opened_in_no_time(self) -> None:
-        code = (f"import time; start = time.process_time(); import quoin; imported = time.process_time(); quoin.open({self.path!r}); "
-                "print(imported - start, time.process_time() - imported)")
-        times = [[float(word) for word in subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.split()] for _ in range(7)]
-        importing, opening = (min(column) * 1000 for column in zip(*times))
-        print(f"quoin is imported in {importing:.1f} ms and opens a store in {opening:.1f} ms")
-        self.assertLess(importing, 30)
-        self.assertLess(opening, 5)
+        """Of numpy's import, so that a slow machine judges as a fast one does; with bytecode, as users have it."""
+        code = {
+            "quoin": "import time; start = time.process_time(); import quoin; imported = time.process_time(); "
+                     f"quoin.open({self.path!r}); print(imported - start, time.process_time() - imported)",
+            "numpy": "import time; start = time.process_time(); import numpy; print(time.process_time() - start)",
+        }
+        best: dict[str, list[float]] = {}
+        with tempfile.TemporaryDirectory() as bytecode:
+            environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+            environment["PYTHONPYCACHEPREFIX"] = bytecode
+            for _ in range(8):  # the first run writes the bytecode
+                for name, text in code.items():
+                    run = subprocess.run([sys.executable, "-c", text], env=environment, capture_output=True, text=True)
+                    times = [float(word) * 1000 for word in run.stdout.split()]
+                    best[name] = [min(pair) for pair in zip(best.get(name, times), times)]
+        importing, opening = best["quoin"]
+        numpy_alone = best["numpy"][0]
+        print(f"quoin is imported in {importing:.1f} ms, numpy in {numpy_alone:.1f}, and a store is opened in {opening:.1f} ms")
+        self.assertLess(importing, numpy_alone / 4)
+        self.assertLess(opening, numpy_alone / 20)
 
     def test_errors_go_to_other_processes(self) -> None:
         with multiprocessing.get_context("fork").Pool(1) as pool:
