@@ -25,7 +25,7 @@ demo: build-quoin ## builds the command quoin, imports the sample data and scans
 # In release, where only the code's own checks are on, and then without optimization, where every check of the language is.
 test: dependencies lint ## lints, and runs all tests, in release and without optimization
 	@.ci/install-test-tools
-	$(SIDE_BY_SIDE) release-tests libquoin
+	$(MAKE) release-tests
 	Tests/run $(TESTED)
 	$(SIDE_BY_SIDE) $(OUTSIDE:%=test-%) test-copy-as bench-smoke
 	Tests/Fuzz/typecheck $(TESTED)
@@ -46,10 +46,10 @@ OUTSIDE = Tests/SQL Tests/Embedding Tests/Page Examples Examples/C Tests/PythonC
 
 .PHONY: $(OUTSIDE:%=test-%) test-copy-as
 $(OUTSIDE:%=test-%): test-%:
-	MAKEFLAGS= $*/run $(TESTED)
+	MAKEFLAGS= OBJECTS=$(TESTED) $*/run $(TESTED)
 
 test-copy-as: test-Tests/Embedding
-	MAKEFLAGS= Tests/Page/copyas-run $(TESTED)
+	MAKEFLAGS= OBJECTS=$(TESTED) Tests/Page/copyas-run $(TESTED)
 
 # zipline, backtrader, Polars and others against the server: some minutes, most of them for installing.
 .PHONY: test-clients
@@ -177,10 +177,13 @@ install-quoin: build-quoin ## installs quoin alone, without the server and the c
 LIBQUOIN = .build/libquoin
 VERSION = $(shell sed -n 's/.*version = "\(.*\)"/\1/p' Sources/Quoin/Model/Release.swift)
 
-.PHONY: libquoin install-libquoin
-libquoin: dependencies ## builds libquoin.so, the library for C
+.PHONY: libquoin build-libquoin install-libquoin
+libquoin: $(if $(OBJECTS),,build-libquoin) ## builds libquoin.so, the library for C
+	packaging/link-libquoin $(or $(OBJECTS),$(BINARIES)) $(LIBQUOIN)
+
+# Unless OBJECTS is a folder where its objects are already: `make test` has them.
+build-libquoin: dependencies
 	$(SWIFT) build $(BUILD_FLAGS) --disable-default-traits --product QuoinC
-	packaging/link-libquoin $(BINARIES) $(LIBQUOIN)
 
 # What `pip install` takes, for any Python from 3.10 on.
 .PHONY: wheel
