@@ -4,35 +4,6 @@ import Testing
 @testable import QuoteGenerator
 
 @Suite struct MarketValueTests {
-  /// Rows of a market by day: each with the value of an expression, where it counts.
-  private static func days(
-    _ market: RandomMarket, _ tickers: [TickerSymbol], _ x: QuoteExpression, _ among: Predicate
-  ) -> [TradingDay: [(ticker: TickerSymbol, value: Double)]] {
-    var days: [TradingDay: [(ticker: TickerSymbol, value: Double)]] = [:]
-    for ticker in tickers {
-      guard let rows = market.rows[ticker] else { continue }
-      let (values, truths) = (values(x, rows, of: ticker), truths(among, rows, of: ticker))
-      for row in rows.days.indices where truths[row] == yes && !values[row].isNaN {
-        days[rows.days[row], default: []].append((ticker, values[row]))
-      }
-    }
-    return days
-  }
-
-  private static func rank(
-    _ rank: DayRank, _ order: DateOrder, _ ticker: TickerSymbol, in day: [(ticker: TickerSymbol, value: Double)]
-  ) -> Double {
-    guard let place = day.firstIndex(where: { $0.ticker == ticker }) else { return .nan }
-    let value = day[place].value
-    let before = day.count { order == .ascending ? $0.value < value : $0.value > value }
-    let equal = day.count { $0.value == value }
-    switch rank {
-    case .rank: return Double(before) + Double(equal + 1) / 2
-    case .share: return (Double(before) + Double(equal + 1) / 2) / Double(day.count)
-    case .place: return Double(before + day[...place].count { $0.value == value })
-    }
-  }
-
   /// Each row's value, as the query computes it, by ticker and day.
   private static func found(_ query: QuoteQuery, _ x: QuoteExpression) throws -> [[String]] {
     let batch = try query.selecting([]).computing("x", x).fetchColumns()
@@ -51,10 +22,10 @@ import Testing
       let cache = dice.chance(0.3) ? MarketCache() : MarketCache(rowsAtOnce: 1 + dice.below(30), rowsOfEach: 1)
       let query = market.store.quotes(for: tickers).threads(1 + dice.below(3)).finding(in: cache)
       let (rank, order) = (dice.element(of: DayRank.allCases), dice.element(of: [DateOrder.ascending, .descending]))
-      let days = Self.days(market, tickers, x, among)
+      let naive = NaiveMarket(market.rows, asking: tickers)
       let expected = tickers.flatMap { ticker in
-        (market.rows[ticker]?.days ?? []).map { day in
-          ["\(ticker)", "\(day)", "\(Self.rank(rank, order, ticker, in: days[day] ?? []))"]
+        zip(market.rows[ticker]?.days ?? [], naive.values(.rank(rank, order, x, among: among), of: ticker)).map {
+          ["\(ticker)", "\($0)", "\($1)"]
         }
       }
       let expression = QuoteExpression.ranked(rank, order, x, among: among)
@@ -250,12 +221,12 @@ import Testing
       let market = try RandomMarket(&dice)
       let (x, condition) = (market.expression(&dice, depth: 1), market.predicate(&dice, depth: 1))
       let (count, order) = (1 + dice.below(3), dice.element(of: [DateOrder.ascending, .descending]))
-      let days = Self.days(market, market.tickers, x, condition)
+      let naive = NaiveMarket(market.rows, asking: nil)
       let query = market.store.allQuotes.where(condition)
       let kept = try query.topOfDay(count, by: x, order).selecting([]).fetchColumns()
       let expected = market.tickers.flatMap { ticker in
-        market.rows[ticker]!.days.filter { Self.rank(.place, order, ticker, in: days[$0] ?? []) <= Double(count) }
-          .map { "\(ticker) \($0)" }
+        zip(market.rows[ticker]!.days, naive.values(.rank(.place, order, x, among: condition), of: ticker))
+          .filter { $1 <= Double(count) }.map { "\(ticker) \($0.0)" }
       }
       #expect(
         (0..<kept.rowCount).map { "\(kept.tickers[$0]) \(kept.columns.days[$0])" } == expected,

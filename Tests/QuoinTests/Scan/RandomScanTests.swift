@@ -38,7 +38,8 @@ import Testing
     /// Asks random questions of the random store of this number.
     mutating func askAll(_ scans: Int, store: Int) throws {
       var dice = SeededRandom(seed: TestSettings.seed, stream: UInt64(store))
-      let market = try RandomMarket(&dice)
+      var market = try RandomMarket(&dice)
+      market.hasOthers = true
       for scan in 0..<scans {
         let question = market.question(&dice)
         if let difference = try ask(question, market, &dice) {
@@ -113,6 +114,7 @@ import Testing
     ) -> String? {
       let columns = batch.columns
       if columns.attributes != question.attributes { return "attributes \(columns.attributes)" }
+      let others = NaiveMarket(market.rows, asking: question.tickers)
       var start = 0
       for (ticker, rows) in answer {
         guard let expected = market.rows[ticker]?.gathered(rows) else { return "no such ticker" }
@@ -123,7 +125,7 @@ import Testing
         if batch.tickers[range].contains(where: { $0 != ticker }) { return "rows \(range) are not \(ticker)'s" }
         if columns.days[range] != expected.days[...] { return "the days of \(ticker) differ" }
         if let computed = question.computed, let rowsOfTicker = market.rows[ticker] {
-          let wanted = values(computed, rowsOfTicker, of: ticker)
+          let wanted = values(computed, rowsOfTicker, of: ticker, in: others)
           guard let found = batch.computed("c"), found.count == batch.rowCount else {
             return "no values of \(computed)"
           }

@@ -6,36 +6,48 @@ import Foundation
 @testable import QuoteGenerator
 
 /// The values of an expression in each row of a ticker.
-func values(_ expression: QuoteExpression, _ rows: QuoteColumns, of ticker: TickerSymbol) -> [Double] {
+///
+/// - Parameter market: what the expression takes from other tickers.
+func values(
+  _ expression: QuoteExpression, _ rows: QuoteColumns, of ticker: TickerSymbol, in market: NaiveMarket? = nil
+) -> [Double] {
   switch expression.node {
   case .number(let bits): return rows.days.map { _ in Double(bitPattern: bits) }
   case .attribute(let name): return rows.doubles(name)
   case .calendar(let field): return rows.days.map { naive(field, $0) }
   case .row(let function, let operands):
-    let operands = operands.map { values($0, rows, of: ticker) }
+    let operands = operands.map { values($0, rows, of: ticker, in: market) }
     return rows.days.indices.map { row in naive(function, operands.map { $0[row] }) }
   case .shifted(let x, let count):
-    let values = values(x, rows, of: ticker)
+    let values = values(x, rows, of: ticker, in: market)
     return values.indices.map { values.indices.contains($0 - count) ? values[$0 - count] : .nan }
   case .flag(let function, let predicate, let span):
-    let truths = truths(predicate, rows, of: ticker)
-    let windows = NaiveSpan(span, rows, of: ticker)
+    let truths = truths(predicate, rows, of: ticker, in: market)
+    let windows = NaiveSpan(span, rows, of: ticker, in: market)
     return truths.indices.map { row in
       guard let rows = windows.rows(row) else { return .nan }
       return naive(function, Array(truths[function.hasWindow ? rows : 0...row]))
     }
-  case .truth(let predicate): return truths(predicate, rows, of: ticker).map { $0 == yes ? 1 : $0 == no ? 0 : .nan }
+  case .truth(let predicate):
+    return truths(predicate, rows, of: ticker, in: market).map { $0 == yes ? 1 : $0 == no ? 0 : .nan }
   case .choice(let predicate, let x, let y):
-    let (truths, x, y) = (truths(predicate, rows, of: ticker), values(x, rows, of: ticker), values(y, rows, of: ticker))
+    let truths = truths(predicate, rows, of: ticker, in: market)
+    let (x, y) = (values(x, rows, of: ticker, in: market), values(y, rows, of: ticker, in: market))
     return truths.indices.map { truths[$0] == yes ? x[$0] : truths[$0] == no ? y[$0] : .nan }
   case .window(let function, let inputs, let span, let quantile):
-    let inputs = inputs.map { values($0, rows, of: ticker) }
-    let windows = NaiveSpan(span, rows, of: ticker)
+    let inputs = inputs.map { values($0, rows, of: ticker, in: market) }
+    let windows = NaiveSpan(span, rows, of: ticker, in: market)
     return rows.days.indices.map { row in
       guard windows.rows(row) != nil else { return .nan }
       return NaiveWindow(cells: inputs.map { windows.cells(of: $0, row) }).value(function, quantile ?? 0.5)
     }
-  case .indicator, .aggregate, .market, .tooDeep: preconditionFailure("the oracle has no \(expression)")
+  case .indicator(let indicator, let inputs, let numbers):
+    return NaiveIndicator(indicator: indicator, numbers: numbers).values(
+      inputs.map { values($0, rows, of: ticker, in: market) })
+  case .market(let value):
+    guard let market else { preconditionFailure("a market for \(value)") }
+    return market.values(value, of: ticker)
+  case .aggregate, .tooDeep: preconditionFailure("the oracle has no \(expression)")
   }
 }
 
@@ -67,12 +79,12 @@ private struct NaiveSpan {
   private let begins: [Bool]
   private let starts: [TradingDay]
 
-  init(_ span: WindowSpan, _ rows: QuoteColumns, of ticker: TickerSymbol) {
+  init(_ span: WindowSpan, _ rows: QuoteColumns, of ticker: TickerSymbol, in market: NaiveMarket?) {
     (self.span, days) = (span, Array(rows.days))
     places = Dictionary(uniqueKeysWithValues: days.enumerated().map { (Int32($1.daysSince1970), $0) })
     if case .period(let period) = span { starts = days.map(period.first) } else { starts = [] }
     if case .since(let predicate) = span {
-      begins = truths(predicate, rows, of: ticker).map { $0 == yes }
+      begins = truths(predicate, rows, of: ticker, in: market).map { $0 == yes }
     } else {
       begins = []
     }
@@ -164,7 +176,9 @@ extension RandomMarket {
       default: return .attribute(dice.element(of: [.open, .close, .close, .volume, .adjustedClose, .exDividend]))
       }
     }
-    switch dice.below(11) {
+    switch dice.below(hasOthers ? 13 : 11) {
+    case 12: return marketValue(&dice, inner(&dice))
+    case 11: return indicator(&dice, inner(&dice))
     case 10: return window(&dice, inner(&dice))
     case 0: return .prev(inner(&dice), dice.element(of: [0, 1, 1, 2, 20, 1024, 1500]))
     case 1: return .next(inner(&dice), dice.element(of: [1, 1, 5, 1023]))

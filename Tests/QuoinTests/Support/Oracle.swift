@@ -8,7 +8,11 @@ typealias Truth = UInt8
 let (no, unknown, yes): (Truth, Truth, Truth) = (0, 1, 2)
 
 /// What a predicate says of each row of a ticker.
-func truths(_ predicate: Predicate, _ rows: QuoteColumns, of ticker: TickerSymbol) -> [Truth] {
+///
+/// - Parameter market: what the predicate takes from other tickers.
+func truths(
+  _ predicate: Predicate, _ rows: QuoteColumns, of ticker: TickerSymbol, in market: NaiveMarket? = nil
+) -> [Truth] {
   switch predicate.form {
   case .double(let attribute, let bounds): rows[attribute].map { $0.isNaN ? unknown : isInside($0, bounds) }
   case .integer(let attribute, let bounds): rows[attribute].map { $0 == .min ? unknown : isInside($0, bounds.whole) }
@@ -25,24 +29,25 @@ func truths(_ predicate: Predicate, _ rows: QuoteColumns, of ticker: TickerSymbo
   case .ticker(.like(let pattern)):
     rows.days.map { _ in isLike(Array(ticker.description), Array(pattern)) ? yes : no }
   case .comparison(let x, let comparison, let y):
-    zip(values(x, rows, of: ticker), values(y, rows, of: ticker)).map {
+    zip(values(x, rows, of: ticker, in: market), values(y, rows, of: ticker, in: market)).map {
       $0.isNaN || $1.isNaN ? unknown : comparison.naive($0, $1) ? yes : no
     }
-  case .hasNoValue(let x): values(x, rows, of: ticker).map { $0.isNaN ? yes : no }
-  case .holds(let x): values(x, rows, of: ticker).map { $0.isNaN ? unknown : $0 == 1 ? yes : no }
-  case .all(let parts): combined(parts, rows, ticker, empty: yes) { $0 < $1 }
-  case .any(let parts): combined(parts, rows, ticker, empty: no) { $0 > $1 }
-  case .not(let part): truths(part, rows, of: ticker).map { yes - $0 }
+  case .hasNoValue(let x): values(x, rows, of: ticker, in: market).map { $0.isNaN ? yes : no }
+  case .holds(let x): values(x, rows, of: ticker, in: market).map { $0.isNaN ? unknown : $0 == 1 ? yes : no }
+  case .all(let parts): combined(parts, rows, ticker, market, empty: yes) { $0 < $1 }
+  case .any(let parts): combined(parts, rows, ticker, market, empty: no) { $0 > $1 }
+  case .not(let part): truths(part, rows, of: ticker, in: market).map { yes - $0 }
   case .tooDeep: []
   }
 }
 
 private func combined(
-  _ parts: [Predicate], _ rows: QuoteColumns, _ ticker: TickerSymbol, empty: Truth, _ wins: (Truth, Truth) -> Bool
+  _ parts: [Predicate], _ rows: QuoteColumns, _ ticker: TickerSymbol, _ market: NaiveMarket?, empty: Truth,
+  _ wins: (Truth, Truth) -> Bool
 ) -> [Truth] {
   var result = Array(repeating: empty, count: rows.rowCount)
   for part in parts {
-    let truths = truths(part, rows, of: ticker)
+    let truths = truths(part, rows, of: ticker, in: market)
     for row in result.indices where wins(truths[row], result[row]) { result[row] = truths[row] }
   }
   return result
@@ -109,9 +114,10 @@ struct Question {
     var answer: [(ticker: TickerSymbol, rows: [Int])] = []
     var (left, skipped) = (limit ?? .max, offset)
     var asked: Set<TickerSymbol> = []
+    let others = NaiveMarket(market, asking: tickers)
     for ticker in tickers ?? market.keys.sorted() where asked.insert(ticker).inserted {
       guard let columns = market[ticker] else { continue }
-      let truths = truths(predicate, columns, of: ticker)
+      let truths = truths(predicate, columns, of: ticker, in: others)
       var rows = columns.days.indices.filter { truths[$0] == yes }
       if order == .descending { rows.reverse() }
       let first = min(skipped, rows.count)

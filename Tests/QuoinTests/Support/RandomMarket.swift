@@ -6,6 +6,8 @@ struct RandomMarket {
   let store: QuoteStore
   private(set) var rows: [TickerSymbol: QuoteColumns] = [:]
   private(set) var tickers: [TickerSymbol] = []
+  /// Whether expressions also take values from other tickers, and go through a ticker's rows from the first one on.
+  var hasOthers = false
 
   static let symbols: [TickerSymbol] = ["A", "AA", "BRK_A", "FDX", "LONGNAMEOFSTOCK1", "MSFT", "X1", "ZZZZ"]
 

@@ -19,6 +19,17 @@ import Testing
     return (rooms.firstIndex { $0 == folder } ?? rooms.count, file)
   }
 
+  @Test func tests_mirror_the_rooms() throws {
+    let tests = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+    let others = ["Store", "Support", "Fixtures", "Fuzz", "QuoteGenerator"]
+    let folders = try SystemFiles().names(in: tests)
+    #expect(Set(folders) == Set(Self.rooms + others))
+    for room in Self.rooms {
+      let files = try SystemFiles().names(in: "\(tests)/\(room)")
+      #expect(files.contains { $0.hasSuffix("Tests.swift") }, "nothing tests \(room)")
+    }
+  }
+
   /// The types that files declare at the margin, each with its room; private ones have no say.
   private static func homes() -> [String: Int] {
     var homes: [String: Int] = [:]
