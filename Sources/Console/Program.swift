@@ -16,11 +16,13 @@ package enum Program {
     }
   }
 
-  /// Runs the asynchronous command that the process's arguments name.
-  package static func run<Command: AsyncParsableCommand>(_ command: Command.Type) async {
+  /// Runs the asynchronous command that the process's arguments name, or others.
+  package static func run<Command: AsyncParsableCommand>(
+    _ command: Command.Type, _ arguments: [String]? = nil
+  ) async {
     prepare()
     do {
-      var parsed = try command.parseAsRoot()
+      var parsed = try command.parseAsRoot(arguments)
       // The help is a command of its own.
       if var command = parsed as? Command { try await command.run() } else { try parsed.run() }
     } catch {

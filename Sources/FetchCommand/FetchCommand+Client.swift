@@ -28,7 +28,7 @@ extension FetchCommand {
     _ make: ((key: String?, client: QuandlClient.Configuration)) throws(QuandlClientError) -> Client
   ) throws -> Client {
     do {
-      let client = try make((try apiKey(), try configuration(line)))
+      let client = try make((try apiKeyFile.map { try APIKeyFile.key(in: $0) }, try .ofPrograms(line)))
       if client.sendsKeyUnencrypted {
         StandardStreams.complain("warning: the API key goes to \(client.baseURL) unencrypted; use https")
       }
@@ -37,9 +37,12 @@ extension FetchCommand {
       throw UsageError(error.description)
     }
   }
+}
 
-  private func configuration(_ line: FetchLine) throws -> QuandlClient.Configuration {
-    var configuration = QuandlClient.Configuration()
+extension QuandlClient.Configuration {
+  /// That of the programs: proxies come from the environment, and each repetition is told.
+  static func ofPrograms(_ line: FetchLine) throws -> Self {
+    var configuration = Self()
     configuration.proxies = try QuandlClient.environmentProxies
     configuration.willRetry = { error, delay in
       let code = error.code.map { "\($0): " } ?? ""
@@ -50,12 +53,14 @@ extension FetchCommand {
     }
     return configuration
   }
+}
 
-  private func apiKey() throws -> String? {
-    guard let apiKeyFile else { return nil }
-    let line = try Self.beginning(of: apiKeyFile).prefix { !$0.isNewline }
+/// A file whose first line is a key.
+enum APIKeyFile {
+  static func key(in path: String) throws -> String {
+    let line = try beginning(of: path).prefix { !$0.isNewline }
     guard let key = line.split(whereSeparator: \.isWhitespace).first else {
-      throw DataError("'\(apiKeyFile)' has no API key in its first line")
+      throw DataError("'\(path)' has no API key in its first line")
     }
     return String(key)
   }

@@ -71,7 +71,13 @@ struct FetchCommand: AsyncParsableCommand {
 
   @OptionGroup var writing: WriteOptions
 
-  static func main() async { await Program.run(Self.self) }
+  static func main() async {
+    if System.arguments.first == "--pull" {
+      await Program.run(PullCommand.self, Array(System.arguments.dropFirst()))
+    } else {
+      await Program.run(Self.self)
+    }
+  }
 
   func validate() throws {
     if all, !codes.isEmpty { throw ValidationError("--all fetches every ticker; leave out --all, or the tickers") }

@@ -6,8 +6,15 @@ import Quoin
   import Darwin
 #endif
 
+/// What takes a download.
+protocol DownloadTarget {
+  /// Discards the written bytes.
+  func empty() throws(QuandlClientError)
+  func write(_ bytes: RawSpan) throws(QuandlClientError)
+}
+
 /// A file that a download is written to. It gets its name when it is complete; otherwise it is removed.
-final class DownloadFile {
+final class DownloadFile: DownloadTarget {
   private let descriptor: Int32
   /// The path of the unfinished file; nil if it has none.
   private var temporaryPath: String?
@@ -40,7 +47,6 @@ final class DownloadFile {
   /// A path at which the file can be read from its beginning.
   var path: String { "/dev/fd/\(descriptor)" }
 
-  /// Discards the written bytes.
   func empty() throws(QuandlClientError) {
     guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, Int32(SEEK_SET)) == 0 else {
       throw Self.error("empty the download")

@@ -85,7 +85,7 @@ extension QuandlClient {
   /// Downloads a file. What has come before the connection breaks isn't asked for again, if the service can prove that the
   /// file is still the same one.
   func download(
-    _ url: ServiceURL, to file: DownloadFile, progress: (@Sendable (Int, Int?) -> Void)?
+    _ url: ServiceURL, to file: some DownloadTarget, progress: (@Sendable (Int, Int?) -> Void)?
   ) async throws(QuandlClientError) {
     let limits = configuration.timeLimits
     let deadline = Deadline(limits.download, silence: limits.downloadSilence)
@@ -116,7 +116,7 @@ extension QuandlClient {
 
   /// Looks at what an answer has: the whole file, or the rest of it.
   private func begin(
-    _ part: inout DownloadedPart, _ response: HTTPClientResponse, _ file: DownloadFile, _ url: ServiceURL
+    _ part: inout DownloadedPart, _ response: HTTPClientResponse, _ file: some DownloadTarget, _ url: ServiceURL
   ) throws(QuandlClientError) {
     guard response.status == .partialContent else {
       part = DownloadedPart(response.headers)

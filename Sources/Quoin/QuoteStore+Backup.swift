@@ -48,16 +48,16 @@ extension QuoteStore {
   ) throws(StoreError) -> BackupReport {
     var report = BackupReport()
     guard let (list, images) = try shardImages(of: path, fileSystem) else {
-      let image = try StoreImage(of: path, fileSystem)
-      let copy = StoreCopy(directory: directory, fileSystem: fileSystem, cancellation: cancellation)
-      try copy.take(image, patience: patience, &report, progress)
+      try StoreImage(of: path, fileSystem).copy(
+        to: directory, fileSystem, patience: patience, stoppedBy: cancellation, &report, progress)
       return report
     }
     let target = try ShardedCopy(directory, fileSystem, patience: patience)
+    defer { target.end() }
     try target.check(list)
     for (name, image) in zip(list.names, images) {
-      let copy = StoreCopy(directory: directory + "/" + name, fileSystem: fileSystem, cancellation: cancellation)
-      try copy.take(image, patience: patience, &report, progress)
+      try image.copy(
+        to: directory + "/" + name, fileSystem, patience: patience, stoppedBy: cancellation, &report, progress)
     }
     try target.publish(list)
     return report

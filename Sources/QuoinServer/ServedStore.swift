@@ -52,6 +52,9 @@ final class ServedStore: Sendable {
   /// How large the store was when it was last looked at. Nobody waits for it.
   var size: StoreSize { knownSize.withLock { $0 } }
 
+  /// One of the store's files as it is on the disk now; nil if there is none.
+  func file(_ name: String) throws(StoreError) -> StoredFile? { try QuoteStore.file(name, in: path) }
+
   /// The newest snapshot. Without a new commit this costs a few microseconds; after one, a single thread opens the
   /// store anew while the others wait.
   ///

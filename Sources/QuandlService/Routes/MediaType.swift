@@ -10,6 +10,8 @@ package enum MediaType: String, Sendable {
   case css = "text/css; charset=utf-8"
   case javaScript = "text/javascript; charset=utf-8"
   case svg = "image/svg+xml"
+  /// Bytes that mean something to Quoin alone.
+  case bytes = "application/octet-stream"
   /// Server-sent events, of HTML's standard.
   case events = "text/event-stream"
   /// Prometheus's text format.

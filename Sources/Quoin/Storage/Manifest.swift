@@ -42,6 +42,9 @@ struct Manifest: Equatable, Sendable {
     set { settings["backup"] = newValue ? [] : nil }
   }
 
+  /// Whether this is the generation that a newer manifest keeps.
+  func isNamed(by kept: KeptManifest) -> Bool { generation == kept.generation && files.map(\.id) == kept.fileIDs }
+
   /// The place of a ticker in `tickers`. Complexity: O(log tickers).
   func index(of ticker: TickerSymbol) -> Int? {
     tickers.sortedIndex(of: ticker) { $0.symbol }

@@ -1,16 +1,22 @@
-/// A copy of a sharded store: its shards are copied one by one, and its list comes last.
-struct ShardedCopy {
+import Synchronization
+
+/// A copy of a sharded store, whose directory is locked until its end: the shards are copied one by one, and the list comes last.
+final class ShardedCopy: Sendable {
   private let directory: String
   private let fileSystem: any FileSystem
-  private let lock: WriterLock
+  private let lock: Mutex<WriterLock?>
   /// The list of the copy so far.
   private let former: ShardList?
 
   init(_ directory: String, _ fileSystem: any FileSystem, patience: Duration) throws(StoreError) {
     (self.directory, self.fileSystem) = (directory, fileSystem)
-    lock = try WriterLock(directory, fileSystem, patience: patience, isForShards: true)
+    let held = try WriterLock(directory, fileSystem, patience: patience, isForShards: true)
+    lock = Mutex(held)
     former = try ShardList.read(in: directory, fileSystem)
   }
+
+  /// Lets go of the lock, whoever still has the object.
+  func end() { lock.withLock { $0 = nil } }
 
   /// Throws if there is anything but an earlier copy: shards that stay are checked when they are copied.
   func check(_ list: ShardList) throws(StoreError) {

@@ -108,7 +108,7 @@ final class Snapshot: Sendable {
     guard let manifest = try manifest(at: path, fileSystem) else {
       throw .damaged(path: path, offset: 0, reason: "it is missing, and the manifest names it")
     }
-    guard manifest.generation == kept.generation, manifest.files.map(\.id) == kept.fileIDs else {
+    guard manifest.isNamed(by: kept) else {
       throw .damaged(path: path, offset: 0, reason: "this is not the generation that the manifest names")
     }
     let (files, _) = try files(of: manifest, in: directory, fileSystem, knowing: newest)
@@ -238,9 +238,18 @@ enum StoreFiles {
   /// The manifest of an earlier generation that is kept.
   static func keptManifest(_ generation: UInt64) -> String { "\(generation).manifest" }
 
+  /// A column file that comes from elsewhere and isn't whole yet.
+  static func arriving(_ id: UInt64) -> String { "\(id).arriving" }
+
   /// Whether a file of this name belongs to a store.
   static func isOurs(_ name: String) -> Bool {
     [manifest, temporaryManifest, temporaryCopy, lock].contains(name) || isColumnFile(name) || isKeptManifest(name)
+      || isNumbered(name, ".arriving")
+  }
+
+  /// Whether a reader may look for a file of this name, because it is whole whenever it is there.
+  static func isPublished(_ name: String) -> Bool {
+    name == manifest || isColumnFile(name) || isKeptManifest(name)
   }
 
   /// Whether this is the name of a column file: digits and the suffix.

@@ -1,11 +1,13 @@
 // A copy of a store in another directory, which later ones renew. Published files never change, so each is copied once.
 //
-//   1. copy each file that isn't there: check it, write and sync it under another name, rename it
+//   1. take each file that isn't there: write it under another name, check and sync it, rename it
 //   2. publish the manifest, as a commit does
 //   3. remove the files that it doesn't name
 //
 // A new directory gets an empty manifest first. So whoever dies meanwhile leaves the copy of before, and the next one finds
 // the files that were finished.
+
+import Synchronization
 
 /// What a backup has copied.
 public struct BackupReport: Hashable, Sendable {
@@ -19,40 +21,52 @@ public struct BackupReport: Hashable, Sendable {
   public internal(set) var copiedFileCount = 0
   /// The bytes of these.
   public internal(set) var copiedByteCount = 0
+
+  mutating func add(_ record: FileRecord, isNew: Bool) {
+    fileCount += 1
+    byteCount += record.byteCount
+    if isNew {
+      copiedFileCount += 1
+      copiedByteCount += record.byteCount
+    }
+  }
+
+  mutating func add(_ shard: BackupReport) {
+    generation = max(generation, shard.generation)
+    fileCount += shard.fileCount
+    byteCount += shard.byteCount
+    copiedFileCount += shard.copiedFileCount
+    copiedByteCount += shard.copiedByteCount
+  }
 }
 
-/// The making of a copy in a directory.
-struct StoreCopy {
+/// The making of a copy in a directory, which is locked until its end. The files come in any order, from wherever they are.
+final class StoreCopy: Sendable {
+  let listing: StoreListing
   let directory: String
   let fileSystem: any FileSystem
-  var cancellation: Cancellation?
+  private let lock: Mutex<WriterLock?>
 
-  /// Gives the directory what a store keeps.
-  ///
-  /// - Parameter progress: called after each file with the report so far.
-  func take(
-    _ image: StoreImage, patience: Duration, _ report: inout BackupReport, _ progress: (BackupReport) -> Void
+  /// - Throws: `StoreError`: `backupRefused` if the directory has anything but an earlier copy of the same store.
+  init(
+    of listing: StoreListing, in directory: String, _ fileSystem: any FileSystem, patience: Duration
   ) throws(StoreError) {
+    (self.listing, self.directory, self.fileSystem) = (listing, directory, fileSystem)
     if try ShardList.read(in: directory, fileSystem) != nil { throw .backupRefused(path: directory, .hasOtherHistory) }
-    let lock = try WriterLock(directory, fileSystem, patience: patience)
-    defer { withExtendedLifetime(lock) {} }
+    let held = try WriterLock(directory, fileSystem, patience: patience)
+    lock = Mutex(held)
     let former = try Snapshot.newestOfStore(in: directory, fileSystem)?.manifest
-    if let former { try check(former, image) }
-    // What a backup has left that ended.
+    if let former, former.generation > 0 {
+      guard former.isBackup else { throw .backupRefused(path: directory, .isStore) }
+      guard former.canPrecede(listing) else { throw .backupRefused(path: directory, .hasOtherHistory) }
+    }
+    // What a copy has left that ended.
     try? fileSystem.remove(directory + "/" + StoreFiles.temporaryManifest)
     if former == nil { try fileSystem.publish(Self.empty, in: directory) }
-    for file in try image.files() {
-      try cancellation?.check()
-      try copy(file, &report)
-      progress(report)
-    }
-    for snapshot in image.kept { try copy(snapshot.manifest) }
-    var manifest = image.newest.manifest
-    manifest.isBackup = true
-    try fileSystem.publish(manifest, in: directory)
-    fileSystem.removeFiles(of: directory, except: manifest.fileNames)
-    report.generation = max(report.generation, manifest.generation)
   }
+
+  /// Lets go of the lock, whoever still has the object.
+  func end() { lock.withLock { $0 = nil } }
 
   private static var empty: Manifest {
     var manifest = Manifest()
@@ -60,31 +74,8 @@ struct StoreCopy {
     return manifest
   }
 
-  /// Throws if the copy would take the place of anything but an earlier copy of the same store.
-  private func check(_ former: Manifest, _ image: StoreImage) throws(StoreError) {
-    if former.generation == 0 { return }
-    guard former.isBackup else { throw .backupRefused(path: directory, .isStore) }
-    guard former.canPrecede(image) else { throw .backupRefused(path: directory, .hasOtherHistory) }
-  }
-
-  /// Copies a column file, unless it is there.
-  private func copy(_ file: ColumnFile, _ report: inout BackupReport) throws(StoreError) {
-    let record = file.record
-    report.fileCount += 1
-    report.byteCount += record.byteCount
-    if try isThere(record) { return }
-    // Checked in memory, because others could change a file after that.
-    let bytes = withExtendedLifetime(file) { file.file.view.array }
-    var damage: StoreError?
-    try ColumnFile(record, file.path, MappedFile(copying: bytes)).verify(BlockScratch()) { damage = damage ?? $0 }
-    if let damage { throw damage }
-    try write(bytes, record.name)
-    report.copiedFileCount += 1
-    report.copiedByteCount += bytes.count
-  }
-
-  /// Whether the file is in the directory: its header has the checksum of all checksums, and it was whole when it got its name.
-  private func isThere(_ record: FileRecord) throws(StoreError) -> Bool {
+  /// Whether a file is in the directory: its header has the checksum of all checksums, and it was whole when it got its name.
+  func isThere(_ record: FileRecord) throws(StoreError) -> Bool {
     let path = directory + "/" + record.name
     let file: MappedFile
     do { file = try fileSystem.map(path) } catch {
@@ -98,6 +89,29 @@ struct StoreCopy {
       guard case .damaged = error else { throw error }
       return false
     }
+  }
+
+  /// Adds a file that is there elsewhere.
+  func add(_ record: FileRecord, _ file: MappedFile, from path: String) throws(StoreError) {
+    // Checked in memory, because others could change a file after that.
+    let bytes = withExtendedLifetime(file) { file.view.array }
+    try record.check(MappedFile(copying: bytes), path)
+    try write(bytes, record.name)
+  }
+
+  /// Begins a file that comes in pieces.
+  func begin(_ record: FileRecord, from source: String) throws(StoreError) -> ArrivingFile {
+    try ArrivingFile(record, from: source, in: directory, fileSystem)
+  }
+
+  /// Makes all of it the directory's store, once all files are there.
+  func publish(_ report: inout BackupReport) throws(StoreError) {
+    for manifest in listing.kept { try copy(manifest) }
+    var manifest = listing.newest
+    manifest.isBackup = true
+    try fileSystem.publish(manifest, in: directory)
+    fileSystem.removeFiles(of: directory, except: manifest.fileNames)
+    report.generation = max(report.generation, manifest.generation)
   }
 
   /// Copies the manifest of an earlier generation, unless it is there.
@@ -114,5 +128,35 @@ struct StoreCopy {
     do {
       try fileSystem.replaceFile(name, by: bytes, through: StoreFiles.temporaryCopy, in: directory)
     } catch { throw .inputOutput(error) }
+  }
+}
+
+extension StoreImage {
+  /// Gives a directory what the store keeps.
+  ///
+  /// - Parameter progress: called after each file with the report so far.
+  func copy(
+    to directory: String, _ fileSystem: any FileSystem, patience: Duration, stoppedBy cancellation: Cancellation? = nil,
+    _ report: inout BackupReport, _ progress: (BackupReport) -> Void
+  ) throws(StoreError) {
+    let copy = try StoreCopy(of: listing, in: directory, fileSystem, patience: patience)
+    defer { copy.end() }
+    for file in try files() {
+      try cancellation?.check()
+      let isThere = try copy.isThere(file.record)
+      if !isThere { try copy.add(file.record, file.file, from: file.path) }
+      report.add(file.record, isNew: !isThere)
+      progress(report)
+    }
+    try copy.publish(&report)
+  }
+}
+
+extension FileRecord {
+  /// Throws if a file isn't this one, to the last byte.
+  func check(_ file: MappedFile, _ path: String) throws(StoreError) {
+    var damage: StoreError?
+    try ColumnFile(self, path, file).verify(BlockScratch()) { damage = damage ?? $0 }
+    if let damage { throw damage }
   }
 }

@@ -1,8 +1,23 @@
+/// What a store keeps, by its manifests.
+struct StoreListing: Sendable {
+  let newest: Manifest
+  /// The earlier generations that the newest one keeps, each once.
+  let kept: [Manifest]
+
+  /// The column files of all generations, each once.
+  var files: [FileRecord] {
+    var known: Set<UInt64> = []
+    return ([newest] + kept).flatMap(\.files).filter { known.insert($0.id).inserted }
+  }
+}
+
 /// All that is kept of a store: its newest generation and the earlier ones, mapped, so that no later commit changes any of it.
 struct StoreImage {
   let newest: Snapshot
   /// The earlier generations that the newest one keeps, each once.
   let kept: [Snapshot]
+
+  var listing: StoreListing { StoreListing(newest: newest.manifest, kept: kept.map(\.manifest)) }
 
   /// - Throws: `StoreError`: `noStore`, or `damaged` if something of any generation is missing.
   init(of directory: String, _ fileSystem: any FileSystem) throws(StoreError) {
@@ -46,12 +61,12 @@ struct StoreImage {
 }
 
 extension Manifest {
-  /// Whether this is the same generation of the same store as one of the image's, or can be an earlier one: neither has anything that
+  /// Whether this is the same generation of the same store as one of the listed, or can be an earlier one: neither has anything that
   /// the other one has in another form.
-  func canPrecede(_ image: StoreImage) -> Bool {
-    let newest = image.newest.manifest
-    let records = Dictionary((image.kept + [image.newest]).flatMap(\.manifest.files).map { ($0.id, $0) }) { $1 }
-    let moments = Dictionary(([newest] + image.kept.map(\.manifest)).map { ($0.generation, $0.committedAt) }) { $1 }
+  func canPrecede(_ listing: StoreListing) -> Bool {
+    let newest = listing.newest
+    let records = Dictionary(listing.files.map { ($0.id, $0) }) { $1 }
+    let moments = Dictionary(([newest] + listing.kept).map { ($0.generation, $0.committedAt) }) { $1 }
     let shared = files.filter { records[$0.id] != nil }
     guard generation <= newest.generation, identity == newest.identity || identity == nil && !shared.isEmpty else {
       return false

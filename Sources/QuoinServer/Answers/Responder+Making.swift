@@ -5,7 +5,7 @@ import Quoin
 struct ReadyAnswer: Sendable {
   enum Contents: Sendable {
     case bytes([UInt8])
-    case file(SpoolFile)
+    case file(any AnswerFile)
     /// The file has the beginning; then come the bytes of the source, which are made by work.
     case stream(SpoolFile?, BodySource, QuestionWork)
     /// The numbers of commits, for as long as the client listens.

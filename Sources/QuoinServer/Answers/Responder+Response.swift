@@ -76,7 +76,7 @@ extension Responder {
   }
 
   private func send(
-    _ file: SpoolFile, _ part: Range<Int>, _ write: (ByteBuffer) async throws -> Void
+    _ file: any AnswerFile, _ part: Range<Int>, _ write: (ByteBuffer) async throws -> Void
   ) async throws {
     var rest = part
     while !rest.isEmpty {

@@ -83,6 +83,7 @@ struct Responder: HTTPResponder {
     case .now(let answer): return try ReadyAnswer(opened(answer(self), question))
     case .open(let answer): return try ReadyAnswer(opened(answer(gate.secrets, question), question))
     case .look(let answer): return try await ReadyAnswer(opened(answer(look.finding()), question))
+    case .file: return try await storeFile(at: target.path, by: route)
     case .commits: return try commits(on: context.channel, for: exchange.facts.key)
     case .imports: throw Refusal.failed
     case .store(let answer):

@@ -13,6 +13,8 @@ enum ServerHandler: Sendable {
   case imports(@Sendable (StoreCall, Question, ImportDesk) throws -> ServiceAnswer)
   /// The answer says what is known of the store, without waiting for it.
   case look(@Sendable (StoreLook.Finding) -> ServiceAnswer)
+  /// The answer is one of the store's files as it is, whose name are the variables of the path.
+  case file
   /// The answer goes on as long as the client listens: the numbers of commits.
   case commits
 }
@@ -52,8 +54,15 @@ enum ServerRoutes {
   private static let own = [
     health, ready, live, metrics, openAPI, ScanRequest.route, CountRequest.route, StatisticsRequest.route,
     AggregateRequest.route,
-    TickersRequest.route,
+    TickersRequest.route, storeFile, shardFile,
   ]
+
+  private static let storeFile: ServerRoute = Route(
+    "storeFile", "/store/{file}", "A file of the store as it is: quoin pull asks for them", mediaTypes: [.bytes],
+    answer: .file)
+
+  private static let shardFile: ServerRoute = Route(
+    "shardFile", "/store/{shard}/{file}", "The same of a shard", mediaTypes: [.bytes], answer: .file)
 
   /// What monitoring asks, without the token.
   static let probes = [health, ready, live]

@@ -134,7 +134,7 @@ import Testing
     }
     func backUp(_ image: StoreImage, in files: any FileSystem) throws {
       var report = BackupReport()
-      try StoreCopy(directory: "backup", fileSystem: files).take(image, patience: .zero, &report) { _ in }
+      try image.copy(to: "backup", files, patience: .zero, &report) { _ in }
     }
     var (current, states) = (disk, 0)
     for (number, image) in images.enumerated() {
@@ -225,29 +225,4 @@ import Testing
         + "file and say so, 0 with rows of two generations")
     #expect(whole > rounds / 10 && refused > 5 * lacking)
   }
-}
-
-/// A store that is written to again and again, with what it held after each commit.
-private final class WrittenStore: Sendable {
-  let dice: Mutex<SeededRandom>
-  private let store: QuoteStore
-  private let contents = Mutex<[UInt64: StoreContent]>([:])
-
-  init(_ store: QuoteStore, _ dice: SeededRandom) {
-    self.store = store
-    self.dice = Mutex(dice)
-  }
-
-  var generation: UInt64 { store.generation }
-
-  func commit() throws {
-    let (salt, count, ticker) = dice.withLock {
-      ($0.below(1000), 1 + $0.below(40), $0.element(of: ["A", "B", "C", "D"] as [TickerSymbol]))
-    }
-    try store.upsert([ticker: .sample(count, from: "2001-01-01", salt: salt)])
-    let (generation, content) = (store.generation, try QuoinTests.content(of: store))
-    contents.withLock { $0[generation] = content }
-  }
-
-  func content(ofGeneration number: UInt64) -> StoreContent { contents.withLock { $0[number] ?? [:] } }
 }

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Quoin
+
+/// The arguments of `quoin pull`, which two programs read: `quoin`, and `quoin-fetch` if the source is an address.
+package struct PullOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("The store: a directory, or the address of one (http:// or https://).", valueName: "source"))
+  package var source: String
+
+  @Option(
+    name: [.customLong("into"), .customLong("store")],
+    help: ArgumentHelp(
+      "A new directory, or one with an earlier copy (default: the environment's QUOIN_STORE, else ./quoin-store).",
+      valueName: "dir"), completion: .directory)
+  package var directory: String?
+
+  @Option(
+    help: ArgumentHelp("A file whose first line is the token of 'quoin serve'.", valueName: "file"), completion: .file()
+  )
+  package var tokenFile: String?
+
+  @OptionGroup package var writing: WriteOptions
+
+  package init() {}
+
+  /// The directory of the copy.
+  package var path: String {
+    var options = StoreOptions()
+    options.store = directory
+    return options.path
+  }
+
+  package var isAddress: Bool { source.contains("://") }
+
+  /// What the copy has taken, in a sentence.
+  package func text(of result: BackupReport) -> String {
+    "Pulled '\(source)' into '\(path)': \(result.copiedFileCount.of("new file")) of \(result.copiedByteCount.asBytes), "
+      + "\(result.fileCount.of("file")) of \(result.byteCount.asBytes) in all."
+  }
+}
