@@ -28,7 +28,8 @@ struct PullCommand: ParsableCommand {
     }
     if options.tokenFile != nil { throw UsageError("--token-file is for a server; '\(options.source)' is a directory") }
     StoreOptions.warn(of: options.path)
-    let source = try QuoteStore(at: options.source, mustExist: true)
+    let source: QuoteStore
+    do { source = try QuoteStore(at: options.source, mustExist: true) } catch { throw options.explained(error) }
     let progress = Progress("pulling", in: .bytes)
     let result = try source.backUp(to: options.path, patience: options.writing.patience) {
       progress.update($0.byteCount)

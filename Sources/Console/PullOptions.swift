@@ -32,6 +32,13 @@ package struct PullOptions: ParsableArguments {
 
   package var isAddress: Bool { source.contains("://") }
 
+  /// What went wrong, in the words of this command.
+  package func explained(_ error: StoreError) -> any Error {
+    guard case .noStore(let path) = error else { return error }
+    let hint = isAddress ? "; the server has no MANIFEST there ('quoin serve' has its store at /store)" : ""
+    return DataError("there is no store at '\(path)'\(hint)")
+  }
+
   /// What the copy has taken, in a sentence.
   package func text(of result: BackupReport) -> String {
     "Pulled '\(source)' into '\(path)': \(result.copiedFileCount.of("new file")) of \(result.copiedByteCount.asBytes), "

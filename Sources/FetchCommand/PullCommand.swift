@@ -34,7 +34,7 @@ struct PullCommand: AsyncParsableCommand {
           throw Interrupted(
             sentence: "interrupted; '\(options.path)' has the copy of before, and the same command goes on")
         }
-        throw error.storeError ?? error
+        throw error.storeError.map(options.explained) ?? error
       }
     }
   }

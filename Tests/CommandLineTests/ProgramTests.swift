@@ -5,7 +5,8 @@ struct ProgramTests {
   /// All but `fetch`, `serve` and `sql`, which are programs of their own.
   private static let commands = [
     "import", "scan", "resample", "join", "chart", "tickers", "info", "periods", "describe", "export", "delete",
-    "generate", "verify", "repair", "backup", "compact", "snapshot", "undo", "restore", "diff", "rename", "merge",
+    "generate", "verify", "repair", "backup", "pull", "compact", "snapshot", "undo", "restore", "diff", "rename",
+    "merge",
     "shard", "adjust", "check",
   ]
 

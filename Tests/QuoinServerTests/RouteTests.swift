@@ -40,7 +40,7 @@ struct RouteTests {
       for file in try Self.sources(of: module) {
         for line in try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n") {
           guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { continue }
-          for path in line.matches(of: /"(\/(?:api\/|healthz|readyz|livez|metrics|openapi)[^" ]*)"/).map({
+          for path in line.matches(of: /"(\/(?:api\/|healthz|readyz|livez|metrics|openapi|store\/)[^" ]*)"/).map({
             String($0.output.1)
           }) {
             #expect(known.contains(path), "\(file): \(path)")

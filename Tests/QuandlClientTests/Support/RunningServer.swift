@@ -6,11 +6,11 @@ final class RunningServer {
   let base: String
   private let process = Process()
 
-  init(store: String) throws {
+  init(store: String, _ options: [String] = []) throws {
     let messages = Pipe()
     process.executableURL = URL(fileURLWithPath: ProgramRun.built("quoin-serve"))
     // At any port: a proxy has another one.
-    process.arguments = ["--store", store, "--port", "0", "--allow-host", "127.0.0.1"]
+    process.arguments = ["--store", store, "--port", "0", "--allow-host", "127.0.0.1"] + options
     process.standardInput = FileHandle.nullDevice
     process.standardError = messages
     try process.run()
