@@ -43,6 +43,15 @@ import Testing
     #expect(Self.sum([0x1p53, 1, -.leastNonzeroMagnitude]).value == 0x1p53)
   }
 
+  /// The mean of sums that no float64 holds, of which the smallest value decides a tie.
+  @Test func a_mean_of_the_largest_values_is_rounded_once() {
+    let (max, small) = (Double.greatestFiniteMagnitude, Double.leastNonzeroMagnitude)
+    for (value, mean) in [(small, max / 2), (0, (max / 2).nextDown), (-small, (max / 2).nextDown)] {
+      let values = [max.nextDown, max, value, 0]
+      #expect(Self.sum(values).mean(of: 4) == mean && NaiveSum.mean(values) == mean)
+    }
+  }
+
   /// The sum in lanes is that of the values one by one, at the ends of what the grids allow too.
   @Test func a_block_is_added_up_in_lanes_without_rounding() {
     var dice = TestSettings.dice("sums of blocks")

@@ -68,9 +68,10 @@ enum NaiveSum {
 
   /// The sum divided by any number.
   private static func mean(_ values: [Double], count: Int) -> Double {
-    let guess = sum(values) / Double(count)
+    var guess = sum(values) / Double(count)
+    // In smaller units the smallest values are lost. The distances have them all, because they are small.
     if guess.isInfinite, values.allSatisfy(\.isFinite) {
-      return mean(values.map { $0 * 0x1p-60 }, count: count) * 0x1p60
+      guess = sum(values.map { $0 * 0x1p-60 }) / Double(count) * 0x1p60
     }
     guard guess.isFinite else { return guess }
     return nearer(nearer(guess.nextDown, guess, values, count), guess.nextUp, values, count)
