@@ -14,6 +14,17 @@ struct StoreInventory {
 
   /// - Throws: `noStore`, `unsupportedVersion` or `inputOutput`.
   init(_ directory: String, _ fileSystem: some FileSystem) throws(StoreError) {
+    var inventory = try Self(now: directory, fileSystem)
+    // A commit may have let a generation go since the manifest was read. Then it is no damage that its files are gone.
+    while let snapshot = inventory.snapshot, !inventory.areKeptWhole,
+      (try? Snapshot.manifest(in: directory, fileSystem, otherThan: snapshot.manifest.generation)) != nil
+    {
+      inventory = try Self(now: directory, fileSystem)
+    }
+    self = inventory
+  }
+
+  private init(now directory: String, _ fileSystem: some FileSystem) throws(StoreError) {
     var damage: StoreError?
     var snapshot: Snapshot?
     do { snapshot = try Snapshot.newestOfStore(in: directory, fileSystem) } catch {
@@ -36,6 +47,14 @@ struct StoreInventory {
       (files, kept, strayNames) = (try Self.files(names, in: directory, fileSystem), [], [])
     }
     (self.directory, self.snapshot, manifestDamage) = (directory, snapshot, damage)
+  }
+
+  /// Whether everything of the earlier generations can be read.
+  private var areKeptWhole: Bool {
+    kept.allSatisfy { _, snapshot in
+      guard case .success(let snapshot) = snapshot else { return false }
+      return snapshot.files.allSatisfy { file in if case .success = file { true } else { false } }
+    }
   }
 
   /// The bytes of all files that can be read.

@@ -193,6 +193,27 @@ import Testing
     #expect(ended > rounds / 4 && ended < rounds && market.generation > 500)
   }
 
+  /// Somebody commits between any two operations of a verification, which lets go of generations that it wants to read.
+  @Test func a_verification_under_a_writer_finds_no_damage() throws {
+    let market = WrittenStore(store, TestSettings.dice("verification"))
+    for _ in 0..<4 { try market.commit() }
+    let busy = FaultyFiles(files)
+    let shown = try QuoteStore(at: "store", in: busy)
+    for place in 0..<40 {
+      let count = Mutex(0)
+      busy.begin {
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        if number == place || number == place + 3 { try? market.commit() }
+      }
+      let report = try shown.verify()
+      busy.end()
+      #expect(report.damages.isEmpty, "a commit before operation \(place): \(report.damages)")
+    }
+  }
+
   /// What `cp -r` and others make of a store that is written to: they list a directory, then copy file after file. A copy that has
   /// nothing newer and only lacks a file is a damaged store like others: who asks for the rows in that file is told so.
   @Test func a_foreign_copy_of_two_generations_is_refused() throws {
