@@ -23,6 +23,13 @@ package struct PullOptions: ParsableArguments {
 
   package init() {}
 
+  package func validate() throws {
+    if isAddress, !source.hasPrefix("http://"), !source.hasPrefix("https://") {
+      throw ValidationError(
+        "'\(source)' is no address that can be pulled from; http:// and https:// are, and directories")
+    }
+  }
+
   /// The directory of the copy.
   package var path: String {
     var options = StoreOptions()

@@ -142,6 +142,8 @@ import Testing
       "\(missing)")
     let nowhere = try ProgramRun(quoin, ["pull", path("nowhere"), "--into", path("c")])
     #expect(nowhere.status == 2 && nowhere.err == "quoin: there is no store at '\(path("nowhere"))'\n", "\(nowhere)")
+    let foreign = try ProgramRun(quoin, ["pull", "ftp://host/market", "--into", path("c")])
+    #expect(foreign.status == 64 && foreign.err.contains("'ftp://host/market' is no address"), "\(foreign)")
     let taken = try ProgramRun(quoin, ["pull", address, "--into", store.path])
     #expect(taken.status == 2 && taken.err.contains("is a store by itself"), "\(taken)")
     #expect(!FileManager.default.fileExists(atPath: path("c")))
