@@ -24,7 +24,7 @@ import Testing
       let (rank, order) = (dice.element(of: DayRank.allCases), dice.element(of: [DateOrder.ascending, .descending]))
       let naive = NaiveMarket(market.rows, asking: tickers)
       let expected = tickers.flatMap { ticker in
-        zip(market.rows[ticker]?.days ?? [], naive.values(.rank(rank, order, x, among: among), of: ticker)).map {
+        zip(market.rows[ticker]?.days ?? [], naive.column(of: .rank(rank, order, x, among: among), for: ticker)).map {
           ["\(ticker)", "\($0)", "\($1)"]
         }
       }
@@ -225,7 +225,7 @@ import Testing
       let query = market.store.allQuotes.where(condition)
       let kept = try query.topOfDay(count, by: x, order).selecting([]).fetchColumns()
       let expected = market.tickers.flatMap { ticker in
-        zip(market.rows[ticker]!.days, naive.values(.rank(.place, order, x, among: condition), of: ticker))
+        zip(market.rows[ticker]!.days, naive.column(of: .rank(.place, order, x, among: condition), for: ticker))
           .filter { $1 <= Double(count) }.map { "\(ticker) \($0.0)" }
       }
       #expect(

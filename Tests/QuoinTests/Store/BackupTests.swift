@@ -185,7 +185,7 @@ import Testing
       if least == 0, (try? files.names(in: "backup")) == nil { continue }
       let backup = try QuoteStore(at: "backup", in: files)
       try #require(backup.generation >= least)
-      try #require(try content(of: backup) == market.content(ofGeneration: backup.generation))
+      try #require(try content(of: backup) == market.rows(ofGeneration: backup.generation))
       try #require(try backup.verify().damages.isEmpty)
       least = max(least, backup.generation)
     }
@@ -234,7 +234,7 @@ import Testing
       }
       do {
         let copy = try QuoteStore(at: "copy\(round)", mustExist: true, in: files)
-        try #require(try content(of: copy) == market.content(ofGeneration: copy.generation))
+        try #require(try content(of: copy) == market.rows(ofGeneration: copy.generation))
         whole += 1
       } catch StoreError.twoGenerations {
         refused += 1

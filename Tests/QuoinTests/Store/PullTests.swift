@@ -73,7 +73,7 @@ import Testing
       if least == 0, (try? files.names(in: "copy")) == nil { continue }
       let copy = try QuoteStore(at: "copy", in: files)
       try #require(copy.generation >= least)
-      try #require(try content(of: copy) == market.content(ofGeneration: copy.generation))
+      try #require(try content(of: copy) == market.rows(ofGeneration: copy.generation))
       try #require(try Self.isSound(copy))
       least = max(least, copy.generation)
     }

@@ -46,7 +46,7 @@ func values(
       inputs.map { values($0, rows, of: ticker, in: market) })
   case .market(let value):
     guard let market else { preconditionFailure("a market for \(value)") }
-    return market.values(value, of: ticker)
+    return market.column(of: value, for: ticker)
   case .aggregate, .tooDeep: preconditionFailure("the oracle has no \(expression)")
   }
 }

@@ -20,12 +20,12 @@ final class NaiveMarket {
   }
 
   /// A value for each row of a ticker.
-  func values(_ value: MarketValue, of ticker: TickerSymbol) -> [Double] {
+  func column(of value: MarketValue, for ticker: TickerSymbol) -> [Double] {
     let days = rows[ticker]?.days ?? []
     switch value {
     case .ticker(let other, let x, let age):
       guard let others = rows[other] else { preconditionFailure("the market has no \(other)") }
-      let values = QuoinTests.values(x, others, of: other, in: self)
+      let values = values(x, others, of: other, in: self)
       return days.map { day in
         guard let row = others.days.lastIndex(where: { $0 <= day }) else { return .nan }
         return Int(day.daysSince1970) - Int(others.days[row].daysSince1970) <= age ? values[row] : .nan
@@ -45,7 +45,7 @@ final class NaiveMarket {
     var days: [TradingDay: Day] = [:]
     for ticker in tickers {
       let columns = rows[ticker]!
-      let values = QuoinTests.values(x, columns, of: ticker, in: self)
+      let values = values(x, columns, of: ticker, in: self)
       let truths = truths(predicate, columns, of: ticker, in: self)
       for row in columns.days.indices where truths[row] == yes {
         days[columns.days[row], default: []].append((ticker, row, values[row]))

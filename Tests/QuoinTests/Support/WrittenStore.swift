@@ -21,9 +21,9 @@ final class WrittenStore: Sendable {
       ($0.below(1000), 1 + $0.below(40), $0.element(of: ["A", "B", "C", "D"] as [TickerSymbol]))
     }
     try store.upsert([ticker: .sample(count, from: "2001-01-01", salt: salt)])
-    let (generation, content) = (store.generation, try QuoinTests.content(of: store))
+    let (generation, content) = (store.generation, try content(of: store))
     contents.withLock { $0[generation] = content }
   }
 
-  func content(ofGeneration number: UInt64) -> StoreContent { contents.withLock { $0[number] ?? [:] } }
+  func rows(ofGeneration number: UInt64) -> StoreContent { contents.withLock { $0[number] ?? [:] } }
 }
