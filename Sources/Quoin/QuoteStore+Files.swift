@@ -13,11 +13,15 @@ extension QuoteStore {
   /// - Throws: `StoreError` if it can't be read.
   package static func file(_ name: String, in directory: String) throws(StoreError) -> StoredFile? {
     let words = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard let last = words.last, words.count <= 2, words.dropLast().allSatisfy(ShardList.isName),
+    guard let last = words.last, words.count <= 2,
       words.count == 1 && last == StoreFiles.shards || StoreFiles.isPublished(last)
     else { return nil }
     let (path, fileSystem) = (directory + "/" + name, SystemFiles())
-    if words.count == 2, fileSystem.isLink(directory + "/" + words[0]) { return nil }
+    // Another store may lie in the directory, which isn't given away with this one.
+    if words.count == 2 {
+      guard let list = try ShardList.read(in: directory, fileSystem), (list.names + list.before).contains(words[0])
+      else { return nil }
+    }
     let file: MappedFile
     do throws(FileSystemError) { file = try fileSystem.map(path) } catch {
       if error.isNoSuchFile || error.code == ENOTDIR { return nil }

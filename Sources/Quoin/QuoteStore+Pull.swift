@@ -45,7 +45,9 @@ extension QuoteStore {
     progress: @escaping @Sendable (_ byteCount: Int) -> Void
   ) async throws -> BackupReport {
     let pull = StorePull(source: source, fileSystem: fileSystem, patience: patience, progress: progress)
-    guard let list = try await pull.shardList() else { return try await pull.run(into: directory) }
+    // An ordinary store is asked for first, because that is what most are.
+    if let newest = try await pull.manifest() { return try await pull.run(newest, into: directory) }
+    guard let list = try await pull.shardList() else { throw StoreError.noStore(path: source.address(of: "")) }
     let copy = try await onWriter { () throws(StoreError) in
       try ShardedCopy(directory, fileSystem, patience: patience)
     }
@@ -53,7 +55,7 @@ extension QuoteStore {
     try await onWriter { () throws(StoreError) in try copy.check(list) }
     var report = BackupReport()
     for name in list.names {
-      let shard = try await pull.run(from: name + "/", into: directory + "/" + name)
+      let shard = try await pull.run(pull.known(name + "/"), from: name + "/", into: directory + "/" + name)
       report.add(shard)
     }
     try await onWriter { () throws(StoreError) in try copy.publish(list) }
@@ -73,9 +75,8 @@ private struct StorePull<Source: StoreSource>: Sendable {
   /// How often a listing is read again, because a commit has let go of files that it names.
   private static var attemptCount: Int { 20 }
 
-  /// The list of a sharded store; nil if it is an ordinary one, which is asked for first, because it is what most are.
+  /// The list of a sharded store; nil if there is none.
   func shardList() async throws -> ShardList? {
-    if try await bytes(of: StoreFiles.manifest) != nil { return nil }
     let bytes = try await source.bytes(of: StoreFiles.shards, byteCountMax: Limits.shardListByteCount)
     return try bytes.map { try ShardList($0, path: source.address(of: StoreFiles.shards)) }
   }
@@ -90,22 +91,33 @@ private struct StorePull<Source: StoreSource>: Sendable {
     return try Manifest(file.view, path: source.address(of: name))
   }
 
-  /// - Parameter prefix: what comes before the names of the store's files.
-  func run(from prefix: String = "", into directory: String) async throws -> BackupReport {
-    var former: Manifest?
+  /// - Parameters:
+  ///   - newest: the manifest, as it was found.
+  ///   - prefix: what comes before the names of the store's files.
+  func run(_ newest: Manifest, from prefix: String = "", into directory: String) async throws -> BackupReport {
+    var newest = newest
     for _ in 0..<Self.attemptCount {
-      let newest = try await manifest(prefix)
       if let report = try await take(newest, prefix, directory) { return report }
-      if newest == former { break }
-      former = newest
+      let next = try await known(prefix)
+      if next == newest { break }
+      newest = next
     }
     throw StoreError.damaged(
       path: source.address(of: prefix + StoreFiles.manifest), offset: 0, reason: "a file that it names is missing")
   }
 
-  private func manifest(_ prefix: String) async throws -> Manifest {
+  /// The manifest of a store that has to be there.
+  func known(_ prefix: String) async throws -> Manifest {
+    guard let manifest = try await manifest(prefix) else { throw StoreError.noStore(path: source.address(of: prefix)) }
+    return manifest
+  }
+
+  /// The newest manifest; nil if there is none.
+  ///
+  /// - Throws: `StoreError.noStore` for that of a store that has never been written to.
+  func manifest(_ prefix: String = "") async throws -> Manifest? {
     let name = prefix + StoreFiles.manifest
-    guard let bytes = try await bytes(of: name) else { throw StoreError.noStore(path: source.address(of: prefix)) }
+    guard let bytes = try await bytes(of: name) else { return nil }
     let manifest = try decoded(bytes, name)
     if manifest.generation == 0 { throw StoreError.noStore(path: source.address(of: prefix)) }
     return manifest

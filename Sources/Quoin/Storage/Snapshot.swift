@@ -243,8 +243,7 @@ enum StoreFiles {
 
   /// Whether a file of this name belongs to a store.
   static func isOurs(_ name: String) -> Bool {
-    [manifest, temporaryManifest, temporaryCopy, lock].contains(name) || isColumnFile(name) || isKeptManifest(name)
-      || isNumbered(name, ".arriving")
+    isPublished(name) || [temporaryManifest, temporaryCopy, lock].contains(name) || isNumbered(name, ".arriving")
   }
 
   /// Whether a reader may look for a file of this name, because it is whole whenever it is there.

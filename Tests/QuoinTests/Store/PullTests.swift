@@ -47,6 +47,7 @@ import Testing
     let second = try await pull(source)
     #expect(second.copiedFileCount == 1 && second.fileCount == 2)
     #expect(source.asked.withLock { $0 }.count { $0.hasSuffix(".columns") } == 1)
+    #expect(source.asked.withLock { $0 }.count { $0 == "MANIFEST" } == 1)
     let copy = try QuoteStore(at: "copy", in: files)
     #expect(try content(of: copy) == content(of: store) && Self.isSound(copy))
     #expect(try content(of: Self.snapshot("first", of: copy)).keys.sorted() == ["A", "B"])
@@ -177,6 +178,12 @@ import Testing
       #expect(try QuoteStore.file(name, in: path) == nil, "\(name)")
     }
     #expect(try QuoteStore.file("MANIFEST/MANIFEST", in: path) == nil)
+    // A store that lies in another one's directory is no part of it.
+    try write(["A": .sample(40)], to: QuoteStore(at: path + "/inner"))
+    #expect(try QuoteStore.file("inner/MANIFEST", in: path) == nil)
+    try Self.divide(store, at: folder.path + "/sharded")
+    #expect(try QuoteStore.file("shard-0001/MANIFEST", in: folder.path + "/sharded") != nil)
+    #expect(try QuoteStore.file("SHARDS", in: folder.path + "/sharded") != nil)
   }
 }
 
