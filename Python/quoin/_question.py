@@ -47,9 +47,9 @@ class Question(NamedTuple):
         latest: bool = False,
         aggregates: Columns = None,
         by: Columns = None,
-        **others: str | bool | None,
+        **others: str | bool | int | date | None,
     ) -> Question:
-        """Of a caller's arguments. Those that are texts only are passed on as they are, also ones that only the library knows."""
+        """Of a caller's arguments. All others are passed on as they are, also those that only the library knows."""
         fields = {
             "let": _names(let),
             "where": text("where", where, "'close > 80'"),
@@ -66,7 +66,7 @@ class Question(NamedTuple):
             "latest": "true" if latest else None,
         }
         for name, value in others.items():
-            fields[name] = ("true" if value else None) if isinstance(value, bool) else text(name, value, EXAMPLES.get(name, "'close > 80'"))
+            fields[name] = _passed_on(name, value)
         given = tuple((name, value) for name, value in fields.items() if value is not None)
         return Question(_texts("tickers", tickers, "'FDX' or ['FDX', 'KO']"), given, dictionary)
 
@@ -87,6 +87,16 @@ class Question(NamedTuple):
 
 
 EXAMPLES = {"resample": "'week'", "bar_label": "'period-end'", "top": "'3 by volume per day'", "having": "'count > 100'"}
+
+
+def _passed_on(name: str, value: Any) -> str | None:
+    if isinstance(value, bool):
+        return "true" if value else None
+    if name not in EXAMPLES and isinstance(value, date):
+        return _day(name, value)
+    if name not in EXAMPLES and hasattr(value, "__index__"):
+        return str(operator.index(value))
+    return text(name, value, EXAMPLES.get(name, "'close > 80'"))
 
 
 def text(name: str, value: Any, example: str) -> str | None:

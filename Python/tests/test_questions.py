@@ -68,6 +68,9 @@ class QuestionTests(StoreTests):
         # What this package doesn't know is passed on, and the library answers.
         with self.assertRaisesRegex(quoin.QuoinError, "there is no field 'colums'; did you mean 'columns'"):
             self.store.scan(colums="date").count()
+        for value in (5, True, datetime.date(2005, 10, 14), numpy.int64(5), "5"):
+            with self.subTest(value=value), self.assertRaisesRegex(quoin.QuoinError, "there is no field 'tial'"):
+                self.store.scan(tial=value).count()
 
     def test_a_scan_is_refined_step_by_step(self) -> None:
         whole = self.store.scan("FDX", where="(high > 80 or low > 90) and low < 91", columns="date, high, close / open as r", order="high desc", limit=7)
