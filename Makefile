@@ -22,16 +22,14 @@ demo: build-quoin ## builds the command quoin, imports the sample data and scans
 	$(BINARIES)/quoin scan FDX --where '80 < high < 83 and 78 < low < 82 and 75 < adj_high < 85' \
 	  --columns ticker,date,high,low,adj_high,volume --format table --store $(DEMO_STORE)
 
-# In release, where only the code's own checks are on, and then without optimization, where every check of the language is.
-test: dependencies lint ## lints, and runs all tests, in release and without optimization
+# Optimized as a release is, with every check of the language and our own: what no check stops does the same without them.
+test: dependencies lint ## lints, and runs all tests, optimized and with every check of the language
 	@.ci/install-test-tools
 	$(MAKE) release-tests
 	Tests/run $(TESTED)
 	$(SIDE_BY_SIDE) $(OUTSIDE:%=test-%) test-copy-as bench-smoke
 	Tests/Fuzz/typecheck $(TESTED)
 	Tests/Spark/compile
-	QUOIN_UNOPTIMIZED=1 $(MAKE) release-tests
-	Tests/run $(TESTED)
 
 # Two at a time, for two processors; what one prints comes when it ends.
 SIDE_BY_SIDE = $(MAKE) -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
@@ -39,7 +37,17 @@ TESTED = .build/release-tests/release
 
 .PHONY: release-tests
 release-tests:
+	QUOIN_CHECKED=1 $(SWIFT) build --build-tests $(RELEASE_TESTS)
+
+# What the optimizer might hide, and as a release is, without checks: half an hour each.
+.PHONY: test-unoptimized test-unchecked
+test-unoptimized: dependencies
+	QUOIN_UNOPTIMIZED=1 $(SWIFT) build --build-tests $(RELEASE_TESTS)
+	Tests/run $(TESTED)
+
+test-unchecked: dependencies
 	$(SWIFT) build --build-tests $(RELEASE_TESTS)
+	Tests/run $(TESTED)
 
 # What uses Quoin from outside, the longest first: each has a script called run.
 OUTSIDE = Tests/SQL Tests/Embedding Tests/Page Examples Examples/C Tests/PythonClients

@@ -186,11 +186,16 @@ if Context.environment["QUOIN_FUZZ"] != nil {
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
 
-// `make test` builds everything for release, and then our own targets once more without optimization, where every check of the
-// language is on. So what they depend on is built once.
-if Context.environment["QUOIN_UNOPTIMIZED"] != nil {
-  for target in package.targets where target.type != .system {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
+// `make test`: optimized as for release, with every check of the language and our own on, as in debug. `make test-unoptimized`:
+// our own targets without optimization, beside the others.
+let isUnoptimized = Context.environment["QUOIN_UNOPTIMIZED"] != nil
+let checks: [SwiftSetting] =
+  if isUnoptimized {
+    [.unsafeFlags(["-Onone"]), .define("UNOPTIMIZED")]
+  } else if Context.environment["QUOIN_CHECKED"] != nil { [.unsafeFlags(["-assert-config", "Debug"])] } else { [] }
+if !checks.isEmpty {
+  for target in package.targets where target.type != .system && (isUnoptimized || target.type != .test) {
+    target.swiftSettings = (target.swiftSettings ?? []) + checks
   }
 }
 

@@ -7,8 +7,9 @@ struct PullCommand: ParsableCommand {
     commandName: "pull",
     abstract: "Copy a store from another directory or a server; again only what is new.",
     discussion: """
-      The source is a store's directory, the address of one on a server of static files (nginx, a bucket that is public), or \
-      'quoin serve', which has its store at /store. Only files that are missing come, several at a time, and each is checked to the \
+      The source is a store's directory, the address of one on a server of static files (nginx, a bucket that is public), \
+      'quoin serve', which has its store at /store, or a bucket of S3, for which the environment has the key as 'quoin push --help' \
+      says. Only files that are missing come, several at a time, and each is checked to the \
       last byte. Readers of the copy go on and see the old store until the new one is whole. After an interruption the same command \
       goes on.
 
@@ -17,6 +18,7 @@ struct PullCommand: ParsableCommand {
       Examples:
         quoin pull https://files.example/market --into market
         quoin pull http://127.0.0.1:8977/store --token-file token.txt --into market
+        quoin pull s3://quotes/market --into market
         quoin pull /mnt/shared/market --into market
       """)
 

@@ -28,7 +28,7 @@ struct QuoinCommand: ParsableCommand {
       ImportCommand.self, ScanCommand.self, ResampleCommand.self, JoinCommand.self, ChartCommand.self,
       TickersCommand.self, InfoCommand.self, PeriodsCommand.self, DescribeCommand.self,
       ExportCommand.self, DeleteCommand.self, GenerateCommand.self, VerifyCommand.self, RepairCommand.self,
-      BackupCommand.self, PullCommand.self,
+      BackupCommand.self, PushCommand.self, PullCommand.self,
       CompactCommand.self, SnapshotCommand.self, UndoCommand.self, RestoreCommand.self, DiffCommand.self,
       RenameCommand.self, MergeCommand.self, ShardCommand.self, AdjustCommand.self, CheckCommand.self,
       FetchCommand.self, ServeCommand.self, SQLCommand.self,

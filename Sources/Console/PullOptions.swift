@@ -4,7 +4,8 @@ import Quoin
 /// The arguments of `quoin pull`, which two programs read: `quoin`, and `quoin-fetch` if the source is an address.
 package struct PullOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("The store: a directory, or the address of one (http:// or https://).", valueName: "source"))
+    help: ArgumentHelp(
+      "The store: a directory, or the address of one (http://, https:// or s3://).", valueName: "source"))
   package var source: String
 
   @Option(
@@ -24,9 +25,9 @@ package struct PullOptions: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    if isAddress, !source.hasPrefix("http://"), !source.hasPrefix("https://") {
+    if isAddress, !["http://", "https://", "s3://"].contains(where: source.hasPrefix) {
       throw ValidationError(
-        "'\(source)' is no address that can be pulled from; http:// and https:// are, and directories")
+        "'\(source)' is no address that can be pulled from; http://, https:// and s3:// are, and directories")
     }
   }
 
@@ -42,7 +43,12 @@ package struct PullOptions: ParsableArguments {
   /// What went wrong, in the words of this command.
   package func explained(_ error: StoreError) -> any Error {
     guard case .noStore(let path) = error else { return error }
-    let hint = isAddress ? "; the server has no MANIFEST there ('quoin serve' has its store at /store)" : ""
+    let hint =
+      !isAddress
+      ? ""
+      : source.hasPrefix("s3://")
+        ? "; the bucket has no MANIFEST there ('quoin push' makes one)"
+        : "; the server has no MANIFEST there ('quoin serve' has its store at /store)"
     return DataError("there is no store at '\(path)'\(hint)")
   }
 

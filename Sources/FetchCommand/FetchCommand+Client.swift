@@ -27,15 +27,18 @@ extension FetchCommand {
     _ line: FetchLine,
     _ make: ((key: String?, client: QuandlClient.Configuration)) throws(QuandlClientError) -> Client
   ) throws -> Client {
-    do {
-      let client = try make((try apiKeyFile.map { try APIKeyFile.key(in: $0) }, try .ofPrograms(line)))
-      if client.sendsKeyUnencrypted {
-        StandardStreams.complain("warning: the API key goes to \(client.baseURL) unencrypted; use https")
-      }
-      return client
-    } catch let error as QuandlClientError where error.kind == .usage {
-      throw UsageError(error.description)
+    let client = try usage { try make((try apiKeyFile.map { try APIKeyFile.key(in: $0) }, try .ofPrograms(line))) }
+    if client.sendsKeyUnencrypted {
+      StandardStreams.complain("warning: the API key goes to \(client.baseURL) unencrypted; use https")
     }
+    return client
+  }
+}
+
+/// Makes a client; what it says of its arguments is wrong usage of the command.
+func usage<Client>(_ make: () throws -> Client) throws -> Client {
+  do { return try make() } catch let error as QuandlClientError where error.kind == .usage {
+    throw UsageError(error.description)
   }
 }
 

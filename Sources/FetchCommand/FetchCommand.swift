@@ -72,10 +72,11 @@ struct FetchCommand: AsyncParsableCommand {
   @OptionGroup var writing: WriteOptions
 
   static func main() async {
-    if System.arguments.first == "--pull" {
-      await Program.run(PullCommand.self, Array(System.arguments.dropFirst()))
-    } else {
-      await Program.run(Self.self)
+    let rest = Array(System.arguments.dropFirst())
+    switch System.arguments.first {
+    case "--pull": await Program.run(PullCommand.self, rest)
+    case "--push": await Program.run(PushCommand.self, rest)
+    default: await Program.run(Self.self)
     }
   }
 

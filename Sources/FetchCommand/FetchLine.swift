@@ -46,6 +46,12 @@ final class FetchLine: Sendable {
     }
   }
 
+  /// Shows how many bytes have come, or gone, of pieces that it is told of.
+  func counting(_ activity: String) -> @Sendable (Int) -> Void {
+    let byteCount = Counter()
+    return { [self] count in show(activity, in: .bytes, byteCount.add(count)) }
+  }
+
   /// Erases the line, until there is something new to show.
   func erase() {
     state.withLock { $0.progress.erase() }
@@ -56,6 +62,18 @@ final class FetchLine: Sendable {
       let time = ContinuousClock.now - state.lastNews
       guard let awaited = state.awaited, time >= .seconds(2) else { return }
       state.progress.showWait("waiting for \(awaited), \(time.asClock)")
+    }
+  }
+}
+
+/// A number that several tasks add to.
+private final class Counter: Sendable {
+  private let number = Mutex(0)
+
+  func add(_ count: Int) -> Int {
+    number.withLock { number in
+      number += count
+      return number
     }
   }
 }

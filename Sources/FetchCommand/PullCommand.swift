@@ -2,7 +2,6 @@ import ArgumentParser
 import Console
 import QuandlClient
 import Quoin
-import Synchronization
 
 /// The command `quoin pull` of an address, to which `quoin` gives its arguments.
 struct PullCommand: AsyncParsableCommand {
@@ -17,16 +16,10 @@ struct PullCommand: AsyncParsableCommand {
     let source = try source(line)
     try await Interruption.handled(line) {
       do {
-        let byteCount = Mutex(0)
         let result = try await line.showing {
           line.wait(for: source.address)
-          return try await source.pull(into: options.path, patience: options.writing.patience) { count in
-            let all = byteCount.withLock { all in
-              all += count
-              return all
-            }
-            line.show("pulling", in: .bytes, all)
-          }
+          return try await source.pull(
+            into: options.path, patience: options.writing.patience, progress: line.counting("pulling"))
         }
         try reportChange("the pull into '\(options.path)'") { try report(options.text(of: result)) }
       } catch let error as QuandlClientError {
@@ -40,16 +33,14 @@ struct PullCommand: AsyncParsableCommand {
   }
 
   private func source(_ line: FetchLine) throws -> StoreDownload {
-    do {
-      let source = try StoreDownload(
+    let source = try usage {
+      try StoreDownload(
         of: options.source, apiKey: try options.tokenFile.map { try APIKeyFile.key(in: $0) },
         configuration: try QuandlClient.Configuration.ofPrograms(line))
-      if source.sendsKeyUnencrypted {
-        StandardStreams.complain("warning: the token goes to \(source.address) unencrypted; use https")
-      }
-      return source
-    } catch let error as QuandlClientError where error.kind == .usage {
-      throw UsageError(error.description)
     }
+    if source.sendsKeyUnencrypted {
+      StandardStreams.complain("warning: the token goes to \(source.address) unencrypted; use https")
+    }
+    return source
   }
 }

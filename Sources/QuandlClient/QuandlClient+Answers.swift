@@ -70,10 +70,11 @@ extension QuandlClient {
     if Task.isCancelled { return .cancelled }
     let reason = bytes.flatMap { try? JSONDecoder().decode(ErrorAnswer.self, from: Data($0)) }?.reason
     let words = service.form == .csv ? bytes.flatMap { VendorAnswer.words(key.redacted($0)) } : nil
+    let bucket = access == nil ? nil : bytes.flatMap(BucketAnswer.init)
     var error = failure(
-      .service, reason?.message ?? words ?? "the service answers '\(response.status.reasonPhrase)'", code: reason?.code,
-      url,
-      response.status)
+      .service,
+      reason?.message ?? bucket?.message ?? words ?? "the service answers '\(response.status.reasonPhrase)'",
+      code: reason?.code ?? bucket?.code, url, response.status)
     error.askedDelay = response.headers.first(name: "retry-after").flatMap {
       RetryAfter.delay($0, secondsSince1970: timing.secondsSince1970())
     }
@@ -148,6 +149,24 @@ private struct ErrorAnswer: Decodable {
   let reason: Reason
 
   private enum CodingKeys: String, CodingKey { case reason = "quandl_error" }
+}
+
+/// What a bucket's XML says of a refusal: `<Error><Code>AccessDenied</Code><Message>Access Denied</Message>...`.
+private struct BucketAnswer {
+  let code: String
+  let message: String?
+
+  init?(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.contains("<Error>"), let code = Self.content(of: "Code", in: text) else { return nil }
+    (self.code, message) = (code, Self.content(of: "Message", in: text))
+  }
+
+  private static func content(of name: String, in text: String) -> String? {
+    guard let start = text.firstRange(of: "<\(name)>"), let end = text[start.upperBound...].firstRange(of: "</\(name)>")
+    else { return nil }
+    return String(text[start.upperBound..<end.lowerBound])
+  }
 }
 
 /// A service's words, in a form that is safe for a terminal.

@@ -1,14 +1,17 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import Quoin
 
-/// A request that may be repeated: it only reads.
+/// A request that may be repeated: it only reads, or does what it does once.
 struct Call: Sendable {
   var url: ServiceURL
   /// The body of a query that is too long for an address.
   var body: [UInt8]?
   /// Whether the answer is a file, as it is, for which the service may take its time; otherwise it is JSON, which may be packed.
   var isDownload = false
+  /// What changes a file there; nil to read.
+  var upload: Upload?
   /// The bytes of a file that are wanted, if its entity tag still is the same; nil for all.
   var rest: (from: Int, tag: String)?
 
@@ -77,7 +80,8 @@ extension QuandlClient {
         }
         guard let target = try redirection(of: call, response) else {
           let isRest = call.rest != nil && response.status == .partialContent
-          guard response.status == .ok || isRest else { throw await refusal(response, call.url, deadline) }
+          let isDone = call.upload != nil && [.created, .noContent].contains(response.status)
+          guard response.status == .ok || isRest || isDone else { throw await refusal(response, call.url, deadline) }
           return try await read(response, call.url, deadline)
         }
         call.url = target
@@ -104,12 +108,26 @@ extension QuandlClient {
       request.headers.add(name: "content-type", value: "application/json")
       request.body = .bytes(body)
     }
+    if let upload = call.upload {
+      (request.method, request.body) = (upload.method, upload.body)
+      for (name, value) in upload.headers + upload.signedHeaders { request.headers.add(name: name, value: value) }
+    }
+    if isOwn, let access {
+      let signature = access.signature(
+        of: request.method, call.url, call.upload?.signedHeaders ?? [], hash: call.upload?.hash ?? Upload.emptyHash,
+        at: CommitTime(secondsSince1970: timing.secondsSince1970()))
+      for (name, value) in signature { request.headers.add(name: name, value: value) }
+    }
     return request
   }
 
   /// The target of a redirection; nil if the answer isn't one.
   private func redirection(of call: Call, _ response: HTTPClientResponse) throws(QuandlClientError) -> ServiceURL? {
     guard [301, 302, 303, 307, 308].contains(response.status.code) else { return nil }
+    if access != nil, response.headers.first(name: "location") == nil {
+      throw failure(
+        .redirect, "the bucket is in another region; name it in AWS_REGION", call.url, response.status)
+    }
     guard let location = response.headers.first(name: "location"), let target = call.url.following(location) else {
       throw failure(.redirect, "a redirection to where this client doesn't go", call.url, response.status)
     }

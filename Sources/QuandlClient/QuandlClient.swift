@@ -16,6 +16,8 @@ public final class QuandlClient: Sendable {
   let base: ServiceBase
   let configuration: Configuration
   let key: APIKey
+  /// How requests to the service are signed; nil if they aren't.
+  let access: BucketAccess?
   let transport: Transport
   /// Bulk downloads have more patience.
   let downloads: Transport
@@ -37,13 +39,13 @@ public final class QuandlClient: Sendable {
   }
 
   init(
-    _ service: VendorService = .nasdaqDataLink, apiKey: String?, baseURL: String, configuration: Configuration,
-    timing: Timing
+    _ service: VendorService = .nasdaqDataLink, apiKey: String?, access: BucketAccess? = nil, baseURL: String,
+    configuration: Configuration, timing: Timing
   ) throws(QuandlClientError) {
     self.service = service
     base = try ServiceBase(baseURL, usualPath: service.form == .quandl ? "/api/v3" : "")
     key = try APIKey(service.key == nil ? nil : apiKey, in: service.key ?? .quandl)
-    self.configuration = configuration
+    (self.access, self.configuration) = (access, configuration)
     self.timing = timing
     gate = RequestGate(count: configuration.requestsInFlight)
     transport = Transport(configuration, silence: configuration.timeLimits.silence)

@@ -1,30 +1,30 @@
 import Quoin
 
-/// A store that a server has as files: a server of static files, or `quoin serve`.
+/// A store that a server has as files: a server of static files, `quoin serve`, or a bucket of S3 (`s3://bucket/market`).
 ///
 ///     let market = try StoreDownload(of: "https://host/market")
 ///     try await market.pull(into: "market")
 public struct StoreDownload: Sendable {
-  private let client: QuandlClient
+  private let place: StorePlace
 
   /// - Parameters:
   ///   - address: the directory's: `https://host/market`.
   ///   - apiKey: the server's token; nil if it has none. It is sent in a header to this server alone.
+  ///   - access: how a bucket is reached.
   ///   - configuration: limits, deadlines and retries.
   /// - Throws: `QuandlClientError` if the key or the address isn't valid.
   public init(
-    of address: String, apiKey: String? = nil, configuration: QuandlClient.Configuration = QuandlClient.Configuration()
+    of address: String, apiKey: String? = nil, access: BucketAccess = .environment,
+    configuration: QuandlClient.Configuration = QuandlClient.Configuration()
   ) throws(QuandlClientError) {
-    let service = VendorService(name: "store", title: "the server", address: address, key: .quandl)
-    client = try QuandlClient(
-      service, apiKey: apiKey, baseURL: address, configuration: configuration, timing: .system)
+    place = try StorePlace(address, apiKey: apiKey, access, configuration)
   }
 
   /// The address without a slash at the end.
-  public var address: String { client.baseURL }
+  public var address: String { place.shown }
 
   /// Whether the token can be read on its way.
-  package var sendsKeyUnencrypted: Bool { client.sendsKeyUnencrypted }
+  package var sendsKeyUnencrypted: Bool { place.client.sendsKeyUnencrypted }
 
   /// Copies the store into a directory: the newest generation and all that it keeps.
   ///
@@ -43,49 +43,26 @@ public struct StoreDownload: Sendable {
   public func pull(
     into directory: String, patience: Duration = .zero, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws(QuandlClientError) -> BackupReport {
-    do { return try await QuoteStore.pull(from: self, into: directory, patience: patience, progress: progress) } catch {
-      if Task.isCancelled || error is CancellationError { throw .cancelled }
-      if let error = error as? StoreError { throw QuandlClientError(error) }
-      guard let error = error as? QuandlClientError else { preconditionFailure("\(error)") }
-      throw error
+    try await translatingErrors {
+      try await QuoteStore.pull(from: self, into: directory, patience: patience, progress: progress)
     }
   }
 }
 
 extension StoreDownload: StoreSource {
-  package func address(of name: String) -> String { client.base.url(name).shown }
+  package func address(of name: String) -> String { place.address(of: name) }
 
   package func bytes(of name: String, byteCountMax: Int) async throws -> [UInt8]? {
-    let limits = client.configuration.timeLimits
-    var call = Call(client.base.url(name))
-    call.isDownload = true
-    return try await ifThere { () async throws(QuandlClientError) in
-      try await client.retrying(call.url) { () async throws(QuandlClientError) in
-        try await client.exchange(call, Deadline(limits.answer, silence: limits.silence)) {
-          (response, url, deadline) async throws(QuandlClientError) in
-          try await client.collect(response, url, deadline, byteCountMax: byteCountMax)
-        }
-      }
-    }
+    try await place.read(name, byteCountMax: byteCountMax)?.bytes
   }
 
   package func bring(
     _ name: String, to file: ArrivingFile, _ progress: @escaping @Sendable (Int) -> Void
   ) async throws -> Bool {
-    let target = ArrivingTarget(file: file, progress: progress)
-    return try await ifThere { () async throws(QuandlClientError) in
+    let (target, client) = (ArrivingTarget(file: file, progress: progress), place.client)
+    return try await place.ifThere { () async throws(QuandlClientError) in
       try await client.download(client.base.url(name), to: target, progress: nil)
     } != nil
-  }
-
-  /// Nil where the server has no such file.
-  private func ifThere<Value>(
-    _ body: () async throws(QuandlClientError) -> Value
-  ) async throws(QuandlClientError) -> Value? {
-    do { return try await body() } catch {
-      guard error.status == 404 || error.status == 410 else { throw error }
-      return nil
-    }
   }
 }
 

@@ -120,3 +120,10 @@ extension QuoteStore {
     }
   }
 }
+
+/// Does on a thread of the writers' what blocks its thread.
+func onWriter<Value: Sendable>(
+  _ body: @escaping @Sendable () throws(StoreError) -> Value
+) async throws(StoreError) -> Value {
+  try await onBlockingThread(of: .writers, whenCancelled: .cancelled) { _ throws(StoreError) in try body() }
+}

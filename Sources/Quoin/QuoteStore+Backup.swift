@@ -64,7 +64,7 @@ extension QuoteStore {
   }
 
   /// What each shard of a sharded store keeps; nil if it is an ordinary one.
-  private static func shardImages(
+  static func shardImages(
     of path: String, _ fileSystem: any FileSystem
   ) throws(StoreError) -> (list: ShardList, images: [StoreImage])? {
     var list = try ShardList.read(in: path, fileSystem)

@@ -40,6 +40,10 @@ package struct StoredFile: Sendable {
 
   init(file: MappedFile, checksum: UInt64) { (self.file, self.checksum) = (file, checksum) }
 
+  init(of file: ColumnFile) { self.init(file: file.file, checksum: file.record.headerChecksum) }
+
+  package init(of bytes: [UInt8]) { self.init(file: MappedFile(copying: bytes), checksum: Checksum(of: bytes).value) }
+
   package var byteCount: Int { file.view.count }
 
   /// Some of its bytes, which must be inside. Complexity: O(bytes)

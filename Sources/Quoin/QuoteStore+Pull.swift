@@ -86,9 +86,7 @@ private struct StorePull<Source: StoreSource>: Sendable {
   }
 
   private func decoded(_ bytes: [UInt8], _ name: String) throws(StoreError) -> Manifest {
-    let file = MappedFile(copying: bytes)
-    defer { withExtendedLifetime(file) {} }
-    return try Manifest(file.view, path: source.address(of: name))
+    try Manifest(copying: bytes, path: source.address(of: name))
   }
 
   /// - Parameters:
@@ -186,11 +184,4 @@ private struct StorePull<Source: StoreSource>: Sendable {
     }
     return true
   }
-}
-
-/// Does on a thread of the writers' what blocks its thread.
-private func onWriter<Value: Sendable>(
-  _ body: @escaping @Sendable () throws(StoreError) -> Value
-) async throws(StoreError) -> Value {
-  try await onBlockingThread(of: .writers, whenCancelled: .cancelled) { _ throws(StoreError) in try body() }
 }

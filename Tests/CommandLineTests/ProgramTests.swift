@@ -5,7 +5,8 @@ struct ProgramTests {
   /// All but `fetch`, `serve` and `sql`, which are programs of their own.
   private static let commands = [
     "import", "scan", "resample", "join", "chart", "tickers", "info", "periods", "describe", "export", "delete",
-    "generate", "verify", "repair", "backup", "pull", "compact", "snapshot", "undo", "restore", "diff", "rename",
+    "generate", "verify", "repair", "backup", "push", "pull", "compact", "snapshot", "undo", "restore", "diff",
+    "rename",
     "merge",
     "shard", "adjust", "check",
   ]
@@ -34,7 +35,8 @@ struct ProgramTests {
   @Test(arguments: [
     "scan", "resample --by week", "join A B", "chart A", "tickers", "info", "periods", "export", "delete --all --yes",
     "verify",
-    "repair --into new", "backup new", "compact", "snapshot create a", "snapshot list", "snapshot delete a",
+    "repair --into new", "backup new", "push new", "push s3://bucket/market", "compact", "snapshot create a",
+    "snapshot list", "snapshot delete a",
     "snapshot recent 2",
     "undo", "restore a", "diff a",
     "rename A B", "adjust", "check",

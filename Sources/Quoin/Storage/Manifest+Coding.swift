@@ -60,6 +60,13 @@ extension Manifest {
     return bytes
   }
 
+  /// Reads a manifest from a copy of its bytes, as below.
+  init(copying bytes: [UInt8], path: String) throws(StoreError) {
+    let file = MappedFile(copying: bytes)
+    defer { withExtendedLifetime(file) {} }
+    try self.init(file.view, path: path)
+  }
+
   /// Reads and checks the manifest in these bytes: after that, every index in it is good.
   init(_ bytes: ByteView, path: String) throws(StoreError) {
     guard bytes.count <= Limits.manifestByteCount else {

@@ -171,6 +171,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "'\(path)' is a store by itself, and a backup would replace it; name another directory"
     case .backupRefused(let path, .hasOtherHistory):
       "'\(path)' has a backup of another store, or of one that was changed in another way since; name another directory"
+    case .backupRefused(let path, .changedMeanwhile):
+      "'\(path)' has got another copy meanwhile, and keeps it; the same command tries again"
     case .cancelled: "the task was cancelled"
     }
   }
@@ -211,6 +213,8 @@ extension StoreError {
     case isStore
     /// There is a backup of another store, or of a state that this store never had or has left by another way.
     case hasOtherHistory
+    /// Another copy came there meanwhile.
+    case changedMeanwhile
   }
 }
 

@@ -8,8 +8,9 @@ struct ScriptedRequest: Sendable {
   /// Path and query, as they came.
   let target: String
   let headers: [(name: String, value: String)]
-  let body: String
+  let bytes: [UInt8]
 
+  var body: String { String(decoding: bytes, as: UTF8.self) }
   var path: String { String(target.prefix { $0 != "?" }) }
 
   func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
@@ -211,8 +212,8 @@ private final class ScriptedConnection: ChannelInboundHandler {
     }
     let bodyCount = headers.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
     guard received.count >= end + 4 + bodyCount, words.count == 3 else { return nil }
-    let body = String(decoding: received[(end + 4)..<(end + 4 + bodyCount)], as: UTF8.self)
+    let body = Array(received[(end + 4)..<(end + 4 + bodyCount)])
     received.removeFirst(end + 4 + bodyCount)
-    return ScriptedRequest(method: words[0], target: words[1], headers: headers, body: body)
+    return ScriptedRequest(method: words[0], target: words[1], headers: headers, bytes: body)
   }
 }

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import Quoin
@@ -74,17 +73,5 @@ import Testing
     await #expect(throws: StoreError.cancelled) { try await task.value }
     #expect(try tickers(of: store) == [.fedEx])
     #expect(folder.names(in: path).count { $0.hasSuffix(".columns") } == 1)
-  }
-}
-
-/// A value that tasks share.
-private final class Shared<Value: Sendable>: Sendable {
-  private let state: Mutex<Value>
-
-  init(_ value: Value) { state = Mutex(value) }
-
-  var value: Value {
-    get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
   }
 }

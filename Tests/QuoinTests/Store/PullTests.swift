@@ -80,7 +80,8 @@ import Testing
       least = max(least, copy.generation)
     }
     print(
-      "promise 28: \(rounds) pulls under a writer of \(market.generation) commits, \(ended) of them ended, 0 damaged, 0 mixed, 0 lost")
+      "promise 28: \(rounds) pulls under a writer of \(market.generation) commits, \(ended) of them ended, 0 damaged, 0 mixed, 0 lost"
+    )
     // Pulls take turns, so these numbers are others each time: about half of the rounds, and a commit every other round.
     #expect(ended > rounds / 5 && ended < rounds * 4 / 5, "\(ended) of \(rounds)")
     #expect(market.generation > rounds / 8, "\(market.generation) commits")

@@ -19,6 +19,7 @@ import Testing
     StoreError.sameStore(path: "s"), StoreError.tickerTwice(.fedEx, path: "s", otherPath: "t"),
     StoreError.twoGenerations(path: "s"), StoreError.backupRefused(path: "s", .isStore),
     StoreError.backupRefused(path: "s", .hasOtherHistory),
+    StoreError.backupRefused(path: "s", .changedMeanwhile),
     StoreError.alreadyAdjusted(path: "s", ticker: .fedEx),
     StoreError.predicateTooDeep(levelCountMax: 400), StoreError.manifestTooLong(byteCount: 2, byteCountMax: 1),
     StoreError.questionTooLarge(stepCountMax: 10_000),

@@ -12,16 +12,12 @@ enum TestSettings {
   /// The seed of every random test: `QUOIN_SEED`, else always the same, so that a failure comes again.
   static let seed: UInt64 = variable("QUOIN_SEED").flatMap(UInt64.init) ?? 1
 
-  /// Whether the language's own checks are on, which makes everything many times slower.
-  static let isDebug: Bool = {
-    var isDebug = false
-    assert(
-      {
-        isDebug = true
-        return true
-      }())
-    return isDebug
-  }()
+  /// Whether the code isn't optimized, which makes everything many times slower.
+  #if DEBUG || UNOPTIMIZED
+    static let isDebug = true
+  #else
+    static let isDebug = false
+  #endif
 
   /// How often to do something: the environment variable `name`, else a number that suits the build.
   static func count(_ name: String, debug: Int, release: Int) -> Int {
