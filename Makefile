@@ -64,6 +64,11 @@ test-copy-as: test-Tests/Embedding
 test-clients: build ## runs programs that read Quandl's service or URLs against the server
 	Tests/PythonClients/others/run $(BINARIES)
 
+# nginx's static files and a bucket of S3 that moto's server has, under a writer: a minute or two.
+.PHONY: test-copies
+test-copies: build ## pulls and pushes a store by servers that others have written
+	Tests/Copies/run $(BINARIES)
+
 # Spark in a cluster of two processes on this machine: some minutes, most of them for installing.
 .PHONY: test-spark
 test-spark: spark-jar build-quoin ## runs Spark on a store

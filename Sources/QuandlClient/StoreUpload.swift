@@ -64,12 +64,15 @@ extension StoreUpload: StoreDestination {
 
   package func put(
     _ name: String, _ file: StoredFile, _ progress: @escaping @Sendable (Int) -> Void
-  ) async throws {
-    try await place.send(Upload(.PUT, file, progress: progress), name) { _ in }
-  }
+  ) async throws -> Bool { try await put(Upload(.PUT, file, progress: progress), name, version: nil) }
 
   package func replace(_ name: String, by bytes: [UInt8], version: String?) async throws -> Bool {
-    var upload = Upload(.PUT, StoredFile(of: bytes))
+    try await put(Upload(.PUT, StoredFile(of: bytes)), name, version: version)
+  }
+
+  /// - Returns: false if there isn't the version that should be, or there is one and should be none.
+  private func put(_ upload: Upload, _ name: String, version: String?) async throws -> Bool {
+    var upload = upload
     upload.headers.append(version.map { ("if-match", $0) } ?? ("if-none-match", "*"))
     do {
       try await place.send(upload, name) { _ in }

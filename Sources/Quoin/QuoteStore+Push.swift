@@ -12,10 +12,11 @@ package protocol StoreDestination: Sendable {
   /// Whether this very file was put there.
   func has(_ name: String, _ file: StoredFile) async throws -> Bool
 
-  /// Puts a file there, whole or not at all.
+  /// Puts a new file there, whole or not at all.
   ///
   /// - Parameter progress: called with the number of bytes of each piece that has gone; with a negative one if they have to go again.
-  func put(_ name: String, _ file: StoredFile, _ progress: @escaping @Sendable (Int) -> Void) async throws
+  /// - Returns: false if there is a file of this name, which stays.
+  func put(_ name: String, _ file: StoredFile, _ progress: @escaping @Sendable (Int) -> Void) async throws -> Bool
 
   /// Replaces a small file, if it still is the one that was read.
   ///
@@ -96,9 +97,7 @@ private struct StorePush<Destination: StoreDestination>: Sendable {
     let there = former?.manifest.fileNames ?? []
     let new = try await put(image.files().filter { !there.contains($0.record.name) }, prefix)
     for kept in listing.kept where !there.contains(StoreFiles.keptManifest(kept.generation)) {
-      try await destination.put(
-        prefix + StoreFiles.keptManifest(kept.generation), StoredFile(of: kept.bytes)
-      ) { _ in }
+      try await put(prefix + StoreFiles.keptManifest(kept.generation), StoredFile(of: kept.bytes), prefix) { _ in }
     }
     var manifest = listing.newest
     manifest.isBackup = true
@@ -122,7 +121,7 @@ private struct StorePush<Destination: StoreDestination>: Sendable {
           let (name, stored) = (prefix + file.record.name, StoredFile(of: file))
           if try await destination.has(name, stored) { return nil }
           try await onWriter { () throws(StoreError) in try file.record.check(file.file, file.path) }
-          try await destination.put(name, stored, progress)
+          try await put(name, stored, prefix, progress)
           return file.record.id
         }
       }
@@ -133,6 +132,14 @@ private struct StorePush<Destination: StoreDestination>: Sendable {
       }
       return new
     }
+  }
+
+  /// Puts a file that may be there already. Another one of its name stays: a store that parted from this one may be about to publish it.
+  private func put(
+    _ name: String, _ file: StoredFile, _ prefix: String, _ progress: @escaping @Sendable (Int) -> Void
+  ) async throws {
+    if try await destination.put(name, file, progress) { return }
+    guard try await destination.has(name, file) else { throw refusal(prefix, .hasOtherHistory) }
   }
 
   private func publish(_ manifest: Manifest, _ prefix: String, _ former: String?) async throws {

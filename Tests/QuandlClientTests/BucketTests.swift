@@ -255,7 +255,10 @@ private final class ScriptedBucket: Sendable {
       state.files[request.path] = nil
       return .status(204)
     default:
-      guard let found else { return .status(404, "<Error><Code>NoSuchKey</Code></Error>") }
+      guard let found else {
+        // An answer to HEAD has no body.
+        return .status(404, request.method == "HEAD" ? "" : "<Error><Code>NoSuchKey</Code></Error>")
+      }
       let headers = ["etag: \(tag(found.bytes))"] + (found.checksum.map { ["x-amz-meta-quoin-checksum: \($0)"] } ?? [])
       if request.method == "HEAD" {
         let lines = ["HTTP/1.1 200 OK", "content-length: \(found.bytes.count)"] + headers

@@ -73,7 +73,7 @@ import Testing
     let (newer, bucket, store) = (Shared(false), bucket, store)
     let slow = Bucket(files) { step in
       guard case .replace = step, !newer.value else { return }
-      newer.value = true
+      newer.withLock { $0 = true }
       try await Self.pushNewer(store, to: bucket)
     }
     await #expect(throws: StoreError.backupRefused(path: "bucket:", .changedMeanwhile)) {
@@ -88,6 +88,26 @@ import Testing
     _ = try await store.push(to: bucket)
   }
   private static func write(_ store: QuoteStore) throws { try store.upsert(["A": .sample(60, salt: 2)]) }
+
+  /// Two stores that parted have files of the same names. Neither push harms what the other one has put there.
+  @Test func a_store_that_parted_from_this_one_is_refused_and_harms_nothing() async throws {
+    try write(["A": .sample(40)])
+    try Self.backUp(store, to: "parted")
+    let parted = try QuoteStore(at: "parted", in: files)
+    try write(["A": .sample(50, salt: 1)])
+    try write(["A": .sample(60, salt: 2)], to: parted)
+    let (tried, bucket) = (Shared(false), bucket)
+    let slow = Bucket(files) { request in
+      guard case .replace = request, !tried.value else { return }
+      tried.withLock { $0 = true }
+      await #expect(throws: StoreError.backupRefused(path: "bucket:", .hasOtherHistory)) {
+        _ = try await parted.push(to: bucket)
+      }
+    }
+    _ = try await store.push(to: slow)
+    #expect(try tried.value && content(in: "bucket", files) == content(of: store))
+    #expect(try Self.isSound(QuoteStore(at: "bucket", in: files)))
+  }
 
   /// The answer to the last request is lost, so it is made again.
   @Test func a_manifest_that_has_arrived_already_is_no_other_one() async throws {
@@ -152,7 +172,7 @@ import Testing
       "promise 28: \(rounds) pushes under a writer of \(market.generation) commits, \(ended) of them ended and \(refused) too late, 0 damaged, 0 mixed, 0 lost"
     )
     // Files go side by side, so these numbers are others each time.
-    #expect(ended > rounds / 10 && refused > rounds / 100 && market.generation > rounds / 8, "\(ended), \(refused)")
+    #expect(ended > rounds / 10 && refused > 0 && market.generation > rounds / 8, "\(ended), \(refused)")
   }
 }
 
@@ -213,13 +233,17 @@ private final class Bucket: StoreDestination {
 
   func has(_ name: String, _ file: StoredFile) async throws -> Bool {
     try await errand(.has)
-    return try bytes(name)?.count == file.byteCount
+    return try bytes(name) == file.read(0..<file.byteCount)
   }
 
-  func put(_ name: String, _ file: StoredFile, _ progress: @escaping @Sendable (Int) -> Void) async throws {
+  func put(_ name: String, _ file: StoredFile, _ progress: @escaping @Sendable (Int) -> Void) async throws -> Bool {
     try await errand(.put)
-    put(name, file.read(0..<file.byteCount))
-    progress(file.byteCount)
+    return try lock.withLock { _ in
+      if try bytes(name) != nil { return false }
+      put(name, file.read(0..<file.byteCount))
+      progress(file.byteCount)
+      return true
+    }
   }
 
   func replace(_ name: String, by new: [UInt8], version: String?) async throws -> Bool {
