@@ -163,7 +163,7 @@ bench-packings: build
 bench-smoke:
 	rm -rf .build/bench-smoke
 	mkdir -p .build/bench-smoke
-	$(SWIFT) run $(RELEASE_TESTS) quoin-bench smoke .build/bench-smoke data/wiki-sample.csv
+	$(TESTED)/quoin-bench smoke .build/bench-smoke data/wiki-sample.csv
 
 PROGRAMS = $(addprefix $(BINARIES)/,quoin quoin-serve quoin-fetch quoin-sql)
 
