@@ -159,8 +159,11 @@ bench-year: build-quoin
 bench-packings: build
 	python3 Benchmarks/packings.py $(BENCH)
 
+$(TESTED)/quoin-bench:
+	$(MAKE) release-tests
+
 # The Swift cases on a small table: for the tests, so that they never rot.
-bench-smoke:
+bench-smoke: $(TESTED)/quoin-bench
 	rm -rf .build/bench-smoke
 	mkdir -p .build/bench-smoke
 	$(TESTED)/quoin-bench smoke .build/bench-smoke data/wiki-sample.csv
