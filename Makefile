@@ -233,6 +233,8 @@ format: ## formats the sources
 # Style, and that everything public is documented: see .swift-format.
 lint: ## checks style and documentation
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
+	@large=$$(git ls-files -z 2>/dev/null | xargs -0 ls -ln | awk '$$5 > 1000000 { print $$NF }'); \
+	  [ -z "$$large" ] || { echo "files of over 1 MB don't belong here: $$large" >&2; exit 1; }
 
 # What is public, in Tests/PublicInterface.txt: after each change of it that is meant.
 .PHONY: interface
