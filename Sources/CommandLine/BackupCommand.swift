@@ -32,9 +32,7 @@ struct BackupCommand: ParsableCommand {
     let result = try store.backUp(to: directory, patience: writing.patience) { progress.update($0.byteCount) }
     progress.erase()
     try reportChange("the backup into '\(directory)'") {
-      try report(
-        "Backed up '\(store.path)' into '\(directory)': \(result.copiedFileCount.of("new file")) of "
-          + "\(result.copiedByteCount.asBytes), \(result.fileCount.of("file")) of \(result.byteCount.asBytes) in all.")
+      try report("Backed up '\(store.path)' into '\(directory)': \(result.text).")
     }
   }
 }

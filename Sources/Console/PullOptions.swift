@@ -54,7 +54,6 @@ package struct PullOptions: ParsableArguments {
 
   /// What the copy has taken, in a sentence.
   package func text(of result: BackupReport) -> String {
-    "Pulled '\(source)' into '\(path)': \(result.copiedFileCount.of("new file")) of \(result.copiedByteCount.asBytes), "
-      + "\(result.fileCount.of("file")) of \(result.byteCount.asBytes) in all."
+    "Pulled '\(source)' into '\(path)': \(result.text)."
   }
 }

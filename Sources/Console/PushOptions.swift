@@ -25,7 +25,6 @@ package struct PushOptions: ParsableArguments {
 
   /// What the copy has taken, in a sentence.
   package func text(of result: BackupReport) -> String {
-    "Pushed '\(store.path)' to '\(destination)': \(result.copiedFileCount.of("new file")) of \(result.copiedByteCount.asBytes), "
-      + "\(result.fileCount.of("file")) of \(result.byteCount.asBytes) in all."
+    "Pushed '\(store.path)' to '\(destination)': \(result.text)."
   }
 }

@@ -52,7 +52,7 @@ extension BucketAccess {
     }
     let path = words.dropFirst().map { "/" + ServiceBase.encoded($0) }.joined()
     if let endpoint {
-      return String(endpoint.reversed().drop { $0 == "/" }.reversed()) + "/" + bucket + path
+      return endpoint.withoutLastSlashes + "/" + bucket + path
     }
     // A certificate is for one word before the region's name.
     return bucket.contains(".")

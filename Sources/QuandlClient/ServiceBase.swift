@@ -22,7 +22,7 @@ struct ServiceBase: Sendable {
       throw Self.error("may have only a host and a path; pass the key separately")
     }
     self.origin = origin
-    let trimmed = String(text.reversed().drop { $0 == "/" }.reversed())
+    let trimmed = text.withoutLastSlashes
     self.text = url.path.allSatisfy { $0 == "/" } ? trimmed + usualPath : trimmed
   }
 
@@ -57,6 +57,10 @@ struct ServiceBase: Sendable {
     }
     return result
   }
+}
+
+extension String {
+  var withoutLastSlashes: String { String(reversed().drop { $0 == "/" }.reversed()) }
 }
 
 /// Scheme, host and port, which decide whether the key may be sent.

@@ -23,7 +23,7 @@ struct StorePlace: Sendable {
     client = try QuandlClient(
       service, apiKey: apiKey, access: isBucket ? access : nil, baseURL: url, configuration: configuration,
       timing: .system)
-    shown = isBucket ? String(address.reversed().drop { $0 == "/" }.reversed()) : client.baseURL
+    shown = isBucket ? address.withoutLastSlashes : client.baseURL
   }
 
   func address(of name: String) -> String { "\(shown)/\(name)" }
