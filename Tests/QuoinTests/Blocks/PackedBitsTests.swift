@@ -111,7 +111,8 @@ import Testing
   }
 
   @Test func values_that_come_again_and_again_are_left_to_lz4() throws {
-    let header = try small((0..<1024).map { Double(10_000 + $0 / 100 * 7919 % 4999) / 100 })
+    let hundredths: [Int] = (0..<1024).map { 10_000 + $0 / 100 * 7919 % 4999 }
+    let header = try small(hundredths.map { Double($0) / 100 })
     #expect(header.storage == .lz4 || header.storage == .lz4Planes)
     #expect(header.storedPayloadByteCount < 128)
   }

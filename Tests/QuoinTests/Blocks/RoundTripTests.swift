@@ -192,7 +192,8 @@ extension PayloadStorage {
   }
 
   @Test func weekdays_are_a_day_set() throws {
-    let header = try header((0..<1000).map { day in Int64(day / 5 * 7 + day % 5) }, areDays: true)
+    let days: [Int] = (0..<1000).map { $0 / 5 * 7 + $0 % 5 }
+    let header = try header(days.map { Int64($0) }, areDays: true)
     #expect(header.encoding == .daySet)
     #expect(header.storedPayloadByteCount == 176)
   }

@@ -44,7 +44,11 @@ import Testing
       changed.append(contentsOf: buffer)
       changed.append(contentsOf: buffer, rows: middle)
       changed.append(11)
-      #expect(changed.array == values.reversed() + values + values[middle] + [11])
+      var expected = Array(values.reversed())
+      expected += values
+      expected += values[middle]
+      expected.append(11)
+      #expect(changed.array == expected)
       changed[changed.count - 1] = 12
       #expect(changed.array.last == 12)
       changed.append(contentsOf: changed)

@@ -6,7 +6,8 @@ import Testing
 @Suite struct FiniteColumnTests {
   @Test func one_value_that_is_no_number_is_found_wherever_it_is() {
     for count in 0...40 {
-      var values: [Double] = (0..<count).map { $0 % 3 == 0 ? .greatestFiniteMagnitude : -0.0 + 0x1p-1074 * Double($0) }
+      var values = (0..<count).map { Double($0) * .leastNonzeroMagnitude }
+      for row in stride(from: 0, to: count, by: 3) { values[row] = .greatestFiniteMagnitude }
       #expect(ColumnMemory(count: count) { values[$0] }.areFinite)
       for row in 0..<count {
         for other in [Double.nan, -.nan, .signalingNaN, .infinity, -.infinity] {

@@ -128,7 +128,9 @@ import Testing
     #expect(merge.counts.changedCells == [.close: 1])
     #expect(merge.firstChangedDay == rows.days[1])
     #expect(merge.rows.days == rows.days)
-    #expect(merge.rows[.close] == [0, 1, 2, 3, 4, 5].map { $0 == 3 ? 5 : rows[.close][$0] })
+    var closes = rows[.close]
+    closes[3] = 5
+    #expect(merge.rows[.close] == closes)
     #expect(QuoteMerge(stored: stored, new: stored).firstChangedDay == nil)
     #expect(QuoteMerge(stored: stored, new: QuoteColumns()).rows.cellBits == stored.cellBits)
     #expect(QuoteMerge(stored: QuoteColumns(), new: new).rows.cellBits == new.cellBits)
