@@ -28,10 +28,10 @@ struct BlockEncoder {
     _ values: UnsafeBufferPointer<Value>, areDays: Bool = false, source: BlockSource? = nil
   ) -> BlockImage<Value> {
     precondition((1...Limits.rowsPerBlock).contains(values.count), "\(values.count) values in a block")
-    let input = unsafe BlockInput(
-      values: values, count: values.count, areDays: areDays, source: source, packsBits: choice.packsBits,
-      scratch: scratch)
     let statistics = unsafe BlockStatistics(values)
+    let input = unsafe BlockInput(
+      values: values, count: values.count, areDays: areDays, missingCount: statistics.missingCount, source: source,
+      packsBits: choice.packsBits, scratch: scratch)
     for plan in plans(input) {
       let bytes = assembled(plan, input)
       if isFaithful(bytes, plan, input) { return BlockImage(bytes: bytes, statistics: statistics) }
@@ -54,11 +54,11 @@ struct BlockEncoder {
     guard let plain = BlockEncoding.plain.plan(input, unless: .max) else { return [] }
     var plans: [BlockPlan<Value>] = []
     plans.reserveCapacity(encodings.count + 1)
-    var best = Int.max
+    var best = plain.byteCount
     for encoding in encodings {
-      guard let plan = encoding.plan(input, unless: best) else { continue }
+      guard let plan = encoding.plan(input, unless: best), plan.byteCount < plain.byteCount else { continue }
       best = min(best, plan.byteCount)
-      if plan.byteCount < plain.byteCount { plans.append(plan) }
+      plans.append(plan)
       // Nothing is shorter than a header.
       if best == BlockHeader.byteCount { break }
     }

@@ -6,6 +6,7 @@ struct BlockInput<Value: BlockValue> {
   let count: Int
   /// Whether these are the rising days of a ticker.
   let areDays: Bool
+  let missingCount: Int
   /// The values that these may be computed from, and their block.
   let source: BlockSource?
   /// Whether offsets will be packed in bits, so that large ones cost little.

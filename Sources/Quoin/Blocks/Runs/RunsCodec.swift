@@ -14,7 +14,8 @@ enum RunsCodec: BlockCodec {
   /// Each run of equal values as a stretch, or as patches of the stretch before it where these take fewer bytes. Nil if no stretch is
   /// missing.
   static func plan<Value>(_ input: BlockInput<Value>, unless knownByteCount: Int) -> BlockPlan<Value>? {
-    if input.areDays { return nil }
+    // Most blocks miss nothing, and looking for runs in those took half of the time of an import.
+    if input.areDays || input.missingCount == 0 { return nil }
     var (list, patches): ([BlockListEntry], [UInt16]) = ([], [])
     var row = 0
     while row < input.count {
@@ -23,7 +24,7 @@ enum RunsCodec: BlockCodec {
       if list.isEmpty || bits != list[list.count - 1].bits && end - row > (end < input.count ? 2 : 1) {
         list.append(BlockListEntry(bits: bits, row: UInt16(row)))
       } else if bits != list[list.count - 1].bits {
-        patches += (row..<end).map { UInt16($0) }
+        for row in row..<end { patches.append(UInt16(row)) }
       }
       if (list.count + patches.count) * 10 >= knownByteCount { return nil }
       row = end
