@@ -269,12 +269,17 @@ clean:
 promises: dependencies ## runs the tests in release and writes their figures into Tests/PROMISES.md
 	@mkdir -p .build
 	$(SWIFT) build --build-tests $(RELEASE_TESTS)
-	Tests/run .build/release-tests/release | tee .build/promises.log
+	QUOIN_ROUNDS=4 Tests/run .build/release-tests/release | tee .build/promises.log
 	Tests/promises .build/promises.log $(LONG:%=--long %)
 
 # The long forms of the tests; each target can be made alone.
 .PHONY: soak
-soak: soak-crash soak-process soak-damage soak-scans soak-forms soak-embedding soak-signed soak-questions soak-fuzz ## runs the long forms of the tests
+soak: soak-rounds soak-crash soak-process soak-damage soak-scans soak-forms soak-embedding soak-signed soak-questions soak-fuzz ## runs the long forms of the tests
+
+# All tests, with four times as much of everything random, and nothing left out of what ordinary runs take a part of.
+.PHONY: soak-rounds
+soak-rounds: release-tests
+	QUOIN_ROUNDS=4 Tests/run $(TESTED)
 
 # A hundred thousand random tables in random forms, and as many damaged ones.
 .PHONY: soak-forms

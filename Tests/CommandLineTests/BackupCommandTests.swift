@@ -23,7 +23,7 @@ struct BackupCommandTests {
 
   /// Backups that are killed, and copies by `cp`, beside a process that imports again and again.
   @Test func killed_backups_are_whole_and_copies_of_two_generations_are_refused() throws {
-    let rounds = TestSettings.isDebug ? 40 : 300
+    let rounds = TestSettings.count(debug: 40, release: 100)
     let result = try workspace.shell(
       """
       ( i=0

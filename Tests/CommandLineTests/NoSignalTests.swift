@@ -53,12 +53,16 @@ import Testing
     // A program can't be given a longer argument than 128 KiB.
     let longOnes = [String(repeating: "(", count: 100_000), String(repeating: "A", count: 120_000)]
     let all = NastyTexts.words + NastyTexts.deep + longOnes
-    // A debug program begins slowly: it is given a twelfth of the words.
-    let step = TestSettings.isDebug ? 24 : 2
-    let words = all.indices.filter { $0 % step == part }.map { all[$0] }
+    // Each option is given every third word, or in debug every twelfth, and the next one others.
+    let step = TestSettings.isLong ? 1 : TestSettings.isDebug ? 12 : 3
+    var turn = 0
+    func words() -> [String] {
+      turn += 1
+      return all.indices.filter { $0 % 2 == part && ($0 / 2 + turn) % step == 0 }.map { all[$0] }
+    }
     for (command, options) in Self.options {
       for option in options {
-        for word in words {
+        for word in words() {
           let result = try workspace.run(command + ["\(option)=\(word)"])
           count += 1
           #expect(
@@ -68,7 +72,7 @@ import Testing
     }
     for command in ["scan", "import", "delete", "export", "periods", "tickers", "verify", ""] {
       // An import takes these directories with all files below them.
-      for word in words where command != "import" || !["/", ".."].contains(word) {
+      for word in words() where command != "import" || !["/", ".."].contains(word) {
         let result = try workspace.run((command.isEmpty ? [] : [command]) + [word])
         count += 1
         #expect(endsWell(result), "\(command) '\(word.prefix(60))': \(result.status) \(result.err.prefix(300))")

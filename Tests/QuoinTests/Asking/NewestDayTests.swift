@@ -110,7 +110,7 @@ import Testing
   /// A ticker's last row is chosen first, and then the condition is asked of it.
   @Test func the_last_row_is_that_of_the_ticker() throws {
     var dice = TestSettings.dice("last rows")
-    for _ in 0..<(TestSettings.isDebug ? 15 : 300) {
+    for _ in 0..<TestSettings.count(debug: 15, release: 300) {
       let market = try RandomMarket(&dice)
       let predicate = market.predicate(&dice, depth: 1)
       let days = market.tickers.flatMap { market.rows[$0]!.days }

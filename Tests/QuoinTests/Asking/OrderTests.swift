@@ -51,7 +51,7 @@ import Testing
   /// Rows come by any keys, a page of them or all.
   @Test func rows_come_by_their_keys() throws {
     var dice = TestSettings.dice("keys of rows")
-    for _ in 0..<(TestSettings.isDebug ? 15 : 300) {
+    for _ in 0..<TestSettings.count(debug: 15, release: 300) {
       let market = try RandomMarket(&dice)
       let expressions = (0..<2).map { _ in
         dice.element(of: [market.expression(&dice, depth: 1), .calendar(.month), .sign(.change(.close))])
@@ -102,7 +102,7 @@ import Testing
   /// The first rows of groups are those that a dictionary of sorted rows has.
   @Test func the_first_rows_of_groups_are_among_what_is_selected() throws {
     var dice = TestSettings.dice("top of groups")
-    for _ in 0..<(TestSettings.isDebug ? 15 : 300) {
+    for _ in 0..<TestSettings.count(debug: 15, release: 300) {
       let market = try RandomMarket(&dice)
       let (x, predicate) = (market.expression(&dice, depth: 1), market.predicate(&dice, depth: 1))
       let (count, order) = (1 + dice.below(3), dice.element(of: [DateOrder.ascending, .descending]))

@@ -8,7 +8,7 @@ import Testing
   private static let rules = Set(AuditRule.allCases).subtracting([.adjusted])
 
   @Test func random_quotes_are_audited_as_the_oracle_audits_them() throws {
-    let marketCount = TestSettings.count("QUOIN_AUDITS", debug: 100, release: 3000)
+    let marketCount = TestSettings.count("QUOIN_AUDITS", debug: 100, release: 1000)
     var found: [AuditRule: Int] = [:]
     for number in 0..<marketCount {
       var dice = SeededRandom(seed: TestSettings.seed, stream: UInt64(number))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func the_findings_of_nasty_quotes_do_not_depend_on_threads_and_come_in_order() throws {
-    for number in 0..<TestSettings.count("QUOIN_NASTY_AUDITS", debug: 20, release: 600) {
+    for number in 0..<TestSettings.count("QUOIN_NASTY_AUDITS", debug: 20, release: 150) {
       var dice = SeededRandom(seed: TestSettings.seed, stream: UInt64(number))
       let market = try RandomMarket(&dice)
       var options = AuditOptions(jump: dice.element(of: [0.1, 40, 1e300]), today: dice.element(of: NastyValues.days))

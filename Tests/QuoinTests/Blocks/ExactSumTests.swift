@@ -7,7 +7,7 @@ import Testing
   /// Any values in any order, and any division of them: one sum, rounded once.
   @Test func a_sum_depends_on_its_values_alone() {
     var dice = TestSettings.dice("exact sums")
-    for round in 0..<(TestSettings.isDebug ? 300 : 3000) {
+    for round in 0..<TestSettings.count(debug: 300, release: 3000) {
       let shape = dice.element(of: ValueShape<Double>.all)
       var values = shape.values(1 + dice.below(200), &dice).filter { !$0.isNaN }
       let sum = Self.sum(values)
@@ -55,7 +55,7 @@ import Testing
   /// The sum in lanes is that of the values one by one, at the ends of what the grids allow too.
   @Test func a_block_is_added_up_in_lanes_without_rounding() {
     var dice = TestSettings.dice("sums of blocks")
-    for round in 0..<(TestSettings.isDebug ? 500 : 5000) {
+    for round in 0..<TestSettings.count(debug: 500, release: 5000) {
       let spread = dice.element(of: [0, 1, 20, 32, 33, 34, 35, 60])
       let lowest = dice.element(of: [-1060, -900, -30, 0, 900])
       let values = (0..<dice.element(of: NastyValues.rowCounts)).map { _ in

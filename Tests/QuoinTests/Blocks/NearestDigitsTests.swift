@@ -9,7 +9,7 @@ import Testing
 
   @Test func random_numbers_of_every_size_round_as_printf_does() {
     var random = TestSettings.dice("random_numbers_of_every_size_round_as_printf_does")
-    for _ in 0..<(TestSettings.isDebug ? 20_000 : 500_000) {
+    for _ in 0..<TestSettings.count(debug: 20_000, release: 500_000) {
       let any = Double(bitPattern: random.next())
       let near = Double(bitPattern: UInt64(983 + random.below(100)) << 52 | random.next() >> 12)
       let tie = (Double(random.below(100_000_000_000_000)) + 0.5) / Double(1 << random.below(40))

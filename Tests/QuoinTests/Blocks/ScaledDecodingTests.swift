@@ -15,7 +15,7 @@ import Testing
       if found.bitPattern != quotient.bitPattern { Issue.record("\(n) / 10^\(exponent) = \(quotient), not \(found)") }
     }
     for n in 0..<Int64(TestSettings.isDebug ? 100_000 : 10_000_000) { check(n) }
-    for _ in 0..<(TestSettings.isDebug ? 100_000 : 20_000_000) {
+    for _ in 0..<TestSettings.count(debug: 100_000, release: 20_000_000) {
       let bits = 1 + dice.below(32)
       let n = Int64(dice.next() >> UInt64(64 - bits))
       check(n)

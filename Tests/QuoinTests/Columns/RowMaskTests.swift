@@ -66,7 +66,7 @@ import Testing
   /// Rows that survive in all of a span, or in one of its rows, whatever block these lie in.
   @Test func spans_reach_into_the_block_before() {
     var dice = TestSettings.dice("spans")
-    for _ in 0..<(TestSettings.isDebug ? 100 : 2000) {
+    for _ in 0..<TestSettings.count(debug: 100, release: 2000) {
       let span = dice.element(of: [2, 3, 5, 7, 20, 63, 64])
       let beforeCount = span + dice.below(1025 - span)
       let chance = dice.element(of: [0.1, 0.5, 0.97])

@@ -8,7 +8,7 @@ import Testing
   @Test func verdicts_hold_for_every_row() throws {
     var dice = TestSettings.dice("computed verdicts")
     var decidedCount = 0
-    for _ in 0..<(TestSettings.isDebug ? 80 : 3000) {
+    for _ in 0..<TestSettings.count(debug: 80, release: 1000) {
       let market = try RandomMarket(&dice)
       for _ in 0..<5 {
         let predicate = Self.predicate(market, &dice)

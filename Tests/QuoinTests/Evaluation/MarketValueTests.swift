@@ -13,7 +13,7 @@ import Testing
 
   @Test func ranks_are_those_of_a_sorted_day() throws {
     var dice = TestSettings.dice("ranks of days")
-    for _ in 0..<(TestSettings.isDebug ? 60 : 600) {
+    for _ in 0..<TestSettings.count(debug: 60, release: 600) {
       let market = try RandomMarket(&dice)
       let x = dice.chance(0.3) ? .calendar(.month) : market.expression(&dice, depth: dice.below(2))
       let among = dice.chance(0.5) ? Predicate.all([]) : market.predicate(&dice, depth: 1)
@@ -37,7 +37,7 @@ import Testing
 
   @Test func an_aggregate_by_day_is_that_of_the_day() throws {
     var dice = TestSettings.dice("aggregates of days")
-    for _ in 0..<(TestSettings.isDebug ? 30 : 300) {
+    for _ in 0..<TestSettings.count(debug: 30, release: 300) {
       let market = try RandomMarket(&dice)
       let aggregation = dice.element(of: [
         Aggregation.count, .mean(.close), .max(.volume), Aggregation(.std, of: .prev(.close)), .count(.close > .open),
@@ -61,7 +61,7 @@ import Testing
   /// The market of `rank(close by day) of A` is that of the question, not A alone.
   @Test func a_value_by_day_of_another_ticker_is_of_the_same_market() throws {
     var dice = TestSettings.dice("by day of others")
-    for _ in 0..<(TestSettings.isDebug ? 40 : 400) {
+    for _ in 0..<TestSettings.count(debug: 40, release: 400) {
       let market = try RandomMarket(&dice)
       guard let other = market.tickers.first else { continue }
       let inner = market.expression(&dice, depth: 1)
@@ -113,7 +113,7 @@ import Testing
 
   @Test func a_value_of_another_ticker_is_that_of_the_same_day() throws {
     var dice = TestSettings.dice("other tickers")
-    for _ in 0..<(TestSettings.isDebug ? 30 : 300) {
+    for _ in 0..<TestSettings.count(debug: 30, release: 300) {
       let market = try RandomMarket(&dice)
       if market.tickers.isEmpty { continue }
       let (x, other) = (market.expression(&dice, depth: 1), dice.element(of: market.tickers))
@@ -129,7 +129,7 @@ import Testing
   /// Conditions narrow what is found, not the market that it is found in; a window of ranks has those of earlier days.
   @Test func a_value_does_not_depend_on_what_is_selected() throws {
     var dice = TestSettings.dice("selected market values")
-    for _ in 0..<(TestSettings.isDebug ? 60 : 600) {
+    for _ in 0..<TestSettings.count(debug: 60, release: 600) {
       let market = try RandomMarket(&dice)
       guard let other = market.tickers.first else { continue }
       let inner = market.expression(&dice, depth: 1)
@@ -217,7 +217,7 @@ import Testing
 
   @Test func the_top_of_a_day_is_among_what_is_selected() throws {
     var dice = TestSettings.dice("top of days")
-    for _ in 0..<(TestSettings.isDebug ? 30 : 300) {
+    for _ in 0..<TestSettings.count(debug: 30, release: 300) {
       let market = try RandomMarket(&dice)
       let (x, condition) = (market.expression(&dice, depth: 1), market.predicate(&dice, depth: 1))
       let (count, order) = (1 + dice.below(3), dice.element(of: [DateOrder.ascending, .descending]))

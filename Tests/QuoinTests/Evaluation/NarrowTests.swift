@@ -138,7 +138,7 @@ import Testing
 
   /// Also against a number near the values of some row, where a bound that is too narrow shows.
   @Test func a_random_comparison_is_decided_as_float64s_decide_it() throws {
-    let count = TestSettings.count("QUOIN_NARROW", debug: 120, release: 6000)
+    let count = TestSettings.count("QUOIN_NARROW", debug: 120, release: 1500)
     var dice = TestSettings.dice("narrow")
     var (narrowCount, rowCount, wrongCount) = (0, 0, 0)
     var store = try Self.store(&dice)
@@ -191,7 +191,7 @@ import Testing
     let condition = try Condition(text)
     #expect(condition.isNarrow)
     var dice = TestSettings.dice("asked")
-    for _ in 0..<(TestSettings.isDebug ? 1 : 8) {
+    for _ in 0..<TestSettings.count(debug: 1, release: 4) {
       #expect(try Self.differences(condition, Self.store(&dice)).wrong == 0)
     }
   }
@@ -222,7 +222,7 @@ import Testing
     let condition = try Condition(text)
     #expect(condition.isLinear)
     var dice = TestSettings.dice("linear \(text)")
-    for _ in 0..<TestSettings.count("QUOIN_LINEAR", debug: 2, release: 30) {
+    for _ in 0..<TestSettings.count("QUOIN_LINEAR", debug: 2, release: 8) {
       #expect(try Self.differences(condition, Self.store(&dice)).wrong == 0, "QUOIN_SEED=\(TestSettings.seed)")
     }
   }

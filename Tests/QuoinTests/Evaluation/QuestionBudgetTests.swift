@@ -96,7 +96,7 @@ import Testing
   @Test func a_predicate_that_repeats_itself_selects_what_its_parts_say() throws {
     var dice = TestSettings.dice("predicates that repeat themselves")
     var repeatingCount = 0
-    for _ in 0..<(TestSettings.isDebug ? 40 : 400) {
+    for _ in 0..<TestSettings.count(debug: 40, release: 400) {
       let market = try RandomMarket(&dice)
       var parts = (0..<3).map { _ in market.predicate(&dice, depth: 0) }
       for _ in 0..<14 {

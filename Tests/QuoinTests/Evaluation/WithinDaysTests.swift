@@ -53,7 +53,7 @@ import Testing
   @Test func it_is_that_of_the_newest_row_up_to_the_day() throws {
     var dice = TestSettings.dice("newest rows")
     var count = 0
-    for _ in 0..<(TestSettings.isDebug ? 100 : 1_000) {
+    for _ in 0..<TestSettings.count(debug: 100, release: 1_000) {
       let (store, rows) = try Self.market(&dice)
       let (other, days) = (dice.element(of: ["A", "B", "C"] as [TickerSymbol]), dice.element(of: Self.tolerances))
       let x = dice.element(of: [QuoteExpression.close, .volume, .prev(.close), .calendar(.dayOfYear), .close + .open])
@@ -71,7 +71,7 @@ import Testing
 
   @Test func it_is_so_in_any_market() throws {
     var dice = TestSettings.dice("newest rows of any market")
-    for _ in 0..<(TestSettings.isDebug ? 30 : 300) {
+    for _ in 0..<TestSettings.count(debug: 30, release: 300) {
       let market = try RandomMarket(&dice)
       if market.tickers.isEmpty { continue }
       let (x, other) = (market.expression(&dice, depth: 1), dice.element(of: market.tickers))
@@ -121,7 +121,7 @@ import Testing
 
   @Test func as_of_a_day_it_is_what_it_was_then() throws {
     var dice = TestSettings.dice("newest rows as of a day")
-    for _ in 0..<(TestSettings.isDebug ? 20 : 200) {
+    for _ in 0..<TestSettings.count(debug: 20, release: 200) {
       let (store, rows) = try Self.market(&dice)
       let day = dice.element(of: rows["B"]!.days)
       let view = try store.asOf(day, trustingSplits: true)

@@ -27,8 +27,8 @@ import Testing
 
   @Test func no_forged_store_ends_the_process() throws {
     let sound = try Self.soundDisk()
-    let count = TestSettings.count("QUOIN_SIGNED", debug: 400, release: 20_000)
-    let first = TestSettings.count("QUOIN_SIGNED_FROM", debug: 0, release: 0)
+    let count = TestSettings.count("QUOIN_SIGNED", debug: 400, release: 7000)
+    let first = TestSettings.size("QUOIN_SIGNED_FROM", debug: 0, release: 0)
     _ = TestSettings.dice("signed stores")
     var (refused, served, unsound, slowest) = (0, 0, 0, Duration.zero)
     for number in first..<(first + count) {

@@ -7,7 +7,7 @@ import Testing
 /// because it can be read in several ways.
 @Suite struct RandomFormTests {
   @Test func a_table_in_any_form_is_read_exactly_or_refused() throws {
-    let count = TestSettings.count("QUOIN_FORMS", debug: 500, release: 5000)
+    let count = TestSettings.count("QUOIN_FORMS", debug: 500, release: 2000)
     var random = TestSettings.dice("RandomFormTests")
     var (readCount, refusals) = (0, [String: Int]())
     for number in 0..<count {
@@ -35,7 +35,7 @@ import Testing
   /// Bytes that are cut off, doubled, exchanged and replaced are read or refused, and never end the process.
   @Test func damaged_tables_end_no_process() {
     var random = TestSettings.dice("RandomFormTests, damaged")
-    for _ in 0..<TestSettings.count("QUOIN_DAMAGED_FORMS", debug: 1000, release: 10_000) {
+    for _ in 0..<TestSettings.count("QUOIN_DAMAGED_FORMS", debug: 1000, release: 4000) {
       let table = RandomTable(&random)
       var bytes = RandomForm(&random).bytes(of: table)
       for _ in 0...random.below(6) where !bytes.isEmpty {

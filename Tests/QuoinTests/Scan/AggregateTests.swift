@@ -8,7 +8,7 @@ import Testing
   /// more groups than the memory that is reserved for it.
   @Test func aggregates_dont_depend_on_where_ranges_of_blocks_end() throws {
     var dice = TestSettings.dice("ranges of blocks")
-    for _ in 0..<(TestSettings.isDebug ? 15 : 200) {
+    for _ in 0..<TestSettings.count(debug: 15, release: 200) {
       let market = try RandomMarket(&dice)
       let query = market.store.allQuotes.where(market.predicate(&dice, depth: dice.below(2)))
       let names = dice.subset(of: Attribute.allCases)

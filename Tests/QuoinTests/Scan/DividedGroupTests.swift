@@ -11,7 +11,7 @@ import Testing
   /// The groups inside are those of a question of its own, and what they amount to is their values'.
   @Test func parts_are_groups_and_add_up() throws {
     var dice = TestSettings.dice("divided groups")
-    for _ in 0..<(TestSettings.isDebug ? 6 : 600) {
+    for _ in 0..<TestSettings.count(debug: 6, release: 200) {
       let market = try RandomMarket(&dice)
       let tickers = dice.chance(0.5) ? Array(market.tickers.reversed()) : market.tickers
       let query = market.store.quotes(for: tickers).threads(1 + dice.below(4))

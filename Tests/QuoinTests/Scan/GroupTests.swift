@@ -47,7 +47,7 @@ import Testing
   /// Any aggregates of any expressions, by any groups, are what a dictionary of rows says.
   @Test func groups_are_those_of_a_dictionary() throws {
     var dice = TestSettings.dice("groups")
-    for _ in 0..<(TestSettings.isDebug ? 40 : 1000) {
+    for _ in 0..<TestSettings.count(debug: 40, release: 300) {
       let market = try RandomMarket(&dice)
       let predicate = market.predicate(&dice, depth: dice.below(2))
       let query = market.store.allQuotes.where(predicate).threads(1 + dice.below(4))
@@ -81,7 +81,7 @@ import Testing
   /// What is measured of blocks and what is measured row by row are the same, bit by bit.
   @Test func rows_and_blocks_add_up_to_the_same() throws {
     var dice = TestSettings.dice("rows and blocks")
-    for _ in 0..<(TestSettings.isDebug ? 30 : 300) {
+    for _ in 0..<TestSettings.count(debug: 30, release: 300) {
       let market = try RandomMarket(&dice)
       let query = market.store.allQuotes.where(market.predicate(&dice, depth: dice.below(2)))
       let names = dice.subset(of: Attribute.allCases)
@@ -197,7 +197,7 @@ import Testing
 
   @Test func quotes_come_by_an_expression() throws {
     var dice = TestSettings.dice("sorted")
-    for _ in 0..<(TestSettings.isDebug ? 60 : 600) {
+    for _ in 0..<TestSettings.count(debug: 60, release: 600) {
       let market = try RandomMarket(&dice)
       let expression = market.expression(&dice, depth: dice.below(2))
       let query = market.store.allQuotes.where(market.predicate(&dice, depth: 1)).computing("x", expression)

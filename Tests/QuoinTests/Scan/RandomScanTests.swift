@@ -14,7 +14,7 @@ import Testing
   /// Four parts, which run side by side where there are processors for them.
   @Test(arguments: 0..<4)
   func random_scans_are_answered_as_the_oracle_answers_them(_ part: Int) throws {
-    let scans = TestSettings.count("QUOIN_SCANS", debug: 2000, release: 50_000)
+    let scans = TestSettings.count("QUOIN_SCANS", debug: 2000, release: 20_000)
     var run = Run()
     for store in stride(from: part, to: (scans + Self.scansPerStore - 1) / Self.scansPerStore, by: 4) {
       try run.askAll(min(Self.scansPerStore, scans - store * Self.scansPerStore), store: store)

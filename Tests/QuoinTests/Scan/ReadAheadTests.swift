@@ -9,7 +9,7 @@ import Testing
   /// may read what the first is still announcing, and then waits for the disk.
   @Test func all_that_a_question_reads_is_announced_and_changes_no_answer() throws {
     var dice = TestSettings.dice("announcements")
-    for _ in 0..<(TestSettings.isDebug ? 20 : 400) {
+    for _ in 0..<TestSettings.count(debug: 20, release: 100) {
       let market = try RandomMarket(&dice)
       for _ in 0..<10 {
         let question = market.question(&dice)
@@ -22,7 +22,7 @@ import Testing
   /// On a disk whose bytes are there from the start.
   @Test func threads_that_announce_together_change_no_answer() throws {
     var dice = TestSettings.dice("announcements of threads")
-    for _ in 0..<(TestSettings.isDebug ? 12 : 200) {
+    for _ in 0..<TestSettings.count(debug: 12, release: 50) {
       let market = try RandomMarket(&dice)
       for _ in 0..<10 {
         let question = market.question(&dice)

@@ -8,7 +8,7 @@ import Testing
 /// writer can go on.
 @Suite struct CrashTests {
   /// States of a disk to look at after a step, when there are more.
-  private static let limit = TestSettings.count("QUOIN_CRASH_STATES", debug: 8, release: 2000)
+  private static let limit = TestSettings.count("QUOIN_CRASH_STATES", debug: 8, release: 600)
 
   @Test func a_power_failure_leaves_the_old_rows_or_the_new() async throws {
     let start = ContinuousClock.now
@@ -30,7 +30,7 @@ import Testing
       "promise 1: \(checks.count) workloads, \(states.count) states, \(counts.joined(separator: ", ")), "
         + "\(ContinuousClock.now - start)")
     #expect(faults.isEmpty)
-    #expect(states.count >= (TestSettings.isDebug ? 1000 : 100_000))
+    #expect(states.count >= TestSettings.count(debug: 1000, release: 30_000))
   }
 
   private static func check(_ workload: StoreWorkload, _ dice: SeededRandom) throws -> CrashCheck {

@@ -9,7 +9,7 @@ import Testing
   /// Tickers of blocks of several forms, in two files; `QUOIN_DAMAGE_ROWS` makes them longer.
   private static func disk(_ tickers: [TickerSymbol]) throws -> InMemoryFiles {
     let disk = InMemoryFiles()
-    let rowCount = TestSettings.count("QUOIN_DAMAGE_ROWS", debug: 9, release: 9)
+    let rowCount = TestSettings.size("QUOIN_DAMAGE_ROWS", debug: 9, release: 9)
     var rows: [TickerSymbol: QuoteColumns] = [:]
     for (index, ticker) in tickers.enumerated() { rows[ticker] = .sample(rowCount - index % 3, salt: index / 2) }
     try commit(rows, to: "store", in: disk, importRecords: [ColumnFileTests.record], keepingRecent: 0)

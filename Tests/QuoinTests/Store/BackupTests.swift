@@ -172,7 +172,7 @@ import Testing
     let market = WrittenStore(store, dice)
     try market.commit()
     var (rounds, ended, least) = (0, 0, UInt64(0))
-    for _ in 0..<(TestSettings.isDebug ? 400 : 2000) {
+    for _ in 0..<TestSettings.count(debug: 400, release: 800) {
       rounds += 1
       let end = dice.chance(0.66) ? dice.below(60) : Int.max
       faults.begin(failing: [end..<Int.max])
@@ -220,7 +220,7 @@ import Testing
     var dice = TestSettings.dice("BackupTests")
     let market = WrittenStore(store, dice)
     for _ in 0..<5 { try market.commit() }
-    let rounds = TestSettings.isDebug ? 1000 : 5000
+    let rounds = TestSettings.count(debug: 1000, release: 2500)
     var (whole, refused, lacking) = (0, 0, 0)
     for round in 0..<rounds {
       try files.createDirectory("copy\(round)")

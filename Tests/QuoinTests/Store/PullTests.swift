@@ -60,7 +60,7 @@ import Testing
     try market.commit()
     let faults = FaultyFiles(files)
     var (rounds, ended, least) = (0, 0, UInt64(0))
-    for round in 0..<(TestSettings.isDebug ? 400 : 2000) {
+    for round in 0..<TestSettings.count(debug: 400, release: 2000) {
       rounds += 1
       let end = dice.chance(0.7) ? dice.below(40) : Int.max
       faults.begin(failing: [end..<Int.max])

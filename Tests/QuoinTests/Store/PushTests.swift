@@ -144,7 +144,7 @@ import Testing
     let market = WrittenStore(store, dice)
     try market.commit()
     var (rounds, ended, refused, least) = (0, 0, 0, UInt64(0))
-    for round in 0..<(TestSettings.isDebug ? 300 : 1500) {
+    for round in 0..<TestSettings.count(debug: 300, release: 1500) {
       rounds += 1
       let end = dice.chance(0.7) ? dice.below(12) : Int.max
       let (step, seed) = (Shared(0), SeededRandom(seed: TestSettings.seed, stream: UInt64(round)))

@@ -11,7 +11,7 @@ import Testing
   /// Many tickers in some files, of which the first has blocks that were replaced since.
   static func disk() throws -> InMemoryFiles {
     let disk = InMemoryFiles()
-    let count = TestSettings.count("QUOIN_DAMAGE_TICKERS", debug: 24, release: 100)
+    let count = TestSettings.size("QUOIN_DAMAGE_TICKERS", debug: 24, release: 100)
     let tickers = try (0..<count).map { try TickerSymbol("T\($0)") }
     var rows: [TickerSymbol: QuoteColumns] = [:]
     for (index, ticker) in tickers.enumerated() { rows[ticker] = .sample(20 + index % 30, salt: index) }

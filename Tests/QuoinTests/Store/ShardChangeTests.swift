@@ -73,8 +73,9 @@ import Testing
     let (operations, new) = (files.operations, try seen())
     #expect(new != nil && new != old && operations.count > 20)
     var (repeated, found) = (0, 0)
-    // Each operation takes a while, so that in debug only some are tried, others for each change.
-    let step = TestSettings.variable("QUOIN_FAULTS") == "all" || !TestSettings.isDebug ? 1 : 5
+    // Each operation takes a while, so that only some are tried, others for each change.
+    let isEach = TestSettings.variable("QUOIN_FAULTS") == "all" || TestSettings.isLong
+    let step = isEach ? 1 : TestSettings.isDebug ? 5 : 3
     let numbers = Array(stride(from: change.rawValue.utf8.count % step, to: operations.count, by: step))
     for number in numbers {
       // Alone it is an error that is told; with all after it the process is dead, and can't take anything back.

@@ -25,7 +25,7 @@ import Testing
   }
 
   private static func measureScans() async throws {
-    let rowCount = TestSettings.count("QUOIN_STALL_ROWS", debug: 40_000, release: 2_000_000)
+    let rowCount = TestSettings.size("QUOIN_STALL_ROWS", debug: 40_000, release: 2_000_000)
     let market = try QuoteGenerator(tickerCount: rowCount / 5000, rowCount: rowCount, seed: 1)
     let store = try QuoteStore(at: "store", in: InMemoryFiles())
     try await store.write { transaction in

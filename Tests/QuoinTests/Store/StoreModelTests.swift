@@ -11,7 +11,7 @@ import Testing
 
   @Test(arguments: 0..<4)
   func random_writes_do_what_a_dictionary_does(_ part: Int) throws {
-    let sequences = TestSettings.count("QUOIN_SEQUENCES", debug: 16, release: 400)
+    let sequences = TestSettings.count("QUOIN_SEQUENCES", debug: 16, release: 150)
     print("promise 9: random writes, part \(part): QUOIN_SEED=\(TestSettings.seed), \(sequences / 4) sequences")
     for number in stride(from: part, to: sequences, by: 4) {
       var sequence = try Sequence(number)

@@ -19,8 +19,22 @@ enum TestSettings {
     static let isDebug = false
   #endif
 
-  /// How often to do something: the environment variable `name`, else a number that suits the build.
+  /// How many times as much of everything random is done as in an ordinary run: `QUOIN_ROUNDS`. From 2 on nothing is left out of what
+  /// ordinary runs take a part of.
+  static let rounds = variable("QUOIN_ROUNDS").flatMap(Int.init) ?? 1
+
+  static var isLong: Bool { rounds > 1 }
+
+  /// How often to do something: a number that suits the build, times the rounds.
+  static func count(debug: Int, release: Int) -> Int { (isDebug ? debug : release) * rounds }
+
+  /// How often to do something: the environment variable `name`, else as above.
   static func count(_ name: String, debug: Int, release: Int) -> Int {
+    variable(name).flatMap(Int.init) ?? count(debug: debug, release: release)
+  }
+
+  /// How large something is: the environment variable `name`, else a number that suits the build.
+  static func size(_ name: String, debug: Int, release: Int) -> Int {
     variable(name).flatMap(Int.init) ?? (isDebug ? debug : release)
   }
 
