@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 #if canImport(Glibc)
@@ -8,35 +9,39 @@ import Testing
 
 /// Whatever the arguments, the files and the streams: the program ends with an exit status of its own.
 @Suite struct NoSignalTests {
-  /// How the options are called that take a value, by command.
-  private static let options: [(command: [String], options: [String])] = [
-    (
-      ["scan"],
-      [
-        "--where", "--from", "--to", "--columns", "--order", "--limit", "--threads", "--format", "--output",
-        "--store", "--aggregate", "--as-of",
-      ]
-    ),
-    (["resample"], ["--by"]), (["resample", "--by", "week"], ["--label", "--as-of", "--where"]),
-    (["resample", "--by", "month", "--aggregate", "count"], ["--group-by"]),
-    (["join", "FDX", "KO"], ["--kind", "--tolerance", "--on", "--columns"]),
-    (["join", "FDX", "KO", "--kind", "as-of"], ["--tolerance"]),
-    (["chart", "FDX", "--format", "text"], ["--kind", "--overlay", "--band", "--mark", "--width"]),
-    (["chart", "FDX", "--log"], ["--of", "--output"]), (["chart", "FDX", "--kind", "scatter"], ["--against"]),
-    (["scan", "--aggregate", "max(high)"], ["--by"]),
-    (["export"], ["--where", "--from", "--format", "--output"]),
-    (["import"], ["--ticker", "--format", "--threads", "--store", "--wait", "--pack"]),
-    (["delete"], ["--where", "--from", "--to", "--wait"]),
-    (["generate", "--csv", "--output", "/dev/null"], ["--tickers", "--rows", "--days", "--output"]),
-    (["tickers"], ["--format", "--output", "--store"]),
-    (["check"], ["--rule", "--from", "--to", "--jump", "--limit", "--format", "--at"]),
-    (["periods"], ["--format", "--store"]),
-    (["verify"], ["--store"]), (["info"], ["--store"]), (["compact"], ["--store", "--wait", "--pack"]),
-    (["rename", "FDX", "B"], ["--store", "--wait", "--from", "--to"]), (["merge", "other"], ["--store", "--wait"]),
-    (["adjust", "FDX"], ["--store", "--wait"]), (["shard", "--output", "market"], ["--count", "--store"]),
-    // Last: it fills the store, which the others would have to read each time.
-    (["generate", "--ticker", "G"], ["--days", "--seed", "--wait", "--ticker", "--pack"]),
+  /// What a command is given besides an option, so that it gets to it.
+  private static let arguments: [String: String] = [
+    "import": "", "scan": "", "resample": "--by week", "join": "FDX KO", "chart": "FDX --format text", "tickers": "",
+    "info": "", "periods": "", "describe": "", "export": "", "verify": "", "repair": "", "backup": "copy",
+    "push": "copy", "pull": "other --into new", "compact": "", "snapshot create": "A", "snapshot list": "",
+    "snapshot delete": "A", "snapshot recent": "3", "undo": "", "restore": "A", "diff": "1", "rename": "FDX B",
+    "merge": "other", "shard": "--output market", "adjust": "FDX", "check": "", "delete": "FDX", "generate": "",
   ]
+
+  /// The options of each command that take a value, as the program describes itself.
+  private static func options(_ workspace: Workspace) throws -> [(command: [String], options: [String])] {
+    struct Tool: Decodable { let command: Command }
+    struct Command: Decodable {
+      let commandName: String
+      let subcommands: [Command]?
+      let arguments: [Argument]?
+    }
+    struct Argument: Decodable {
+      let kind: String
+      let names: [Name]?
+    }
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+    }
+    func all(_ command: Command, _ path: [String]) -> [(command: [String], options: [String])] {
+      let options = (command.arguments ?? []).filter { $0.kind == "option" }
+        .compactMap { argument in argument.names?.first { $0.kind == "long" }.map { "--" + $0.name } }
+      return [(path, options)] + (command.subcommands ?? []).flatMap { all($0, path + [$0.commandName]) }
+    }
+    let text = try workspace.run("--experimental-dump-help").out
+    return all(try JSONDecoder().decode(Tool.self, from: Data(text.utf8)).command, []).filter { !$0.options.isEmpty }
+  }
 
   private static let statuses: Set<Int32> = [0, 1, 2, 3, 64]
 
@@ -49,36 +54,41 @@ import Testing
   @Test(arguments: 0..<2)
   func no_argument_ends_the_program_by_a_signal(part: Int) throws {
     let workspace = try Workspace(importing: ["FDX.json"])
+    #expect(try workspace.shell("cp -r store before && cp -r store other").status == 0)
     var count = 0
     // A program can't be given a longer argument than 128 KiB.
     let longOnes = [String(repeating: "(", count: 100_000), String(repeating: "A", count: 120_000)]
     let all = NastyTexts.words + NastyTexts.deep + longOnes
-    // Each option is given every third word, or in debug every twelfth, and the next one others.
-    let step = TestSettings.isLong ? 1 : TestSettings.isDebug ? 12 : 3
+    // Each option is given every eighth word, or in debug every sixtieth, and the next one others.
+    let step = TestSettings.isLong ? 1 : TestSettings.isDebug ? 60 : 8
     var turn = 0
     func words() -> [String] {
       turn += 1
       return all.indices.filter { $0 % 2 == part && ($0 / 2 + turn) % step == 0 }.map { all[$0] }
     }
-    for (command, options) in Self.options {
+    for (command, options) in try Self.options(workspace) {
+      let name = command.joined(separator: " ")
+      let others = try #require(Self.arguments[name], "say what '\(name)' is given").split(separator: " ")
       for option in options {
+        #expect(try workspace.shell("rm -rf store new market copy && cp -r before store").status == 0)
         for word in words() {
-          let result = try workspace.run(command + ["\(option)=\(word)"])
+          let result = try workspace.run(command + others.map(String.init) + ["\(option)=\(word)"])
           count += 1
           #expect(
-            endsWell(result), "\(command) \(option) '\(word.prefix(60))': \(result.status) \(result.err.prefix(300))")
+            endsWell(result), "\(name) \(option) '\(word.prefix(60))': \(result.status) \(result.err.prefix(300))")
         }
       }
     }
-    for command in ["scan", "import", "delete", "export", "periods", "tickers", "verify", ""] {
+    for command in Self.arguments.keys.sorted() + [""] {
+      #expect(try workspace.shell("rm -rf store new market copy && cp -r before store").status == 0)
       // An import takes these directories with all files below them.
       for word in words() where command != "import" || !["/", ".."].contains(word) {
-        let result = try workspace.run((command.isEmpty ? [] : [command]) + [word])
+        let result = try workspace.run(command.split(separator: " ").map(String.init) + [word])
         count += 1
         #expect(endsWell(result), "\(command) '\(word.prefix(60))': \(result.status) \(result.err.prefix(300))")
       }
     }
-    #expect(count >= (TestSettings.isDebug ? 250 : 1000))
+    #expect(count >= (TestSettings.isDebug ? 130 : 1000))
     print("promise 10: command line, part \(part): \(count) nasty arguments, 0 ends by a signal")
   }
 

@@ -1,8 +1,9 @@
 /// The texts and counts at which programs break: one table for the tests of the library and of the command line.
 enum NastyTexts {
-  /// As arguments of a program can be: without NUL, and valid UTF-8.
+  /// As arguments of a program can be: without NUL, and valid UTF-8. As a path, none is that of a file, which a program that the system's
+  /// administrator runs would write over.
   static let words = [
-    "", " ", "-", "--", "\n", "\t\r\n", "'", "\"", "\\", "`", "%n%s%d", "$(exit 1)", "../../etc/passwd", "A/B", "/",
+    "", " ", "-", "--", "\n", "\t\r\n", "'", "\"", "\\", "`", "%n%s%d", "$(exit 1)", "../../nowhere/passwd", "A/B", "/",
     ".",
     "..", "CON", "brk.a", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456", "ÄÖ", "e\u{301}", "\u{202E}XDF", "\u{FEFF}FDX", "🦉🦉",
     "\u{10FFFF}",
