@@ -276,7 +276,7 @@ promises: dependencies ## runs the tests in release and writes their figures int
 .PHONY: soak
 soak: soak-rounds soak-crash soak-process soak-damage soak-scans soak-forms soak-embedding soak-signed soak-questions soak-fuzz ## runs the long forms of the tests
 
-# All tests, with four times as much of everything random, and nothing left out of what ordinary runs take a part of.
+# All tests, with four times as much of everything random.
 .PHONY: soak-rounds
 soak-rounds: release-tests
 	QUOIN_ROUNDS=4 Tests/run $(TESTED)

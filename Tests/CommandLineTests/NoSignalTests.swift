@@ -18,7 +18,16 @@ import Testing
     "merge": "other", "shard": "--output market", "adjust": "FDX", "check": "", "delete": "FDX", "generate": "",
   ]
 
-  /// The options of each command that take a value, as the program describes itself.
+  /// Options that are read further beside others.
+  private static let together: [(command: [String], options: [String])] = [
+    (["resample", "--by", "month", "--aggregate", "count"], ["--group-by"]), (["resample"], ["--by"]),
+    (["join", "FDX", "KO", "--kind", "as-of"], ["--tolerance"]), (["scan", "--aggregate", "max(high)"], ["--by"]),
+    (["chart", "FDX", "--log"], ["--of", "--output"]), (["chart", "FDX", "--kind", "scatter"], ["--against"]),
+    (["generate", "--csv", "--output", "/dev/null"], ["--tickers", "--rows", "--days", "--output"]),
+    (["generate", "--ticker", "G"], ["--days", "--seed", "--wait", "--ticker", "--pack"]),
+  ]
+
+  /// The options of each command that take a value, as the program describes itself, and what it is given besides.
   private static func options(_ workspace: Workspace) throws -> [(command: [String], options: [String])] {
     struct Tool: Decodable { let command: Command }
     struct Command: Decodable {
@@ -40,7 +49,12 @@ import Testing
       return [(path, options)] + (command.subcommands ?? []).flatMap { all($0, path + [$0.commandName]) }
     }
     let text = try workspace.run("--experimental-dump-help").out
-    return all(try JSONDecoder().decode(Tool.self, from: Data(text.utf8)).command, []).filter { !$0.options.isEmpty }
+    let commands = all(try JSONDecoder().decode(Tool.self, from: Data(text.utf8)).command, [])
+    return try commands.filter { !$0.options.isEmpty }.map { path, options in
+      let name = path.joined(separator: " ")
+      let others = try #require(Self.arguments[name], "say what '\(name)' is given").split(separator: " ")
+      return (path + others.map(String.init), options)
+    }
   }
 
   private static let statuses: Set<Int32> = [0, 1, 2, 3, 64]
@@ -66,21 +80,22 @@ import Testing
       turn += 1
       return all.indices.filter { $0 % 2 == part && ($0 / 2 + turn) % step == 0 }.map { all[$0] }
     }
-    for (command, options) in try Self.options(workspace) {
-      let name = command.joined(separator: " ")
-      let others = try #require(Self.arguments[name], "say what '\(name)' is given").split(separator: " ")
+    func restore() throws {
+      #expect(try workspace.shell("rm -rf store new market copy && cp -r before store").status == 0)
+    }
+    for (command, options) in try Self.options(workspace) + Self.together {
       for option in options {
-        #expect(try workspace.shell("rm -rf store new market copy && cp -r before store").status == 0)
+        try restore()
         for word in words() {
-          let result = try workspace.run(command + others.map(String.init) + ["\(option)=\(word)"])
+          let result = try workspace.run(command + ["\(option)=\(word)"])
           count += 1
           #expect(
-            endsWell(result), "\(name) \(option) '\(word.prefix(60))': \(result.status) \(result.err.prefix(300))")
+            endsWell(result), "\(command) \(option) '\(word.prefix(60))': \(result.status) \(result.err.prefix(300))")
         }
       }
     }
     for command in Self.arguments.keys.sorted() + [""] {
-      #expect(try workspace.shell("rm -rf store new market copy && cp -r before store").status == 0)
+      try restore()
       // An import takes these directories with all files below them.
       for word in words() where command != "import" || !["/", ".."].contains(word) {
         let result = try workspace.run(command.split(separator: " ").map(String.init) + [word])

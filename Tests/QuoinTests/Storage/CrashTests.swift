@@ -30,7 +30,7 @@ import Testing
       "promise 1: \(checks.count) workloads, \(states.count) states, \(counts.joined(separator: ", ")), "
         + "\(ContinuousClock.now - start)")
     #expect(faults.isEmpty)
-    #expect(states.count >= TestSettings.count(debug: 1000, release: 30_000))
+    #expect(states.count >= TestSettings.count(debug: 1000, release: 40_000))
   }
 
   private static func check(_ workload: StoreWorkload, _ dice: SeededRandom) throws -> CrashCheck {

@@ -19,8 +19,8 @@ enum TestSettings {
     static let isDebug = false
   #endif
 
-  /// How many times as much of everything random is done as in an ordinary run: `QUOIN_ROUNDS`. From 2 on nothing is left out of what
-  /// ordinary runs take a part of.
+  /// How many times as much of everything random is done as in an ordinary run: `QUOIN_ROUNDS`. From 2 on each option is given each word, and
+  /// each operation of a change of shards fails.
   static let rounds = variable("QUOIN_ROUNDS").flatMap(Int.init) ?? 1
 
   static var isLong: Bool { rounds > 1 }
