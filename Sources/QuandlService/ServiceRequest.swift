@@ -14,6 +14,8 @@ public struct ServiceRequest: Sendable {
   public var path: String
   /// The query's names and values in their order, decoded: `("ticker[]", "FDX")`. An empty value counts as absent.
   public var query: [(name: String, value: String)]
+  /// The names in the query without a `=`, which have no value at all.
+  package var namesAlone: [String] = []
   /// The body of a POST.
   public var body: [UInt8]
   /// The `accept` header, which chooses between CSV and JSON if the path doesn't.

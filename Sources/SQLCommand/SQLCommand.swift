@@ -28,6 +28,9 @@ struct SQLCommand: ParsableCommand {
       Beside SQLite's aggregates there are median, quantile(x, 0.9), stddev, variance, corr(x, y), covar_samp, regr_slope and regr_r2, \
       and date_trunc('month', date).
 
+      What a statement computes by itself follows SQLite: ticker = 'fdx' finds nothing, 80 < close < 83 compares 0 or 1 with 83, 7 / 2 \
+      is 3, log is of base 10, and days are texts. The texts of the functions are in the language of 'quoin scan'.
+
       Without a statement, a terminal gets a shell ('.help' lists its commands), and statements are read from a pipe.
 
       Examples:

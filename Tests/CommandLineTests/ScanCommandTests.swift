@@ -194,6 +194,21 @@ struct ScanCommandTests {
     #expect(try workspace.run(["scan", "FDX", "--where", "x60", "--count"] + definitions).out == "1200\n")
   }
 
+  /// A ticker that no quotes have is no error in a condition, and no answer either.
+  @Test(arguments: [
+    ("ticker = 'PEPS'", "there are no quotes of 'PEPS', which a condition names"),
+    ("volume > 0 and not (ticker in ('KO', 'brk.a'))", "'BRK.A', which a condition names; did you mean BRK_A?"),
+    ("ticker = 'F%'", "a pattern is a condition: ticker like 'F%'"),
+  ]) func a_ticker_that_a_condition_names_in_vain_is_told(condition: String, note: String) throws {
+    let output = try workspace.run(["scan", "--where", condition, "--count"])
+    #expect(output.status == 0 && output.err.contains("note: ") && output.err.contains(note), "\(output.err)")
+    #expect(try workspace.run(["scan", "--where", "ticker = 'KO'", "--count"]).err.isEmpty)
+  }
+
+  @Test func the_first_rows_of_a_ticker_compare_no_tickers() throws {
+    #expect(try workspace.run(["scan", "KO", "--top", "1 by close per ticker", "--columns", "date"]).err.isEmpty)
+  }
+
   @Test func a_ticker_that_is_compared_with_itself_alone_is_told() throws {
     let rank = "rank(change(close) desc by day) as r"
     let alone = try workspace.run(["scan", "KO", "--columns", rank, "--limit", "1", "--offset", "9"])

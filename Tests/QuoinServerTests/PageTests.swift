@@ -32,6 +32,22 @@ struct PageTests {
     #expect(!answer.text.contains(" style=") && !answer.text.contains(" onclick"))
   }
 
+  @Test(arguments: [
+    "where=close%20%3E%201e9", "where=close%20%3E%201e9&page=2", "from=2999-01-01", "where=ticker%20=%20'XYZ'",
+    "tickers=FDX&where=close%20%3E%201e9&columns=date,mean(close,3)", "where=close%20%3E%201e9&latest=true",
+    "where=close%20%3E%201e9&resample=week", "where=close%20%3E%201e9&order=close%20desc",
+    "where=close%20%3E%201e9&top=3%20by%20close%20per%20day",
+    "where=close%20%3E%20prev(close)%20*%201e9&aggregates=count",
+    "where=close%20%3E%201e9&aggregates=mean(close)&by=ticker",
+  ]) func an_answer_without_rows_is_a_page_too(query: String) throws {
+    let server = try server()
+    for address in ["/questions?\(query)", "/ranges?close.min=1e9"] {
+      let answer = try server.get(address)
+      #expect(answer.status == 200 && answer.text.hasSuffix("</html>\n"), "\(address): \(answer.status)")
+    }
+    #expect(try server.get("/livez").status == 200)
+  }
+
   @Test func files_are_named_by_what_is_in_them() throws {
     let page = try server().get("/").text
     let script = try #require(page.firstMatch(of: /src="([^"]+)"/))

@@ -35,6 +35,18 @@ struct ScanTests {
     #expect(answer.text == (try text(store.allQuotes, format)))
   }
 
+  /// What comes after a `&` that was meant for the condition would be lost.
+  @Test(arguments: [
+    ("count?where=close%3E50&&open%3C60", "open<60"), ("count?where=close%3E50&open%3C60", "open<60"),
+    ("count?FDX", "FDX"), ("count?FDX=", "FDX"), ("scan?latest", "'latest' has no value"),
+    ("count?where", "'where' has no value"),
+  ]) func a_name_without_a_value_is_refused(address: String, name: String) throws {
+    let answer = try server.get("/api/v1/\(address)")
+    #expect(answer.status >= 400 && answer.text.contains(name), "\(answer.text)")
+    #expect(try server.get("/api/v1/count?where=&latest=").text == server.get("/api/v1/count").text)
+    #expect(try server.get("/questions?where=close%3E50&&open%3C60").status == 422)
+  }
+
   @Test func every_parameter_narrows_the_answer() throws {
     let query = try store.quotes(for: "FDX", "KO").where(Predicate(parsing: "high > 40"))
       .where(Predicate(parsing: "volume >= 1000")).dates(from: "2005-01-01", to: "2017-06-30")

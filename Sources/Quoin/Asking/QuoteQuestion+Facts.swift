@@ -5,7 +5,9 @@ extension QuoteQuestion {
   package var keyCount: Int { groups.map { (grouping?.keys.count ?? 0) - ($0.isPivot ? 1 : 0) } ?? 0 }
 
   /// Whether quotes are compared with others of their day: then some tickers by themselves have other answers than among all.
-  package var isByDay: Bool { given.contains(.top) || expressions.contains(where: \.isByDay) }
+  package var isByDay: Bool {
+    given.contains(.top) && !order.isByTicker || expressions.contains(where: \.isByDay)
+  }
 
   /// The other tickers whose rank among the quotes of their day is asked for: `rank(close by day) of AC`.
   var rankedElsewhere: Set<TickerSymbol> { expressions.reduce(into: []) { $0.formUnion($1.rankedElsewhere) } }

@@ -6,8 +6,13 @@ extension QuoteQuestion {
   /// - Parameter all: the tickers of the store.
   package func remarks(among all: [TickerSymbol]) -> [QuestionSentence] {
     let named = Set(tickers ?? [])
-    if named.isEmpty || all.count < 2 { return [] }
     var remarks: [QuestionSentence] = []
+    let tickersOfConditions = Set(conditions.flatMap(\.namedTickers))
+    for ticker in tickersOfConditions.isEmpty ? [] : tickersOfConditions.subtracting(all.map(\.description)).sorted() {
+      let question = Suggestion.question(forTicker: ticker, among: all).map { "; \($0)" } ?? ""
+      remarks.append("there are no quotes of '\(ticker.prefix(40))', which a condition names\(question)")
+    }
+    if named.isEmpty || all.count < 2 { return remarks }
     if isByDay, named.count == 1, let ticker = named.first {
       remarks.append(
         isOfJoin
@@ -22,5 +27,15 @@ extension QuoteQuestion {
         "\(ticker) has no rank among the quotes of a day, because the tickers that are asked for don't include it")
     }
     return remarks
+  }
+}
+
+extension Predicate {
+  /// The texts with which it compares the ticker.
+  fileprivate var namedTickers: [String] {
+    let steps = QuoteExpression.truth(self).program?.steps ?? []
+    return steps.flatMap { step -> [String] in
+      if case .isTicker(.oneOf(let names)) = step.operation { Array(names) } else { [] }
+    }
   }
 }

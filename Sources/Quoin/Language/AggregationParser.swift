@@ -125,7 +125,8 @@ extension PredicateParser {
     }
     if name == "date" || name == "ticker" {
       throw error(
-        "of a group, a condition on the \(name) makes no sense; it belongs to the quotes' condition", at: token)
+        "a group has no \(name) of its own; let groups be by \(name == "date" ? "day" : name), or "
+          + "write \(name == "date" ? "max(date)" : "count(distinct ticker)")", at: token)
     }
     if let attribute = Attribute(named: name) {
       throw error("\(quoted(token)) needs a function, such as mean(\(attribute.wikiName))", at: token)
@@ -137,7 +138,10 @@ extension PredicateParser {
       throw error("\(quoted(token)) needs '(' and an attribute, such as \(name)(close)", at: token)
     }
     if let known = ForeignWord.named(name, .aggregate) {
-      throw error("unknown name \(quoted(token)); \(known.advice)", at: token)
+      throw error("unknown name \(quoted(token)); \(advice(on: known, name))", at: token)
+    }
+    if ForeignWord.named(name, .function) != nil || LanguageReference.example(of: name) != nil {
+      throw unknownAggregate(name)
     }
     let names = LanguageWords.aggregates + groupColumns.keys.sorted() + groupKeys.map(\.name)
     throw error("unknown name \(quoted(token)); \(Suggestion.hint(for: name, among: names))", at: token)

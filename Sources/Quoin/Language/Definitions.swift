@@ -38,7 +38,7 @@ extension PredicateParser {
 
   fileprivate mutating func definition() throws(PredicateSyntaxError) -> (String, Phrase) {
     let start = token
-    guard case .word(let name) = token.kind, following.kind == .comparison(.equal) else {
+    guard case .word(let name) = token.kind, following.kind == .comparison(.equal), spelling(following) == "=" else {
       throw error("a definition is a name and what it means, such as r = close / prev(close) - 1", at: token)
     }
     if Self.isTaken(name) {

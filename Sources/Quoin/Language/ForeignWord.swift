@@ -4,6 +4,7 @@ package struct ForeignWord: Sendable {
   /// Where the word stands.
   package enum Place: String, CaseIterable, Sendable {
     case function = "before a parenthesis"
+    case longer = "with more arguments"
     case name = "by itself"
     case sign = "as a sign"
     case after = "after a value"
@@ -12,13 +13,18 @@ package struct ForeignWord: Sendable {
 
   package let words: [String]
   package let place: Place
-  /// What to write, as it can be asked.
-  package let form: String
+  /// What to write, with places for what somebody wrote.
+  let template: WrittenForm
   /// What should be known of the difference; empty if nothing.
   package let note: String
 
+  /// What to write, as it can be asked.
+  package var form: String { template.usual }
+
   /// The end of a sentence about the word: what to write.
-  var advice: String { note.isEmpty ? "write \(form)" : "write \(form): \(note)" }
+  var advice: String { advice(form) }
+
+  func advice(_ form: String) -> String { note.isEmpty ? "write \(form)" : "write \(form): \(note)" }
 
   /// The word in this place, whatever its case; nil if nobody is known to use it.
   static func named(_ word: String, _ place: Place) -> ForeignWord? { byPlace[place]?[word] }
@@ -27,150 +33,198 @@ package struct ForeignWord: Sendable {
     Dictionary(uniqueKeysWithValues: entries.flatMap { entry in entry.words.map { ($0, entry) } })
   }
 
-  package static let all = functions + names + signs + after + aggregates
+  package static let all = functions + longer + names + signs + after + aggregates
 
   private static func list(_ place: Place, _ rows: [(words: String, form: String, note: String)]) -> [ForeignWord] {
     rows.map { row in
-      ForeignWord(words: row.words.split(separator: " ").map(String.init), place: place, form: row.form, note: row.note)
+      ForeignWord(
+        words: row.words.split(separator: " ").map(String.init), place: place, template: WrittenForm(row.form),
+        note: row.note)
     }
   }
 
-  private static let remainder = "close - 2 * floor(close / 2)"
+  private static let remainder = "{1:close} - {2:2} * floor({1:close} / {2:2})"
   private static let trueRange = "larger(high, prev(close)) - smaller(low, prev(close))"
   private static let choice = "if(close > open, 1, 0)"
+  private static let flow = "(2 * close - high - low) / (high - low) * volume"
 
   private static let functions = list(
     .function,
     [
       (
-        "crossunder crosses_below", "crosses(mean(close, 50), close)",
+        "crossunder crosses_below", "crosses({2:mean(close, 50)}, {1:close})",
         "one crosses below another where that crosses above it"
       ),
-      ("cross", "crosses(close, mean(close, 50))", "from below to above; the other way round, exchange the two"),
       (
-        "rising", "close > max(prev(close), 3)",
+        "cross", "crosses({1:close}, {2:mean(close, 50)})", "from below to above; the other way round, exchange the two"
+      ),
+      (
+        "rising", "{1:close} > max(prev({1:close}), {2:3})",
         "above all of the 3 rows before; three rises are every(close > prev(close), 3)"
       ),
       (
-        "falling", "close < min(prev(close), 3)",
+        "falling", "{1:close} < min(prev({1:close}), {2:3})",
         "below all of the 3 rows before; three falls are every(close < prev(close), 3)"
       ),
       ("rolling", "mean(close, 20)", "a window is a number of rows in the function"),
-      ("na isnull isna isnan is_null isblank", "close is missing", ""),
-      ("notnull notna is_not_null", "close is not missing", ""),
-      ("between is_between isbetween inrange in_range", "close between 10 and 20", "also 10 <= close <= 20"),
-      ("nz iferror", "coalesce(close, 0)", ""),
-      ("cum", "sum(close)", "without a number of rows, all rows so far"),
-      ("julianday", "day_number(date)", "days since 1970-01-01"),
-      ("linreg", "close - resid(close, 20)", "what the line through the last rows has at the newest one"),
+      ("na isnull isna isnan is_null isblank", "{1:close} is missing", ""),
+      ("notnull notna is_not_null", "{1:close} is not missing", ""),
       (
-        "dema", "2 * ema(close, 20) - ema(ema(close, 20), 20)",
+        "between is_between isbetween inrange in_range", "{1:close} between {2:10} and {3:20}", "also 10 <= close <= 20"
+      ),
+      ("nz iferror", "coalesce({1:close}, {2:0})", ""),
+      ("cum", "sum({1:close})", "without a number of rows, all rows so far"),
+      ("julianday", "day_number(date)", "days since 1970-01-01"),
+      ("linreg", "{1:close} - resid({1:close}, {2:20})", "what the line through the last rows has at the newest one"),
+      (
+        "dema", "2 * ema({1:close}, {2:20}) - ema(ema({1:close}, {2:20}), {2:20})",
         "the triple one is 3 * (e1 - e2) + e3, each the ema of the one before"
       ),
-      ("hma kama tema zlema t3", "ema(close, 20)", "this average isn't there; ema, wilder and wmean are"),
-      ("log_return logret", "log(close / prev(close))", ""),
-      ("first_value", "first(close, 20)", "the oldest one of a window"),
-      ("last_value", "last(close, 20)", "the newest one of a window"),
+      ("hma kama tema zlema t3", "ema({1:close}, {2:20})", "this average isn't there; ema, wilder and wmean are"),
+      ("log_return logret", "log({1:close} / prev({1:close}))", ""),
+      ("first_value", "first({1:close}, 20)", "the oldest one of a window"),
+      ("last_value", "last({1:close}, 20)", "the newest one of a window"),
       ("nth_value", "prev(close, 5)", "so many rows before"),
-      ("ntile qcut", "ceil(10 * pctrank(close by day))", "which tenth of the day's tickers"),
-      ("datediff date_diff days_between", "date - prev(date)", "days of the calendar"),
-      ("date_trunc strftime eomonth to_char extract", "month(date)", "year, quarter and weekday are parts too"),
-      ("now today getdate current_date", "date = last", "the newest day that there is; date > last - 30 days"),
-      ("trunc int", "sign(close) * floor(abs(close))", ""),
-      ("exists", "close is not missing", ""),
-      ("count_if countif countifs", "count(close > open, 20)", ""),
-      ("sum_if sumif sumifs", "sum(if(close > open, volume), 20)", ""),
-      ("greater", "larger(open, close)", "of two values; a comparison is open > close"),
-      ("less", "smaller(open, close)", "of two values; a comparison is open < close"),
-      ("ts_backfill", "fill(close, 5)", "at most 5 rows old"),
-      ("ts_scale", "(close - min(close, 20)) / (max(close, 20) - min(close, 20))", ""),
-      ("ts_quantile percentrank", "rank(close, 20)", "from 0 to 1, among the last rows"),
-      ("ts_regression resi", "resid(close, volume, 20)", "slope and r2 are of the same line"),
-      ("rsquare", "r2(close, 20)", ""),
+      ("ntile", "ceil({1:10} * pctrank(close by day))", "which tenth of the day's tickers"),
+      ("qcut", "ceil({2:10} * pctrank({1:close} by day))", "which tenth of the day's tickers"),
+      ("datediff date_diff days_between", "{1:date} - {2:prev(date)}", "days of the calendar"),
       (
-        "group_rank", "rank(close by day among ticker in ('KO', 'PEP'))",
+        "date_trunc date_part strftime eomonth to_char extract", "month(date)",
+        "year, quarter and weekday are parts too"
+      ),
+      (
+        "now today getdate current_date", "date = last",
+        "last is the newest day that there is, as in date > last - 30 days"
+      ),
+      ("trunc int", "sign({1:close}) * floor(abs({1:close}))", ""),
+      ("nullif", "if({1:close} != {2:0}, {1:close})", ""),
+      ("exists", "{1:close} is not missing", ""),
+      ("count_if countif countifs", "count({1:close > open}, 20)", ""),
+      ("sum_if sumif sumifs", "sum(if({1:close > open}, {2:volume}), 20)", ""),
+      ("greater", "larger({1:open}, {2:close})", "of two values; a comparison is open > close"),
+      ("less", "smaller({1:open}, {2:close})", "of two values; a comparison is open < close"),
+      ("ts_backfill", "fill({1:close}, {2:5})", "at most 5 rows old"),
+      (
+        "ts_scale",
+        "({1:close} - min({1:close}, {2:20})) / (max({1:close}, {2:20}) - min({1:close}, {2:20}))", ""
+      ),
+      ("ts_quantile percentrank", "rank({1:close}, {2:20})", "from 0 to 1, among the last rows"),
+      ("ts_regression", "resid({1:close}, {2:volume}, {3:20})", "slope and r2 are of the same line"),
+      ("resi", "resid({1:close}, {2:20})", "from the line through the rows"),
+      ("rsquare", "r2({1:close}, {2:20})", ""),
+      (
+        "group_rank", "rank({1:close} by day among ticker in ('KO', 'PEP'))",
         "groups of tickers aren't stored, so name them"
       ),
       (
-        "winsorize", "larger(quantile(close, 0.01 by day), close)",
+        "winsorize", "larger(quantile({1:close}, {2:0.01} by day), {1:close})",
         "the other side is smaller(quantile(close, 0.99 by day), close)"
       ),
       (
-        "max_drawdown maxdrawdown mdd", "min(close / max(close) - 1, 252)", "of the last rows, below the highest so far"
+        "max_drawdown maxdrawdown mdd", "min({1:close} / max({1:close}) - 1, 252)",
+        "of the last rows, below the highest so far"
       ),
       ("sharpe sharpe_ratio", "mean(change(close), 252) / std(change(close), 252) * sqrt(252)", ""),
-      ("volatility hv", "std(change(close), 20) * sqrt(252)", "of a year"),
+      ("volatility hv", "std(change(close), {2:20}) * sqrt(252)", "of a year"),
       (
         "value_at_risk", "quantile(change(close), 252, 0.05)",
         "the mean beyond it is shortfall(change(close), 252, 0.05)"
       ),
-      ("stochastic stochf", "stoch(5, 3)", "its average is stoch_signal(5, 3, 3)"),
-      ("donchian", "max(high, 20)", "the lower channel is min(low, 20)"),
+      ("stochastic stochf", "stoch({1:5}, {2:3})", "its average is stoch_signal(5, 3, 3)"),
+      ("donchian", "max(high, {1:20})", "the lower channel is min(low, 20)"),
       ("keltner", "ema(close, 20) + 2 * atr(10)", ""),
-      ("dx plus_di minus_di", "adx(14)", "the average of what these make"),
+      ("dx plus_di minus_di", "adx({1:14})", "the average of what these make"),
       (
         "large small", "max(close, 20)",
         "the largest of the last rows; a share of them lies below quantile(close, 20, 0.9)"
       ),
-      ("ad adl", "sum((2 * close - high - low) / (high - low) * volume)", "of all rows so far"),
-      ("cmf", "sum((2 * close - high - low) / (high - low) * volume, 20) / sum(volume, 20)", ""),
-      ("consecutive", "streak(close > prev(close))", ""),
-      ("new_high newhigh", "high > max(prev(high), 252)", ""),
-      ("bfill backfill", "fill(close)", "the newest value before; what comes later isn't known on the day"),
+      ("ad adl", "sum(\(flow))", "of all rows so far"),
+      ("cmf", "sum(\(flow), {1:20}) / sum(volume, {1:20})", ""),
+      ("consecutive", "streak({1:close > prev(close)})", ""),
+      ("new_high newhigh", "high > max(prev(high), {1:252})", ""),
+      ("bfill backfill", "fill({1:close})", "the newest value before; what comes later isn't known on the day"),
       (
-        "valuewhen value_when", "fill(if(close > open, close))", "the value in the last row in which the condition held"
+        "valuewhen value_when", "fill(if({1:close > open}, {2:close}))",
+        "the value in the last row in which the condition held"
       ),
-      ("drawdown", "close / max(close) - 1", "of all rows so far; the deepest is min(close / max(close) - 1)"),
       (
-        "cumreturn cum_return cumulative_return", "close / first(close) - 1",
+        "drawdown", "{1:close} / max({1:close}) - 1",
+        "of all rows so far; the deepest is min(close / max(close) - 1)"
+      ),
+      (
+        "cumreturn cum_return cumulative_return", "{1:close} / first({1:close}) - 1",
         "since the first row; of the year so far it is close / first(prev(close), this year) - 1"
       ),
-      ("longest longest_streak max_streak", "max(streak(close > prev(close)))", "of all rows so far"),
-      (
-        "ytd mtd qtd wtd", "close / first(prev(close), this year) - 1",
-        "this quarter, this month and this week are windows too"
-      ),
-      ("pow power", "close ^ 2", ""),
-      ("log10", "log(close) / log(10)", ""),
-      ("log2", "log(close) / log(2)", ""),
-      ("log1p", "log(1 + close)", ""),
+      ("longest longest_streak max_streak", "max(streak({1:close > prev(close)}))", "of all rows so far"),
+      ("ytd", "{1:close} / first(prev({1:close}), this year) - 1", ""),
+      ("qtd", "{1:close} / first(prev({1:close}), this quarter) - 1", ""),
+      ("mtd", "{1:close} / first(prev({1:close}), this month) - 1", ""),
+      ("wtd", "{1:close} / first(prev({1:close}), this week) - 1", ""),
+      ("pow power", "{1:close} ^ {2:2}", ""),
+      ("log10", "log({1:close}) / log(10)", ""),
+      ("log2", "log({1:close}) / log(2)", ""),
+      ("log1p", "log(1 + {1:close})", ""),
       ("mod fmod", remainder, ""),
-      ("clip", "larger(0, smaller(close, 1))", ""),
+      ("clip", "larger({2:0}, smaller({1:close}, {3:1}))", ""),
       ("case", choice, ""),
-      ("cumsum", "sum(close)", "without a number of rows, all rows so far"),
-      ("cumprod", "product(close / prev(close))", "without a number of rows, all rows so far"),
-      ("cummax", "max(close)", "without a number of rows, all rows so far"),
-      ("cummin", "min(close)", "without a number of rows, all rows so far"),
+      ("cumsum", "sum({1:close})", "without a number of rows, all rows so far"),
+      ("cumprod", "product({1:close / prev(close)})", "without a number of rows, all rows so far"),
+      ("cummax", "max({1:close})", "without a number of rows, all rows so far"),
+      ("cummin", "min({1:close})", "without a number of rows, all rows so far"),
       ("row_number rownum cumcount", "count(true)", "1 in a ticker's first row"),
-      ("scale", "close / sum(abs(close) by day)", ""),
+      ("scale", "{1:close} / sum(abs({1:close}) by day)", ""),
       (
-        "indneutralize group_neutralize", "demean(close by day among ticker in ('KO', 'PEP'))",
+        "indneutralize group_neutralize", "demean({1:close} by day among ticker in ('KO', 'PEP'))",
         "industries aren't stored, so name their tickers"
       ),
-      ("signedpower signed_power", "sign(close) * abs(close) ^ 2", ""),
-      ("ts_argmax", "20 - argmax(close, 20)", "argmax is how many rows ago it was"),
-      ("ts_argmin", "20 - argmin(close, 20)", "argmin is how many rows ago it was"),
-      ("idxmax", "argmax(close, 20)", "how many rows ago it was"),
-      ("idxmin", "argmin(close, 20)", "how many rows ago it was"),
-      ("ts_rank", "rank(close, 20)", "from 0 to 1, among the last rows"),
-      ("ts_zscore", "(close - mean(close, 20)) / std(close, 20)", ""),
-      ("percent_rank cs_rank", "pctrank(close by day)", ""),
-      ("dense_rank", "rank(close by day)", ""),
-      ("normalize standardize", "zscore(close by day)", ""),
-      ("roc", "100 * change(close, 5)", "change is a share, and roc is in percent"),
-      ("mom momentum", "diff(close, 10)", ""),
-      ("returns ret", "change(close)", ""),
+      ("signedpower signed_power", "sign({1:close}) * abs({1:close}) ^ {2:2}", ""),
+      ("ts_argmax", "{2:20} - argmax({1:close}, {2:20})", "argmax is how many rows ago it was"),
+      ("ts_argmin", "{2:20} - argmin({1:close}, {2:20})", "argmin is how many rows ago it was"),
+      ("idxmax", "argmax({1:close}, {2:20})", "how many rows ago it was"),
+      ("idxmin", "argmin({1:close}, {2:20})", "how many rows ago it was"),
+      ("ts_rank", "rank({1:close}, {2:20})", "from 0 to 1, among the last rows"),
+      ("ts_zscore", "({1:close} - mean({1:close}, {2:20})) / std({1:close}, {2:20})", ""),
+      ("percent_rank cs_rank", "pctrank({1:close} by day)", ""),
+      ("dense_rank", "rank({1:close} by day)", ""),
+      ("normalize standardize", "zscore({1:close} by day)", ""),
+      ("roc", "100 * change({1:close}, {2:5})", "change is a share, and roc is in percent"),
+      ("mom momentum", "diff({1:close}, {2:10})", ""),
+      ("returns ret", "change({1:close})", ""),
       (
-        "stddev stdev ts_std ts_stddev ts_std_dev rolling_std", "std(close, 20)",
+        "stddev stdev stdev.s ts_std ts_stddev ts_std_dev rolling_std", "std({1:close}, {2:20})",
         "of a sample; std_p is of a population"
       ),
-      ("variance", "var(close, 20)", "of a sample; var_p is of a population"),
-      ("percentile percentile_cont", "quantile(close, 20, 0.9)", "a share from 0 to 1"),
+      ("var.s", "var({1:close}, {2:20})", "of a sample; var_p is of a population"),
+      ("stdev.p", "std_p({1:close}, {2:20})", ""),
+      ("var.p", "var_p({1:close}, {2:20})", ""),
+      ("percentile percentile_cont", "quantile({1:close}, 20, {2:0.9})", "a share from 0 to 1"),
       ("tr true_range trange", trueRange, ""),
-      ("bbands bb_upper bollinger", "mean(close, 20) + 2 * std_p(close, 20)", ""),
-      ("ewm ewma ewm_mean", "ema(close, 0.06)", "a number below 1 is what the newest value counts; others are rows"),
+      ("bbands bb_upper bollinger", "mean({1:close}, {2:20}) + {3:2} * std_p({1:close}, {2:20})", ""),
+      (
+        "ewm ewma ewm_mean", "ema({1:close}, {2:0.06})",
+        "a number below 1 is what the newest value counts; others are rows"
+      ),
       ("dayofweek", "weekday(date)", "from 1 for Monday to 7 for Sunday"),
-      ("vwap vwma", "sum(close * volume, 20) / sum(volume, 20)", ""),
+      ("vwap vwma", "sum({1:close} * volume, {2:20}) / sum(volume, {2:20})", ""),
+      ("macd_hist macdhist macd_histogram", "macd(close, 12, 26) - macd_signal(close, 12, 26, 9)", ""),
+      ("all", "every({1:close > open}, {2:3})", ""),
+      (
+        "week isoweek weekofyear week_of_year", "floor((day_number(date) + 3) / 7)",
+        "weeks since 1970, from Monday on; groups are by week"
+      ),
+    ])
+
+  private static let longer = list(
+    .longer,
+    [
+      ("round", "round({1:close} * 10 ^ {2:2}) / 10 ^ {2:2}", "round alone is to a whole number"),
+      ("log", "log({1:close}) / log({2:10})", "log alone is the natural one"),
+      (
+        "zscore", "({1:close} - mean({1:close}, {2:20})) / std({1:close}, {2:20})",
+        "zscore is among the tickers of a day, zscore(close by day)"
+      ),
+      ("demean", "{1:close} - mean({1:close}, {2:20})", "demean is among the tickers of a day, demean(close by day)"),
+      ("pctrank", "rank({1:close}, {2:20})", "pctrank is among the tickers of a day, pctrank(close by day)"),
     ])
 
   private static let names = list(
@@ -186,9 +240,21 @@ package struct ForeignWord: Sendable {
       ),
       ("tr true_range trange", trueRange, ""),
       (
-        "today yesterday now current_date", "date = last",
-        "the newest day that there is; the one before is date = last - 1"
+        "today now current_date", "date = last",
+        "last is the newest day that there is, as in date > last - 30 days"
       ),
+      ("yesterday", "prev(close)", "the row before; the newest day that there is, is last"),
+      (
+        "january february march april may june july august september october november december", "month(date) = {n:1}",
+        ""
+      ),
+      ("monday tuesday wednesday thursday friday saturday sunday", "weekday(date) = {n:1}", ""),
+      ("q1 q2 q3 q4", "quarter(date) = {n:1}", ""),
+      ("o", "open", ""),
+      ("h", "high", ""),
+      ("l", "low", ""),
+      ("c", "close", ""),
+      ("v", "volume", ""),
       ("gap gap_up gap_down", "open / prev(close) - 1", ""),
       ("sector industry subindustry", "ticker in ('KO', 'PEP')", "sectors aren't stored, so name their tickers"),
       ("interval", "date > last - 30 days", "days from a day are date - 30"),
@@ -212,15 +278,20 @@ package struct ForeignWord: Sendable {
   private static let signs = list(
     .sign,
     [
-      ("%", "close > 5%", "a percent sign follows its number without a space; a remainder is \(remainder)"),
-      ("? :", choice, ""),
+      (
+        "%", "change(close) > 5%",
+        "a percent sign follows its number without a space; a remainder is close - 2 * floor(close / 2)"
+      ),
+      ("?", choice, ""),
+      (":", "close", "names follow 'as', and values have no types"),
       ("**", "close ^ 2", ""),
       ("//", "floor(close / 2)", ""),
-      ("[", "prev(close, 1)", "a row before"),
+      ("[", "prev({before:close}, {count:1})", "a row before"),
       ("$", "close", "names and amounts have no sign before them"),
       (".", "mean(close, 20)", "a function stands before what it is of"),
-      ("=>", "close >= 5", ""),
-      ("=<", "close <= 5", ""),
+      ("=>", "{left:close} >= {right:5}", ""),
+      ("=<", "{left:close} <= {right:5}", ""),
+      ("=!", "{left:close} != {right:5}", ""),
       ("~", "not close > 5", ""),
     ])
 
@@ -229,37 +300,60 @@ package struct ForeignWord: Sendable {
   private static let after = list(
     .after,
     [
-      ("bar bars row rows", "mean(close, 50)", "a window is of rows"),
+      ("bar bars row rows", "{call:mean(close, 50)}", "a window is of rows"),
       ("day days", "mean(close, 30 days)", "in a function"),
-      ("week weeks month months year years", "max(high, 365 days)", windows),
-      ("ago yesterday", "prev(close, 5)", ""),
-      ("million mm", "volume > 3M", "k, M and B follow their number without a space"),
+      ("week weeks month months year years", "{call:max(high, 365 days)}", windows),
+      ("ago", "prev({before:close}, {count:5})", ""),
+      ("yesterday", "prev({before:close})", ""),
+      (
+        "million mm m thousand k billion bn b", "volume > {count:3}{suffix:M}",
+        "k, M and B follow their number without a space"
+      ),
       ("then else end", choice, ""),
-      ("mod", remainder, ""),
-      ("above", "close > open", ""),
-      ("below under", "close < open", ""),
-      ("crosses crossover cross", "crosses(close, mean(close, 200))", ""),
-      ("isnull isna", "close is missing", ""),
-      ("notnull notna", "close is not missing", ""),
-      ("crossunder", "crosses(mean(close, 200), close)", ""),
-      ("equals eq", "close = open", ""),
-      ("percent pct", "close > 5%", ""),
+      ("xor", "close > open and not volume > 1M or volume > 1M and not close > open", ""),
+      ("mod", "{before:close} - {right:2} * floor({before:close} / {right:2})", ""),
+      ("above", "{left:close} > {right:open}", ""),
+      ("below under", "{left:close} < {right:open}", ""),
+      (
+        "crosses crossover cross crosses_above crosses_over cross_above",
+        "crosses({left:close}, {right:mean(close, 200)})", ""
+      ),
+      (
+        "crossunder crosses_below crosses_under cross_below cross_under",
+        "crosses({right:mean(close, 200)}, {left:close})", "one crosses below another where that crosses above it"
+      ),
+      ("isnull isna", "{left:close} is missing", ""),
+      ("notnull notna", "{left:close} is not missing", ""),
+      ("equals eq", "{left:close} = {right:open}", ""),
+      ("bps bp", "change(close) > 0.5%", "a hundred of them are 1%"),
+      ("percent pct", "change(close) > {count:5}%", "a percent sign follows its number without a space"),
     ])
 
   private static let aggregates = list(
     .aggregate,
     [
-      ("stddev stdev", "std(close)", "of a sample"),
-      ("percentile percentile_cont", "quantile(close, 0.9)", "a share from 0 to 1"),
-      ("count_if countif", "count(close > open)", ""),
-      ("sum_if sumif sumifs", "sum(if(close > open, volume, 0))", ""),
-      ("avg_if averageif mean_if", "mean(if(close > open, volume))", ""),
+      ("stddev stdev stdev.s", "std({1:close})", "of a sample"),
+      ("percentile percentile_cont", "quantile({1:close}, {2:0.9})", "a share from 0 to 1"),
+      ("count_if countif countifs", "count({1:close > open})", ""),
+      ("sum_if sumif sumifs", "sum(if({1:close > open}, {2:volume}, 0))", ""),
+      ("avg_if averageif mean_if", "mean(if({1:close > open}, {2:volume}))", ""),
       ("filter", "count(close > open)", ""),
+      (
+        "max_drawdown maxdrawdown mdd drawdown", "min({1:close} / max({1:close}) - 1)",
+        "below the highest of all rows so far"
+      ),
+      (
+        "return returns ret performance ytd mtd qtd wtd", "last(close) / first(prev(close)) - 1",
+        "from the close before the group to its last one"
+      ),
+      ("sharpe sharpe_ratio", "mean(change(close)) / std(change(close)) * sqrt(252)", "of a year"),
+      ("volatility hv", "std(change(close)) * sqrt(252)", "of a year"),
+      ("cumsum cum", "sum({1:volume})", ""),
       ("open", "first(open)", ""),
       ("close", "last(close)", ""),
       ("arg_max", "argmax(high)", "its day"),
       ("arg_min", "argmin(low)", "its day"),
-      ("wavg", "weighted_mean(close, volume)", "the weights come last"),
+      ("wavg", "weighted_mean({1:close}, {2:volume})", "the weights come last"),
       ("n size len nrows row_count", "count", ""),
       ("ohlc", "first(open), max(high), min(low), last(close)", ""),
     ])

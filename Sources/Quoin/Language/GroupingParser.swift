@@ -72,6 +72,9 @@ extension PredicateParser {
       advance()
       return key
     }
+    if case .number = token.kind, case .word(let word) = following.kind, DayMark.Unit(word) != nil {
+      throw error("groups are by one day, week, month, quarter, half-year or year: by week", at: following)
+    }
     let expression: QuoteExpression
     switch try phrase() {
     case .predicate(let predicate): expression = .truth(predicate)
@@ -101,6 +104,9 @@ extension PredicateParser {
   mutating func innerGroups() throws(PredicateSyntaxError) -> (Grouping, PredicateToken)? {
     guard token.isWord("per"), previous?.endsValue == true else { return nil }
     guard isOfGroups else {
+      if following.isWord("day") {
+        throw error("among the tickers of a day is written by day: rank(close by day)", at: token)
+      }
       throw error("'per' belongs to an aggregate of aggregates, such as mean(max(high) per month)", at: token)
     }
     isOfGroups = false
@@ -124,7 +130,7 @@ extension PredicateParser {
     }
     let start = token
     let phrase = try phrase()
-    return .expression(try expression(phrase, from: start))
+    return .expression(try sorted(phrase, from: start))
   }
 
   /// The key of the groups that has this name; `date` is that of their only period.

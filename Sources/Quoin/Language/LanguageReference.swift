@@ -19,6 +19,13 @@ package struct LanguageEntry: Sendable {
   package let example: String
   /// What others call exactly this. These names are taken too.
   package let synonyms: [String]
+
+  /// Whether a name is this one's, or a synonym, but for underscores and what others put before their functions of windows.
+  func isCalled(likely name: String) -> Bool {
+    let prefix = ["rolling_", "ts_", "ta_"].first(where: name.hasPrefix) ?? ""
+    let letters = name.dropFirst(prefix.count).filter { $0 != "_" }
+    return ([self.name] + synonyms).contains { $0.filter { $0 != "_" } == letters }
+  }
 }
 
 /// All functions, each with a sentence and an example.
@@ -57,9 +64,24 @@ package enum LanguageReference {
     meaning: "Whether the first value is above the second one, and wasn't in the row before.",
     example: "crosses(close, mean(close, 200))", synonyms: ["crossover", "crosses_above"])
 
-  /// What a function of rows, or of groups, is called here that others call so; the word itself if nobody does.
+  /// What a function of rows, or of groups, is called here that others call so; the word itself if nobody does. A word for one of
+  /// groups is also one for that of rows that has the same name, and the other way round.
   static func name(of word: String, isOfGroups: Bool) -> String {
-    entries.first { ($0.kind == .aggregate) == isOfGroups && $0.synonyms.contains(word) }?.name ?? word
+    (isOfGroups ? namesOfGroups : namesOfRows)[word] ?? word
+  }
+
+  private static let namesOfRows = names { $0.kind != .aggregate }
+  private static let namesOfGroups = names { $0.kind == .aggregate }
+
+  private static func names(_ isOfKind: (LanguageEntry) -> Bool) -> [String: String] {
+    let own = entries.filter(isOfKind)
+    let names = Set(own.map(\.name))
+    let shared = entries.filter { !isOfKind($0) && names.contains($0.name) }
+    var synonyms: [String: String] = [:]
+    for entry in own + shared {
+      for word in entry.synonyms where !names.contains(word) && synonyms[word] == nil { synonyms[word] = entry.name }
+    }
+    return synonyms
   }
 
   /// What to write for a name by itself that is no attribute; nil if nobody is known to use it.

@@ -112,9 +112,24 @@ struct PredicateLexer {
       let name = string(range).drop { $0.isNumber || $0 == "." }
       let product =
         Attribute(named: name).map { "; write \(string(range).dropLast(name.count)) * \($0.wikiName)" } ?? ""
-      throw error("\(quoted(range)) isn't a number\(product)", at: start)
+      throw error(
+        "\(quoted(range)) isn't a number\(product)\(product.isEmpty ? Self.unitAdvice(string(range)) : "")", at: start)
     }
     return PredicateToken(kind: .number(.decimal(literal)), range: range)
+  }
+
+  /// What to write for `5bn`, `50bps` and `30d`.
+  private static func unitAdvice(_ text: String) -> String {
+    let unit = text.drop { $0.isNumber || ".,_".contains($0) }
+    let number = text.dropLast(unit.count)
+    switch unit.lowercased() {
+    case "mm", "mn", "mio", "mil", "million": return "; write \(number)M"
+    case "bn", "mrd", "bil", "billion": return "; write \(number)B"
+    case "t", "tn", "trillion": return "; write \(number)e12"
+    case "bp", "bps": return "; a hundred of these are 1%"
+    case "x": return "; write \(number) *"
+    case let unit: return DayMark.Unit(unit).map { "; write \(number) \($0.name)\(number == "1" ? "" : "s")" } ?? ""
+    }
   }
 
   /// Whether four digits come, a hyphen and two digits, and once more a hyphen and two digits.
@@ -165,7 +180,7 @@ struct PredicateLexer {
 
   private func day(_ range: Range<Int>) throws(PredicateSyntaxError) -> TradingDay {
     guard let day = TradingDay(string(range)) else {
-      throw error("\(quoted(range)) isn't a date of the form YYYY-MM-DD", at: range.lowerBound)
+      throw error("there is no day \(string(range)) in the calendar", at: range.lowerBound)
     }
     return day
   }

@@ -23,8 +23,9 @@ extension PredicateParser {
         phrase = days
         continue
       }
-      let left = try expression(phrase, from: start)
-      phrase = folded(function, left, try expression(next, from: rightStart), from: start)
+      notePercent(phrase, function, next, from: start)
+      let left = try number(phrase, from: start)
+      phrase = folded(function, left, try number(next, from: rightStart), from: start)
     }
     return phrase
   }
@@ -56,13 +57,14 @@ extension PredicateParser {
     if case .value(.number(let literal, _)) = phrase {
       return number(isNegated ? literal.negated : literal, from: start)
     }
-    let operand = try expression(phrase, from: inner)
+    let operand = try number(phrase, from: inner)
     return .value(.expression(isNegated ? -operand : operand))
   }
 
   private mutating func power() throws(PredicateSyntaxError) -> Phrase {
     let start = token
     var phrase = try atom()
+    if case .value(.number) = phrase, token.isWord("of") { throw share(from: start) }
     if !isOfGroups, let ticker = try otherTicker() {
       let expression = try expression(phrase, from: start)
       if expression.isConstant {
@@ -71,12 +73,23 @@ extension PredicateParser {
       phrase = .value(.expression(expression.of(ticker, within: try days())))
     }
     guard token.kind == .arithmetic(.power) else { return phrase }
-    let base = try expression(phrase, from: start)
+    let base = try number(phrase, from: start)
     advance()
     // The exponent may itself have a sign or be a power; what is in parentheses counts as a depth.
     let exponent = token
     let next = try nested { parser throws(PredicateSyntaxError) in try parser.sign() }
-    return .value(.expression(.power(base, try expression(next, from: exponent))))
+    return .value(.expression(.power(base, try number(next, from: exponent))))
+  }
+
+  /// The error that `of` follows a number: `50% of open`, or `5 of SPY`.
+  private mutating func share(from start: PredicateToken) -> PredicateSyntaxError {
+    let number = text(from: start, upTo: token)
+    advance()
+    let whole = surroundings(of: 0)["right"] ?? "close"
+    guard canBeAsked("\(number) * \(whole)"), !whole.allSatisfy({ $0.isUppercase || !$0.isLetter }) else {
+      return error("a number is the same for all tickers; write close of \(whole)", at: start)
+    }
+    return error("a part of a value is a product; write \(number) * \(whole)", at: start)
   }
 
   mutating func atom() throws(PredicateSyntaxError) -> Phrase {
@@ -94,7 +107,18 @@ extension PredicateParser {
       advance()
       return .value(.text(text, token))
     case .word(let word): return try name(word)
-    default: throw expected(isOfGroups ? "an aggregate or a number" : "an attribute or a value")
+    case .and, .or:
+      guard following.kind == .openParenthesis else { throw expected("an attribute or a value") }
+      let conditions = writtenArguments(of: token)
+      let form = conditions.joined(separator: token.kind == .and ? " and " : " or ")
+      throw error(
+        "\(quoted(token)) stands between conditions; write \(canBeAsked(form) ? form : "close > 5 and open > 6")",
+        at: token)
+    default:
+      if case .comparison = token.kind, let form = comparisonLeftOut() {
+        throw error("a condition stands on each side; write \(form)", at: token)
+      }
+      throw expected(isOfGroups ? "an aggregate or a number" : "an attribute or a value")
     }
   }
 

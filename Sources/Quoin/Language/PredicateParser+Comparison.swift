@@ -40,6 +40,7 @@ extension PredicateParser {
         throw error("a ticker stands in quotes: ticker \(spelling(sign)) '\(spelling(token).uppercased())'", at: token)
       }
       let right = try value()
+      noteComparison(left, right)
       links.append(Link(left: left, comparison: comparison, right: right, sign: sign))
       left = right
     }
@@ -58,6 +59,7 @@ extension PredicateParser {
   }
 
   private func predicate(of link: Link) throws(PredicateSyntaxError) -> Predicate {
+    for case .expression(let side) in [link.left, link.right] { try refuseDay(side, at: link.sign) }
     if let predicate = try dayComparison(link.left, link.comparison, link.right, at: link.sign) { return predicate }
     switch (link.left, link.right) {
     case (.ticker, _), (_, .ticker): return try tickerPredicate(of: link)
@@ -104,6 +106,9 @@ extension PredicateParser {
       throw error("only the ticker can be like a pattern: ticker like 'F%'", at: keyword)
     }
     guard case .text(let pattern) = token.kind else { throw expected("a pattern in quotes, such as 'F%'") }
+    if pattern.contains(where: "*?".contains) {
+      notes.append("in a pattern % stands for any letters and _ for one: ticker like 'F%'")
+    }
     advance()
     return .ticker(.matching(like: pattern))
   }
@@ -165,10 +170,15 @@ extension PredicateParser {
     if saysRange { advance() }
     guard token.kind == .openParenthesis || token.kind == .openBracket else { throw expected("'(' or '['") }
     let open = advance()
+    if case .ticker = value, case .word = token.kind {
+      let names = writtenArguments(of: tokens[place(of: open) - 1]).map { "'\($0.uppercased())'" }
+      throw error("tickers stand in quotes: ticker in (\(names.joined(separator: ", ")))", at: token)
+    }
     let values = try nested { parser throws(PredicateSyntaxError) in try parser.values() }
     guard token.kind == .closeParenthesis || token.kind == .closeBracket else { throw expected("',' or ')'") }
     let close = advance()
     if open.kind == .openParenthesis, close.kind == .closeParenthesis, !saysRange { return try list(values, value) }
+    if case .ticker = value { throw error("a list stands in round brackets: ticker in ('FDX', 'KO')", at: open) }
     guard values.count == 2 else {
       throw error("a range has two ends, as in [80, 83]; a list stands in round brackets: (80, 81, 82)", at: open)
     }
@@ -222,7 +232,10 @@ extension PredicateParser {
     let keyword = advance()
     let isNegated = token.kind == .not
     if isNegated { advance() }
-    guard token.isWord("missing") || token.isWord("null") else {
+    if case .date = value, token.isWord("last") || token.isWord("first") {
+      throw error("a day is compared with a sign: date = last", at: keyword)
+    }
+    guard token.isWord("missing") || token.isWord("null") || token.kind == .number(.notANumber) else {
       throw expected("'missing'", among: ["missing", "null"])
     }
     advance()

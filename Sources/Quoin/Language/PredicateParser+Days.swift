@@ -41,6 +41,11 @@ extension PredicateParser {
       throw error("a number of days is a whole number, as in date - 5", at: start)
     }
     if token.isWord("days") || token.isWord("day") { advance() }
+    if case .word(let word) = token.kind, DayMark.Unit(word) != nil {
+      throw error(
+        "only the newest day is moved by \(spelling(token)), as in last - 1 month; other days are by days, as in date - 30",
+        at: token)
+    }
     guard case .at(let days) = literal.exactNumber.integerPosition, abs(days) <= Int64(DayMark.countMax) else {
       throw error("a number of days is a whole number, as in date - 5", at: number)
     }

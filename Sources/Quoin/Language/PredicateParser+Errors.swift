@@ -38,8 +38,8 @@ extension PredicateParser {
       return error
     }
     var message = "expected \(purpose), found \(quoted(token))"
-    if let word = foreignWord, !words.contains("days") {
-      message += "; \(word.advice)"
+    if !words.contains("days"), let advice = foreignAdvice {
+      message += "; \(advice)"
     } else if case .word(let found) = token.kind, let question = Suggestion.question(for: found, among: words) {
       message += "; \(question)"
     }
@@ -71,14 +71,38 @@ extension PredicateParser {
       error.clause = name
       return error
     }
-    if let advice = ForeignWord.named(name, .name)?.advice ?? partAdvice(name) {
-      return error("unknown attribute \(quoted(token)); \(advice)", at: token)
+    if name == "day", following.isWord("of"), case let next = tokens[min(place(of: token) + 2, tokens.count - 1)] {
+      let forms = ["week": "weekday(date)", "month": "day(date)", "year": "day_of_year(date)"]
+      if case .word(let period) = next.kind, let form = forms[period] {
+        return error("\(quoted(token, upTo: tokens[place(of: next) + 1])) is written \(form)", at: token)
+      }
     }
+    if let form = formOfNext(name) { return error("\(quoted(token)) is written \(form)", at: token) }
+    if let word = ForeignWord.named(name, .name) {
+      return error("unknown attribute \(quoted(token)); \(advice(on: word, name))", at: token)
+    }
+    if let advice = partAdvice(token) { return error("unknown attribute \(quoted(token)); \(advice)", at: token) }
     if let example = LanguageReference.example(of: name) ?? example(ofNumbered: name) {
       return error("\(quoted(token)) is written \(example)", at: token)
     }
     let names = ["date"] + Attribute.allCases.map(\.wikiName) + definitions.phrases.keys.sorted()
+    let spelled = spelling(token)
+    if Suggestion.nearestName(to: name, among: names) == nil, spelled.allSatisfy({ !$0.isLowercase }),
+      let ticker = try? TickerSymbol(spelled)
+    {
+      return error(
+        "unknown attribute \(quoted(token)); if that is a ticker, write close of \(ticker), or ticker = '\(ticker)'",
+        at: token)
+    }
     return unknownAttribute(name, among: names)
+  }
+
+  /// The call that a function and the attribute after it stand for: `prev(close)` for `previous close` and `yesterday's close`.
+  private func formOfNext(_ name: String) -> String? {
+    guard case .word(let next) = following.kind, Attribute(named: next) != nil else { return nil }
+    let function = name == "yesterday" ? "prev" : LanguageReference.name(of: name, isOfGroups: false)
+    let form = "\(function)(\(spelling(following)))"
+    return LanguageReference.example(of: function) != nil && canBeAsked(form) ? form : nil
   }
 
   /// The call that a name with its number of rows stands for: `mean(close, 200)` for `sma200`.
@@ -124,7 +148,11 @@ extension PredicateParser {
   }
 
   func thousandsError(_ comma: PredicateToken) -> PredicateSyntaxError {
-    error("a comma does not separate thousands; write 3_000_000 or 3000000", at: comma)
+    let (before, after) = (tokens[max(place(of: comma) - 1, 0)], tokens[min(place(of: comma) + 1, tokens.count - 1)])
+    if spelling(after).count != 3, spelling(before).allSatisfy(\.isNumber), spelling(after).allSatisfy(\.isNumber) {
+      return error("a comma isn't a decimal point; write \(spelling(before)).\(spelling(after))", at: comma)
+    }
+    return error("a comma does not separate thousands; write 3_000_000 or 3000000", at: comma)
   }
 
   /// Whether a number stands directly before the comma, which was just read, and three digits directly after it.

@@ -158,11 +158,18 @@ extension PredicateParser {
     _ row: RowFunction, _ function: PredicateToken, _ arguments: Arguments
   ) throws(PredicateSyntaxError) -> QuoteExpression {
     let example = row.operandCount == 1 ? "\(row.name)(close - open)" : "\(row.name)(open, close)"
+    if row.operandCount == 1, arguments.list.count > 1, let word = ForeignWord.named(row.name, .longer) {
+      throw error(
+        "\(spelling(function)) takes one value; \(advice(on: word, calledBy: function))", at: arguments.list[1].token)
+    }
     try check(arguments, row.operandCount...(row.operandCount == 1 ? 1 : Limits.predicateDepth), function, example)
     var result = try expression(arguments, 0)
+    try refuseDay(result, at: arguments.list[0].token)
     if row.operandCount == 1 { return QuoteExpression(row, [result]) }
     for index in arguments.list.indices.dropFirst() {
-      result = QuoteExpression(row, [result, try expression(arguments, index)])
+      let next = try expression(arguments, index)
+      try refuseDay(next, at: arguments.list[index].token)
+      result = QuoteExpression(row, [result, next])
     }
     return result
   }
@@ -291,6 +298,7 @@ extension PredicateParser {
   ) throws(PredicateSyntaxError) -> QuoteExpression {
     let expression = try expression(arguments, index)
     if expression.isConstant { throw constant(function, arguments.list[index], form) }
+    try refuseDay(expression, at: arguments.list[index].token)
     return expression
   }
 
@@ -312,7 +320,9 @@ extension PredicateParser {
 
   private func count(_ argument: Argument) throws(PredicateSyntaxError) -> Int {
     guard case .value(.number(let literal, let token)) = argument.phrase, !argument.isOfDays else {
-      throw error("expected a number of rows", at: argument.token)
+      throw error(
+        argument.isOfDays ? "expected a number of rows, without 'days'" : "expected a number of rows",
+        at: argument.token)
     }
     return try count(literal, token)
   }
@@ -322,7 +332,7 @@ extension PredicateParser {
       let isNegative = literal.exactNumber.nearest < 0
       throw error(
         "a number of rows is a whole number from 1 to \(Limits.windowRows)"
-          + (isNegative ? "; rows after are next(close, 1)" : ""), at: token)
+          + (isNegative ? "; rows before are prev(close, 1), and rows after next(close, 1)" : ""), at: token)
     }
     return Int(count)
   }

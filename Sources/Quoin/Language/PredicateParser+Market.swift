@@ -39,6 +39,9 @@ extension PredicateParser {
     }
     if name == "count", arguments.list.isEmpty { return .byDay(.count, among: day.predicate) }
     guard let aggregate = AggregateFunction.named(name), aggregate.isOfDays else {
+      if let word = ForeignWord.named(name, .function) {
+        throw error("unknown function \(quoted(function)); \(advice(on: word, calledBy: function))", at: function)
+      }
       let names = DayFunction.all.map(\.name) + AggregateFunction.all.filter(\.isOfDays).map(\.name)
       throw error("\(quoted(function)) isn't of a day; \(Suggestion.hint(for: name, among: names))", at: function)
     }

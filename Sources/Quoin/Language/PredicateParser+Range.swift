@@ -83,6 +83,8 @@ extension PredicateParser {
     case .number(_, let token) where spelling(token).contains { $0 == "/" || $0 == "-" }:
       throw error("\(quoted(token)) isn't a date of the form YYYY-MM-DD", at: token)
     case .number(_, let token): throw error("the date is compared with a day such as 2005-01-03", at: token)
+    case .text(let text, let token) where DayMark(text) != nil:
+      throw error("\(quoted(token)) is a text; write it without quotes", at: token)
     case .text(_, let token): throw error("\(quoted(token)) isn't a date of the form YYYY-MM-DD", at: token)
     case .date(let token), .ticker(let token):
       throw error("the date is compared with a day such as 2005-01-03", at: token)

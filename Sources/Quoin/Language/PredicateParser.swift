@@ -60,11 +60,11 @@ extension QuoteExpression {
 struct PredicateParser {
   let text: String
   var definitions: Definitions
-  private let tokens: [PredicateToken]
+  let tokens: [PredicateToken]
   /// As many levels as there may be inside each other: parentheses, and powers.
   private let nestingCount: Int
   private var index = 0
-  private var depth = 0
+  private(set) var depth = 0
   /// Whether what is read stands in a list, whose parts have commas between them.
   var isInList = false
   /// Whether what is read is of groups of quotes, so that functions are aggregates, and columns of groups have names.
@@ -74,6 +74,8 @@ struct PredicateParser {
   var groupKeys: [Grouping.Key] = []
   /// What the user should know of how the text was read.
   var notes: [String] = []
+  /// Whether the text is what an error may say to write.
+  var isProposal = false
 
   init(_ text: String, _ definitions: Definitions = Definitions()) throws(PredicateSyntaxError) {
     self.text = text

@@ -29,6 +29,17 @@ struct PredicateToken: Sendable {
   }
 }
 
+extension PredicateToken {
+  /// Whether a value may begin with it.
+  var beginsValue: Bool {
+    switch kind {
+    case .word(let word): Attribute(named: word) != nil || word == "ticker"
+    case .number, .day, .text, .openParenthesis: true
+    default: false
+    }
+  }
+}
+
 /// A number in a predicate's text.
 enum NumberLiteral: Hashable, Sendable {
   case decimal(DecimalLiteral)

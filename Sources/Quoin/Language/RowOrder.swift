@@ -40,6 +40,11 @@ package enum RowOrder {
     return keys[0].value == .period(.day) ? .date(keys[0].order) : self
   }
 
+  /// Whether one of its keys is the ticker, as it is for the first rows of each.
+  var isByTicker: Bool {
+    if case .keys(let keys) = self { keys.contains { $0.value == .ticker || $0.value == .askedTicker } } else { false }
+  }
+
   /// The keys that are computed.
   package var expressions: [QuoteExpression] {
     if case .keys(let keys) = self { keys.compactMap(\.expression) } else { [] }
@@ -105,8 +110,17 @@ extension PredicateParser {
     switch phrase {
     case .value(.date): return .period(.day)
     case .value(.ticker): return .ticker
-    default: return .expression(try expression(phrase, from: start))
+    default: return .expression(try sorted(phrase, from: start))
     }
+  }
+
+  /// What rows or groups are ordered by. A number is the same for all: `2` is no column.
+  func sorted(_ phrase: Phrase, from start: PredicateToken) throws(PredicateSyntaxError) -> QuoteExpression {
+    let expression = try expression(phrase, from: start)
+    if expression.isConstant {
+      throw error("a number orders nothing; name the column, as in \(isOfGroups ? "count" : "volume") desc", at: start)
+    }
+    return expression
   }
 
   fileprivate mutating func topRows() throws(PredicateSyntaxError) -> TopRows {

@@ -52,8 +52,9 @@ package final class RowText {
   }
 
   /// Appends some rows, the last one first when `isReversed`. Traps when there isn't a column for each of `isText`, or a
-  /// column has fewer cells.
+  /// column has fewer cells; of no rows there may be no columns.
   package func append(_ columns: [CellColumn], rows: Range<Int>, isReversed: Bool = false) {
+    if rows.isEmpty { return }
     guard form != .xml else { return appendXML(columns, rows: rows, isReversed: isReversed) }
     try? template.write(columns, rows: rows, isReversed: isReversed, isFirst: &isFirst, to: &buffer)
   }

@@ -13,10 +13,13 @@ struct QueryReader {
   /// - Throws: `Refusal` when it has others.
   init(_ request: ServiceRequest, known: [String]) throws(Refusal) {
     accept = request.accept
-    for (name, value) in try request.query + Self.posted(request)
-    where !Self.credentials.contains(name) && !value.isEmpty {
+    for (name, value) in try request.query + Self.posted(request) where !Self.credentials.contains(name) {
       guard known.contains(name) else { throw Refusal.unknownParameter(name, among: known) }
-      values[name, default: []].append(value)
+      // A form sends all its fields, and those that are empty ask for nothing.
+      if !value.isEmpty { values[name, default: []].append(value) }
+    }
+    if let name = request.namesAlone.first(where: known.contains) {
+      throw .wrongParameter("'\(name)' has no value; write \(name)=, with the value, or leave it out")
     }
   }
 
@@ -36,7 +39,10 @@ struct QueryReader {
   /// The names and values of the object that a POST sends. A list gives a name several values.
   private static func posted(_ request: ServiceRequest) throws(Refusal) -> [(name: String, value: String)] {
     guard request.method == .post else { return [] }
-    do { return try ServiceRequest.values(posted: request.body) } catch { throw .wrongParameter("\(error.message)") }
+    do { return try ServiceRequest.values(posted: request.body) } catch {
+      throw .wrongParameter(
+        #"the body isn't a JSON object of names and values, such as {"tickers": "FDX", "where": "high > 80"}"#)
+    }
   }
 }
 

@@ -52,9 +52,11 @@ struct Question: Sendable {
       }
       body = Array(buffer: try await Self.collect(request, byteCountMax))
     }
-    self.request = ServiceRequest(
+    var asked = ServiceRequest(
       request.method == .post ? .post : .get, path: target.path.text, query: target.query, body: body,
       accept: headers[.accept], origin: origin)
+    asked.namesAlone = target.namesAlone
+    self.request = asked
   }
 
   private static func collect(_ request: Request, _ byteCountMax: Int) async throws -> ByteBuffer {

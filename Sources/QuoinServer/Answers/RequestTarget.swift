@@ -6,9 +6,18 @@ struct RequestTarget: Sendable {
   let path: RequestPath
   /// The names and values in their order, without percent-encoding. A name without a value has an empty one.
   let query: [(name: String, value: String)]
+  /// The names without a `=`.
+  let namesAlone: [String]
   private let encodedPath: Substring.UTF8View
   /// The query's names and values as they came; nil if there is no question mark.
-  private let encodedQuery: [(name: Substring.UTF8View, value: Substring.UTF8View)]?
+  private let encodedQuery: [EncodedPair]?
+
+  private struct EncodedPair {
+    let name: Substring.UTF8View
+    let value: Substring.UTF8View
+    /// Whether the name has no `=`.
+    let isAlone: Bool
+  }
 
   init(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -16,16 +25,17 @@ struct RequestTarget: Sendable {
     encodedQuery = parts.count < 2 ? nil : Self.pairs(parts[1])
     path = RequestPath(Self.decoded(encodedPath, plusIsSpace: false))
     query = (encodedQuery ?? []).map { (Self.decoded($0.name), Self.decoded($0.value)) }
+    namesAlone = (encodedQuery ?? []).filter(\.isAlone).map { Self.decoded($0.name) }
   }
 
   /// Whether the target is a path, which begins with a slash, and not `*` or the like.
   var isPath: Bool { encodedPath.first == UInt8(ascii: "/") }
 
   /// A query's names and values, still encoded.
-  private static func pairs(_ query: Substring.UTF8View) -> [(name: Substring.UTF8View, value: Substring.UTF8View)] {
+  private static func pairs(_ query: Substring.UTF8View) -> [EncodedPair] {
     query.split(separator: UInt8(ascii: "&")).map { pair in
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      return (parts[0], parts.count > 1 ? parts[1] : pair.suffix(0))
+      return EncodedPair(name: parts[0], value: parts.count > 1 ? parts[1] : pair.suffix(0), isAlone: parts.count < 2)
     }
   }
 

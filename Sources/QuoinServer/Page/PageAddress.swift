@@ -8,6 +8,8 @@ struct PageAddress {
   var part: String?
   /// Names and values, without empty values.
   private(set) var items: [(name: String, value: String)] = []
+  /// The names that came without a value.
+  private var emptyNames: [String] = []
 
   init(_ path: String, _ items: [(name: String, value: String)] = []) {
     self.path = path
@@ -17,11 +19,12 @@ struct PageAddress {
   /// The address of a request, without the keys of Quandl's clients.
   init(_ request: ServiceRequest) {
     self.init(request.path, request.query.filter { !QueryReader.credentials.contains($0.name) })
+    emptyNames = request.query.filter(\.value.isEmpty).map(\.name).filter { !QueryReader.credentials.contains($0) }
   }
 
   /// Checks that all names are known: one that was ignored would ask for something else.
   func check(_ known: [String]) throws(Refusal) {
-    for (name, _) in items where !known.contains(name) {
+    for name in items.map(\.name) + emptyNames where !known.contains(name) {
       throw .unknownParameter(name, among: known)
     }
   }

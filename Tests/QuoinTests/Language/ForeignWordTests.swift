@@ -45,14 +45,26 @@ import Testing
       let text =
         switch word.place {
         case .function: "\(name)(close, 20) > 1"
+        case .longer: "\(name)(close, 20\(DayFunction.named(name) == nil ? "" : " ")) > 1"
         case .name: "\(name) > 1"
         case .sign: "close \(name) 2 > 1"
         case .after: "close > 5 \(name)"
         case .aggregate: "\(name)(close)"
         }
       let message = Self.refusal(of: text, isOfGroups: word.place == .aggregate)
-      #expect(message?.contains("write \(word.form)") ?? false, "\(text): \(message ?? "")")
+      #expect(
+        message.map { $0.contains("write \(word.form)") || Self.canBePasted($0, word) } ?? false,
+        "\(text): \(message ?? "")")
     }
+  }
+
+  /// Whether what the message says to write means something.
+  private static func canBePasted(_ message: String, _ word: ForeignWord) -> Bool {
+    guard let start = message.firstRange(of: "write ")?.upperBound else { return false }
+    let rest = message[start...]
+    let form = String(word.note.isEmpty ? rest : rest.dropLast(word.note.count + 2))
+    return refusal(of: form, isOfGroups: word.place == .aggregate) == nil
+      || (try? QuoteExpression(parsing: form)) != nil
   }
 
   private static func refusal(of text: String, isOfGroups: Bool = false) -> String? {
@@ -75,6 +87,75 @@ import Testing
   ])
   func what_is_no_aggregate_is_refused(_ text: String, _ message: String) {
     #expect(Self.refusal(of: text, isOfGroups: true) == message)
+  }
+
+  @Test(arguments: [
+    ("sma(close, 50) crosses below sma(close, 200)", "crosses(sma(close, 200), sma(close, 50))"),
+    ("crossunder(sma(close, 50), sma(close, 200)) and volume > 1M", "crosses(sma(close, 200), sma(close, 50))"),
+    ("close > 1 and close crosses under 45", "crosses(45, close)"),
+    ("close crosses above open", "crosses(close, open)"),
+    ("rsi(14) below 30", "rsi(14) < 30"), ("close above sma(close, 50) or volume > 1", "close > sma(close, 50)"),
+    ("close > previous close", "prev(close)"), ("open > prev high", "prev(high)"),
+    ("close > yesterday close", "prev(close)"),
+    ("close > close 5 days ago", "prev(close, 5)"), ("open > high[2]", "prev(high, 2)"),
+    ("open > max(high, 20)[1]", "prev(max(high, 20), 1)"), ("close.shift(1) > 5", "prev(close, 1)"),
+    ("ta.sma(close, 50) > 5", "mean(close, 50)"), ("np.log(close) > 5", "log(close)"),
+    ("df.close.diff(3) > 5", "diff(close, 3)"), ("roc(close, 1) > 5", "100 * change(close, 1)"),
+    ("max(high, 252 rows) > 5", "max(high, 252)"), ("max(high, 52 weeks) > 5", "max(high, 364 days)"),
+    ("close > mean(close, 3 months)", "mean(close, 91 days)"), ("mean(close, 2 years) > 1", "mean(close, 730 days)"),
+    ("round(close, 1) > 5", "round(close * 10 ^ 1) / 10 ^ 1"),
+    ("log(close - open, 2) > 5", "log(close - open) / log(2)"),
+    ("zscore(high - low, 20) > 2", "((high - low) - mean(high - low, 20)) / std(high - low, 20)"),
+    ("pctrank(close, 252) > 0.9", "rank(close, 252)"), ("bars_since(close > open) > 5", "since(close > open)"),
+    ("rolling_corr(close, volume, 20) > 0", "corr(close, volume, 20)"), ("close.shift(-1) > 5", "next(close, 1)"),
+    ("close >= 5 and <= 6", "close <= 6"),
+    ("volume > 200% of mean(volume, 20)", "200% * mean(volume, 20)"), ("close > 50% of open", "50% * open"),
+    ("AND(close > 5, open > 6)", "close > 5 and open > 6"), ("OR(close > 5, open > 6)", "close > 5 or open > 6"),
+    ("close > 60 or 70", "close > 70"), ("volume > 10 M", "volume > 10M"), ("volume > 5bn", "5B"),
+    ("close =! open", "close != open"), ("close => open", "close >= open"), ("stdev.s(close, 5) > 1", "std(close, 5)"),
+    ("all(close > open, 4)", "every(close > open, 4)"), ("math.max(open, close)", "larger(open, close)"),
+    ("month(date) = june", "month(date) = 6"), ("weekday(date) = monday", "weekday(date) = 1"), ("C > O", "close"),
+    ("close > AAPL.open", "open of AAPL"), ("close / AAPL > 1", "close of AAPL"), ("stddev(20) > 1", "std(close, 20)"),
+    ("pow(high - low, 2) > 1", "(high - low) ^ 2"), ("ticker in (ko, AAPL)", "ticker in ('KO', 'AAPL')"),
+    ("close > 43,5", "43.5"), ("date > 2017-02-30", "no day 2017-02-30"),
+    ("ref(close, -1) > 1", "rows before are prev(close, 1)"),
+    ("close > mean(prev(close, 5 days), 3)", "without 'days'"), ("dense_rank(close by day) = 1", "rank(close by day)"),
+    ("rank(close per day) = 1", "rank(close by day)"), ("ticker = 'KO' or 'PEP'", "ticker in ("),
+    ("if(close > open, 1, null) = 1", "leave it out"), ("nullif(close, 0) > 1", "if(close != 0, close)"),
+    ("date > 2018-03-01 - 1 month", "date - 30"), ("ticker in ['KO', 'AAPL']", "round brackets"),
+    ("day of week = 1", "weekday(date)"), ("max(high, 1y) > 5", "1 year"), ("date is last", "date = last"),
+    ("date = 'last'", "without quotes"),
+  ])
+  func what_to_write_has_what_was_written(_ text: String, _ form: String) {
+    #expect(Self.refusal(of: text)?.contains(form) ?? false, "\(text): \(Self.refusal(of: text) ?? "")")
+  }
+
+  @Test(arguments: [
+    ("mdd(adj_close)", "min(adj_close / max(adj_close) - 1)"), ("ytd", "last(close) / first(prev(close)) - 1"),
+    ("mod(close, 3)", "mean(close - 3 * floor(close / 3))"), ("crossunder(close, open)", "count(crosses(open, close))"),
+    ("cumsum(volume)", "sum(volume)"), ("maximum_of(close)", "there are"),
+    ("log10(close)", "mean(log(close) / log(10))"),
+    ("max(date) - min(date)", "max(day_number(date))"), ("abs(max(date))", "is a day"),
+    ("ticker, mean(close)", "by ticker"),
+  ])
+  func so_has_that_for_an_aggregate(_ text: String, _ form: String) {
+    let message = Self.refusal(of: text, isOfGroups: true)
+    #expect(message?.contains(form) ?? false, "\(text): \(message ?? "")")
+  }
+
+  @Test(arguments: ["maximum(high, 20)", "avg(close, 5)", "regr_slope(close, volume, 20)"])
+  func a_word_for_groups_is_one_for_rows_too(_ text: String) throws { _ = try QuoteExpression(parsing: text) }
+
+  @Test func a_definition_is_no_comparison() throws {
+    var names = Definitions()
+    let error = #expect(throws: PredicateSyntaxError.self) { try names.add("r == close") }
+    #expect(error?.message.contains("r = close") ?? false)
+  }
+
+  @Test(arguments: ["3 desc", "1", "volume, 2 desc", "5%"]) func a_number_orders_nothing(_ text: String) throws {
+    let error = #expect(throws: PredicateSyntaxError.self) { _ = try RowOrder(parsing: text) }
+    #expect(error?.message == "a number orders nothing; name the column, as in volume desc")
+    #expect(throws: PredicateSyntaxError.self) { _ = try GroupQuestion(parsing: "count", order: text) }
   }
 
   @Test(arguments: [

@@ -29,7 +29,8 @@ import Testing
     }
     return [
       ("a column", unnamed), ("a column with a name", listed.count == 4 ? listed[2].expression : nil),
-      ("an order", order), ("an aggregate", aggregated),
+      // A number orders nothing, and is refused there.
+      ("an order", unnamed.map(\.isConstant) ?? false ? unnamed : order), ("an aggregate", aggregated),
       ("an expression", names.phrases.isEmpty ? try? QuoteExpression(parsing: text) : unnamed),
     ]
   }

@@ -13,7 +13,8 @@ extension Spelling {
       return .cannot("'by day' compares the tickers that are asked for, but the whole market in SQL.")
     }
     if question.grouping?.keys.contains(where: { $0.expression != nil }) == true {
-      return .cannot("SQL's functions group by tickers, weekdays and periods alone.")
+      return .cannot(
+        "SQL's words for groups are tickers, weekdays and periods; for others write quoin_aggregate yourself.")
     }
     let statement =
       question.groups.map { groups($0, question.grouping) } ?? rows(question.listedColumns, question.order)
