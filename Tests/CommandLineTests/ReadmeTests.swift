@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [("README.md", 10), ("docs/language.md", 35)])
+  @Test(arguments: [("README.md", 10), ("docs/language.md", 36)])
   func every_question_of_a_table_is_answered(page: String, count: Int) throws {
     let workspace = try Workspace(importing: ["wiki-sample.csv"])
     let table = try Self.text(page).lines.drop { $0 != "| question | `quoin scan ...` |" }.dropFirst(2)

@@ -140,7 +140,9 @@ extension PredicateParser {
     if let known = ForeignWord.named(name, .aggregate) {
       throw error("unknown name \(quoted(token)); \(advice(on: known, name))", at: token)
     }
-    if ForeignWord.named(name, .function) != nil || LanguageReference.example(of: name) != nil {
+    if Grouping.Key.named(name) == nil,
+      ForeignWord.named(name, .function) != nil || LanguageReference.example(of: name) != nil
+    {
       throw unknownAggregate(name)
     }
     let names = LanguageWords.aggregates + groupColumns.keys.sorted() + groupKeys.map(\.name)

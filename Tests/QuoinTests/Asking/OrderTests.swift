@@ -244,7 +244,7 @@ import Testing
   @Test(arguments: [
     ("day", "year desc", "unknown name 'year'"), ("month", "month + 1", "makes no sense"),
     ("month", "week desc", "unknown name 'week'"),
-    ("ticker, year, month", "date desc", "makes no sense"),
+    ("ticker, year, month", "date desc", "no date of its own"),
   ]) func a_group_is_not_ordered_by_another_key(_ by: String, _ order: String, _ words: String) {
     let error = #expect(throws: QuestionError.self) {
       try QuoteQuestion([.by: by, .aggregates: "count", .order: order])
