@@ -81,6 +81,11 @@ extension PredicateParser {
     let columns = name == "if" ? 1..<arguments.list.count : 0..<(Self.isOfRow(name) ? arguments.list.count : 1)
     let numbers = arguments.list.map { dayNumber($0.phrase) }
     guard numbers.indices.contains(where: { columns.contains($0) && numbers[$0] != nil }) else { return nil }
+    if ["max", "last"].contains(name), arguments.list.count == 1, case .value(.date) = arguments.list[0].phrase {
+      throw error(
+        "of the rows so far, \(spelling(function))(date) is the row's own date; the newest day that there is, is last, as in "
+          + "date = last", at: function)
+    }
     var converted = arguments
     for index in columns where index < numbers.count {
       guard let number = numbers[index] else {

@@ -124,6 +124,8 @@ import Testing
     ("if(close > open, 1, null) = 1", "leave it out"), ("nullif(close, 0) > 1", "if(close != 0, close)"),
     ("date > 2018-03-01 - 1 month", "date - 30"), ("ticker in ['KO', 'AAPL']", "round brackets"),
     ("day of week = 1", "weekday(date)"), ("max(high, 1y) > 5", "1 year"), ("date is last", "date = last"),
+    ("date = max(date)", "as in date = last"),
+    ("date > last(date) - 5", "as in date = last"),
     ("date = 'last'", "without quotes"),
   ])
   func what_to_write_has_what_was_written(_ text: String, _ form: String) {
