@@ -122,12 +122,12 @@ struct PredicateLexer {
   private static func unitAdvice(_ text: String) -> String {
     let unit = text.drop { $0.isNumber || ".,_".contains($0) }
     let number = text.dropLast(unit.count)
+    if text.utf8.count > 20 { return "" }
     switch unit.lowercased() {
     case "mm", "mn", "mio", "mil", "million": return "; write \(number)M"
     case "bn", "mrd", "bil", "billion": return "; write \(number)B"
     case "t", "tn", "trillion": return "; write \(number)e12"
     case "bp", "bps": return "; a hundred of these are 1%"
-    case "x": return "; write \(number) *"
     case let unit: return DayMark.Unit(unit).map { "; write \(number) \($0.name)\(number == "1" ? "" : "s")" } ?? ""
     }
   }
@@ -180,7 +180,10 @@ struct PredicateLexer {
 
   private func day(_ range: Range<Int>) throws(PredicateSyntaxError) -> TradingDay {
     guard let day = TradingDay(string(range)) else {
-      throw error("there is no day \(string(range)) in the calendar", at: range.lowerBound)
+      let message =
+        range.count == 10
+        ? "there is no day \(string(range)) in the calendar" : "\(quoted(range)) isn't a date of the form YYYY-MM-DD"
+      throw error(message, at: range.lowerBound)
     }
     return day
   }

@@ -49,7 +49,7 @@ import Testing
     ("date > 2005", "the date is compared with a day such as 2005-01-03", 7),
     ("high > 2005-01-03", "high is compared with a number, not with a day", 7),
     ("volume > '2005-01-03'", "volume is compared with a number, not with a day", 9),
-    ("date = 2005-02-30", "'2005-02-30' isn't a date of the form YYYY-MM-DD", 7),
+    ("date = 2005-02-30", "there is no day 2005-02-30 in the calendar", 7),
     ("date = 2005-1-3", "'2005-1-3' isn't a date of the form YYYY-MM-DD", 7),
     ("date = 1/3/2005", "'1/3/2005' isn't a date of the form YYYY-MM-DD", 7),
     ("date > 2018-1", "'2018-1' isn't a date of the form YYYY-MM-DD", 7),
@@ -93,13 +93,13 @@ import Testing
     ("\"Adj. Close\" > 80", "'Adj. Close' is a text; the attribute is adj_close, without quotes", 0),
     (
       "crossunder(close, open)",
-      "unknown function 'crossunder'; write crosses(mean(close, 50), close): one crosses below another where that crosses above it",
+      "unknown function 'crossunder'; write crosses(open, close): one crosses below another where that crosses above it",
       0
     ),
     ("rsi < 30", "'rsi' is written rsi(close, 14)", 0),
     ("sma > 30", "'sma' is written mean(close, 20)", 0),
     ("close > ta.sma(close, 20)", "unknown function 'ta.sma'; write mean(close, 20)", 8),
-    ("close.shift(1) > 5", "unknown function 'close.shift'; write prev(close, 5)", 0),
+    ("close.shift(1) > 5", "unknown function 'close.shift'; write prev(close, 1)", 0),
     ("close[1] > 5", "expected a comparison after 'close', found '['; write prev(close, 1): a row before", 5),
     ("close ** 2 > 5", "expected an attribute or a value, found '*'; write close ^ 2", 7),
     (
@@ -108,7 +108,7 @@ import Testing
     ),
     (
       "max(high, 52 weeks) > 5",
-      "expected ',' or ')', found 'weeks'; write max(high, 365 days): a window is of rows, of which a year has 252, or of "
+      "expected ',' or ')', found 'weeks'; write max(high, 364 days): a window is of rows, of which a year has 252, or of "
         + "days of the calendar",
       13
     ),
@@ -126,7 +126,7 @@ import Testing
     ("mean(30 days) > 5", "the rows of a window come last, as in mean(close, 30 days)", 5),
     ("mean(close, 5 days min 6) > 5", "a window of 5 days can't have 6", 23),
     ("mean(close, this month min 6) > 5", "expected ',' or ')', found 'min'", 23),
-    ("prev(close, 5 days) > 5", "expected a number of rows", 12),
+    ("prev(close, 5 days) > 5", "expected a number of rows, without 'days'", 12),
     ("ema(close, this month) > 5", "expected a number of rows", 11),
     ("rsi(close, 0.5) > 5", "a number of rows is a whole number from 1 to 1000000", 11),
     // Numbers are the same in every row.
@@ -168,7 +168,11 @@ import Testing
     ("date + 0.5 > prev(date)", "a number of days is a whole number, as in date - 5", 7),
     ("close + 2005-01-03 > 1", "'2005-01-03' is a day, not a number", 8),
     ("quantile(close, 20, 2) > 1", "a quantile is a number from 0 to 1, as in quantile(close, 20, 0.8)", 20),
-    ("prev(close, -1) > 1", "a number of rows is a whole number from 1 to 1000000; rows after are next(close, 1)", 12),
+    (
+      "prev(close, -1) > 1",
+      "a number of rows is a whole number from 1 to 1000000; rows before are prev(close, 1), and rows after next(close, 1)",
+      12
+    ),
     ("high - low", "expected a comparison after 'high - low', found the end", 10),
     ("every(close > open) > 1", "every is written every(close > open, 3)", 18),
     ("high > 1e400", "'1e400' is beyond the largest float64; write inf", 7),
