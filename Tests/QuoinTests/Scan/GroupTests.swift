@@ -186,7 +186,7 @@ import Testing
     ("mean(close, 20)", "write it inside: mean(mean(close, 20))"), ("mean(close > open)", "share(close > open)"),
     ("count(*)", "is written count"), ("quantile(close)", "quantile(close, 0.9)"),
     ("quantile(close, 90)", "from 0 to 1"),
-    ("mean(close) as", "expected a name"), ("mean(close), mean(close)", "listed twice"), ("date", "belongs to"),
+    ("mean(close) as", "expected a name"), ("mean(close), mean(close)", "listed twice"), ("date", "no date of its own"),
     ("sum", "needs '('"), ("share(close)", "expected a comparison"), ("mean()", "mean(close)"), ("", "is empty"),
     ("mean(close) mean(open)", "a comma"), ("if(close > 1, 1, 2)", "needs a function"),
     ("frob(close)", "unknown function"),
