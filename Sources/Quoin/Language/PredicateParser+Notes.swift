@@ -3,14 +3,15 @@
 extension PredicateParser {
   /// Notes what a percentage is where it stands beside money, or is compared with it.
   mutating func notePercent(_ left: Phrase, _ function: RowFunction, _ right: Phrase, from start: PredicateToken) {
-    guard function == .add || function == .subtract, case .value(.expression(let x)) = left, x.unit == .money,
-      case .value(.number(_, let token)) = right, spelling(token).hasSuffix("%")
+    guard function == .add || function == .subtract, case .value(.number(_, let token)) = right,
+      spelling(token).hasSuffix("%"), case .value(.expression(let x)) = left, x.unit == .money
     else { return }
-    let percent = spelling(token).dropLast()
+    let (percent, isSum) = (spelling(token).dropLast(), function == .add)
+    let price = text(from: start, upTo: tokens[place(of: token) - 1])
+    let form = WrittenForm("{left:close} * (1 \(isSum ? "+" : "-") \(percent)%)").with(["left": price])
     notes.append(
-      "\(percent)% is \(shown(token)), and so much is \(function == .add ? "added to" : "taken from") the price; write "
-        + "\(text(from: start, upTo: token).split(separator: " ").first ?? "close") * (1 \(function == .add ? "+" : "-") "
-        + "\(percent)%) for \(percent) % \(function == .add ? "more" : "less")")
+      "\(percent)% is \(shown(token)), and so much is \(isSum ? "added to" : "taken from") the price; write \(form) for "
+        + "\(percent) % \(isSum ? "more" : "less")")
   }
 
   /// Notes a comparison that is rarely meant so: of money with a percentage, of a gain with 500 %, of what is in percent with a
@@ -34,8 +35,10 @@ extension PredicateParser {
         notes.append(
           "\(spelling(token)) is \(shown(token)), and what it is compared with is in percent; write \(spelling(token).dropLast())"
         )
-      case .gain where !isPercent && abs(number) >= 1 && number.isFinite:
-        notes.append("\(spelling(token)) is \(spelling(token))00 %; write \(spelling(token))% for a hundredth of that")
+      case .gain where !isPercent && (1..<1e6).contains(abs(number)):
+        let percent = number * 100
+        let shown = percent == percent.rounded() ? "\(Int(percent))" : "\(percent)"
+        notes.append("\(spelling(token)) is \(shown) %; write \(spelling(token))% for a hundredth of that")
       default: break
       }
     }

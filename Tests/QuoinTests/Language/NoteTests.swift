@@ -9,7 +9,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("close > open + 3%", "write open * (1 + 3%) for 3 % more"), ("low < prev(low) - 1%", "for 1 % less"),
+    ("close > open + 3%", "write open * (1 + 3%) for 3 % more"),
+    ("close > mean(close, 20) + 3%", "write mean(close, 20) * (1 + 3%) for"),
+    ("close > open + low - 2.5%", "write (open + low) * (1 - 2.5%) for"),
+    ("change(close) > 2.5", "2.5 is 250 %; write 2.5%"),
+    ("change(close) > 1e3", "1e3 is 100000 %"), ("low < prev(low) - 1%", "for 1 % less"),
     ("close - open > 3%", "is compared with is money"), ("close > 5%", "5% is 0.05"), ("3% < high - low", "is money"),
     ("mean(close, 20) > 10%", "is money"), ("(close - prev(close)) / prev(close) * 100 > 3%", "write 3"),
     ("100 * change(close) > 3%", "write 3"), ("change(close) > 5", "5 is 500 %; write 5%"),
