@@ -36,13 +36,17 @@ extension PredicateParser {
           "\(spelling(token)) is \(shown(token)), and what it is compared with is in percent; write \(spelling(token).dropLast())"
         )
       case .gain where !isPercent && (1..<1e6).contains(abs(number)):
-        let percent = number * 100
-        let shown = percent == percent.rounded() ? "\(Int(percent))" : "\(percent)"
-        notes.append("\(spelling(token)) is \(shown) %; write \(spelling(token))% for a hundredth of that")
+        guard case .decimal(let decimal) = literal else { continue }
+        let written = spelling(token).last?.isNumber == true ? spelling(token) : shown(number)
+        notes.append(
+          "\(spelling(token)) is \(shown(decimal.timesHundred.double)) %; write \(written)% for a hundredth of that")
       default: break
       }
     }
   }
+
+  /// A number, whole if it is.
+  private func shown(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
 
   /// A percentage as a number.
   private func shown(_ token: PredicateToken) -> String {

@@ -47,6 +47,15 @@ extension ColumnFile {
     try StoreFormat.reading(path, at: offset) { () throws(Damage) in try body(block) }
   }
 
+  /// The extremes of a ratio in each block. Nothing is known of the blocks of a file that doesn't have them.
+  func extremes(of ratio: BlockRatio) throws(StoreError) -> [RatioExtremes] {
+    guard let statistics = header.statistics(of: ratio) else { return Array(repeating: .unknown, count: blockCount) }
+    file.announce(statistics.extent.range)
+    return try withPart(statistics.extent, statistics.noun) { bytes throws(Damage) in
+      (0..<blockCount).map { RatioExtremes(bytes, at: $0 * ratio.byteCount, of: ratio) }
+    }
+  }
+
   /// The first and the last day of block `index`, by its statistics.
   func days(ofBlock index: Int) throws(StoreError) -> ClosedRange<TradingDay> {
     let directory = try directory(.date)

@@ -13,8 +13,31 @@ extension ColumnFile {
     }
     for column in header.unknownColumns { verify(column, note) }
     for statistics in header.statistics {
-      do { try withPart(statistics.extent, "the statistics \(statistics.name)") { _ throws(Damage) in } } catch {
-        note(error)
+      do {
+        if let ratio = BlockRatio.all.first(where: { $0.name == statistics.name }) {
+          try verify(ratio, statistics.extent, scratch)
+        } else {
+          try withPart(statistics.extent, statistics.noun) { _ throws(Damage) in }
+        }
+      } catch { note(error) }
+    }
+  }
+
+  /// Compares the extremes of a ratio with those of the values. Of blocks that come from older files nothing is known.
+  private func verify(_ ratio: BlockRatio, _ extent: Extent, _ scratch: BlockScratch) throws(StoreError) {
+    for (index, extremes) in try extremes(of: ratio).enumerated() where extremes != .unknown {
+      var columns: [Attribute: RatioColumn] = [:]
+      for name in [ratio.over, ratio.under] where columns[name] == nil {
+        var column = Column(of: name)
+        // What keeps a block from being read has been noted.
+        do { try append(name, ofBlock: index, to: &column, scratch) } catch { continue }
+        columns[name] = RatioColumn(column.doubles)
+      }
+      guard columns[ratio.over] != nil, columns[ratio.under] != nil else { continue }
+      guard ratio.extremes({ columns[$0] }) == extremes else {
+        throw .damaged(
+          path: path, offset: extent.offset + index * ratio.byteCount,
+          reason: "the extremes of \(ratio.name) in block \(index) are not those of its values")
       }
     }
   }

@@ -3,6 +3,10 @@ struct ColumnFileBuilder: ~Copyable {
   private typealias Batch = [(columns: QuoteColumns, rows: Range<Int>)]
 
   private var sections = ColumnSection.all.map { SectionBuilder(hasSums: $0.hasSums) }
+  /// The extremes of each ratio of `BlockRatio.all`, block by block.
+  private var ratios: [[UInt8]] = BlockRatio.all.map { _ in [] }
+  /// Those of the files of which blocks are copied, by the file's id.
+  private var copied: [UInt64: [[RatioExtremes]]] = [:]
   private var rowCounts: [Int] = []
   private var runs: [FileRun] = []
   /// Whether volumes are float64, because some have a fraction.
@@ -16,14 +20,14 @@ struct ColumnFileBuilder: ~Copyable {
   /// What is encoded of small blocks should stay in the cache until it is copied.
   private static let batchBlockLimit = 128
   /// Batches that are being encoded. Their blocks have their places in the file already.
-  private var encoding: OrderedMap<RowEncoder, Batch, [EncodedBlocks], Never>
+  private var encoding: OrderedMap<RowEncoder, Batch, EncodedRows, Never>
 
   init(_ choice: EncodingChoice, _ crew: Crew = .alone, hasFractions: Bool = false) {
     self.hasFractions = hasFractions
     encoding = OrderedMap(crew, worker: RowEncoder(choice)) { encoder, batch in
-      var sections = ColumnSection.all.map { _ in EncodedBlocks() }
-      for (columns, rows) in batch { encoder.encode(columns, rows: rows, to: &sections) }
-      return sections
+      var encoded = EncodedRows()
+      for (columns, rows) in batch { encoder.encode(columns, rows: rows, to: &encoded) }
+      return encoded
     }
   }
 
@@ -79,11 +83,23 @@ struct ColumnFileBuilder: ~Copyable {
       block.append(bytes, directory.entry(index))
       sections[section.index].append(block)
     }
+    let extremes = try extremes(in: file)
+    for (place, ratio) in BlockRatio.all.enumerated() { extremes[place][index].append(to: &ratios[place], of: ratio) }
     finishBlock(rowCount: file.rowCount(index), of: ticker)
   }
 
-  private mutating func append(_ encoded: [EncodedBlocks]) {
-    for section in encoded.indices { sections[section].append(encoded[section]) }
+  /// The extremes of all ratios in each block of a file, of which blocks are copied.
+  private mutating func extremes(in file: ColumnFile) throws(StoreError) -> [[RatioExtremes]] {
+    if let extremes = copied[file.id] { return extremes }
+    var extremes: [[RatioExtremes]] = []
+    for ratio in BlockRatio.all { extremes.append(try file.extremes(of: ratio)) }
+    copied[file.id] = extremes
+    return extremes
+  }
+
+  private mutating func append(_ encoded: EncodedRows) {
+    for section in sections.indices { sections[section].append(encoded.sections[section]) }
+    for ratio in ratios.indices { ratios[ratio] += encoded.ratios[ratio] }
   }
 
   private mutating func finishBlock(rowCount: Int, of ticker: TickerSymbol) {
@@ -96,11 +112,11 @@ struct ColumnFileBuilder: ~Copyable {
     }
   }
 
-  /// The file's bytes in order: header, block table, record table, directories, blocks. Traps unless all blocks are encoded.
+  /// The file's bytes in order: header, block table, record table, directories, extremes of ratios, blocks. Traps unless all blocks are encoded.
   func parts(fileID: UInt64) -> [[UInt8]] {
     precondition(batch.isEmpty && encoding.count == 0, "blocks of this file are still being encoded")
     let directories = sections.map(\.directory)
-    var parts = [blockTable, ImportRecordTable.encode(importRecords)] + directories
+    var parts = [blockTable, ImportRecordTable.encode(importRecords)] + directories + ratios
     var extents: [Extent] = []
     var offset = ColumnFileHeader.byteCount
     for index in parts.indices {
@@ -120,7 +136,8 @@ struct ColumnFileBuilder: ~Copyable {
     }
     let header = ColumnFileHeader(
       fileID: fileID, blockCount: blockCount, runCount: runs.count, blockTable: extents[0], recordTable: extents[1],
-      columns: columns)
+      columns: columns,
+      statistics: zip(BlockRatio.all, extents.suffix(ratios.count)).map { StoredStatistics($0.name, $1) })
     return [header.bytes] + parts
   }
 

@@ -17,23 +17,24 @@ struct ColumnFileHeader: Equatable, Sendable {
   /// The places of the known columns, by section; nil for a column that the file lacks.
   private(set) var places: [Int?]
 
-  /// The header of a file that has all columns, in the order of `ColumnSection.all`.
+  /// The header of a file that has all columns, in the order of `ColumnSection.all`, and all ratios.
   init(
-    fileID: UInt64, blockCount: Int, runCount: Int, blockTable: Extent, recordTable: Extent, columns: [StoredColumn]
+    fileID: UInt64, blockCount: Int, runCount: Int, blockTable: Extent, recordTable: Extent, columns: [StoredColumn],
+    statistics: [StoredStatistics]
   ) {
-    precondition(columns.count == ColumnSection.count)
+    precondition(columns.count == ColumnSection.count && statistics.count == BlockRatio.all.count)
     version = StoreFormat.columnFileVersion
     self.fileID = fileID
     (self.blockCount, self.runCount) = (blockCount, runCount)
     (self.blockTable, self.recordTable) = (blockTable, recordTable)
-    self.columns = columns
+    (self.columns, self.statistics) = (columns, statistics)
     places = Array(columns.indices)
   }
 
   /// The bytes of a header that this version writes.
-  static let byteCount = byteCount(columnCount: ColumnSection.count)
+  static let byteCount = byteCount(columnCount: ColumnSection.count, statisticsCount: BlockRatio.all.count)
 
-  private static func byteCount(columnCount: Int, statisticsCount: Int = 0) -> Int {
+  private static func byteCount(columnCount: Int, statisticsCount: Int) -> Int {
     fixedByteCount + columnCount * StoredColumn.byteCount + statisticsCount * StoredStatistics.byteCount + 8
   }
 
@@ -66,6 +67,9 @@ struct ColumnFileHeader: Equatable, Sendable {
 
   /// Whether the column of volumes is float64, because some have a fraction.
   var hasFractions: Bool { column(.volume)?.kind == ColumnSection.volume.fractionKind }
+
+  /// Where the extremes of a ratio are; nil in a file that has none.
+  func statistics(of ratio: BlockRatio) -> StoredStatistics? { statistics.first { $0.name == ratio.name } }
 
   /// The columns that this version doesn't know.
   var unknownColumns: [StoredColumn] {
@@ -144,6 +148,9 @@ extension ColumnFileHeader {
         column(section).map {
           $0.directory.byteCount == SectionDirectory.byteCount(blockCount: blockCount, hasSums: section.hasSums)
         } ?? true
+      }),
+      BlockRatio.all.allSatisfy({ ratio in
+        statistics(of: ratio).map { $0.extent.byteCount == ratio.byteCount * blockCount } ?? true
       }),
       blockTable.byteCount == (blockCount * 2 + 7) / 8 * 8 + runCount * FileRun.byteCount
     else { throw Damage(offset: 24, "the parts don't have the sizes that \(blockCount) blocks need") }

@@ -24,6 +24,10 @@
 //       B sums (16 bytes each: of int64 the low and the high word, of float64 two float64 whose sum is the sum of the
 //       block; BlockSum.swift), but not of days;
 //       B+1 offsets into the section's blocks in units of 8 bytes (u32); B missing counts (u16)
+//   Further statistics are the extremes of ratios (Blocks/Ratios), such as close/open, or close/close-5, which is over the close five rows
+//   before. For each block they have two halves of float32s (u16), rounded outward: the least quotient less 1, and the largest. Where rows
+//   before are meant, those of the same block are; then two for the first rows of the block, as many, and two for the last follow. A NaN
+//   says that nothing is known.
 //   Because of these arrays, pruning the market is one pass over two of them.
 //
 // Version 4 is written, and 2 and 3 are read. Volumes are int64, or float64 because some have a fraction: then all volumes of the
@@ -102,7 +106,7 @@ struct StoredColumn: Equatable, Sendable {
   }
 }
 
-/// Further statistics of the blocks of a file. This version writes none and reads none.
+/// Further statistics of the blocks of a file.
 struct StoredStatistics: Equatable, Sendable {
   static let byteCount = StoredName.byteCount + Extent.byteCount
 
@@ -110,6 +114,9 @@ struct StoredStatistics: Equatable, Sendable {
   var extent: Extent
 
   init(_ name: String, _ extent: Extent) { (self.name, self.extent) = (name, extent) }
+
+  /// What errors call it.
+  var noun: String { "the statistics \(name)" }
 
   init(_ reader: inout ByteReader, in fileByteCount: Int) throws(Damage) {
     name = try StoredName.read(&reader)

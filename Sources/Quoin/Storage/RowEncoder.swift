@@ -12,6 +12,14 @@ struct EncodedBlocks: Sendable {
   }
 }
 
+/// Blocks of all sections, and the extremes of their ratios, as they are stored.
+struct EncodedRows: Sendable {
+  /// By `ColumnSection.index`.
+  var sections = ColumnSection.all.map { _ in EncodedBlocks() }
+  /// In the order of `BlockRatio.all`.
+  var ratios: [[UInt8]] = BlockRatio.all.map { _ in [] }
+}
+
 /// Encodes rows. It has working memory, so each thread needs one of its own.
 struct RowEncoder {
   private let encoder: BlockEncoder
@@ -19,12 +27,13 @@ struct RowEncoder {
   init(_ choice: EncodingChoice) { encoder = BlockEncoder(choice: choice) }
 
   /// Encodes the rows `range`, at most a block's, of a ticker's columns, and appends a block to each section.
-  func encode(_ columns: QuoteColumns, rows range: Range<Int>, to sections: inout [EncodedBlocks]) {
+  func encode(_ columns: QuoteColumns, rows range: Range<Int>, to encoded: inout EncodedRows) {
     let days = columns.dayValues.withSpan { days in range.map { Int64(days[$0].daysSince1970) } }
     let image = encoder.encode(ColumnBuffer(days), rows: days.indices, areDays: true)
-    sections[ColumnSection.date.index].append(image)
+    encoded.sections[ColumnSection.date.index].append(image)
     // By raw value. A derived attribute comes after the one that it is derived from.
     var sources = [BlockSource?](repeating: nil, count: Attribute.allCases.count)
+    var ratioColumns = [RatioColumn?](repeating: nil, count: Attribute.allCases.count)
     for name in Attribute.allCases {
       let (index, source) = (Int(name.rawValue), name.derivationSource.flatMap { sources[Int($0.rawValue)] })
       let section = ColumnSection.attribute(name).index
@@ -32,17 +41,21 @@ struct RowEncoder {
       case .doubles(let values):
         let (values, part) = canonical(values, range)
         let image = encoder.encode(values, rows: part, source: source)
-        sections[section].append(image)
+        encoded.sections[section].append(image)
+        ratioColumns[index] = RatioColumn(values, part, image.statistics)
         if name.isDerivationSource {
           sources[index] = BlockSource(values: .doubles(values), rows: part, bytes: image.bytes)
         }
       case .integers(let values):
         let image = encoder.encode(values, rows: range, source: source)
-        sections[section].append(image)
+        encoded.sections[section].append(image)
         if name.isDerivationSource {
           sources[index] = BlockSource(values: .integers(values), rows: range, bytes: image.bytes)
         }
       }
+    }
+    for (index, ratio) in BlockRatio.all.enumerated() {
+      ratio.extremes { ratioColumns[Int($0.rawValue)] }.append(to: &encoded.ratios[index], of: ratio)
     }
   }
 

@@ -133,7 +133,7 @@ import Testing
       var column = header.columns[3]
       (column.name, column.kind, column.source) = ("vwap", 7, 99)
       header.columns.append(column)
-      header.statistics.append(StoredStatistics("close/open", column.directory))
+      header.statistics.append(StoredStatistics("volume/shares", column.directory))
     }
     let file = try ColumnFile("F", in: disk)
     file.verify(BlockScratch()) { Issue.record("\($0)") }
@@ -311,6 +311,8 @@ extension ColumnFileHeader {
   fileprivate mutating func drop(_ section: ColumnSection) {
     guard let place = columns.firstIndex(where: { $0.name == section.description }) else { return }
     columns.remove(at: place)
+    let ratios = BlockRatio.all.filter { [$0.over, $0.under].map(ColumnSection.attribute).contains(section) }
+    statistics.removeAll { statistics in ratios.contains { $0.name == statistics.name } }
     for index in columns.indices {
       if columns[index].source == place { columns[index].source = nil }
       if let source = columns[index].source, source > place, source < 20 { columns[index].source = source - 1 }

@@ -21,6 +21,8 @@ import Testing
   private static let fixture = fixtures + "store-2"
   /// A store that packs its blocks small.
   private static let smallFixture = fixtures + "store-2-small"
+  /// A store with the extremes of ratios, of blocks in two files.
+  private static let ratiosFixture = fixtures + "store-2-ratios"
   /// A store whose rows were replaced and deleted again and again.
   private static let changedFixture = fixtures + "store-2-changed"
 
@@ -256,6 +258,38 @@ import Testing
     #expect(try store.verify().damages.isEmpty)
   }
 
+  @Test func a_store_with_the_extremes_of_ratios_is_read() throws {
+    try write(Self.ratiosFixture) { try Self.write(EncodingChoice(), to: Self.ratiosFixture, in: $0) }
+    let store = try QuoteStore(at: Self.ratiosFixture, mustExist: true)
+    #expect(try content(of: store) == Self.expected)
+    #expect(try store.verify().damages.isEmpty)
+    let fedEx = store.quotes(for: .fedEx)
+    let rows = try fedEx.fetchColumns().columns
+    let ratios = zip(rows.doubles(.close), rows.doubles(.open)).map { $0 / $1 }.sorted()
+    let middle = ratios[ratios.count / 2]
+    for (number, count) in [(middle, ratios.count { $0 > middle }), (ratios[ratios.count - 1] * 1.1, 0)] {
+      let report = try fedEx.where(Quoin.Predicate(parsing: "close / open > \(number)")).explain()
+      #expect(report.rowCount == count && report.prunedBlockCount == (count == 0 ? report.blockCount : 0))
+    }
+  }
+
+  @Test func a_store_without_the_extremes_of_ratios_gets_them_by_a_compaction() throws {
+    let (files, disk) = (SystemFiles(), InMemoryFiles())
+    disk.makeDirectory("store")
+    for name in try files.names(in: Self.fixture) {
+      disk.place(try files.map(Self.fixture + "/" + name), at: "store/" + name)
+    }
+    let store = try QuoteStore(at: "store", in: disk)
+    let rows = try store.quotes(for: .fedEx).fetchColumns().columns
+    let most = zip(rows.doubles(.close), rows.doubles(.open)).map { $0 / $1 }.max() ?? 0
+    let none = try store.quotes(for: .fedEx).where(Quoin.Predicate(parsing: "close / open > \(most * 1.01)"))
+    #expect(try none.explain().prunedBlockCount == 0)
+    try store.compact()
+    let report = try none.explain()
+    #expect(report.rowCount == 0 && report.prunedBlockCount == report.blockCount)
+    #expect(try store.verify().damages.isEmpty)
+  }
+
   /// Stores that a later version might write: one whose manifest is of another version, and one that has such a column file.
   /// The tests of the command line have every command that writes meet them.
   @Test func stores_of_later_versions_are_refused() throws {
@@ -288,8 +322,8 @@ import Testing
     }
     #expect(
       checksums == [
-        "store/MANIFEST": "463951d49b842a85", "store/1.manifest": "8a7f624aef9e8ecd",
-        "store/00000001.columns": "19671e43e0aa69b2", "store/00000002.columns": "3ef02ec107e862a8",
+        "store/MANIFEST": "513f354778a709cc", "store/1.manifest": "16f50b434eeebb90",
+        "store/00000001.columns": "cd94195f5ad9a6bc", "store/00000002.columns": "51ac64d295860d93",
       ])
   }
 }

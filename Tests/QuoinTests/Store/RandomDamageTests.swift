@@ -39,7 +39,7 @@ import Testing
         of: parts.parts.filter { part in
           switch part.kind {
           case .block: wanted > 3
-          case .directory: wanted == 3 || wanted == 2
+          case .directory, .statistics: wanted == 3 || wanted == 2
           case .blockTable, .header: wanted == 1
           case .imports, .manifest: wanted == 0
           }

@@ -8,6 +8,7 @@ struct StoreParts {
     enum Kind: Equatable {
       case manifest, header, blockTable, imports
       case directory(ColumnSection)
+      case statistics(StoredStatistics)
       case block(Int, ColumnSection, TickerSymbol)
     }
 
@@ -48,6 +49,7 @@ struct StoreParts {
       case .blockTable: return checksum("the block table")
       case .imports: return checksum("the records of imports")
       case .directory(let section): return checksum("the directory of \(section)")
+      case .statistics(let statistics): return checksum(statistics.noun)
       case .block(let index, let section, let ticker): return checksum("block \(index) (\(section) of \(ticker))")
       }
     }
@@ -77,6 +79,7 @@ struct StoreParts {
     add(.header, Extent(offset: 0, byteCount: ColumnFileHeader.byteCount, checksum: 0))
     add(.blockTable, file.header.blockTable)
     add(.imports, file.header.recordTable)
+    for statistics in file.header.statistics { add(.statistics(statistics), statistics.extent) }
     var tickers: [TickerSymbol] = []
     for run in try file.runs() { tickers += Array(repeating: run.ticker, count: run.blockCount) }
     for section in ColumnSection.all {

@@ -69,10 +69,10 @@ enum ColumnFileTarget {
 
 extension ColumnFileTarget {
   /// Puts the beginning, the file's id and every checksum right: of the blocks, then of the parts, then of the header. A header
-  /// may have up to 20 columns and 3 statistics.
+  /// may have up to 20 columns and 7 statistics.
   static func correctChecksums(_ bytes: inout [UInt8], fileID: UInt64 = 1) {
     let columnCount = bytes[32] <= 20 ? Int(bytes[32]) : ColumnSection.count
-    let statisticsCount = Int(bytes[36] & 3)
+    let statisticsCount = Int(bytes[36] & 7)
     let columnsEnd = 88 + columnCount * StoredColumn.byteCount
     let end = columnsEnd + statisticsCount * StoredStatistics.byteCount
     guard end + 8 <= bytes.count else { return }
@@ -91,6 +91,9 @@ extension ColumnFileTarget {
         hasSums: ColumnSection.all.contains { $0.hasSums && $0.description == name }, blockCount,
         at: integer(bytes, directory, byteCount: 8), blocks: integer(bytes, directory + 24, byteCount: 8), &bytes)
       correctPart(directory, &bytes)
+    }
+    for statistics in stride(from: columnsEnd, to: end, by: StoredStatistics.byteCount) {
+      correctPart(statistics + 32, &bytes)
     }
     correctPart(40, &bytes)
     correctPart(64, &bytes)
