@@ -61,7 +61,13 @@ struct RowEncoder {
 
   /// Some rows of a column, in place if none of them is missing; otherwise a copy with the missing values in canonical form.
   private func canonical(_ values: ColumnBuffer<Double>, _ rows: Range<Int>) -> (ColumnBuffer<Double>, Range<Int>) {
-    let missingCount = values.withSpan { values in rows.reduce(0) { $0 &+ (values[$1].isNaN ? 1 : 0) } }
+    // A loop over memory, which the compiler makes vectors of; of a span it didn't, and took 6 % of an import.
+    let missingCount = unsafe values.withUnsafeBufferPointer { values in
+      let values = unsafe UnsafeBufferPointer(rebasing: values[rows])
+      var count = 0
+      for row in values.indices where unsafe values[row].isNaN { count &+= 1 }
+      return count
+    }
     return missingCount == 0 ? (values, rows) : (ColumnBuffer(values.array(rows).map(\.canonical)), 0..<rows.count)
   }
 }
