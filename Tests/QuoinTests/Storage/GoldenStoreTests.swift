@@ -282,11 +282,11 @@ import Testing
     let store = try QuoteStore(at: "store", in: disk)
     let rows = try store.quotes(for: .fedEx).fetchColumns().columns
     let most = zip(rows.doubles(.close), rows.doubles(.open)).map { $0 / $1 }.max() ?? 0
-    let none = try store.quotes(for: .fedEx).where(Quoin.Predicate(parsing: "close / open > \(most * 1.01)"))
-    #expect(try none.explain().prunedBlockCount == 0)
+    let none = try Quoin.Predicate(parsing: "close / open > \(most * 1.01)")
+    #expect(try store.quotes(for: .fedEx).where(none).explain().prunedBlockCount == 0)
     try store.compact()
-    let report = try none.explain()
-    #expect(report.rowCount == 0 && report.prunedBlockCount == report.blockCount)
+    let report = try store.quotes(for: .fedEx).where(none).explain()
+    #expect(report.rowCount == 0 && report.prunedBlockCount == report.blockCount, "\(report)")
     #expect(try store.verify().damages.isEmpty)
   }
 
