@@ -67,9 +67,9 @@ enum ValueUnit {
 }
 
 extension QuoteExpression {
-  /// Nil for a large one too: names could make it of any size.
+  /// Nil for a large one too: names could make it of any size, and what is deep needs a stack.
   var unit: ValueUnit? {
-    guard size.nodeCount <= 1000 else { return nil }
+    guard size.nodeCount <= 100 else { return nil }
     switch node {
     case .attribute(let attribute): return Self.prices.contains(attribute) ? .money : nil
     case .shifted(let x, _): return x.unit
