@@ -14,7 +14,7 @@ struct DamageTests {
   private var checksums: String { get throws { try workspace.shell("cd store && cksum *").out } }
 
   @Test func a_repair_lists_what_is_lost_as_csv_and_saves_the_rest() throws {
-    try damage("00000001.columns", at: 22048)
+    try workspace.damage(.high, ofBlock: 3)
     let before = try checksums
     let result = try workspace.run("repair --into \(workspace.path)/new")
     #expect(result.status == 1)

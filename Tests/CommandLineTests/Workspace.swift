@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Quoin
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -27,6 +29,16 @@ final class Workspace {
   deinit { _ = try? shell("rm -rf \(path)") }
 
   var store: String { path + "/store" }
+
+  /// Changes a byte in the middle of an attribute's block in the store's first file.
+  func damage(_ name: Attribute, ofBlock index: Int) throws {
+    let file = try ColumnFile(store + "/00000001.columns", in: SystemFiles())
+    let directory = try file.directory(.attribute(name))
+    let byteCount = directory.blockOffset(index + 1) - directory.blockOffset(index)
+    let offset = file.offset(index, .attribute(name), directory) + byteCount / 2
+    let change = "dd of=store/00000001.columns bs=1 seek=\(offset) conv=notrunc 2> /dev/null"
+    #expect(try shell("printf X | \(change)").status == 0)
+  }
 
   /// The path of a file in `data/`.
   static func data(_ name: String) -> String {

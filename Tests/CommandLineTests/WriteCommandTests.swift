@@ -68,8 +68,7 @@ struct WriteCommandTests {
   }
 
   @Test func damage_is_named_with_file_and_place() throws {
-    let flip = "f=$(ls store/*.columns); printf 'X' | dd of=$f bs=1 seek=22048 conv=notrunc 2> /dev/null"
-    #expect(try workspace.shell(flip).status == 0)
+    try workspace.damage(.high, ofBlock: 3)
     let result = try workspace.run("verify")
     #expect(result.status == 2 && result.out.isEmpty)
     #expect(result.err.contains("/00000001.columns' is damaged at byte "))
