@@ -72,7 +72,7 @@ package struct DecimalLiteral: Hashable, Sendable {
   /// The number with the other sign.
   var negated: DecimalLiteral { DecimalLiteral(isNegative: !isNegative, digits: digits, exponent: exponent) }
 
-  /// As a percentage: 110 for 1.1, where a product of float64s is 110.00000000000001.
+  /// As a percentage.
   var timesHundred: DecimalLiteral { DecimalLiteral(isNegative: isNegative, digits: digits, exponent: exponent + 2) }
 
   private init(isNegative: Bool, digits: [UInt8], exponent: Int) {

@@ -36,10 +36,10 @@ extension PredicateParser {
           "\(spelling(token)) is \(shown(token)), and what it is compared with is in percent; write \(spelling(token).dropLast())"
         )
       case .gain where !isPercent && (1..<1e6).contains(abs(number)):
-        guard case .decimal(let decimal) = literal else { continue }
+        // Of the number as it is printed: 110 for 1.1, where a product of float64s is 110.00000000000001.
+        let percent = DecimalLiteral(Array("\(number)".utf8)[...])?.timesHundred.double ?? number * 100
         let written = spelling(token).last?.isNumber == true ? spelling(token) : shown(number)
-        notes.append(
-          "\(spelling(token)) is \(shown(decimal.timesHundred.double)) %; write \(written)% for a hundredth of that")
+        notes.append("\(spelling(token)) is \(shown(percent)) %; write \(written)% for a hundredth of that")
       default: break
       }
     }

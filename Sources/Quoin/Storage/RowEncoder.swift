@@ -61,7 +61,7 @@ struct RowEncoder {
 
   /// Some rows of a column, in place if none of them is missing; otherwise a copy with the missing values in canonical form.
   private func canonical(_ values: ColumnBuffer<Double>, _ rows: Range<Int>) -> (ColumnBuffer<Double>, Range<Int>) {
-    // Sound: there are such rows. The compiler makes vectors of this loop; of one over a span it didn't, which took 6 % of an import.
+    // Sound: there are such rows. This takes 10 instructions for each value, and a loop over a span 16, which were 6 % of an import.
     let missingCount = unsafe values.withUnsafeBufferPointer { values in
       let values = unsafe UnsafeBufferPointer(rebasing: values[rows])
       var count = 0

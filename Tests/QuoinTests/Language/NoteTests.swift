@@ -16,6 +16,7 @@ import Testing
     ("change(close) > 1.1", "1.1 is 110 %; write 1.1%"), ("change(close) > 2.305", "2.305 is 230.5 %"),
     ("change(close) < -2.3", "-2.3 is -230 %; write -2.3%"), ("change(close) > 2K", "2K is 200000 %; write 2000% for"),
     ("change(close) > 1.", "1. is 100 %; write 1%"), ("change(close) > 1e3", "1e3 is 100000 %"),
+    ("change(close) > 2*1.5", "2*1.5 is 300 %; write 2*1.5% for"), ("change(close) > 1.1*1", "1.1*1 is 110 %"),
     ("low < prev(low) - 1%", "for 1 % less"),
     ("close - open > 3%", "is compared with is money"), ("close > 5%", "5% is 0.05"), ("3% < high - low", "is money"),
     ("mean(close, 20) > 10%", "is money"), ("(close - prev(close)) / prev(close) * 100 > 3%", "write 3"),
