@@ -167,15 +167,16 @@ class LongScanTests(unittest.TestCase):
             code = ("import duckdb, polars, pyarrow, quoin\nduckdb.sql('set enable_progress_bar = false')\n"
                     f"store = quoin.open({self.path!r})\nscan = store.scan(where={self.LONG!r})\n"
                     f"{read}\nprint('ready', flush=True)\nwhile True: {read}")
-            process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            assert process.stdout
-            self.assertEqual(process.stdout.readline(), "ready\n")
-            time.sleep(0.2)
-            os.kill(process.pid, signal.SIGINT)
-            try:
-                _, errors = process.communicate(timeout=20)
-            finally:
-                process.kill()
+            # Nobody else would end its loop.
+            with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+                try:
+                    assert process.stdout
+                    self.assertEqual(process.stdout.readline(), "ready\n")
+                    time.sleep(0.2)
+                    os.kill(process.pid, signal.SIGINT)
+                    _, errors = process.communicate(timeout=20)
+                finally:
+                    process.kill()
             # DuckDB has an error of its own for that, and pyarrow and Polars have one for a stream that was interrupted.
             self.assertRegex(errors, "KeyboardInterrupt|Query interrupted|the question was interrupted", read)
             self.assertNotEqual(process.returncode, 0, read)
