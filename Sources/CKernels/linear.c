@@ -40,43 +40,27 @@ INLINE double scaled_value(const quoin_linear_term *term, long own) {
   return (term->base + own_offset(term, own) * term->step) / term->power;
 }
 
-// The rows that depend on patches, and what these count beyond the offsets in their places.
-typedef struct {
-  uint64_t rows[16];
-  float parts[1024];
-} patched_rows;
-
-INLINE void find_patches(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, long end,
-                         patched_rows *patched, quoin_linear_rows *rows) {
-  if (sum->added)
-    memcpy(patched->parts, sum->added, sizeof patched->parts);
-  else
-    memset(patched->parts, 0, sizeof patched->parts);
+// Finds the rows that depend on patches. Those of patches that are missing, or that no bound covers, are decided here.
+INLINE void find_patches(const quoin_linear_term *terms, int count, long end, uint64_t *patched, quoin_linear_rows *rows) {
   for (int index = 0; index < count; index++) {
     const quoin_linear_term *term = terms + index;
-    double base = term->base / term->power, step = term->step / term->power;
-    double least = term->is_divisor ? 0x1p-200 : -INFINITY, part_max = sum->part_max / sum->unit;
+    double least = term->is_divisor ? 0x1p-200 : -INFINITY;
     for (int patch = 0; patch < term->patch_count; patch++) {
       long row = patch_row(term, patch);
       if (row >= end) break;
       double value = patch_value(term, patch);
-      double part = term->weight * (value - (base + own_offset(term, row - term->shift) * step));
       uint64_t bit = (uint64_t)1 << (row & 63);
-      patched->rows[row / 64] |= bit;
-      // A patch so large that it would put the other rows in doubt is by itself.
-      if (fabs(value) <= term->patch_max && fabs(part) <= part_max && value > least)
-        patched->parts[row] += (float)(part * sum->unit);
-      else if (isnan(value))
+      patched[row / 64] |= bit;
+      if (isnan(value))
         rows->missing[row / 64] |= bit;
-      else
+      else if (!(fabs(value) <= term->patch_max && value > least))
         rows->in_doubt[row / 64] |= bit;
     }
   }
 }
 
-// What counts beside the offsets: nothing; what is added to all rows, or to those with patches; besides, only sums that depend on patches
-// have errors.
-enum { NOTHING, PARTS, PARTS_OF_EXACT_SUMS };
+// What counts beside the offsets: nothing; what is added to all rows; or that, where only the rows with patches in it have an error.
+enum { NOTHING, ADDED, ADDED_TO_EXACT_SUMS };
 
 // The rows of 64 sums in which these are above the error, and those in which they are below.
 INLINE void compare_sums(const floats8 *sums, float error, uint64_t *above, uint64_t *below) {
@@ -91,14 +75,14 @@ INLINE void compare_sums(const floats8 *sums, float error, uint64_t *above, uint
   *below = less;
 }
 
-INLINE void compare_word(const floats8 *sums, int kind, const quoin_linear_sum *sum, uint64_t patched, uint64_t *above,
-                         uint64_t *below) {
-  compare_sums(sums, sum->error, above, below);
-  if (kind != PARTS_OF_EXACT_SUMS || !patched) return;
-  uint64_t more, less;
+INLINE void compare_word(const floats8 *sums, int kind, const quoin_linear_sum *sum, long row, uint64_t *above, uint64_t *below) {
+  compare_sums(sums, sum->error, above + row / 64, below + row / 64);
+  if (kind != ADDED_TO_EXACT_SUMS) return;
+  uint64_t patched = sum->added_patches[row / 64], more, less;
+  if (!patched) return;
   compare_sums(sums, sum->patched_error, &more, &less);
-  *above = (*above & ~patched) | (more & patched);
-  *below = (*below & ~patched) | (less & patched);
+  above[row / 64] = (above[row / 64] & ~patched) | (more & patched);
+  below[row / 64] = (below[row / 64] & ~patched) | (less & patched);
 }
 
 // Adds a term's 64 rows, of which the first is `row` of its block.
@@ -138,17 +122,19 @@ INLINE void add(const quoin_linear_term *term, long row, long end, long head_cou
   }
 }
 
+// Asks for two lines of a column, for the processor's own guesses end with the page. The next block's bytes follow this one's.
+INLINE void ask_for_pairs(const uint8_t *payload, long row) {
+  __builtin_prefetch(payload + 2 * row + AHEAD);
+  __builtin_prefetch(payload + 2 * row + AHEAD + 64);
+}
+
 // Compares the words from `row` on of a sum whose terms have offsets of two bytes there, while the sums are in registers.
-INLINE long compare_pairs(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, int kind,
-                          const uint64_t *patched, const float *parts, long row, long end, uint64_t *above, uint64_t *below) {
+INLINE long compare_pairs(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, int kind, long row, long end,
+                          uint64_t *above, uint64_t *below) {
   const uint8_t *payloads[QUOIN_LINEAR_TERMS];
   for (int index = 0; index < count; index++) payloads[index] = terms[index].payload - 2 * terms[index].shift;
   for (; row + 64 <= end; row += 64) {
-    // Two lines of each column, for the processor's own guesses end with the page. The next block's bytes follow this one's.
-    for (int index = 0; index < count; index++) {
-      __builtin_prefetch(payloads[index] + 2 * row + AHEAD);
-      __builtin_prefetch(payloads[index] + 2 * row + AHEAD + 64);
-    }
+    for (int index = 0; index < count; index++) ask_for_pairs(payloads[index], row);
     floats8 sums[8];
 #pragma clang loop unroll_count(8)
     for (int group = 0; group < 8; group++) {
@@ -159,14 +145,64 @@ INLINE long compare_pairs(const quoin_linear_term *terms, int count, const quoin
         sums[group] += __builtin_convertvector(lanes, floats8) * terms[index].factor;
       }
     }
-    if (kind != NOTHING) add_floats(parts + row, sums);
-    compare_word(sums, kind, sum, patched[row / 64], above + row / 64, below + row / 64);
+    if (kind != NOTHING) add_floats(sum->added + row, sums);
+    compare_word(sums, kind, sum, row, above, below);
   }
   return row;
 }
 
-INLINE void compare_rows(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, int kind,
-                         const uint64_t *patched, const float *parts, long end, uint64_t *above, uint64_t *below) {
+// An exact sum of two terms that count as much with different signs: it is above 0 where x + delta is above y, as offsets.
+typedef struct {
+  const quoin_linear_term *x, *y;
+  uint16_t delta;
+  // Whether the sum is y - x instead.
+  int is_reversed;
+} offset_difference;
+
+// Whether a sum is such a difference, and what is added may be cut at the largest offset of two bytes: x + delta doesn't reach it, or y
+// doesn't.
+INLINE int find_difference(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, offset_difference *difference) {
+  if (!sum->is_exact || count != 2 || terms[0].factor != -terms[1].factor || terms[0].factor == 0) return 0;
+  int is_second = terms[0].factor < 0;
+  double factor = fabsf(terms[0].factor), delta = sum->start / factor, size = fabs(delta);
+  if (!(size <= UINT16_MAX) || rint(delta) != delta || delta * factor != sum->start) return 0;
+  difference->is_reversed = delta < 0;
+  difference->x = terms + (is_second ^ difference->is_reversed);
+  difference->y = terms + (1 ^ is_second ^ difference->is_reversed);
+  difference->delta = (uint16_t)size;
+  return difference->x->largest + size <= UINT16_MAX || difference->y->largest < UINT16_MAX;
+}
+
+INLINE long compare_integers(const offset_difference *difference, long row, long end, uint64_t *above, uint64_t *below) {
+  const uint8_t *x = difference->x->payload - 2 * difference->x->shift, *y = difference->y->payload - 2 * difference->y->shift;
+  const pairs32 delta = (pairs32){0} + difference->delta;
+  if (difference->is_reversed) {
+    uint64_t *other = above;
+    above = below;
+    below = other;
+  }
+  for (; row + 64 <= end; row += 64) {
+    ask_for_pairs(x, row);
+    ask_for_pairs(y, row);
+    uint64_t at_least = 0, at_most = 0;
+#pragma clang loop unroll_count(2)
+    for (int half = 0; half < 2; half++) {
+      pairs32 left, right;
+      memcpy(&left, x + 2 * (row + 32 * half), sizeof left);
+      memcpy(&right, y + 2 * (row + 32 * half), sizeof right);
+      left = __builtin_elementwise_add_sat(left, delta);
+      pairs32 most = __builtin_elementwise_max(left, right);
+      at_least |= (uint64_t)equal_bits(&most, &left) << (32 * half);
+      at_most |= (uint64_t)equal_bits(&most, &right) << (32 * half);
+    }
+    above[row / 64] = ~at_most;
+    below[row / 64] = ~at_least;
+  }
+  return row;
+}
+
+INLINE void compare_rows(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, int kind, long end,
+                         uint64_t *above, uint64_t *below) {
   // The words in which all terms have pairs of bytes.
   long first = sum->head_count, last = IS_LITTLE_ENDIAN ? end : 0;
   for (int index = 0; index < count; index++) {
@@ -174,82 +210,71 @@ INLINE void compare_rows(const quoin_linear_term *terms, int count, const quoin_
     if (rows < last) last = rows;
     if (terms[index].width != 2) last = 0;
   }
+  offset_difference difference;
+  int is_difference = kind == NOTHING && find_difference(terms, count, sum, &difference);
   for (long row = 0; row < end; row += 64) {
     if (row >= first && row + 64 <= last && count >= 1 && count <= 3) {
-      row = count == 1   ? compare_pairs(terms, 1, sum, kind, patched, parts, row, last, above, below)
-            : count == 2 ? compare_pairs(terms, 2, sum, kind, patched, parts, row, last, above, below)
-                         : compare_pairs(terms, 3, sum, kind, patched, parts, row, last, above, below);
+      row = is_difference ? compare_integers(&difference, row, last, above, below)
+            : count == 1  ? compare_pairs(terms, 1, sum, kind, row, last, above, below)
+            : count == 2  ? compare_pairs(terms, 2, sum, kind, row, last, above, below)
+                          : compare_pairs(terms, 3, sum, kind, row, last, above, below);
       if (row >= end) return;
     }
     floats8 sums[8];
     for (int group = 0; group < 8; group++) sums[group] = (floats8){0} + sum->start;
     for (int index = 0; index < count; index++) add(terms + index, row, end, sum->head_count, sums);
-    if (kind != NOTHING) add_floats(parts + row, sums);
-    compare_word(sums, kind, sum, patched[row / 64], above + row / 64, below + row / 64);
+    if (kind != NOTHING) add_floats(sum->added + row, sums);
+    compare_word(sums, kind, sum, row, above, below);
   }
 }
 
-// A term's value in a row as it is decoded.
-static double exact_value(const quoin_linear_term *term, long row) {
+// A term's value in a row as it is decoded. `patch` is that of an earlier row, or 0, and goes on to this one.
+INLINE double exact_value(const quoin_linear_term *term, long row, int *patch) {
   long own = row - term->shift;
   if (own < 0) return term->before ? term->before[row] : NAN;
-  for (int patch = 0; patch < term->patch_count; patch++)
-    if (patch_row(term, patch) == row) return patch_value(term, patch);
-  return scaled_value(term, own);
+  while (*patch < term->patch_count && patch_row(term, *patch) < row) (*patch)++;
+  return *patch < term->patch_count && patch_row(term, *patch) == row ? patch_value(term, *patch) : scaled_value(term, own);
 }
 
 void quoin_linear_values(const quoin_linear_term *term, const uint64_t *rows, double *values) {
   int patch = 0;
   for (long word = 0; word < 16; word++)
-    for (uint64_t rest = rows[word]; rest; rest &= rest - 1) {
-      long row = 64 * word + __builtin_ctzll(rest), own = row - term->shift;
-      if (own < 0) {
-        *values++ = term->before ? term->before[row] : NAN;
-        continue;
-      }
-      while (patch < term->patch_count && patch_row(term, patch) < row) patch++;
-      if (patch < term->patch_count && patch_row(term, patch) == row)
-        *values++ = patch_value(term, patch);
-      else
-        *values++ = scaled_value(term, own);
-    }
+    for (uint64_t rest = rows[word]; rest; rest &= rest - 1)
+      *values++ = exact_value(term, 64 * word + __builtin_ctzll(rest), &patch);
 }
 
-// Decides the rows of an exact sum that depend on patches and are near 0: those of equal patches. Such a sum is a difference.
-INLINE void settle_equals(const quoin_linear_term *terms, int count, const patched_rows *patched, long end, uint64_t *above,
-                          uint64_t *below, const quoin_linear_rows *rows) {
+// Decides the rows that depend on patches one by one, in float64. What is neither above nor below 0 is in doubt, or equals it if the sum
+// is exact: two float64s differ by 0 only if they are equal.
+INLINE void decide_patched(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, const uint64_t *patched,
+                           long end, uint64_t *above, uint64_t *below, const quoin_linear_rows *rows) {
+  int patches[QUOIN_LINEAR_TERMS] = {0};
   for (long word = 0; 64 * word < end; word++) {
-    uint64_t rest = patched->rows[word] & ~(above[word] | below[word] | rows->missing[word] | rows->in_doubt[word]);
+    above[word] &= ~patched[word];
+    below[word] &= ~patched[word];
+    uint64_t rest = patched[word] & ~(rows->missing[word] | rows->in_doubt[word]);
     for (; rest; rest &= rest - 1) {
-      uint64_t bit = rest & -rest;
-      double total = 0;
-      for (int index = 0; index < count; index++)
-        total += terms[index].weight * exact_value(terms + index, 64 * word + __builtin_ctzll(rest));
-      if (total > 0) above[word] |= bit;
-      if (total < 0) below[word] |= bit;
+      long row = 64 * word + __builtin_ctzll(rest);
+      double total = sum->constant + (sum->added ? sum->added[row] / sum->unit : 0);
+      for (int index = 0; index < count; index++) total += terms[index].weight * exact_value(terms + index, row, patches + index);
+      above[word] |= total > sum->row_error ? rest & -rest : 0;
+      below[word] |= total < -sum->row_error ? rest & -rest : 0;
     }
   }
 }
 
 INLINE int linear_decide_loop(const quoin_linear_term *terms, int count, const quoin_linear_sum *sum, long end,
                               quoin_linear_rows *rows) {
-  uint64_t above[16], below[16];
-  patched_rows patched;
+  uint64_t above[16], below[16], patched[16] = {0};
   int patch_count = 0, is_exact = sum->is_exact;
   for (int index = 0; index < count; index++) patch_count += terms[index].patch_count;
-  if (sum->added)
-    memcpy(patched.rows, sum->added_patches, sizeof patched.rows);
-  else if (patch_count)
-    memset(patched.rows, 0, sizeof patched.rows);
-  if (patch_count) find_patches(terms, count, sum, end, &patched, rows);
-  const float *parts = patch_count ? patched.parts : sum->added;
-  if (!parts)
-    compare_rows(terms, count, sum, NOTHING, patched.rows, parts, end, above, below);
+  if (patch_count) find_patches(terms, count, end, patched, rows);
+  if (!sum->added)
+    compare_rows(terms, count, sum, NOTHING, end, above, below);
   else if (sum->error != 0)
-    compare_rows(terms, count, sum, PARTS, patched.rows, parts, end, above, below);
+    compare_rows(terms, count, sum, ADDED, end, above, below);
   else
-    compare_rows(terms, count, sum, PARTS_OF_EXACT_SUMS, patched.rows, parts, end, above, below);
-  if (is_exact && patch_count) settle_equals(terms, count, &patched, end, above, below, rows);
+    compare_rows(terms, count, sum, ADDED_TO_EXACT_SUMS, end, above, below);
+  if (patch_count) decide_patched(terms, count, sum, patched, end, above, below, rows);
   uint64_t if_above = -(uint64_t)(sum->signs & 1), if_below = -(uint64_t)(sum->signs >> 1 & 1);
   uint64_t if_equal = -(uint64_t)(sum->signs >> 2 & is_exact & 1), any = 0;
   for (long word = 0; word < 16; word++) {
@@ -258,6 +283,7 @@ INLINE int linear_decide_loop(const quoin_linear_term *terms, int count, const q
     exist &= ~rows->missing[word];
     uint64_t known = exist & ~rows->in_doubt[word], rest = known & ~above[word] & ~below[word];
     rows->held[word] = known & ((above[word] & if_above) | (below[word] & if_below) | (rest & if_equal));
+    rows->zero[word] = is_exact ? rest : 0;
     rows->in_doubt[word] = (exist & rows->in_doubt[word]) | (is_exact ? 0 : rest);
     any |= rows->in_doubt[word];
   }

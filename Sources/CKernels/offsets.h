@@ -12,6 +12,7 @@ typedef uint8_t bytes8 __attribute__((vector_size(8)));
 typedef uint16_t pairs8 __attribute__((vector_size(16)));
 typedef int32_t lanes8 __attribute__((vector_size(32)));
 typedef double doubles8 __attribute__((vector_size(64)));
+typedef uint16_t pairs32 __attribute__((vector_size(64)));
 
 INLINE uint32_t offset(const uint8_t *payload, int width, int rows, int row) {
   switch (width) {

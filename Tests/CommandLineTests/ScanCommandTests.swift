@@ -175,9 +175,9 @@ struct ScanCommandTests {
     #expect(steps.count == 4 && steps[0] == "  finds first  rank(volume by day)", "\(steps)")
     // What is stored is compared before anything is computed.
     #expect(steps.dropFirst().first?.hasPrefix("  step 1       high > 80, ") == true, "\(steps)")
-    #expect(steps.contains { $0.contains("close < next(close), computed, looks ahead 1 row") }, "\(steps)")
+    #expect(steps.contains { $0.contains("close < next(close), computed in float64, looks ahead 1 row") }, "\(steps)")
     let window = try workspace.run(["scan", "--where", "close > mean(prev(close), 20)", "--explain"]).out
-    #expect(window.contains("computed from 20 rows before\n"), "\(window)")
+    #expect(window.contains("computed in float64 from 20 rows before\n"), "\(window)")
     // Columns and what is found first look ahead too.
     let columns = "close, next(close, 5) / close - 1 as later, prev(close) as old, rank(next(close) by day) as r"
     let ahead = try workspace.run(["scan", "--columns", columns, "--explain"]).out
@@ -206,7 +206,20 @@ struct ScanCommandTests {
   }
 
   @Test func the_first_rows_of_a_ticker_compare_no_tickers() throws {
-    #expect(try workspace.run(["scan", "KO", "--top", "1 by close per ticker", "--columns", "date"]).err.isEmpty)
+    for keys in ["ticker", "month", "year, month"] {
+      #expect(try workspace.run(["scan", "KO", "--top", "1 by close per \(keys)", "--columns", "date"]).err.isEmpty)
+    }
+  }
+
+  /// As other ways of asking have them.
+  @Test func tickers_may_have_commas_between_them() throws {
+    let spaces = try workspace.run(["scan", "KO", "FDX", "--columns", "ticker,date"])
+    #expect(
+      try workspace.run(["scan", "KO,FDX", "--columns", "ticker,date"]).out == spaces.out && spaces.lines.count > 1000)
+    #expect(try workspace.run(["scan", "KO,"]).err == "quoin: the ticker is empty; write a symbol such as FDX\n")
+    #expect(
+      try workspace.run(["scan", "KO", "close > 40"]).err
+        == "quoin: 'close > 40' isn't a ticker; a condition follows --where\n")
   }
 
   @Test func a_ticker_that_is_compared_with_itself_alone_is_told() throws {

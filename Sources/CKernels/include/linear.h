@@ -27,8 +27,9 @@ typedef struct {
   double base, step, power;
   // What a value counts in the sum, and how large a patch may be for the error to hold.
   double weight, patch_max;
-  // What an offset counts in the float32s of the sum.
+  // What an offset counts in the float32s of the sum, and the largest one.
   float factor;
+  uint32_t largest;
 } quoin_linear_term;
 
 // The most terms of a sum.
@@ -37,14 +38,15 @@ typedef struct {
 typedef struct {
   // The float32s' sum where all offsets are 0, and how far the sums may be off; 0 if they are exact.
   float start, error;
-  // The same of rows that depend on patches, and how large what a patch counts beside its offset may be for that.
+  // The same of rows in which what is added depends on patches.
   float patched_error;
-  double part_max;
   // What the float32s count for each 1 of the sum.
   double unit;
+  // What the sum has besides the terms and what is added, and how far it may be off in float64, in rows where a term has a patch.
+  double constant, row_error;
   // Whether the sum is a difference of integers, and exact but for patches.
   int32_t is_exact;
-  // What is added to the float32s of each row besides, and the rows in which that has the error of patches; null for nothing.
+  // What is added to the float32s of each row besides, and the rows in which that depends on patches; null for nothing.
   const float *added;
   const uint64_t *added_patches;
   // The sums that are wanted: 1 for those above 0, 2 for those below, 4 for those equal to it.
@@ -53,9 +55,10 @@ typedef struct {
   long head_count;
 } quoin_linear_sum;
 
-// Rows of a block, row r as bit r % 64 of word r / 64: those whose sum is wanted, those in doubt, and those without a value.
+// Rows of a block, row r as bit r % 64 of word r / 64: those whose sum is wanted, those in doubt, those without a value, and those of an
+// exact sum that is 0.
 typedef struct {
-  uint64_t held[16], in_doubt[16], missing[16];
+  uint64_t held[16], in_doubt[16], missing[16], zero[16];
 } quoin_linear_rows;
 
 // Decides the rows up to `end`. Before, `in_doubt` and `missing` have those that are so whatever the sum is. Rows whose sum is closer to

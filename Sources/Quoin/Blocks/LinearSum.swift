@@ -181,6 +181,8 @@ final class LinearSum {
   var inDoubt: RowMask { unsafe RowMask(rows.pointee.in_doubt) }
   /// Those in which a term has no value.
   var missing: RowMask { unsafe RowMask(rows.pointee.missing) }
+  /// Those whose sum is exact, and 0.
+  var zero: RowMask { unsafe RowMask(rows.pointee.zero) }
 
   /// Decides in which rows of the block at a place, whose terms were all set, the sum is one of those that are wanted.
   ///
@@ -197,19 +199,20 @@ final class LinearSum {
     let areIntegers = unit != nil && hasWindows && headCount == 0 && parts.areIntegers(plainCount, weights.count)
     var sum = unsafe quoin_linear_sum()
     unsafe (sum.start, sum.head_count, sum.signs) = (Float(parts.start), headCount, signs.rawValue)
-    unsafe (sum.unit, sum.is_exact, sum.part_max) = (parts.unit, isExact ? 1 : 0, parts.size)
+    unsafe (sum.unit, sum.is_exact) = (parts.unit, isExact ? 1 : 0)
     // Sound: the object has the memory as long as the sum.
     if hasWindows {
       unsafe (sum.added, sum.added_patches) = (UnsafePointer(added.base), UnsafePointer(patchedRows.base))
     }
     var rounding = parts.size * Double(3 * weights.count - 2 * plainCount + 4) * Self.narrowRounding
-    // What each term's patch may count, and its rounding.
-    if parts.hasPatches { rounding *= Double(2 * (weights.count + 1)) }
     // Rows whose windows have rounded patches are sums of integers too.
-    if areIntegers && !parts.hasPatches { rounding = 0 }
+    if areIntegers { rounding = 0 }
     let wideError = parts.unit * parts.wideSize * Self.wideRounding
     let error = Float(rounding + parts.patchError + wideError + 0x1p-120).nextUp
     unsafe (sum.error, sum.patched_error) = (isExact || areIntegers ? 0 : error, error)
+    // What windows count is in float32 in these rows too.
+    let rowError = hasWindows ? Double(error) / parts.unit : parts.wideSize * Self.wideRounding
+    unsafe (sum.constant, sum.row_error) = (constant.value + parts.windowStart / parts.unit, isExact ? 0 : rowError)
     // Sound: the terms have these rows.
     let hasDoubt = unsafe quoin_linear_decide(terms + place * weights.count, Int32(plainCount), &sum, count, rows) != 0
     if !hasDoubt || !areIntegers || parts.patchError == 0 { return hasDoubt }
@@ -234,7 +237,6 @@ final class LinearSum {
       parts.start += scale * form.base
       var (most, magnitude) = ((scale * form.step * form.largestOffset).magnitude, form.magnitude)
       if unsafe term.pointee.patch_count > 0 {
-        parts.hasPatches = true
         magnitude *= 2
         unsafe term.pointee.patch_max = min(magnitude, Self.wholeMax)
       }
@@ -263,10 +265,14 @@ final class LinearSum {
           terms + room, forms[room], parts.unit, to: added, isFirst: index == plainCount, patchedRows, count)
       else { return false }
       if !window.hasBefore {
-        let missing = RowMask(first: min(weights[index].reach, count))
+        let missing = RowMask(first: min(weights[index].missingRows, count))
+        let short = RowMask(rows: min(weights[index].missingRows, count)..<min(weights[index].reach, count))
         unsafe rows.pointee.missing = RowMask(rows.pointee.missing).union(missing).tuple
+        unsafe rows.pointee.in_doubt = RowMask(rows.pointee.in_doubt).union(short).tuple
+        parts.shortRows.formUnion(short)
       }
       parts.start += part.origin
+      parts.windowStart += part.origin
       parts.size += part.most
       parts.windowSize = max(parts.windowSize, part.most)
       parts.patchError += part.error
@@ -280,8 +286,10 @@ final class LinearSum {
   ///
   /// - Returns: whether there are still rows in doubt.
   private func decidePatched(_ place: Int, _ parts: LinearParts, error: Double, _ signs: LinearSigns) -> Bool {
-    var (held, rest) = (held, inDoubt)
-    inDoubt.forEachRow { row in
+    var (held, rest, sums) = (held, inDoubt, inDoubt)
+    // A window of fewer rows than it should have is no sum of these.
+    sums.subtract(parts.shortRows)
+    sums.forEachRow { row in
       // Sound: the terms have this row. Their factors, and what windows count, are integers.
       let integers = unsafe quoin_linear_row(terms + place * weights.count, Int32(plainCount), row) + Double(added[row])
       let rounded = (plainCount..<weights.count).reduce(0.0) { sum, index in
@@ -297,14 +305,14 @@ final class LinearSum {
     return !rest.isEmpty
   }
 
-  /// The values of a term that is no window in some rows of the block at a place, as they are decoded.
-  func values(of index: Int, in rows: RowMask, count: Int, ofBlockAt place: Int) -> ColumnMemory<Double> {
-    precondition(!weights[index].isWindow && rows.count == count, "\(count) rows of term \(index)")
+  /// Writes the values of a term that is no window in some rows of the block at a place, as they are decoded, from `start` on.
+  func writeValues(
+    of index: Int, in rows: RowMask, ofBlockAt place: Int, to values: ColumnMemory<Double>, from start: Int
+  ) {
+    precondition(!weights[index].isWindow && start + rows.count <= values.count, "rows of term \(index) from \(start)")
     let term = unsafe terms + room(place, index)
-    let values = ColumnMemory<Double>(capacity: count, count: count)
     // Sound: the memory has room for the rows, which are those of the term's block.
-    unsafe rows.withWords { unsafe quoin_linear_values(term, $0, values.base) }
-    return values
+    unsafe rows.withWords { unsafe quoin_linear_values(term, $0, values.base + start) }
   }
 
   /// The sum or the mean of a window's values in a row of the block at a place, which was decided, as the language defines it.
@@ -397,6 +405,7 @@ extension quoin_linear_term {
     unsafe patches = block.patchBytes.assumingMemoryBound(to: UInt8.self)
     unsafe are_integers = areIntegers ? 1 : 0
     unsafe (base, step, power) = (form.base, form.step, form.power)
+    unsafe largest = UInt32(form.largestOffset)
   }
 }
 

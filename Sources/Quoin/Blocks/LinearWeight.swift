@@ -8,12 +8,16 @@ struct LinearWeight: Sendable {
   var shift: Int
   /// Of how many rows it is the mean, that one and those before it.
   var rows = 1
+  /// Of the first rows that have a value, how many have a mean of fewer rows.
+  var shortRows = 0
   /// Whether rows in which it isn't above 0 have to be in doubt.
   var isDivisor = false
 
   var isWindow: Bool { rows > 1 }
   /// How many rows before a row it reads.
   var reach: Int { shift + rows - 1 }
+  /// How many of a ticker's first rows have no value.
+  var missingRows: Int { reach - shortRows }
 }
 
 /// Which sums are wanted of those above, below, and equal to 0.

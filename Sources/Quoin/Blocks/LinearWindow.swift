@@ -142,11 +142,12 @@ final class LinearWindow {
   func value(isMean: Bool, in row: Int) -> Double {
     var sum = ExactSum()
     var patch = 0
-    for place in (row + 1)...(row + weight.rows) {
+    let first = hasBefore ? row + 1 : max(row, weight.reach) + 1
+    for place in first...(row + weight.rows) {
       while patch < patchCount, patchPlaces[patch] < place { patch += 1 }
       let isPatch = patch < patchCount && patchPlaces[patch] == place
       sum.add(isPatch ? patchValues[patch] : (base + Double(numbers[place])) / power)
     }
-    return isMean ? sum.mean(of: weight.rows) : sum.value
+    return isMean ? sum.mean(of: row + weight.rows + 1 - first) : sum.value
   }
 }

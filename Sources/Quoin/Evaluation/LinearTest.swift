@@ -27,7 +27,8 @@ struct LinearTest: Sendable {
         values.append(LinearValue(term: terms.count))
         terms.append((attribute, LinearWeight(weight: 0, size: 0, shift: shift)))
       case .window(let window):
-        let weight = LinearWeight(weight: 0, size: 0, shift: window.shift, rows: window.rows)
+        let weight = LinearWeight(
+          weight: 0, size: 0, shift: window.shift, rows: window.rows, shortRows: window.shortRows)
         guard terms.count < LinearSum.termCountMax, weight.reach <= LinearSum.largestReach else { return nil }
         let mean = LinearValue(term: terms.count)
         values.append(window.isMean ? mean : mean.multiplied(by: Double(window.rows)))
@@ -97,12 +98,22 @@ struct LinearTerms: Sendable {
 
   var hasWindows: Bool { weights.contains { $0.isWindow } }
 
-  /// The place of the term that is of these rows.
-  func place(_ attribute: Int, rows: Int = 1, shift: Int) -> Int {
+  /// The place of an attribute's term, so many rows before.
+  func place(_ attribute: Int, shift: Int) -> Int {
     let place = weights.indices.first {
-      attributes[$0] == attribute && weights[$0].rows == rows && weights[$0].shift == shift
+      attributes[$0] == attribute && !weights[$0].isWindow && weights[$0].shift == shift
     }
     guard let place else { preconditionFailure("attribute \(attribute) \(shift) rows before is no term") }
+    return place
+  }
+
+  /// The place of a window's term.
+  func place(_ window: NarrowTest.Window) -> Int {
+    let place = weights.indices.first {
+      attributes[$0] == window.attribute && weights[$0].rows == window.rows && weights[$0].shift == window.shift
+        && weights[$0].shortRows == window.shortRows
+    }
+    guard let place else { preconditionFailure("\(window) is no term") }
     return place
   }
 }

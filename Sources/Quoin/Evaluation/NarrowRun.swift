@@ -100,27 +100,21 @@ private struct NarrowLoop {
 }
 
 extension NarrowTest {
-  /// The rows, of some in doubt, in which the test holds: in float64, as the language defines it.
+  /// The test of some rows in doubt, in float64, as the language defines it.
   ///
-  /// - Parameters:
-  ///   - window: the values of a window in these rows.
-  ///   - column: the values of an attribute, so many rows before each of these.
-  func settled(
-    count: Int, window: (Window) -> ColumnMemory<Double>,
-    column: (_ attribute: Int, _ shift: Int) -> ColumnMemory<Double>
-  ) -> RowMask {
+  /// - Parameter column: the values of a node in these rows, which is an attribute or a window.
+  func settled(count: Int, column: (Node) -> ColumnMemory<Double>) -> RowTest {
     var inputs: [RowInput] = []
     for node in nodes {
       switch node {
       case .number(let number): inputs.append(.number(number))
-      case .window(let rows): inputs.append(.column(window(rows)))
-      case .attribute(let attribute, let shift): inputs.append(.column(column(attribute, shift)))
+      case .window, .attribute: inputs.append(.column(column(node)))
       case .row(let function, _, let x, let y): inputs.append(.column(function.values(inputs[x], inputs[y], count)))
       }
     }
     var (left, right) = (inputs[x], inputs[y])
     if let difference = difference { (left, right) = (.column(difference.values(left, right, count)), .number(0)) }
-    return RowTest(left, comparison, right, count: count).mask(from: 0, count: count)
+    return RowTest(left, comparison, right, count: count)
   }
 }
 

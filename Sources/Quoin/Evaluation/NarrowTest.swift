@@ -45,6 +45,8 @@ struct NarrowTest: Sendable {
     let rows: Int
     let shift: Int
     let isMean: Bool
+    /// Of the first rows that have a value, how many have one of fewer rows: `mean(prev(x), 5)` has one where only four have an x before.
+    let shortRows: Int
   }
 
   /// Each of so many rows, or one of them; none before these exist.
@@ -128,12 +130,18 @@ struct NarrowTest: Sendable {
       guard function === WindowFunction.mean || function === WindowFunction.sum, let rows = window.rows, rows > 1,
         window.minimum == rows
       else { return nil }
-      // A window of earlier rows has a value before those that exist are as many.
-      guard case .step(let index) = step.operands[0], case .attribute(let name) = program.steps[index].operation,
-        let place = attribute(name, reach: shift + rows - 1)
-      else { return nil }
       let isMean = function === WindowFunction.mean
-      return .window(Window(attribute: place, rows: rows, shift: shift, isMean: isMean))
+      var (operand, earlier) = (step.operands[0], 0)
+      while case .step(let index) = operand, case .shift(let rows) = program.steps[index].operation, rows > 0 {
+        (operand, earlier) = (program.steps[index].operands[0], earlier + rows)
+      }
+      // A sum of fewer rows isn't between those of the block's extremes.
+      guard case .step(let index) = operand, case .attribute(let name) = program.steps[index].operation,
+        earlier == 0 || isMean && earlier < rows,
+        let place = attribute(name, reach: shift + earlier + rows - 1)
+      else { return nil }
+      return .window(
+        Window(attribute: place, rows: rows, shift: shift + earlier, isMean: isMean, shortRows: earlier))
     case .row(let function):
       guard let form = function.narrow else { return nil }
       // A number is the same in each row. The value is missing where there is no earlier row as long as something else is.

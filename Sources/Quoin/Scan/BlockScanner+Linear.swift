@@ -8,7 +8,7 @@ extension BlockScanner {
   mutating func decideLinearly(
     _ number: Int, _ test: NarrowTest, _ linear: LinearTest, _ candidates: ArraySlice<Candidate>, _ undecided: [Int],
     _ masks: inout [RowMask]
-  ) throws(StoreError) -> (rest: [Int], settledCount: Int) {
+  ) throws(StoreError) -> (wide: WideBlocks, settledCount: Int) {
     let (sum, divisor) = linearSums[number] ?? (LinearSum(linear.sum), linear.divisor.map(LinearSum.init))
     linearSums[number] = (sum, divisor)
     let (first, signs) = (candidates.startIndex, linear.signs)
@@ -17,7 +17,7 @@ extension BlockScanner {
       linear.divisor.map { divisor in
         divisor.weights.indices.map { linear.sum.place(divisor.attributes[$0], shift: divisor.weights[$0].shift) }
       } ?? []
-    var (rest, settledCount): ([Int], Int) = ([], 0)
+    var (wide, settledCount) = (WideBlocks(), 0)
     var earlier = EarlierBlocks(plan, test)
     for group in undecided.chunked({ candidates[$0].fileIndex == candidates[$1].fileIndex }) {
       let file = Int(candidates[group[group.startIndex]].fileIndex)
@@ -31,17 +31,22 @@ extension BlockScanner {
         for (index, attribute) in linear.sum.attributes.enumerated() {
           try set(sum, index, readers[attribute], candidates, group[start...], before, &isSet)
         }
+        var doubtful: [DoubtfulRows] = []
         for (index, place) in part.enumerated() {
           let count = Int(candidates[place].rowCount)
-          guard isSet[index], var hasDoubt = sum.decide(index, count: count, signs) else {
-            rest.append(place)
+          guard isSet[index] else {
+            wide.append(place, before[index] == nil ? .rowsBefore : .values)
+            continue
+          }
+          guard var hasDoubt = sum.decide(index, count: count, signs) else {
+            wide.append(place, .error)
             continue
           }
           var (held, inDoubt) = (sum.held, sum.inDoubt)
           if let divisor {
             for (term, source) in divisorPlaces.enumerated() { divisor.set(index, term, as: sum, source) }
             guard let (positive, without) = divisor.positiveRows(index, count: count) else {
-              rest.append(place)
+              wide.append(place, .error)
               continue
             }
             // What is divided by 0 has no value.
@@ -60,18 +65,28 @@ extension BlockScanner {
           let doubtCount = inDoubt.count
           // A window's value takes a step for each of its rows.
           if doubtCount > count / 4 || test.hasWindows && doubtCount * sum.shiftMax > Self.stepsOfWindowsMax {
-            rest.append(place)
+            wide.append(place, .doubt)
             continue
           }
+          // What holds in rows in doubt is decided below.
           if doubtCount > 0 {
-            settledCount += doubtCount
-            held.formUnion(linear.settled(test, sum, inDoubt, doubtCount, ofBlockAt: index))
+            doubtful.append(DoubtfulRows(block: index, place: place, rows: inDoubt, count: doubtCount))
+            held.formUnion(inDoubt)
           }
           masks[place - first].formIntersection(held)
         }
+        if doubtful.isEmpty { continue }
+        let settled = linear.settled(test, sum, doubtful)
+        var next = 0
+        for part in doubtful {
+          let holds = settled.mask(from: next, count: part.count).scattered(to: part.rows)
+          masks[part.place - first].subtract(RowMask(words: part.rows.words & ~holds.words))
+          next += part.count
+        }
+        settledCount += next
       }
     }
-    return (rest, settledCount)
+    return (wide, settledCount)
   }
 
   /// To evaluate a block in float64 takes about as long as so many steps of a window's rows in doubt.
@@ -191,25 +206,39 @@ private struct EarlierBlocks {
   }
 }
 
+/// Rows of a block in doubt: which block that is of those that were set, and of the candidates.
+private struct DoubtfulRows {
+  let block: Int
+  let place: Int
+  let rows: RowMask
+  let count: Int
+}
+
 extension LinearTest {
-  /// The rows, of some in a block that was decided, in which the test holds: in float64, as the language defines it.
-  fileprivate func settled(
-    _ test: NarrowTest, _ linear: LinearSum, _ rows: RowMask, _ count: Int, ofBlockAt place: Int
-  ) -> RowMask {
-    func columnValues(_ attribute: Int, _ shift: Int) -> ColumnMemory<Double> {
-      linear.values(of: sum.place(attribute, shift: shift), in: rows, count: count, ofBlockAt: place)
-    }
-    func windowValues(_ window: NarrowTest.Window) -> ColumnMemory<Double> {
-      let index = sum.place(window.attribute, rows: window.rows, shift: window.shift)
-      return ColumnMemory(count: count) { values in
-        var next = 0
-        rows.forEachRow { row in
-          values[next] = linear.value(ofWindow: index, isMean: window.isMean, in: row, ofBlockAt: place)
-          next += 1
+  /// The test of the rows of some blocks that were decided, one block after another: in float64, as the language defines it.
+  fileprivate func settled(_ test: NarrowTest, _ linear: LinearSum, _ doubtful: [DoubtfulRows]) -> RowTest {
+    let count = doubtful.reduce(0) { $0 + $1.count }
+    return test.settled(count: count) { node in
+      let values = ColumnMemory<Double>(capacity: count, count: count)
+      var next = 0
+      for part in doubtful {
+        switch node {
+        case .attribute(let attribute, let shift):
+          linear.writeValues(
+            of: sum.place(attribute, shift: shift), in: part.rows, ofBlockAt: part.block, to: values, from: next)
+        case .window(let window):
+          let index = sum.place(window)
+          var row = next
+          part.rows.forEachRow {
+            values[row] = linear.value(ofWindow: index, isMean: window.isMean, in: $0, ofBlockAt: part.block)
+            row += 1
+          }
+        default: preconditionFailure("\(node) isn't stored")
         }
+        next += part.count
       }
+      return values
     }
-    return test.settled(count: count, window: windowValues, column: columnValues).scattered(to: rows)
   }
 }
 
@@ -235,10 +264,6 @@ extension LinearSum {
   /// The rows of the block at a place, whose terms were all set, in which the sum is above 0, and those in which it is 0 or missing; nil if
   /// its error can't be bounded. There may be others.
   fileprivate func positiveRows(_ place: Int, count: Int) -> (positive: RowMask, without: RowMask)? {
-    guard decide(place, count: count, .above) != nil else { return nil }
-    let positive = held
-    if positive == RowMask(first: count) { return (positive, .none) }
-    guard decide(place, count: count, .equal) != nil else { return nil }
-    return (positive, held.union(missing))
+    decide(place, count: count, .above) == nil ? nil : (held, zero.union(missing))
   }
 }

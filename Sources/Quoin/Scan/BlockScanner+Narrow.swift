@@ -17,7 +17,7 @@ extension BlockScanner {
     var held = candidates.map { RowMask(first: Int($0.rowCount)) }
     let unknown = Set(try compareNarrowly(number, condition, candidates, undecided, &held))
     let first = candidates.startIndex
-    var rest: [Int] = []
+    var (rest, unspanned): ([Int], WideBlocks) = ([], WideBlocks())
     for group in undecided.chunked({ candidates[$0].ticker == candidates[$1].ticker }) {
       let ticker = NarrowTicker(plan, candidates[group[group.startIndex]].ticker, history: span.rows)
       var last: Int?
@@ -36,6 +36,7 @@ extension BlockScanner {
         last = unknown.contains(place) ? nil : place
         guard last != nil, let carried else {
           rest.append(place)
+          if last != nil { unspanned.append(place, .rowsBefore) }
           continue
         }
         var rows = held[place - first].spanned(span.rows, areAll: span.isEvery, before: carried)
@@ -44,7 +45,7 @@ extension BlockScanner {
       }
     }
     // Those that were compared for nothing.
-    condition.add(blockCount: unknown.count - rest.count, settledRowCount: 0)
+    condition.add(blockCount: -unspanned.places.count, settledRowCount: 0, wide: unspanned)
     return rest
   }
 
@@ -59,18 +60,19 @@ extension BlockScanner {
     var (undecided, sumSettledCount) = (undecided, 0)
     let count = undecided.count
     if let linear = test.linear {
-      (undecided, sumSettledCount) = try decideLinearly(number, test, linear, candidates, undecided, &masks)
-    }
-    if test.hasWindows {
-      condition.add(blockCount: count - undecided.count, settledRowCount: sumSettledCount)
-      return undecided
+      let (wide, settledCount) = try decideLinearly(number, test, linear, candidates, undecided, &masks)
+      (undecided, sumSettledCount) = (wide.places, settledCount)
+      if test.hasWindows {
+        condition.add(blockCount: count - undecided.count, settledRowCount: settledCount, wide: wide)
+        return undecided
+      }
     }
     // Taken out while it changes.
     var run = narrowRuns.removeValue(forKey: number) ?? NarrowRun(test)
     defer { narrowRuns[number] = run }
     run.settledCount = 0
     let first = candidates.startIndex
-    var rest: [Int] = []
+    var wide = WideBlocks()
     for group in undecided.chunked({ candidates[$0].ticker == candidates[$1].ticker }) {
       let ticker = NarrowTicker(plan, candidates[group[group.startIndex]].ticker, history: test.history)
       ticker.announce(group.map { candidates[$0] }, test, plan)
@@ -79,15 +81,15 @@ extension BlockScanner {
         if index + PrefetchDistance.blocks < undecided.endIndex {
           try prefetch(test, candidates[undecided[index + PrefetchDistance.blocks]])
         }
-        guard let held = try decided(&run, candidate, ticker, among: masks[place - first]) else {
-          rest.append(place)
-          continue
+        switch try decided(&run, candidate, ticker, among: masks[place - first]) {
+        case .held(let rows): masks[place - first].formIntersection(rows)
+        case .wide(let reason): wide.append(place, reason)
         }
-        masks[place - first].formIntersection(held)
       }
     }
-    condition.add(blockCount: count - rest.count, settledRowCount: sumSettledCount + run.settledCount)
-    return rest
+    condition.add(
+      blockCount: count - wide.places.count, settledRowCount: sumSettledCount + run.settledCount, wide: wide)
+    return wide.places
   }
 
   private mutating func prefetch(_ test: NarrowTest, _ candidate: Candidate) throws(StoreError) {
@@ -96,10 +98,10 @@ extension BlockScanner {
     }
   }
 
-  /// The rows of a block in which a narrow test holds; nil if it has to be evaluated in float64.
+  /// The rows of a block in which a narrow test holds.
   private mutating func decided(
     _ run: inout NarrowRun, _ candidate: Candidate, _ ticker: NarrowTicker, among wanted: RowMask
-  ) throws(StoreError) -> RowMask? {
+  ) throws(StoreError) -> NarrowOutcome {
     let count = Int(candidate.rowCount)
     let (before, start) = ticker.blocks(before: candidate)
     let exist = RowMask(first: count)
@@ -111,26 +113,26 @@ extension BlockScanner {
       guard
         let integers = try read(
           run.test.attributes[index], of: candidate, before, start, run.memory.columns[index], &rows)
-      else { return nil }
+      else { return .wide(.values) }
       run.append(integers)
     }
     guard var (held, inDoubt) = run.decided(exist, rounded: rows.hasRounded ? rows.rounded : nil, count: count) else {
-      return nil
+      return .wide(.error)
     }
     if rows.hasOthers {
       inDoubt.formUnion(rows.inDoubt)
       inDoubt.subtract(rows.missing)
       held.subtract(rows.missing)
     }
-    if inDoubt.isEmpty { return held }
+    if inDoubt.isEmpty { return .held(held) }
     inDoubt.formIntersection(wanted)
     let doubtCount = inDoubt.count
-    if doubtCount == 0 { return held }
-    if doubtCount > count / 4 { return nil }
+    if doubtCount == 0 { return .held(held) }
+    if doubtCount > count / 4 { return .wide(.doubt) }
     held.subtract(inDoubt)
     run.settledCount += doubtCount
     held.formUnion(try settled(run.test, candidate, before, inDoubt, doubtCount))
-    return held
+    return .held(held)
   }
 
   /// Reads an attribute's rows of a block, and as many of those before it as the test takes.
@@ -199,12 +201,13 @@ extension BlockScanner {
       try write(selection.blocks[...], of: selection, output, 0, withDays: false)
       columns[shift] = output
     }
-    func columnValues(_ attribute: Int, _ shift: Int) -> ColumnMemory<Double> {
-      guard let output = columns[shift] else { preconditionFailure("no rows \(shift) before") }
+    let settled = test.settled(count: count) { node in
+      guard case .attribute(let attribute, let shift) = node, let output = columns[shift] else {
+        preconditionFailure("\(node) isn't read")
+      }
       return output.doubles(test.attributes[attribute].name)
     }
-    let settled = test.settled(count: count, window: { preconditionFailure("\($0) in float32") }, column: columnValues)
-    return settled.scattered(to: rows)
+    return settled.mask(from: 0, count: count).scattered(to: rows)
   }
 }
 
@@ -262,16 +265,21 @@ final class NarrowCondition: Sendable {
   let test: NarrowTest
   private let blocks = Atomic(0)
   private let settledRows = Atomic(0)
+  private let wide = Mutex<[WideReason: Int]>([:])
 
   init(_ test: NarrowTest) { self.test = test }
 
-  func add(blockCount: Int, settledRowCount: Int) {
+  /// - Parameter wide: the blocks that are left to float64.
+  func add(blockCount: Int, settledRowCount: Int, wide: WideBlocks) {
     blocks.add(blockCount, ordering: .relaxed)
     settledRows.add(settledRowCount, ordering: .relaxed)
+    if !wide.places.isEmpty { self.wide.withLock { $0.merge(wide.counts, uniquingKeysWith: +) } }
   }
 
   var blockCount: Int { blocks.load(ordering: .relaxed) }
   var settledRowCount: Int { settledRows.load(ordering: .relaxed) }
+  /// How many blocks are left to float64, by reason.
+  var wideBlockCounts: [WideReason: Int] { wide.withLock { $0 } }
 }
 
 /// The blocks of one ticker, for tests that look back.

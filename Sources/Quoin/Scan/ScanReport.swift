@@ -76,6 +76,10 @@ public struct ConditionReport: Sendable {
   public let narrowBlockCount: Int
   /// Rows of these that had to be settled in float64.
   public let settledRowCount: Int
+  /// Whether it is computed in float64 in all blocks, because it has no form in float32.
+  public let isWide: Bool
+  /// Of a condition that has such a form, the blocks that were computed in float64 all the same, by reason.
+  public let wideBlockCounts: [WideReason: Int]
   /// How many rows before a row are looked at, nil for all of them.
   public let rowsBefore: Int?
   /// How many later rows are looked at.
@@ -88,6 +92,7 @@ public struct ConditionReport: Sendable {
     isComputed = program != nil
     let narrow = plan.conditions[index].narrow
     (narrowBlockCount, settledRowCount) = (narrow?.blockCount ?? 0, narrow?.settledRowCount ?? 0)
+    (isWide, wideBlockCounts) = (isComputed && narrow == nil, narrow?.wideBlockCounts ?? [:])
     let reach = program?.reach ?? Reach()
     (rowsBefore, rowsAfter) = (reach.back, reach.ahead)
     for verdict in plan.verdicts.flatMap({ $0?.conditions[index] ?? [] }) {

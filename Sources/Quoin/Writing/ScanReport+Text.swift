@@ -40,10 +40,17 @@ extension ConditionReport {
     var words = ["\(predicate)"]
     if prunedBlockCount > 0 { words.append("\(prunedBlockCount.of("block")) ruled out") }
     if wholeBlockCount > 0 { words.append("\(wholeBlockCount.of("block")) taken whole") }
-    if isComputed { words.append("computed" + (rowsBefore == 0 ? "" : " from \(rows(rowsBefore)) before")) }
+    if isComputed {
+      words.append(
+        "computed" + (isWide ? " in float64" : "") + (rowsBefore == 0 ? "" : " from \(rows(rowsBefore)) before"))
+    }
     if narrowBlockCount > 0 {
       words.append(
         "\(narrowBlockCount.of("block")) decided in float32, \(settledRowCount.of("row")) settled in float64")
+    }
+    for reason in WideReason.allCases {
+      guard let count = wideBlockCounts[reason], count > 0 else { continue }
+      words.append("\(count.of("block")) \(reason.words) computed in float64")
     }
     if rowsAfter > 0 { words.append("looks ahead \(rows(rowsAfter))") }
     return words.joined(separator: ", ")

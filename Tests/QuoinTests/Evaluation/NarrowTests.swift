@@ -130,6 +130,7 @@ import Testing
       let term = dice.element(of: [
         name, "mean(\(name), \(dice.element(of: [2, 5, 20, 50, 200, 1000])))", "sum(\(name), 3)",
         "prev(mean(\(name), 10), 2)", "mean(prev(\(name)), 7)",
+        "mean(prev(\(name), 3), \(dice.element(of: [4, 20, 500])))",
       ])
       return dice.element(of: ["", "", "2 * ", "0.99 * ", "-1.5 * "]) + term
     }
@@ -209,7 +210,9 @@ import Testing
     "high >= mean(close, 3)", "prev(mean(close, 20), 3) < mean(close, 20)", "prev(close) > prev(mean(close, 5))",
     "close - mean(close, 10) > 0", "volume > 2 * mean(volume, 20)", "sum(volume, 5) > 4 * volume",
     "mean(volume, 900) != volume", "mean(close, 1024) > open", "sum(ex-dividend, 250) / close > 0.05",
-    "(mean(close, 7) + mean(low, 11)) / 2 <= prev(open, 3)", "mean(adj_close, 5) > adj_close",
+    "(mean(close, 7) + mean(low, 11)) / 2 <= prev(open, 3)", "volume > 3 * mean(prev(volume), 20)",
+    "close >= mean(prev(close, 4), 5)", "prev(mean(prev(prev(close)), 9), 3) < mean(prev(close), 9)",
+    "mean(prev(close), 3) != prev(mean(close, 3))", "mean(adj_close, 5) > adj_close",
     "(close - low) / (high - low) > 0.9", "(open - prev(close)) / (high - low) <= 0.5",
     "not (close / (high - low) > 9)",
     "(close - low) / (high - low) = 0.5", "100 * (high - close) / (high - low) - 20 < 0", "close / (open - close) != 3",
@@ -269,6 +272,43 @@ import Testing
     #expect(narrowCount > 0)
   }
 
+  /// Differences of two bytes are compared as they are, also where what is added to one of them reaches the largest one.
+  @Test(arguments: [0, 1, 7, 20_000, 65_534, 65_535, 65_536, 70_000], [false, true])
+  func differences_of_two_bytes_are_compared(_ distance: Int, _ isReversed: Bool) throws {
+    var dice = TestSettings.dice("differences \(distance)")
+    for (openTop, closeTop) in [(65_535, 65_535), (65_534, 65_535), (65_535, 65_534), (40_000, 65_535), (65_535, 300)] {
+      let (openBase, closeBase) = isReversed ? (1000 + distance, 1000) : (1000, 1000 + distance)
+      let ends = [(0, 0), (openTop, closeTop), (0, closeTop), (openTop, 0)]
+      let isRough = dice.chance(0.5)
+      let rows = (0..<1500).map { row -> (open: Double, close: Double) in
+        var (open, close) = row % 700 < 4 ? ends[row % 700] : (dice.below(openTop + 1), dice.below(closeTop + 1))
+        if row % 700 >= 4, dice.chance(0.3) {
+          // Equal ones, or next to it.
+          close = min(closeTop, max(0, open + openBase - closeBase + dice.below(3) - 1))
+        }
+        (open, close) = (open + openBase, close + closeBase)
+        let isPatch = isRough && dice.chance(0.01)
+        return (
+          Double(open) / 100, isPatch ? Double(open) / 100 + dice.element(of: [0, 1e-7, 5e4]) : Double(close) / 100
+        )
+      }
+      let store = try QuoteStore(at: "store", in: InMemoryFiles())
+      let columns = try QuoteColumns(
+        days: rows.indices.map { TradingDay(daysSince1970: 10_000 + $0)! },
+        doubles: [.open: rows.map(\.open), .close: rows.map(\.close)])
+      try store.upsert(["KO": columns])
+      for comparison in [">", ">=", "<", "<=", "=", "!="] {
+        for text in [
+          "close \(comparison) open", "prev(open) \(comparison) close", "close \(comparison) prev(close, 70)",
+        ] {
+          let condition = try Condition(text)
+          let wrong = try Self.differences(condition, store).wrong
+          #expect(condition.isLinear && wrong == 0, "\(text), \(openTop), \(closeTop), QUOIN_SEED=\(TestSettings.seed)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: [
     "close * volume > 1e9", "(close - low) / (high - low) > 0", "abs(close - open) > 1", "larger(open, close) = high",
     "close / (high - high) > 1", "close / (high - low) > open / (high - open)", "close / (close - mean(close, 5)) > 9",
@@ -279,7 +319,7 @@ import Testing
 
   @Test(arguments: [
     "close > mean(close, 200 min 1)", "close > mean(close)", "mean(close, 1025) > 3", "mean(close + open, 5) > 3",
-    "mean(prev(close), 5) > 3",
+    "sum(prev(close), 5) > 3", "mean(prev(close, 5), 5) > 3", "mean(next(close), 5) > 3",
     "abs(mean(close, 5)) > 3", "prev(mean(close, 1000), 25) > 3", "close > median(close, 200)",
     "close > mean(close, 20 days)", "next(close) > open", "close > log(open)", "prev(close, 1025) > 3",
     "prev(next(close)) > 3",

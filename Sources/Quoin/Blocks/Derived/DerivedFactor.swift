@@ -65,10 +65,7 @@ extension DerivedFactor {
     _ range: Range<Int>, from source: UnsafeBufferPointer<Double>, into output: UnsafeMutableBufferPointer<Double>,
     _ decade: inout RoundingDecade
   ) {
-    if isMissing {
-      for row in range { unsafe output[row] = .missing }
-      return
-    }
+    // A factor without a value makes products without one, which take the path of other such products.
     var row = range.lowerBound
     while row < range.upperBound {
       if row &+ 4 <= range.upperBound, let computed = unsafe decade.rounded(source.four(row) * value) {
