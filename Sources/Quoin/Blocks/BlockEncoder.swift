@@ -13,10 +13,12 @@ struct BlockEncoder {
   let scratch = EncoderScratch()
   /// The permitted encodings except plain, in the order in which they are tried.
   private let encodings: [BlockEncoding]
+  private let packsBits: Bool
 
   init(choice: EncodingChoice = EncodingChoice()) {
     self.choice = choice
     encodings = BlockEncoding.allCases.filter { $0 != .plain && choice.encodings.contains($0) }
+    packsBits = choice.packsBits
   }
 
   /// Encodes 1 to 1,024 values, the missing ones in canonical form.
@@ -31,7 +33,7 @@ struct BlockEncoder {
     let statistics = unsafe BlockStatistics(values)
     let input = unsafe BlockInput(
       values: values, count: values.count, areDays: areDays, missingCount: statistics.missingCount, source: source,
-      packsBits: choice.packsBits, scratch: scratch)
+      packsBits: packsBits, scratch: scratch)
     for plan in plans(input) {
       let bytes = assembled(plan, input)
       if isFaithful(bytes, plan, input) { return BlockImage(bytes: bytes, statistics: statistics) }
@@ -131,7 +133,7 @@ struct BlockEncoder {
       let room = unsafe scratch.decoding.packed(limit)
       if let count = unsafe LZ4.compress(raw, into: room) { unsafe keep(count, room, .lz4) }
     }
-    if choice.packsBits, limit > 0 {
+    if packsBits, limit > 0 {
       let room = unsafe scratch.decoding.planes(limit)
       if let (storage, count) = unsafe PackedBits.pack(
         raw, header, as: choice.storages, freeRows: patchRows, into: room)

@@ -170,6 +170,13 @@ extension [UInt8] {
     unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
   }
 
+  /// Appends integers one after another.
+  mutating func append<T: FixedWidthInteger & BitwiseCopyable>(littleEndian values: [T]) {
+    // Copied at once: one by one, each takes a hundred instructions.
+    let values = T(1).littleEndian == 1 ? values : values.map(\.littleEndian)
+    unsafe values.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+
   /// Appends a copy of the bytes.
   package mutating func append(_ bytes: RawSpan) { unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) } }
 

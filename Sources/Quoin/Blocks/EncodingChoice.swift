@@ -31,6 +31,6 @@ package struct EncodingChoice: Sendable {
     }
   }
 
-  /// Whether offsets may be packed in bits.
+  /// Whether offsets may be packed in bits. A look-up in a set: to be asked once, not for each block.
   var packsBits: Bool { storages.contains(.bits) || storages.contains(.differenceBits) }
 }

@@ -3,6 +3,8 @@ struct EncodedBlocks: Sendable {
   private(set) var bytes: [UInt8] = []
   private(set) var entries: [BlockEntry] = []
 
+  /// Inlined, for a call copies the image.
+  @inline(__always)
   mutating func append<Value: BlockValue>(_ image: BlockImage<Value>) { append(image.bytes, BlockEntry(image)) }
 
   mutating func append(_ block: [UInt8], _ entry: BlockEntry) {

@@ -129,23 +129,28 @@ extension SectionDirectory {
   static func bytes(of blocks: [BlockEntry], hasSums: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(byteCount(blockCount: blocks.count, hasSums: hasSums))
-    for block in blocks { bytes.append(littleEndian: block.checksum.value) }
-    for block in blocks { bytes.append(littleEndian: block.minimum) }
-    for block in blocks { bytes.append(littleEndian: block.maximum) }
+    bytes.append(littleEndian: blocks.map(\.checksum.value))
+    bytes.append(littleEndian: blocks.map(\.minimum))
+    bytes.append(littleEndian: blocks.map(\.maximum))
     if hasSums {
+      var sums: [UInt64] = []
+      sums.reserveCapacity(2 * blocks.count)
       for block in blocks {
-        bytes.append(littleEndian: block.sum.first)
-        bytes.append(littleEndian: block.sum.second)
+        sums.append(block.sum.first)
+        sums.append(block.sum.second)
       }
+      bytes.append(littleEndian: sums)
     }
+    var offsets: [UInt32] = [0]
+    offsets.reserveCapacity(blocks.count + 1)
     var offset = 0
     for block in blocks {
-      bytes.append(littleEndian: UInt32(offset / 8))
       offset += block.byteCount
+      offsets.append(UInt32(offset / 8))
     }
-    bytes.append(littleEndian: UInt32(offset / 8))
+    bytes.append(littleEndian: offsets)
     bytes.pad(to: 8)
-    for block in blocks { bytes.append(littleEndian: UInt16(block.missingCount)) }
+    bytes.append(littleEndian: blocks.map { UInt16($0.missingCount) })
     bytes.pad(to: 8)
     return bytes
   }

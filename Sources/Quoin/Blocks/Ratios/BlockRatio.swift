@@ -8,6 +8,13 @@ struct BlockRatio: Equatable, Sendable {
   let under: Attribute
   /// How many rows before.
   let shift: Int
+  /// The name in a column file: `close/open`, `close/close-5`. Part of the format.
+  let name: String
+
+  init(over: Attribute, under: Attribute, shift: Int) {
+    (self.over, self.under, self.shift) = (over, under, shift)
+    name = "\(over.wikiName)/\(under.wikiName)\(shift > 0 ? "-\(shift)" : "")"
+  }
 
   /// Those that are kept, in the order of the file. Questions that they decide in most blocks: moves of a day from open to close, its
   /// range, and what a day and a week of trading bring.
@@ -19,9 +26,6 @@ struct BlockRatio: Equatable, Sendable {
     BlockRatio(over: .adjustedClose, under: .adjustedClose, shift: 1),
     BlockRatio(over: .adjustedClose, under: .adjustedClose, shift: 5),
   ]
-
-  /// The name in a column file: `close/open`, `close/close-5`. Part of the format.
-  var name: String { "\(over.wikiName)/\(under.wikiName)\(shift > 0 ? "-\(shift)" : "")" }
 
   /// Bytes of the extremes of one block.
   var byteCount: Int { shift > 0 ? 12 : 4 }
@@ -90,10 +94,10 @@ extension RatioExtremes {
   }
 
   func append(to bytes: inout [UInt8], of ratio: BlockRatio) {
-    for interval in ratio.shift > 0 ? [inside, first, last] : [inside] {
-      bytes.append(littleEndian: interval.lowHalf)
-      bytes.append(littleEndian: interval.highHalf)
-    }
+    bytes.append(littleEndian: inside.bits)
+    guard ratio.shift > 0 else { return }
+    bytes.append(littleEndian: first.bits)
+    bytes.append(littleEndian: last.bits)
   }
 }
 
@@ -119,6 +123,9 @@ struct NarrowInterval: Equatable, Sendable {
     lowHalf = bytes.integer(at: offset)
     highHalf = bytes.integer(at: offset + 2)
   }
+
+  /// As they are stored.
+  var bits: UInt32 { UInt32(lowHalf) | UInt32(highHalf) << 16 }
 
   var low: Float { Float(bitPattern: UInt32(lowHalf) << 16) }
   var high: Float { Float(bitPattern: UInt32(highHalf) << 16) }
