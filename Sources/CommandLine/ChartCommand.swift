@@ -35,9 +35,8 @@ struct ChartCommand: ParsableCommand {
 
   func run() throws {
     var symbols: [TickerSymbol] = []
-    for symbol in try tickers.withRest.map({ try TickerSymbol($0) }) where !symbols.contains(symbol) {
-      symbols.append(symbol)
-    }
+    let named = try tickers.withRest.flatMap { try TickerArguments.symbols(in: $0) }
+    for symbol in named where !symbols.contains(symbol) { symbols.append(symbol) }
     let rows = try conditions.question(of: symbols, barsBy: content.by)
     var question = try content.question(of: symbols, rows.definitions)
     question.condition = rows.predicate

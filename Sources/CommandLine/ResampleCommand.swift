@@ -9,7 +9,8 @@ struct ResampleCommand: ParsableCommand {
     discussion: """
       A bar is one row for a ticker's rows in a period: the first open, the highest high, the lowest low, the last close, the sums \
       of volumes and dividends, the product of split ratios, where 0 counts as 1: no split. Adjusted columns are aggregated \
-      in the same way. Missing cells take no part. All of 'quoin scan' can be asked of bars: a window has bars, and 'prev' is the bar before.
+      in the same way. Missing cells take no part. All of 'quoin scan' can be asked of bars: a window has bars, 'prev' is the bar before, and --from and --to \
+      are days of bars.
 
       Examples:
         quoin resample FDX --by week

@@ -11,7 +11,16 @@ struct TickerArguments: ParsableArguments {
 
   /// The tickers; nil for all.
   func symbols() throws -> [TickerSymbol]? {
-    tickers.isEmpty ? nil : try tickers.withRest.map { try TickerSymbol($0) }
+    tickers.isEmpty ? nil : try tickers.withRest.flatMap { try Self.symbols(in: $0) }
+  }
+
+  /// The tickers of one argument, which may be a list with commas, as other ways of asking have it.
+  static func symbols(in text: String) throws -> [TickerSymbol] {
+    if text.utf8.contains(where: { "<>=".utf8.contains($0) }) {
+      throw UsageError("'\(text.prefix(40))' isn't a ticker; a condition follows --where")
+    }
+    let names = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    return try names.map { try TickerSymbol(String(Substring($0))) }
   }
 }
 

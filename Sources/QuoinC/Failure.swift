@@ -65,9 +65,8 @@ extension quoin_code {
     case .damaged, .twoGenerations: self = .damaged
     case .unsupported, .unsupportedVersion: self = .unsupported
     case .unknownTicker, .noQuotes: self = .unknownTicker
-    case .looksAhead, .predicateTooDeep, .questionTooLarge, .tooManyColumns, .volumeTooLarge, .splitInPrices,
-      .dayTaken, .alreadyAdjusted:
-      self = .unanswerable
+    case _ where error.isOfQuestion: self = .unanswerable
+    case .dayTaken, .alreadyAdjusted: self = .unanswerable
     case .questionTooLong, .questionTooBig, .questionsTooBig: self = .overBudget
     case .cancelled: self = .interrupted
     case .locked: self = .locked

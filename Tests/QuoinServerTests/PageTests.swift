@@ -99,11 +99,60 @@ struct PageTests {
     ("/questions?where=clsoe%20%3E%203", "\n  ^"),
     ("/questions?limit=100000", "from 1 to 1000"), ("/questions?tickers=NOPE", "there are no quotes of NOPE"),
     ("/?page=0", "isn&#39;t the number of a page"), ("/check?tickers=FDY", "did you mean FDX?"),
+    ("/questions?limit=1&limit=2", "&#39;limit&#39; is given 2 times"),
+    ("/ranges?from=2005-01-03&from=last", "give it once"),
+    ("/ticker/FDX?adjusted=maybe", "adjusted=maybe: write true or false"),
+    ("/ticker/FDX?mark=close%20of%20XYZ%20%3E%205", "there are no quotes of XYZ"),
+    ("/questions?as_of=2005-06-01&where=next(close)%20%3E%20close", "use &#39;prev&#39;, which looks back"),
+    ("/ticker/FDX?by=week&overlay=close%20of%20XYZ", "there are no quotes of XYZ"),
+    ("/questions?by=ticker&aggregates=count%20as%20ticker", "two columns &#39;ticker&#39;"),
   ]) func mistakes_are_told_on_the_page(address: String, sentence: String) throws {
     let answer = try server().get(address)
     #expect((400..<500).contains(answer.status), "\(answer.status)")
     let shown = try #require(answer.text.components(separatedBy: "role=\"alert\">").dropFirst().first)
     #expect(shown.prefix(600).lowercased().contains(sentence.lowercased()), "\(shown.prefix(600))")
+  }
+
+  /// The page of a mistake keeps its form, also where only the store can tell.
+  @Test(arguments: [
+    "/ticker/FDX?mark=close%20of%20XYZ%20%3E%205", "/questions?as_of=2005-06-01&where=next(close)%20%3E%20close",
+  ]) func a_mistake_leaves_what_was_typed(address: String) throws {
+    let answer = try server().get(address)
+    #expect(answer.status >= 400 && answer.text.contains(" &gt; ") && answer.text.contains("<form id="))
+    #expect(!answer.text.contains("Download these days"))
+  }
+
+  @Test func conditions_that_are_given_several_times_all_count() throws {
+    let store = try QuoteStore(at: server().folder.store)
+    let count = try store.quotes(for: "FDX", "KO").where(.close, above: 40, below: 41).count()
+    let page = try server().get(
+      "/questions?tickers=KO&tickers=FDX&where=close%20%3E%2040&where=close%20%3C%2041&limit=1000"
+    ).text
+    #expect(count > 0 && page.contains("id=\"answer-heading\">\(count) rows"), "\(count)")
+    #expect(page.contains("value=\"(close &gt; 40) and (close &lt; 41)\"") && page.contains("value=\"KO,FDX\""))
+  }
+
+  /// What is copied from a page of an answer has its rows.
+  @Test func copies_of_a_later_page_begin_with_its_first_row() throws {
+    let page = try server().get("/questions?tickers=FDX&columns=date,close&limit=2&page=3").text
+    #expect(page.contains("--limit 2 --offset 4") && page.contains("offset=4"))
+    #expect(try !server().get("/questions?tickers=FDX&columns=date,close&limit=2").text.contains("offset"))
+  }
+
+  @Test(arguments: [("", false), ("&adjusted=on", true), ("&adjusted=false", false), ("&adjusted=off", false)])
+  func a_switch_says_whether_it_is_on(_ query: String, _ isOn: Bool) throws {
+    let page = try server().get("/ticker/FDX?range=1y\(query)").text
+    #expect(page.contains("name=\"adjusted\" value=\"on\" checked") == isOn)
+  }
+
+  /// A field for dates would show nothing of it, and forget it.
+  @Test(arguments: ["/ranges", "/ticker/FDX", "/questions"]) func days_in_words_stay_in_their_field(path: String) throws
+  {
+    let page = try server().get("\(path)?from=last%20-%201y").text
+    #expect(
+      page.contains("<input type=\"text\" name=\"from\" value=\"last - 1y\"")
+        || page.contains("name=\"from\" value=\"last - 1y\""))
+    #expect(!page.contains("type=\"date\" name=\"from\""))
   }
 
   @Test func an_unchanged_page_isnt_sent_again() throws {

@@ -180,6 +180,8 @@ struct ScanTests {
     (422, "order=up", "order: unknown attribute 'up'"),
     (422, "order=volume&after=FDX,2005-10-14", "after applies to rows by ticker and date"),
     (422, "format=xml", "json, csv, ndjson"),
+    (422, "as_of=2005-06-01&where=next(close)+%3E+close", "use 'prev', which looks back"),
+    (422, "as_of=2005-06-01&columns=next(close)+as+x", "use 'prev', which looks back"),
   ]) func a_mistake_is_answered_with_what_to_write(_ status: Int, _ query: String, _ hint: String) throws {
     let answer = try server.get("/api/v1/scan?\(query)")
     #expect(answer.status == status)

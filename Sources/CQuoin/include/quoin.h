@@ -258,7 +258,7 @@ quoin_code quoin_drop_snapshot(quoin_store *store, const char *name, quoin_error
  *     to            Rows of this day and earlier, which may be 'last' and so on. "2005-12-30"
  *     as_of         The quotes as they were on this day: no later rows, and adjusted for the dividends and splits up to it. "2010-06-01"
  *     trust_splits  As of a day, count a split although the price doesn't move by it. "true"; false without it
- *     resample      Bars of this length in place of days. "week"
+ *     resample      Bars of this length in place of days. The other fields are asked of bars and their days. "week"
  *     bar_label     A bar's day: the ticker's last one in the period, or the period's last one in the calendar. "period-end"; last-row without it
  *     columns       Columns with commas between them, which may be computed. "date, close, mean(close, 20) as ma"; all without it
  *     top           Only the first rows of each day, ticker, month or other groups among those selected, group by group, largest first, or with 'asc' smallest first. "3 by change(close) per day"

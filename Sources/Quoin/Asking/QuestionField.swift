@@ -133,7 +133,8 @@ public struct QuestionField: Sendable {
       usual: "false"
     ) { question, text throws(QuestionError) in question.trustsSplits = try flag(text, .trustSplits) },
     QuestionField(
-      .resample, .words(CalendarPeriod.barLengths), "Bars of this length in place of days.", example: "week"
+      .resample, .words(CalendarPeriod.barLengths),
+      "Bars of this length in place of days. The other fields are asked of bars and their days.", example: "week"
     ) { question, text throws(QuestionError) in
       question.barPeriod = try choice(text, .resample, among: CalendarPeriod.allCases.filter { $0 != .day })
     },
@@ -157,6 +158,7 @@ public struct QuestionField: Sendable {
       let top = try parsed(.top) { () throws(PredicateSyntaxError) in try TopRows(parsing: text, names) }
       question.refine { $0.top(top) }
       question.order = top.rowOrder
+      question.isTopOfDay = top.grouping.keys.contains(.day)
     },
     QuestionField(
       .latest, .flag,
@@ -265,11 +267,10 @@ extension QuestionField {
   }
 
   private static func flag(_ text: String, _ name: Name) throws(QuestionError) -> Bool {
-    switch text.lowercased() {
-    case "true", "1", "yes": return true
-    case "false", "0", "no": return false
-    default: throw QuestionError(name, text: "'\(text.shownInErrors)' is neither true nor false")
+    guard let flag = Bool(flag: text) else {
+      throw QuestionError(name, text: "'\(text.shownInErrors)' is neither true nor false")
     }
+    return flag
   }
 
   private static func count(_ text: String, _ name: Name, from least: Int) throws(QuestionError) -> Int {
@@ -310,6 +311,17 @@ extension QuestionField {
         throw QuestionError(
           .columns, text: "\(QuoteFormatter.Column.ListError.repetition(of: name.shownInErrors, expression))")
       }
+    }
+  }
+}
+
+extension Bool {
+  /// What the text of a flag says; nil if it says neither.
+  package init?(flag text: String) {
+    switch text.lowercased() {
+    case "true", "1", "yes", "on": self = true
+    case "false", "0", "no", "off": self = false
+    default: return nil
     }
   }
 }

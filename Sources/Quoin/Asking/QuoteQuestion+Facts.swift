@@ -9,16 +9,33 @@ extension QuoteQuestion {
     given.contains(.top) && !order.isByTicker || expressions.contains(where: \.isByDay)
   }
 
+  /// Whether quotes are compared with others of the same day: a ticker by itself is alone there.
+  var isAmongOthers: Bool { isTopOfDay || expressions.contains(where: \.isByDay) }
+
   /// The other tickers whose rank among the quotes of their day is asked for: `rank(close by day) of AC`.
   var rankedElsewhere: Set<TickerSymbol> { expressions.reduce(into: []) { $0.formUnion($1.rankedElsewhere) } }
 
-  /// All that is computed of rows.
+  /// All that is computed of rows. No ranges, for to make their program takes longer than to answer them.
   private var expressions: [QuoteExpression] {
-    var expressions = conditions.map { QuoteExpression.truth($0) } + (columns ?? []).compactMap(\.expression)
-    expressions += order.expressions + (grouping?.keys ?? []).compactMap(\.expression)
+    var expressions = conditions.filter { !$0.areRanges }.map { QuoteExpression.truth($0) }
+    expressions += (columns ?? []).compactMap(\.expression) + order.expressions
+    expressions += (grouping?.keys ?? []).compactMap(\.expression)
     guard let groups else { return expressions }
     let ofGroups = groups.columns.map(\.expression) + groups.hiddenExpressions
     return expressions + ofGroups.flatMap(\.ofQuotes)
+  }
+}
+
+extension Predicate {
+  /// Whether it is made of ranges of columns alone: one, or several joined with 'and'.
+  var areRanges: Bool {
+    let parts = if case .all(let parts) = form { parts } else { [self] }
+    return parts.allSatisfy { part in
+      switch part.form {
+      case .double, .integer, .date, .isMissing: true
+      default: false
+      }
+    }
   }
 }
 

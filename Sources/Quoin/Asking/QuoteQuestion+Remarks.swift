@@ -13,7 +13,7 @@ extension QuoteQuestion {
       remarks.append("there are no quotes of '\(ticker.prefix(40))', which a condition names\(question)")
     }
     if named.isEmpty || all.count < 2 { return remarks }
-    if isByDay, named.count == 1, let ticker = named.first {
+    if isAmongOthers, named.count == 1, let ticker = named.first {
       remarks.append(
         isOfJoin
           ? "\(ticker) is alone among the quotes of each day, because the rows of a join are those of one ticker"
@@ -33,6 +33,7 @@ extension QuoteQuestion {
 extension Predicate {
   /// The texts with which it compares the ticker.
   fileprivate var namedTickers: [String] {
+    if areRanges { return [] }
     let steps = QuoteExpression.truth(self).program?.steps ?? []
     return steps.flatMap { step -> [String] in
       if case .isTicker(.oneOf(let names)) = step.operation { Array(names) } else { [] }

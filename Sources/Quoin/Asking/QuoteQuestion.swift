@@ -31,6 +31,8 @@ public struct QuoteQuestion: Sendable {
   package var groups: GroupQuestion?
   /// Nil for one group.
   package var grouping: Grouping?
+  /// Whether only the first rows of each day are wanted.
+  var isTopOfDay = false
   /// The order of rows.
   package var order = RowOrder.date(.ascending)
   package var limit: Int?
@@ -106,11 +108,22 @@ public struct QuoteQuestion: Sendable {
       if given.contains(.columns) {
         throw QuestionError(.columns, against: "applies to rows; what groups have is in \(.aggregates)")
       }
+      if let name = repeatedColumn {
+        throw QuestionError(
+          .aggregates, text: "there would be two columns '\(name.shownInErrors)'; name one with 'as'")
+      }
       if groups?.isPivot == true, grouping?.keys.count ?? 0 < 2 {
         throw QuestionError(
           .pivot, against: "makes columns of the last of several keys; name two with \(.by), such as 'year, ticker'")
       }
     }
+  }
+
+  /// A name that two columns of groups would have.
+  private var repeatedColumn: String? {
+    var names: Set<String> = []
+    let all = (grouping?.keys.map(\.name) ?? []) + (groups?.columns.map(\.name) ?? [])
+    return all.first { !names.insert($0).inserted }
   }
 
   /// The columns of rows, all if none are listed.

@@ -66,7 +66,11 @@ package struct ForeignWord: Sendable {
         "falling", "{1:close} < min(prev({1:close}), {2:3})",
         "below all of the 3 rows before; three falls are every(close < prev(close), 3)"
       ),
-      ("rolling", "mean(close, 20)", "a window is a number of rows in the function"),
+      (
+        "rolling", "mean(close, 20)",
+        "a window is a number of rows in its function, as in min(close, 20) and std(close, 20)"
+      ),
+      ("isin is_in", "{1:close} in (40, 41)", ""),
       ("na isnull isna isnan is_null isblank", "{1:close} is missing", ""),
       ("notnull notna is_not_null", "{1:close} is not missing", ""),
       (

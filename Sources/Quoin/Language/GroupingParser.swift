@@ -51,7 +51,10 @@ extension PredicateParser {
         if let key { keys.contains { $0.isLike(key) } || hasAll && key == .ticker } else {
           hasAll || keys.contains(.ticker)
         }
-      if isRepeated { throw error("\(quoted(start)) is named twice, or 'all' beside it", at: start) }
+      if isRepeated {
+        let name = key.map { "'\($0.name.shownInErrors)'" } ?? quoted(start)
+        throw error("\(name) is named twice, or 'all' beside it", at: start)
+      }
       if let key { keys.append(key) } else { hasAll = true }
     }
     return (keys, list.count == 1)

@@ -158,6 +158,7 @@ extension PredicateParser {
       else {
         throw error("days are counted from the newest one as in last - 30 days; compare a date with that", at: token)
       }
+      try checkUnit(of: token, "3 months, as in last - 3 months")
       let number = advance()
       var unit = DayMark.Unit.day
       if case .word(let word) = token.kind, let named = DayMark.Unit(word) {

@@ -46,6 +46,7 @@ extension PredicateParser {
         "only the newest day is moved by \(spelling(token)), as in last - 1 month; other days are by days, as in date - 30",
         at: token)
     }
+    try checkUnit(of: number, "3 months with last, as in last - 3 months")
     guard case .at(let days) = literal.exactNumber.integerPosition, abs(days) <= Int64(DayMark.countMax) else {
       throw error("a number of days is a whole number, as in date - 5", at: number)
     }
@@ -56,6 +57,18 @@ extension PredicateParser {
       throw error("\(quoted(number)) days from there is no day of the calendar", at: number)
     }
     return .day(mark, start)
+  }
+
+  /// Refuses a number with a letter where days or rows are counted: `3M` is three million, and three months where a day is asked for.
+  ///
+  /// - Parameter form: how months are written here.
+  func checkUnit(of token: PredicateToken, _ form: String) throws(PredicateSyntaxError) {
+    let text = spelling(token)
+    guard case .number(let literal) = token.kind, let last = text.last, last.isLetter,
+      case .at(let number) = literal.exactNumber.integerPosition, text.dropLast().allSatisfy(\.isNumber)
+    else { return }
+    let months = "mM".contains(last) ? ", or \(form)" : ""
+    throw error("\(quoted(token)) is \(number) here; write \(number)\(months)", at: token)
   }
 
   /// A comparison in which a side is a day that is computed; nil for others.

@@ -18,6 +18,9 @@ extension PredicateParser {
       parts["count"] = spelling(token)
       return advice(on: word, "ago", parts)
     case (_, .openBracket):
+      guard previous?.endsValue == true else {
+        return "a list stands in parentheses, as in close in (40, 41), and a name without brackets"
+      }
       var parts = surroundings()
       if case .number = following.kind { parts["count"] = spelling(following) }
       return ForeignWord.named("[", .sign).map { advice(on: $0, "[", parts) }

@@ -328,6 +328,7 @@ extension PredicateParser {
   }
 
   private func count(_ literal: NumberLiteral, _ token: PredicateToken) throws(PredicateSyntaxError) -> Int {
+    try checkUnit(of: token, "21 for the rows of a month")
     guard case .at(let count) = literal.exactNumber.integerPosition, 1...Int64(Limits.windowRows) ~= count else {
       let isNegative = literal.exactNumber.nearest < 0
       throw error(

@@ -102,7 +102,7 @@ extension QuoteExpression {
     }
   }
 
-  private static let prices: Set<Attribute> = [
+  private static let prices = AttributeSet([
     .open, .high, .low, .close, .adjustedOpen, .adjustedHigh, .adjustedLow, .adjustedClose,
-  ]
+  ])
 }

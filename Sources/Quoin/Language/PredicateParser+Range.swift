@@ -80,6 +80,9 @@ extension PredicateParser {
     guard let end else { return nil }
     switch end.value {
     case .day(let day, _): return day
+    case .number(let literal, let token) where literal.exactNumber.nearest < 0:
+      let text = spelling(token).drop { $0 == "-" }
+      throw error("days before the newest one are written last - \(text) days", at: token)
     case .number(_, let token) where spelling(token).contains { $0 == "/" || $0 == "-" }:
       throw error("\(quoted(token)) isn't a date of the form YYYY-MM-DD", at: token)
     case .number(_, let token): throw error("the date is compared with a day such as 2005-01-03", at: token)

@@ -19,7 +19,7 @@ final class DayFunction: Function {
 
   static let all = [
     DayFunction(
-      "rank", "The place among the day's quotes, from 1 on; equal ones have their mean.",
+      "rank", "The place among the day's quotes, from 1 for the smallest on; equal ones have their mean.",
       example: "rank(close desc by day)", takesOrder: true
     ) { .rankByDay($0, $1, among: $2) },
     DayFunction(

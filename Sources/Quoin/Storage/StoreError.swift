@@ -86,6 +86,14 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The task that waited for an async call was cancelled.
   case cancelled
 
+  /// Whether it is the question that can't be answered: the store is well, and answers others.
+  package var isOfQuestion: Bool {
+    switch self {
+    case .looksAhead, .predicateTooDeep, .questionTooLarge, .tooManyColumns, .volumeTooLarge, .splitInPrices: true
+    default: false
+    }
+  }
+
   /// One line that says what is wrong and what to do about it.
   public var description: String { sentence.printable }
 

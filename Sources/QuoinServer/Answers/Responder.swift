@@ -140,17 +140,11 @@ struct Responder: HTTPResponder {
   }
 
   private func refusal(for error: any Error) -> Refusal {
-    switch error {
-    case let refusal as Refusal: return refusal
-    case StoreError.unknownTicker(let ticker): return .unknownTicker(ticker)
-    case StoreError.questionTooLarge, StoreError.predicateTooDeep, StoreError.tooManyColumns:
-      return .wrongParameter("\(error)")
-    default:
-      let sentence = "\(error)".printable
-      let isSecret = gate.secrets.token?.occurs(in: sentence) == true
-      logger.error("a request failed", metadata: ["error": "\(isSecret ? "REDACTED" : sentence)"])
-      return error is StoreError ? .unavailable : .failed
-    }
+    if let refusal = error as? Refusal ?? (error as? StoreError).flatMap(Refusal.init) { return refusal }
+    let sentence = "\(error)".printable
+    let isSecret = gate.secrets.token?.occurs(in: sentence) == true
+    logger.error("a request failed", metadata: ["error": "\(isSecret ? "REDACTED" : sentence)"])
+    return error is StoreError ? .unavailable : .failed
   }
 }
 

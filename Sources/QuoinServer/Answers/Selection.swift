@@ -82,4 +82,15 @@ extension ParameterDescription {
 
 extension Refusal {
   init(_ error: QuestionError) { self = .wrongParameter(error.text()) }
+
+  /// Nil for what is wrong with the store, and not with the question.
+  init?(_ error: StoreError) {
+    switch error {
+    case .unknownTicker(let ticker): self = .unknownTicker(ticker)
+    case .splitInPrices:
+      self = .wrongParameter("\(error); \(QuestionField.Name.trustSplits.rawValue)=true counts the split")
+    case _ where error.isOfQuestion: self = .wrongParameter("\(error)")
+    default: return nil
+    }
+  }
 }

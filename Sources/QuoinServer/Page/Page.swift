@@ -1,3 +1,4 @@
+import Charts
 import Mustache
 import QuandlService
 import Quoin
@@ -67,6 +68,20 @@ struct Page<Content: PageContent> {
 
   /// Says on the page why it can't be answered.
   mutating func refuse(_ refusal: Refusal) { (status, error) = (refusal.status, PageError(refusal.message)) }
+
+  /// Says on the page why it can't be answered.
+  ///
+  /// - Throws: the error again, if it isn't the question's.
+  mutating func refuse(_ error: any Error, in store: QuoteStore) throws {
+    switch error {
+    case let refusal as Refusal: refuse(refusal)
+    case let error as ChartError: refuse(.wrongParameter("\(error)"))
+    case StoreError.unknownTicker(let ticker): refuse(.noQuotes(of: "\(ticker)", in: store))
+    default:
+      guard let refusal = (error as? StoreError).flatMap(Refusal.init) else { throw error }
+      refuse(refusal)
+    }
+  }
 
   var answer: ServiceAnswer {
     var frame = frame

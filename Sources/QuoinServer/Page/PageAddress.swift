@@ -22,15 +22,23 @@ struct PageAddress {
     emptyNames = request.query.filter(\.value.isEmpty).map(\.name).filter { !QueryReader.credentials.contains($0) }
   }
 
-  /// Checks that all names are known: one that was ignored would ask for something else.
-  func check(_ known: [String]) throws(Refusal) {
+  /// Checks that all names are known, and each is there once: one that was ignored would ask for something else.
+  ///
+  /// - Parameter repeatable: those that may be there several times.
+  func check(_ known: [String], repeatable: [String] = []) throws(Refusal) {
     for name in items.map(\.name) + emptyNames where !known.contains(name) {
       throw .unknownParameter(name, among: known)
+    }
+    for name in known where !repeatable.contains(name) && all(name).count > 1 {
+      throw .wrongParameter("'\(name)' is given \(all(name).count) times; give it once")
     }
   }
 
   /// The last value of a name; nil when there is none.
   subscript(name: String) -> String? { items.last { $0.name == name }?.value }
+
+  /// All values of a name.
+  func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
   /// The same address with another value, or without one.
   func setting(_ name: String, _ value: String?) -> PageAddress {

@@ -21,8 +21,9 @@ extension PageAddress {
   func texts(_ names: [QuestionField.Name], in store: QuoteStore) throws(Refusal) -> [QuestionText] {
     var texts: [QuestionText] = []
     for name in names {
-      guard let text = self[name.rawValue] else { continue }
-      texts.append((name, name == .tickers ? try Self.tickers(text, in: store) : text))
+      for text in all(name.rawValue) {
+        texts.append((name, name == .tickers ? try Self.tickers(text, in: store) : text))
+      }
     }
     return texts.filter { !$0.text.isEmpty }
   }

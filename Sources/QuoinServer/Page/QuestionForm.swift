@@ -57,8 +57,18 @@ enum QuestionForm {
   static func sections(_ address: PageAddress) -> [Section] {
     parts.map { title, names in
       Section(
-        title: title, fields: names.map { field(.named($0), address[$0.rawValue] ?? "") },
+        title: title, fields: names.map { field(.named($0), value($0, address)) },
         isOpen: names.contains { address[$0.rawValue] != nil })
+    }
+  }
+
+  /// What stands in a field: of a field that is given several times, what asks for the same.
+  private static func value(_ name: QuestionField.Name, _ address: PageAddress) -> String {
+    let texts = address.all(name.rawValue)
+    switch name {
+    case .where: return Spelling.joined(texts) ?? ""
+    case .let: return texts.joined(separator: "; ")
+    default: return texts.joined(separator: ",")
     }
   }
 
@@ -70,12 +80,11 @@ enum QuestionForm {
     case .tickers: content.isShort = true
     case .language: (content.isLong, content.completes) = (true, words(of: field.name))
     case .day: content.isDay = true
-    // A field for dates would show nothing of "last".
-    case .dayMark where value.isEmpty || TradingDay(value) != nil: content.isDay = true
+    case .dayMark where DayField.isDay(value): content.isDay = true
     case .dayMark: content.isShort = true
     case .words(let words):
       (content.isChoice, content.choices) = (true, ([""] + words).map { PageChoice($0, chosen: value) })
-    case .flag: (content.isFlag, content.isOn) = (true, value.isTrue)
+    case .flag: (content.isFlag, content.isOn) = (true, Bool(flag: value) ?? false)
     case .count: content.isCount = true
     }
     return content

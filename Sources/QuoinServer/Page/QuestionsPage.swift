@@ -58,13 +58,10 @@ struct QuestionsPage {
       var page = Page("Questions", content, view: .questions, for: call)
       if !address.items.isEmpty {
         do {
-          try address.check(QuestionForm.names.map(\.rawValue) + ["page"])
+          let repeatable = QuestionField.all.filter(\.isRepeatable).map(\.name.rawValue)
+          try address.check(QuestionForm.names.map(\.rawValue) + ["page"], repeatable: repeatable)
           page.content.answer = try answered()
-        } catch let error as Refusal {
-          page.refuse(error)
-        } catch StoreError.unknownTicker(let ticker) {
-          page.refuse(.noQuotes(of: "\(ticker)", in: store))
-        }
+        } catch { try page.refuse(error, in: store) }
       }
       return page.answer
     }
@@ -88,7 +85,10 @@ struct QuestionsPage {
 
   /// The fields that are given.
   private func texts() throws(Refusal) -> [QuestionText] {
-    let texts = try address.texts(QuestionForm.names, in: store)
+    var texts = try address.texts(QuestionForm.names, in: store)
+    // What other programs are asked has the same rows.
+    let number = try address.pageNumber()
+    if number > 1, address["limit"] != nil { texts.append((.offset, "\((number - 1) * (try limit()))")) }
     let (isOfGroups, isCounted) = (address["by"] != nil || address["having"] != nil, address["aggregates"] == nil)
     return isOfGroups && isCounted ? texts + [(.aggregates, "count")] : texts
   }

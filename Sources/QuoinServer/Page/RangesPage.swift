@@ -11,7 +11,8 @@ struct RangesPage {
   private struct Content: PageContent {
     static let template = "ranges"
 
-    let (tickers, from, to): (String, String, String)
+    let tickers: String
+    let (from, to): (DayField, DayField)
     let groups: [Group]
     /// Of which days the distributions are.
     let sample: String
@@ -105,7 +106,7 @@ struct RangesPage {
         Group(name: name, attributes: attributes.map { field($0, found.distributions[$0] ?? .none) })
       }
       let content = Content(
-        tickers: address["tickers"] ?? "", from: address["from"] ?? "", to: address["to"] ?? "", groups: groups,
+        tickers: address["tickers"] ?? "", from: DayField("from", address), to: DayField("to", address), groups: groups,
         sample: found.note)
       var page = Page("Ranges", content, view: .ranges, for: call)
       if let error {

@@ -34,10 +34,10 @@ struct TickerPage {
     let (kinds, periods): ([PageChoice], [PageChoice])
     let switches: [Switch]
     let range: String?
-    let (from, to): (String, String)
+    let (from, to): (DayField, DayField)
     let (overlay, panel, mark): (String, String, String)
     var chart: String?
-    var downloads: [Download] = []
+    var downloads: Downloads?
     var table: PageRows?
   }
 
@@ -49,6 +49,10 @@ struct TickerPage {
   private struct Switch {
     let (name, words): (String, String)
     let isOn: Bool
+  }
+
+  private struct Downloads {
+    let files: [Download]
   }
 
   private struct Download {
@@ -94,13 +98,9 @@ struct TickerPage {
         }
         (figure.isMovable, figure.allDays) = (true, summary.firstDay...summary.lastDay)
         page.content.chart = figure.html
-        page.content.downloads = downloads(asked)
+        page.content.downloads = Downloads(files: downloads(asked))
         page.content.table = table
-      } catch let error as Refusal {
-        page.refuse(error)
-      } catch let error as ChartError {
-        (page.status, page.error) = (422, PageError("\(error)"))
-      }
+      } catch { try page.refuse(error, in: call.view.store) }
       return page.answer
     }
   }
@@ -147,8 +147,9 @@ struct TickerPage {
       throw .wrongParameter("kind=\(kind.prefix(40)): \(Suggestion.hint(for: kind, among: Self.kinds.map(\.rawValue)))")
     }
     question.kind = known
-    (question.isLogarithmic, question.isAdjusted) = (address["log"] != nil, address["adjusted"] != nil)
-    (question.marksSplits, question.marksDividends) = (address["events"] != nil, address["events"] != nil)
+    (question.isLogarithmic, question.isAdjusted) = (try isOn("log"), try isOn("adjusted"))
+    let marksEvents = try isOn("events")
+    (question.marksSplits, question.marksDividends) = (marksEvents, marksEvents)
     question.overlays = try values("overlay")
     question.panels = try values("panel")
     if let mark = address["mark"] {
@@ -157,6 +158,12 @@ struct TickerPage {
     }
     question.rowNoun = "\(address["by"] ?? "day")s"
     return question
+  }
+
+  private func isOn(_ name: String) throws(Refusal) -> Bool {
+    guard let text = address[name] else { return false }
+    guard let isOn = Bool(flag: text) else { throw .wrongParameter("\(name)=\(text.prefix(40)): write true or false") }
+    return isOn
   }
 
   private func values(_ name: String) throws(Refusal) -> [ChartQuestion.Value] {
@@ -223,9 +230,10 @@ struct TickerPage {
       periods: [PageChoice("", "a day", chosen: period == "day" ? "" : nil)]
         + CalendarPeriod.barLengths.map { PageChoice($0, "a \($0)", chosen: period) },
       switches: [("log", "logarithmic"), ("adjusted", "adjusted"), ("events", "dividends and splits")].map {
-        Switch(name: $0, words: $1, isOn: address[$0] != nil)
+        Switch(name: $0, words: $1, isOn: address[$0].flatMap { Bool(flag: $0) } ?? false)
       },
-      range: address["range"], from: field("from"), to: field("to"), overlay: field("overlay"), panel: field("panel"),
+      range: address["range"], from: DayField("from", address), to: DayField("to", address), overlay: field("overlay"),
+      panel: field("panel"),
       mark: field("mark"))
   }
 }

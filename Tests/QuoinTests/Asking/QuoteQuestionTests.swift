@@ -67,6 +67,10 @@ import Testing
         "pivot makes columns of the last of several keys; name two with by, such as 'year, ticker'"
       ),
       ([.aggregates: "count", .columns: "close"], "columns applies to rows; what groups have is in aggregates"),
+      (
+        [.aggregates: "count as ticker", .by: "ticker"],
+        "aggregates: there would be two columns 'ticker'; name one with 'as'"
+      ),
       ([.columns: "close, close"], "columns: 'close' is listed twice"),
       ([.columns: "date, closs"], "columns: unknown column 'closs'; did you mean 'close'?"),
       (

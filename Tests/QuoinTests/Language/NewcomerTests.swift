@@ -81,7 +81,7 @@ import Testing
     ("close.isna()", "write close is missing"), ("close.notna()", "write close is not missing"),
     ("close.quantile(0.9)", "write quantile(close, 20, 0.8)"), ("close.expanding().max()", "write mean(close, 20)"),
     ("close.resample('M').last()", "write mean(close, 20)"), ("close.clip(0, 1)", "write larger(0, smaller(close, 1))"),
-    ("close.abs()", "write abs(close)"), ("close.isin([1, 2])", "write prev(close, 1)"),
+    ("close.abs()", "write abs(close)"), ("close.isin([1, 2])", "as in close in (40, 41)"),
     ("close.max()", "write max(close)"), ("close.mean()", "write mean(close)"), ("df.close > 5", "write close"),
     ("df.close.rolling(20).mean()", "write mean(close, 20)"), ("np.log(close)", "write log(close)"),
     ("np.where(close > open, 1, 0)", "write if(close > open, 1, 0)"), ("np.sqrt(close)", "write sqrt(close)"),

@@ -155,6 +155,13 @@ import Testing
     ),
     ("mean(close, 20, 5) > 1", "mean is written mean(close, 20)", 16),
     ("mean(close, 0) > 1", "a number of rows is a whole number from 1 to 1000000", 12),
+    ("max(high, 1M) > 1", "'1M' is 1000000 here; write 1000000, or 21 for the rows of a month", 10),
+    ("prev(close, 2k) > 1", "'2k' is 2000 here; write 2000", 12),
+    ("date > last - 3M", "'3M' is 3000000 here; write 3000000, or 3 months, as in last - 3 months", 14),
+    ("date > prev(date) + 1k", "'1k' is 1000 here; write 1000", 20),
+    ("date > -5 days", "days before the newest one are written last - 5 days", 7),
+    ("close.isin([40, 41])", brackets, 11),
+    ("[close] > [open]", brackets, 0),
     ("mean(close, 5 min 6) > 1", "a window of 5 rows can't have 6", 18),
     ("prev() > 1", "prev is written prev(close), or prev(close, 5) for 5 rows", 5),
     ("meen(close, 20) > 1", "unknown function 'meen'; did you mean 'mean'?", 0),
@@ -195,6 +202,9 @@ import Testing
 
   private static let computedDay =
     "a day that is computed is compared with another one, as in date > prev(date) + 5; days between are date - prev(date)"
+  private static let brackets =
+    "expected an attribute or a value, found '['; a list stands in parentheses, as in close in (40, 41), and a name without "
+    + "brackets"
   private static let noNumber =
     "a date isn't a number; its parts are year(date), month(date), day(date), weekday(date), and days between are "
     + "date - prev(date)"

@@ -22,7 +22,7 @@ extension Spelling {
   /// An option; nil for a flag that isn't set.
   private static func option(_ name: String, _ text: String, _ kind: QuestionField.Kind) -> String? {
     guard case .flag = kind else { return option(name, text) }
-    return text.isTrue ? "--\(name)" : nil
+    return Bool(flag: text) == true ? "--\(name)" : nil
   }
 
   private static func option(_ name: String, _ value: String) -> String {
@@ -56,9 +56,6 @@ extension Spelling {
 }
 
 extension String {
-  /// Whether the text of a flag sets it.
-  var isTrue: Bool { ["true", "1", "yes"].contains(lowercased()) }
-
   /// The number of bytes in an address, where curl escapes all but letters, digits and `-._~`.
   fileprivate var addressByteCount: Int {
     utf8.reduce(0) { $0 + ($1.isLetterOrDigit || "-._~".utf8.contains($1) ? 1 : 3) }

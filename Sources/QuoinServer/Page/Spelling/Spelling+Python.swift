@@ -35,7 +35,7 @@ extension Spelling {
   private static func literal(_ text: String, _ kind: QuestionField.Kind) -> String {
     switch kind {
     case .count: text
-    case .flag: text.isTrue ? "True" : "False"
+    case .flag: Bool(flag: text) == true ? "True" : "False"
     case .tickers, .language, .day, .dayMark, .words: text.pythonLiteral
     }
   }
