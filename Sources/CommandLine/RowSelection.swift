@@ -16,11 +16,12 @@ struct TickerArguments: ParsableArguments {
 
   /// The tickers of one argument, which may be a list with commas, as other ways of asking have it.
   static func symbols(in text: String) throws -> [TickerSymbol] {
-    if text.utf8.contains(where: { "<>=".utf8.contains($0) }) {
+    let names = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    do { return try names.map { try TickerSymbol(String(Substring($0))) } } catch {
+      // Tickers may have such signs too: CL=F.
+      guard text.utf8.contains(where: { "<>=".utf8.contains($0) }) else { throw error }
       throw UsageError("'\(text.prefix(40))' isn't a ticker; a condition follows --where")
     }
-    let names = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    return try names.map { try TickerSymbol(String(Substring($0))) }
   }
 }
 

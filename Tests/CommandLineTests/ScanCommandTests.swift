@@ -220,6 +220,7 @@ struct ScanCommandTests {
     #expect(
       try workspace.run(["scan", "KO", "close > 40"]).err
         == "quoin: 'close > 40' isn't a ticker; a condition follows --where\n")
+    #expect(try workspace.run(["scan", "CL=F"]).err.contains("no quotes of CL=F"))
   }
 
   @Test func a_ticker_that_is_compared_with_itself_alone_is_told() throws {

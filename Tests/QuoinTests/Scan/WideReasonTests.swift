@@ -47,6 +47,15 @@ import Testing
     #expect(text.contains("2 blocks with too many rows within the error computed in float64"), "\(text)")
   }
 
+  /// There it is the sums themselves that say so, for they have no other form in float32.
+  @Test func rows_may_be_too_near_to_a_mean() throws {
+    // The mean is the open less 1.9.
+    let opens = (0..<2000).map { Double(100 + 2 * $0) / 10 }
+    let closes = (0..<2000).map { Double(11 * (81 + 2 * $0)) / 100 }
+    let (report, _) = try Self.condition("close > 1.1 * mean(open, 20)", opens: opens, closes: closes)
+    #expect(report.wideBlockCounts == [.doubt: 2] && report.narrowBlockCount == 0, "\(report)")
+  }
+
   @Test func rows_before_may_be_in_several_blocks() throws {
     let (report, text) = try Self.condition(
       "close > mean(close, 900)", opens: Self.opens, closes: Self.closes, perFile: 800)
