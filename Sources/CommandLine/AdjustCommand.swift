@@ -39,7 +39,7 @@ struct AdjustCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
 
   func run() throws {
-    let symbols = try tickers.map { try TickerSymbol($0) }
+    let symbols = try TickerArguments.symbols(of: tickers)
     let store = try store.open()
     try store.requireTickers(symbols)
     let asked = symbols.isEmpty ? store.tickers : Set(symbols).sorted()

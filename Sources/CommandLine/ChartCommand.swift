@@ -35,7 +35,7 @@ struct ChartCommand: ParsableCommand {
 
   func run() throws {
     var symbols: [TickerSymbol] = []
-    let named = try tickers.withRest.flatMap { try TickerArguments.symbols(in: $0) }
+    let named = try TickerArguments.symbols(of: tickers)
     for symbol in named where !symbols.contains(symbol) { symbols.append(symbol) }
     let rows = try conditions.question(of: symbols, barsBy: content.by)
     var question = try content.question(of: symbols, rows.definitions)

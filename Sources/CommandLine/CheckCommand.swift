@@ -26,10 +26,7 @@ struct CheckCommand: ParsableCommand {
         quoin check --from 2018-01-01 --format json --output findings.json
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "Tickers, such as FDX or BRK.A, as their source spells them (default: all).", valueName: "ticker"))
-  var tickers: [String] = []
+  @OptionGroup var tickers: TickerArguments
 
   @Option(
     name: .customLong("rule"),
@@ -89,7 +86,7 @@ struct CheckCommand: ParsableCommand {
   private func options(in store: QuoteStore) throws -> AuditOptions {
     var options = AuditOptions(jump: jump)
     if !rules.isEmpty { options.rules = Set(try rules.flatMap { try AuditRule.list(argument: $0) }) }
-    if !tickers.isEmpty { options.tickers = try tickers.map { try TickerSymbol($0) } }
+    options.tickers = try tickers.symbols()
     (options.from, options.to) = try OptionNames.days(from: from, to: to, in: store)
     return options
   }

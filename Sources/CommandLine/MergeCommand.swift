@@ -28,7 +28,7 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
 
   func run() throws {
-    let symbols = try tickers.map { try TickerSymbol($0) }
+    let symbols = try TickerArguments.symbols(of: tickers)
     StoreOptions.warn(of: other)
     let source = try QuoteStore(at: other, mustExist: true)
     try source.requireTickers(symbols)

@@ -11,18 +11,27 @@ struct TickerArguments: ParsableArguments {
 
   /// The tickers; nil for all.
   func symbols() throws -> [TickerSymbol]? {
-    tickers.isEmpty ? nil : try tickers.withRest.flatMap { try Self.symbols(in: $0) }
+    tickers.isEmpty ? nil : try Self.symbols(of: tickers)
+  }
+
+  /// The tickers of a command's arguments.
+  static func symbols(of arguments: [String]) throws -> [TickerSymbol] {
+    try arguments.withRest.flatMap { try symbols(in: $0) }
   }
 
   /// The tickers of one argument, which may be a list with commas, as other ways of asking have it.
-  static func symbols(in text: String) throws -> [TickerSymbol] {
+  private static func symbols(in text: String) throws -> [TickerSymbol] {
     let names = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     do { return try names.map { try TickerSymbol(String(Substring($0))) } } catch {
       // Tickers may have such signs too: CL=F.
-      guard text.utf8.contains(where: { "<>=".utf8.contains($0) }) else { throw error }
-      throw UsageError("'\(text.prefix(40))' isn't a ticker; a condition follows --where")
+      guard looksLikeCondition(text) else { throw error }
+      throw UsageError("'\(text.prefix(40))' isn't a ticker; \(conditionAdvice)")
     }
   }
+
+  fileprivate static let conditionAdvice = "a condition follows --where"
+
+  fileprivate static func looksLikeCondition(_ text: String) -> Bool { text.utf8.contains { "<>=".utf8.contains($0) } }
 }
 
 /// The options that say which rows of the tickers.
@@ -111,8 +120,9 @@ extension QuoteStore {
     let known = tickers
     for ticker in wanted where known.sortedIndex(of: ticker, by: { $0 }) == nil {
       let question = Suggestion.question(forTicker: "\(ticker)", among: known)
+      let advice = TickerArguments.looksLikeCondition("\(ticker)") ? TickerArguments.conditionAdvice : nil
       throw DataError(
-        "'\(path)' has no quotes of \(ticker); \(question ?? "'quoin tickers' lists what it has")")
+        "'\(path)' has no quotes of \(ticker); \(question ?? advice ?? "'quoin tickers' lists what it has")")
     }
   }
 }

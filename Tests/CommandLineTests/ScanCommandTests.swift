@@ -220,7 +220,18 @@ struct ScanCommandTests {
     #expect(
       try workspace.run(["scan", "KO", "close > 40"]).err
         == "quoin: 'close > 40' isn't a ticker; a condition follows --where\n")
-    #expect(try workspace.run(["scan", "CL=F"]).err.contains("no quotes of CL=F"))
+    #expect(try workspace.run(["scan", "CL=F"]).err.contains("no quotes of CL=F; a condition follows --where"))
+  }
+
+  @Test func every_command_reads_tickers_alike() throws {
+    for command in ["scan", "export", "check", "adjust", "delete"] {
+      #expect(try workspace.run([command, "KO,FDX,NONE"]).err.contains("no quotes of NONE"), "\(command)")
+      // More than an argument parser is given at once.
+      let many = [String](repeating: "KO", count: 100) + ["NONE"]
+      #expect(try workspace.run([command] + many).err.contains("no quotes of NONE"), "\(command)")
+    }
+    let merge = ["merge", workspace.store, "KO,NONE", "--store", "other"]
+    #expect(try workspace.run(merge).err.contains("no quotes of NONE"))
   }
 
   @Test func a_ticker_that_is_compared_with_itself_alone_is_told() throws {

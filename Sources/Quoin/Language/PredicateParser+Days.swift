@@ -63,9 +63,13 @@ extension PredicateParser {
   ///
   /// - Parameter form: how months are written here.
   func checkUnit(of token: PredicateToken, _ form: String) throws(PredicateSyntaxError) {
-    let text = spelling(token)
-    guard case .number(let literal) = token.kind, let last = text.last, last.isLetter,
-      case .at(let number) = literal.exactNumber.integerPosition, text.dropLast().allSatisfy(\.isNumber)
+    // Nearly every number ends with a digit, which a byte tells.
+    guard case .number(let literal) = token.kind, token.range.upperBound > 0,
+      let end = text.utf8.dropFirst(token.range.upperBound - 1).first, end >= UInt8(ascii: "A")
+    else { return }
+    let spelling = spelling(token)
+    guard let last = spelling.last, last.isLetter, case .at(let number) = literal.exactNumber.integerPosition,
+      spelling.dropLast().allSatisfy(\.isNumber)
     else { return }
     let months = "mM".contains(last) ? ", or \(form)" : ""
     throw error("\(quoted(token)) is \(number) here; write \(number)\(months)", at: token)
