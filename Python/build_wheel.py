@@ -14,6 +14,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 
+#: Of the distribution and of its module: `quoin` is somebody else's on the index.
+NAME = "quoindb"
+
 #: Libraries that read what the package answers, and what they need beside themselves.
 EXTRAS = {
     "arrow": ["pyarrow"],
@@ -47,7 +50,7 @@ def metadata(version: str) -> str:
     """The wheel's METADATA."""
     lines = [
         "Metadata-Version: 2.4",
-        "Name: quoin",
+        f"Name: {NAME}",
         f"Version: {version}",
         "Summary: Range questions about daily stock quotes, answered as Arrow data",
         "Requires-Python: >=3.10",
@@ -79,17 +82,17 @@ def spark_jar(library: Path) -> bytes | None:
 
 
 def main(library: Path, version: str, directory: Path) -> None:
-    said = re.search('VERSION = "(.*)"', (HERE / "quoin/_version.py").read_text())
+    said = re.search('VERSION = "(.*)"', (HERE / NAME / "_version.py").read_text())
     if not said or said[1] != version:
-        sys.exit(f"build_wheel: Python/quoin/_version.py doesn't say version {version}")
-    name, info = f"quoin-{version}", f"quoin-{version}.dist-info"
+        sys.exit(f"build_wheel: Python/quoindb/_version.py doesn't say version {version}")
+    name, info = f"{NAME}-{version}", f"{NAME}-{version}.dist-info"
     wheel_tag = tag(library)
-    files = {f"quoin/{file.name}": file.read_bytes() for file in sorted((HERE / "quoin").iterdir()) if file.suffix in (".py", ".typed")}
-    files[f"quoin/{library.name}"] = library.read_bytes()
-    files["quoin/language.md"] = (ROOT / "docs/language.md").read_bytes()
-    files["quoin/quoin.h"] = (ROOT / "Sources/CQuoin/include/quoin.h").read_bytes()
+    files = {f"{NAME}/{file.name}": file.read_bytes() for file in sorted((HERE / NAME).iterdir()) if file.suffix in (".py", ".typed")}
+    files[f"{NAME}/{library.name}"] = library.read_bytes()
+    files[f"{NAME}/language.md"] = (ROOT / "docs/language.md").read_bytes()
+    files[f"{NAME}/quoin.h"] = (ROOT / "Sources/CQuoin/include/quoin.h").read_bytes()
     if jar := spark_jar(library):
-        files["quoin/quoin-spark.jar"] = jar
+        files[f"{NAME}/quoin-spark.jar"] = jar
     files[f"{info}/METADATA"] = metadata(version).encode()
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: quoin\nRoot-Is-Purelib: false\nTag: {wheel_tag}\n".encode()
     for file in LICENSES:

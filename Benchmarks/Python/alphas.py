@@ -190,9 +190,9 @@ def file(name):
 
 def quoin_times(store, threads):
     import numpy
-    import quoin
+    import quoindb
 
-    opened, found = quoin.open(store), {}
+    opened, found = quoindb.open(store), {}
     for name, text, _ in alphas():
         found[name], values = times(lambda: opened.scan(columns={"value": text}, threads=threads).to_numpy()["value"], 3)
         numpy.save(file(name), values.astype("f4"))
@@ -202,9 +202,9 @@ def quoin_times(store, threads):
 def polars_times(store):
     import numpy
     import polars as pl
-    import quoin
+    import quoindb
 
-    frame = quoin.open(store).scan(columns="ticker, date, open, high, low, close, volume").to_polars()
+    frame = quoindb.open(store).scan(columns="ticker, date, open, high, low, close, volume").to_polars()
     frame = frame.with_columns(pl.col("volume").cast(pl.Float64), row=pl.int_range(pl.len(), dtype=pl.UInt32).over("ticker")).rechunk()
     formulas, found = Formulas(pl, frame), {}
     for name, _, text in alphas():

@@ -91,9 +91,9 @@ def times(body):
 
 
 def quoin_times(store, threads):
-    import quoin
+    import quoindb
 
-    opened = quoin.open(store)
+    opened = quoindb.open(store)
     return [times(lambda: opened.scan(where=question, threads=threads).count()) for question in QUESTIONS]
 
 
@@ -107,9 +107,9 @@ def polars_times(parquet):
 
 
 def write_parquet(store, parquet):
-    import quoin
+    import quoindb
 
-    return quoin.open(store).to_parquet(parquet)
+    return quoindb.open(store).to_parquet(parquet)
 
 
 STEPS = {step.__name__: step for step in (quoin_times, polars_times, write_parquet)}

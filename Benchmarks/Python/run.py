@@ -72,18 +72,18 @@ class Peak:
 
 def imports(store):
     start = time.perf_counter()
-    import quoin
+    import quoindb
 
     imported = time.perf_counter()
-    quoin.open(store).tickers
+    quoindb.open(store).tickers
     return {"import": imported - start, "open": time.perf_counter() - imported}
 
 
 def ranges(store, threads):
     import polars as pl
-    import quoin
+    import quoindb
 
-    opened = quoin.open(store)
+    opened = quoindb.open(store)
     lazy = opened.lazy()
     condition = pl.all_horizontal([pl.col(name).is_between(low, high) for name, (low, high) in RANGES.items()])
     (seconds, table), (lazy_seconds, frame) = alternating(
@@ -94,9 +94,9 @@ def ranges(store, threads):
 
 def overhead(store):
     """A question with next to no answer: what Python adds to the engine's time."""
-    import quoin
+    import quoindb
 
-    opened = quoin.open(store)
+    opened = quoindb.open(store)
     seconds, _ = times(lambda: [opened.scan(limit=1, threads=1).to_arrow() for _ in range(100)])
     return {"question": [each / 100 for each in seconds]}
 
@@ -116,9 +116,9 @@ def sums(frame):
 
 def whole(store, threads):
     """All rows, five raw columns, to a pyarrow table; and to Polars and pandas, with pandas' own conversion."""
-    import quoin
+    import quoindb
 
-    opened = quoin.open(store)
+    opened = quoindb.open(store)
     seconds, table = times(lambda: opened.scan(columns=RAW, threads=threads).to_arrow(), 5)
     polars_seconds, _ = times(lambda: opened.scan(columns=RAW, threads=threads).to_polars(), 5)
     pandas_seconds, _ = times(lambda: opened.scan(columns=RAW, threads=threads).to_pandas(), 3)
@@ -128,9 +128,9 @@ def whole(store, threads):
 
 
 def parquet_out(store, target):
-    import quoin
+    import quoindb
 
-    opened, peak = quoin.open(store), Peak()
+    opened, peak = quoindb.open(store), Peak()
     start = time.perf_counter()
     rows = opened.to_parquet(target)
     return {"out": time.perf_counter() - start, "rows": rows, "MiB": peak.end()}
@@ -150,10 +150,10 @@ def pyarrow_out(source, target):
 
 
 def parquet_in(target, source):
-    import quoin
+    import quoindb
 
     peak, start = Peak(), time.perf_counter()
-    counts = quoin.open(target, create=True).from_parquet(source)
+    counts = quoindb.open(target, create=True).from_parquet(source)
     return {"in": time.perf_counter() - start, "rows": counts.inserted, "MiB": peak.end()}
 
 

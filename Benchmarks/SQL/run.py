@@ -60,9 +60,9 @@ def summary(rows):
 
 
 def sqlite(store, name):
-    import quoin.sqlite
+    import quoindb.sqlite
 
-    connection = quoin.sqlite.connect(store)
+    connection = quoindb.sqlite.connect(store)
     seconds, rows = times(lambda: connection.execute(QUESTIONS[name]).fetchall())
     return {"seconds": seconds, "answer": summary(rows)}
 
@@ -86,17 +86,17 @@ def load(database, parquet):
 
 def engine_months(store, _):
     import pyarrow.compute as pc
-    import quoin
+    import quoindb
 
-    opened = quoin.open(store)
+    opened = quoindb.open(store)
     seconds, table = times(lambda: opened.aggregate(MONTHS, by="month").to_arrow())
     return {"seconds": seconds, "answer": [table.num_rows] + [pc.sum(table[name]).as_py() for name in table.column_names[2:]]}
 
 
 def sqlite_months(store, what):
-    import quoin.sqlite
+    import quoindb.sqlite
 
-    connection = quoin.sqlite.connect(store)
+    connection = quoindb.sqlite.connect(store)
     seconds, rows = times(lambda: connection.execute(f"select {what} from quoin_aggregate('quotes', ?, 'month')", [MONTHS]).fetchall())
     return {"seconds": seconds, "answer": list(rows[0])}
 
@@ -121,7 +121,7 @@ def are_same(a, b):
 
 
 def main(rows):
-    import quoin
+    import quoindb
 
     WORK.mkdir(parents=True, exist_ok=True)
     store, database, parquet = WORK / f"store-{rows}", WORK / f"quotes-{rows}.duckdb", WORK / "quotes.parquet"
@@ -129,7 +129,7 @@ def main(rows):
         subprocess.run([BINARIES / "quoin", "generate", "--tickers", str(max(1, rows * 3199 // 15_400_000)), "--rows", str(rows),
                         "--store", store], check=True)
     if not database.exists():
-        quoin.open(store).to_parquet(parquet)
+        quoindb.open(store).to_parquet(parquet)
         measure("load", database, parquet)
         parquet.unlink()
     lines, wrong = [], []

@@ -5,13 +5,13 @@
 # %%
 import dask.dataframe as dd
 
-import quoin
+import quoindb
 
-store = quoin.open("quoin-store")
+store = quoindb.open("quoin-store")
 question = {"columns": "ticker, date, close, change(close) as r", "where": "volume > 1e6"}
 
 
-def read(part: quoin.Scan):
+def read(part: quoindb.Scan):
     """A part of the rows; every part has the same categories of tickers."""
     return part.to_pandas()
 

@@ -5,9 +5,9 @@
 # %%
 import numpy as np
 
-import quoin
+import quoindb
 
-store = quoin.open("quoin-store")
+store = quoindb.open("quoin-store")
 tickers = ["AAPL", "BA", "BRK_A", "GE", "KO", "MSFT"]
 
 # %% [markdown]
@@ -69,5 +69,5 @@ then = store.scan("AAPL", as_of="2016-10-11", start="2016-10-10", columns="date,
 print(then)
 try:
     store.scan("AAPL", as_of="2016-10-11", where="next(close) > close").count()
-except quoin.QuoinError as error:
+except quoindb.QuoinError as error:
     print(error)

@@ -5,9 +5,9 @@
 # %%
 import duckdb
 
-import quoin
+import quoindb
 
-store = quoin.open("quoin-store")
+store = quoindb.open("quoin-store")
 
 # %% [markdown]
 # A scan in DuckDB: the condition is Quoin's, and the rest is DuckDB's.

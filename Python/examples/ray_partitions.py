@@ -5,13 +5,13 @@
 # %%
 import ray
 
-import quoin
+import quoindb
 
-scan = quoin.open("quoin-store").scan(columns="ticker, date, close, change(close) as r", where="volume > 1e6", dictionary=False)
+scan = quoindb.open("quoin-store").scan(columns="ticker, date, close, change(close) as r", where="volume > 1e6", dictionary=False)
 
 
 @ray.remote
-def read(part: quoin.Scan):
+def read(part: quoindb.Scan):
     """A part of the rows."""
     return part.to_arrow()
 

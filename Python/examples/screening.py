@@ -4,9 +4,9 @@
 # `quoin import data/FDX.json data/wiki-sample.csv`.
 
 # %%
-import quoin
+import quoindb
 
-store = quoin.open("quoin-store")
+store = quoindb.open("quoin-store")
 store.tickers()
 
 # %% [markdown]

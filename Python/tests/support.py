@@ -18,12 +18,12 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-import quoin
-import quoin.sqlite
-from quoin import _capsule, _native
+import quoindb
+import quoindb.sqlite
+from quoindb import _capsule, _native
 
 # What other libraries will do without is not to be used.
-warnings.filterwarnings("error", category=DeprecationWarning, module=r"quoin(\.|$)")
+warnings.filterwarnings("error", category=DeprecationWarning, module=r"quoindb(\.|$)")
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = os.environ.get("QUOIN", str(ROOT / ".build/release/quoin"))
@@ -102,12 +102,12 @@ class StoreTests(unittest.TestCase):
     """Tests that ask the store. What they were given is freed when they are over."""
 
     path: str
-    store: quoin.Store
+    store: quoindb.Store
 
     @classmethod
     def setUpClass(cls) -> None:
         cls.path = store_path()
-        cls.store = quoin.open(cls.path)
+        cls.store = quoindb.open(cls.path)
 
     @classmethod
     def tearDownClass(cls) -> None:
@@ -124,7 +124,7 @@ class ConnectionTests(StoreTests):
     @classmethod
     def setUpClass(cls) -> None:
         super().setUpClass()
-        cls.connection = quoin.sqlite.connect(cls.path)
+        cls.connection = quoindb.sqlite.connect(cls.path)
 
     @classmethod
     def tearDownClass(cls) -> None:

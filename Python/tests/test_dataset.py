@@ -13,9 +13,9 @@ import polars
 import pyarrow
 from datafusion import SessionContext
 
-import quoin.dataset
+import quoindb.dataset
 from conditions import arrow_expression, condition, rows, sql
-from quoin.dataset import pushed_down
+from quoindb.dataset import pushed_down
 from support import StoreTests, exported, seeded
 
 f = pyarrow.dataset.field
@@ -40,7 +40,7 @@ class DatasetTests(StoreTests):
             found.append(pushed_down(filter))
             return found[-1]
 
-        with mock.patch("quoin.dataset.pushed_down", spied):
+        with mock.patch("quoindb.dataset.pushed_down", spied):
             ask()
         return found
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
-import quoin
+import quoindb
 from support import ROOT, live_count, sample_folder
 
 EXAMPLES = ROOT / "Python/examples"
@@ -30,19 +30,32 @@ class DocumentTests(unittest.TestCase):
 
     def test_the_examples_in_docstrings_are_right(self) -> None:
         count = 0
-        for file in Path(quoin.__file__).parent.glob("*.py"):
+        for file in Path(quoindb.__file__).parent.glob("*.py"):
             if file.stem == "qlib" and importlib.util.find_spec("qlib") is None:
                 continue
-            module = importlib.import_module("quoin" if file.stem == "__init__" else f"quoin.{file.stem}")
-            found = doctest.testmod(module, extraglobs={"quoin": quoin, "store": quoin.open("quoin-store")}, verbose=False)
+            module = importlib.import_module("quoindb" if file.stem == "__init__" else f"quoindb.{file.stem}")
+            found = doctest.testmod(module, extraglobs={"quoindb": quoindb, "store": quoindb.open("quoin-store")}, verbose=False)
             self.assertEqual(found.failed, 0, module)
             count += found.attempted
         self.assertGreater(count, 15)
         self.assertEqual(live_count(), 0)
 
     def test_the_package_has_the_language(self) -> None:
-        self.assertEqual(quoin.language(), (ROOT / "docs/language.md").read_text("utf-8"))
-        self.assertIn("| `rsi(close, 14)` |", quoin.language())
+        self.assertEqual(quoindb.language(), (ROOT / "docs/language.md").read_text("utf-8"))
+        self.assertIn("| `rsi(close, 14)` |", quoindb.language())
+
+    def test_no_document_installs_a_stranger_in_our_name(self) -> None:
+        """`quoin` on the Python index is another project, whose module and command have that name too."""
+        files = subprocess.run(["git", "-C", ROOT, "ls-files", "*.md", "*.py", "*.swift", "*.mustache"], capture_output=True, text=True, check=True).stdout
+        installs, imports = re.compile(r"pip3? install [^\n`]*"), re.compile(r"^[ >]*(?:import|from) quoin\b", re.MULTILINE)
+        seen = 0
+        for file in files.splitlines():
+            text = (ROOT / file).read_text("utf-8")
+            for command in installs.findall(text):
+                seen += 1
+                self.assertIsNone(re.search(r"""install .*(?<![\w/.-])quoin(?![\w/.-])""", command), f"{file}: {command}")
+            self.assertIsNone(imports.search(text) if not file.endswith(".swift") else None, file)
+        self.assertGreater(seen, 4)
 
     def test_the_packages_readme_runs(self) -> None:
         blocks = _blocks((ROOT / "Python/README.md").read_text())

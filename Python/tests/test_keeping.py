@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 import polars
-import quoin
+import quoindb
 
 from support import run
 
@@ -26,13 +26,13 @@ class KeepingTest(unittest.TestCase):
         self.folder = folder.name
         self.store = self.created("store", closes("KO", 1.0, 2.0))
 
-    def created(self, name: str, *frames: polars.DataFrame) -> quoin.Store:
-        store = quoin.open(f"{self.folder}/{name}", create=True)
+    def created(self, name: str, *frames: polars.DataFrame) -> quoindb.Store:
+        store = quoindb.open(f"{self.folder}/{name}", create=True)
         for frame in frames:
             store.upsert(frame)
         return store
 
-    def rows(self, store: quoin.Store | None = None) -> list[tuple[str, float]]:
+    def rows(self, store: quoindb.Store | None = None) -> list[tuple[str, float]]:
         return (store or self.store).scan(columns="ticker, close").to_polars().rows()
 
     def test_changes_are_taken_back_and_snapshots_come_back(self) -> None:
@@ -47,9 +47,9 @@ class KeepingTest(unittest.TestCase):
         self.assertEqual(self.rows(), before)
         self.store.restore(self.store.refresh() - 1)
         self.assertEqual(self.rows(), [])
-        with self.assertRaisesRegex(quoin.UnknownSnapshotError, "did you mean 'first'"):
+        with self.assertRaisesRegex(quoindb.UnknownSnapshotError, "did you mean 'first'"):
             self.store.restore("frist")
-        with self.assertRaises(quoin.UnknownSnapshotError):
+        with self.assertRaises(quoindb.UnknownSnapshotError):
             self.created("fresh").undo()
 
     def test_tickers_get_other_names(self) -> None:
@@ -57,9 +57,9 @@ class KeepingTest(unittest.TestCase):
         self.assertEqual(self.rows(), [("COLA", 2.0), ("KO", 1.0)])
         self.store.rename("KO", "COLA")
         self.assertEqual(self.rows(), [("COLA", 1.0), ("COLA", 2.0)])
-        with self.assertRaisesRegex(quoin.UnknownTickerError, "no quotes of KO"):
+        with self.assertRaisesRegex(quoindb.UnknownTickerError, "no quotes of KO"):
             self.store.rename("KO", "COLA")
-        with self.assertRaises(quoin.QuerySyntaxError):
+        with self.assertRaises(quoindb.QuerySyntaxError):
             self.store.rename("COLA", "CO LA")
         with self.assertRaisesRegex(TypeError, "ticker"):
             self.store.rename(5, "KO")  # type: ignore[arg-type]
@@ -69,9 +69,9 @@ class KeepingTest(unittest.TestCase):
         self.assertEqual(self.store.merge(other, "KO", mode="keep"), (1, 0, 0, 1, 0))
         self.assertEqual(self.store.merge(other.path), (1, 1, 1, 0, 0))
         self.assertEqual(self.rows(), [("BA", 5.0), ("KO", 1.0), ("KO", 7.0), ("KO", 8.0)])
-        with self.assertRaisesRegex(quoin.QuoinError, "itself|same"):
+        with self.assertRaisesRegex(quoindb.QuoinError, "itself|same"):
             self.store.merge(self.store)
-        with self.assertRaises(quoin.NoStoreError):
+        with self.assertRaises(quoindb.NoStoreError):
             self.store.merge(f"{self.folder}/none")
 
     def test_adjusted_columns_are_computed_as_the_command_computes_them(self) -> None:
@@ -90,13 +90,13 @@ class KeepingTest(unittest.TestCase):
         self.store.compact(packing="small")
         self.store.compact()
         self.assertEqual(self.rows(), before)
-        with self.assertRaisesRegex(quoin.QuerySyntaxError, "'tiny' isn't one of fast, balanced, small"):
+        with self.assertRaisesRegex(quoindb.QuerySyntaxError, "'tiny' isn't one of fast, balanced, small"):
             self.store.compact(packing="tiny")
         for _ in range(2):
             self.store.backup(f"{self.folder}/backup")
-        backup = quoin.open(f"{self.folder}/backup", read_only=True)
+        backup = quoindb.open(f"{self.folder}/backup", read_only=True)
         self.assertEqual((self.rows(backup), backup.verify(), self.store.verify()), (before, [], []))
-        with self.assertRaisesRegex(quoin.QuoinError, "read"):
+        with self.assertRaisesRegex(quoindb.QuoinError, "read"):
             backup.undo()
         name = next(name for name in os.listdir(self.store.path) if name.endswith(".columns"))
         with open(f"{self.store.path}/{name}", "r+b") as file:

@@ -13,7 +13,7 @@ import unittest
 
 import pyarrow
 
-import quoin
+import quoindb
 from support import StoreTests, live_count, long_store_path, seeded
 
 
@@ -51,7 +51,7 @@ class LifetimeTests(StoreTests):
         def work(seed: list[int]) -> None:
             try:
                 for number in seed:
-                    answer: quoin.Scan | quoin.Aggregates = self.store.scan(tickers[number % len(tickers)], columns="ticker, date, close, volume")
+                    answer: quoindb.Scan | quoindb.Aggregates = self.store.scan(tickers[number % len(tickers)], columns="ticker, date, close, volume")
                     if number % 16 == 0:
                         answer = self.store.aggregate("count, max(high)", "month", tickers=tickers[number % len(tickers)])
                     reader = pyarrow.RecordBatchReader.from_stream(answer)
@@ -89,7 +89,7 @@ class LongScanTests(unittest.TestCase):
         cls.path = long_store_path()
 
     def test_other_threads_run_during_a_scan(self) -> None:
-        store = quoin.open(self.path)
+        store = quoindb.open(self.path)
         ticks: list[float] = []
         done = threading.Event()
 
@@ -116,7 +116,7 @@ class LongScanTests(unittest.TestCase):
     LONGER = " + ".join(f"rank(mad(close, {length}) by day)" for length in range(200, 320)) + " > 0"
 
     def test_an_interrupt_ends_a_question_while_it_is_answered(self) -> None:
-        store = quoin.open(self.path)
+        store = quoindb.open(self.path)
         before = live_count()
         scan = store.scan(where=self.LONGER)
         questions = {
@@ -139,7 +139,7 @@ class LongScanTests(unittest.TestCase):
         self.assertGreater(store.scan().count(), 0)
 
     def test_a_handler_of_ones_own_interrupts_nothing(self) -> None:
-        scan = quoin.open(self.path).scan(where=self.LONG)
+        scan = quoindb.open(self.path).scan(where=self.LONG)
         count = scan.count()
         came: list[int] = []
         former = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
@@ -152,10 +152,10 @@ class LongScanTests(unittest.TestCase):
         self.assertEqual(came, [signal.SIGINT])
 
     def test_another_thread_interrupts_a_question(self) -> None:
-        store = quoin.open(self.path)
+        store = quoindb.open(self.path)
         timer = threading.Timer(0.05, store.interrupt)
         timer.start()
-        with self.assertRaisesRegex(quoin.QuestionInterruptedError, "the question was interrupted"):
+        with self.assertRaisesRegex(quoindb.QuestionInterruptedError, "the question was interrupted"):
             store.scan(where=self.LONGER).count()
         self.assertGreater(store.scan().count(), 0)
 
@@ -164,8 +164,8 @@ class LongScanTests(unittest.TestCase):
         # seconds on a busy machine, would be read in place of what is waited for.
         for read in ("scan.to_arrow()", "scan.count()", "scan.to_polars()", "scan.to_numpy()", "store.lazy().filter(polars.col('close') > 0).collect()",
                      "pyarrow.table(scan)", "duckdb.sql('select max(close) from scan').fetchall()"):
-            code = ("import duckdb, polars, pyarrow, quoin\nduckdb.sql('set enable_progress_bar = false')\n"
-                    f"store = quoin.open({self.path!r})\nscan = store.scan(where={self.LONG!r})\n"
+            code = ("import duckdb, polars, pyarrow, quoindb\nduckdb.sql('set enable_progress_bar = false')\n"
+                    f"store = quoindb.open({self.path!r})\nscan = store.scan(where={self.LONG!r})\n"
                     f"{read}\nprint('ready', flush=True)\nwhile True: {read}")
             # Nobody else would end its loop.
             with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -183,7 +183,7 @@ class LongScanTests(unittest.TestCase):
 
 
 def _count(path: str) -> int:
-    return quoin.open(path).scan(where="close > 30").to_arrow().num_rows
+    return quoindb.open(path).scan(where="close > 30").to_arrow().num_rows
 
 
 if __name__ == "__main__":

@@ -9,10 +9,10 @@ from unittest import mock
 
 import polars as pl
 
-import quoin
+import quoindb
 from conditions import condition, polars_expression
-from quoin import _native
-from quoin.polars import pushed_down
+from quoindb import _native
+from quoindb.polars import pushed_down
 from support import StoreTests, long_store_path, seeded
 
 c, day = pl.col, datetime.date(2005, 1, 3)
@@ -32,13 +32,13 @@ class PolarsTests(StoreTests):
     def scans(self, ask: Any) -> list[dict[str, Any]]:
         """The scans that are made while something is asked."""
         made: list[dict[str, Any]] = []
-        scan = quoin.Store.scan
+        scan = quoindb.Store.scan
 
-        def spied(store: quoin.Store, *arguments: Any, **options: Any) -> quoin.Scan:
+        def spied(store: quoindb.Store, *arguments: Any, **options: Any) -> quoindb.Scan:
             made.append(options)
             return scan(store, *arguments, **options)
 
-        with mock.patch.object(quoin.Store, "scan", spied):
+        with mock.patch.object(quoindb.Store, "scan", spied):
             ask()
         return made
 
@@ -138,8 +138,8 @@ class PolarsTests(StoreTests):
             taken += 1
             return next_batch(stream)
 
-        lazy = quoin.open(long_store_path()).lazy().filter(c("close") > 0)
-        with mock.patch("quoin._native.next_batch", counted):
+        lazy = quoindb.open(long_store_path()).lazy().filter(c("close") > 0)
+        with mock.patch("quoindb._native.next_batch", counted):
             self.assertEqual(lazy.head(5).collect().height, 5)
             of_a_limit, taken = taken, 0
             self.assertEqual(lazy.collect().height, 200_000)

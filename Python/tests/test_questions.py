@@ -14,8 +14,8 @@ import warnings
 import numpy
 import pandas
 
-import quoin
-from quoin import _native
+import quoindb
+from quoindb import _native
 from support import ROOT, StoreTests, folder, lines, run
 
 
@@ -66,10 +66,10 @@ class QuestionTests(StoreTests):
         self.assertEqual(len(self.store.aggregate("count", "ticker", resample="year").to_polars()), rows("resample", "--by", "year", "--aggregate", "count", "--group-by", "ticker"))
         self.assertEqual(self.store.aggregate("count", top="1 by volume per day").to_polars().item(), rows("scan", "--top", "1 by volume per day"))
         # What this package doesn't know is passed on, and the library answers.
-        with self.assertRaisesRegex(quoin.QuoinError, "there is no field 'colums'; did you mean 'columns'"):
+        with self.assertRaisesRegex(quoindb.QuoinError, "there is no field 'colums'; did you mean 'columns'"):
             self.store.scan(colums="date").count()
         for value in (5, True, datetime.date(2005, 10, 14), numpy.int64(5), "5"):
-            with self.subTest(value=value), self.assertRaisesRegex(quoin.QuoinError, "there is no field 'tial'"):
+            with self.subTest(value=value), self.assertRaisesRegex(quoindb.QuoinError, "there is no field 'tial'"):
                 self.store.scan(tial=value).count()
 
     def test_a_scan_is_refined_step_by_step(self) -> None:
@@ -99,7 +99,7 @@ class QuestionTests(StoreTests):
             self.store["FDX"][0]  # type: ignore[index]
 
     def test_a_store_has_tickers_and_can_be_closed(self) -> None:
-        with quoin.open(self.path, read_only=True) as store:
+        with quoindb.open(self.path, read_only=True) as store:
             self.assertEqual(list(store), store.tickers())
             self.assertEqual(len(store), len(store.tickers()))
             self.assertIn("FDX", store)
@@ -114,7 +114,7 @@ class QuestionTests(StoreTests):
             scan.count()
         del batches
         store.close()
-        empty = quoin.open(f"{folder()}/nothing-yet", create=True)
+        empty = quoindb.open(f"{folder()}/nothing-yet", create=True)
         self.assertTrue(empty)
         self.assertEqual(len(empty), 0)
 
@@ -129,11 +129,11 @@ class QuestionTests(StoreTests):
         scan = self.store.scan(columns="ticker, date, close", limit=12)
         self.assertEqual(len(repr(scan).splitlines()), 12)
         self.assertIn("<table>", scan._repr_html_())
-        self.assertEqual(repr(self.store), f"quoin.open({self.path!r})")
+        self.assertEqual(repr(self.store), f"quoindb.open({self.path!r})")
 
     def test_what_is_easily_overlooked_is_a_warning(self) -> None:
         alone = self.store.scan("FDX", columns="date, rank(close by day) as r", limit=3)
-        with self.assertWarnsRegex(quoin.Remark, "^FDX is alone among the quotes of each day") as seen:
+        with self.assertWarnsRegex(quoindb.Remark, "^FDX is alone among the quotes of each day") as seen:
             alone.to_numpy()
         self.assertEqual(seen.filename, __file__)
         self.assertEqual(alone.remarks, [str(seen.warning)])
@@ -143,14 +143,14 @@ class QuestionTests(StoreTests):
             self.store.scan("FDX", where="close > 80").count()
             self.store.scan(columns="ticker, date, rank(close by day) as r", limit=3).to_numpy()
         self.assertEqual(told, [])
-        with self.assertWarnsRegex(quoin.Remark, "FDX is alone"):
+        with self.assertWarnsRegex(quoindb.Remark, "FDX is alone"):
             self.store.aggregate("mean(rank(close by day))", by="year", tickers="FDX").to_numpy()
 
     def test_a_question_over_its_budget_is_given_up(self) -> None:
-        store = quoin.open(self.path)
+        store = quoindb.open(self.path)
         count = store.scan(where="close > mean(close, 20)").count()
         store.limit_questions(seconds=1e-9)
-        with self.assertRaisesRegex(quoin.OverBudgetError, "1e-09 seconds"):
+        with self.assertRaisesRegex(quoindb.OverBudgetError, "1e-09 seconds"):
             store.scan(where="close > mean(close, 20)").count()
         store.limit_questions()
         self.assertEqual(store.scan(where="close > mean(close, 20)").count(), count)
@@ -161,7 +161,7 @@ class QuestionTests(StoreTests):
     def test_the_newest_commit_is_seen_after_a_refresh(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             run("generate", "--tickers", "1", "--rows", "10", "--store", f"{folder}/s")
-            store = quoin.open(f"{folder}/s")
+            store = quoindb.open(f"{folder}/s")
             generation = store.refresh()
             run("import", f"{ROOT}/data/wiki-sample.csv", "--store", f"{folder}/s")
             self.assertEqual(len(store.tickers()), 1)
@@ -177,18 +177,18 @@ class MistakeTests(StoreTests):
     def test_mistakes_in_a_question_are_sentences(self) -> None:
         scan = self.store.scan
         for kind, sentence, call in [
-            (quoin.QuerySyntaxError, "did you mean 'high'", lambda: scan(where="hihg > 80").count()),
-            (quoin.QuerySyntaxError, "did you mean 'close'", lambda: scan(columns=["ticker", "clse"]).to_polars()),
-            (quoin.QuerySyntaxError, "100 \\* change", lambda: scan(where="roc(close, 5) > 1").to_polars()),
-            (quoin.QuerySyntaxError, "start: '2020-13-01'", lambda: scan(start="2020-13-01").count()),
-            (quoin.UnknownTickerError, "NOPE", lambda: scan("NOPE").count()),
-            (quoin.NoStoreError, "/nowhere", lambda: quoin.open("/nowhere")),
-            (FileNotFoundError, "/nowhere", lambda: quoin.open("/nowhere")),
+            (quoindb.QuerySyntaxError, "did you mean 'high'", lambda: scan(where="hihg > 80").count()),
+            (quoindb.QuerySyntaxError, "did you mean 'close'", lambda: scan(columns=["ticker", "clse"]).to_polars()),
+            (quoindb.QuerySyntaxError, "100 \\* change", lambda: scan(where="roc(close, 5) > 1").to_polars()),
+            (quoindb.QuerySyntaxError, "start: '2020-13-01'", lambda: scan(start="2020-13-01").count()),
+            (quoindb.UnknownTickerError, "NOPE", lambda: scan("NOPE").count()),
+            (quoindb.NoStoreError, "/nowhere", lambda: quoindb.open("/nowhere")),
+            (FileNotFoundError, "/nowhere", lambda: quoindb.open("/nowhere")),
             (ValueError, "zero character", lambda: scan(where="close > 1\0").count()),
             (ValueError, "0 parts", lambda: scan().partitions(0)),
-            (quoin.QuerySyntaxError, "by: 'fortnight'", lambda: self.store.resample("fortnight").count()),
-            (quoin.QuerySyntaxError, "summ", lambda: self.store.aggregate("summ(close)").to_polars()),
-            (quoin.QuoinError, "looks ahead", lambda: scan("AAPL", as_of="2016-10-11", where="next(close) > close").count()),
+            (quoindb.QuerySyntaxError, "by: 'fortnight'", lambda: self.store.resample("fortnight").count()),
+            (quoindb.QuerySyntaxError, "summ", lambda: self.store.aggregate("summ(close)").to_polars()),
+            (quoindb.QuoinError, "looks ahead", lambda: scan("AAPL", as_of="2016-10-11", where="next(close) > close").count()),
         ]:
             with self.subTest(sentence):
                 self.assert_says(kind, sentence, call)
@@ -206,8 +206,8 @@ class MistakeTests(StoreTests):
             ("end is a day", lambda: scan(end=2017.5)),
             ("limit is a whole number", lambda: scan(limit="3")),
             ("limit is a whole number", lambda: scan(limit=2.5)),
-            ("path", lambda: quoin.open(5)),
-            ("path", lambda: quoin.open(None)),
+            ("path", lambda: quoindb.open(5)),
+            ("path", lambda: quoindb.open(None)),
         ]:
             with self.subTest(sentence):
                 self.assert_says(TypeError, sentence, call)
@@ -221,7 +221,7 @@ class MistakeTests(StoreTests):
         self.assertEqual(scan(limit=numpy.int64(3)).count(), 3)
 
     def test_what_is_not_installed_is_named(self) -> None:
-        code = (f"import quoin, sys\nstore = quoin.open({self.path!r})\nprint(store.scan('KO', limit=1).count(), store.scan('KO', limit=1))\n"
+        code = (f"import quoindb, sys\nstore = quoindb.open({self.path!r})\nprint(store.scan('KO', limit=1).count(), store.scan('KO', limit=1))\n"
                 "assert not {'numpy', 'pandas', 'polars', 'pyarrow'} & set(sys.modules)\n"
                 "for name in ('numpy', 'pandas', 'polars', 'pyarrow'): sys.modules[name] = None\n"
                 "for ask in (store.scan().to_arrow, store.scan().to_polars, store.scan().to_pandas, store.scan().to_numpy, store.lazy, store.dataset):\n"
@@ -234,8 +234,8 @@ class MistakeTests(StoreTests):
     def test_it_is_imported_and_opened_in_no_time(self) -> None:
         """Of numpy's import, so that a slow machine judges as a fast one does; with bytecode, as users have it."""
         code = {
-            "quoin": "import time; start = time.process_time(); import quoin; imported = time.process_time(); "
-                     f"quoin.open({self.path!r}); print(imported - start, time.process_time() - imported)",
+            "quoin": "import time; start = time.process_time(); import quoindb; imported = time.process_time(); "
+                     f"quoindb.open({self.path!r}); print(imported - start, time.process_time() - imported)",
             "numpy": "import time; start = time.process_time(); import numpy; print(time.process_time() - start)",
         }
         best: dict[str, list[float]] = {}
@@ -249,33 +249,33 @@ class MistakeTests(StoreTests):
                     best[name] = [min(pair) for pair in zip(best.get(name, times), times)]
         importing, opening = best["quoin"]
         numpy_alone = best["numpy"][0]
-        print(f"quoin is imported in {importing:.1f} ms, numpy in {numpy_alone:.1f}, and a store is opened in {opening:.1f} ms")
+        print(f"quoindb is imported in {importing:.1f} ms, numpy in {numpy_alone:.1f}, and a store is opened in {opening:.1f} ms")
         self.assertLess(importing, numpy_alone / 4)
         self.assertLess(opening, numpy_alone / 20)
 
     def test_errors_go_to_other_processes(self) -> None:
         with multiprocessing.get_context("fork").Pool(1) as pool:
-            with self.assertRaises(quoin.UnknownTickerError) as raised:
+            with self.assertRaises(quoindb.UnknownTickerError) as raised:
                 pool.apply(_count, (self.path, "NOPE"))
         self.assertEqual(raised.exception.code, 3)
 
     def test_another_library_is_refused(self) -> None:
         """A library of another version, or something else, is an ImportError that says so."""
         for library, sentence in [("/nowhere/libquoin.so", "can't load its library /nowhere/libquoin.so"), ("libc.so.6", "has no quoin_abi")]:
-            done = subprocess.run([sys.executable, "-c", "import quoin"], env={**os.environ, "QUOIN_LIBRARY": library}, capture_output=True, text=True)
+            done = subprocess.run([sys.executable, "-c", "import quoindb"], env={**os.environ, "QUOIN_LIBRARY": library}, capture_output=True, text=True)
             self.assertEqual(done.returncode, 1)
-            self.assertIn("ImportError: quoin", done.stderr)
+            self.assertIn("ImportError: quoindb", done.stderr)
             self.assertIn(sentence, done.stderr)
         with tempfile.TemporaryDirectory() as folder:
             # The same package, one version later.
-            code = ("import sys, types; later = types.ModuleType('quoin._version'); later.VERSION = '99.0.0'; "
-                    "sys.modules['quoin._version'] = later; import quoin")
+            code = ("import sys, types; later = types.ModuleType('quoindb._version'); later.VERSION = '99.0.0'; "
+                    "sys.modules['quoindb._version'] = later; import quoindb")
             done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
-        self.assertIn(f"quoin 99.0.0 needs its own library, but {_native.library._name} is version {quoin.__version__}", done.stderr)
+        self.assertIn(f"quoindb 99.0.0 needs its own library, but {_native.library._name} is version {quoindb.__version__}", done.stderr)
 
 
 def _count(path: str, ticker: str) -> int:
-    return quoin.open(path).scan(ticker).count()
+    return quoindb.open(path).scan(ticker).count()
 
 
 if __name__ == "__main__":

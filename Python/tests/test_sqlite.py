@@ -12,7 +12,7 @@ import unittest
 from typing import Any
 from unittest import mock
 
-import quoin.sqlite
+import quoindb.sqlite
 from support import ConnectionTests, exported, folder, lines, run, seeded
 
 TEXTS = ["ticker", "date"]
@@ -202,7 +202,7 @@ class SQLTests(ConnectionTests):
     def test_a_ticker_that_is_asked_again_shows_the_newest_commit(self) -> None:
         path = f"{folder()}/again"
         run("generate", "--tickers", "2", "--rows", "2000", "--store", path)
-        connection = quoin.sqlite.connect(path)
+        connection = quoindb.sqlite.connect(path)
         self.addCleanup(connection.close)
         [(ticker,), _] = connection.execute("select distinct ticker from quotes").fetchall()
         statement = "select count(*), min(date), max(date), sum(close) from quotes where ticker = ? and date >= ?"
@@ -221,7 +221,7 @@ class SQLTests(ConnectionTests):
         with open(f"{folder()}/numbers.csv", "w") as file:
             file.write("ticker,date,close\n" + "".join(f"{ticker},2017-01-0{day},{day}\n" for ticker in ("07", "7", "7X", "8") for day in (3, 4)))
         run("import", f"{folder()}/numbers.csv", "--store", path)
-        connection = quoin.sqlite.connect(path)
+        connection = quoindb.sqlite.connect(path)
         self.addCleanup(connection.close)
         connection.execute("create table numbers(n integer)")
         connection.execute("insert into numbers values (8), (7)")
@@ -242,7 +242,7 @@ class SQLTests(ConnectionTests):
         kept = {(row[0], row[1]) for row in rows[:4000]}
         path = f"{folder()}/random"
         run("import", self.written([row for row in exported() if (row["ticker"], row["date"]) in kept]), "--store", path)
-        connection = quoin.sqlite.connect(path)
+        connection = quoindb.sqlite.connect(path)
         self.addCleanup(connection.close)
         rows = rows[:4000]
         declared = ", ".join([f"{name} text" for name in TEXTS] + [f"{name} {'integer' if name == 'volume' else 'real'}" for name in NUMBERS])
@@ -275,7 +275,7 @@ class SQLTests(ConnectionTests):
     def test_a_statement_sees_one_commit_and_the_next_one_the_newest(self) -> None:
         path = f"{folder()}/moving"
         run("generate", "--tickers", "3", "--rows", "3000", "--store", path)
-        connection = quoin.sqlite.connect(path)
+        connection = quoindb.sqlite.connect(path)
         self.addCleanup(connection.close)
         count = "select count(*) from quotes"
         running = connection.execute("select ticker, (select count(*) from quotes) from quotes")
@@ -290,18 +290,18 @@ class SQLTests(ConnectionTests):
         """Each commit writes its number into all rows, so a statement that saw two of them would see two numbers."""
         count, path = int(os.environ.get("QUOIN_COMMITS", "50")), f"{folder()}/committed"
         writer = """
-import sys, quoin
+import sys, quoindb
 path, count = sys.argv[1], int(sys.argv[2])
 days = [f"2018-01-{day:02}" for day in range(1, 32)]
 for number in range(1, count + 1):
     with open(path + ".csv", "w") as file:
         file.write("ticker,date,close,volume\\n")
         file.writelines(f"{ticker},{day},{number},{number}\\n" for ticker in ("A", "B", "C") for day in days)
-    quoin.open(path, create=True).import_files(path + ".csv")
+    quoindb.open(path, create=True).import_files(path + ".csv")
 """
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         subprocess.run([sys.executable, "-c", writer, path, "1"], check=True, env=environment)
-        connection = quoin.sqlite.connect(path)
+        connection = quoindb.sqlite.connect(path)
         self.addCleanup(connection.close)
         statement = """
             select count(*), min(q.close), max(q.close), sum(q.volume), (select max(close) from quotes where ticker = 'B'),
@@ -339,7 +339,7 @@ for number in range(1, count + 1):
 
     def test_mistakes_are_sentences(self) -> None:
         with self.assertRaisesRegex(sqlite3.OperationalError, "quoin: .*no-store"):
-            quoin.sqlite.connect(f"{folder()}/no-store")
+            quoindb.sqlite.connect(f"{folder()}/no-store")
         for arguments in ("", "()", "('a', 'b')"):
             with self.assertRaisesRegex(sqlite3.OperationalError, "using quoin\\('quoin-store'\\)"):
                 self.ask(f"create virtual table temp.wrong using quoin{arguments}")
@@ -347,7 +347,7 @@ for number in range(1, count + 1):
     def test_names_may_need_quotes(self) -> None:
         path = f"{folder()}/it's a \"store\""
         os.symlink(self.path, path)
-        connection = quoin.sqlite.connect(path, table='my "quotes"')
+        connection = quoindb.sqlite.connect(path, table='my "quotes"')
         self.addCleanup(connection.close)
         self.assertGreater(connection.execute('select count(*) from "my ""quotes"""').fetchone()[0], 60000)
 
@@ -359,10 +359,10 @@ for number in range(1, count + 1):
 
     @unittest.skipUnless(hasattr(sqlite3.Connection, "enable_load_extension"), "this interpreter loads no extensions")
     def test_an_extension_is_loaded_where_sqlites_functions_are_hidden(self) -> None:
-        with mock.patch("quoin.sqlite.ctypes.CDLL", return_value=object()):
-            connection = quoin.sqlite.connect(self.path)
+        with mock.patch("quoindb.sqlite.ctypes.CDLL", return_value=object()):
+            connection = quoindb.sqlite.connect(self.path)
         self.addCleanup(connection.close)
-        self.assertEqual(connection.execute("select quoin_version()").fetchone(), (quoin.__version__,))
+        self.assertEqual(connection.execute("select quoin_version()").fetchone(), (quoindb.__version__,))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import sqlite3
 import unittest
 from typing import Any
 
-import quoin.sqlite
+import quoindb.sqlite
 from support import ConnectionTests, folder, lines, run, seeded
 
 
@@ -110,7 +110,7 @@ class FunctionTests(ConnectionTests):
     def test_functions_and_tables_see_one_commit(self) -> None:
         path = f"{folder()}/functions"
         run("generate", "--tickers", "3", "--rows", "3000", "--store", path)
-        connection = quoin.sqlite.connect(path)
+        connection = quoindb.sqlite.connect(path)
         self.addCleanup(connection.close)
         running = connection.execute("select ticker, (select sum(value1) from quoin_aggregate(?, 'count', 'ticker')) from quotes", (path,))
         running.fetchone()

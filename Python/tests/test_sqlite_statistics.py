@@ -9,8 +9,8 @@ import unittest
 from collections.abc import Sequence
 from fractions import Fraction
 
-import quoin._native
-import quoin.sqlite
+import quoindb._native
+import quoindb.sqlite
 from support import ConnectionTests, seeded
 
 Pair = tuple["float | None", "float | None"]
@@ -114,7 +114,7 @@ class StatisticsTests(ConnectionTests):
             self.skipTest("this interpreter loads no extensions")
         connection.create_aggregate("median", 1, Own)  # type: ignore[arg-type]
         connection.enable_load_extension(True)
-        connection.load_extension(quoin._native.library_path())
+        connection.load_extension(quoindb._native.library_path())
         self.assertEqual(connection.execute("select median(1), var(x) from (select 1 as x union all select 3)").fetchone(), ("own", 2.0))
 
     def test_a_name_in_double_quotes_is_a_name(self) -> None:

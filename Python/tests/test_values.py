@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import datetime
 import math
+import subprocess
 import tempfile
 import unittest
 from typing import Any, Iterable
@@ -13,9 +14,10 @@ import duckdb
 import pandas
 import polars
 import pyarrow
+import pyarrow.parquet
 from datafusion import SessionContext
 
-from support import StoreTests, exported, seeded
+from support import COMMAND, StoreTests, exported, folder, run, seeded, store_path
 
 
 def missing(value: object) -> bool:
@@ -53,6 +55,56 @@ class ValueTests(StoreTests):
             found = bits(name, values)
             wrong = [row for row, pair in enumerate(zip(found, expected)) if pair[0] != pair[1]]
             self.assertEqual((len(found), wrong[:3]), (len(expected), []), name)
+
+    def test_files_of_arrow_have_the_values(self) -> None:
+        path = f"{folder()}/rows.arrow"
+        run("scan", "--output", path, "--store", store_path())
+        with pyarrow.ipc.open_file(path) as file:
+            self.assertGreater(file.num_record_batches, 0)
+            table = file.read_all()
+        table.validate(full=True)
+        self.assertEqual([str(kind) for kind in table.schema.types], ["string", "date32[day]"] + ["double"] * 4 + ["int64"] + ["double"] * 7)
+        self.assert_exported(table.to_pydict())
+        self.assert_exported(polars.read_ipc(path).to_dict(as_series=False))
+        self.assert_exported(pandas.read_feather(path).to_dict("list"), volume=float)
+
+    def test_files_of_parquet_have_the_values(self) -> None:
+        path = f"{folder()}/rows.parquet"
+        run("scan", "--output", path, "--store", store_path())
+        table = pyarrow.parquet.read_table(path)
+        table.validate(full=True)
+        self.assertEqual([str(kind) for kind in table.schema.types], ["string", "date32[day]"] + ["double"] * 4 + ["int64"] + ["double"] * 7)
+        self.assert_exported(table.to_pydict())
+        self.assert_exported(polars.read_parquet(path).to_dict(as_series=False))
+        self.assert_exported(pandas.read_parquet(path).to_dict("list"), volume=float)
+        relation = duckdb.sql(f"from '{path}'")
+        self.assert_exported(dict(zip(relation.columns, zip(*relation.fetchall()))))
+        # The extremes of each group of rows are right: a reader leaves groups out by them.
+        metadata = pyarrow.parquet.ParquetFile(path).metadata
+        for index, name in enumerate(table.column_names):
+            chunk = metadata.row_group(0).column(index).statistics
+            values = [value for value in table[name].to_pylist()[: metadata.row_group(0).num_rows] if value is not None]
+            self.assertEqual((chunk.null_count, chunk.min, chunk.max), (metadata.row_group(0).num_rows - len(values), min(values), max(values)), name)
+        run("scan", "--where", "close < -1", "--output", f"{folder()}/none.parquet", "--store", store_path())
+        self.assertEqual(pyarrow.parquet.read_table(f"{folder()}/none.parquet").schema, table.schema)
+
+    def test_a_stream_of_arrow_has_the_values(self) -> None:
+        def stream(*arguments: str) -> pyarrow.Table:
+            done = subprocess.run([COMMAND, "scan", *arguments, "--format", "arrows", "--store", store_path()], capture_output=True, check=True)
+            table = pyarrow.ipc.open_stream(done.stdout).read_all()
+            table.validate(full=True)
+            return table
+
+        whole = stream()
+        self.assert_exported(whole.to_pydict())
+        self.assert_exported(polars.from_arrow(stream("--limit", "1000000")).to_dict(as_series=False))  # type: ignore[union-attr]
+        # No rows have the same columns.
+        self.assertEqual(stream("--where", "close < -1").schema, whole.schema)
+        computed = stream("KO", "--columns", "date, close / prev(close) - 1 as r")
+        self.assertEqual(computed["r"].null_count, 1)
+        groups = stream("--aggregate", "count, max(close) as top", "--by", "ticker")
+        self.assertEqual([str(kind) for kind in groups.schema.types], ["string", "double", "double"])
+        self.assertEqual(sum(groups["count"].to_pylist()), len(self.expected["date"]))
 
     def test_the_export_has_gaps_and_awkward_numbers(self) -> None:
         self.assertIn(None, self.expected["open"])

@@ -21,7 +21,7 @@ import polars
 import pyarrow
 import pyarrow.parquet
 
-import quoin
+import quoindb
 from support import COMMAND, ROOT, StoreTests, run
 
 
@@ -33,7 +33,7 @@ class WritingTests(StoreTests):
     def tearDown(self) -> None:
         self.folder.cleanup()
 
-    def assert_copied(self, counts: quoin.Counts) -> None:
+    def assert_copied(self, counts: quoindb.Counts) -> None:
         """The new store has the rows of the test's store, bit for bit, and is sound."""
         self.assertEqual(counts, (self.store.scan().count(), 0, 0, 0, 0))
         self.assertEqual(run("export", "--store", self.target), run("export", "--store", self.path))
@@ -41,13 +41,13 @@ class WritingTests(StoreTests):
 
     def test_a_sharded_store_is_read_as_one_and_not_written(self) -> None:
         run("shard", "--count", "3", "--output", self.target, "--store", self.path)
-        sharded = quoin.open(self.target)
+        sharded = quoindb.open(self.target)
         for scan in (lambda store: store.scan(), lambda store: store.scan(where="rank(close by day) <= 3 and high > 20")):
             self.assertTrue(scan(sharded).to_polars().equals(scan(self.store).to_polars()))
         self.assertEqual(sharded.tickers(), self.store.tickers())
-        with self.assertRaisesRegex(quoin.QuoinError, "is made of shards.*shard-0001"):
+        with self.assertRaisesRegex(quoindb.QuoinError, "is made of shards.*shard-0001"):
             sharded.delete("FDX")
-        shard = quoin.open(f"{self.target}/shard-0002")
+        shard = quoindb.open(f"{self.target}/shard-0002")
         gone = shard.tickers()[0]
         shard.delete(gone)
         self.assertIn(gone, sharded.tickers())
@@ -58,7 +58,7 @@ class WritingTests(StoreTests):
         before = os.getcwd()
         os.chdir(self.folder.name)
         try:
-            store = quoin.open("store", create=True)
+            store = quoindb.open("store", create=True)
             store.upsert(self.store.scan("FDX").to_arrow())
             store.keep_snapshot("first")
             os.chdir("/")
@@ -89,7 +89,7 @@ class WritingTests(StoreTests):
         }
         for name, table in tables.items():
             with self.subTest(name):
-                store = quoin.open(self.target, create=True)
+                store = quoindb.open(self.target, create=True)
                 self.assert_copied(store.upsert(table))
                 self.assertEqual(store.upsert(table), (0, 0, scan.count(), 0, 0)) if name != "a reader" else None
                 run("delete", "--all", "--yes", "--store", self.target)
@@ -115,29 +115,29 @@ class WritingTests(StoreTests):
                         if "decimal" in str(kind) else pyarrow.array(closes), "volume": pyarrow.array(volumes),
                     }
                     arrays[column] = arrays[column].dictionary_encode().cast(kind) if "dictionary" in str(kind) else arrays[column].cast(kind)
-                    store = quoin.open(self.target, create=True)
+                    store = quoindb.open(self.target, create=True)
                     self.assertEqual(store.upsert(pyarrow.table(arrays)), (3, 0, 0, 0, 0))
                     found = {row[0]: row for row in store.scan(columns="ticker, date, close, volume").to_polars().iter_rows()}
                     self.assertEqual([found[ticker] for ticker in tickers], expected)
                     store.delete(where="date > 1900-01-01")
 
     def test_mistakes_are_sentences_and_change_nothing(self) -> None:
-        store = quoin.open(self.target, create=True)
+        store = quoindb.open(self.target, create=True)
         frame = pandas.DataFrame({"ticker": ["KO"], "date": pandas.to_datetime(["2005-10-14"]), "close": [80.25]})
         store.upsert(frame)
         zone = frame.assign(date=frame["date"].dt.tz_localize("America/New_York"))
         mistakes: list[tuple[type[Exception], str, object]] = [
-            (quoin.BadInputError, "unknown column 'cloze'; did you mean 'close'?", frame.rename(columns={"close": "cloze"})),
-            (quoin.BadInputError, "there is no column 'date'", frame.drop(columns="date")),
-            (quoin.BadInputError, "the zone 'America/New_York'", pyarrow.Table.from_pandas(zone).to_reader()),
-            (quoin.BadInputError, "row 0, counted from 0, has no date", zone.assign(date=zone["date"].dt.tz_convert("UTC"))),
-            (quoin.BadInputError, "row 0, counted from 0, has no date", frame.assign(date=frame["date"] + pandas.Timedelta("9h"))),
-            (quoin.BadInputError, "has a bad ticker", frame.assign(ticker="K O")),
-            (quoin.BadInputError, "volume that isn't finite", frame.assign(volume=[float("inf")])),
-            (quoin.BadInputError, "the close of KO on 2005-10-14 is inf", frame.assign(close=float("inf"))),
-            (quoin.BadInputError, "the volume of KO on 2005-10-14 is -5", frame.assign(volume=-5)),
-            (quoin.BadInputError, "the adj_volume of KO on 2005-10-14 is -1.5", frame.assign(adj_volume=-1.5)),
-            (quoin.BadInputError, "it has to be a number", polars.DataFrame({"ticker": ["KO"], "date": ["2005-10-14"], "close": ["1"]})),
+            (quoindb.BadInputError, "unknown column 'cloze'; did you mean 'close'?", frame.rename(columns={"close": "cloze"})),
+            (quoindb.BadInputError, "there is no column 'date'", frame.drop(columns="date")),
+            (quoindb.BadInputError, "the zone 'America/New_York'", pyarrow.Table.from_pandas(zone).to_reader()),
+            (quoindb.BadInputError, "row 0, counted from 0, has no date", zone.assign(date=zone["date"].dt.tz_convert("UTC"))),
+            (quoindb.BadInputError, "row 0, counted from 0, has no date", frame.assign(date=frame["date"] + pandas.Timedelta("9h"))),
+            (quoindb.BadInputError, "has a bad ticker", frame.assign(ticker="K O")),
+            (quoindb.BadInputError, "volume that isn't finite", frame.assign(volume=[float("inf")])),
+            (quoindb.BadInputError, "the close of KO on 2005-10-14 is inf", frame.assign(close=float("inf"))),
+            (quoindb.BadInputError, "the volume of KO on 2005-10-14 is -5", frame.assign(volume=-5)),
+            (quoindb.BadInputError, "the adj_volume of KO on 2005-10-14 is -1.5", frame.assign(adj_volume=-1.5)),
+            (quoindb.BadInputError, "it has to be a number", polars.DataFrame({"ticker": ["KO"], "date": ["2005-10-14"], "close": ["1"]})),
             (TypeError, "call its collect()", polars.DataFrame({"close": [1.0]}).lazy()),
             (TypeError, "is no Arrow stream", {"close": [1.0]}),
         ]
@@ -148,39 +148,39 @@ class WritingTests(StoreTests):
         def batches():  # type: ignore[no-untyped-def]
             yield pyarrow.RecordBatch.from_pandas(frame.assign(close=[1.0]))
             raise RuntimeError("the vendor is gone")
-        with self.assertRaisesRegex(quoin.BadInputError, "the vendor is gone"):
+        with self.assertRaisesRegex(quoindb.BadInputError, "the vendor is gone"):
             store.upsert(pyarrow.RecordBatchReader.from_batches(pyarrow.Schema.from_pandas(frame), batches()))
-        with self.assertRaises(quoin.QuoinError):
-            quoin.open(self.target, read_only=True).upsert(frame)
-        with self.assertRaises(quoin.QuoinError):
+        with self.assertRaises(quoindb.QuoinError):
+            quoindb.open(self.target, read_only=True).upsert(frame)
+        with self.assertRaises(quoindb.QuoinError):
             store.delete()
         with self.assertRaises(ValueError):
             store.upsert(frame, patience=-1)
-        with self.assertRaises(quoin.QuerySyntaxError):
+        with self.assertRaises(quoindb.QuerySyntaxError):
             store.upsert(frame, mode="upsert")
         self.assertEqual((store.refresh(), store.scan(columns="close").to_numpy()["close"].tolist()), (1, [80.25]))
 
     def test_two_rows_of_a_day_are_refused_and_missing_cells_fill_nothing(self) -> None:
-        store = quoin.open(self.target, create=True)
+        store = quoindb.open(self.target, create=True)
         twice = polars.DataFrame({"ticker": ["KO", "KO"], "date": ["2005-10-14"] * 2, "close": [1.0, 2.0]})
-        with self.assertRaisesRegex(quoin.BadInputError, "KO has 2005-10-14 twice, with different values"):
+        with self.assertRaisesRegex(quoindb.BadInputError, "KO has 2005-10-14 twice, with different values"):
             store.upsert(twice)
         store.upsert(twice, on_duplicate="last")
         store.upsert(twice.head(1).with_columns(close=polars.lit(None, dtype=polars.Float64), open=3.0), mode="fill")
         self.assertEqual(store.scan(columns="open, close").to_polars().rows(), [(3.0, 2.0)])
-        with self.assertRaisesRegex(quoin.QuerySyntaxError, "'first' isn't one of error, last"):
+        with self.assertRaisesRegex(quoindb.QuerySyntaxError, "'first' isn't one of error, last"):
             store.upsert(twice, on_duplicate="first")
 
     def test_a_wide_frame_that_was_made_long_brings_no_rows_of_nothing(self) -> None:
         days = pandas.to_datetime(["2024-07-03", "2024-07-04", "2024-07-05"])
         wide = pandas.DataFrame({"AAPL": [1.0, None, 2.0], "7203.T": [5.0, 6.0, 7.0]}, index=days)
         frame = wide.rename_axis("date").reset_index().melt("date", var_name="ticker", value_name="close")
-        store = quoin.open(self.target, create=True)
+        store = quoindb.open(self.target, create=True)
         self.assertEqual(store.upsert(frame), (5, 0, 0, 0, 1))
         self.assertEqual(store.scan("AAPL", columns="change(close) as c").to_polars()["c"].to_list(), [None, 1.0])
 
     def test_volumes_with_fractions_are_stored_exactly(self) -> None:
-        store = quoin.open(self.target, create=True)
+        store = quoindb.open(self.target, create=True)
         store.upsert(pandas.DataFrame({"ticker": ["KO"], "date": pandas.to_datetime(["2005-10-14"]), "volume": [98811715.138055]}))
         self.assertEqual(store.scan(columns="volume").to_polars()["volume"].to_list(), [98811715.138055])
 
@@ -189,7 +189,7 @@ class WritingTests(StoreTests):
         frame = pandas.DataFrame(
             {"Open": [1197.7, 120.37], "Close": [1208.88, 121.79], "Volume": [412386000, 314162700], "Dividends": [0.0, 0.0],
              "Stock Splits": [0.0, 10.0]}, index=days)
-        store = quoin.open(self.target, create=True)
+        store = quoindb.open(self.target, create=True)
         self.assertEqual(store.upsert(frame, ticker="NVDA"), (2, 0, 0, 0, 0))
         self.assertEqual(store.scan(columns="date, close, volume, ex-dividend, split_ratio").to_polars().rows(), [
             (datetime.date(2024, 6, 7), 1208.88, 412386000, 0.0, 1.0), (datetime.date(2024, 6, 10), 121.79, 314162700, 0.0, 10.0)])
@@ -204,14 +204,14 @@ class WritingTests(StoreTests):
             rows = frame.rename_axis(columns=names)
             for asked in (rows, rows.swaplevel(axis=1).sort_index(axis=1)):
                 with self.subTest(names, first=asked.columns[0]):
-                    store = quoin.open(self.target, create=True)
+                    store = quoindb.open(self.target, create=True)
                     # MSFT has no cell on the second day.
                     self.assertEqual(store.upsert(asked), (3, 0, 0, 0, 1))
                     self.assertEqual(store.scan(columns="ticker, date, close, volume").to_polars().rows(), expected)
                     store.delete(where="date > 1900-01-01")
         # Which level has the tickers isn't guessed.
         for unknown in (frame[["Volume"]], frame.rename(columns={"AAPL": "close"})):
-            with self.assertRaisesRegex(quoin.BadInputError, "unknown column"):
+            with self.assertRaisesRegex(quoindb.BadInputError, "unknown column"):
                 store.upsert(unknown)
 
     def test_frames_as_people_have_them_are_stored(self) -> None:
@@ -227,13 +227,13 @@ class WritingTests(StoreTests):
         ]
         for words, frame, expected in frames:
             with self.subTest(words):
-                store = quoin.open(self.target, create=True)
+                store = quoindb.open(self.target, create=True)
                 store.upsert(frame, ticker="KO")
                 self.assertEqual(store.scan(columns="date, close").to_polars().rows(), expected)
                 store.delete(where="date > 1900-01-01")
 
     def test_days_come_as_texts_and_numbers_too(self) -> None:
-        store = quoin.open(self.target, create=True)
+        store = quoindb.open(self.target, create=True)
         texts = ["2005-10-14", "20051014", "2005/10/14", "2005-10-14T00:00:00Z", "2005-10-14 16:00", "14-Oct-2005", "Oct 14, 2005", "2005-1-2"]
         numbers = [polars.Series([20051014], dtype=kind) for kind in (polars.Int32, polars.UInt32, polars.Int64, polars.UInt64)]
         for days in [polars.Series([text]) for text in texts] + numbers:
@@ -244,7 +244,7 @@ class WritingTests(StoreTests):
                 store.delete(where="date > 1900-01-01")
         # What may be another day isn't guessed.
         for day in ("1/2/2005", "05-10-14", "2005-02-30", "soon", "", None, 20051332, 1129248000, 0, -20051014, 2005):
-            with self.subTest(day), self.assertRaisesRegex(quoin.BadInputError, "row 0, counted from 0, has no date"):
+            with self.subTest(day), self.assertRaisesRegex(quoindb.BadInputError, "row 0, counted from 0, has no date"):
                 store.upsert(polars.DataFrame({"ticker": ["KO"], "date": pandas.Series([day]).to_list(), "close": [80.25]}, schema_overrides={} if day is not None else {"date": polars.String}))
         self.assertEqual(store.scan().count(), 0)
 
@@ -265,7 +265,7 @@ class WritingTests(StoreTests):
         ]
         for words, frame, values in frames:
             with self.subTest(words):
-                store = quoin.open(self.target, create=True)
+                store = quoindb.open(self.target, create=True)
                 self.assertEqual(store.upsert(frame, values=values), (3, 0, 0, 0, 1))
                 self.assertEqual(store.scan(columns="ticker, date, close").to_polars().rows(), expected)
                 store.delete(where="date > 1900-01-01")
@@ -273,16 +273,16 @@ class WritingTests(StoreTests):
             store.upsert(pyarrow.Table.from_pandas(columns), values="close")
         with self.assertRaisesRegex(ValueError, "there is no column 'date'"):
             store.upsert(polars.from_pandas(wide), values="close")
-        with self.assertRaisesRegex(quoin.BadInputError, "unknown column 'cloze'; did you mean 'close'"):
+        with self.assertRaisesRegex(quoindb.BadInputError, "unknown column 'cloze'; did you mean 'close'"):
             store.upsert(wide, values="cloze")
 
     def test_extra_columns_are_refused_unless_they_are_to_be_left_out(self) -> None:
-        store = quoin.open(self.target, create=True)
+        store = quoindb.open(self.target, create=True)
         frame = polars.DataFrame({"ticker": ["KO"], "date": ["2005-10-14"], "close": [1.0], "vwap": [1.5], "sector": ["drinks"]})
-        with self.assertRaisesRegex(quoin.BadInputError, "unknown columns 'vwap', 'sector'; .*; on_extra \"ignore\" leaves such columns out"):
+        with self.assertRaisesRegex(quoindb.BadInputError, "unknown columns 'vwap', 'sector'; .*; on_extra \"ignore\" leaves such columns out"):
             store.upsert(frame)
         self.assertEqual(store.upsert(frame, on_extra="ignore"), (1, 0, 0, 0, 0))
-        with self.assertRaisesRegex(quoin.QuerySyntaxError, "on_extra: 'warn' isn't one of error, ignore"):
+        with self.assertRaisesRegex(quoindb.QuerySyntaxError, "on_extra: 'warn' isn't one of error, ignore"):
             store.upsert(frame, on_extra="warn")
 
     def test_days_are_those_of_the_frame_s_zone(self) -> None:
@@ -296,7 +296,7 @@ class WritingTests(StoreTests):
             frames: list[object] = [indexed, column, polars.from_pandas(column), pyarrow.Table.from_pandas(column, preserve_index=False)]
             for rows, ticker in [(frame, "KO") for frame in frames] + [(levels, None)]:
                 with self.subTest(zone, kind=type(rows)):
-                    store = quoin.open(self.target, create=True)
+                    store = quoindb.open(self.target, create=True)
                     store.upsert(rows, ticker=ticker)
                     found = store.scan(columns="ticker, date, close").to_polars().rows()
                     self.assertEqual(found, [("KO", datetime.date.fromisoformat(day), float(row + 1)) for row, day in enumerate(days)])
@@ -306,14 +306,14 @@ class WritingTests(StoreTests):
     def test_parquet_goes_out_and_comes_in(self) -> None:
         file = f"{self.folder.name}/quotes.parquet"
         self.assertEqual(self.store.to_parquet(file), self.store.scan().count())
-        store = quoin.open(self.target, create=True)
+        store = quoindb.open(self.target, create=True)
         self.assert_copied(store.from_parquet(file))
         self.assertIn("quotes.parquet", run("periods", "FDX", "--store", self.target))
         polars.read_parquet(file).write_parquet(file)
         self.assertEqual(store.from_parquet(file).unchanged, self.store.scan().count())
 
     def test_files_snapshots_and_differences(self) -> None:
-        store = quoin.open(self.target, create=True)
+        store = quoindb.open(self.target, create=True)
         counts = store.import_files([f"{ROOT}/data/FDX.json"])
         self.assertEqual(counts.inserted, store.scan("FDX").count())
         store.keep_snapshot("first")
@@ -327,7 +327,7 @@ class WritingTests(StoreTests):
         listed = subprocess.run([COMMAND, "diff", "first", "--store", self.target, "--format", "csv"], capture_output=True, text=True)
         self.assertEqual(len(listed.stdout.splitlines()) - 1, len(changes))
         self.assertEqual(store.diff(store).to_polars().height, 0)
-        with self.assertRaises(quoin.UnknownSnapshotError):
+        with self.assertRaises(quoindb.UnknownSnapshotError):
             store.snapshot("frist")
         copy = pickle.loads(pickle.dumps(store.snapshot("first").scan()))
         self.assertEqual((copy.count(), store.snapshot(1).scan().count()), (counts.inserted, counts.inserted))
@@ -337,7 +337,7 @@ class WritingTests(StoreTests):
         self.assertEqual(found.columns, ["ticker", "date", "rule", "values"])
 
     def test_parts_that_go_to_other_processes_make_one_answer(self) -> None:
-        store = quoin.open(self.target, create=True)
+        store = quoindb.open(self.target, create=True)
         days = [datetime.date(2017, 1, day) for day in (3, 4, 5)]
         store.upsert(polars.DataFrame({"ticker": ["A", "B", "C"], "date": days, "close": [1.0, 2.0, 3.0]}))
         parts = [pickle.dumps(part.select("close")) for part in store.scan().partitions(3)]
@@ -348,33 +348,33 @@ class WritingTests(StoreTests):
         self.assertEqual(pickle.loads(pickle.dumps(store.scan("A").select("close")))["close"].tolist(), [10.0])
         for close in (5.0, 6.0, 7.0):
             store.upsert(polars.DataFrame({"ticker": ["A"], "date": days[:1], "close": [close]}))
-        with self.assertRaisesRegex(quoin.UnknownSnapshotError, "it was changed since"):
+        with self.assertRaisesRegex(quoindb.UnknownSnapshotError, "it was changed since"):
             pickle.loads(parts[0])
 
     def test_shards_are_one_store(self) -> None:
         tickers = self.store.tickers()
         paths = [f"{self.target}-{part}" for part in range(3)]
         for part, path in enumerate(paths):
-            quoin.open(path, create=True).upsert(self.store.scan(tickers[part::3]))
-        joined = quoin.open(paths)
+            quoindb.open(path, create=True).upsert(self.store.scan(tickers[part::3]))
+        joined = quoindb.open(paths)
         self.assertEqual(joined.tickers(), tickers)
         for question in ({}, {"where": "rank(close by day) <= 2"}, {"latest": True}, {"top": "2 by volume per day", "let": {"x": "close * 2"}, "columns": "ticker, date, x"}):
             self.assertTrue(joined.scan(**question).to_polars().equals(self.store.scan(**question).to_polars()), question)
-        with self.assertRaisesRegex(quoin.QuoinError, "both have quotes of"):
-            quoin.open([paths[0], self.path])
+        with self.assertRaisesRegex(quoindb.QuoinError, "both have quotes of"):
+            quoindb.open([paths[0], self.path])
         self.assertEqual(pickle.loads(pickle.dumps(joined.scan())).count(), self.store.scan().count())
 
     def test_memory_stays_bounded_while_a_long_stream_comes_in(self) -> None:
         """Eight times the rows take little more memory."""
         code = (
-            "import quoin, sys, pyarrow, numpy\n"
+            "import quoindb, sys, pyarrow, numpy\n"
             "schema = pyarrow.schema([('ticker', pyarrow.string()), ('date', pyarrow.date32()), ('close', pyarrow.float64()), ('open', pyarrow.float64())])\n"
             "def batches(count):\n"
             "  for part in range(count):\n"
             "    closes = numpy.arange(65536) % 9973 / 100 + part\n"
             "    yield pyarrow.record_batch([pyarrow.array([f'T{part}']).take(pyarrow.array(numpy.zeros(65536, 'i4'))), pyarrow.array(numpy.arange(65536, dtype='i4')).cast(pyarrow.date32()), pyarrow.array(closes), pyarrow.array(closes)], schema=schema)\n"
             "count = int(sys.argv[2])\n"
-            "store = quoin.open(sys.argv[1], create=True)\n"
+            "store = quoindb.open(sys.argv[1], create=True)\n"
             "assert store.upsert(pyarrow.RecordBatchReader.from_batches(schema, batches(count))).inserted == count * 65536\n"
             "print([int(line.split()[1]) // 1024 for line in open('/proc/self/status') if line.startswith('VmHWM')][0])\n")
         peaks = []
@@ -405,20 +405,20 @@ class WritingTests(StoreTests):
         commits = int(os.environ.get("QUOIN_COMMITS", "60"))
         days = [datetime.date(2001, 1, 1) + datetime.timedelta(day) for day in range(2500)]
         base = polars.DataFrame({"ticker": ["A"] * 1250 + ["B"] * 1250, "date": days})
-        quoin.open(self.target, create=True).upsert(base.with_columns(close=0.0))
+        quoindb.open(self.target, create=True).upsert(base.with_columns(close=0.0))
         server, url = self.served()
         writer = subprocess.Popen([sys.executable, "-c", (
-            "import quoin, sys, datetime, polars\n"
+            "import quoindb, sys, datetime, polars\n"
             "days = [datetime.date(2001, 1, 1) + datetime.timedelta(day) for day in range(2500)]\n"
             "base = polars.DataFrame({'ticker': ['A'] * 1250 + ['B'] * 1250, 'date': days})\n"
-            "store = quoin.open(sys.argv[1])\n"
+            "store = quoindb.open(sys.argv[1])\n"
             "for commit in range(1, int(sys.argv[2]) + 1): store.upsert(base.with_columns(close=float(commit)))\n"),
             self.target, str(commits)])
         seen: list[set[float]] = [set() for _ in range(4)]
         mixed: list[object] = []
 
         def read(values: set[float]) -> None:
-            store = quoin.open(self.target)
+            store = quoindb.open(self.target)
             while writer.poll() is None:
                 store.refresh()
                 closes = store.scan(columns="close").to_numpy()["close"]

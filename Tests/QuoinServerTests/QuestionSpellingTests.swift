@@ -85,9 +85,9 @@ struct QuestionSpellingTests {
       spelling.python(store: "prices")
         == .text(
           """
-          import quoin
+          import quoindb
 
-          store = quoin.open("prices", read_only=True)
+          store = quoindb.open("prices", read_only=True)
           rows = store.scan(
               tickers=["FDX", "KO"],
               where="(close > 80) and (ticker like 'F%')",

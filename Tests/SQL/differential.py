@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import quoin.sqlite
+import quoindb.sqlite
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = os.environ.get("QUOIN", str(ROOT / ".build/release/quoin"))
@@ -157,7 +157,7 @@ def main() -> None:
         run("generate", "--tickers", "12", "--rows", "2500", "--store", store)
         run("import", str(ROOT / "data/wiki-sample.csv"), str(ROOT / "Tests/PythonClients/gaps.csv"), "--store", store)
         run("export", "--store", store, "--output", exported)
-        ours, theirs = quoin.sqlite.connect(store), duckdb.connect(config={"threads": 1})
+        ours, theirs = quoindb.sqlite.connect(store), duckdb.connect(config={"threads": 1})
         types = {name: "varchar" if name in TEXTS else "bigint" if name == "volume" else "double" for name in COLUMNS}
         theirs.execute(f"create table quotes as select * from read_csv('{exported}', header = true, columns = {types}, auto_detect = false)")
         rows = theirs.execute("select * from quotes order by ticker, date").fetchall()

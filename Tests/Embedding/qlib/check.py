@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy
 import pandas
 
-import quoin
-import quoin.qlib
+import quoindb
+import quoindb.qlib
 import qlib
 
 warnings.filterwarnings("ignore")
@@ -23,7 +23,7 @@ def alpha158() -> pandas.DataFrame:
     return handler.fetch(col_set=["feature", "label"])
 
 
-def write_binary_files(store: quoin.Store, folder: Path) -> None:
+def write_binary_files(store: quoindb.Store, folder: Path) -> None:
     """Qlib's format: the days, each ticker's span, and for each field a place and then float32 values."""
     for name in ("calendars", "instruments"):
         (folder / name).mkdir(parents=True)
@@ -31,13 +31,13 @@ def write_binary_files(store: quoin.Store, folder: Path) -> None:
     (folder / "calendars/day.txt").write_text("".join(f"{day}\n" for day in days))
     spans = []
     for ticker in store.tickers():
-        columns = {"date": "date", **{f"q_{name}": expression for name, expression in quoin.qlib.FIELDS.items()}}
+        columns = {"date": "date", **{f"q_{name}": expression for name, expression in quoindb.qlib.FIELDS.items()}}
         rows = store.scan(ticker, columns=columns).to_numpy()
         spans.append(f"{ticker}\t{rows['date'][0]}\t{rows['date'][-1]}\n")
         places = numpy.searchsorted(days, rows["date"])
         target = folder / "features" / ticker.lower()
         target.mkdir(parents=True)
-        for name in quoin.qlib.FIELDS:
+        for name in quoindb.qlib.FIELDS:
             values = numpy.full(places[-1] - places[0] + 1, numpy.nan)
             values[places - places[0]] = rows[f"q_{name}"]
             numpy.hstack([places[0], values]).astype("<f").tofile(target / f"{name}.day.bin")
@@ -45,9 +45,9 @@ def write_binary_files(store: quoin.Store, folder: Path) -> None:
 
 
 def main(path: str, folder: Path) -> None:
-    quoin.qlib.init(path)
+    quoindb.qlib.init(path)
     found = alpha158()
-    write_binary_files(quoin.open(path), folder)
+    write_binary_files(quoindb.open(path), folder)
     qlib.init(provider_uri=str(folder))
     expected = alpha158()
     pandas.testing.assert_frame_equal(found, expected, check_exact=True)
@@ -56,10 +56,10 @@ def main(path: str, folder: Path) -> None:
 
     from qlib.data import D
 
-    quoin.qlib.init(path, markets={"two": ["KO", "FDX"]}, fields={"width": "high / low - 1"})
+    quoindb.qlib.init(path, markets={"two": ["KO", "FDX"]}, fields={"width": "high / low - 1"})
     assert sorted(D.list_instruments(D.instruments("two"), as_list=True)) == ["FDX", "KO"]
     rows = D.features(["KO"], ["$width", "$split_ratio"], "2018-03-26", "2018-03-27")
-    plain = quoin.open(path).scan("KO", start="2018-03-26", columns={"w": "high / low - 1"}).to_numpy()["w"].astype("float32")
+    plain = quoindb.open(path).scan("KO", start="2018-03-26", columns={"w": "high / low - 1"}).to_numpy()["w"].astype("float32")
     assert rows["$width"].tolist() == plain.tolist() and rows["$split_ratio"].tolist() == [1, 1]
     assert len(D.features(["NOPE"], ["$close"])) == 0
     for mistake, sentence in [(lambda: D.list_instruments(D.instruments("nope")), "no market 'nope', but 'all', 'two'"),

@@ -16,9 +16,9 @@ extension Spelling {
     let lines = arguments.map { "    \($0)=\($1),\n" }.joined()
     return .text(
       """
-      import quoin
+      import quoindb
 
-      store = quoin.open(\(store.pythonLiteral), read_only=True)
+      store = quoindb.open(\(store.pythonLiteral), read_only=True)
       rows = store.\(question.groups == nil ? "scan" : "aggregate")(\(lines.isEmpty ? "" : "\n" + lines))
       print(rows)
       """)

@@ -1,9 +1,9 @@
 """The connector for Spark, which the package has with it.
 
     from pyspark.sql import SparkSession
-    import quoin.spark
+    import quoindb.spark
 
-    spark = SparkSession.builder.config("spark.jars", quoin.spark.jar()).getOrCreate()
+    spark = SparkSession.builder.config("spark.jars", quoindb.spark.jar()).getOrCreate()
     spark.read.format("quoin").load("quoin-store").filter("high between 80 and 83").show()
 
 Spark pushes conditions, columns, limits, counts and extremes down to the store. All executors read the generation that the driver saw.

@@ -66,7 +66,7 @@ class Asked(Answer):
             import warnings
 
             depth, frame = 1, sys._getframe()
-            while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "quoin":
+            while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "quoindb":
                 depth, frame = depth + 1, frame.f_back
             for remark in remarks:
                 warnings.warn(remark, Remark, stacklevel=depth)
@@ -260,10 +260,10 @@ class Store(Writing, Keeping):
         return self._handle.path
 
     def __repr__(self) -> str:
-        return f"quoin.open({self.path!r})"
+        return f"quoindb.open({self.path!r})"
 
     def close(self) -> None:
-        """Closes the store, as `with quoin.open(...) as store:` does at its end. Without it, it closes when nothing needs it any more."""
+        """Closes the store, as `with quoindb.open(...) as store:` does at its end. Without it, it closes when nothing needs it any more."""
         self._handle.close()
 
     def __enter__(self) -> Self:

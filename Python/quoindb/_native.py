@@ -217,7 +217,7 @@ def _load() -> ctypes.CDLL:
     try:
         library = ctypes.CDLL(path)
     except OSError as failure:
-        raise ImportError(f"quoin can't load its library {path}: {failure}") from failure
+        raise ImportError(f"quoindb can't load its library {path}: {failure}") from failure
     error = POINTER(c_void_p)
     signatures: dict[str, tuple[Any, list[Any]]] = {
         "quoin_abi": (c_uint32, []),
@@ -263,12 +263,12 @@ def _load() -> ctypes.CDLL:
     for name, (result, arguments) in signatures.items():
         function = getattr(library, name, None)
         if function is None:
-            raise ImportError(f"quoin {VERSION} needs its own library, but {path} has no {name}; install quoin again")
+            raise ImportError(f"quoindb {VERSION} needs its own library, but {path} has no {name}; install quoindb again")
         function.restype, function.argtypes = result, arguments
     if library.quoin_abi() != ABI:
         raise ImportError(f"quoin wants interface {ABI} of its library, but {path} has {library.quoin_abi()}")
     if version_of(library) != VERSION:
-        raise ImportError(f"quoin {VERSION} needs its own library, but {path} is version {version_of(library)}; install quoin again")
+        raise ImportError(f"quoindb {VERSION} needs its own library, but {path} is version {version_of(library)}; install quoindb again")
     return library
 
 

@@ -1,7 +1,7 @@
 """Quoin for Python: range questions about daily stock quotes, answered as Arrow data.
 
-    >>> import quoin
-    >>> store = quoin.open("quoin-store")
+    >>> import quoindb
+    >>> store = quoindb.open("quoin-store")
     >>> store.scan("FDX", where="80 < high < 83 and low < 79", columns="date, high, low", start="2005-09-01")
           date   high    low
     2005-09-12  80.03  78.55
@@ -12,7 +12,7 @@ it is. Mistakes are sentences:
 
     >>> store.scan("FDX", where="hihg > 80").count()
     Traceback (most recent call last):
-    quoin.QuerySyntaxError: where: unknown attribute 'hihg'; did you mean 'high'?
+    quoindb.QuerySyntaxError: where: unknown attribute 'hihg'; did you mean 'high'?
       hihg > 80
       ^
 
@@ -82,7 +82,7 @@ def open(
 
 def language() -> str:
     """The language of questions as Markdown: every function and field with a sentence and an example."""
-    from pathlib import Path  # a sixth of the time that importing quoin takes
+    from pathlib import Path  # a sixth of the time that importing quoindb takes
 
     page = Path(__file__).with_name("language.md")
     if not page.exists():  # in the sources

@@ -26,7 +26,7 @@ class Keeping:
     def undo(self, *, patience: float = 0) -> None:
         """Takes the last change back: an import, a deletion, or an undo. To go back further, `restore` a snapshot.
 
-        >>> new = quoin.open("undone-store", create=True)
+        >>> new = quoindb.open("undone-store", create=True)
         >>> counts = new.import_files("data/FDX.json")
         >>> new.delete("FDX") == counts.inserted
         True

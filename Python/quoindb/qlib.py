@@ -1,9 +1,9 @@
 """A store as Qlib's data, so that its handlers and expressions run on quotes without a folder of binary files.
 
-    import quoin.qlib
+    import quoindb.qlib
     from qlib.contrib.data.handler import Alpha158
 
-    quoin.qlib.init("quoin-store")
+    quoindb.qlib.init("quoin-store")
     features = Alpha158(instruments="all", start_time="2017-01-01", end_time="2018-03-27").fetch(col_set="feature")
 
 Prices and volumes are adjusted, as Qlib wants them; `$factor` is the adjustment. Daily quotes have no `$vwap`: it is the mean of high, low
@@ -95,7 +95,7 @@ class InstrumentProvider(data.LocalInstrumentProvider):  # type: ignore[misc]
     def _load_instruments(self, market: str, freq: str) -> dict[str, list[tuple[Any, Any]]]:
         if market != "all" and market not in self._markets:
             known = ", ".join(map(repr, ["all", *self._markets]))
-            raise ValueError(f"there is no market {market!r}, but {known}; quoin.qlib.init(markets={{{market!r}: [...]}}) tells its tickers")
+            raise ValueError(f"there is no market {market!r}, but {known}; quoindb.qlib.init(markets={{{market!r}: [...]}}) tells its tickers")
         tickers = None if market == "all" else self._markets[market]
         spans = self._store.aggregate(
             f"argmin({_DAY_NUMBER}) as first, argmax({_DAY_NUMBER}) as last", "ticker", tickers=tickers).to_numpy()

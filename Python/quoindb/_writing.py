@@ -40,7 +40,7 @@ class Writing:
         """Stores the rows of a pandas, Polars or pyarrow table, or of whatever else is an Arrow stream, as one commit.
 
         >>> import polars as pl
-        >>> new = quoin.open("new-store", create=True)
+        >>> new = quoindb.open("new-store", create=True)
         >>> new.upsert(pl.DataFrame({"ticker": ["FDX", "KO"], "date": ["2026-11-24", "2026-11-24"], "close": [251.5, 71.25]}))
         Counts(inserted=2, replaced=0, unchanged=0, kept=0, empty=0)
 
