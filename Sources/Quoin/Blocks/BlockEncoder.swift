@@ -14,11 +14,14 @@ struct BlockEncoder {
   /// The permitted encodings except plain, in the order in which they are tried.
   private let encodings: [BlockEncoding]
   private let packsBits: Bool
+  /// Whether a block of one value may be its header.
+  let encodesConstants: Bool
 
   init(choice: EncodingChoice = EncodingChoice()) {
     self.choice = choice
     encodings = BlockEncoding.allCases.filter { $0 != .plain && choice.encodings.contains($0) }
     packsBits = choice.packsBits
+    encodesConstants = choice.encodings.contains(.constant)
   }
 
   /// Encodes 1 to 1,024 values, the missing ones in canonical form.

@@ -114,19 +114,23 @@ extension BlockHeader {
   /// Whether step, width and exponent are all unused.
   var hasNoScale: Bool { width == 0 && exponent == 0 && step == 0 }
 
+  /// Its bytes as integers, the first byte lowest.
+  var words: (UInt64, UInt64, UInt64) {
+    let kinds = UInt64(encoding.rawValue) | UInt64(storage.rawValue) << 8
+    let counts = UInt64(UInt16(rowCount)) << 16 | UInt64(UInt16(patchCount)) << 32
+    return (
+      kinds | counts | UInt64(UInt16(storedPayloadByteCount)) << 48, base,
+      UInt64(step) | UInt64(UInt8(width)) << 32 | UInt64(UInt8(exponent)) << 40
+    )
+  }
+
   /// Writes the header to the beginning of `bytes`.
   func write(to bytes: UnsafeMutableRawBufferPointer) {
     precondition(bytes.count >= Self.byteCount)
+    let words = words
     // Sound: by the precondition, as when reading.
-    unsafe bytes[0] = encoding.rawValue
-    unsafe bytes[1] = storage.rawValue
-    unsafe bytes.store(UInt16(rowCount), at: 2)
-    unsafe bytes.store(UInt16(patchCount), at: 4)
-    unsafe bytes.store(UInt16(storedPayloadByteCount), at: 6)
-    unsafe bytes.store(base, at: 8)
-    unsafe bytes.store(step, at: 16)
-    unsafe bytes[20] = UInt8(width)
-    unsafe bytes[21] = UInt8(exponent)
-    unsafe bytes.store(UInt16(0), at: 22)
+    unsafe bytes.store(words.0, at: 0)
+    unsafe bytes.store(words.1, at: 8)
+    unsafe bytes.store(words.2, at: 16)
   }
 }

@@ -12,6 +12,12 @@ struct BlockStatistics<Value: BlockValue>: Equatable, Sendable {
     sum = unsafe Value.Total(values, within: (extremes.minimum, extremes.maximum)).words
   }
 
+  /// Of one value.
+  init(_ value: Value) {
+    // Sound: the pointer is to one value, for the call.
+    self = unsafe withUnsafePointer(to: value) { unsafe BlockStatistics(UnsafeBufferPointer(start: $0, count: 1)) }
+  }
+
   var minimum: Value { extremes.minimum }
   var maximum: Value { extremes.maximum }
   var missingCount: Int { extremes.missingCount }

@@ -138,12 +138,19 @@ struct RepeatedRows {
 extension SuspiciousCounts {
   /// Counts the rows that look wrong. Comparisons with a missing price are false.
   mutating func count(_ columns: QuoteColumns) {
-    func prices(_ name: Attribute) -> ColumnMemory<Double> { columns[column: name].doubles.shared }
-    let (open, high, low, close) = (prices(.open), prices(.high), prices(.low), prices(.close))
-    for row in 0..<columns.rowCount {
-      if low[row] > high[row] { lowAboveHigh += 1 }
-      if close[row] < low[row] || close[row] > high[row] { closeOutsideRange += 1 }
-      if open[row] == 0 || high[row] == 0 || low[row] == 0 || close[row] == 0 { zeroPrice += 1 }
+    func prices(_ name: Attribute) -> ColumnBuffer<Double> { columns[column: name].doubles }
+    prices(.open).withSpan { open in
+      prices(.high).withSpan { high in
+        prices(.low).withSpan { low in
+          prices(.close).withSpan { close in
+            for row in 0..<columns.rowCount {
+              if low[row] > high[row] { lowAboveHigh += 1 }
+              if close[row] < low[row] || close[row] > high[row] { closeOutsideRange += 1 }
+              if open[row] == 0 || high[row] == 0 || low[row] == 0 || close[row] == 0 { zeroPrice += 1 }
+            }
+          }
+        }
+      }
     }
     switch columns[column: .volume] {
     case .integers(let volumes): zeroVolume += volumes.withSpan { $0.zeroCount }

@@ -106,12 +106,13 @@ struct BlockEntry: Sendable {
 
 extension BlockEntry {
   init<Value>(_ image: BlockImage<Value>) {
-    byteCount = image.bytes.count
-    checksum = Checksum(of: image.bytes)
-    minimum = image.statistics.minimum.bits
-    maximum = image.statistics.maximum.bits
-    missingCount = image.statistics.missingCount
-    sum = image.statistics.sum
+    self.init(image.statistics, byteCount: image.bytes.count, Checksum(of: image.bytes))
+  }
+
+  init<Value>(_ statistics: BlockStatistics<Value>, byteCount: Int, _ checksum: Checksum) {
+    self.init(
+      byteCount: byteCount, checksum: checksum, minimum: statistics.minimum.bits, maximum: statistics.maximum.bits,
+      missingCount: statistics.missingCount, sum: statistics.sum)
   }
 }
 

@@ -62,18 +62,22 @@ extension Transaction {
   func newSnapshot() -> Snapshot {
     var manifest = Manifest(generation: generation, nextFileID: nextFileID, committedAt: fileSystem.now)
     let standing = standing
-    let used = Set(standing.flatMap { $0.state.runs.map(\.fileIndex) })
-    // A new file without live rows stays because of its records of imports, until the next fold takes them over.
-    let kept = files.indices.filter { used.contains($0) || files[$0].blockCount == 0 && $0 >= base.files.count }
-    let newIndex = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+    manifest.tickers.reserveCapacity(standing.count)
+    manifest.runs.reserveCapacity(base.manifest.runs.count + standing.count)
+    var isUsed = [Bool](repeating: false, count: files.count)
     for (ticker, state) in standing {
       manifest.tickers.append(
         TickerRecord(
           symbol: ticker, firstRun: manifest.runs.count, runCount: state.runs.count,
           createdGeneration: state.createdGeneration))
       manifest.runs += state.runs
+      for run in state.runs { isUsed[run.fileIndex] = true }
     }
-    for run in manifest.runs.indices { manifest.runs[run].fileIndex = newIndex[manifest.runs[run].fileIndex]! }
+    // A new file without live rows stays because of its records of imports, until the next fold takes them over.
+    let kept = files.indices.filter { isUsed[$0] || files[$0].blockCount == 0 && $0 >= base.files.count }
+    var newIndex = [Int](repeating: 0, count: files.count)
+    for (index, file) in kept.enumerated() { newIndex[file] = index }
+    for run in manifest.runs.indices { manifest.runs[run].fileIndex = newIndex[manifest.runs[run].fileIndex] }
     manifest.files = kept.map { files[$0].record }
     finish(&manifest, changing: changedTickers)
     return Snapshot(manifest: manifest, files: kept.map { .success(files[$0]) })

@@ -5,6 +5,13 @@ enum ConstantCodec: BlockCodec {
   static func payloadByteCount(_ header: BlockHeader) -> Int { 0 }
   static func isConsistent(_ header: BlockHeader) -> Bool { header.hasNoScale }
 
+  /// The whole block of one value. It needs no plan, for nothing is shorter than a header.
+  static func block<Value: BlockValue>(of value: Value) -> BlockHeader {
+    var header = BlockHeader(encoding: .constant, rowCount: 1)
+    header.base = value.bits
+    return header
+  }
+
   /// How many rows of a block are looked at to find out which value, if any, is in most of them.
   private static let sampleCount = 32
 

@@ -35,6 +35,14 @@ struct BlockRatio: Equatable, Sendable {
     guard let over = column(over), let under = column(under) else { return .unknown }
     return RatioExtremes(over, under, shift: shift)
   }
+
+  /// The extremes in a block of one row.
+  func extremes(inRow row: Int, of columns: QuoteColumns) -> RatioExtremes {
+    guard case .doubles(let over) = columns[column: over], case .doubles(let under) = columns[column: under] else {
+      return .unknown
+    }
+    return RatioExtremes(over[row], under[row], shift: shift)
+  }
 }
 
 /// What is known of a ratio in one block, without the block before it. Sound for rows in which both values are there.
@@ -64,6 +72,14 @@ struct RatioExtremes: Equatable, Sendable {
     inside = NarrowInterval(quotients.low - 1, quotients.high - 1)
     first = over.interval(of: 0..<edge)
     last = under.interval(of: (under.count - edge)..<under.count)
+  }
+
+  /// Of one row.
+  init(_ over: Double, _ under: Double, shift: Int) {
+    let isKnown = RatioColumn.isPositive(over) && RatioColumn.isPositive(under)
+    inside = isKnown && shift == 0 ? NarrowInterval(over / under - 1, over / under - 1) : .unknown
+    first = isKnown && shift > 0 ? NarrowInterval(over, over) : .unknown
+    last = isKnown && shift > 0 ? NarrowInterval(under, under) : .unknown
   }
 
   /// The least and the largest quotient.
@@ -151,6 +167,11 @@ struct RatioColumn {
     precondition(rows.upperBound <= values.count, "rows \(rows) of \(values.count)")
     (self.values, self.rows) = (values, rows)
     isPositive = statistics.minimum >= 0x1p-100 && statistics.maximum <= 0x1p100
+  }
+
+  /// The same of one value.
+  fileprivate static func isPositive(_ value: Double) -> Bool {
+    value.isNaN || value >= 0x1p-100 && value <= 0x1p100
   }
 
   /// A column of one block.
