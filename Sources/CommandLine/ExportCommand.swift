@@ -50,7 +50,13 @@ struct ExportCommand: ParsableCommand {
   }
 
   private func exportFormat() throws -> ExportFormat {
-    guard let format else { return output.flatMap(ExportFormat.init(fileName:)) ?? .csv }
+    guard let format else {
+      guard let output, FileExtension.isGiven(in: output) else { return .csv }
+      guard let format = ExportFormat(fileName: output) else {
+        throw FileExtension.refusal(of: output, among: ExportFormat.allCases.map(\.rawValue))
+      }
+      return format
+    }
     guard let known = ExportFormat(rawValue: format.lowercased()) else {
       throw UsageError.unknownName(format, what: "export format", among: ExportFormat.allCases.map(\.rawValue))
     }

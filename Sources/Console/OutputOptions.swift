@@ -25,9 +25,18 @@ package struct OutputOptions: ParsableArguments {
 
   /// The format to write in.
   package func outputFormat() throws -> OutputFormat {
-    if let format { return try OutputFormat(argument: format) }
-    if let output, output != "-" { return OutputFormat(fileName: output) ?? .csv }
-    return isatty(STDOUT_FILENO) == 1 ? .table : .csv
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    if let format {
+      let format = try OutputFormat(argument: format)
+      guard format.isText || output != nil || !isTerminal else {
+        throw UsageError(
+          "--format \(format.rawValue): its bytes are no text, which a terminal could show; write them with --output "
+            + "rows.\(format.rawValue), or into a pipe")
+      }
+      return format
+    }
+    if let output, output != "-" { return try OutputFormat(path: output) }
+    return isTerminal ? .table : .csv
   }
 
   /// Whether a table's header is bold.
@@ -43,11 +52,41 @@ package struct OutputOptions: ParsableArguments {
   }
 }
 
+/// The names of files that are written.
+package enum FileExtension {
+  /// Whether a name says what the file is: `.rows` doesn't.
+  package static func isGiven(in path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    guard let point = name.lastIndex(of: ".") else { return false }
+    return point > name.startIndex && name.index(after: point) < name.endIndex
+  }
+
+  /// The error that nothing is written in the format that a name says: a file of another format would be taken for it.
+  package static func refusal(of path: String, among known: [String]) -> UsageError {
+    UsageError(
+      "'\(path)' says a format that isn't written here; there are \(known.map { ".\($0)" }.joined(separator: ", ")), and with --format "
+        + "a file may have any name")
+  }
+}
+
 extension OutputFormat {
   /// `csv, tsv, json, ndjson, markdown or table`
   fileprivate static var allNames: String {
     let names = allCases.map(\.rawValue)
     return "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
+  }
+
+  /// The format that the name of a file says: CSV for a name without an extension.
+  init(path: String) throws {
+    guard FileExtension.isGiven(in: path) else {
+      self = .csv
+      return
+    }
+    guard let format = OutputFormat(fileName: path) else {
+      let known = OutputFormat.allCases.filter { $0 != .table }
+      throw FileExtension.refusal(of: path, among: known.map { $0 == .markdown ? "md" : $0.rawValue })
+    }
+    self = format
   }
 
   package init(argument: String) throws {

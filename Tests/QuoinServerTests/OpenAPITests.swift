@@ -132,7 +132,7 @@ struct OpenAPITests {
   @Test func choices_and_defaults_are_described() throws {
     let parameters = try #require(paths["/api/v1/scan"]?["get"]?["parameters"] as? [[String: Any]])
     let schemas = parameters.reduce(into: [:]) { $0[$1["name"] as? String] = $1["schema"] as? [String: Any] }
-    #expect(schemas["format"]?["enum"] as? [String] == ["json", "csv", "ndjson"])
+    #expect(schemas["format"]?["enum"] as? [String] == ["json", "csv", "ndjson", "arrow"])
     #expect(schemas["order"]?["default"] as? String == "asc")
     #expect(schemas["limit"]?["minimum"] as? Int == 0)
   }

@@ -10,6 +10,8 @@ package enum MediaType: String, Sendable {
   case css = "text/css; charset=utf-8"
   case javaScript = "text/javascript; charset=utf-8"
   case svg = "image/svg+xml"
+  /// A stream of record batches.
+  case arrow = "application/vnd.apache.arrow.stream"
   /// Bytes that mean something to Quoin alone.
   case bytes = "application/octet-stream"
   /// Server-sent events, of HTML's standard.

@@ -3,8 +3,7 @@ package enum CellColumn: Sendable {
   case tickers(TickerColumn)
   case days(ColumnBuffer<TradingDay>)
   case doubles(ColumnBuffer<Double>)
-  /// Float64 numbers of shares, of which the whole ones are written as integers are. Those that all are have become
-  /// `integers`, which takes less time than to ask each cell.
+  /// Float64 numbers of shares, of which the whole ones are written as integers are.
   case shares(ColumnBuffer<Double>)
   case integers(ColumnBuffer<Int64>)
   /// Texts; in a column of numbers, each as JSON writes a number. Nil is a missing cell.
@@ -14,6 +13,11 @@ package enum CellColumn: Sendable {
 }
 
 extension CellColumn {
+  /// The cells as integers, if they are shares and all whole. To ask each cell would take longer.
+  var withWholeShares: CellColumn {
+    if case .shares(let values) = self, let whole = values.wholeNumbers { .integers(whole) } else { self }
+  }
+
   var isTexts: Bool {
     if case .texts = self { true } else { false }
   }
@@ -62,8 +66,7 @@ extension QuoteColumns {
 extension CellColumn {
   fileprivate init(_ column: Column, of name: Attribute) {
     switch column {
-    case .doubles(let values) where name.countsShares:
-      self = values.wholeNumbers.map(CellColumn.integers) ?? .shares(values)
+    case .doubles(let values) where name.countsShares: self = .shares(values)
     case .doubles(let values): self = .doubles(values)
     case .integers(let values): self = .integers(values)
     }

@@ -46,7 +46,7 @@ struct CellStyle: Sendable {
       case .texts(let texts): .texts(texts.map { $0.map { textForm($0, heading.kind) } ?? missingText })
       case .tickers(let tickers) where escapesTickers && tickers.runs.contains { isEscaped($0.ticker) }:
         .texts(tickers.map { textForm($0.description, heading.kind) })
-      default: column
+      default: column.withWholeShares
       }
     }
   }

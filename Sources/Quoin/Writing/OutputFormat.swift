@@ -12,6 +12,12 @@ public enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   case markdown
   /// Aligned columns for a terminal.
   case table
+  /// A file of Arrow (Feather 2), as Polars, pandas, pyarrow, R and DuckDB read it by its path. Its bytes are no text.
+  case arrow
+  /// A stream of Arrow's record batches, as a program reads it from a pipe. Its bytes are no text.
+  case arrows
+  /// A file of Parquet, which nearly every program that reads tables reads. Its bytes are no text.
+  case parquet
 
   /// All that differs from format to format. A new format is a `RowFormat` in a file of its own, and a case with its
   /// line here.
@@ -23,6 +29,17 @@ public enum OutputFormat: String, CaseIterable, Hashable, Sendable {
     case .ndjson: .ndjson
     case .markdown: .markdown
     case .table: .table
+    case .arrow: .arrow
+    case .arrows: .arrowStream
+    case .parquet: .parquet
+    }
+  }
+
+  /// Whether the bytes are a text, which a terminal can show.
+  public var isText: Bool {
+    switch self {
+    case .csv, .tsv, .json, .ndjson, .markdown, .table: true
+    case .arrow, .arrows, .parquet: false
     }
   }
 }

@@ -28,7 +28,7 @@ package struct TableLayout: Sendable {
   /// The cells as this layout writes numbers.
   func formatted(_ column: CellColumn, _ heading: ColumnHeading) -> CellColumn {
     guard heading.isNumber, digitCount != nil || groupsThousands else { return column }
-    switch column {
+    switch column.withWholeShares {
     case .doubles(let values): return .texts(values.map { $0.isNaN ? "" : text($0) })
     case .shares(let values): return .texts(values.map { $0.isNaN ? "" : text($0) })
     case .integers(let values):

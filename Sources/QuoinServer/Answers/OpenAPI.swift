@@ -78,7 +78,7 @@ enum OpenAPI {
   private static func schema(of route: ServerRoute, as type: MediaType) -> JSONValue {
     switch type {
     case .json: AnswerSchema.of(route.name) ?? ["type": "object"]
-    case .zip, .bytes: ["type": "string", "format": "binary"]
+    case .zip, .bytes, .arrow: ["type": "string", "format": "binary"]
     case .csv, .ndjson, .xml, .metrics, .html, .css, .javaScript, .svg, .events: ["type": "string"]
     }
   }

@@ -5,7 +5,7 @@ import Quoin
 ///
 /// A format of the engine is served once it has a case here, with a media type of its own.
 enum ServedFormat: String, CaseIterable {
-  case json, csv, ndjson
+  case json, csv, ndjson, arrow
 
   /// The format that an `accept` header asks for.
   init(accept: String?) {
@@ -15,6 +15,8 @@ enum ServedFormat: String, CaseIterable {
         .csv
       } else if accept.contains("ndjson") {
         .ndjson
+      } else if accept.contains(MediaType.arrow.name) {
+        .arrow
       } else {
         .json
       }
@@ -25,6 +27,8 @@ enum ServedFormat: String, CaseIterable {
     case .json: .json
     case .csv: .csv
     case .ndjson: .ndjson
+    // A stream, for a program reads an answer from its beginning to its end.
+    case .arrow: .arrows
     }
   }
 
@@ -33,6 +37,7 @@ enum ServedFormat: String, CaseIterable {
     case .json: .json
     case .csv: .csv
     case .ndjson: .ndjson
+    case .arrow: .arrow
     }
   }
 

@@ -1,0 +1,5 @@
+extension RowFormat {
+  static let parquet = RowFormat(fileExtensions: ["parquet", "pq"], mediaType: "application/vnd.apache.parquet") {
+    headings, _, sink in ParquetRowWriter(headings, sink: sink)
+  }
+}
