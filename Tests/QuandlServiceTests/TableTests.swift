@@ -55,6 +55,9 @@ import Testing
       try keys("date%5B%5D=2017-06-15&date%5B%5D=2017-06-16") == keys { $0.date == day || $0.date == "2017-06-16" })
     #expect(try keys("date.gt=2017-06-15&date.lte=2017-12-29") == keys { $0.date > day && $0.date <= "2017-12-29" })
     #expect(try keys("date.gte=2017-06-15T00:00:00Z") == keys { $0.date >= day })
+    for text in ["2017-6-15", "20170615", "2017/06/15", "2017/6/15", "2017-6-15%2000:00:00", "20170615T093000"] {
+      #expect(try keys("date.gte=\(text)") == keys { $0.date >= day }, "\(text)")
+    }
     #expect(try keys("close.gt=20.5&volume.lt=1e6") == keys { $0.close ?? 0 > 20.5 && $0.volume ?? .max < 1_000_000 })
     #expect(try keys("volume.gte=1000000.5") == keys { $0.volume ?? 0 >= 1_000_001 })
     #expect(try keys("ex-dividend.gt=0") == keys { $0.exDividend ?? 0 > 0 })
@@ -62,6 +65,15 @@ import Testing
     #expect(try keys("ticker.eq=\(a),\(b)&close.eq=1e9,20.5") == keys { isListed($0) && $0.close == 20.5 })
     #expect(try keys("date.eq=2017-06-15") == keys { $0.date == day })
     #expect(try keys("api_key=&qopts.columns=&auth_token=") == keys { _ in true })
+  }
+
+  @Test(arguments: [
+    "2017-6-31", "2017-13-1", "20171301", "2017061", "17-6-15", "15.6.2017", "2017-6-15x", "2017/6-15", "2017--15",
+    "2017-6-1-5", "2017-+6-15",
+  ])
+  func what_names_no_day_is_refused(_ text: String) {
+    let answer = Self.market.get("datatables/WIKI/PRICES?date.gte=\(text)")
+    #expect(answer.status == 422 && answer.errorMessage.contains("it is a day of the calendar"), "\(text)")
   }
 
   /// A script whose variable is empty would get the whole table.

@@ -75,13 +75,26 @@ extension Parameter where Question.Source == Parameters {
 extension TradingDay {
   static let parameterForm = "it is a day of the calendar, such as 2005-10-14"
 
-  /// The day that a parameter names: `2005-10-14`, or with a time of day, as programs print their dates.
+  /// The day that a parameter names: `2005-10-14`, or as scripts have it: `2016-1-1`, `2016/01/01`, `20160101`, and with a time of day
+  /// after it, as programs print their dates.
   init?(parameter text: String) {
-    guard text.utf8.count <= ServiceLimits.valueByteCount, let day = TradingDay(text.prefix(10)) else { return nil }
-    let time = text.dropFirst(10)
-    guard time.isEmpty || time.first == "T" || time.first == " ",
-      time.dropFirst().allSatisfy({ "0123456789:.+-Z".contains($0) })
+    guard text.utf8.count <= ServiceLimits.valueByteCount else { return nil }
+    let date = text.prefix { $0 != "T" && $0 != " " }
+    guard text.dropFirst(date.count).dropFirst().allSatisfy({ "0123456789:.+-Z".contains($0) }),
+      let parts = Self.parts(of: date), let day = TradingDay(parts.joined(separator: "-"))
     else { return nil }
     self = day
+  }
+
+  /// The year, the month and the day, with all their digits.
+  private static func parts(of date: Substring) -> [String]? {
+    let isWhole = date.utf8.count == 8 && date.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let sign = date.first { "-/".contains($0) } ?? "-"
+    let parts =
+      isWhole
+      ? [date.prefix(4), date.dropFirst(4).prefix(2), date.dropFirst(6)]
+      : date.split(separator: sign, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].count == 4, parts[1...].allSatisfy({ 1...2 ~= $0.count }) else { return nil }
+    return parts.map { $0.count == 1 ? "0\($0)" : String($0) }
   }
 }
