@@ -260,7 +260,7 @@ quoin_code quoin_drop_snapshot(quoin_store *store, const char *name, quoin_error
  *     trust_splits  As of a day, count a split although the price doesn't move by it. "true"; false without it
  *     resample      Bars of this length in place of days. The other fields are asked of bars and their days. "week"
  *     bar_label     A bar's day: the ticker's last one in the period, or the period's last one in the calendar. "period-end"; last-row without it
- *     columns       Columns with commas between them, which may be computed. "date, close, mean(close, 20) as ma"; all without it
+ *     columns       Columns with commas between them, which may be computed. Later ones and conditions may use their names. "date, close, mean(close, 20) as ma"; all without it
  *     top           Only the first rows of each day, ticker, month or other groups among those selected, group by group, largest first, or with 'asc' smallest first. "3 by change(close) per day"
  *     latest        Only the last row of each ticker, of the days that are asked for, and of these the rows that meet the conditions. "true"; false without it
  *     by            Groups: by ticker, day, week, month, quarter, half-year, year, weekday, the values of an expression, or a list of them. A period by itself groups each ticker by it; 'month, all' puts all tickers together, and so does 'month(date)'. "year, weekday"; all rows are one group without it

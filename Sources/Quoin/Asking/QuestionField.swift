@@ -79,7 +79,7 @@ public struct QuestionField: Sendable {
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// All fields, in the order in which they are read.
+  /// All fields, in the order in which they are listed.
   public static let all: [QuestionField] = [
     QuestionField(
       .tickers, .tickers, isRepeatable: true, "The tickers, with commas between them.", example: "FDX,KO", usual: "all"
@@ -104,7 +104,7 @@ public struct QuestionField: Sendable {
       .where, .language, isRepeatable: true, "A condition that rows meet. Of several, rows meet all.",
       example: "high > 80 and low < 78"
     ) { question, text throws(QuestionError) in
-      let names = question.definitions
+      let names = question.names(preferringColumns: false)
       let (predicate, notes) = try parsed(.where) { () throws(PredicateSyntaxError) in
         try Predicate.parsing(text, names)
       }
@@ -146,7 +146,8 @@ public struct QuestionField: Sendable {
       question.barLabel = try choice(text, .barLabel, among: BarLabel.allCases)
     },
     QuestionField(
-      .columns, .language, of: .rows, "Columns with commas between them, which may be computed.",
+      .columns, .language, of: .rows,
+      "Columns with commas between them, which may be computed. Later ones and conditions may use their names.",
       example: "date, close, mean(close, 20) as ma", usual: "all"
     ) { question, text throws(QuestionError) in question.columns = try columns(text, question.definitions) },
     QuestionField(
@@ -154,7 +155,7 @@ public struct QuestionField: Sendable {
       "Only the first rows of each day, ticker, month or other groups among those selected, group by group, largest first, or with "
         + "'asc' smallest first.", example: "3 by change(close) per day"
     ) { question, text throws(QuestionError) in
-      let names = question.columnNames
+      let names = question.names(preferringColumns: true)
       let top = try parsed(.top) { () throws(PredicateSyntaxError) in try TopRows(parsing: text, names) }
       question.refine { $0.top(top) }
       question.order = top.rowOrder
@@ -218,7 +219,7 @@ public struct QuestionField: Sendable {
         }
         question.groups = groups
       } else {
-        let names = question.columnNames
+        let names = question.names(preferringColumns: true)
         let order = try parsed(.order) { () throws(PredicateSyntaxError) in try RowOrder(parsing: text, names) }
         question.order = order.simplified(for: question.tickers)
       }

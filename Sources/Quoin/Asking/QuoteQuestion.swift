@@ -66,10 +66,11 @@ public struct QuoteQuestion: Sendable {
     try check()
   }
 
-  /// Reads some fields, in the order of the table.
+  /// Reads some fields, in the order of the table, but for columns: conditions may use their names.
   package mutating func read(_ texts: [QuestionText]) throws(QuestionError) {
-    for field in QuestionField.all {
-      for (name, text) in texts where name == field.name { try read(text, as: field) }
+    let first: [QuestionField.Name] = [.let, .columns]
+    for name in first + QuestionField.Name.allCases.filter({ !first.contains($0) }) {
+      for text in texts where text.name == name { try read(text.text, as: .named(name)) }
     }
   }
 
@@ -81,10 +82,14 @@ public struct QuoteQuestion: Sendable {
     try field.read(text, into: &self)
   }
 
-  /// The names that texts may use after the columns: those of computed columns come before all others.
-  var columnNames: Definitions {
+  /// The names that texts may use: those that are defined and those of computed columns.
+  ///
+  /// - Parameter preferringColumns: what a name means that is both. What the answer is ordered by are its columns.
+  func names(preferringColumns: Bool) -> Definitions {
     var names = definitions
-    for case (let column, let expression?) in columns ?? [] { names.add(column.name, as: expression, overriding: true) }
+    for case (let column, let expression?) in columns ?? [] {
+      names.add(column.name, as: expression, overriding: preferringColumns)
+    }
     return names
   }
 

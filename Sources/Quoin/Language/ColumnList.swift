@@ -84,6 +84,8 @@ extension PredicateParser {
     }
     if let name = nameByItself() { return ListedColumn(name: name, expression: nil, text: name) }
     let (expression, text, name) = try namedExpression()
+    // Later columns may use it, as those of groups may.
+    if let name { definitions.add(name, as: expression) }
     return ListedColumn(name: name ?? text, expression: expression, text: text)
   }
 

@@ -77,6 +77,10 @@ package struct ForeignWord: Sendable {
         "between is_between isbetween inrange in_range", "{1:close} between {2:10} and {3:20}", "also 10 <= close <= 20"
       ),
       ("nz iferror", "coalesce({1:close}, {2:0})", ""),
+      (
+        "nth", "{1:close > open} and count({1:close > open}) = {2:2}",
+        "a condition that holds in one row, the second here"
+      ),
       ("cum", "sum({1:close})", "without a number of rows, all rows so far"),
       ("julianday", "day_number(date)", "days since 1970-01-01"),
       ("linreg", "{1:close} - resid({1:close}, {2:20})", "what the line through the last rows has at the newest one"),
@@ -260,8 +264,10 @@ package struct ForeignWord: Sendable {
       ("c", "close", ""),
       ("v", "volume", ""),
       ("gap gap_up gap_down", "open / prev(close) - 1", ""),
+      ("golden_cross goldencross", "crosses(mean(close, 50), mean(close, 200))", ""),
+      ("death_cross deathcross", "crosses(mean(close, 200), mean(close, 50))", ""),
       ("sector industry subindustry", "ticker in ('KO', 'PEP')", "sectors aren't stored, so name their tickers"),
-      ("interval", "date > last - 30 days", "days from a day are date - 30"),
+      ("interval", "date > last - 30 days", "30 days of the calendar before the newest day"),
       ("price px px_last settle", "close", ""),
       ("vol", "volume", ""),
       ("dividend dividends div", "ex-dividend", ""),
@@ -272,6 +278,7 @@ package struct ForeignWord: Sendable {
       ("time datetime timestamp", "date >= 2018-01-02", ""),
       ("bar_index row_number rownum", "count(true)", "1 in a ticker's first row"),
       ("case when", choice, ""),
+      ("alpha", "ema(close, 0.06)", "a number below 1 is what the newest value counts; others are rows"),
       ("none nil na null", "close is missing", "nothing equals a missing value"),
       (
         "period periods length window timeperiod min_periods", "mean(close, 50)",

@@ -207,9 +207,36 @@ struct PredicateLexer {
     case UInt8(ascii: "|"): throw error("unexpected '|'; write 'or' or '||'", at: start)
     default:
       let character = String(decoding: bytes[start...].prefix(32), as: UTF8.self).prefix(1)
-      let advice = ForeignWord.named(String(character), .sign).map { "; \($0.advice)" } ?? ""
+      let word = ForeignWord.named(String(character), .sign)
+      let form = character == "." ? methodForm(at: start) : nil
+      let advice = word.map { "; \($0.advice(form ?? $0.form))" } ?? ""
       throw error("unexpected \(PredicateSyntaxError.quoted(Array(character.utf8)))\(advice)", at: start)
     }
+  }
+
+  /// The call that methods of pandas stand for: `min(close, 20)` for `close.rolling(20).min()`. Nil for others.
+  ///
+  /// - Parameter point: the place of the second point.
+  private func methodForm(at point: Int) -> String? {
+    guard bytes[..<point].last == UInt8(ascii: ")"), let open = bytes[..<point].lastIndex(of: UInt8(ascii: "(")) else {
+      return nil
+    }
+    func isName(_ byte: UInt8) -> Bool { Self.isLetter(byte) || Self.isDigit(byte) || "._".utf8.contains(byte) }
+    let first = bytes[..<open].lastIndex { !isName($0) }.map { $0 + 1 } ?? 0
+    let parts = string(first..<open).lowercased().split(separator: ".")
+    let function = String(decoding: bytes[(point + 1)...].prefix(while: isName), as: UTF8.self).lowercased()
+    guard parts.count >= 2, let attribute = Attribute(named: parts[parts.count - 2]) else { return nil }
+    // `20`, `window=20` and `span=20` are rows, `alpha=0.06` is a weight; what else is said with commas has no form here.
+    let argument = string(open + 1..<point - 1).filter { $0 != " " }.split(separator: "=", maxSplits: 1)
+    let (name, number) = (argument.count == 2 ? argument[0].lowercased() : "", argument.last ?? "")
+    let form =
+      switch (parts[parts.count - 1], name) {
+      case ("rolling", ""), ("rolling", "window"): "\(function)(\(attribute.wikiName), \(number))"
+      case ("expanding", _): "\(function)(\(attribute.wikiName))"
+      case ("ewm", "span"), ("ewm", "alpha"): function == "mean" ? "ema(\(attribute.wikiName), \(number))" : ""
+      default: ""
+      }
+    return (try? QuoteExpression(parsing: form)) == nil ? nil : form
   }
 
   private static func kind(ofSign sign: String) -> PredicateToken.Kind? {

@@ -50,6 +50,11 @@ extension PredicateParser {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
+  /// Whether more parentheses are opened in the text than closed.
+  private var isUnclosed: Bool {
+    tokens.count { $0.kind == .openParenthesis } > tokens.count { $0.kind == .closeParenthesis }
+  }
+
   /// One comparison of a chain.
   private struct Link {
     let left: Value
@@ -64,6 +69,9 @@ extension PredicateParser {
     switch (link.left, link.right) {
     case (.ticker, _), (_, .ticker): return try tickerPredicate(of: link)
     case (.number, .number), (.day, .day):
+      if isUnclosed {
+        throw error("expected ')' before \(quoted(link.sign)); a parenthesis isn't closed", at: link.sign)
+      }
       throw error("two values cannot be compared; one side must be an attribute", at: link.sign)
     case (.date(let token), .date): throw error("the date is compared with a day such as 2005-01-03", at: token)
     default:
@@ -103,7 +111,8 @@ extension PredicateParser {
   private mutating func likeTest(of value: Value) throws(PredicateSyntaxError) -> Predicate {
     let keyword = advance()
     guard case .ticker = value else {
-      throw error("only the ticker can be like a pattern: ticker like 'F%'", at: keyword)
+      let form = isDate(value) ? "; the days of a year are year(date) = 2018, and of a month month(date) = 3" : ""
+      throw error("only the ticker can be like a pattern: ticker like 'F%'\(form)", at: keyword)
     }
     guard case .text(let pattern) = token.kind else { throw expected("a pattern in quotes, such as 'F%'") }
     if pattern.contains(where: "*?".contains) {
@@ -163,12 +172,23 @@ extension PredicateParser {
     return try orderedRange(of: value, lower, End(value: try self.value(), isInclusive: true))
   }
 
+  /// The error that no list follows `in`: `date in 2018`.
+  private func listError(after value: Value) -> PredicateSyntaxError {
+    let isNegated = place(of: token) > 1 && tokens[place(of: token) - 2].kind == .not
+    let left = isDate(value) ? "year(date)" : surroundings(startingBefore: isNegated ? 2 : 1)["left"] ?? ""
+    let form = "\(left) \(isNegated ? "!=" : "=") \(spelling(token))"
+    guard case .number = token.kind, following.kind != .comma, canBeAsked(form) else { return expected("'(' or '['") }
+    return error("expected '(' or '[', found \(quoted(token)); write \(form)", at: token)
+  }
+
+  private func isDate(_ value: Value) -> Bool { if case .date = value { true } else { false } }
+
   /// `in (80, 83)`, which is a list, `in [80, 83)` or `in range (80, 83)`.
   private mutating func membership(of value: Value) throws(PredicateSyntaxError) -> Predicate {
     advance()
     let saysRange = token.isWord("range")
     if saysRange { advance() }
-    guard token.kind == .openParenthesis || token.kind == .openBracket else { throw expected("'(' or '['") }
+    guard token.kind == .openParenthesis || token.kind == .openBracket else { throw listError(after: value) }
     let open = advance()
     if case .ticker = value, case .word = token.kind {
       let names = writtenArguments(of: tokens[place(of: open) - 1]).map { "'\($0.uppercased())'" }

@@ -78,7 +78,7 @@ extension PredicateParser {
       }
     }
     if let form = formOfNext(name) { return error("\(quoted(token)) is written \(form)", at: token) }
-    if let word = ForeignWord.named(name, .name) {
+    if let word = ForeignWord.named(name, .name) ?? ForeignWord.named(name, .function) {
       return error("unknown attribute \(quoted(token)); \(advice(on: word, name))", at: token)
     }
     if let advice = partAdvice(token) { return error("unknown attribute \(quoted(token)); \(advice)", at: token) }

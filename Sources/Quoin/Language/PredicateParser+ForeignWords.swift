@@ -44,8 +44,13 @@ extension PredicateParser {
       parts["count"] = spelling(number)
       parts["suffix"] = Self.suffixes.first { $0.value.contains(name) }?.key
       let count = literal.exactNumber.nearest
-      let days = Self.daysOfUnits[name].map { "\(Int((count * $0).rounded())) days" }
-      if count < 1e6 { parts["call"] = enclosingCall(with: days ?? spelling(number)) }
+      // Some functions have days of the calendar, and others rows alone, of which there are 5 a week.
+      let days = Self.daysOfUnits[name].map { (count * $0).rounded() }
+      let lengths = days.map { ["\(Int($0)) days", "\(Int(($0 * 252 / 365).rounded()))"] } ?? [spelling(number)]
+      if count < 1e6 {
+        let calls = lengths.compactMap { enclosingCall(with: $0) }
+        parts["call"] = calls.first(where: canBeAsked) ?? calls.first
+      }
     }
     return advice(on: word, name, parts)
   }

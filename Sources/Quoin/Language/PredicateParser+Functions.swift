@@ -333,7 +333,8 @@ extension PredicateParser {
       let isNegative = literal.exactNumber.nearest < 0
       throw error(
         "a number of rows is a whole number from 1 to \(Limits.windowRows)"
-          + (isNegative ? "; rows before are prev(close, 1), and rows after next(close, 1)" : ""), at: token)
+          + (isNegative ? "; rows before are prev(close, 1), and rows after next(close, 1)" : "")
+          + (formOfTwo(token).map { "; of two values, write \($0)" } ?? ""), at: token)
     }
     return Int(count)
   }

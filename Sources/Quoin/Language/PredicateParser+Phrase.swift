@@ -125,6 +125,9 @@ extension PredicateParser {
     if DecimalLiteral(Array(text.utf8)[...]) != nil {
       return error("\(quoted(token)) is a text; write the number without quotes: \(text)", at: token)
     }
+    if let word = ForeignWord.named(text.lowercased(), .name), word.form.contains("(date) = ") {
+      return error("\(quoted(token)) is a text; \(advice(on: word, text.lowercased()))", at: token)
+    }
     return error(
       "\(quoted(token)) is a text, and only tickers and days have quotes; of several tickers, write ticker in ('FDX', 'KO')",
       at: token)

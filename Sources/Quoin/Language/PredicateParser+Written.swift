@@ -72,6 +72,24 @@ extension PredicateParser {
   /// The call around the next token, with another text in place of the number before it and of itself.
   func enclosingCall(with number: String) -> String? {
     let here = place(of: token)
+    guard let open = opening(before: here), open > 0, case .word = tokens[open - 1].kind, let close = closing(open),
+      here - 1 > open, case .number = tokens[here - 1].kind
+    else { return nil }
+    let (start, end) = (tokens[open - 1].range.lowerBound, tokens[close].range.upperBound)
+    return slice(start..<tokens[here - 1].range.lowerBound) + number + slice(token.range.upperBound..<end)
+  }
+
+  /// What a call was meant to be whose number of rows is 0: `larger(x, 0)` for `max(x, 0)`. Nil for other functions.
+  func formOfTwo(_ number: PredicateToken) -> String? {
+    guard let open = opening(before: place(of: number)), open > 0, case .word(let name) = tokens[open - 1].kind,
+      let function = ["max": "larger", "min": "smaller"][name]
+    else { return nil }
+    let form = "\(function)(\(writtenArguments(of: tokens[open - 1]).joined(separator: ", ")))"
+    return canBeAsked(form) ? form : nil
+  }
+
+  /// The parenthesis that is open at a place.
+  private func opening(before here: Int) -> Int? {
     var (depth, open) = (0, here - 1)
     while open >= 0 {
       if tokens[open].kind == .closeParenthesis { depth += 1 }
@@ -81,11 +99,7 @@ extension PredicateParser {
       }
       open -= 1
     }
-    guard open > 0, case .word = tokens[open - 1].kind, let close = closing(open), here - 1 > open,
-      case .number = tokens[here - 1].kind
-    else { return nil }
-    let (start, end) = (tokens[open - 1].range.lowerBound, tokens[close].range.upperBound)
-    return slice(start..<tokens[here - 1].range.lowerBound) + number + slice(token.range.upperBound..<end)
+    return open >= 0 ? open : nil
   }
 
   private func slice(_ range: Range<Int>) -> String {

@@ -27,6 +27,36 @@ import Testing
     return text
   }
 
+  @Test func the_name_of_a_column_is_known_to_later_columns_and_to_conditions() throws {
+    let long = try text(
+      QuoteQuestion([
+        .where: "close / open > 1.2 and change(close) > 0", .order: "close / open * 2 desc",
+        .columns: "date, close / open as r, close / open * 2 as twice", .limit: "5",
+      ]))
+    #expect(long.split(separator: "\n").count == 6)
+    #expect(
+      try text(
+        QuoteQuestion([
+          .where: "r > 1.2 and change(close) > 0", .order: "twice desc", .limit: "5",
+          .columns: "date, close / open as r, r * 2 as twice",
+        ])) == long)
+    // What is defined keeps its meaning in conditions.
+    let columns = "date, close * 1 as r"
+    #expect(
+      try text(QuoteQuestion([.let: "r = close / open", .where: "r > 1.2", .columns: columns, .limit: "5"]))
+        == text(QuoteQuestion([.where: "close / open > 1.2", .columns: columns, .limit: "5"])))
+    #expect(
+      try text(QuoteQuestion([.columns: "mean(close, 2) as mean, mean(mean, 3) as twice", .limit: "1", .offset: "9"]))
+        == text(
+          QuoteQuestion([
+            .columns: "mean(close, 2) as mean, mean(mean(close, 2), 3) as twice", .limit: "1", .offset: "9",
+          ]))
+    )
+    // A name comes before its use.
+    let error = #expect(throws: QuestionError.self) { try QuoteQuestion([.columns: "r * 2, close as r"]) }
+    #expect(error?.field == .columns)
+  }
+
   @Test func rows_come_with_their_columns() throws {
     let question = try QuoteQuestion([
       .let: "r = change(close)", .where: "r > 8%", .columns: "ticker, date, r", .tickers: "AAA", .limit: "3",

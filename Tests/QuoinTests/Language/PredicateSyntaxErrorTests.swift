@@ -196,6 +196,36 @@ import Testing
       "close.rolling(20).mean() > 5", "unexpected '.'; write mean(close, 20): a function stands before what it is of",
       17
     ),
+    ("close.rolling(20).min() > 5", "unexpected '.'; write min(close, 20): a function stands before what it is of", 17),
+    ("df.low.expanding().max() > 5", "unexpected '.'; write max(low): a function stands before what it is of", 18),
+    ("close.ewm(span=20).mean() > 5", "unexpected '.'; write ema(close, 20): \(Self.before)", 18),
+    ("close.ewm(alpha=0.06).mean() > 5", "unexpected '.'; write ema(close, 0.06): \(Self.before)", 21),
+    ("close.rolling(window=20, min_periods=5).mean() > 5", "unexpected '.'; write mean(close, 20): \(Self.before)", 39),
+    ("close.rolling(20).nothing() > 5", "unexpected '.'; write mean(close, 20): \(Self.before)", 17),
+    ("change(close, 1 year) > 2", "expected ',' or ')', found 'year'; write change(close, 252): \(Self.windows)", 16),
+    ("prev(close, 2 months) > 2", "expected ',' or ')', found 'months'; write prev(close, 42): \(Self.windows)", 14),
+    ("max(close, 1 year) > 2", "expected ',' or ')', found 'year'; write max(close, 365 days): \(Self.windows)", 13),
+    ("close > mean(close, 20 > 40", "expected ')' before '>'; a parenthesis isn't closed", 23),
+    (
+      "max(close - open, 0) > 3",
+      "a number of rows is a whole number from 1 to 1000000; of two values, write larger(close - open, 0)", 18
+    ),
+    (
+      "min(open, 0.5) > 3",
+      "a number of rows is a whole number from 1 to 1000000; of two values, write smaller(open, 0.5)", 10
+    ),
+    ("ytd > 3%", "unknown attribute 'ytd'; write close / first(prev(close), this year) - 1", 0),
+    ("drawdown > 20%", "unknown attribute 'drawdown'; write close / max(close) - 1: \(Self.drawdown)", 0),
+    ("golden_cross", "unknown attribute 'golden_cross'; write crosses(mean(close, 50), mean(close, 200))", 0),
+    ("date in 2018", "expected '(' or '[', found '2018'; write year(date) = 2018", 8),
+    ("close > 3 and volume not in 5M", "expected '(' or '[', found '5M'; write volume != 5M", 28),
+    (
+      "date like '2018%'",
+      "only the ticker can be like a pattern: ticker like 'F%'; the days of a year are year(date) = 2018, and of a month "
+        + "month(date) = 3", 5
+    ),
+    ("month(date) = 'March'", "'March' is a text; write month(date) = 3", 14),
+    ("weekday(date) = 'friday'", "'friday' is a text; write weekday(date) = 5", 16),
     ("streak(5) > 3", "streak takes a condition: streak(close > open)", 7),
     ("every(close, 3)", "every takes a condition: every(close > open, 3)", 6),
   ]
@@ -205,6 +235,9 @@ import Testing
   private static let brackets =
     "expected an attribute or a value, found '['; a list stands in parentheses, as in close in (40, 41), and a name without "
     + "brackets"
+  private static let windows = "a window is of rows, of which a year has 252, or of days of the calendar"
+  private static let before = "a function stands before what it is of"
+  private static let drawdown = "of all rows so far; the deepest is min(close / max(close) - 1)"
   private static let noNumber =
     "a date isn't a number; its parts are year(date), month(date), day(date), weekday(date), and days between are "
     + "date - prev(date)"
