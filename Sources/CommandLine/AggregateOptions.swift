@@ -21,7 +21,7 @@ struct AggregateOptions: ParsableArguments {
 
   @Flag(
     help:
-      "The values of the last key as columns: with --by 'year, ticker', a row for each year and a column for each ticker."
+      "The values of the last key as columns: with the keys 'year, ticker', a row for each year and a column for each ticker."
   )
   var pivot = false
 }

@@ -18,7 +18,7 @@ struct ChartContentOptions: ParsableArguments {
     completion: .list(CalendarPeriod.barLengths))
   var by: String?
 
-  @Flag(help: "Draw adjusted prices and volumes. Expressions name what they are of: 'mean(adj_close, 20)'.")
+  @Flag(help: "Draw adjusted prices and volumes. Expressions stay as they are: write 'mean(adj_close, 20)' in them.")
   var adjusted = false
 
   @Flag(name: .customLong("log"), help: "Draw prices on a logarithmic scale.")

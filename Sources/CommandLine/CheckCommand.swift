@@ -7,7 +7,7 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "List quotes that look wrong: each with ticker, day, rule and values.",
     discussion: """
-      Rules, by what breaks them:
+      The rules, each with the rows that break it:
       \(ruleList)
 
       A price of 0 or less breaks zero-price alone, and a missing cell only rules that say so. A ticker is listed from its first \

@@ -12,6 +12,7 @@ struct InfoCommand: ParsableCommand {
         quoin info FDX
         quoin info --encodings
         quoin info --format json
+        quoin info --report
 
       Without --format the summary is for people to read, even in a pipe.
       """)
@@ -22,11 +23,20 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Show how each column is stored: the blocks, rows and bytes of each encoding.")
   var encodings = false
 
+  @Flag(
+    help:
+      "Print what a report of a bug needs: versions, the system and the store's shape, without tickers, quotes or paths."
+  )
+  var report = false
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var store: ReadingOptions
 
   func validate() throws {
     if encodings, ticker != nil { throw ValidationError("--encodings covers the whole store; leave out the ticker") }
+    if report, encodings || ticker != nil || output.format != nil {
+      throw ValidationError("--report is a text of the whole store; leave out what is beside it")
+    }
   }
 
   func run() throws {
@@ -34,7 +44,9 @@ struct InfoCommand: ParsableCommand {
     let symbol = try ticker.map { try TickerSymbol($0) }
     let store = try store.open()
     try output.withOutput { file in
-      if encodings {
+      if report {
+        try writeReport(of: store, to: file)
+      } else if encodings {
         try describeEncodings(of: store, format, to: file)
       } else if let symbol {
         try store.requireTickers([symbol])
@@ -116,6 +128,26 @@ struct InfoCommand: ParsableCommand {
       ]
     }
     try table.write(format, styled: output.isStyled, to: file)
+  }
+
+  private func writeReport(of store: QuoteStore, to file: Output) throws {
+    let summary = store.summary
+    try file.write(
+      [
+        ("quoin", Release.version),
+        ("system", System.summary),
+        (
+          "store",
+          "\(summary.tickerCount.of("ticker")), \(summary.rowCount.of("row")) in \(summary.blockCount.of("block"))"
+        ),
+        ("days", summary.days.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "none"),
+        (
+          "files",
+          "\(summary.fileCount.grouped) of \(summary.byteCount.asBytes), in \(max(1, store.shards.count).of("shard"))"
+        ),
+        ("packing", store.packing.rawValue),
+        ("commits", summary.generation.grouped), ("snapshots", store.snapshots.count.grouped),
+      ].asText)
   }
 
   private static func quotient(_ byteCount: Int, _ rowCount: Int) -> String? {

@@ -30,7 +30,7 @@ struct MergeCommand: ParsableCommand {
   func run() throws {
     let symbols = try TickerArguments.symbols(of: tickers)
     StoreOptions.warn(of: other)
-    let source = try QuoteStore(at: other, mustExist: true)
+    let source = try source()
     try source.requireTickers(symbols)
     let store = try store.openOrCreate()
     if System.realPath(other) == System.realPath(store.path) { throw StoreError.sameStore(path: other) }
@@ -48,6 +48,12 @@ struct MergeCommand: ParsableCommand {
         counts.inserted + counts.replaced + counts.kept == 0
           ? "Nothing changed: '\(store.path)' has the \(what) from '\(other)' already."
           : "Merged \(what) from '\(other)' into \(name): \(counts.text).")
+    }
+  }
+
+  private func source() throws -> QuoteStore {
+    do { return try QuoteStore(at: other, mustExist: true) } catch StoreError.noStore {
+      throw DataError("there is no store at '\(other)', whose quotes are to be merged")
     }
   }
 }

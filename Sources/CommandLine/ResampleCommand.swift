@@ -6,6 +6,7 @@ struct ResampleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resample",
     abstract: "Make bars of weeks, months or longer, and find those that meet a condition.",
+    usage: "quoin resample [<options>] --by <period> [<ticker> ...]",
     discussion: """
       A bar is one row for a ticker's rows in a period: the first open, the highest high, the lowest low, the last close, the sums \
       of volumes and dividends, the product of split ratios, where 0 counts as 1: no split. Adjusted columns are aggregated \
@@ -22,7 +23,7 @@ struct ResampleCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("How long bars are: week, month, quarter, half-year or year.", valueName: "period"),
     completion: .list(CalendarPeriod.barLengths))
-  var by: String
+  var by: [String]
 
   @Option(
     help: ArgumentHelp(
@@ -38,9 +39,17 @@ struct ResampleCommand: ParsableCommand {
   @Option(help: GroupingOption.help, completion: GroupingOption.completion)
   var groupBy: String?
 
+  func validate() throws {
+    // The last one would count, and a key of groups would be taken for the length of bars.
+    guard by.count == 1 else {
+      throw ValidationError(
+        "--by \(by[0]) and --by \(by[1]): bars have one length; the keys of groups follow --group-by")
+    }
+  }
+
   func run() throws {
     var subject = ScanSubject(tickers: try tickers.symbols(), groupedBy: groupBy)
-    subject.texts.add(.resample, by)
+    subject.texts.add(.resample, by[0])
     subject.texts.add(.barLabel, label)
     subject.names = OptionNames([.resample: "--by", .barLabel: "--label", .by: "--group-by"])
     try options.run(of: subject)

@@ -23,15 +23,28 @@ struct TickerArguments: ParsableArguments {
   private static func symbols(in text: String) throws -> [TickerSymbol] {
     let names = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     do { return try names.map { try TickerSymbol(String(Substring($0))) } } catch {
-      // Tickers may have such signs too: CL=F.
-      guard looksLikeCondition(text) else { throw error }
-      throw UsageError("'\(text.prefix(40))' isn't a ticker; \(conditionAdvice)")
+      guard let advice = conditionAdvice(for: text) else { throw error }
+      throw UsageError("'\(text.prefix(40))' isn't a ticker; \(advice)")
     }
   }
 
-  fileprivate static let conditionAdvice = "a condition follows --where"
+  /// Where a condition goes, for a text that is one; nil for a ticker, which may have a letter after the sign, as CL=F does.
+  fileprivate static func conditionAdvice(for text: String) -> String? {
+    let afterEqual = text.utf8.split(separator: UInt8(ascii: "="), omittingEmptySubsequences: false).dropFirst()
+    let compares =
+      text.utf8.contains { "<>".utf8.contains($0) }
+      || afterEqual.contains { $0.first.map { !Character(Unicode.Scalar($0)).isLetter } ?? true }
+    return compares ? "a condition follows --where" : nil
+  }
 
-  fileprivate static func looksLikeCondition(_ text: String) -> Bool { text.utf8.contains { "<>=".utf8.contains($0) } }
+  /// The option that a word is; nil for a word that is none.
+  fileprivate static func optionAdvice(for word: TickerSymbol) -> String? {
+    switch QuestionField.Name(rawValue: "\(word)".lowercased()) {
+    case .where: "a condition follows --where and stands in quotes: --where 'high > 80'"
+    case let field?: "the option is \(OptionNames()[field])"
+    case nil: nil
+    }
+  }
 }
 
 /// The options that say which rows of the tickers.
@@ -120,7 +133,7 @@ extension QuoteStore {
     let known = tickers
     for ticker in wanted where known.sortedIndex(of: ticker, by: { $0 }) == nil {
       let question = Suggestion.question(forTicker: "\(ticker)", among: known)
-      let advice = TickerArguments.looksLikeCondition("\(ticker)") ? TickerArguments.conditionAdvice : nil
+      let advice = TickerArguments.conditionAdvice(for: "\(ticker)") ?? TickerArguments.optionAdvice(for: ticker)
       throw DataError(
         "'\(path)' has no quotes of \(ticker); \(question ?? advice ?? "'quoin tickers' lists what it has")")
     }

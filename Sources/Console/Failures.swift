@@ -84,9 +84,21 @@ extension Error {
       ": 'quoin import FILE --splits-in-prices'. If the split is right, --trust-splits counts it"
     case let error as ImportError: error.importAdvice
     case let error as PredicateSyntaxError:
-      error.clause.flatMap { Self.optionsOfClauses[$0] }.map { "; write \($0)" } ?? ""
+      if let clause = error.clause {
+        Self.optionsOfClauses[clause].map { "; write \($0)" } ?? ""
+      } else {
+        error.quotesAdvice
+      }
     case let error as any AdvisedError: error.advice
     default: ""
     }
+  }
+}
+
+extension PredicateSyntaxError {
+  /// What a shell does with `--where high > 80`: the condition is one word, and a file is called 80.
+  fileprivate var quotesAdvice: String {
+    message.hasPrefix("expected a comparison") && offset == text.utf8.count && !text.contains(" ")
+      ? "; to a shell > is a file, so a condition stands in quotes: '\(text) > 80'" : ""
   }
 }

@@ -8,7 +8,7 @@ package enum Program {
     prepare()
     do {
       let arguments = System.arguments
-      try checkCommandName(arguments.first, of: command)
+      try checkCommandName(in: arguments, of: command)
       var command = try command.parseAsRoot(LongArguments.shortened(arguments))
       try command.run()
     } catch {
@@ -54,9 +54,14 @@ package enum Program {
   }
 
   /// ArgumentParser would only say that the argument is unexpected.
-  private static func checkCommandName(_ name: String?, of command: (some ParsableCommand).Type) throws {
+  private static func checkCommandName(in arguments: [String], of command: (some ParsableCommand).Type) throws {
     let names = command.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-    guard let name, names.count > 1, !name.hasPrefix("-"), !names.contains(name) else { return }
+    guard let name = arguments.first == "help" ? arguments.dropFirst().first : arguments.first,
+      names.count > 1, !name.hasPrefix("-"), !names.contains(name)
+    else { return }
+    if let meant = ForeignOptions.command(for: name) {
+      throw UsageError("there is no command '\(name)'; Quoin calls it '\(meant)'")
+    }
     throw UsageError.unknownName(name, what: "command", among: names)
   }
 
@@ -67,11 +72,19 @@ package enum Program {
     if code != .success {
       let prefix = "Error: "
       let text = message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
-      StandardStreams.complain(ForeignOptions.explained(text))
+      StandardStreams.complain(
+        ForeignOptions.explained(text, System.arguments, help: help(of: command)))
     } else if !message.isEmpty {
       do { try report(message) } catch { end(command, with: error) }
     }
     StandardStreams.exit(code)
+  }
+
+  /// The help of the command that the process's arguments name: of one of a program's commands, or of the program.
+  private static func help<Root: ParsableCommand>(of root: Root.Type) -> String {
+    let name = System.arguments.first
+    let command = root.configuration.subcommands.first { $0.configuration.commandName == name }
+    return command.map { root.helpMessage(for: $0, columns: 120) } ?? root.helpMessage(columns: 120)
   }
 
   private static func end(_ command: (some ParsableCommand).Type, with error: any Error) -> Never {

@@ -19,6 +19,18 @@ package struct SystemError: Error {
 package enum System {
   // Sound: a pointer is valid during the call that takes it, and what the system allocates is copied and freed here.
 
+  /// The operating system and the machine: `Linux 6.1.0 x86_64, 2 processors, 24.1 GB of memory`.
+  package static var summary: String {
+    var facts = utsname()
+    unsafe uname(&facts)
+    let names = [facts.sysname, facts.release, facts.machine].map { name in
+      unsafe withUnsafeBytes(of: name) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+    let byteCount = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+    let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    return "\(names.joined(separator: " ")), \(processors.of("processor")), \(byteCount.asBytes) of memory"
+  }
+
   /// Opens a file, which no child process inherits.
   package static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) throws(SystemError) -> Int32 {
     let descriptor = unsafe PathText.withSystemPath(path) { path in

@@ -35,6 +35,21 @@ struct ListCommandTests {
     #expect(unknown.err == "quoin: '\(workspace.store)' has no quotes of FXD; did you mean FDX?\n")
   }
 
+  @Test func a_report_has_the_shape_of_the_store_and_no_quotes() throws {
+    let workspace = try Workspace()
+    _ = try workspace.run("generate --ticker SECRET --days 40")
+    _ = try workspace.run("snapshot create mine")
+    let report = try workspace.run("info --report")
+    let version = try workspace.run("--version").line(0)
+    #expect(report.status == 0 && report.out.hasPrefix("quoin      \(version)\nsystem     "))
+    #expect(report.out.contains("store      1 ticker, 40 rows in 1 block\n"))
+    #expect(report.out.contains("\ncommits    2\nsnapshots  1\n"), "\(report.out)")
+    for word in ["SECRET", "mine", workspace.path] { #expect(!report.out.contains(word), "\(word)") }
+    for other in ["SECRET", "--encodings", "--format csv"] {
+      #expect(try workspace.run("info --report \(other)").status == 64, "\(other)")
+    }
+  }
+
   @Test func info_tells_of_the_encodings_of_each_column() throws {
     let csv = try workspace.run("info --encodings --format csv")
     #expect(csv.line(0) == "column,encoding,storage,blocks,rows,bytes,bytes_per_row")

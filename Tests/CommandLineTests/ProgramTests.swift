@@ -66,10 +66,45 @@ struct ProgramTests {
     #expect(
       option.status == 64 && option.err.hasPrefix("quoin: Unknown option '--clumns'. Did you mean '--columns'?\n"))
     // A guess that is far from what was written says nothing.
-    for name in ["json", "csv", "date", "adj", "sum", "out"] {
+    for name in ["jsn", "sav", "su", "put", "jzon", "csw"] {
       let far = try workspace.run("scan --\(name) x")
       #expect(far.status == 64 && far.err.hasPrefix("quoin: Unknown option '--\(name)'\n"), "\(far.err)")
     }
+  }
+
+  @Test(arguments: [
+    ("scan --json", "there is no option '--json'; Quoin calls it --format json\n"),
+    ("tickers --csv", "there is no option '--csv'; Quoin calls it --format csv\n"),
+    ("scan --out x.csv", "there is no option '--out'; Quoin calls it --output\n"),
+    ("export -o x.csv", "there is no option '-o'; Quoin calls it --output\n"),
+    ("scan --date 2001-01-05", "there is no option '--date'; Quoin calls it --from and --to\n"),
+    ("scan --adj", "there is no option '--adj'; Quoin calls it --columns 'date, adj_close'\n"),
+    ("scan --sum volume", "there is no option '--sum'; Quoin calls it --aggregate 'sum(volume)'\n"),
+    ("scan --ticker FDX", "there is no option '--ticker'; tickers stand without one, as in 'quoin scan FDX KO'\n"),
+    ("scan -n 5", "there is no option '-n'; Quoin calls it --limit\n"),
+    ("verify --db store", "there is no option '--db'; Quoin calls it --store\n"),
+    // A command that has no such option has none to name.
+    ("verify --json", "Unknown option '--json'\n"), ("describe --symbols", "Unknown option '--symbols'\n"),
+    ("scan --limit -1", "'--limit' takes no number below zero, such as -1\n"),
+    ("check --jump -5", "'--jump' takes no number below zero, such as -5\n"),
+    ("load", "there is no command 'load'; Quoin calls it 'import'\n"),
+    ("ls", "there is no command 'ls'; Quoin calls it 'tickers'\n"),
+    ("SELECT", "there is no command 'SELECT'; Quoin calls it 'scan'\n"),
+    ("version", "there is no command 'version'; Quoin calls it '--version'\n"),
+    ("help nope", "there is no command 'nope'; there are import, "),
+    ("help scna", "there is no command 'scna'; did you mean 'scan'?\n"),
+    (
+      "scan --where high",
+      "expected a comparison after 'high', found the end; to a shell > is a file, so a condition "
+        + "stands in quotes: 'high > 80'\n"
+    ),
+    ("scan --where high>", "expected an attribute or a value, found the end\n"),
+  ])
+  func what_others_call_an_option_or_a_command_leads_to_it(command: String, sentence: String) throws {
+    let workspace = try Workspace()
+    _ = try workspace.run("generate --ticker KO --days 5")
+    let result = try workspace.run(command)
+    #expect(result.status == 64 && result.err.hasPrefix("quoin: \(sentence)"), "\(result.err)")
   }
 
   @Test(arguments: ["serve", "fetch", "sql"])

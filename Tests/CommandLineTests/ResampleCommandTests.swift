@@ -53,7 +53,7 @@ struct ResampleCommandTests {
     ),
     ("resample FDX --by day", 64, "--by: 'day' isn't one of week, "),
     ("resample FDX --by week --label last", 64, "--label: 'last' isn't one of last-row, period-end"),
-    ("resample FDX", 64, "Missing expected argument '--by <period>'"),
+    ("resample FDX", 64, "Missing expected argument '--by <period> ...'"),
     ("resample FDX --by week --group-by month", 64, "--group-by needs --aggregate, such as 'mean(close)'"),
     ("resample FXD --by week", 2, "'./quoin-store' has no quotes of FXD; did you mean FDX?"),
     ("scan FXD --as-of 2005-01-03", 2, "'./quoin-store' has no quotes of FXD; did you mean FDX?"),
@@ -108,5 +108,13 @@ struct ResampleCommandTests {
     #expect(
       try workspace.run(["resample", "FDX", "--by", "week", "--where", "close > close of KP"]).err.hasSuffix(
         "did you mean KO?\n"))
+  }
+
+  /// The last one counted, and nobody was told.
+  @Test func bars_have_one_length() throws {
+    let result = try workspace.run(["resample", "KO", "--by", "week", "--aggregate", "count", "--by", "month"])
+    #expect(
+      result.err.contains("--by week and --by month: bars have one length; the keys of groups follow --group-by"))
+    #expect(result.status == 64 && result.out.isEmpty)
   }
 }

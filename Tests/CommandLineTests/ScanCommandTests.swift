@@ -220,7 +220,15 @@ struct ScanCommandTests {
     #expect(
       try workspace.run(["scan", "KO", "close > 40"]).err
         == "quoin: 'close > 40' isn't a ticker; a condition follows --where\n")
-    #expect(try workspace.run(["scan", "CL=F"]).err.contains("no quotes of CL=F; a condition follows --where"))
+    #expect(
+      try workspace.run(["scan", "KO", "where", "high", "80"]).err.contains(
+        "no quotes of WHERE; a condition follows --where and stands in quotes: --where 'high > 80'"))
+    #expect(try workspace.run(["scan", "KO", "limit", "5"]).err.contains("no quotes of LIMIT; the option is --limit"))
+    // A ticker may have the sign of a condition.
+    #expect(try workspace.run(["scan", "CL=F"]).err.contains("no quotes of CL=F; 'quoin tickers' lists"))
+    for condition in ["close=40", "close>open", "close="] {
+      #expect(try workspace.run(["scan", condition]).err.contains("; a condition follows --where"), "\(condition)")
+    }
   }
 
   @Test func every_command_reads_tickers_alike() throws {

@@ -82,7 +82,7 @@ struct TickerCommandTests {
     #expect(try workspace.shell("ln -s store link; cp -r store copy").status == 0)
     #expect(try workspace.run("merge link").status == 2)
     #expect(try workspace.run("merge copy").err.contains("is the same store, or a copy of it"))
-    #expect(try workspace.run("merge nothing").err.hasPrefix("quoin: there is no store at 'nothing'"))
+    #expect(try workspace.run("merge nothing").err.hasPrefix("quoin: there is no store at 'nothing', whose quotes"))
     #expect(try workspace.run("merge nothing --store new").status == 2)
     #expect(try workspace.shell("test -e new").status == 1)
     #expect(try workspace.run("rename KO COKE --store copy").status == 0)

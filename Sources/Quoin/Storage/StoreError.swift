@@ -117,7 +117,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .writerStopped(let path): "a sync of '\(path)' failed earlier, so nothing more is written; open the store anew"
     case .snapshotRefused(let name, .badName):
       "'\(name)' can't be the name of a snapshot: it has 1 to 64 letters, digits, '.', '_' and '-', and begins with a letter"
-    case .snapshotRefused(let name, .nameTaken): "there is a snapshot '\(name)' already; drop it, or take another name"
+    case .snapshotRefused(let name, .nameTaken): "there is a snapshot '\(name)' already; delete it or take another name"
     case .snapshotRefused(_, .emptyStore): "an empty store has no snapshot; import quotes first"
     case .noSnapshot(let path, let name): "'\(path)' keeps no snapshot '\(name)'"
     case .nothingToUndo(let path):
