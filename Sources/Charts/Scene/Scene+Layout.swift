@@ -33,7 +33,7 @@ extension Scene {
       let hasColumns = chart.panels.contains { $0.series.contains { $0.shape.beginsAtZero } }
       notes.append(
         "Each bar is \(places.rowsPerBar) \(chart.rowNoun)"
-          + (hasColumns ? ", and each column the largest of them." : "."))
+          + (hasColumns ? "; a column shows their largest value." : "."))
     }
     let leftOut = values.map(\.leftOutCount).reduce(0, +)
     if leftOut > 0 {
