@@ -73,8 +73,7 @@ struct RowEncoder {
     }
   }
 
-  /// Encodes a row, as above. A day's commit is a row of each ticker: 13 blocks of a value, which take 20 times as long by the way of
-  /// plans.
+  /// Encodes a row, as above. A day's commit is a row of each ticker: 13 blocks of a value, for which plans find nothing but the header.
   private func encode(_ columns: QuoteColumns, row: Int, to encoded: inout EncodedRows) {
     encoded.sections[ColumnSection.date.index].append(blockOf: Int64(columns.dayValues[row].daysSince1970))
     for name in Attribute.allCases {
