@@ -5,53 +5,45 @@
 
 /// Writes rows as record batches of Arrow: a stream, or a file.
 struct ArrowRowWriter: RowWriter {
-  /// Hundreds of streams may wait for those who read them, and none should hold much.
-  private let rowsPerBatch: Int
   private static let magic = Array("ARROW1".utf8)
   /// Version 5, of Arrow 1.0 and later.
   private static let version: Int16 = 4
 
-  private let headings: [ColumnHeading]
   private let isFile: Bool
   private var buffer: TextBuffer
-  /// Nil before the first rows, which say what types the columns have.
-  private var columns: [WaitingColumn]?
-  /// Rows that wait in the columns.
-  private var waitingCount = 0
+  private var waiting: WaitingRows
   /// Bytes that are written.
   private var position = 0
   /// The place of each batch, the bytes of its metadata and of its values.
   private var blocks: [[UInt64]] = []
 
   init(_ headings: [ColumnHeading], isFile: Bool, sink: @escaping QuoteFormatter.Sink) {
-    (self.headings, self.isFile, rowsPerBatch) = (headings, isFile, isFile ? 65_536 : 2_048)
+    self.isFile = isFile
+    // Hundreds of streams may wait for those who read them, and none should hold much.
+    waiting = WaitingRows(headings, capacity: isFile ? 65_536 : 2_048)
     buffer = TextBuffer(sink: sink)
   }
 
   mutating func append(_ cells: [CellColumn], rows: Range<Int>) throws {
-    precondition(cells.count == headings.count, "\(cells.count) columns for \(headings.count) cells")
     guard !rows.isEmpty else { return }
-    if columns == nil { try begin(zip(headings, cells).map { WaitingColumn($0.name, WaitingColumn.Kind($1, $0)) }) }
-    var start = rows.lowerBound
-    while start < rows.upperBound {
-      let end = min(rows.upperBound, start + rowsPerBatch - waitingCount)
-      for index in cells.indices { try columns?[index].append(cells[index], rows: start..<end) }
-      waitingCount += end - start
-      start = end
-      if waitingCount == rowsPerBatch { try writeBatch() }
+    if !waiting.hasTypes { try begin(of: cells) }
+    var rest = rows
+    while !rest.isEmpty {
+      rest = try waiting.append(cells, rows: rest)
+      if waiting.isFull { try writeBatch() }
     }
   }
 
   mutating func finish() throws {
-    if columns == nil { try begin(headings.map { WaitingColumn($0.name, WaitingColumn.Kind($0)) }) }
-    if waitingCount > 0 { try writeBatch() }
+    if !waiting.hasTypes { try begin() }
+    if waiting.count > 0 { try writeBatch() }
     try write([0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0])
     if isFile { try writeFooter() }
     try buffer.flush()
   }
 
-  private mutating func begin(_ columns: [WaitingColumn]) throws {
-    self.columns = columns
+  private mutating func begin(of cells: [CellColumn]? = nil) throws {
+    waiting.setTypes(of: cells)
     if isFile { try write(Self.magic + [0, 0]) }
     _ = try write(message: 1, schema, bodyByteCount: 0)
   }
@@ -61,7 +53,7 @@ struct ArrowRowWriter: RowWriter {
     schema.set(0, Int16(0))
     schema.set(
       1,
-      (columns ?? []).map { column in
+      waiting.columns.map { column in
         var field = FlatTable()
         field.set(0, column.name)
         field.set(1, UInt8(1))
@@ -75,8 +67,8 @@ struct ArrowRowWriter: RowWriter {
 
   private mutating func writeBatch() throws {
     var (body, places, nodes): ([UInt8], [[UInt64]], [[UInt64]]) = ([], [], [])
-    for column in columns ?? [] {
-      nodes.append([UInt64(waitingCount), UInt64(column.missing.count)])
+    for column in waiting.columns {
+      nodes.append([UInt64(waiting.count), UInt64(column.missing.count)])
       column.forEachArrowBuffer { values in
         places.append([UInt64(body.count), UInt64(values.count)])
         body += values
@@ -84,7 +76,7 @@ struct ArrowRowWriter: RowWriter {
       }
     }
     var batch = FlatTable()
-    batch.set(0, Int64(waitingCount))
+    batch.set(0, Int64(waiting.count))
     batch.set(1, structs: nodes)
     batch.set(2, structs: places)
     let start = position
@@ -92,8 +84,7 @@ struct ArrowRowWriter: RowWriter {
     try write(body)
     // The second word is 4 bytes of length and 4 that are unused.
     blocks.append([UInt64(start), UInt64(metadata), UInt64(body.count)])
-    for index in headings.indices { columns?[index].removeAll() }
-    waitingCount = 0
+    waiting.removeAll()
   }
 
   /// Writes a message without its values. Returns its bytes.

@@ -8,38 +8,31 @@ struct ParquetRowWriter: RowWriter {
   /// The codec's number: LZ4 blocks, which every reader has had since 2021.
   private static let lz4: Int32 = 7
 
-  private let headings: [ColumnHeading]
   private var buffer: TextBuffer
-  /// Nil before the first rows, which say what types the columns have.
-  private var columns: [WaitingColumn]?
-  private var waitingCount = 0
+  private var waiting: WaitingRows
   private var rowCount = 0
   /// Bytes that are written.
   private var position = 0
   private var groups: [ThriftStruct] = []
 
   init(_ headings: [ColumnHeading], sink: @escaping QuoteFormatter.Sink) {
-    self.headings = headings
+    waiting = WaitingRows(headings, capacity: Self.rowsPerGroup)
     buffer = TextBuffer(sink: sink)
   }
 
   mutating func append(_ cells: [CellColumn], rows: Range<Int>) throws {
-    precondition(cells.count == headings.count, "\(cells.count) columns for \(headings.count) cells")
     guard !rows.isEmpty else { return }
-    if columns == nil { try begin(zip(headings, cells).map { WaitingColumn($0.name, WaitingColumn.Kind($1, $0)) }) }
-    var start = rows.lowerBound
-    while start < rows.upperBound {
-      let end = min(rows.upperBound, start + Self.rowsPerGroup - waitingCount)
-      for index in cells.indices { try columns?[index].append(cells[index], rows: start..<end) }
-      waitingCount += end - start
-      start = end
-      if waitingCount == Self.rowsPerGroup { try writeGroup() }
+    if !waiting.hasTypes { try begin(of: cells) }
+    var rest = rows
+    while !rest.isEmpty {
+      rest = try waiting.append(cells, rows: rest)
+      if waiting.isFull { try writeGroup() }
     }
   }
 
   mutating func finish() throws {
-    if columns == nil { try begin(headings.map { WaitingColumn($0.name, WaitingColumn.Kind($0)) }) }
-    if waitingCount > 0 { try writeGroup() }
+    if !waiting.hasTypes { try begin() }
+    if waiting.count > 0 { try writeGroup() }
     let metadata = metadata.bytes
     var end = metadata
     end.append(littleEndian: UInt32(metadata.count))
@@ -47,14 +40,14 @@ struct ParquetRowWriter: RowWriter {
     try buffer.flush()
   }
 
-  private mutating func begin(_ columns: [WaitingColumn]) throws {
-    self.columns = columns
+  private mutating func begin(of cells: [CellColumn]? = nil) throws {
+    waiting.setTypes(of: cells)
     try write(Self.magic)
   }
 
   private mutating func writeGroup() throws {
     var (chunks, byteCount): ([ThriftStruct], Int) = ([], 0)
-    for column in columns ?? [] {
+    for column in waiting.columns {
       let page = column.parquetPage
       let packed = LZ4.compressed(page)
       let header = Self.header(of: column, byteCount: page.count, packedByteCount: packed.count).bytes
@@ -67,11 +60,10 @@ struct ParquetRowWriter: RowWriter {
     var group = ThriftStruct()
     group.set(1, chunks)
     group.set(2, Int64(byteCount))
-    group.set(3, Int64(waitingCount))
+    group.set(3, Int64(waiting.count))
     groups.append(group)
-    for index in headings.indices { columns?[index].removeAll() }
-    rowCount += waitingCount
-    waitingCount = 0
+    rowCount += waiting.count
+    waiting.removeAll()
   }
 
   private static func header(of column: WaitingColumn, byteCount: Int, packedByteCount: Int) -> ThriftStruct {
@@ -107,7 +99,7 @@ struct ParquetRowWriter: RowWriter {
   }
 
   private var metadata: ThriftStruct {
-    let columns = columns ?? []
+    let columns = waiting.columns
     var (root, order, metadata) = (ThriftStruct(), ThriftStruct(), ThriftStruct())
     root.set(4, "quotes")
     root.set(5, Int32(columns.count))

@@ -18,12 +18,12 @@ struct ThriftStruct {
 
   mutating func set(_ field: Int, _ value: Int32) {
     begin(field, .int32)
-    appendZigzag(Int64(value))
+    fields.append(signedNumber: Int64(value))
   }
 
   mutating func set(_ field: Int, _ value: Int64) {
     begin(field, .int64)
-    appendZigzag(value)
+    fields.append(signedNumber: value)
   }
 
   mutating func set(_ field: Int, _ text: String) { set(field, binary: Array(text.utf8)) }
@@ -45,7 +45,7 @@ struct ThriftStruct {
 
   mutating func set(_ field: Int, _ list: [Int32]) {
     beginList(field, .int32, list.count)
-    for value in list { appendZigzag(Int64(value)) }
+    for value in list { fields.append(signedNumber: Int64(value)) }
   }
 
   mutating func set(_ field: Int, _ list: [String]) {
@@ -62,27 +62,11 @@ struct ThriftStruct {
   private mutating func beginList(_ field: Int, _ kind: Kind, _ count: Int) {
     begin(field, .list)
     fields.append(UInt8(min(count, 15)) << 4 | kind.rawValue)
-    if count >= 15 { fields.appendVarint(UInt64(count)) }
+    if count >= 15 { fields.append(number: UInt64(count)) }
   }
 
   private mutating func append(_ binary: [UInt8]) {
-    fields.appendVarint(UInt64(binary.count))
+    fields.append(number: UInt64(binary.count))
     fields += binary
-  }
-
-  private mutating func appendZigzag(_ value: Int64) {
-    fields.appendVarint(UInt64(bitPattern: value << 1 ^ value >> 63))
-  }
-}
-
-extension [UInt8] {
-  /// Seven bits a byte, the lowest first; all but the last have the highest bit (LEB128).
-  mutating func appendVarint(_ value: UInt64) {
-    var rest = value
-    while rest >= 0x80 {
-      append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    append(UInt8(rest))
   }
 }

@@ -4,11 +4,11 @@ extension WaitingColumn {
     var levels: [UInt8] = []
     if missing.isEmpty {
       // All rows in one run.
-      levels.appendVarint(UInt64(count) << 1)
+      levels.append(number: UInt64(count) << 1)
       levels.append(1)
     } else {
       let bitmap = bitmap
-      levels.appendVarint(UInt64(bitmap.count) << 1 | 1)
+      levels.append(number: UInt64(bitmap.count) << 1 | 1)
       levels += bitmap
     }
     var page: [UInt8] = []
