@@ -160,18 +160,20 @@ struct NarrowInterval: Equatable, Sendable {
 struct RatioColumn {
   private let values: ColumnBuffer<Double>
   private let rows: Range<Int>
+  /// Quotients of numbers in here are finite and above 0.
+  private static let bounds = 0x1p-100...0x1p100
   /// Whether all values that are there are finite and above 0, and quotients of them too.
   let isPositive: Bool
 
   init(_ values: ColumnBuffer<Double>, _ rows: Range<Int>, _ statistics: BlockStatistics<Double>) {
     precondition(rows.upperBound <= values.count, "rows \(rows) of \(values.count)")
     (self.values, self.rows) = (values, rows)
-    isPositive = statistics.minimum >= 0x1p-100 && statistics.maximum <= 0x1p100
+    isPositive = statistics.minimum >= Self.bounds.lowerBound && statistics.maximum <= Self.bounds.upperBound
   }
 
   /// The same of one value.
   fileprivate static func isPositive(_ value: Double) -> Bool {
-    value.isNaN || value >= 0x1p-100 && value <= 0x1p100
+    value.isNaN || bounds.contains(value)
   }
 
   /// A column of one block.
