@@ -51,11 +51,9 @@ struct ExportCommand: ParsableCommand {
 
   private func exportFormat() throws -> ExportFormat {
     guard let format else {
-      guard let output, FileExtension.isGiven(in: output) else { return .csv }
-      guard let format = ExportFormat(fileName: output) else {
-        throw FileExtension.refusal(of: output, among: ExportFormat.allCases.map(\.rawValue))
-      }
-      return format
+      guard let output else { return .csv }
+      let known = ExportFormat.allCases.map(\.rawValue)
+      return try FileExtension.format(of: output, usual: .csv, among: known) { ExportFormat(fileName: $0) }
     }
     guard let known = ExportFormat(rawValue: format.lowercased()) else {
       throw UsageError.unknownName(format, what: "export format", among: ExportFormat.allCases.map(\.rawValue))

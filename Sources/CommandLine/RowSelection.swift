@@ -41,8 +41,9 @@ struct TickerArguments: ParsableArguments {
   fileprivate static func optionAdvice(for word: TickerSymbol) -> String? {
     switch QuestionField.Name(rawValue: "\(word)".lowercased()) {
     case .where: "a condition follows --where and stands in quotes: --where 'high > 80'"
-    case let field?: "the option is \(OptionNames()[field])"
-    case nil: nil
+    // A bar's length has another name there, and tickers have none.
+    case nil, .tickers, .resample: nil
+    case let field?: "\(OptionNames()[field]) is an option of 'quoin scan'"
     }
   }
 }

@@ -23,6 +23,7 @@ struct SnapshotCommand: ParsableCommand {
 
   struct Create: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "create",
       abstract: "Keep the store as it is now under a name.",
       discussion: """
         Examples:
@@ -50,6 +51,7 @@ struct SnapshotCommand: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "List the snapshots and the generations that are kept.",
       discussion: """
         Generations without a name are kept because they are recent. The files that a snapshot holds are those that the store \
@@ -77,6 +79,7 @@ struct SnapshotCommand: ParsableCommand {
 
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "delete",
       abstract: "Forget a snapshot. Files that only it needed are removed; the quotes of the store stay.",
       discussion: """
         Examples:
@@ -101,6 +104,7 @@ struct SnapshotCommand: ParsableCommand {
 
   struct Recent: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "recent",
       abstract: "Say how many of the newest earlier generations are kept (1 in a new store).",
       discussion: """
         Each of them takes the room of what was changed since. With 0, 'quoin undo' can take nothing back.

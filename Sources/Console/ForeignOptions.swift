@@ -1,44 +1,40 @@
-import ArgumentParser
 import Quoin
 
 /// Options and commands of other programs, which the user may have meant.
 enum ForeignOptions {
   /// What a command calls an option of others: its name, or what follows it.
-  private static let names: [String: String] = {
-    let lists = [
-      "--order": "--sort --sort-by --order-by --orderby", "--by": "--group-by --groupby --group",
-      "--columns": "--select --fields --cols --attributes", "--where": "--filter --condition --query",
-      "--limit": "--head --max-rows --rows -n -l", "--offset": "--skip", "--from": "--since --start --after --begin",
-      "--to": "--until --end --before", "--store": "--db --database --dir -d", "--output": "--out --outfile --file -o",
-      "--from and --to": "--date --day --between --range --year",
-      "--aggregate 'sum(volume)'": "--agg --sum --avg --mean --max --min",
-      "--format json": "--json", "--format csv": "--csv", "--format tsv": "--tsv",
-      "--format markdown": "--md --markdown",
-      "--format ndjson": "--ndjson --jsonl", "--columns 'date, adj_close'": "--adj --adjusted",
-      "--latest, the last row of each ticker; the last 5 rows of one are --order desc --limit 5":
-        "--last --tail --newest",
-    ]
-    return Dictionary(
-      uniqueKeysWithValues: lists.flatMap { name, others in others.split(separator: " ").map { (String($0), name) } })
-  }()
+  private static let names = byForeignName([
+    "--order": "--sort --sort-by --order-by --orderby", "--by": "--group-by --groupby --group",
+    "--columns": "--select --fields --cols --attributes", "--where": "--filter --condition --query",
+    "--limit": "--head --max-rows --rows -n -l", "--offset": "--skip", "--from": "--since --start --after --begin",
+    "--to": "--until --end --before", "--store": "--db --database --dir -d", "--output": "--out --outfile --file -o",
+    "--from and --to": "--date --day --between --range --year",
+    "--aggregate 'sum(volume)'": "--agg --sum --avg --mean --max --min",
+    "--format json": "--json", "--format csv": "--csv", "--format tsv": "--tsv",
+    "--format markdown": "--md --markdown",
+    "--format ndjson": "--ndjson --jsonl", "--columns 'date, adj_close'": "--adj --adjusted",
+    "--latest, the last row of each ticker; the last 5 rows of one are --order desc --limit 5":
+      "--last --tail --newest",
+  ])
 
   private static let tickers: Set = ["--ticker", "--tickers", "--symbol", "--symbols", "-t", "-s"]
 
   /// What Quoin calls the commands of others.
-  private static let commands: [String: String] = {
-    let lists = [
-      "import": "load add insert upsert ingest init new", "tickers": "list ls symbols",
-      "scan": "show query select find search get cat print head filter",
-      "chart": "plot graph draw", "delete": "drop rm remove", "sql": "shell repl console",
-      "info": "status stat stats describe-store",
-      "fetch": "download update", "serve": "server web start listen", "backup": "copy cp dump",
-      "compact": "vacuum optimize",
-      "check": "validate lint audit", "verify": "fsck", "rename": "mv", "resample": "bars ohlc weekly monthly",
-      "diff": "compare", "periods": "history log", "--version": "version", "--help": "man usage",
-    ]
-    return Dictionary(
+  private static let commands = byForeignName([
+    "import": "load add insert upsert ingest init new", "tickers": "list ls symbols",
+    "scan": "show query select find search get cat print head filter",
+    "chart": "plot graph draw", "delete": "drop rm remove", "sql": "shell repl console",
+    "info": "status stat stats",
+    "fetch": "download update", "serve": "server web start listen", "backup": "copy cp dump",
+    "compact": "vacuum optimize",
+    "check": "validate lint audit", "verify": "fsck", "rename": "mv", "resample": "bars ohlc weekly monthly",
+    "diff": "compare", "periods": "history log", "--version": "version", "--help": "man usage",
+  ])
+
+  private static func byForeignName(_ lists: [String: String]) -> [String: String] {
+    Dictionary(
       uniqueKeysWithValues: lists.flatMap { name, others in others.split(separator: " ").map { (String($0), name) } })
-  }()
+  }
 
   /// What Quoin calls a command of others.
   static func command(for name: String) -> String? { commands[name.lowercased()] }
@@ -70,9 +66,9 @@ enum ForeignOptions {
     }
     if let option = firstLine.wholeMatch(of: #/Missing value for '(\S+)( .*)?'/#)?.1,
       let place = arguments.firstIndex(of: String(option)), place + 1 < arguments.count,
-      let value = Int(arguments[place + 1])
+      Double(arguments[place + 1]) != nil
     {
-      return replaced(by: "'\(option)' takes no number below zero, such as \(value)")
+      return replaced(by: "'\(option)' takes no number below zero, such as \(arguments[place + 1])")
     }
     return message
   }

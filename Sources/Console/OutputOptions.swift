@@ -30,8 +30,8 @@ package struct OutputOptions: ParsableArguments {
       let format = try OutputFormat(argument: format)
       guard format.isText || output != nil || !isTerminal else {
         throw UsageError(
-          "--format \(format.rawValue): its bytes are no text, which a terminal could show; write them with --output "
-            + "rows.\(format.rawValue), or into a pipe")
+          "--format \(format.rawValue): a terminal can't show its bytes; write them with --output rows.\(format.rawValue), "
+            + "or into a pipe")
       }
       return format
     }
@@ -54,18 +54,23 @@ package struct OutputOptions: ParsableArguments {
 
 /// The names of files that are written.
 package enum FileExtension {
+  /// The format that a name says, as `named` has it; `usual` for a name that says none.
+  package static func format<Format>(
+    of path: String, usual: Format, among known: [String], _ named: (String) -> Format?
+  ) throws(UsageError) -> Format {
+    if !isGiven(in: path) { return usual }
+    if let format = named(path) { return format }
+    // A file of another format would be taken for it.
+    throw UsageError(
+      "'\(path)' says a format that isn't written here; there are \(known.map { ".\($0)" }.joined(separator: ", ")), and with --format "
+        + "a file may have any name")
+  }
+
   /// Whether a name says what the file is: `.rows` doesn't.
-  package static func isGiven(in path: String) -> Bool {
+  private static func isGiven(in path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     guard let point = name.lastIndex(of: ".") else { return false }
     return point > name.startIndex && name.index(after: point) < name.endIndex
-  }
-
-  /// The error that nothing is written in the format that a name says: a file of another format would be taken for it.
-  package static func refusal(of path: String, among known: [String]) -> UsageError {
-    UsageError(
-      "'\(path)' says a format that isn't written here; there are \(known.map { ".\($0)" }.joined(separator: ", ")), and with --format "
-        + "a file may have any name")
   }
 }
 
@@ -78,15 +83,8 @@ extension OutputFormat {
 
   /// The format that the name of a file says: CSV for a name without an extension.
   init(path: String) throws {
-    guard FileExtension.isGiven(in: path) else {
-      self = .csv
-      return
-    }
-    guard let format = OutputFormat(fileName: path) else {
-      let known = OutputFormat.allCases.filter { $0 != .table }
-      throw FileExtension.refusal(of: path, among: known.map { $0 == .markdown ? "md" : $0.rawValue })
-    }
-    self = format
+    let known = OutputFormat.allCases.filter { $0 != .table }.map { $0 == .markdown ? "md" : $0.rawValue }
+    self = try FileExtension.format(of: path, usual: .csv, among: known) { OutputFormat(fileName: $0) }
   }
 
   package init(argument: String) throws {

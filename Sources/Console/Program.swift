@@ -82,9 +82,14 @@ package enum Program {
 
   /// The help of the command that the process's arguments name: of one of a program's commands, or of the program.
   private static func help<Root: ParsableCommand>(of root: Root.Type) -> String {
-    let name = System.arguments.first
-    let command = root.configuration.subcommands.first { $0.configuration.commandName == name }
-    return command.map { root.helpMessage(for: $0, columns: 120) } ?? root.helpMessage(columns: 120)
+    var command: any ParsableCommand.Type = root
+    for name in System.arguments {
+      guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == name }) else {
+        break
+      }
+      command = next
+    }
+    return root.helpMessage(for: command, columns: 120)
   }
 
   private static func end(_ command: (some ParsableCommand).Type, with error: any Error) -> Never {

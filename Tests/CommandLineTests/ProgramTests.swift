@@ -85,6 +85,8 @@ struct ProgramTests {
     ("verify --db store", "there is no option '--db'; Quoin calls it --store\n"),
     // A command that has no such option has none to name.
     ("verify --json", "Unknown option '--json'\n"), ("describe --symbols", "Unknown option '--symbols'\n"),
+    ("snapshot list --json", "there is no option '--json'; Quoin calls it --format json\n"),
+    ("check --jump -0.5", "'--jump' takes no number below zero, such as -0.5\n"),
     ("scan --limit -1", "'--limit' takes no number below zero, such as -1\n"),
     ("check --jump -5", "'--jump' takes no number below zero, such as -5\n"),
     ("load", "there is no command 'load'; Quoin calls it 'import'\n"),

@@ -223,7 +223,10 @@ struct ScanCommandTests {
     #expect(
       try workspace.run(["scan", "KO", "where", "high", "80"]).err.contains(
         "no quotes of WHERE; a condition follows --where and stands in quotes: --where 'high > 80'"))
-    #expect(try workspace.run(["scan", "KO", "limit", "5"]).err.contains("no quotes of LIMIT; the option is --limit"))
+    #expect(
+      try workspace.run(["scan", "KO", "limit", "5"]).err.contains(
+        "no quotes of LIMIT; --limit is an option of 'quoin scan'"))
+    #expect(try workspace.run(["scan", "KO", "tickers"]).err.contains("no quotes of TICKERS; 'quoin tickers' lists"))
     // A ticker may have the sign of a condition.
     #expect(try workspace.run(["scan", "CL=F"]).err.contains("no quotes of CL=F; 'quoin tickers' lists"))
     for condition in ["close=40", "close>open", "close="] {
