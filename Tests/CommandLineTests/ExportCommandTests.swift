@@ -68,6 +68,24 @@ struct ExportCommandTests {
     #expect(result.line(1).hasPrefix("BA,2016-03-29,") && result.line(3).hasPrefix("MSFT,2016-03-29,"))
   }
 
+  /// A file of another format would be taken for what its name says.
+  @Test func a_name_that_says_an_unwritten_format_is_refused_and_no_file_is_made() throws {
+    for command in ["scan", "export", "tickers", "info"] {
+      for name in ["rows.csv.gz", "rows.xlsx", "rows.2018", "a.csv/rows.CSV1"] {
+        let refused = try workspace.run("\(command) --output \(workspace.path)/\(name)")
+        #expect(refused.status == 64 && refused.err.contains("rows."), "\(command) \(name)")
+        #expect(refused.err.contains("says a format that isn't written here; there are .csv,"), "\(refused.err)")
+      }
+    }
+    #expect(try workspace.shell("ls rows* a.csv 2>/dev/null").out.isEmpty)
+    // A name without an extension says nothing, and the format that is given counts.
+    let csv = try workspace.run("export FDX").out
+    for file in ["rows", ".rows", "rows.", "rows.dat --format csv", "rows.CSV"] {
+      #expect(try workspace.run("export FDX --output \(workspace.path)/\(file)").status == 0, "\(file)")
+      #expect(try workspace.shell("cat '\(workspace.path)/\(file.prefix { $0 != " " })'").out == csv, "\(file)")
+    }
+  }
+
   @Test func unknown_names_are_refused_with_the_nearest() throws {
     #expect(
       try workspace.run("export FXD").err == "quoin: '\(workspace.store)' has no quotes of FXD; did you mean FDX?\n")

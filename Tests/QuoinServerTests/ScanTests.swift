@@ -13,19 +13,21 @@ struct ScanTests {
   }
 
   /// What the engine writes.
-  private func text(
+  private func bytes(
     _ query: QuoteQuery, _ format: OutputFormat, _ columns: [QuoteFormatter.Column] = QuoteFormatter.Column.all
-  ) throws
-    -> String
-  {
+  ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let formatter = QuoteFormatter(format, columns: columns) { span in
       unsafe span.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     }
     try query.forEachBatch { try formatter.append($0) }
     try formatter.finish()
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
+
+  private func text(
+    _ query: QuoteQuery, _ format: OutputFormat, _ columns: [QuoteFormatter.Column] = QuoteFormatter.Column.all
+  ) throws -> String { String(decoding: try bytes(query, format, columns), as: UTF8.self) }
 
   @Test(arguments: [OutputFormat.json, .csv, .ndjson]) func all_rows_come_as_the_engine_writes_them(
     _ format: OutputFormat
@@ -33,6 +35,22 @@ struct ScanTests {
     let answer = try server.get("/api/v1/scan?format=\(format.rawValue)")
     #expect(answer.status == 200)
     #expect(answer.text == (try text(store.allQuotes, format)))
+  }
+
+  @Test func a_stream_of_arrow_comes_for_the_parameter_or_the_header() throws {
+    let type = "application/vnd.apache.arrow.stream"
+    for (query, path) in [
+      (store.allQuotes, "/api/v1/scan"),
+      (try store.allQuotes.where(Predicate(parsing: "high > 1e9")), "/api/v1/scan?where=high+%3E+1e9"),
+    ] {
+      let stream = try bytes(query, .arrows)
+      for answer in [
+        try server.get(path + (path.contains("?") ? "&" : "?") + "format=arrow"),
+        try server.get(path, ["accept: \(type)"]),
+      ] {
+        #expect(answer.status == 200 && answer.headers["content-type"] == type && answer.body == stream, "\(path)")
+      }
+    }
   }
 
   /// What comes after a `&` that was meant for the condition would be lost.
