@@ -13,9 +13,9 @@
 protocol BlockCodec {
   // The header
 
-  /// Entries of the encoding's own list, which follows the header: 8 bytes and a row each. Their rows rise from row 0, or the
-  /// block is damaged.
-  static func listCount(_ header: BlockHeader) -> Int
+  /// Whether the header is followed by a list of the encoding's own, with `step` entries: 8 bytes and a row each. Their rows rise
+  /// from row 0, or the block is damaged.
+  static var hasList: Bool { get }
 
   /// Bytes of the payload once it is unpacked.
   static func payloadByteCount(_ header: BlockHeader) -> Int
@@ -124,7 +124,7 @@ enum SourceValues {
 
 /// The defaults: no list, nothing to compress or check, and values that have to be decoded.
 extension BlockCodec {
-  static func listCount(_ header: BlockHeader) -> Int { 0 }
+  static var hasList: Bool { false }
   static var needsSource: Bool { false }
   static var hasOffsets: Bool { false }
   static func patchRows<Value>(_ plan: BlockPlan<Value>, _ input: BlockInput<Value>) -> [UInt16] { plan.patchRows }

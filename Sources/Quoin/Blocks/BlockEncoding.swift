@@ -40,17 +40,16 @@ extension BlockEncoding {
   /// Whether blocks that begin with this byte are computed from others.
   static func needsSource(_ firstByte: UInt8) -> Bool { BlockEncoding(rawValue: firstByte)?.codec.needsSource ?? false }
 
-  /// Entries of the list of a block with this header. A scan asks this for every block that it reads.
+  /// Whether blocks have a list. A scan asks this for every block that it reads: the answers are constants, so it takes no jump.
   @inline(__always)
-  func listCount(_ header: BlockHeader) -> Int { run(ListCount(header: header), ()) }
+  var hasList: Bool { run(HasList(), ()) }
 }
 
 private struct CodecType: CodecTask {
   func run<Codec: BlockCodec>(_ codec: Codec.Type, _ context: Void) throws(Never) -> any BlockCodec.Type { codec }
 }
 
-private struct ListCount: CodecTask {
-  let header: BlockHeader
+private struct HasList: CodecTask {
   @inline(__always)
-  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ context: Void) throws(Never) -> Int { Codec.listCount(header) }
+  func run<Codec: BlockCodec>(_ codec: Codec.Type, _ context: Void) throws(Never) -> Bool { Codec.hasList }
 }

@@ -45,7 +45,7 @@ struct BlockHeader: Equatable, Sendable {
   var exponent = 0
 
   /// Entries of the encoding's own list, which follows the header.
-  var listCount: Int { encoding.listCount(self) }
+  var listCount: Int { encoding.hasList ? Int(step) : 0 }
 
   /// Bytes of that list, and of the patches that follow it.
   var listByteCount: Int { Self.listByteCount(listCount) }

@@ -11,7 +11,7 @@
 
 enum DerivedCodec: BlockCodec {
   /// Each stretch is an entry of the list: its factor and its first row. It ends before the next one's first row.
-  static func listCount(_ header: BlockHeader) -> Int { Int(header.step) }
+  static var hasList: Bool { true }
   static func payloadByteCount(_ header: BlockHeader) -> Int { 0 }
   static let needsSource = true
 
@@ -26,7 +26,7 @@ enum DerivedCodec: BlockCodec {
   /// The rows of stretch `index`, and how they are computed.
   @inline(__always)
   static func stretch(_ index: Int, of block: EncodedBlock) -> (rows: Range<Int>, factor: DerivedFactor) {
-    let count = listCount(block.header)
+    let count = block.header.listCount
     let (first, bits) = block.listEntry(index, of: count)
     let end = index + 1 < count ? block.listEntry(index + 1, of: count).row : block.rowCount
     let digits = SignificantDigits(digits: block.header.exponent)
@@ -38,7 +38,7 @@ enum DerivedCodec: BlockCodec {
   /// Calls `body` with the rows of each stretch, and how they are computed.
   @inline(__always)
   static func forEachStretch(of block: EncodedBlock, _ body: (Range<Int>, DerivedFactor) -> Void) {
-    for index in 0..<listCount(block.header) {
+    for index in 0..<block.header.listCount {
       let (rows, factor) = stretch(index, of: block)
       body(rows, factor)
     }
@@ -126,7 +126,7 @@ extension DerivedCodec {
   ) throws(Damage) -> RowMask {
     guard let range = range as? ValueRange<Double> else { throw notDoubles }
     let source = try block.source()
-    let isMonotone = (0..<listCount(block.header)).allSatisfy {
+    let isMonotone = (0..<block.header.listCount).allSatisfy {
       let factor = stretch($0, of: block).factor
       return factor.value > 0 || factor.isMissing
     }

@@ -4,7 +4,7 @@
 // without missing cells are encoded otherwise, so that questions of sums find what they can compare without decoding.
 
 enum RunsCodec: BlockCodec {
-  static func listCount(_ header: BlockHeader) -> Int { Int(header.step) }
+  static var hasList: Bool { true }
   static func payloadByteCount(_ header: BlockHeader) -> Int { 0 }
 
   static func isConsistent(_ header: BlockHeader) -> Bool {
@@ -51,7 +51,7 @@ enum RunsCodec: BlockCodec {
 
   /// The rows of stretch `index`, and their value's bits.
   private static func stretch(_ index: Int, of block: EncodedBlock) -> (rows: Range<Int>, bits: UInt64) {
-    let count = listCount(block.header)
+    let count = block.header.listCount
     let (first, bits) = block.listEntry(index, of: count)
     return (first..<(index + 1 < count ? block.listEntry(index + 1, of: count).row : block.rowCount), bits)
   }
@@ -60,7 +60,7 @@ enum RunsCodec: BlockCodec {
     _ block: EncodedBlock, into output: UnsafeMutableBufferPointer<Value>, _ scratch: BlockScratch,
     source: SourceValues?
   ) throws(Damage) {
-    for index in 0..<listCount(block.header) {
+    for index in 0..<block.header.listCount {
       let (rows, bits) = stretch(index, of: block)
       // Sound: stretches lie inside the block.
       unsafe output[rows].update(repeating: Value(bits: bits))
@@ -86,7 +86,7 @@ enum RunsCodec: BlockCodec {
     of block: EncodedBlock, in range: ValueRange<Value>, among wanted: RowMask, _ scratch: BlockScratch
   ) throws(Damage) -> RowMask {
     var mask = RowMask.none
-    for index in 0..<listCount(block.header) {
+    for index in 0..<block.header.listCount {
       let (rows, bits) = stretch(index, of: block)
       if range.contains(Value(bits: bits)) { mask.formUnion(RowMask(rows: rows)) }
     }
