@@ -142,17 +142,25 @@ final class ScanPlan: Sendable {
 /// The blocks of all files that have a verdict, one file after the other: a market has thousands of runs, and to look into arrays of each
 /// file for each of them took longer than to judge the blocks.
 private struct JudgedBlocks {
-  private var verdicts: [Verdict] = []
-  private var rowCounts: [Int16] = []
+  private let verdicts: [Verdict]
+  private let rowCounts: [Int16]
   /// By file, where block 0 would be; nil if no block of the file is wanted.
-  private var starts: [Int?] = []
+  private let starts: [Int?]
 
   init(_ files: [FileVerdicts?]) {
+    var (verdicts, starts): ([Verdict], [Int?]) = ([], [])
     for file in files {
       starts.append(file.map { verdicts.count - $0.firstBlock })
-      guard let file else { continue }
-      rowCounts += file.file.rowCounts[file.firstBlock...].prefix(file.combined.count).lazy.map { Int16($0) }
-      verdicts += file.combined
+      if let file { verdicts += file.combined }
+    }
+    (self.verdicts, self.starts) = (verdicts, starts)
+    rowCounts = Array(capacity: verdicts.count) { rowCounts in
+      for case let file? in files {
+        for rowCount in file.file.rowCounts[file.firstBlock...].prefix(file.combined.count) {
+          // At most 1,024.
+          rowCounts.append(Int16(truncatingIfNeeded: rowCount))
+        }
+      }
     }
   }
 
