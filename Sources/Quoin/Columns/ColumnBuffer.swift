@@ -206,13 +206,14 @@ extension ColumnBuffer: RandomAccessCollection, MutableCollection, RangeReplacea
       guard let memory else { return values[row] }
       return memory[row]
     }
-    _modify {
+    // Not `_modify`: each use of it that isn't inlined would allocate its frame.
+    set {
       if areFew(count) {
-        yield &values[row]
+        values[row] = newValue
       } else {
         own(count)
         precondition(row >= 0 && row < count, "row \(row) of \(count)")
-        yield unsafe &owned.base[row]
+        unsafe owned.base[row] = newValue
       }
     }
   }
