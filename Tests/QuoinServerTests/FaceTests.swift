@@ -28,14 +28,13 @@ import Testing
     #expect(made == text, "QUOIN_WRITE_DOCS=1 swift test --filter FaceTests writes it")
   }
 
-  /// An option that Spark's connector doesn't read is refused; a field of the question with what Spark is asked instead.
-  @Test func spark_refuses_the_fields_that_are_no_options() throws {
+  /// A field that Spark asks itself is refused as an option, with the form that asks it.
+  @Test func spark_has_a_form_for_each_field_that_it_asks_itself() throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let text = try String(contentsOf: page.appending(path: "../../Spark/quoin/spark/Options.java"), encoding: .utf8)
-    let written = text.matches(of: /FIELDS\.put\("([a-z_]+)", (null)?/).map { ($0.1, $0.2 == nil) }
-    let expected = QuestionField.all.filter { $0.name != .tickers && $0.name != .where }
-    #expect(written.map(\.0) == expected.map { Substring($0.name.rawValue) })
-    #expect(written.map(\.1) == expected.map { Self.spark[$0.name] != nil })
+    let written = text.matches(of: /\n +"([a-z_]+)", "\./).map { String($0.1) }
+    let expected = Self.spark.keys.filter { $0 != .tickers && $0 != .where }.map(\.rawValue)
+    #expect(written.sorted() == expected.sorted())
   }
 
   private static func table() throws -> [String] {

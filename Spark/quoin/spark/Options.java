@@ -1,6 +1,5 @@
 package quoin.spark;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,29 +10,42 @@ final class Options {
   static final List<String> READING = List.of("at", "partitions", "tickers", "where");
   static final List<String> WRITING = List.of();
 
-  /** The other fields of a question, and how Spark is asked for them; null for those of which it has no form. */
-  private static final Map<String, String> FIELDS = new LinkedHashMap<>();
+  /** The other fields of a question. */
+  private static final List<String> FIELDS = List.of(
+      /* fields */
+      "let",
+      "from",
+      "to",
+      "as_of",
+      "trust_splits",
+      "resample",
+      "bar_label",
+      "columns",
+      "top",
+      "latest",
+      "by",
+      "aggregates",
+      "having",
+      "pivot",
+      "order",
+      "limit",
+      "offset",
+      "threads"
+      /* end */
+  );
 
-  static {
-    FIELDS.put("let", null);
-    FIELDS.put("from", ".filter(\"date >= '2017-01-01'\")");
-    FIELDS.put("to", ".filter(\"date <= '2017-12-31'\")");
-    FIELDS.put("as_of", null);
-    FIELDS.put("trust_splits", null);
-    FIELDS.put("resample", null);
-    FIELDS.put("bar_label", null);
-    FIELDS.put("columns", ".select(\"date\", \"close\")");
-    FIELDS.put("top", null);
-    FIELDS.put("latest", null);
-    FIELDS.put("by", ".groupBy(\"ticker\")");
-    FIELDS.put("aggregates", ".agg({\"close\": \"max\"})");
-    FIELDS.put("having", ".filter(\"m > 3\") after .agg()");
-    FIELDS.put("pivot", null);
-    FIELDS.put("order", ".orderBy(\"date\")");
-    FIELDS.put("limit", ".limit(10)");
-    FIELDS.put("offset", ".offset(10)");
-    FIELDS.put("threads", ".option(\"partitions\", 4)");
-  }
+  /** How Spark is asked for the fields that it answers itself. */
+  private static final Map<String, String> FORMS = Map.of(
+      "from", ".filter(\"date >= '2017-01-01'\")",
+      "to", ".filter(\"date <= '2017-12-31'\")",
+      "columns", ".select(\"date\", \"close\")",
+      "by", ".groupBy(\"ticker\")",
+      "aggregates", ".agg({\"close\": \"max\"})",
+      "having", ".filter(\"m > 3\") after .agg()",
+      "order", ".orderBy(\"date\")",
+      "limit", ".limit(10)",
+      "offset", ".offset(10)",
+      "threads", ".option(\"partitions\", 4)");
 
   /** What Spark itself sets, for files and for tables of its catalog; so are names with a dot. */
   private static final Set<String> SPARKS = Set.of("path", "paths", "provider", "location", "owner", "external", "comment");
@@ -52,10 +64,10 @@ final class Options {
 
   private static String advice(String name, List<String> known) {
     if (known.isEmpty()) return " when a store is written; leave it out";
-    for (Map.Entry<String, String> field : FIELDS.entrySet()) {
+    for (String field : FIELDS) {
       // Also as others spell it: asOf, aggregate.
-      if (!squeezed(field.getKey()).equals(squeezed(name)) && !field.getKey().equals(name + "s")) continue;
-      return field.getValue() != null ? "; Spark does that itself: write " + field.getValue()
+      if (!squeezed(field).equals(squeezed(name)) && !field.equals(name + "s")) continue;
+      return FORMS.containsKey(field) ? "; Spark does that itself: write " + FORMS.get(field)
           : "; Spark has no form of it: ask the store with quoin, or from Python, and give Spark the answer";
     }
     String nearest = known.stream().filter(other -> distance(name, other) <= 2).findFirst().orElse(null);

@@ -33,6 +33,13 @@ import Testing
     try WrittenPage("Spark/quoin/spark/Columns.java").expect([("columns", Self.lines(names, indentation: 6))])
   }
 
+  /// Those of which there is no option are refused with what to write.
+  @Test func the_fields_that_spark_refuses_are_those_of_the_table() throws {
+    let fields = QuestionField.all.map(\.name).filter { $0 != .tickers && $0 != .where }
+    let names = fields.map { "\"\($0.rawValue)\"" }
+    try WrittenPage("Spark/quoin/spark/Options.java").expect([("fields", Self.lines(names, indentation: 6))])
+  }
+
   /// A line for each item, between two comments that have a line each.
   private static func lines(_ items: [String], indentation: Int) -> String {
     let start = "\n" + String(repeating: " ", count: indentation)
